@@ -1,0 +1,173 @@
+//! `random:`: uniform trees with random leaves, made on the fly.
+//!
+//! Every inner node has `b` children, every leaf lies `d` moves deep, MAX moves first and the
+//! players alternate. A node is a hash of the path that leads to it, so a tree of any size takes no
+//! memory, and the same seed gives the same tree everywhere. Leaves are independent and uniform.
+
+use gametree::{Game, Moves, Notation, Turn, Value, Values};
+
+/// A uniform tree with independent random leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomTree {
+    branching: u16,
+    depth: u32,
+    seed: u64,
+    leaves: Leaves,
+}
+
+/// How leaves are drawn: a whole number from `low` to `low + span - 1`, each equally likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaves {
+    low: i64,
+    span: u64,
+}
+
+impl Leaves {
+    /// The 2^32 whole numbers of 32 bits.
+    pub const I32: Leaves = Leaves { low: i32::MIN as i64, span: 1 << 32 };
+    /// Nought and one.
+    pub const BINARY: Leaves = Leaves { low: 0, span: 2 };
+    /// Whole numbers are exact up to here.
+    pub const LARGEST: i64 = 1 << 53;
+
+    /// Whole numbers from `low` to `high`, both included; nothing if there are none or one of them
+    /// is not exact as a value.
+    pub fn between(low: i64, high: i64) -> Option<Leaves> {
+        let exact = -Self::LARGEST..=Self::LARGEST;
+        (low <= high && exact.contains(&low) && exact.contains(&high))
+            .then(|| Leaves { low, span: (high - low) as u64 + 1 })
+    }
+
+    /// The smallest leaf.
+    pub fn low(self) -> i64 {
+        self.low
+    }
+
+    /// The largest leaf.
+    pub fn high(self) -> i64 {
+        self.low + (self.span - 1) as i64
+    }
+
+    /// The leaf that `hash` draws: its leading bits, scaled to the span.
+    #[inline]
+    pub fn draw(self, hash: u64) -> i64 {
+        self.low + ((u128::from(hash) * u128::from(self.span)) >> 64) as i64
+    }
+}
+
+/// Where a path from the root has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    hash: u64,
+    ply: u32,
+}
+
+impl Place {
+    /// The hash of the path that leads here.
+    pub fn hash(self) -> u64 {
+        self.hash
+    }
+}
+
+/// The hash of the root for a seed: Stafford's mix 13, so that neighbouring seeds have nothing in
+/// common.
+pub(crate) fn root_hash(seed: u64) -> u64 {
+    let mut h = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    h = (h ^ (h >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    h = (h ^ (h >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    h ^ (h >> 31)
+}
+
+/// The hash of child `index`: one cheap mix a move.
+#[inline]
+pub(crate) fn child_hash(hash: u64, index: u16) -> u64 {
+    let h = hash.wrapping_add((u64::from(index) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let h = (h ^ (h >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    h ^ (h >> 29)
+}
+
+impl RandomTree {
+    /// A tree with `branching` children a node and leaves `depth` moves deep; nothing if there are
+    /// no children to choose from.
+    pub fn new(branching: u16, depth: u32, seed: u64, leaves: Leaves) -> Option<RandomTree> {
+        (branching > 0).then_some(RandomTree { branching, depth, seed, leaves })
+    }
+
+    /// Children of an inner node.
+    pub fn branching(&self) -> u16 {
+        self.branching
+    }
+
+    /// Moves from the root to a leaf.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+}
+
+impl Game for RandomTree {
+    type Position = Place;
+    type Move = u16;
+    type Undo = u64;
+
+    fn start(&self) -> Place {
+        Place { hash: root_hash(self.seed), ply: 0 }
+    }
+
+    fn values(&self) -> Values {
+        Values::UNBOUNDED_INTEGERS
+    }
+
+    #[inline]
+    fn expand(&self, place: &Place, moves: &mut Moves<u16>) -> Turn {
+        if place.ply == self.depth {
+            let leaf = self.leaves.draw(place.hash) as f64;
+            return Turn::over(Value::new(leaf).expect("a whole number"));
+        }
+        moves.extend(0..self.branching);
+        if place.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
+    }
+
+    #[inline]
+    fn play(&self, place: &mut Place, mv: u16) -> u64 {
+        place.ply += 1;
+        let child = child_hash(place.hash, mv);
+        std::mem::replace(&mut place.hash, child)
+    }
+
+    #[inline]
+    fn undo(&self, place: &mut Place, _mv: u16, before: u64) {
+        place.ply -= 1;
+        place.hash = before;
+    }
+}
+
+impl Notation for RandomTree {
+    fn move_text(&self, _: &Place, mv: u16) -> String {
+        mv.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaves_are_uniform_and_reach_both_ends() {
+        let leaves = Leaves::between(-1, 3).unwrap();
+        let mut seen = [0u32; 5];
+        let mut hash = root_hash(1);
+        for i in 0..50_000 {
+            hash = child_hash(hash, i % 3);
+            seen[(leaves.draw(hash) + 1) as usize] += 1;
+        }
+        assert!(seen.iter().all(|n| n.abs_diff(10_000) < 400), "{seen:?}");
+        assert_eq!((leaves.draw(0), leaves.draw(u64::MAX)), (-1, 3));
+        assert_eq!((Leaves::I32.low(), Leaves::I32.high()), (-(1 << 31), (1 << 31) - 1));
+    }
+
+    #[test]
+    fn impossible_leaves_are_refused() {
+        assert_eq!(Leaves::between(3, 2), None);
+        assert_eq!(Leaves::between(0, Leaves::LARGEST + 1), None);
+    }
+}

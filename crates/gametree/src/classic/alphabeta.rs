@@ -1,0 +1,94 @@
+//! `alphabeta`: the classic with storage (Huang 2015, Algorithm 1, after Plaat et al. 1996).
+//!
+//! Contract: `g <= alpha` (fail low) is an upper bound, `g >= beta` (fail high) a lower bound, and
+//! anything between is exact; each is returned as the bounds that it stands for. A spent budget
+//! returns what the children seen assure.
+//!
+//! Departures from print: the paper's text swaps fail low and fail high (its code is right); and a
+//! leaf stores both bounds, without which MT-SSS* over this procedure evaluates leaves again.
+
+use super::recursion::{Procedure, Recursion, one_pass};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
+use crate::run::{Algorithm, Arrival, Finding, Probe, Walk};
+use crate::store::Store;
+
+/// Alpha-beta that transmits one value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AlphaBeta;
+
+impl Algorithm for AlphaBeta {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        one_pass::<AlphaBeta, _, _, _, _>(walk, window, store)
+    }
+}
+
+impl Procedure for AlphaBeta {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        run: &mut Recursion<'_, '_, G, K, P, S>,
+        slot: S::Slot,
+        window: Window,
+    ) -> Bounds {
+        let known = run.known(slot);
+        let mut moves = run.borrow_moves();
+        // Line 4; bounds that have met are an answer too.
+        let settled = known.lower >= window.beta || known.upper <= window.alpha;
+        let found = if settled || known.is_closed() {
+            known
+        } else {
+            match run.walk.arrive(&mut moves) {
+                Arrival::Leaf(value) => Bounds::point(value),
+                Arrival::Inner(kind) => children(run, slot, &moves, kind, window),
+            }
+        };
+        run.return_moves(moves);
+        run.store.tighten(slot, found);
+        known.intersect(found)
+    }
+}
+
+fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    run: &mut Recursion<'_, '_, G, K, P, S>,
+    slot: S::Slot,
+    moves: &Moves<G::Move>,
+    kind: Kind,
+    window: Window,
+) -> Bounds {
+    let mut rest = window;
+    let mut best: Option<Value> = None;
+    // What is certain even if the search is stopped here.
+    let mut assured = Bounds::UNBOUNDED;
+    for (i, &mv) in moves.as_slice().iter().enumerate() {
+        let Some(child) = run.visit::<AlphaBeta>(moves, i, slot, rest) else { return assured };
+        assured = assured.intersect(child.assured(kind));
+        if run.walk.stopped().is_some() {
+            return assured;
+        }
+        let g = transmitted(child, rest);
+        let merit = |g: Value| Bounds::point(g).merit(kind);
+        if best.is_none_or(|best| merit(g) > merit(best)) {
+            best = Some(g);
+            run.promote(mv);
+        }
+        rest = rest.clip(Bounds::point(g).assured(kind));
+        if !rest.is_open() {
+            break;
+        }
+    }
+    let g = best.expect("an inner node has children");
+    // Lines 9-10.
+    Bounds {
+        lower: if g > window.alpha { g } else { Value::NEG_INFINITY },
+        upper: if g < window.beta { g } else { Value::INFINITY },
+    }
+}
+
+/// The one value `g` that Algorithm 1 returns for a node with these bounds.
+#[inline]
+fn transmitted(bounds: Bounds, window: Window) -> Value {
+    if bounds.upper <= window.alpha { bounds.upper } else { bounds.lower }
+}

@@ -1,0 +1,74 @@
+//! `alphabeta2`: alpha-beta that transmits both bounds (Huang 2015, Algorithm 5).
+//!
+//! Contract: returns bounds that close the window; a spent budget returns the sound bounds reached.
+//!
+//! Departure from print: bounds are updated by intersection. From storage in which each node's
+//! bounds follow from its children's (the empty one, for instance) that changes nothing; from any
+//! other, overwriting would lose knowledge.
+
+use super::recursion::{Procedure, Recursion, one_pass};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::run::{Algorithm, Arrival, Finding, Probe, Walk};
+use crate::store::Store;
+
+/// Alpha-beta that transmits a pair of bounds and trims its window by what is stored.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AlphaBeta2;
+
+impl Algorithm for AlphaBeta2 {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        one_pass::<AlphaBeta2, _, _, _, _>(walk, window, store)
+    }
+}
+
+impl Procedure for AlphaBeta2 {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        run: &mut Recursion<'_, '_, G, K, P, S>,
+        slot: S::Slot,
+        window: Window,
+    ) -> Bounds {
+        let known = run.known(slot);
+        let mut moves = run.borrow_moves();
+        let trimmed = window.clip(known);
+        let found = if !trimmed.is_open() {
+            known
+        } else {
+            match run.walk.arrive(&mut moves) {
+                Arrival::Leaf(value) => Bounds::point(value),
+                Arrival::Inner(kind) => children(run, slot, &moves, kind, trimmed),
+            }
+        };
+        run.return_moves(moves);
+        let found = known.intersect(found);
+        run.store.tighten(slot, found);
+        found
+    }
+}
+
+fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    run: &mut Recursion<'_, '_, G, K, P, S>,
+    slot: S::Slot,
+    moves: &Moves<G::Move>,
+    kind: Kind,
+    mut window: Window,
+) -> Bounds {
+    let mut all: Option<Bounds> = None;
+    for (i, &mv) in moves.as_slice().iter().enumerate() {
+        // Once the window is closed, `visit` only tells what is known of the other children.
+        let child = match run.visit::<AlphaBeta2>(moves, i, slot, window) {
+            Some(child) => child,
+            None => run.foreseen(moves, i, slot),
+        };
+        if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
+            run.promote(mv);
+        }
+        all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
+        window = window.clip(child.assured(kind));
+    }
+    all.expect("an inner node has children")
+}

@@ -1,0 +1,79 @@
+//! `minimax`: every leaf, no pruning. The yardstick for all others.
+//!
+//! Contract: ignores window, facts and store, and returns the exact value; after a spent budget the
+//! bounds that follow from the leaves seen. Takes chance nodes: their value is the average of their
+//! children's, by probability.
+
+use super::recursion::{Procedure, Recursion, one_pass};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
+use crate::run::{Algorithm, Arrival, Finding, Probe, Walk};
+use crate::store::Store;
+
+/// Plain minimax, with chance nodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Minimax;
+
+impl Algorithm for Minimax {
+    const TAKES_CHANCE: bool = true;
+
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        one_pass::<Minimax, _, _, _, _>(walk, window, store)
+    }
+}
+
+impl Procedure for Minimax {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        run: &mut Recursion<'_, '_, G, K, P, S>,
+        slot: S::Slot,
+        _window: Window,
+    ) -> Bounds {
+        let mut moves = run.borrow_moves();
+        let found = match run.walk.arrive(&mut moves) {
+            Arrival::Leaf(value) => Bounds::point(value),
+            Arrival::Inner(Kind::Chance) => average(run, slot, &moves),
+            Arrival::Inner(kind) => best(run, slot, &moves, kind),
+        };
+        run.return_moves(moves);
+        run.store.tighten(slot, found);
+        found
+    }
+}
+
+fn best<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    run: &mut Recursion<'_, '_, G, K, P, S>,
+    slot: S::Slot,
+    moves: &Moves<G::Move>,
+    kind: Kind,
+) -> Bounds {
+    let mut all: Option<Bounds> = None;
+    for (i, &mv) in moves.as_slice().iter().enumerate() {
+        let child = run.visit_always::<Minimax>(moves, i, slot, Window::FULL).unwrap_or(run.walk.range());
+        if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
+            run.promote(mv);
+        }
+        all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
+    }
+    all.expect("an inner node has children")
+}
+
+fn average<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    run: &mut Recursion<'_, '_, G, K, P, S>,
+    slot: S::Slot,
+    moves: &Moves<G::Move>,
+) -> Bounds {
+    let (mut lower, mut upper) = (0.0, 0.0);
+    for i in 0..moves.len() {
+        let child = run.visit_always::<Minimax>(moves, i, slot, Window::FULL).unwrap_or(run.walk.range());
+        let weight = moves.probability(i).expect("outcomes of chance have probabilities");
+        lower += weight * child.lower.get();
+        upper += weight * child.upper.get();
+    }
+    // A sum of one sign of infinity cannot be NaN, and each side has only one.
+    let value = |sum: f64| Value::new(sum).expect("no infinities of both signs");
+    Bounds { lower: value(lower), upper: value(upper) }
+}

@@ -1,0 +1,16 @@
+//! The recursive classics: references that the rollout policies match leaf for leaf, and fast paths.
+
+mod alphabeta;
+mod alphabeta2;
+mod minimax;
+mod mt_sss;
+mod mtd_f;
+mod recursion;
+mod scout;
+
+pub use alphabeta::AlphaBeta;
+pub use alphabeta2::AlphaBeta2;
+pub use minimax::Minimax;
+pub use mt_sss::{MtSss, MtSss2};
+pub use mtd_f::MtdF;
+pub use scout::Scout;

@@ -1,0 +1,42 @@
+//! `mtd-f`: null windows around a first guess (Plaat, Schaeffer, Pijls, de Bruin 1996), over
+//! Algorithm 5 of Huang 2015.
+//!
+//! Contract: as `alphabeta2`. Parameter: the guess. The nearer it is to the value, the fewer passes.
+
+use super::AlphaBeta2;
+use super::recursion::by_tests;
+use crate::model::{Game, Knowledge, Value, Window};
+use crate::run::{Algorithm, Finding, Probe, Walk};
+use crate::store::Store;
+
+/// Starts at a guess and moves towards the value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MtdF {
+    /// Where to start; nought if nothing better is known.
+    pub guess: Value,
+}
+
+impl Algorithm for MtdF {
+    const REMEMBERS: bool = true;
+
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        let grain = walk.grain();
+        let mut before = walk.range();
+        let mut guess = self.guess;
+        by_tests::<AlphaBeta2, _, _, _, _>(walk, window, store, |root| {
+            // The bound that the last pass has moved is the new guess.
+            if root.lower > before.lower {
+                guess = root.lower;
+            } else if root.upper < before.upper {
+                guess = root.upper;
+            }
+            before = root;
+            guess.min(root.upper).max(grain.above(root.lower))
+        })
+    }
+}

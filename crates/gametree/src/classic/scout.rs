@@ -1,0 +1,79 @@
+//! `scout`: minimal-window search (Pearl 1980; Reinefeld 1983).
+//!
+//! The first child is searched in full; the others are only asked whether they beat it, by a null
+//! window, and searched again if they do.
+//!
+//! Contract: as `alphabeta2`. Without a store a second search of a child evaluates leaves again.
+
+use super::recursion::{Procedure, Recursion, one_pass};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::run::{Algorithm, Arrival, Finding, Probe, Walk};
+use crate::store::Store;
+
+/// Minimal-window search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scout;
+
+impl Algorithm for Scout {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        one_pass::<Scout, _, _, _, _>(walk, window, store)
+    }
+}
+
+impl Procedure for Scout {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        run: &mut Recursion<'_, '_, G, K, P, S>,
+        slot: S::Slot,
+        window: Window,
+    ) -> Bounds {
+        let known = run.known(slot);
+        let mut moves = run.borrow_moves();
+        let trimmed = window.clip(known);
+        let found = if !trimmed.is_open() {
+            known
+        } else {
+            match run.walk.arrive(&mut moves) {
+                Arrival::Leaf(value) => Bounds::point(value),
+                Arrival::Inner(kind) => children(run, slot, &moves, kind, trimmed),
+            }
+        };
+        run.return_moves(moves);
+        let found = known.intersect(found);
+        run.store.tighten(slot, found);
+        found
+    }
+}
+
+fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    run: &mut Recursion<'_, '_, G, K, P, S>,
+    slot: S::Slot,
+    moves: &Moves<G::Move>,
+    kind: Kind,
+    mut window: Window,
+) -> Bounds {
+    let grain = run.walk.grain();
+    let mut all: Option<Bounds> = None;
+    for (i, &mv) in moves.as_slice().iter().enumerate() {
+        let test = if i == 0 { window } else { window.beaten(kind, grain) };
+        let mut found = run.visit::<Scout>(moves, i, slot, test);
+        if let Some(tested) = found
+            && run.walk.stopped().is_none()
+            && window.clip(tested).is_open()
+        {
+            found = run.visit::<Scout>(moves, i, slot, window.clip(tested));
+            found = Some(found.map_or(tested, |again| again.intersect(tested)));
+        }
+        let child = found.unwrap_or_else(|| run.foreseen(moves, i, slot));
+        if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
+            run.promote(mv);
+        }
+        all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
+        window = window.clip(child.assured(kind));
+    }
+    all.expect("an inner node has children")
+}

@@ -1,0 +1,47 @@
+//! The small game that the examples of this documentation play.
+
+use crate::{Game, Moves, Notation, Turn, Values};
+
+/// One to three stones are taken in turn; who takes the last one wins. MAX begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Subtraction {
+    /// How many stones there are at first.
+    pub stones: u32,
+}
+
+impl Game for Subtraction {
+    /// The stones left, and whether MAX is to move.
+    type Position = (u32, bool);
+    type Move = u32;
+    type Undo = ();
+
+    fn start(&self) -> (u32, bool) {
+        (self.stones, true)
+    }
+
+    fn values(&self) -> Values {
+        Values::integers(-1, 1)
+    }
+
+    fn expand(&self, &(stones, max): &(u32, bool), moves: &mut Moves<u32>) -> Turn {
+        if stones == 0 {
+            return Turn::over(if max { -1 } else { 1 });
+        }
+        moves.extend(1..=stones.min(3));
+        if max { Turn::MAX } else { Turn::MIN }
+    }
+
+    fn play(&self, position: &mut (u32, bool), taken: u32) {
+        *position = (position.0 - taken, !position.1);
+    }
+
+    fn undo(&self, position: &mut (u32, bool), taken: u32, (): ()) {
+        *position = (position.0 + taken, !position.1);
+    }
+}
+
+impl Notation for Subtraction {
+    fn move_text(&self, _: &(u32, bool), taken: u32) -> String {
+        taken.to_string()
+    }
+}

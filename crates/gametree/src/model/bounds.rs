@@ -1,0 +1,176 @@
+//! What is known of a position's value: an interval that contains it.
+
+use std::fmt;
+
+use super::{Kind, Value};
+
+/// An interval `[lower, upper]` that contains a position's value.
+///
+/// Bounds are knowledge about one position. They only ever shrink, by intersection, so they may be
+/// learned in any order and from any number of places. A [`Window`](super::Window) is something
+/// else: which values still matter to somebody further up.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Bounds {
+    /// The value is at least this.
+    pub lower: Value,
+    /// The value is at most this.
+    pub upper: Value,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNBOUNDED: Bounds = Bounds { lower: Value::NEG_INFINITY, upper: Value::INFINITY };
+
+    /// `[lower, upper]`, or nothing if that interval is empty.
+    #[inline]
+    pub fn new(lower: Value, upper: Value) -> Option<Bounds> {
+        (lower <= upper).then_some(Bounds { lower, upper })
+    }
+
+    /// The value is known.
+    #[inline]
+    pub const fn point(value: Value) -> Bounds {
+        Bounds { lower: value, upper: value }
+    }
+
+    /// The value is at least `value`.
+    #[inline]
+    pub const fn at_least(value: Value) -> Bounds {
+        Bounds { lower: value, upper: Value::INFINITY }
+    }
+
+    /// The value is at most `value`.
+    #[inline]
+    pub const fn at_most(value: Value) -> Bounds {
+        Bounds { lower: Value::NEG_INFINITY, upper: value }
+    }
+
+    /// The value, once the bounds have met.
+    #[inline]
+    pub fn exact(self) -> Option<Value> {
+        self.is_closed().then_some(self.lower)
+    }
+
+    /// Whether nothing is left to learn.
+    #[inline]
+    pub fn is_closed(self) -> bool {
+        self.lower >= self.upper
+    }
+
+    /// Whether `value` is possible.
+    #[inline]
+    pub fn contains(self, value: Value) -> bool {
+        self.lower <= value && value <= self.upper
+    }
+
+    /// Whether everything that `other` allows is possible here too.
+    #[inline]
+    pub fn encloses(self, other: Bounds) -> bool {
+        self.lower <= other.lower && other.upper <= self.upper
+    }
+
+    /// Both pieces of knowledge together. Two true statements always overlap; should one of them be
+    /// false, the result may be empty (`lower > upper`), which counts as closed.
+    #[inline]
+    #[must_use]
+    pub fn intersect(self, other: Bounds) -> Bounds {
+        Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
+    /// What a node knows from two children, one of whose values the mover picks (Huang 2015,
+    /// Algorithm 4, lines 14-15): the larger of both bounds for MAX, the smaller for MIN.
+    #[inline]
+    #[must_use]
+    pub fn choice(self, other: Bounds, maximise: bool) -> Bounds {
+        if maximise {
+            Bounds { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
+        } else {
+            Bounds { lower: self.lower.min(other.lower), upper: self.upper.min(other.upper) }
+        }
+    }
+
+    /// What a node of `kind` knows from all its children.
+    ///
+    /// # Panics
+    /// For chance nodes, whose value is a weighted sum, and if there are no children.
+    #[inline]
+    pub fn of_children(kind: Kind, children: &[Bounds]) -> Bounds {
+        let maximise = kind.maximises();
+        let (first, rest) = children.split_first().expect("an inner node has children");
+        // Two loops, so that each is a run of plain max (or min) instructions.
+        if maximise {
+            rest.iter().fold(*first, |all, &child| all.choice(child, true))
+        } else {
+            rest.iter().fold(*first, |all, &child| all.choice(child, false))
+        }
+    }
+
+    /// How good a child with these bounds is for the mover of a node of `kind`, the larger the
+    /// better: what he has for certain first, what he may hope for second. A mover who follows it
+    /// never gets less than the node's own bound promises.
+    #[inline]
+    pub fn merit(self, kind: Kind) -> (Value, Value) {
+        if kind.maximises() { (self.lower, self.upper) } else { (-self.upper, -self.lower) }
+    }
+
+    /// The half of a child's bounds that its parent can use at once, whatever the other children
+    /// hold: MAX is worth at least what the child is worth at least, MIN at most what the child is
+    /// worth at most.
+    #[inline]
+    pub fn assured(self, kind: Kind) -> Bounds {
+        if kind.maximises() { Bounds::at_least(self.lower) } else { Bounds::at_most(self.upper) }
+    }
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}, {}]", self.lower, self.upper)
+    }
+}
+
+impl fmt::Debug for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn b(lower: i32, upper: i32) -> Bounds {
+        Bounds::new(lower.into(), upper.into()).unwrap()
+    }
+
+    #[test]
+    fn an_empty_interval_is_refused() {
+        assert_eq!(Bounds::new(2.into(), 1.into()), None);
+    }
+
+    #[test]
+    fn knowledge_shrinks_by_intersection() {
+        assert_eq!(b(0, 5).intersect(b(3, 9)), b(3, 5));
+        assert_eq!(Bounds::UNBOUNDED.intersect(b(3, 9)), b(3, 9));
+        assert!(b(0, 5).encloses(b(0, 4)) && !b(0, 5).encloses(b(-1, 4)));
+    }
+
+    #[test]
+    fn a_node_knows_the_best_of_its_children_on_both_sides() {
+        let children = [b(0, 5), b(3, 4), b(-2, 9)];
+        assert_eq!(Bounds::of_children(Kind::Max, &children), b(3, 9));
+        assert_eq!(Bounds::of_children(Kind::Min, &children), b(-2, 4));
+    }
+
+    #[test]
+    fn one_child_assures_one_side() {
+        assert_eq!(b(0, 5).assured(Kind::Max), Bounds::at_least(0.into()));
+        assert_eq!(b(0, 5).assured(Kind::Min), Bounds::at_most(5.into()));
+    }
+
+    #[test]
+    fn contradicting_knowledge_counts_as_closed() {
+        assert!(b(0, 1).intersect(b(3, 4)).is_closed());
+        assert_eq!(b(2, 2).exact(), Some(2.into()));
+        assert_eq!(b(2, 3).exact(), None);
+    }
+}

@@ -1,0 +1,135 @@
+//! The rules of a game: everything that a checker may trust, and no opinions.
+
+use std::fmt::Debug;
+
+use super::{Bounds, Key, Moves, Symmetry, Value, Values};
+
+/// Who decides at an inner node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The player who wants the largest value.
+    Max,
+    /// The player who wants the smallest value.
+    Min,
+    /// Nobody: the value is the average over the outcomes, by their probabilities.
+    Chance,
+}
+
+impl Kind {
+    /// True for MAX, false for MIN.
+    ///
+    /// # Panics
+    /// At chance nodes, where nobody chooses.
+    #[inline]
+    pub fn maximises(self) -> bool {
+        match self {
+            Kind::Max => true,
+            Kind::Min => false,
+            Kind::Chance => panic!("nobody chooses at a chance node"),
+        }
+    }
+}
+
+/// What a position is: an inner node, or the end of the game with its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Turn {
+    /// Somebody moves.
+    Inner(Kind),
+    /// The game is over; this is what it was worth to MAX.
+    Terminal(Value),
+}
+
+impl Turn {
+    /// MAX is to move.
+    pub const MAX: Turn = Turn::Inner(Kind::Max);
+    /// MIN is to move.
+    pub const MIN: Turn = Turn::Inner(Kind::Min);
+    /// Chance moves.
+    pub const CHANCE: Turn = Turn::Inner(Kind::Chance);
+
+    /// The game is over.
+    #[inline]
+    pub fn over(value: impl Into<Value>) -> Turn {
+        Turn::Terminal(value.into())
+    }
+}
+
+/// The rules of a two-player game with full information, with or without chance.
+///
+/// Implement this for your game and every search of this crate can play it. Only
+/// [`start`](Game::start), [`values`](Game::values), [`expand`](Game::expand),
+/// [`play`](Game::play) and [`undo`](Game::undo) are required; the rest are facts that make
+/// searches faster. Everything here is trusted: an answer is as true as the rules. Guesses, such
+/// as evaluations, belong into [`Knowledge`](super::Knowledge).
+///
+/// All values are seen from MAX, everywhere.
+pub trait Game {
+    /// A position, with whatever it caches.
+    type Position: Clone;
+    /// A move. Small: searches keep one for each node that they store.
+    type Move: Copy + PartialEq + Debug;
+    /// What [`undo`](Game::undo) needs to take a move back. A game with small positions uses the
+    /// position before the move (`type Undo = Self::Position`): playing is then
+    /// `std::mem::replace`, and undoing an assignment. A game with large ones remembers what the
+    /// move destroyed, or nothing (`()`).
+    type Undo;
+
+    /// The position at which the game starts.
+    fn start(&self) -> Self::Position;
+
+    /// Which values can occur.
+    fn values(&self) -> Values;
+
+    /// Whether there are chance nodes. Algorithms that cannot handle them refuse such games.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// Says who moves and pushes every legal move, or says that the game is over and pushes none.
+    /// An inner node has at least one move. `moves` is empty when this is called.
+    ///
+    /// Searches call this once a node, so that a game which finds out that it is over by finding
+    /// no moves does the work once.
+    fn expand(&self, position: &Self::Position, moves: &mut Moves<Self::Move>) -> Turn;
+
+    /// The same verdict without the moves, for positions at a search's horizon. Worth writing when
+    /// it is cheaper than [`expand`](Game::expand).
+    fn judge(&self, position: &Self::Position) -> Turn {
+        self.expand(position, &mut Moves::new())
+    }
+
+    /// Plays a move that [`expand`](Game::expand) listed.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Self::Undo;
+
+    /// Takes back the move just played.
+    fn undo(&self, position: &mut Self::Position, mv: Self::Move, undo: Self::Undo);
+
+    /// An admissible fact: bounds that contain the value of this position, found by a fixed number
+    /// of operations. (Facts about a child that the parent knows already go to
+    /// [`Moves::push_with`].)
+    fn facts(&self, position: &Self::Position) -> Bounds {
+        let _ = position;
+        Bounds::UNBOUNDED
+    }
+
+    /// A name for the position, if its value depends on nothing but the position. Games in which
+    /// the way to a position matters give none.
+    fn key(&self, position: &Self::Position) -> Option<Key> {
+        let _ = position;
+        None
+    }
+
+    /// The canonical one among the positions that a symmetry of the game maps to each other, and
+    /// the symmetry that leads there; nothing if this position is canonical itself (or the game
+    /// states no symmetry). Both positions have the same value.
+    fn canonical(&self, position: &Self::Position) -> Option<(Self::Position, Symmetry)> {
+        let _ = position;
+        None
+    }
+
+    /// The move of the canonical position that corresponds to `mv` under `symmetry`.
+    fn map_move(&self, symmetry: Symmetry, mv: Self::Move) -> Self::Move {
+        let _ = symmetry;
+        mv
+    }
+}

@@ -1,0 +1,19 @@
+//! What a game is: values, bounds, windows, rules and opinions. Nothing here searches.
+
+mod bounds;
+mod game;
+mod key;
+mod knowledge;
+mod moves;
+mod notation;
+mod value;
+mod window;
+
+pub use bounds::Bounds;
+pub use game::{Game, Kind, Turn};
+pub use key::{Key, Symmetry};
+pub use knowledge::Knowledge;
+pub use moves::Moves;
+pub use notation::{Notation, NotationError};
+pub use value::{Grain, Value, Values};
+pub use window::Window;

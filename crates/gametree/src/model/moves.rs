@@ -1,0 +1,147 @@
+//! The list of moves that a game fills in when a position is expanded.
+
+use super::Bounds;
+
+/// The legal moves of one position, in the game's order, with what the game knows about each.
+///
+/// Facts about children and probabilities take no room unless a game states them.
+#[derive(Clone, Debug)]
+pub struct Moves<M> {
+    list: Vec<M>,
+    // Empty, or as long as the list was when a fact was last stated.
+    facts: Vec<Bounds>,
+    // Empty, or one a move.
+    weights: Vec<f64>,
+}
+
+impl<M> Default for Moves<M> {
+    fn default() -> Self {
+        Moves { list: Vec::new(), facts: Vec::new(), weights: Vec::new() }
+    }
+}
+
+impl<M: Copy> Moves<M> {
+    /// An empty list, without memory of its own yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a move.
+    #[inline]
+    pub fn push(&mut self, mv: M) {
+        self.list.push(mv);
+    }
+
+    /// Adds a move together with an admissible fact: `bounds` contain the value of the position
+    /// that it leads to.
+    #[inline]
+    pub fn push_with(&mut self, mv: M, bounds: Bounds) {
+        self.facts.resize(self.list.len(), Bounds::UNBOUNDED);
+        self.facts.push(bounds);
+        self.list.push(mv);
+    }
+
+    /// Adds an outcome of a chance node. The probabilities of a node sum to one.
+    #[inline]
+    pub fn push_outcome(&mut self, mv: M, probability: f64) {
+        self.list.push(mv);
+        self.weights.push(probability);
+    }
+
+    /// Adds many moves.
+    #[inline]
+    pub fn extend(&mut self, moves: impl IntoIterator<Item = M>) {
+        self.list.extend(moves);
+    }
+
+    /// Removes everything, keeping the memory.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.facts.clear();
+        self.weights.clear();
+    }
+
+    /// How many moves there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The moves in order.
+    #[inline]
+    pub fn as_slice(&self) -> &[M] {
+        &self.list
+    }
+
+    /// Whether the game stated a fact about any child.
+    #[inline]
+    pub fn has_facts(&self) -> bool {
+        !self.facts.is_empty()
+    }
+
+    /// What the game stated about the child behind move `index`.
+    #[inline]
+    pub fn fact(&self, index: usize) -> Bounds {
+        self.facts.get(index).copied().unwrap_or(Bounds::UNBOUNDED)
+    }
+
+    /// The probability of outcome `index`; nothing at nodes where a player moves.
+    #[inline]
+    pub fn probability(&self, index: usize) -> Option<f64> {
+        self.weights.get(index).copied()
+    }
+
+    /// Sorts the moves, and what is known of each along with them, by `rank` (smallest first;
+    /// equals keep their order).
+    pub fn sort_by_key<R: Ord>(&mut self, mut rank: impl FnMut(M) -> R) {
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_by_key(|&i| rank(self.list[i]));
+        if self.has_facts() {
+            self.facts.resize(self.len(), Bounds::UNBOUNDED);
+            self.facts = order.iter().map(|&i| self.facts[i]).collect();
+        }
+        if !self.weights.is_empty() {
+            self.weights = order.iter().map(|&i| self.weights[i]).collect();
+        }
+        self.list = order.iter().map(|&i| self.list[i]).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_stay_with_their_moves() {
+        let mut moves = Moves::new();
+        moves.push('a');
+        moves.push_with('c', Bounds::point(3.into()));
+        moves.push('b');
+        assert_eq!(moves.fact(0), Bounds::UNBOUNDED);
+        assert_eq!(moves.fact(1), Bounds::point(3.into()));
+        assert_eq!(moves.fact(2), Bounds::UNBOUNDED);
+        moves.sort_by_key(std::cmp::Reverse);
+        assert_eq!(moves.as_slice(), ['c', 'b', 'a']);
+        assert_eq!(moves.fact(0), Bounds::point(3.into()));
+        assert_eq!(moves.fact(1), Bounds::UNBOUNDED);
+        moves.clear();
+        assert!(moves.is_empty() && !moves.has_facts());
+    }
+
+    #[test]
+    fn probabilities_stay_with_their_outcomes() {
+        let mut moves = Moves::new();
+        moves.push_outcome(2, 0.25);
+        moves.push_outcome(1, 0.75);
+        moves.sort_by_key(|m| m);
+        assert_eq!(moves.probability(0), Some(0.75));
+        assert_eq!(moves.probability(1), Some(0.25));
+    }
+}

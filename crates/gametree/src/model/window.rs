@@ -1,0 +1,106 @@
+//! Which values of a node still matter to the root.
+
+use std::fmt;
+
+use super::{Bounds, Grain, Kind, Value};
+
+/// The window `(alpha, beta)` of a node: its value matters only where it lies strictly between.
+///
+/// A window is a question asked from above; [`Bounds`] are the answer known so far. The two are
+/// different types because mixing them up is a mistake that still gives right values, only with
+/// half again as many leaves.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Window {
+    /// Values up to here make no difference: somebody further up has at least as much already.
+    pub alpha: Value,
+    /// Values from here on make no difference.
+    pub beta: Value,
+}
+
+impl Window {
+    /// Every value matters.
+    pub const FULL: Window = Window { alpha: Value::NEG_INFINITY, beta: Value::INFINITY };
+
+    /// The window `(alpha, beta)`; it may be empty.
+    #[inline]
+    pub const fn new(alpha: Value, beta: Value) -> Window {
+        Window { alpha, beta }
+    }
+
+    /// The question "is it `value` at least?": an answer is either `>= value` or `< value`.
+    #[inline]
+    pub fn at_least(value: Value, grain: Grain) -> Window {
+        Window { alpha: grain.below(value), beta: value }
+    }
+
+    /// The question "does the mover of a node of `kind` get more here than he has?": the part of
+    /// this window next to what he has, too narrow for a value.
+    #[inline]
+    #[must_use]
+    pub fn beaten(self, kind: Kind, grain: Grain) -> Window {
+        let Window { alpha, beta } = self;
+        if kind.maximises() {
+            Window { alpha, beta: beta.min(grain.above(alpha)) }
+        } else {
+            Window { alpha: alpha.max(grain.below(beta)), beta }
+        }
+    }
+
+    /// The same window seen from a node whose bounds are known: Huang 2015, Eq. (3),
+    /// `[alpha_c, beta_c] = [max(alpha_s, lower_c), min(beta_s, upper_c)]`.
+    #[inline]
+    #[must_use]
+    pub fn clip(self, bounds: Bounds) -> Window {
+        Window { alpha: self.alpha.max(bounds.lower), beta: self.beta.min(bounds.upper) }
+    }
+
+    /// Whether some value still matters: `alpha < beta`. A child with an open window is *active*
+    /// (Huang 2015, Eq. (4)).
+    #[inline]
+    pub fn is_open(self) -> bool {
+        self.alpha < self.beta
+    }
+}
+
+impl From<Bounds> for Window {
+    /// At the root, what matters is what is not known yet.
+    #[inline]
+    fn from(bounds: Bounds) -> Window {
+        Window::FULL.clip(bounds)
+    }
+}
+
+impl fmt::Display for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.alpha, self.beta)
+    }
+}
+
+impl fmt::Debug for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clipping_narrows_and_closes() {
+        let window = Window::new(0.into(), 10.into());
+        let clipped = window.clip(Bounds::new(3.into(), 20.into()).unwrap());
+        assert_eq!(clipped, Window::new(3.into(), 10.into()));
+        assert!(clipped.is_open());
+        assert!(!window.clip(Bounds::at_most(0.into())).is_open());
+        assert!(!window.clip(Bounds::at_least(10.into())).is_open());
+        assert!(!window.clip(Bounds::point(4.into())).is_open());
+    }
+
+    #[test]
+    fn a_null_window_holds_no_integer() {
+        let window = Window::at_least(5.into(), Grain::Integer);
+        assert_eq!(window, Window::new(4.into(), 5.into()));
+        assert!(window.is_open());
+    }
+}

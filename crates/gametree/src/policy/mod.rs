@@ -1,0 +1,77 @@
+//! Which active child next: the only thing in which the searches of the rollout family differ.
+
+mod leftmost;
+mod max_upper;
+mod node;
+mod random;
+
+pub use leftmost::Leftmost;
+pub use max_upper::MaxUpper;
+pub use node::{Child, Node};
+pub use random::Random;
+
+use crate::model::Value;
+
+/// What a policy's choice depends on. The less it reads, the less of a path must be walked again
+/// after each leaf; the leaves and their order are the same in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Only the order of the children: of the active ones, the choice is the first in an order that
+    /// does not change while the search runs. The search goes on at the deepest node that is still
+    /// open.
+    Order,
+    /// Windows, bounds and the order. The search goes on at the deepest node whose bounds did not
+    /// change.
+    Bounds,
+    /// More than that (randomness, statistics, a memory of its own). Every rollout starts at the
+    /// root, and the policy is told each leaf's value on the way back.
+    Everything,
+}
+
+/// Chooses among the active children of a node.
+///
+/// Huang (2015, Theorem 1): whatever a policy chooses, no leaf is visited twice and the search ends
+/// with the exact value. A policy decides how many leaves that takes.
+///
+/// ```
+/// use gametree::policy::{Node, Policy};
+/// use gametree::{Rollout, Search};
+/// # use gametree::doc::Subtraction;
+///
+/// /// Prefers the child about which least is known.
+/// struct Widest;
+///
+/// impl Policy for Widest {
+///     type Data = ();
+///
+///     fn select(&mut self, node: &Node<'_, ()>) -> usize {
+///         let width = |i: usize| {
+///             let window = node.child(i).window;
+///             window.beta.get() - window.alpha.get()
+///         };
+///         let active = node.active().map(|child| child.index);
+///         active.max_by(|&a, &b| width(a).total_cmp(&width(b))).expect("a child is active")
+///     }
+/// }
+///
+/// let game = Subtraction { stones: 10 };
+/// let outcome = Search::new(&game).run(&mut Rollout::new(Widest)).unwrap();
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// ```
+pub trait Policy {
+    /// What the choice depends on. Say less than [`Reads::Everything`] only if it is true.
+    const READS: Reads = Reads::Everything;
+
+    /// What the policy remembers of each node, if anything.
+    type Data: Default;
+
+    /// The index of the chosen child, which must be one of [`Node::active`]. Called only where
+    /// there is at least one.
+    fn select(&mut self, node: &Node<'_, Self::Data>) -> usize;
+
+    /// Tells a node of a rollout's path (the leaf first, the root last) the value of the leaf that
+    /// was reached. Called only for policies that read [`Reads::Everything`].
+    fn learn(&mut self, data: &mut Self::Data, value: Value) {
+        let _ = (data, value);
+    }
+}

@@ -1,0 +1,386 @@
+//! The one engine: it walks to leaves, owns the bounds on its way, and backs them up.
+
+use super::Keep;
+use super::guide::{Guide, Opening};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
+use crate::policy::{Node, Reads};
+use crate::run::{Arrival, Finding, Probe, Stop, Walk};
+use crate::store::{Arena, Link, ROOT, Store};
+
+/// A node of the current path.
+struct Frame<W, U, T> {
+    window: W,
+    /// How to leave it; the root is not left.
+    undo: Option<U>,
+    /// Its own place in the arena.
+    node: u32,
+    /// Where its children lie.
+    first: u32,
+    count: u32,
+    /// No child before this one is active: windows only shrink (Huang 2015, Lemma 2).
+    cursor: u32,
+    kind: Kind,
+    slot: T,
+}
+
+/// A search in progress.
+pub(super) struct Engine<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
+    walk: &'e mut Walk<'w, G, K, P>,
+    guide: &'e mut A,
+    store: &'e mut S,
+    /// What the root is asked.
+    question: Window,
+    keep: Keep,
+    arena: Arena<G::Move, A::Data>,
+    path: Vec<Frame<A::Window, G::Undo, S::Slot>>,
+    moves: Moves<G::Move>,
+    gave_up: Option<Stop>,
+}
+
+/// How a step to a child ended.
+enum Step {
+    /// It is an inner node, now the end of the path.
+    Down,
+    /// It was settled on the spot and has these bounds, by this leaf if one was evaluated.
+    Settled(Bounds, Option<Value>),
+    /// It was not taken: a limit was reached.
+    Refused,
+}
+
+impl<'e, 'w, G, K, P, A, S> Engine<'e, 'w, G, K, P, A, S>
+where
+    G: Game,
+    K: Knowledge<G>,
+    P: Probe<G>,
+    A: Guide,
+    S: Store<G>,
+{
+    pub(super) fn search(
+        walk: &'e mut Walk<'w, G, K, P>,
+        guide: &'e mut A,
+        store: &'e mut S,
+        question: Window,
+        keep: Keep,
+    ) -> Finding<G::Move> {
+        let slot = store.root(walk.game(), walk.position(), walk.horizon());
+        let known = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));
+        let mut moves = Moves::new();
+        let kind = match walk.arrive(&mut moves) {
+            Arrival::Inner(kind) => kind,
+            Arrival::Leaf(value) => {
+                store.tighten(slot, Bounds::point(value));
+                return Finding { bounds: Bounds::point(value), line: Vec::new(), gave_up: None };
+            }
+        };
+        let arena = Arena::new(moves.as_slice()[0], walk.memory_limit());
+        let mut engine = Engine {
+            walk,
+            guide,
+            store,
+            question,
+            keep,
+            arena,
+            path: Vec::new(),
+            moves,
+            gave_up: None,
+        };
+        engine.arena.bounds[ROOT as usize] = known;
+        let window = A::Window::from(question).enter(known);
+        if let Some(link) = engine.open_block(ROOT, kind) {
+            engine.push(ROOT, link, window, None, slot);
+            engine.greet(kind);
+            engine.run();
+        }
+        engine.finish()
+    }
+
+    /// Rollouts until the root's question is answered or the limits are.
+    fn run(&mut self) {
+        let mut open = self.question.clip(self.arena.bounds[ROOT as usize]).is_open();
+        while open {
+            open = match self.choose() {
+                None => self.leave_spent(),
+                Some((index, window)) => match self.descend(index, window) {
+                    Step::Down => true,
+                    Step::Settled(bounds, leaf) => self.back_up(bounds, leaf),
+                    Step::Refused => false,
+                },
+            };
+        }
+    }
+
+    /// The next child at the end of the path and its window; nothing if no child is active.
+    #[inline]
+    fn choose(&mut self) -> Option<(usize, A::Window)> {
+        let top = self.path.last_mut().expect("the root stays on the path");
+        let range = top.first as usize..(top.first + top.count) as usize;
+        let bounds = &self.arena.bounds[range.clone()];
+        let mut cursor = top.cursor as usize;
+        while cursor < bounds.len() && !top.window.admits(bounds[cursor]) {
+            cursor += 1;
+        }
+        top.cursor = cursor as u32;
+        if cursor == bounds.len() {
+            return None;
+        }
+        Some(self.guide.step(&Node {
+            kind: top.kind,
+            window: top.window,
+            own: &self.arena.data[top.node as usize],
+            bounds,
+            data: &self.arena.data[range],
+            weights: &[],
+            cursor,
+        }))
+    }
+
+    /// Steps to child `index` of the path's end.
+    #[inline]
+    fn descend(&mut self, index: usize, window: A::Window) -> Step {
+        let top = self.path.last().expect("the root stays on the path");
+        let (siblings, parent) = (top.count as usize, top.slot);
+        let child = top.first + index as u32;
+        let mv = self.arena.moves[child as usize];
+        let link = self.arena.links[child as usize];
+        let undo = if link.is_none() {
+            match self.walk.step(mv) {
+                Some(undo) => undo,
+                None => return Step::Refused,
+            }
+        } else {
+            self.walk.replay(mv)
+        };
+        let (game, position, horizon) =
+            (self.walk.game(), self.walk.position(), self.walk.horizon());
+        let slot = self.store.child(parent, index, siblings, game, position, horizon);
+        let known = self.arena.bounds[child as usize]
+            .intersect(self.walk.facts())
+            .intersect(self.store.retrieve(slot));
+        let ended = if !window.admits(known) {
+            self.arena.bounds[child as usize] = known;
+            Step::Settled(known, None)
+        } else if !link.is_none() {
+            self.arena.bounds[child as usize] = known;
+            self.push(child, link, window.enter(known), Some(undo), slot);
+            return Step::Down;
+        } else {
+            match self.walk.arrive(&mut self.moves) {
+                Arrival::Leaf(value) => {
+                    let point = Bounds::point(value);
+                    self.arena.bounds[child as usize] = point;
+                    self.store.tighten(slot, point);
+                    if A::READS == Reads::Everything {
+                        self.guide.learn(&mut self.arena.data[child as usize], value);
+                    }
+                    Step::Settled(point, Some(value))
+                }
+                Arrival::Inner(kind) => {
+                    self.arena.bounds[child as usize] = known;
+                    if let Some(link) = self.open_block(child, kind) {
+                        self.push(child, link, window.enter(known), Some(undo), slot);
+                        self.greet(kind);
+                        return Step::Down;
+                    }
+                    Step::Refused
+                }
+            }
+        };
+        self.walk.back(mv, undo);
+        ended
+    }
+
+    /// Room for the children of `node`, whose moves were just listed, with what the game states
+    /// about them. Nothing if the memory is full: then the search gives up.
+    #[inline]
+    fn open_block(&mut self, node: u32, kind: Kind) -> Option<Link> {
+        assert!(kind != Kind::Chance, "a game with chance nodes must say so in has_chance");
+        let Some(link) = self.arena.allocate(self.moves.len(), kind) else {
+            self.gave_up = Some(Stop::Memory);
+            return None;
+        };
+        self.arena.links[node as usize] = link;
+        let moves = self.moves.as_slice();
+        let range = link.range();
+        for (i, bounds) in self.arena.bounds[range.clone()].iter_mut().enumerate() {
+            *bounds = self.walk.child_facts(&self.moves, i);
+        }
+        for link in &mut self.arena.links[range.clone()] {
+            *link = Link::NONE;
+        }
+        for (place, &mv) in self.arena.moves[range.clone()].iter_mut().zip(moves) {
+            *place = mv;
+        }
+        if size_of::<A::Data>() > 0 {
+            self.arena.data[range].fill_with(Default::default);
+        }
+        Some(link)
+    }
+
+    /// Makes a node with children the end of the path.
+    #[inline]
+    fn push(
+        &mut self,
+        node: u32,
+        link: Link,
+        window: A::Window,
+        undo: Option<G::Undo>,
+        slot: S::Slot,
+    ) {
+        let (first, count) = (link.first, link.count() as u32);
+        let kind = link.kind();
+        self.path.push(Frame { window, undo, node, first, count, cursor: 0, kind, slot });
+    }
+
+    /// Takes in what facts and store know about the children of a node just opened, and refreshes
+    /// the node's own bounds and window from that.
+    #[inline]
+    fn greet(&mut self, kind: Kind) {
+        if S::PEEKS {
+            self.peek();
+        }
+        if S::PEEKS || self.moves.has_facts() {
+            let top = self.path.last_mut().expect("the root stays on the path");
+            let range = top.first as usize..(top.first + top.count) as usize;
+            let children = Bounds::of_children(kind, &self.arena.bounds[range]);
+            let known = self.arena.bounds[top.node as usize].intersect(children);
+            self.arena.bounds[top.node as usize] = known;
+            top.window = top.window.enter(known);
+        }
+    }
+
+    /// Asks the store about every child of a node just opened.
+    fn peek(&mut self) {
+        let top = self.path.last().expect("the root stays on the path");
+        let range = top.first as usize..(top.first + top.count) as usize;
+        for (index, bounds) in self.arena.bounds[range].iter_mut().enumerate() {
+            *bounds = bounds.intersect(self.store.peek(top.slot, index));
+        }
+    }
+
+    /// The last chosen child of the path's end has new bounds: backs up as far as the policy needs
+    /// before it chooses again. False when the root's question is answered, or nothing is left.
+    #[inline]
+    fn back_up(&mut self, mut child: Bounds, leaf: Option<Value>) -> bool {
+        loop {
+            let top = self.path.last_mut().expect("the root stays on the path");
+            if A::READS == Reads::Order {
+                // One child's news narrow the window by one side, and that is all that the choice
+                // of the next child depends on (Huang 2015, Algorithm 10). The node's own bounds
+                // can wait until it is left.
+                top.window = top.window.enter(child.assured(top.kind));
+                if top.window.admits(Bounds::UNBOUNDED) && self.path.len() > 1 {
+                    return true;
+                }
+            }
+            let (old, new) = self.update();
+            if A::READS == Reads::Bounds && new == old {
+                return true;
+            }
+            if let (Reads::Everything, Some(value)) = (A::READS, leaf) {
+                let node = self.path.last().expect("the root stays on the path").node;
+                self.guide.learn(&mut self.arena.data[node as usize], value);
+            }
+            if self.path.len() == 1 {
+                return self.at_root(old, new);
+            }
+            self.pop(new);
+            child = new;
+        }
+    }
+
+    /// No child of the path's end is active: leaves it with what the children say. That closes its
+    /// window, unless somebody lied; then nothing is left to try.
+    #[cold]
+    fn leave_spent(&mut self) -> bool {
+        let (_, new) = self.update();
+        let top = self.path.last().expect("the root stays on the path");
+        if self.path.len() == 1 || top.window.admits(new) {
+            self.gave_up = Some(Stop::Stalled);
+            return false;
+        }
+        self.pop(new);
+        self.back_up(new, None)
+    }
+
+    /// Recomputes the bounds of the path's end from its children (Huang 2015, Algorithm 4, lines
+    /// 14-15; by intersection). Returns them before and after.
+    #[inline]
+    fn update(&mut self) -> (Bounds, Bounds) {
+        let top = self.path.last().expect("the root stays on the path");
+        let range = top.first as usize..(top.first + top.count) as usize;
+        let children = Bounds::of_children(top.kind, &self.arena.bounds[range]);
+        let old = self.arena.bounds[top.node as usize];
+        let new = old.intersect(children);
+        if new != old {
+            self.arena.bounds[top.node as usize] = new;
+            self.store.tighten(top.slot, new);
+        }
+        (old, new)
+    }
+
+    fn at_root(&mut self, old: Bounds, new: Bounds) -> bool {
+        if new != old {
+            self.walk.report(new);
+        }
+        let root = &mut self.path[0];
+        root.window = A::Window::from(self.question).enter(new);
+        self.question.clip(new).is_open()
+    }
+
+    /// Takes the end off the path and tidies up below it.
+    #[inline]
+    fn pop(&mut self, bounds: Bounds) {
+        let Frame { undo, node, kind, .. } = self.path.pop().expect("the root stays on the path");
+        let mv = self.arena.moves[node as usize];
+        self.walk.back(mv, undo.expect("the root is not left"));
+        // A policy that reads only the order never comes back to a node that it has left.
+        if A::READS == Reads::Order || bounds.is_closed() {
+            match self.keep {
+                Keep::Nothing => self.arena.free_below(node),
+                Keep::Line => {
+                    let decisive = self.decisive(node, kind);
+                    self.arena.shrink_to(node, decisive);
+                }
+                Keep::Tree => {}
+            }
+        }
+    }
+
+    /// The child of `node` that its mover would choose by what is known.
+    fn decisive(&self, node: u32, kind: Kind) -> usize {
+        let children = &self.arena.bounds[self.arena.links[node as usize].range()];
+        let merit = |i: usize| children[i].merit(kind);
+        // The first of equals: `max_by_key` would take the last.
+        (1..children.len()).fold(0, |best, i| if merit(i) > merit(best) { i } else { best })
+    }
+
+    fn finish(mut self) -> Finding<G::Move> {
+        while self.path.len() > 1 {
+            let (_, bounds) = self.update();
+            self.pop(bounds);
+        }
+        let bounds = if self.path.is_empty() {
+            self.arena.bounds[ROOT as usize]
+        } else {
+            self.update().1
+        };
+        let frame = size_of::<Frame<A::Window, G::Undo, S::Slot>>();
+        let bytes = self.arena.bytes() + self.path.capacity() * frame + self.store.bytes();
+        self.walk.note_memory(bytes);
+        Finding { bounds, line: self.line(), gave_up: self.gave_up }
+    }
+
+    /// The best moves known, from the root on.
+    fn line(&self) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut node = ROOT;
+        loop {
+            let link = self.arena.links[node as usize];
+            if link.is_none() {
+                return line;
+            }
+            node = link.first + self.decisive(node, link.kind()) as u32;
+            line.push(self.arena.moves[node as usize]);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! `fsss`: FSSS-Minimax (Weinstein, Littman, Goschin 2012, Algorithm 1).
+//!
+//! A rollout search with windows of its own: the child that can still be best is searched only for
+//! what its siblings cannot reach. It never expands a leaf that alpha-beta does not (Theorem 2), and
+//! neither it nor SSS* dominates the other.
+//!
+//! Contract: as the rollout family. Departures from print: in the proof of Theorem 2, `beta >=
+//! beta-hat` must read `<=`. The infinitesimal epsilon of lines 18 and 24 is essential (without it
+//! the search loops) and kept exact: an edge of a window is a number and a count of epsilons,
+//! compared in that order; adding a small float instead is fragile, since `(x - e) + e` need not be
+//! `x`. Ties go left; the largest of no siblings is minus infinity.
+
+use super::engine::Engine;
+use super::guide::{Guide, Opening};
+use super::Keep;
+use crate::model::{Bounds, Game, Knowledge, Value, Window};
+use crate::policy::{Node, Reads};
+use crate::run::{Algorithm, Finding, Probe, Walk};
+use crate::store::Store;
+
+/// FSSS-Minimax.
+#[derive(Clone, Debug)]
+pub struct Fsss {
+    keep: Keep,
+}
+
+impl Default for Fsss {
+    fn default() -> Self {
+        Fsss { keep: Keep::Line }
+    }
+}
+
+impl Fsss {
+    /// The search, keeping the line of play.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Says what of the tree outlives its use.
+    #[must_use]
+    pub fn keep(self, keep: Keep) -> Self {
+        Fsss { keep }
+    }
+}
+
+impl Algorithm for Fsss {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        Engine::search(walk, &mut Traverse, store, window, self.keep)
+    }
+}
+
+/// An edge of a window: `value + epsilons * epsilon` for an epsilon smaller than any difference.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+struct Edge {
+    value: Value,
+    epsilons: i8,
+}
+
+impl Edge {
+    #[inline]
+    fn at(value: Value) -> Edge {
+        Edge { value, epsilons: 0 }
+    }
+
+    #[inline]
+    fn max(self, other: Edge) -> Edge {
+        if other > self { other } else { self }
+    }
+
+    #[inline]
+    fn min(self, other: Edge) -> Edge {
+        if other < self { other } else { self }
+    }
+}
+
+impl std::ops::Neg for Edge {
+    type Output = Edge;
+
+    #[inline]
+    fn neg(self) -> Edge {
+        Edge { value: -self.value, epsilons: -self.epsilons }
+    }
+}
+
+/// Alpha and beta as FSSS passes them down: not clipped by the bounds of the nodes on the way.
+#[derive(Clone, Copy, Debug)]
+struct Edges {
+    alpha: Edge,
+    beta: Edge,
+}
+
+impl From<Window> for Edges {
+    fn from(window: Window) -> Edges {
+        Edges { alpha: Edge::at(window.alpha), beta: Edge::at(window.beta) }
+    }
+}
+
+impl Opening for Edges {
+    #[inline]
+    fn admits(self, bounds: Bounds) -> bool {
+        self.alpha.max(Edge::at(bounds.lower)) < self.beta.min(Edge::at(bounds.upper))
+    }
+
+    #[inline]
+    fn enter(self, _bounds: Bounds) -> Edges {
+        self
+    }
+}
+
+/// The function Traverse of Algorithm 1.
+struct Traverse;
+
+impl Guide for Traverse {
+    const READS: Reads = Reads::Bounds;
+    type Window = Edges;
+    type Data = ();
+
+    #[inline]
+    fn step(&mut self, node: &Node<'_, (), Edges>) -> (usize, Edges) {
+        let Edges { alpha, beta } = node.window;
+        // MIN's case is MAX's, with all signs turned.
+        if node.kind.maximises() {
+            let (index, near) = most_hopeful(node.bounds.iter().map(|b| b.upper), alpha, beta);
+            (index, Edges { alpha: near, beta })
+        } else {
+            let (index, near) = most_hopeful(node.bounds.iter().map(|b| -b.lower), -beta, -alpha);
+            (index, Edges { alpha, beta: -near })
+        }
+    }
+
+    fn learn(&mut self, _: &mut (), _: Value) {}
+}
+
+/// Lines 14-18: the child with the largest hope, cut at `far`, and the window's near edge for it:
+/// no less than `near` and than what its siblings may hope for.
+#[inline]
+fn most_hopeful(hopes: impl Iterator<Item = Value>, near: Edge, far: Edge) -> (usize, Edge) {
+    let (mut index, mut best) = (0, Edge::at(Value::NEG_INFINITY));
+    let mut second = best;
+    for (i, hope) in hopes.enumerate() {
+        let hope = far.min(Edge::at(hope));
+        if hope > best {
+            (second, best, index) = (best, hope, i);
+        } else {
+            second = second.max(hope);
+        }
+    }
+    let mut near = near.max(second);
+    if near == best {
+        near.epsilons -= 1;
+    }
+    (index, near)
+}

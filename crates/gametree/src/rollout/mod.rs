@@ -1,0 +1,65 @@
+//! The rollout family: one engine, any policy.
+
+mod engine;
+mod fsss;
+mod guide;
+
+pub use fsss::Fsss;
+
+use crate::model::{Game, Knowledge, Window};
+use crate::policy::Policy;
+use crate::run::{Algorithm, Finding, Probe, Walk};
+use crate::store::Store;
+use engine::Engine;
+
+/// What of the tree outlives its use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The root's bounds only. A finished subtree is freed at once; the outcome has only the best
+    /// move.
+    Nothing,
+    /// Of a finished subtree, its line of play.
+    Line,
+    /// Everything, until the search ends.
+    Tree,
+}
+
+/// Search by rollouts (Huang 2015, Algorithm 4) under a policy.
+///
+/// The printed algorithm assumes that each node's bounds follow from its children's. With a store
+/// or facts of the game they may be tighter than that, and the printed algorithm may get stuck or
+/// even loosen bounds again. Three repairs make it right from any true bounds: it updates by
+/// intersection, never by overwriting; it refreshes a node from its children when it enters; and
+/// where no child is active it backs up. Without store and facts these change nothing.
+///
+/// Contract: fail-low and fail-high leave sound bounds on the far side of the window; a spent
+/// budget leaves the sound bounds reached.
+#[derive(Clone, Debug)]
+pub struct Rollout<P> {
+    policy: P,
+    keep: Keep,
+}
+
+impl<P: Policy> Rollout<P> {
+    /// The search whose rollouts `policy` steers.
+    pub fn new(policy: P) -> Self {
+        Rollout { policy, keep: Keep::Line }
+    }
+
+    /// Says what of the tree outlives its use; normally the line of play.
+    #[must_use]
+    pub fn keep(self, keep: Keep) -> Self {
+        Rollout { keep, ..self }
+    }
+}
+
+impl<A: Policy> Algorithm for Rollout<A> {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        Engine::search(walk, &mut self.policy, store, window, self.keep)
+    }
+}

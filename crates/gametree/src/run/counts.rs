@@ -1,0 +1,37 @@
+//! What a search did, counted the same way by every algorithm.
+
+/// The work of a search. Every algorithm reaches positions through one door
+/// ([`Walk`](super::Walk)), so these numbers mean the same everywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Counts {
+    /// Terminal values and evaluations that were asked for. A leaf that is asked twice counts
+    /// twice.
+    pub leaves: u64,
+    /// Steps from a parent to a child, revisits too; but not walking again along a path that the
+    /// search has stored, and not a child that facts close before it is entered.
+    pub nodes: u64,
+    /// Inner nodes entered where MAX moves.
+    pub max_nodes: u64,
+    /// Inner nodes entered where MIN moves.
+    pub min_nodes: u64,
+    /// Inner nodes entered where chance moves.
+    pub chance_nodes: u64,
+    /// The most memory, in bytes, that the search held for what it stores.
+    pub peak_bytes: u64,
+}
+
+impl Counts {
+    /// The work of two searches, one after the other.
+    #[must_use]
+    pub fn plus(self, other: Counts) -> Counts {
+        Counts {
+            leaves: self.leaves + other.leaves,
+            nodes: self.nodes + other.nodes,
+            max_nodes: self.max_nodes + other.max_nodes,
+            min_nodes: self.min_nodes + other.min_nodes,
+            chance_nodes: self.chance_nodes + other.chance_nodes,
+            peak_bytes: self.peak_bytes.max(other.peak_bytes),
+        }
+    }
+}

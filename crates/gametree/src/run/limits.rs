@@ -1,0 +1,116 @@
+//! When to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Counts, Stop};
+
+/// What a search may spend. Without limits it runs until the question is answered.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// At most so many leaves.
+    pub leaves: Option<u64>,
+    /// At most so many nodes.
+    pub nodes: Option<u64>,
+    /// At most so much wall time.
+    pub time: Option<Duration>,
+    /// At most so many bytes for what the search stores.
+    pub memory: Option<usize>,
+    /// Set from another thread, this stops the search.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// No limits.
+    pub fn none() -> Limits {
+        Limits::default()
+    }
+
+    /// What is left after a search has done `spent` in `elapsed`.
+    #[must_use]
+    pub fn less(&self, spent: &Counts, elapsed: Duration) -> Limits {
+        Limits {
+            leaves: self.leaves.map(|n| n.saturating_sub(spent.leaves)),
+            nodes: self.nodes.map(|n| n.saturating_sub(spent.nodes)),
+            time: self.time.map(|t| t.saturating_sub(elapsed)),
+            memory: self.memory,
+            stop: self.stop.clone(),
+        }
+    }
+}
+
+/// Watches the limits. The hot path only decrements a fuse; clock, flag and exact limits are read
+/// when it runs out, about once a millisecond.
+#[derive(Debug)]
+pub(super) struct Budget {
+    limits: Limits,
+    started: Instant,
+    /// Steps until the next look.
+    fuse: u32,
+    /// Steps between two looks when no count is near its limit.
+    stride: u32,
+    last_look: Instant,
+}
+
+/// Between two looks at the clock, as near as the stride can be tuned.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+const LONGEST_STRIDE: u32 = 1 << 14;
+
+impl Budget {
+    pub(super) fn new(limits: Limits) -> Budget {
+        let now = Instant::now();
+        Budget { limits, started: now, fuse: 0, stride: 64, last_look: now }
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.limits.memory.unwrap_or(usize::MAX)
+    }
+
+    /// Takes one step from the fuse; false when it is time to [`look`](Budget::look) first.
+    #[inline]
+    pub(super) fn burn(&mut self) -> bool {
+        match self.fuse.checked_sub(1) {
+            Some(rest) => {
+                self.fuse = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Checks every limit, and lights a new fuse (including the step now asked for) that cannot
+    /// overshoot any of them: a step makes at most one node and one leaf.
+    pub(super) fn look(&mut self, counts: &Counts) -> Option<Stop> {
+        let now = Instant::now();
+        let left = |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |n| n.saturating_sub(used));
+        let leaves = left(self.limits.leaves, counts.leaves);
+        let nodes = left(self.limits.nodes, counts.nodes);
+        let flag = self.limits.stop.as_ref();
+        let stop = if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            Some(Stop::Interrupted)
+        } else if leaves == 0 {
+            Some(Stop::Leaves)
+        } else if nodes == 0 {
+            Some(Stop::Nodes)
+        } else if self.limits.time.is_some_and(|time| now - self.started >= time) {
+            Some(Stop::Time)
+        } else {
+            None
+        };
+        let pause = now - self.last_look;
+        if pause < LOOK_EVERY / 2 {
+            self.stride = (self.stride * 2).min(LONGEST_STRIDE);
+        } else if pause > LOOK_EVERY * 2 {
+            self.stride = (self.stride / 4).max(1);
+        }
+        self.last_look = now;
+        // The step that asked is paid for already.
+        self.fuse = (leaves.min(nodes).min(u64::from(self.stride)) as u32).saturating_sub(1);
+        stop
+    }
+}

@@ -1,0 +1,187 @@
+//! The answer of a search.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::Counts;
+use crate::model::{Bounds, Value};
+
+/// Why a search ended. Stopping early is an answer, not an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Stop {
+    /// The question is answered: the bounds have met, or the value is known to lie outside the
+    /// window that was asked about.
+    Closed,
+    /// The bounds are as near to each other as was asked for.
+    Epsilon,
+    /// The question is answered as far as the horizon.
+    Horizon,
+    /// The limit on leaves was reached.
+    Leaves,
+    /// The limit on nodes was reached.
+    Nodes,
+    /// The time was up.
+    Time,
+    /// The memory was full.
+    Memory,
+    /// Somebody asked to stop.
+    Interrupted,
+    /// Nothing is left to try, though the bounds have not met.
+    Stalled,
+}
+
+impl Stop {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stop::Closed => "closed",
+            Stop::Epsilon => "epsilon",
+            Stop::Horizon => "horizon",
+            Stop::Leaves => "leaves",
+            Stop::Nodes => "nodes",
+            Stop::Time => "time",
+            Stop::Memory => "memory",
+            Stop::Interrupted => "interrupted",
+            Stop::Stalled => "stalled",
+        }
+    }
+
+    /// Whether the question was answered before anything ran out.
+    pub fn is_answer(self) -> bool {
+        matches!(self, Stop::Closed | Stop::Epsilon | Stop::Horizon)
+    }
+}
+
+/// What the bounds of an outcome rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Basis {
+    /// The rules alone, down to the ends of the game.
+    Proof,
+    /// Evaluations at a horizon.
+    Horizon,
+    /// Keys of positions that may, though hardly ever do, coincide.
+    Hash,
+    /// Samples.
+    Sampling,
+}
+
+impl Basis {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Basis::Proof => "proof",
+            Basis::Horizon => "horizon",
+            Basis::Hash => "hash",
+            Basis::Sampling => "sampling",
+        }
+    }
+}
+
+/// What an algorithm hands back; [`Search`](super::Search) makes an [`Outcome`] of it.
+#[derive(Clone, Debug)]
+pub struct Finding<M> {
+    /// Sound bounds of the root's value, however the search ended.
+    pub bounds: Bounds,
+    /// The best moves known, both sides playing well, from the root on.
+    pub line: Vec<M>,
+    /// Why the algorithm gave up by itself (memory, stalled), if it did.
+    pub gave_up: Option<Stop>,
+}
+
+/// The answer of a search: sound whatever the reason for stopping.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Outcome<M> {
+    /// The value lies in here.
+    pub bounds: Bounds,
+    /// What that rests on.
+    pub basis: Basis,
+    /// The best moves known, both sides playing well, from the root on.
+    pub line: Vec<M>,
+    /// Why the search ended.
+    pub stop: Stop,
+    /// What it did.
+    pub counts: Counts,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl<M: Copy> Outcome<M> {
+    /// The value, if it is proven.
+    pub fn value(&self) -> Option<Value> {
+        if self.basis == Basis::Proof { self.bounds.exact() } else { None }
+    }
+
+    /// The best move known at the root.
+    pub fn best_move(&self) -> Option<M> {
+        self.line.first().copied()
+    }
+}
+
+/// Why a question cannot be answered at all.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// A leaf contradicts the range of values that was stated.
+    OutsideRange {
+        /// The leaf's value.
+        value: Value,
+        /// The stated range.
+        range: Bounds,
+    },
+    /// A horizon was asked for, but nothing evaluates unfinished positions.
+    NoEvaluation,
+    /// The game has chance nodes, which this algorithm does not take.
+    Chance,
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SearchError::OutsideRange { value, range } => {
+                write!(f, "a leaf is worth {value}, outside of the stated range {range}")
+            }
+            SearchError::NoEvaluation => {
+                f.write_str("a horizon needs an evaluation, and this game has none")
+            }
+            SearchError::Chance => f.write_str("the game has chance nodes"),
+        }
+    }
+}
+
+impl std::error::Error for SearchError {}
+
+#[cfg(feature = "serde")]
+mod serialised {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    use crate::model::{Bounds, Value};
+
+    /// A finite value is a number; an infinite one, which JSON has no word for, is null.
+    impl Serialize for Value {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            self.is_finite().then_some(self.get()).serialize(serializer)
+        }
+    }
+
+    impl Serialize for Bounds {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            (self.lower, self.upper).serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Bounds {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let (lower, upper) = <(Option<f64>, Option<f64>)>::deserialize(deserializer)?;
+            let value = |x: Option<f64>, none: Value| x.map_or(Some(none), Value::new);
+            value(lower, Value::NEG_INFINITY)
+                .zip(value(upper, Value::INFINITY))
+                .and_then(|(lower, upper)| Bounds::new(lower, upper))
+                .ok_or_else(|| D::Error::custom("bounds need lower <= upper"))
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The one door between an algorithm and the game: it plays, counts, charges and tells the probe.
+
+use std::time::Duration;
+
+use super::limits::Budget;
+use super::{Counts, Limits, Probe, SearchError, Stop};
+use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Moves, Turn, Value};
+
+/// What a walk finds at the position it has come to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Arrival {
+    /// The game, or the search's view of it, ends here with this value.
+    Leaf(Value),
+    /// Somebody moves; the moves are in the list handed in.
+    Inner(Kind),
+}
+
+/// A walk through a game: the current position and the way to step on from it.
+///
+/// An algorithm sees the game through this and nothing else. So every leaf is counted, charged to
+/// the limits, checked against the range and shown to the probe exactly once, and a horizon means
+/// the same to all algorithms.
+pub struct Walk<'a, G: Game, K = (), P = ()> {
+    game: &'a G,
+    knowledge: &'a K,
+    probe: &'a mut P,
+    position: G::Position,
+    /// How many moves deep the walk stands.
+    ply: u32,
+    /// The ply at which evaluations stand in for the rest of the game.
+    horizon: u32,
+    range: Bounds,
+    counts: Counts,
+    budget: Budget,
+    stop: Option<Stop>,
+    fault: Option<SearchError>,
+}
+
+impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
+    pub(super) fn new(
+        game: &'a G,
+        knowledge: &'a K,
+        probe: &'a mut P,
+        position: G::Position,
+        horizon: Option<u32>,
+        range: Bounds,
+        limits: Limits,
+    ) -> Self {
+        Walk {
+            game,
+            knowledge,
+            probe,
+            position,
+            ply: 0,
+            horizon: horizon.unwrap_or(u32::MAX),
+            range,
+            counts: Counts::default(),
+            budget: Budget::new(limits),
+            stop: None,
+            fault: None,
+        }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// Where the walk stands.
+    pub fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// How many moves deep the walk stands.
+    #[inline]
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// How many more moves until evaluations stand in; nothing if the game is played to its end.
+    #[inline]
+    pub fn horizon(&self) -> Option<u32> {
+        (self.horizon != u32::MAX).then(|| self.horizon - self.ply)
+    }
+
+    /// The range that contains every leaf.
+    #[inline]
+    pub fn range(&self) -> Bounds {
+        self.range
+    }
+
+    /// Whole numbers or any.
+    pub fn grain(&self) -> Grain {
+        // An evaluation need not keep to the grain of the game's own values.
+        if self.horizon == u32::MAX { self.game.values().grain } else { Grain::Real }
+    }
+
+    /// What has been done so far.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// How long the search has taken so far.
+    pub fn elapsed(&self) -> Duration {
+        self.budget.elapsed()
+    }
+
+    /// How many bytes may be stored.
+    pub fn memory_limit(&self) -> usize {
+        self.budget.memory()
+    }
+
+    /// Notes how many bytes are stored now.
+    #[inline]
+    pub fn note_memory(&mut self, bytes: usize) {
+        self.counts.peak_bytes = self.counts.peak_bytes.max(bytes as u64);
+    }
+
+    /// Admissible bounds of the current position. At a finite horizon the question is not about
+    /// the game's true values, so facts about those do not count.
+    #[inline]
+    pub fn facts(&self) -> Bounds {
+        if self.horizon == u32::MAX { self.game.facts(&self.position) } else { Bounds::UNBOUNDED }
+    }
+
+    /// Admissible bounds of the child behind move `index` of a list filled by
+    /// [`arrive`](Walk::arrive).
+    #[inline]
+    pub fn child_facts(&self, moves: &Moves<G::Move>, index: usize) -> Bounds {
+        if moves.has_facts() && self.horizon == u32::MAX {
+            self.range.intersect(moves.fact(index))
+        } else {
+            self.range
+        }
+    }
+
+    /// Why the search must end now, if it must.
+    #[inline]
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// Finds out what the current position is. An inner node's moves are left in `moves`, a leaf is
+    /// evaluated, counted and shown to the probe.
+    #[inline]
+    pub fn arrive(&mut self, moves: &mut Moves<G::Move>) -> Arrival {
+        moves.clear();
+        if self.ply >= self.horizon {
+            return Arrival::Leaf(self.at_horizon());
+        }
+        match self.game.expand(&self.position, moves) {
+            Turn::Terminal(value) => Arrival::Leaf(self.leaf(value)),
+            Turn::Inner(kind) => {
+                assert!(!moves.is_empty(), "an inner node has at least one move");
+                match kind {
+                    Kind::Max => self.counts.max_nodes += 1,
+                    Kind::Min => self.counts.min_nodes += 1,
+                    Kind::Chance => self.counts.chance_nodes += 1,
+                }
+                self.knowledge.order(self.game, &self.position, moves);
+                Arrival::Inner(kind)
+            }
+        }
+    }
+
+    /// The moves of the current position in the order that [`arrive`](Walk::arrive) gives, without
+    /// counting a visit; nothing at a leaf.
+    pub fn look_around(&self, moves: &mut Moves<G::Move>) -> Option<Kind> {
+        moves.clear();
+        if self.ply >= self.horizon {
+            return None;
+        }
+        match self.game.expand(&self.position, moves) {
+            Turn::Terminal(_) => None,
+            Turn::Inner(kind) => {
+                self.knowledge.order(self.game, &self.position, moves);
+                Some(kind)
+            }
+        }
+    }
+
+    fn at_horizon(&mut self) -> Value {
+        let value = match self.game.judge(&self.position) {
+            Turn::Terminal(value) => Some(value),
+            Turn::Inner(_) => self.knowledge.evaluate(self.game, &self.position),
+        };
+        match value {
+            Some(value) => self.leaf(value),
+            None => self.fail(SearchError::NoEvaluation),
+        }
+    }
+
+    #[inline]
+    fn leaf(&mut self, value: Value) -> Value {
+        self.counts.leaves += 1;
+        self.probe.leaf(self.game, &self.position, value);
+        if self.range.contains(value) {
+            value
+        } else {
+            self.fail(SearchError::OutsideRange { value, range: self.range })
+        }
+    }
+
+    /// The search ends with an error; the value returned is only there to unwind with.
+    #[cold]
+    fn fail(&mut self, fault: SearchError) -> Value {
+        self.fault = Some(fault);
+        self.stop = Some(Stop::Stalled);
+        self.range.lower
+    }
+
+    /// Asks the limits whether the search may take one more step.
+    #[inline]
+    pub fn may_go_on(&mut self) -> bool {
+        self.stop.is_none() && (self.budget.burn() || self.look())
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        self.probe.tick(&self.counts);
+        self.stop = self.budget.look(&self.counts);
+        self.stop.is_none()
+    }
+
+    /// Steps to a child for the first time, or to look at it afresh. Nothing, and no step, if the
+    /// limits do not allow it.
+    #[inline]
+    pub fn step(&mut self, mv: G::Move) -> Option<G::Undo> {
+        if !self.may_go_on() {
+            return None;
+        }
+        self.counts.nodes += 1;
+        Some(self.replay(mv))
+    }
+
+    /// Steps to a child along a path that the search has stored: not counted.
+    #[inline]
+    pub fn replay(&mut self, mv: G::Move) -> G::Undo {
+        self.ply += 1;
+        self.game.play(&mut self.position, mv)
+    }
+
+    /// Steps back.
+    #[inline]
+    pub fn back(&mut self, mv: G::Move, undo: G::Undo) {
+        self.ply -= 1;
+        self.game.undo(&mut self.position, mv, undo);
+    }
+
+    /// Tells the probe what is known of the root.
+    #[inline]
+    pub fn report(&mut self, bounds: Bounds) {
+        self.probe.root(bounds, &self.counts);
+    }
+
+    pub(super) fn finish(self) -> Result<(Counts, Duration, Option<Stop>), SearchError> {
+        match self.fault {
+            Some(fault) => Err(fault),
+            None => Ok((self.counts, self.budget.elapsed(), self.stop)),
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! A tree in flat arrays: the children of a node lie side by side, freed blocks are used again.
+
+use crate::model::{Bounds, Kind};
+
+/// The root's place.
+pub(crate) const ROOT: u32 = 0;
+
+/// Blocks of up to so many children have a free list each; larger ones share a list.
+const SMALL: usize = 64;
+
+/// Where a node's children lie, and who chooses among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub first: u32,
+    /// The number of children, shifted by two, and the kind of the node; nought without children.
+    tag: u32,
+}
+
+/// The largest number of children.
+const WIDEST: usize = (u32::MAX >> 2) as usize;
+
+impl Link {
+    pub const NONE: Link = Link { first: 0, tag: 0 };
+
+    #[inline]
+    fn new(first: u32, count: usize, kind: Kind) -> Link {
+        Link { first, tag: (count as u32) << 2 | kind as u32 }
+    }
+
+    #[inline]
+    pub fn count(self) -> usize {
+        (self.tag >> 2) as usize
+    }
+
+    #[inline]
+    pub fn kind(self) -> Kind {
+        match self.tag & 3 {
+            0 => Kind::Max,
+            1 => Kind::Min,
+            _ => Kind::Chance,
+        }
+    }
+
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self.tag == 0
+    }
+
+    #[inline]
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + self.count()
+    }
+}
+
+/// The tree: for each node its bounds, the move that leads to it, a policy's data, and a link to
+/// its children. 24 bytes a node, and the move.
+///
+/// Nodes are numbers. All arrays grow together by an eighth, so that the memory held stays within
+/// an eighth of the memory used, and never past the limit.
+#[derive(Debug)]
+pub(crate) struct Arena<M, D = ()> {
+    pub bounds: Vec<Bounds>,
+    pub links: Vec<Link>,
+    pub moves: Vec<M>,
+    pub data: Vec<D>,
+    free_small: Vec<u32>,
+    free_large: Vec<Link>,
+    limit: usize,
+    freed: usize,
+    /// Blocks whose children still wait to be freed; kept for its memory.
+    doomed: Vec<Link>,
+}
+
+/// Marks the end of a free list.
+const END: u32 = u32::MAX;
+
+impl<M: Copy, D: Default> Arena<M, D> {
+    const NODE_BYTES: usize =
+        size_of::<Bounds>() + size_of::<Link>() + size_of::<M>() + size_of::<D>();
+
+    /// An arena that holds nothing but the root, reached by the placeholder `no_move`, and grows to
+    /// at most `limit` bytes.
+    pub fn new(no_move: M, limit: usize) -> Self {
+        Arena {
+            bounds: vec![Bounds::UNBOUNDED],
+            links: vec![Link::NONE],
+            moves: vec![no_move],
+            data: vec![D::default()],
+            free_small: vec![END; SMALL + 1],
+            free_large: Vec::new(),
+            limit,
+            freed: 0,
+            doomed: Vec::new(),
+        }
+    }
+
+    /// Nodes in use.
+    pub fn live(&self) -> usize {
+        self.bounds.len() - self.freed
+    }
+
+    /// Memory held.
+    pub fn bytes(&self) -> usize {
+        self.bounds.capacity() * Self::NODE_BYTES
+            + (self.free_large.capacity() + self.doomed.capacity()) * size_of::<Link>()
+            + self.free_small.capacity() * size_of::<u32>()
+    }
+
+    /// Room for the `count` children of a node of `kind`, with stale contents; nothing if the
+    /// memory is full.
+    #[inline]
+    pub fn allocate(&mut self, count: usize, kind: Kind) -> Option<Link> {
+        let reused = if count <= SMALL {
+            let head = self.free_small[count];
+            (head != END).then(|| {
+                self.free_small[count] = self.links[head as usize].first;
+                head
+            })
+        } else {
+            self.take_large(count)
+        };
+        let first = match reused {
+            Some(first) => {
+                self.freed -= count;
+                first
+            }
+            None => self.grow(count)?,
+        };
+        Some(Link::new(first, count, kind))
+    }
+
+    #[cold]
+    fn take_large(&mut self, count: usize) -> Option<u32> {
+        let place = self.free_large.iter().rposition(|link| link.count() == count)?;
+        Some(self.free_large.swap_remove(place).first)
+    }
+
+    fn grow(&mut self, count: usize) -> Option<u32> {
+        let first = self.bounds.len();
+        let len = first.checked_add(count).filter(|&len| len < END as usize)?;
+        if count > WIDEST {
+            return None;
+        }
+        if len > self.bounds.capacity() {
+            self.reserve(len)?;
+        }
+        let spare = self.moves[0];
+        self.bounds.resize(len, Bounds::UNBOUNDED);
+        self.links.resize(len, Link::NONE);
+        self.moves.resize(len, spare);
+        self.data.resize_with(len, D::default);
+        Some(first as u32)
+    }
+
+    #[cold]
+    fn reserve(&mut self, len: usize) -> Option<()> {
+        let most = self.limit.saturating_sub(self.bytes()) / Self::NODE_BYTES;
+        let most = self.bounds.capacity().saturating_add(most);
+        let wanted = (len + len / 8 + 64).min(most);
+        if wanted < len {
+            return None;
+        }
+        let more = wanted - self.bounds.len();
+        self.bounds.try_reserve_exact(more).ok()?;
+        self.links.try_reserve_exact(more).ok()?;
+        self.moves.try_reserve_exact(more).ok()?;
+        self.data.try_reserve_exact(more).ok()
+    }
+
+    /// Frees everything below `node`; the node itself stays, with its bounds.
+    #[inline]
+    pub fn free_below(&mut self, node: u32) {
+        let link = std::mem::replace(&mut self.links[node as usize], Link::NONE);
+        if !link.is_none() {
+            self.free_block(link);
+        }
+    }
+
+    fn free_block(&mut self, link: Link) {
+        debug_assert!(self.doomed.is_empty());
+        let mut next = Some(link);
+        while let Some(link) = next {
+            for child in link.range() {
+                if !self.links[child].is_none() {
+                    self.doomed.push(self.links[child]);
+                }
+            }
+            self.release(link);
+            next = self.doomed.pop();
+        }
+    }
+
+    /// Puts one block onto a free list.
+    #[inline]
+    fn release(&mut self, link: Link) {
+        let count = link.count();
+        self.freed += count;
+        if count <= SMALL {
+            self.links[link.first as usize].first = self.free_small[count];
+            self.free_small[count] = link.first;
+        } else {
+            self.free_large.push(link);
+        }
+    }
+
+    /// Frees everything below `node` except its child number `index` and what is below that: a
+    /// finished subtree shrinks to its line of play. Without room for that one node the line is
+    /// lost, and nothing else.
+    pub fn shrink_to(&mut self, node: u32, index: usize) {
+        let link = self.links[node as usize];
+        if link.count() <= 1 {
+            return;
+        }
+        let kept = link.first as usize + index;
+        let alone = self.allocate(1, link.kind()).unwrap_or(Link::NONE);
+        if !alone.is_none() {
+            let place = alone.first as usize;
+            self.bounds[place] = self.bounds[kept];
+            self.moves[place] = self.moves[kept];
+            self.data[place] = std::mem::take(&mut self.data[kept]);
+            self.links[place] = std::mem::replace(&mut self.links[kept], Link::NONE);
+        }
+        self.free_block(link);
+        self.links[node as usize] = alone;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn freed_blocks_are_used_again() {
+        let mut arena: Arena<u8> = Arena::new(0, usize::MAX);
+        let top = arena.allocate(3, Kind::Max).unwrap();
+        arena.links[ROOT as usize] = top;
+        let below = arena.allocate(2, Kind::Min).unwrap();
+        arena.links.fill(Link::NONE);
+        arena.links[ROOT as usize] = top;
+        arena.links[top.first as usize + 1] = below;
+        assert_eq!(arena.live(), 6);
+        arena.free_below(ROOT);
+        assert_eq!(arena.live(), 1);
+        assert_eq!(arena.allocate(2, Kind::Min).unwrap(), below);
+        assert_eq!(arena.allocate(3, Kind::Max).unwrap(), top);
+        assert_eq!(arena.live(), 6);
+        assert_eq!(arena.bounds.len(), 6);
+    }
+
+    #[test]
+    fn large_blocks_are_used_again() {
+        let mut arena: Arena<u8> = Arena::new(0, usize::MAX);
+        let large = arena.allocate(1000, Kind::Max).unwrap();
+        arena.links[ROOT as usize] = large;
+        arena.free_below(ROOT);
+        assert_eq!(arena.allocate(1000, Kind::Max), Some(large));
+        assert_eq!(arena.bounds.len(), 1001);
+    }
+
+    #[test]
+    fn shrinking_keeps_one_line() {
+        let mut arena: Arena<char> = Arena::new('-', usize::MAX);
+        let top = arena.allocate(2, Kind::Min).unwrap();
+        arena.links[ROOT as usize] = top;
+        let below = arena.allocate(2, Kind::Min).unwrap();
+        arena.links[top.first as usize] = Link::NONE;
+        arena.links[top.first as usize + 1] = below;
+        arena.moves[top.first as usize + 1] = 'b';
+        arena.moves[below.first as usize] = 'x';
+        for child in below.range() {
+            arena.links[child] = Link::NONE;
+        }
+        arena.shrink_to(top.first + 1, 0);
+        arena.shrink_to(ROOT, 1);
+        assert_eq!(arena.live(), 3);
+        let one = arena.links[ROOT as usize];
+        assert_eq!((one.count(), arena.moves[one.first as usize]), (1, 'b'));
+        let two = arena.links[one.first as usize];
+        assert_eq!((two.count(), arena.moves[two.first as usize]), (1, 'x'));
+    }
+
+    #[test]
+    fn the_limit_holds() {
+        let mut arena: Arena<u8> = Arena::new(0, 100_000);
+        let mut blocks = 0;
+        while arena.allocate(4, Kind::Max).is_some() {
+            blocks += 1;
+        }
+        assert!(arena.bytes() <= 100_000, "{}", arena.bytes());
+        assert!(arena.bytes() > 95_000 && blocks > 900, "{blocks}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Where bounds are remembered.
+
+mod arena;
+mod tree;
+
+pub(crate) use arena::{Arena, Link, ROOT};
+pub use tree::Tree;
+
+use crate::model::{Bounds, Game};
+
+/// A memory for bounds. It may forget anything at any time, and must never lie.
+///
+/// Searches own what they need in order to finish; a store is one more source of knowledge, which
+/// they intersect with their own. So a store decides how fast an answer comes, not whether it comes
+/// nor what it is.
+///
+/// A record belongs to a *question*: a position together with a horizon, the number of plies after
+/// which evaluations stand in (nothing: the game is played to its end). Bounds for one horizon say
+/// nothing about another.
+pub trait Store<G: Game> {
+    /// Where a record is kept.
+    type Slot: Copy;
+
+    /// Whether [`peek`](Store::peek) ever knows anything.
+    const PEEKS: bool = false;
+
+    /// The slot of the position at which a search starts.
+    fn root(&mut self, game: &G, position: &G::Position, horizon: Option<u32>) -> Self::Slot;
+
+    /// The slot of child number `index` of `siblings`; `position` and `horizon` are the child's.
+    fn child(
+        &mut self,
+        parent: Self::Slot,
+        index: usize,
+        siblings: usize,
+        game: &G,
+        position: &G::Position,
+        horizon: Option<u32>,
+    ) -> Self::Slot;
+
+    /// What is known; [`Bounds::UNBOUNDED`] if nothing is.
+    fn retrieve(&self, slot: Self::Slot) -> Bounds;
+
+    /// What is known of child number `index` without going there.
+    fn peek(&self, parent: Self::Slot, index: usize) -> Bounds {
+        let _ = (parent, index);
+        Bounds::UNBOUNDED
+    }
+
+    /// Something was learned: the record becomes its intersection with `bounds`.
+    fn tighten(&mut self, slot: Self::Slot, bounds: Bounds);
+
+    /// How much memory is held, in bytes.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Remembers nothing, at no cost.
+impl<G: Game> Store<G> for () {
+    type Slot = ();
+
+    #[inline]
+    fn root(&mut self, _: &G, _: &G::Position, _: Option<u32>) {}
+
+    #[inline]
+    fn child(&mut self, (): (), _: usize, _: usize, _: &G, _: &G::Position, _: Option<u32>) {}
+
+    #[inline]
+    fn retrieve(&self, (): ()) -> Bounds {
+        Bounds::UNBOUNDED
+    }
+
+    #[inline]
+    fn tighten(&mut self, (): (), _: Bounds) {}
+}

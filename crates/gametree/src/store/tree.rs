@@ -1,0 +1,112 @@
+//! A store with one record a node of the game tree.
+
+use super::arena::{Arena, Link};
+use super::{ROOT, Store};
+use crate::model::{Bounds, Game, Kind};
+
+/// Remembers every node that a search has entered, by its place in the tree, until its memory is
+/// full; then it goes on with what it has.
+///
+/// It belongs to one root and one horizon at a time. Asked about another horizon it starts anew;
+/// asked about another root it has to be [cleared](Tree::clear) first, since it knows places in a
+/// tree and not positions.
+#[derive(Debug)]
+pub struct Tree {
+    arena: Arena<()>,
+    limit: usize,
+    horizon: Option<u32>,
+}
+
+impl Tree {
+    /// An empty tree that may grow to `limit` bytes.
+    pub fn new(limit: usize) -> Tree {
+        Tree { arena: Arena::new((), limit), limit, horizon: None }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.arena = Arena::new((), self.limit);
+    }
+
+    /// The bounds of the node that is reached from the root by these child numbers, if it is known.
+    pub fn bounds(&self, path: &[usize]) -> Option<Bounds> {
+        let mut node = ROOT;
+        for &index in path {
+            let link = self.arena.links[node as usize];
+            if index >= link.count() {
+                return None;
+            }
+            node = link.first + index as u32;
+        }
+        Some(self.arena.bounds[node as usize])
+    }
+
+    fn children(&mut self, parent: u32, count: usize) -> Option<Link> {
+        let known = self.arena.links[parent as usize];
+        if !known.is_none() {
+            return Some(known);
+        }
+        // The kind of a node does not matter here: the search knows it.
+        let link = self.arena.allocate(count, Kind::Max)?;
+        self.arena.bounds[link.range()].fill(Bounds::UNBOUNDED);
+        self.arena.links[link.range()].fill(Link::NONE);
+        self.arena.links[parent as usize] = link;
+        Some(link)
+    }
+}
+
+impl<G: Game> Store<G> for Tree {
+    /// The node's number; nothing if there was no room for it.
+    type Slot = Option<u32>;
+
+    const PEEKS: bool = true;
+
+    fn root(&mut self, _: &G, _: &G::Position, horizon: Option<u32>) -> Option<u32> {
+        if self.horizon != horizon {
+            self.clear();
+            self.horizon = horizon;
+        }
+        Some(ROOT)
+    }
+
+    #[inline]
+    fn child(
+        &mut self,
+        parent: Option<u32>,
+        index: usize,
+        siblings: usize,
+        _: &G,
+        _: &G::Position,
+        _: Option<u32>,
+    ) -> Option<u32> {
+        let link = self.children(parent?, siblings)?;
+        Some(link.first + index as u32)
+    }
+
+    #[inline]
+    fn retrieve(&self, slot: Option<u32>) -> Bounds {
+        slot.map_or(Bounds::UNBOUNDED, |node| self.arena.bounds[node as usize])
+    }
+
+    #[inline]
+    fn peek(&self, parent: Option<u32>, index: usize) -> Bounds {
+        let link = parent.map_or(Link::NONE, |node| self.arena.links[node as usize]);
+        if link.is_none() {
+            Bounds::UNBOUNDED
+        } else {
+            self.arena.bounds[link.first as usize + index]
+        }
+    }
+
+    #[inline]
+    fn tighten(&mut self, slot: Option<u32>, bounds: Bounds) {
+        if let Some(node) = slot {
+            let record = &mut self.arena.bounds[node as usize];
+            *record = record.intersect(bounds);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.arena.bytes()
+    }
+}
