@@ -88,7 +88,14 @@ fn main() {
                         leaves = o.counts.leaves;
                     }
                     if round == 3 {
-                        println!("{:20} {:8.1} ns/leaf  leaves {} value {} bytes {}", $name, e / o.counts.leaves as f64, o.counts.leaves, o.bounds, o.counts.peak_bytes);
+                        println!(
+                            "{:20} {:8.1} ns/leaf  leaves {} value {} bytes {}",
+                            $name,
+                            e / o.counts.leaves as f64,
+                            o.counts.leaves,
+                            o.bounds,
+                            o.counts.peak_bytes
+                        );
                     }
                 };
             }

@@ -120,8 +120,7 @@ impl Game for RandomTree {
     #[inline]
     fn expand(&self, place: &Place, moves: &mut Moves<u16>) -> Turn {
         if place.ply == self.depth {
-            let leaf = self.leaves.draw(place.hash) as f64;
-            return Turn::over(Value::new(leaf).expect("a whole number"));
+            return Turn::over(Value::integer(self.leaves.draw(place.hash)));
         }
         moves.extend(0..self.branching);
         if place.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }

@@ -235,7 +235,10 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     ///
     /// # Errors
     /// As [`Search::run_all`].
-    pub fn run_all_spec(self, spec: &Spec) -> Result<Vec<(G::Move, Outcome<G::Move>)>, SearchError> {
+    pub fn run_all_spec(
+        self,
+        spec: &Spec,
+    ) -> Result<Vec<(G::Move, Outcome<G::Move>)>, SearchError> {
         dispatch(spec, RunAll(self))
     }
 }

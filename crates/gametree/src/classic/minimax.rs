@@ -52,7 +52,8 @@ fn best<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
 ) -> Bounds {
     let mut all: Option<Bounds> = None;
     for (i, &mv) in moves.as_slice().iter().enumerate() {
-        let child = run.visit_always::<Minimax>(moves, i, slot, Window::FULL).unwrap_or(run.walk.range());
+        let child =
+            run.visit_always::<Minimax>(moves, i, slot, Window::FULL).unwrap_or(run.walk.range());
         if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
             run.promote(mv);
         }
@@ -68,7 +69,8 @@ fn average<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
 ) -> Bounds {
     let (mut lower, mut upper) = (0.0, 0.0);
     for i in 0..moves.len() {
-        let child = run.visit_always::<Minimax>(moves, i, slot, Window::FULL).unwrap_or(run.walk.range());
+        let child =
+            run.visit_always::<Minimax>(moves, i, slot, Window::FULL).unwrap_or(run.walk.range());
         let weight = moves.probability(i).expect("outcomes of chance have probabilities");
         lower += weight * child.lower.get();
         upper += weight * child.upper.get();

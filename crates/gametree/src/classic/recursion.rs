@@ -74,7 +74,8 @@ where
 
     /// Gives a list back.
     #[inline]
-    pub fn return_moves(&mut self, moves: Moves<G::Move>) {
+    pub fn return_moves(&mut self, mut moves: Moves<G::Move>) {
+        moves.clear();
         self.spare.push(moves);
     }
 

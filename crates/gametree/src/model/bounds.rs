@@ -21,6 +21,12 @@ impl Bounds {
     /// Nothing is known.
     pub const UNBOUNDED: Bounds = Bounds { lower: Value::NEG_INFINITY, upper: Value::INFINITY };
 
+    /// What MAX has without any child: whatever it is joined with is better.
+    pub(crate) const LEAST: Bounds = Bounds::point(Value::NEG_INFINITY);
+
+    /// What MIN has without any child.
+    pub(crate) const MOST: Bounds = Bounds::point(Value::INFINITY);
+
     /// `[lower, upper]`, or nothing if that interval is empty.
     #[inline]
     pub fn new(lower: Value, upper: Value) -> Option<Bounds> {

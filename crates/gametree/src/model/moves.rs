@@ -5,18 +5,23 @@ use super::Bounds;
 /// The legal moves of one position, in the game's order, with what the game knows about each.
 ///
 /// Facts about children and probabilities take no room unless a game states them.
+///
+/// Inside a search the lists of all positions of a path lie one above the other, and a game only
+/// sees, and adds to, the topmost. So a search needs no memory of its own for each position.
 #[derive(Clone, Debug)]
 pub struct Moves<M> {
     list: Vec<M>,
-    // Empty, or as long as the list was when a fact was last stated.
+    /// Where the topmost list starts.
+    start: usize,
+    /// Of the topmost list: empty, or as long as the list was when a fact was last stated.
     facts: Vec<Bounds>,
-    // Empty, or one a move.
+    /// Of the topmost list: empty, or one a move.
     weights: Vec<f64>,
 }
 
 impl<M> Default for Moves<M> {
     fn default() -> Self {
-        Moves { list: Vec::new(), facts: Vec::new(), weights: Vec::new() }
+        Moves { list: Vec::new(), start: 0, facts: Vec::new(), weights: Vec::new() }
     }
 }
 
@@ -36,7 +41,7 @@ impl<M: Copy> Moves<M> {
     /// that it leads to.
     #[inline]
     pub fn push_with(&mut self, mv: M, bounds: Bounds) {
-        self.facts.resize(self.list.len(), Bounds::UNBOUNDED);
+        self.facts.resize(self.len(), Bounds::UNBOUNDED);
         self.facts.push(bounds);
         self.list.push(mv);
     }
@@ -57,7 +62,7 @@ impl<M: Copy> Moves<M> {
     /// Removes everything, keeping the memory.
     #[inline]
     pub fn clear(&mut self) {
-        self.list.clear();
+        self.list.truncate(self.start);
         self.facts.clear();
         self.weights.clear();
     }
@@ -65,19 +70,19 @@ impl<M: Copy> Moves<M> {
     /// How many moves there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.list.len() - self.start
     }
 
     /// Whether there are none.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.list.len() == self.start
     }
 
     /// The moves in order.
     #[inline]
     pub fn as_slice(&self) -> &[M] {
-        &self.list
+        &self.list[self.start..]
     }
 
     /// Whether the game stated a fact about any child.
@@ -101,16 +106,44 @@ impl<M: Copy> Moves<M> {
     /// Sorts the moves, and what is known of each along with them, by `rank` (smallest first;
     /// equals keep their order).
     pub fn sort_by_key<R: Ord>(&mut self, mut rank: impl FnMut(M) -> R) {
-        let mut order: Vec<usize> = (0..self.len()).collect();
-        order.sort_by_key(|&i| rank(self.list[i]));
+        let before = self.as_slice().to_vec();
+        let mut order: Vec<usize> = (0..before.len()).collect();
+        order.sort_by_key(|&i| rank(before[i]));
         if self.has_facts() {
-            self.facts.resize(self.len(), Bounds::UNBOUNDED);
+            self.facts.resize(before.len(), Bounds::UNBOUNDED);
             self.facts = order.iter().map(|&i| self.facts[i]).collect();
         }
         if !self.weights.is_empty() {
             self.weights = order.iter().map(|&i| self.weights[i]).collect();
         }
-        self.list = order.iter().map(|&i| self.list[i]).collect();
+        self.list.truncate(self.start);
+        self.list.extend(order.iter().map(|&i| before[i]));
+    }
+
+    /// Puts a new, empty list on top.
+    #[inline]
+    pub(crate) fn stack(&mut self) {
+        self.start = self.list.len();
+        self.facts.clear();
+        self.weights.clear();
+    }
+
+    /// Takes everything away from `start` on; the list that starts there was on top.
+    #[inline]
+    pub(crate) fn unstack(&mut self, start: usize) {
+        self.list.truncate(start);
+    }
+
+    /// Where the topmost list starts in the stack.
+    #[inline]
+    pub(crate) fn bottom(&self) -> usize {
+        self.start
+    }
+
+    /// A move of any list in the stack.
+    #[inline]
+    pub(crate) fn at(&self, place: usize) -> M {
+        self.list[place]
     }
 }
 

@@ -10,7 +10,7 @@ use super::Bounds;
 ///
 /// Integers up to 2^53 are exact. The infinities stand for "no bound is known"; no position has an
 /// infinite value.
-#[derive(Clone, Copy, PartialEq, PartialOrd, Default)]
+#[derive(Clone, Copy, PartialEq, Default)]
 pub struct Value(f64);
 
 impl Value {
@@ -25,6 +25,16 @@ impl Value {
     #[inline]
     pub fn new(number: f64) -> Option<Value> {
         if number.is_nan() { None } else { Some(Value(number + 0.0)) }
+    }
+
+    /// The whole number `number`.
+    ///
+    /// # Panics
+    /// If it is beyond 2^53, where floats skip whole numbers.
+    #[inline]
+    pub fn integer(number: i64) -> Value {
+        assert!(number.unsigned_abs() <= 1 << 53, "{number} is not exact as a value");
+        Value(number as f64)
     }
 
     /// The number itself.
@@ -72,9 +82,35 @@ impl Neg for Value {
 
 impl Eq for Value {}
 
-// `Ord` must agree with the derived `PartialOrd`, which is the plain comparison of floats: it
-// compiles to one instruction, and without NaN it is total.
-#[allow(clippy::derive_ord_xor_partial_ord)]
+// Each comparison is written out, so that it is one instruction on floats; the provided ones go
+// through `Ordering`.
+impl PartialOrd for Value {
+    #[inline]
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+
+    #[inline]
+    fn lt(&self, other: &Value) -> bool {
+        self.0 < other.0
+    }
+
+    #[inline]
+    fn le(&self, other: &Value) -> bool {
+        self.0 <= other.0
+    }
+
+    #[inline]
+    fn gt(&self, other: &Value) -> bool {
+        self.0 > other.0
+    }
+
+    #[inline]
+    fn ge(&self, other: &Value) -> bool {
+        self.0 >= other.0
+    }
+}
+
 impl Ord for Value {
     #[inline]
     fn cmp(&self, other: &Value) -> Ordering {

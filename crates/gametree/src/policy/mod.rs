@@ -62,7 +62,8 @@ pub trait Policy {
     /// What the choice depends on. Say less than [`Reads::Everything`] only if it is true.
     const READS: Reads = Reads::Everything;
 
-    /// What the policy remembers of each node, if anything.
+    /// What the policy remembers of each node, if anything. It changes in
+    /// [`learn`](Policy::learn), so it is of use to policies that read [`Reads::Everything`].
     type Data: Default;
 
     /// The index of the chosen child, which must be one of [`Node::active`]. Called only where

@@ -10,6 +10,10 @@ pub struct Node<'a, D, W = Window> {
     pub(crate) window: W,
     pub(crate) own: &'a D,
     pub(crate) bounds: &'a [Bounds],
+    /// A set bit: nothing is known of this child but the range, and its entry in `bounds` is void.
+    pub(crate) fresh: u64,
+    pub(crate) range: Bounds,
+    /// One a child, or none if the children know no more than the default.
     pub(crate) data: &'a [D],
     /// One a child at chance nodes, else empty.
     pub(crate) weights: &'a [f64],
@@ -33,6 +37,11 @@ pub struct Child<'a, D> {
 }
 
 impl<'a, D, W: Copy> Node<'a, D, W> {
+    #[inline]
+    pub(crate) fn is_fresh(&self, index: usize) -> bool {
+        index < 64 && self.fresh >> index & 1 == 1
+    }
+
     /// Who moves.
     #[inline]
     pub fn kind(&self) -> Kind {
@@ -62,13 +71,13 @@ impl<'a, D> Node<'a, D> {
     /// Child number `index`.
     #[inline]
     pub fn child(&self, index: usize) -> Child<'a, D> {
-        let bounds = self.bounds[index];
+        let bounds = if self.is_fresh(index) { self.range } else { self.bounds[index] };
         Child {
             index,
             window: self.window.clip(bounds),
             bounds,
             probability: self.weights.get(index).copied(),
-            data: &self.data[index],
+            data: self.data.get(index).unwrap_or(self.own),
         }
     }
 

@@ -10,9 +10,9 @@
 //! compared in that order; adding a small float instead is fragile, since `(x - e) + e` need not be
 //! `x`. Ties go left; the largest of no siblings is minus infinity.
 
-use super::engine::Engine;
-use super::guide::{Guide, Opening};
 use super::Keep;
+use super::grow::Growth;
+use super::guide::{Guide, Opening};
 use crate::model::{Bounds, Game, Knowledge, Value, Window};
 use crate::policy::{Node, Reads};
 use crate::run::{Algorithm, Finding, Probe, Walk};
@@ -50,7 +50,7 @@ impl Algorithm for Fsss {
         window: Window,
         store: &mut S,
     ) -> Finding<G::Move> {
-        Engine::search(walk, &mut Traverse, store, window, self.keep)
+        Growth::search(walk, &mut Traverse, store, window, self.keep)
     }
 }
 

@@ -1,16 +1,18 @@
 //! The rollout family: one engine, any policy.
 
-mod engine;
+mod dive;
 mod fsss;
+mod grow;
 mod guide;
 
 pub use fsss::Fsss;
 
 use crate::model::{Game, Knowledge, Window};
-use crate::policy::Policy;
+use crate::policy::{Policy, Reads};
 use crate::run::{Algorithm, Finding, Probe, Walk};
 use crate::store::Store;
-use engine::Engine;
+use dive::Dive;
+use grow::Growth;
 
 /// What of the tree outlives its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +22,6 @@ pub enum Keep {
     Nothing,
     /// Of a finished subtree, its line of play.
     Line,
-    /// Everything, until the search ends.
-    Tree,
 }
 
 /// Search by rollouts (Huang 2015, Algorithm 4) under a policy.
@@ -60,6 +60,10 @@ impl<A: Policy> Algorithm for Rollout<A> {
         window: Window,
         store: &mut S,
     ) -> Finding<G::Move> {
-        Engine::search(walk, &mut self.policy, store, window, self.keep)
+        if A::READS == Reads::Order {
+            Dive::search(walk, &mut self.policy, store, window, self.keep)
+        } else {
+            Growth::search(walk, &mut self.policy, store, window, self.keep)
+        }
     }
 }

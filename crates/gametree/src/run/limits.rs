@@ -83,11 +83,17 @@ impl Budget {
         }
     }
 
+    /// The next step must look.
+    pub(super) fn burn_out(&mut self) {
+        self.fuse = 0;
+    }
+
     /// Checks every limit, and lights a new fuse (including the step now asked for) that cannot
     /// overshoot any of them: a step makes at most one node and one leaf.
     pub(super) fn look(&mut self, counts: &Counts) -> Option<Stop> {
         let now = Instant::now();
-        let left = |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |n| n.saturating_sub(used));
+        let left =
+            |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |n| n.saturating_sub(used));
         let leaves = left(self.limits.leaves, counts.leaves);
         let nodes = left(self.limits.nodes, counts.nodes);
         let flag = self.limits.stop.as_ref();
@@ -111,6 +117,9 @@ impl Budget {
         self.last_look = now;
         // The step that asked is paid for already.
         self.fuse = (leaves.min(nodes).min(u64::from(self.stride)) as u32).saturating_sub(1);
+        if stop.is_some() {
+            self.burn_out();
+        }
         stop
     }
 }

@@ -114,10 +114,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     ///
     /// # Errors
     /// If the question has no answer: see [`SearchError`]. Running out of limits is not an error.
-    pub fn run<A: Algorithm>(
-        self,
-        algorithm: &mut A,
-    ) -> Result<Outcome<G::Move>, SearchError> {
+    pub fn run<A: Algorithm>(self, algorithm: &mut A) -> Result<Outcome<G::Move>, SearchError> {
         if A::REMEMBERS {
             let mut store = Tree::new(self.limits.memory.unwrap_or(usize::MAX));
             self.run_over(algorithm, &mut store)

@@ -141,10 +141,10 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Finds out what the current position is. An inner node's moves are left in `moves`, a leaf is
-    /// evaluated, counted and shown to the probe.
-    #[inline]
+    /// evaluated, counted and shown to the probe. `moves` must be empty.
+    #[inline(always)]
     pub fn arrive(&mut self, moves: &mut Moves<G::Move>) -> Arrival {
-        moves.clear();
+        debug_assert!(moves.is_empty());
         if self.ply >= self.horizon {
             return Arrival::Leaf(self.at_horizon());
         }
@@ -206,17 +206,31 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     fn fail(&mut self, fault: SearchError) -> Value {
         self.fault = Some(fault);
         self.stop = Some(Stop::Stalled);
+        self.budget.burn_out();
         self.range.lower
     }
 
     /// Asks the limits whether the search may take one more step.
     #[inline]
     pub fn may_go_on(&mut self) -> bool {
-        self.stop.is_none() && (self.budget.burn() || self.look())
+        self.budget.burn() || self.look()
+    }
+
+    /// Nothing is left to try: the search ends. False if it was stopped before.
+    #[cold]
+    pub(crate) fn give_up(&mut self) -> bool {
+        let first = self.stop.is_none();
+        self.stop.get_or_insert(Stop::Stalled);
+        self.budget.burn_out();
+        first
     }
 
     #[cold]
+    #[inline(never)]
     fn look(&mut self) -> bool {
+        if self.stop.is_some() {
+            return false;
+        }
         self.probe.tick(&self.counts);
         self.stop = self.budget.look(&self.counts);
         self.stop.is_none()

@@ -1,4 +1,5 @@
-//! The one engine: it walks to leaves, owns the bounds on its way, and backs them up.
+//! Rollouts for policies that come back to nodes: the tree grows in an arena, and what is finished
+//! is freed.
 
 use super::Keep;
 use super::guide::{Guide, Opening};
@@ -24,7 +25,7 @@ struct Frame<W, U, T> {
 }
 
 /// A search in progress.
-pub(super) struct Engine<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
+pub(super) struct Growth<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
     walk: &'e mut Walk<'w, G, K, P>,
     guide: &'e mut A,
     store: &'e mut S,
@@ -41,13 +42,13 @@ pub(super) struct Engine<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
 enum Step {
     /// It is an inner node, now the end of the path.
     Down,
-    /// It was settled on the spot and has these bounds, by this leaf if one was evaluated.
-    Settled(Bounds, Option<Value>),
+    /// It was settled on the spot, by this leaf if one was evaluated.
+    Settled(Option<Value>),
     /// It was not taken: a limit was reached.
     Refused,
 }
 
-impl<'e, 'w, G, K, P, A, S> Engine<'e, 'w, G, K, P, A, S>
+impl<'e, 'w, G, K, P, A, S> Growth<'e, 'w, G, K, P, A, S>
 where
     G: Game,
     K: Knowledge<G>,
@@ -73,7 +74,7 @@ where
             }
         };
         let arena = Arena::new(moves.as_slice()[0], walk.memory_limit());
-        let mut engine = Engine {
+        let mut search = Growth {
             walk,
             guide,
             store,
@@ -84,14 +85,14 @@ where
             moves,
             gave_up: None,
         };
-        engine.arena.bounds[ROOT as usize] = known;
+        search.arena.bounds[ROOT as usize] = known;
         let window = A::Window::from(question).enter(known);
-        if let Some(link) = engine.open_block(ROOT, kind) {
-            engine.push(ROOT, link, window, None, slot);
-            engine.greet(kind);
-            engine.run();
+        if let Some(link) = search.open_block(ROOT, kind) {
+            search.push(ROOT, link, window, None, slot);
+            search.greet(kind);
+            search.run();
         }
-        engine.finish()
+        search.finish()
     }
 
     /// Rollouts until the root's question is answered or the limits are.
@@ -102,7 +103,7 @@ where
                 None => self.leave_spent(),
                 Some((index, window)) => match self.descend(index, window) {
                     Step::Down => true,
-                    Step::Settled(bounds, leaf) => self.back_up(bounds, leaf),
+                    Step::Settled(leaf) => self.back_up(leaf),
                     Step::Refused => false,
                 },
             };
@@ -128,6 +129,8 @@ where
             window: top.window,
             own: &self.arena.data[top.node as usize],
             bounds,
+            fresh: 0,
+            range: self.walk.range(),
             data: &self.arena.data[range],
             weights: &[],
             cursor,
@@ -158,7 +161,7 @@ where
             .intersect(self.store.retrieve(slot));
         let ended = if !window.admits(known) {
             self.arena.bounds[child as usize] = known;
-            Step::Settled(known, None)
+            Step::Settled(None)
         } else if !link.is_none() {
             self.arena.bounds[child as usize] = known;
             self.push(child, link, window.enter(known), Some(undo), slot);
@@ -172,7 +175,7 @@ where
                     if A::READS == Reads::Everything {
                         self.guide.learn(&mut self.arena.data[child as usize], value);
                     }
-                    Step::Settled(point, Some(value))
+                    Step::Settled(Some(value))
                 }
                 Arrival::Inner(kind) => {
                     self.arena.bounds[child as usize] = known;
@@ -238,7 +241,9 @@ where
         if S::PEEKS {
             self.peek();
         }
-        if S::PEEKS || self.moves.has_facts() {
+        let informed = S::PEEKS || self.moves.has_facts();
+        self.moves.clear();
+        if informed {
             let top = self.path.last_mut().expect("the root stays on the path");
             let range = top.first as usize..(top.first + top.count) as usize;
             let children = Bounds::of_children(kind, &self.arena.bounds[range]);
@@ -260,18 +265,8 @@ where
     /// The last chosen child of the path's end has new bounds: backs up as far as the policy needs
     /// before it chooses again. False when the root's question is answered, or nothing is left.
     #[inline]
-    fn back_up(&mut self, mut child: Bounds, leaf: Option<Value>) -> bool {
+    fn back_up(&mut self, leaf: Option<Value>) -> bool {
         loop {
-            let top = self.path.last_mut().expect("the root stays on the path");
-            if A::READS == Reads::Order {
-                // One child's news narrow the window by one side, and that is all that the choice
-                // of the next child depends on (Huang 2015, Algorithm 10). The node's own bounds
-                // can wait until it is left.
-                top.window = top.window.enter(child.assured(top.kind));
-                if top.window.admits(Bounds::UNBOUNDED) && self.path.len() > 1 {
-                    return true;
-                }
-            }
             let (old, new) = self.update();
             if A::READS == Reads::Bounds && new == old {
                 return true;
@@ -284,7 +279,6 @@ where
                 return self.at_root(old, new);
             }
             self.pop(new);
-            child = new;
         }
     }
 
@@ -299,7 +293,7 @@ where
             return false;
         }
         self.pop(new);
-        self.back_up(new, None)
+        self.back_up(None)
     }
 
     /// Recomputes the bounds of the path's end from its children (Huang 2015, Algorithm 4, lines
@@ -333,15 +327,13 @@ where
         let Frame { undo, node, kind, .. } = self.path.pop().expect("the root stays on the path");
         let mv = self.arena.moves[node as usize];
         self.walk.back(mv, undo.expect("the root is not left"));
-        // A policy that reads only the order never comes back to a node that it has left.
-        if A::READS == Reads::Order || bounds.is_closed() {
+        if bounds.is_closed() {
             match self.keep {
                 Keep::Nothing => self.arena.free_below(node),
                 Keep::Line => {
                     let decisive = self.decisive(node, kind);
                     self.arena.shrink_to(node, decisive);
                 }
-                Keep::Tree => {}
             }
         }
     }
@@ -359,11 +351,8 @@ where
             let (_, bounds) = self.update();
             self.pop(bounds);
         }
-        let bounds = if self.path.is_empty() {
-            self.arena.bounds[ROOT as usize]
-        } else {
-            self.update().1
-        };
+        let bounds =
+            if self.path.is_empty() { self.arena.bounds[ROOT as usize] } else { self.update().1 };
         let frame = size_of::<Frame<A::Window, G::Undo, S::Slot>>();
         let bytes = self.arena.bytes() + self.path.capacity() * frame + self.store.bytes();
         self.walk.note_memory(bytes);
