@@ -1,2 +1,30 @@
-//! Games.
+//! Games for the [`gametree`] search library, one file each, and the catalogue that finds them by
+//! name.
+//!
+//! ```
+//! use gametree::job::Job;
+//! use gametree::registry::Spec;
+//!
+//! let game = gametree_games::open("connect4:4x4").unwrap();
+//! let report = game.run(&Job::new(Spec::parse("rollout:leftmost").unwrap()), &mut ()).unwrap();
+//! assert_eq!(report.bounds.exact(), Some(0.into()));
+//! ```
+
+pub mod catalogue;
+pub mod connect4;
+pub mod ordered;
+mod parameters;
 pub mod random;
+pub mod tictactoe;
+pub mod tree;
+
+pub use catalogue::{GAMES, GameError, open};
+
+/// The characters of a position whose moves are single characters; blanks and commas may separate
+/// them.
+fn single_characters(text: &str) -> Vec<&str> {
+    text.char_indices()
+        .filter(|(_, c)| !c.is_whitespace() && *c != ',')
+        .map(|(at, c)| &text[at..at + c.len_utf8()])
+        .collect()
+}

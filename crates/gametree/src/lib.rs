@@ -1,7 +1,103 @@
 //! Exact search of two-player games by rollouts.
+//!
+//! You write the rules of a game as one trait, [`Game`], and get the exact value of any position by
+//! any of the searches here: alpha-beta, SSS*, MTD(f), Scout, FSSS, or rollouts under a policy of
+//! your own. Every search can be stopped at any time and then returns an interval that contains the
+//! value for certain.
+//!
+//! The idea that holds it together is Huang's (2015): keep an interval for each position, and repeat
+//! *rollouts* from the root that step only to *active* children, those whose interval, clipped by
+//! the intervals of all nodes above, is still open. Whatever [`Policy`](policy::Policy) picks among
+//! the active children, no leaf is visited twice and the root's interval closes on the exact value.
+//! Alpha-beta is the policy "leftmost", SSS* is "largest upper bound".
+//!
+//! # A game in full
+//!
+//! Rules, notation and a test of a small game: stones are taken in turn, who takes the last one
+//! wins.
+//!
+//! ```
+//! use gametree::policy::MaxUpper;
+//! use gametree::{Game, Moves, Notation, Rollout, Search, Turn, Values};
+//!
+//! /// A heap of stones, of which the players take one to three in turn.
+//! struct Stones(u32);
+//!
+//! impl Game for Stones {
+//!     /// The stones left, and whether MAX, the first player, is to move.
+//!     type Position = (u32, bool);
+//!     /// How many to take.
+//!     type Move = u32;
+//!     /// Taking a move back needs no more than the move.
+//!     type Undo = ();
+//!
+//!     fn start(&self) -> (u32, bool) {
+//!         (self.0, true)
+//!     }
+//!
+//!     fn values(&self) -> Values {
+//!         Values::integers(-1, 1)
+//!     }
+//!
+//!     fn expand(&self, &(left, max): &(u32, bool), moves: &mut Moves<u32>) -> Turn {
+//!         if left == 0 {
+//!             // Whoever has just moved took the last stone.
+//!             return Turn::over(if max { -1 } else { 1 });
+//!         }
+//!         moves.extend(1..=left.min(3));
+//!         if max { Turn::MAX } else { Turn::MIN }
+//!     }
+//!
+//!     fn play(&self, position: &mut (u32, bool), taken: u32) {
+//!         *position = (position.0 - taken, !position.1);
+//!     }
+//!
+//!     fn undo(&self, position: &mut (u32, bool), taken: u32, (): ()) {
+//!         *position = (position.0 + taken, !position.1);
+//!     }
+//! }
+//!
+//! impl Notation for Stones {
+//!     fn move_text(&self, _: &(u32, bool), taken: u32) -> String {
+//!         taken.to_string()
+//!     }
+//! }
+//!
+//! let game = Stones(10);
+//! let outcome = Search::new(&game).run(&mut Rollout::new(MaxUpper))?;
+//! assert_eq!(outcome.value(), Some(1.into()));
+//! assert_eq!(outcome.best_move(), Some(2)); // leaves a multiple of four
+//!
+//! let lost = game.parse_position("2").unwrap();
+//! let outcome = Search::new(&game).position(lost).run(&mut Rollout::new(MaxUpper))?;
+//! assert_eq!(outcome.value(), Some(1.into())); // still MAX's win, from MAX's view
+//! assert!(game.parse_position("4").is_err());
+//! # Ok::<(), gametree::SearchError>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! | module | what |
+//! |---|---|
+//! | [`model`] | values, [`Bounds`], [`Window`], [`Game`], [`Knowledge`], [`Notation`] |
+//! | [`run`] | [`Search`] (the question), [`Limits`], [`Probe`], [`Outcome`] (the answer) |
+//! | [`policy`] | which active child next: [`policy::Leftmost`], [`policy::MaxUpper`], [`policy::Random`], yours |
+//! | [`rollout`] | the engine, and [`Fsss`] |
+//! | [`classic`] | the recursive algorithms |
+//! | [`store`] | where bounds are remembered |
+//! | [`registry`] | all algorithms by name |
+//! | [`job`] | searches with names and texts in place of types |
+//!
+//! What the counts of a search mean is defined once, in [`Counts`].
+//!
+//! # Features
+//!
+//! `serde`: outcomes, bounds and counts can be serialised.
 
 pub mod classic;
+#[doc(hidden)]
 pub mod doc;
+pub mod job;
 pub mod model;
 pub mod policy;
 pub mod registry;
@@ -9,7 +105,9 @@ pub mod rollout;
 pub mod run;
 pub mod store;
 
-pub use model::{Bounds, Game, Grain, Key, Kind, Knowledge, Moves, Notation, Turn, Value, Values};
-pub use model::{Symmetry, Window};
+pub use model::{
+    Bounds, Game, Grain, Key, Kind, Knowledge, Moves, Notation, Symmetry, Turn, Value,
+};
+pub use model::{Values, Window};
 pub use rollout::{Fsss, Keep, Rollout};
 pub use run::{Basis, Counts, Limits, Outcome, Probe, Search, SearchError, Stop, Trace};

@@ -190,6 +190,11 @@ impl Spec {
         self.entry.parameters.iter().any(|p| p.name == key)
     }
 
+    /// Whether a parameter was set, as opposed to left at its default.
+    pub fn is_set(&self, key: &str) -> bool {
+        self.values.iter().any(|(name, _)| *name == key)
+    }
+
     /// The value of a parameter, set or by default; nothing if the algorithm has no such one.
     pub fn get(&self, key: &str) -> Option<&str> {
         let set = self.values.iter().find(|(name, _)| *name == key).map(|(_, value)| &**value);
@@ -230,17 +235,6 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     pub fn run_spec(self, spec: &Spec) -> Result<Outcome<G::Move>, SearchError> {
         dispatch(spec, RunOne(self))
     }
-
-    /// Answers the question for every move with the algorithm that `spec` names.
-    ///
-    /// # Errors
-    /// As [`Search::run_all`].
-    pub fn run_all_spec(
-        self,
-        spec: &Spec,
-    ) -> Result<Vec<(G::Move, Outcome<G::Move>)>, SearchError> {
-        dispatch(spec, RunAll(self))
-    }
 }
 
 struct RunOne<'a, G: Game, K, P>(Search<'a, G, K, P>);
@@ -250,16 +244,6 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunOne<'_, G, K, P> {
 
     fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
         self.0.run(&mut make())
-    }
-}
-
-struct RunAll<'a, G: Game, K, P>(Search<'a, G, K, P>);
-
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunAll<'_, G, K, P> {
-    type Output = Result<Vec<(G::Move, Outcome<G::Move>)>, SearchError>;
-
-    fn visit<A: Algorithm>(self, make: impl FnMut() -> A) -> Self::Output {
-        self.0.run_all(make)
     }
 }
 

@@ -63,6 +63,14 @@ impl Bounds {
         self.lower >= self.upper
     }
 
+    /// Whether the two are the same to the bit. Unlike `==` the compiler can see that something is
+    /// the same as itself, and leave out what would follow otherwise.
+    #[inline]
+    pub(crate) fn is_identical(self, other: Bounds) -> bool {
+        let bits = |b: Bounds| (b.lower.get().to_bits(), b.upper.get().to_bits());
+        bits(self) == bits(other)
+    }
+
     /// Whether `value` is possible.
     #[inline]
     pub fn contains(self, value: Value) -> bool {

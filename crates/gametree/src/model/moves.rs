@@ -120,10 +120,15 @@ impl<M: Copy> Moves<M> {
         self.list.extend(order.iter().map(|&i| before[i]));
     }
 
-    /// Puts a new, empty list on top.
+    /// Puts a new, empty list on top. The facts of the one below must have been taken in.
     #[inline]
     pub(crate) fn stack(&mut self) {
+        debug_assert!(self.facts.is_empty() && self.weights.is_empty());
         self.start = self.list.len();
+    }
+
+    /// The facts have been taken in.
+    pub(crate) fn forget_facts(&mut self) {
         self.facts.clear();
         self.weights.clear();
     }

@@ -24,6 +24,18 @@ pub trait Notation: Game {
         text.split([' ', ',', '\t', '\n']).filter(|part| !part.is_empty()).collect()
     }
 
+    /// Why `text` is not a legal move here, if there is more to say than that.
+    fn why_illegal(&self, position: &Self::Position, text: &str) -> Option<String> {
+        let _ = (position, text);
+        None
+    }
+
+    /// The number of a leaf, in games that number their leaves.
+    fn leaf_number(&self, position: &Self::Position) -> Option<u64> {
+        let _ = position;
+        None
+    }
+
     /// The legal move that is written `text`.
     ///
     /// # Errors
@@ -39,6 +51,9 @@ pub trait Notation: Game {
         }
         let written = |&mv: &Self::Move| self.move_text(position, mv);
         moves.as_slice().iter().copied().find(|mv| written(mv) == text).ok_or_else(|| {
+            if let Some(reason) = self.why_illegal(position, text) {
+                return NotationError(reason);
+            }
             let mut legal: Vec<String> = moves.as_slice().iter().take(12).map(written).collect();
             if moves.len() > legal.len() {
                 legal.push("...".into());

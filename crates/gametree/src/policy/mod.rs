@@ -7,6 +7,7 @@ mod random;
 
 pub use leftmost::Leftmost;
 pub use max_upper::MaxUpper;
+pub(crate) use node::Block;
 pub use node::{Child, Node};
 pub use random::Random;
 

@@ -9,16 +9,37 @@ pub struct Node<'a, D, W = Window> {
     pub(crate) kind: Kind,
     pub(crate) window: W,
     pub(crate) own: &'a D,
-    pub(crate) bounds: &'a [Bounds],
-    /// A set bit: nothing is known of this child but the range, and its entry in `bounds` is void.
-    pub(crate) fresh: u64,
-    pub(crate) range: Bounds,
     /// One a child, or none if the children know no more than the default.
     pub(crate) data: &'a [D],
     /// One a child at chance nodes, else empty.
     pub(crate) weights: &'a [f64],
-    /// No child before this one is active.
+    pub(crate) children: Block<'a>,
+}
+
+/// What is known of the children of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block<'a> {
+    /// The bounds of the children lie here, from `first` on.
+    pub(crate) stack: &'a [Bounds],
+    pub(crate) first: usize,
+    pub(crate) count: usize,
+    /// A set bit: nothing is known of this child but the range, and its place in the stack is void.
+    pub(crate) fresh: u64,
+    pub(crate) range: Bounds,
+    /// The first active child from the left.
     pub(crate) cursor: usize,
+}
+
+impl Block<'_> {
+    #[inline]
+    fn is_fresh(self, index: usize) -> bool {
+        index < 64 && self.fresh >> index & 1 == 1
+    }
+
+    #[inline]
+    fn bounds(self, index: usize) -> Bounds {
+        if self.is_fresh(index) { self.range } else { self.stack[self.first + index] }
+    }
 }
 
 /// A child of a node.
@@ -37,11 +58,6 @@ pub struct Child<'a, D> {
 }
 
 impl<'a, D, W: Copy> Node<'a, D, W> {
-    #[inline]
-    pub(crate) fn is_fresh(&self, index: usize) -> bool {
-        index < 64 && self.fresh >> index & 1 == 1
-    }
-
     /// Who moves.
     #[inline]
     pub fn kind(&self) -> Kind {
@@ -63,7 +79,14 @@ impl<'a, D, W: Copy> Node<'a, D, W> {
     /// How many children there are, active or not.
     #[inline]
     pub fn child_count(&self) -> usize {
-        self.bounds.len()
+        self.children.count
+    }
+
+    /// What is known of every child. There are no fresh ones where this is used.
+    #[inline]
+    pub(crate) fn all_bounds(&self) -> &'a [Bounds] {
+        let Block { stack, first, count, .. } = self.children;
+        &stack[first..first + count]
     }
 }
 
@@ -71,21 +94,31 @@ impl<'a, D> Node<'a, D> {
     /// Child number `index`.
     #[inline]
     pub fn child(&self, index: usize) -> Child<'a, D> {
-        let bounds = if self.is_fresh(index) { self.range } else { self.bounds[index] };
+        let bounds = self.children.bounds(index);
         Child {
             index,
-            window: self.window.clip(bounds),
+            window: self.window_of(index),
             bounds,
             probability: self.weights.get(index).copied(),
             data: self.data.get(index).unwrap_or(self.own),
         }
     }
 
+    #[inline]
+    pub(crate) fn window_of(&self, index: usize) -> Window {
+        // The node's window lies in the range already.
+        if self.children.is_fresh(index) {
+            self.window
+        } else {
+            self.window.clip(self.children.stack[self.children.first + index])
+        }
+    }
+
     /// The active children from left to right: those with an open window (Huang 2015, Eq. (4)).
     #[inline]
     pub fn active(&self) -> impl Iterator<Item = Child<'a, D>> + '_ {
-        (self.cursor..self.bounds.len())
+        (self.children.cursor..self.children.count)
+            .filter(|&index| self.window_of(index).is_open())
             .map(|index| self.child(index))
-            .filter(|child| child.window.is_open())
     }
 }

@@ -5,40 +5,34 @@
 //! children that are done with a node needs no more than their join, kept as it goes along (Huang
 //! 2015, the transformation of Algorithm 4 into 10).
 
-use super::Keep;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::policy::{Node, Policy};
+use crate::policy::{Block, Node, Policy};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk};
 use crate::store::Store;
 
 /// A node of the path.
-struct Frame<T> {
+#[derive(Clone, Copy)]
+struct Place<T> {
     /// What still matters here: what mattered on entering, narrowed by every child that is done.
     window: Window,
-    /// What was known of the node's own value on entering.
-    known: Bounds,
     /// The join of the children that are done.
     done: Bounds,
-    slot: T,
     /// The children of which nothing is known but the range, as bits: they are active as long as
-    /// the node is open. Their entries in the stack of bounds are void. Where facts or a store know
-    /// about children, or there are more than 64, there are no such children.
+    /// the node is open, and their entries in the stack of bounds are void.
     fresh: u64,
-    /// Where its children lie in the stacks of bounds and moves.
+    /// Whether all children were fresh on entering: facts and store know nothing about them, and
+    /// there are no more than bits. Otherwise none was.
+    blank: bool,
+    kind: Kind,
+    /// Where the children lie in the stacks of bounds and moves.
     first: u32,
     count: u32,
-    /// No child before this one is active.
-    cursor: u32,
     /// The child last chosen.
     current: u32,
-    kind: Kind,
-    /// Whether `kind` is MAX.
-    maximise: bool,
-    /// Whether the children were fresh on entering.
-    blank: bool,
+    slot: T,
 }
 
-impl<T> Frame<T> {
+impl<T> Place<T> {
     /// Whether a child worth `found` is better than those that are done.
     #[inline]
     fn improves(&self, found: Bounds) -> bool {
@@ -49,10 +43,11 @@ impl<T> Frame<T> {
     /// A child is done and worth `found`.
     #[inline]
     fn settle(&mut self, found: Bounds) {
-        self.done = self.done.choice(found, self.maximise);
-        if self.maximise {
+        if self.kind == Kind::Max {
+            self.done = self.done.choice(found, true);
             self.window.alpha = self.window.alpha.max(found.lower);
         } else {
+            self.done = self.done.choice(found, false);
             self.window.beta = self.window.beta.min(found.upper);
         }
     }
@@ -60,36 +55,38 @@ impl<T> Frame<T> {
     /// What the children, done or not, say about the node. `bounds` is the whole stack.
     #[inline]
     fn join(&self, bounds: &[Bounds], range: Bounds) -> Bounds {
-        if self.blank {
-            if self.fresh == 0 { self.done } else { self.done.choice(range, self.maximise) }
+        if !self.blank {
+            let first = self.first as usize;
+            Bounds::of_children(self.kind, &bounds[first..first + self.count as usize])
+        } else if self.fresh == 0 {
+            self.done
         } else {
-            let (first, count) = (self.first as usize, self.count as usize);
-            Bounds::of_children(self.kind, &bounds[first..first + count])
+            self.done.choice(range, self.kind == Kind::Max)
         }
     }
 
     /// The first active child from the left.
     #[inline]
-    fn first_active(&self, block: &[Bounds]) -> Option<usize> {
+    fn first_active(&self, bounds: &[Bounds]) -> Option<usize> {
         if self.blank {
             return (self.fresh != 0).then(|| self.fresh.trailing_zeros() as usize);
         }
-        let from = self.cursor as usize;
-        let active = |bounds: &Bounds| self.window.clip(*bounds).is_open();
-        block[from..].iter().position(active).map(|i| from + i)
+        let first = self.first as usize;
+        let mut block = bounds[first..first + self.count as usize].iter();
+        block.position(|&bounds| self.window.clip(bounds).is_open())
     }
 }
 
 /// A search in progress.
-pub(super) struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>> {
+pub(super) struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, const LINE: bool> {
     walk: &'e mut Walk<'w, G, K, P>,
     policy: &'e mut A,
     store: &'e mut S,
-    keep: Keep,
-    path: Vec<Frame<S::Slot>>,
-    /// How to get back from each node of the path but the root.
-    undos: Vec<G::Undo>,
-    /// The children of each node of the path, block after block; the moves likewise.
+    /// The nodes above the one being worked on, and how to get back to each from its child.
+    path: Vec<(Place<S::Slot>, G::Undo)>,
+    /// What is known of the root, and of the children of each node of the path, block after block.
+    /// The moves lie likewise.
+    root: Bounds,
     bounds: Vec<Bounds>,
     moves: Moves<G::Move>,
     /// The line below each node of the path, last move first.
@@ -98,7 +95,7 @@ pub(super) struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>> {
     stalled: bool,
 }
 
-impl<'e, 'w, G, K, P, A, S> Dive<'e, 'w, G, K, P, A, S>
+impl<'e, 'w, G, K, P, A, S, const LINE: bool> Dive<'e, 'w, G, K, P, A, S, LINE>
 where
     G: Game,
     K: Knowledge<G>,
@@ -111,10 +108,9 @@ where
         policy: &'e mut A,
         store: &'e mut S,
         question: Window,
-        keep: Keep,
     ) -> Finding<G::Move> {
         let slot = store.root(walk.game(), walk.position(), walk.horizon());
-        let known = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));
+        let root = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));
         let mut moves = Moves::new();
         let kind = match walk.arrive(&mut moves) {
             Arrival::Inner(kind) => kind,
@@ -123,174 +119,186 @@ where
                 return Finding { bounds: Bounds::point(value), line: Vec::new(), gave_up: None };
             }
         };
-        let mut dive = Dive {
+        let mut dive: Self = Dive {
             walk,
             policy,
             store,
-            keep,
             path: Vec::new(),
-            undos: Vec::new(),
+            root,
             bounds: Vec::new(),
             moves,
             lines: vec![Vec::new(), Vec::new()],
             no_data: A::Data::default(),
             stalled: false,
         };
-        dive.open(kind, question.clip(known), known, slot);
-        let bounds = dive.run();
-        dive.finish(bounds)
+        let top = dive.open(kind, question.clip(root), slot);
+        dive.run(top);
+        dive.finish()
     }
 
-    /// Works along the path until the root is done.
-    fn run(&mut self) -> Bounds {
+    /// Works along the path until the root is done. `top` is the path's end.
+    fn run(&mut self, mut top: Place<S::Slot>) {
         loop {
-            if self.work() {
-                continue;
-            }
-            let found = self.close();
-            let Some(undo) = self.undos.pop() else { return found };
-            let top = self.path.last_mut().expect("a child has a parent");
-            let child = (top.first + top.current) as usize;
-            self.bounds[child] = found;
-            let mv = self.moves.at(child);
-            self.walk.back(mv, undo);
-            if self.keep == Keep::Line && top.improves(found) {
-                let ply = self.walk.ply() as usize;
-                self.lines.swap(ply, ply + 1);
-                self.lines[ply].push(mv);
-            }
-            top.settle(found);
-            if self.path.len() == 1 {
-                let root = &self.path[0];
-                let bounds = root.known.intersect(root.join(&self.bounds, self.walk.range()));
-                self.walk.report(bounds);
+            match self.work(&mut top) {
+                Some((kind, window, slot, undo)) => {
+                    self.path.push((top, undo));
+                    top = self.open(kind, window, slot);
+                }
+                None => {
+                    if !self.close(&mut top) {
+                        return;
+                    }
+                }
             }
         }
     }
 
-    /// Tries the children of the path's end until one of them is an inner node, the new end (true),
-    /// or the node is done or a limit is reached (false).
-    #[inline]
-    fn work(&mut self) -> bool {
-        let top = self.path.last_mut().expect("the path ends with the root");
-        let (first, count) = (top.first as usize, top.count as usize);
-        let block = &mut self.bounds[first..first + count];
+    /// Tries the children of a node until one of them is an inner node (its kind, its window, its
+    /// slot, and the way back), or the node is done, or a limit is reached.
+    #[inline(always)]
+    fn work(&mut self, top: &mut Place<S::Slot>) -> Option<(Kind, Window, S::Slot, G::Undo)> {
         while top.window.is_open() {
-            let Some(cursor) = top.first_active(block) else { return false };
-            top.cursor = cursor as u32;
-            let node = Node {
-                kind: top.kind,
-                window: top.window,
-                own: &self.no_data,
-                bounds: block,
-                fresh: top.fresh,
-                range: self.walk.range(),
-                data: &[],
-                weights: &[],
-                cursor,
-            };
-            let index = self.policy.select(&node);
-            let old = node.child(index).bounds;
-            let window = top.window.clip(old);
-            assert!(window.is_open(), "the policy chose child {index}, which is not active");
-            if top.blank {
-                top.fresh &= !(1 << index);
-            }
-            let mv = self.moves.at(first + index);
-            let Some(undo) = self.walk.step(mv) else { return false };
+            let (index, old) = self.choose(top)?;
+            top.current = index as u32;
+            top.fresh &= !(1 << (index & 63));
+            let child = top.first as usize + index;
+            let mv = self.moves.at(child);
+            let undo = self.walk.step(mv)?;
             let (game, position, horizon) =
                 (self.walk.game(), self.walk.position(), self.walk.horizon());
+            let count = top.count as usize;
             let slot = self.store.child(top.slot, index, count, game, position, horizon);
             let known = old.intersect(self.walk.facts()).intersect(self.store.retrieve(slot));
-            let window = window.clip(known);
-            let found = if window.is_open() {
+            // A fresh child has the window of the node, whose bounds lie in the range.
+            let unknown = top.blank && known.is_identical(old);
+            let window = if unknown { top.window } else { top.window.clip(known) };
+            let mut found = known;
+            if unknown || window.is_open() {
                 self.moves.stack();
                 match self.walk.arrive(&mut self.moves) {
                     Arrival::Leaf(value) => {
-                        self.store.tighten(slot, Bounds::point(value));
-                        Bounds::point(value)
+                        found = Bounds::point(value);
+                        self.store.tighten(slot, found);
                     }
                     Arrival::Inner(kind) => {
-                        top.current = index as u32;
-                        self.undos.push(undo);
-                        self.open(kind, window, known, slot);
-                        return true;
+                        self.bounds[child] = known;
+                        return Some((kind, window, slot, undo));
                     }
                 }
-            } else {
-                known
-            };
+            }
+            self.bounds[child] = found;
             self.walk.back(mv, undo);
-            block[index] = found;
-            if self.keep == Keep::Line && top.improves(found) {
+            if LINE && top.improves(found) {
                 let line = &mut self.lines[self.walk.ply() as usize];
                 line.clear();
                 line.push(mv);
             }
             top.settle(found);
         }
-        false
+        None
     }
 
-    /// Makes a node, whose moves were just listed, the path's end.
+    /// The child that the policy chooses and what is known of it; nothing if none is active.
     #[inline(always)]
-    fn open(&mut self, kind: Kind, window: Window, known: Bounds, slot: S::Slot) {
+    fn choose(&mut self, top: &Place<S::Slot>) -> Option<(usize, Bounds)> {
+        let (first, count) = (top.first as usize, top.count as usize);
+        let cursor = top.first_active(&self.bounds)?;
+        let node = Node {
+            kind: top.kind,
+            window: top.window,
+            own: &self.no_data,
+            data: &[],
+            weights: &[],
+            children: Block {
+                stack: &self.bounds,
+                first,
+                count,
+                fresh: top.fresh,
+                range: self.walk.range(),
+                cursor,
+            },
+        };
+        let index = self.policy.select(&node);
+        let child = node.child(index);
+        let active = index == cursor || child.window.is_open();
+        assert!(active, "the policy chose child {index}, which is not active");
+        Some((index, child.bounds))
+    }
+
+    /// A node whose moves were just listed.
+    #[inline(always)]
+    fn open(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Place<S::Slot> {
         assert!(kind != Kind::Chance, "a game with chance nodes must say so in has_chance");
-        let count = self.moves.len();
-        let first = self.moves.bottom();
-        let blank = !S::PEEKS && !self.moves.has_facts() && count <= 64;
+        let (first, count) = (self.moves.bottom(), self.moves.len());
         if first + count > self.bounds.len() {
             self.bounds.resize(2 * (first + count), Bounds::UNBOUNDED);
         }
+        let blank = !S::PEEKS && !self.moves.has_facts() && count <= 64;
         if !blank {
             for i in 0..count {
                 let stated = self.walk.child_facts(&self.moves, i);
                 self.bounds[first + i] = stated.intersect(self.store.peek(slot, i));
             }
+            self.moves.forget_facts();
         }
-        if self.keep == Keep::Line {
+        if LINE {
             let ply = self.walk.ply() as usize;
             if self.lines.len() < ply + 2 {
                 self.lines.push(Vec::new());
             }
             self.lines[ply].clear();
         }
-        let maximise = kind.maximises();
-        self.path.push(Frame {
+        Place {
             window,
-            known,
-            done: if maximise { Bounds::LEAST } else { Bounds::MOST },
-            slot,
+            done: if kind == Kind::Max { Bounds::LEAST } else { Bounds::MOST },
             fresh: if blank { u64::MAX >> (64 - count) } else { 0 },
+            blank,
+            kind,
             first: first as u32,
             count: count as u32,
-            cursor: 0,
             current: 0,
-            kind,
-            maximise,
-            blank,
-        });
+            slot,
+        }
     }
 
-    /// Takes the end off the path. Returns what it is worth, as far as that is known.
-    #[inline]
-    fn close(&mut self) -> Bounds {
-        let top = self.path.last().expect("the path ends with the root");
-        let found = top.known.intersect(top.join(&self.bounds, self.walk.range()));
-        self.store.tighten(top.slot, found);
+    /// Ends the work on `top` and goes on with its parent; false at the root.
+    #[inline(always)]
+    fn close(&mut self, top: &mut Place<S::Slot>) -> bool {
+        let join = top.join(&self.bounds, self.walk.range());
+        let (open, slot) = (top.window, top.slot);
+        self.moves.unstack(top.first as usize);
+        let Some((parent, undo)) = self.path.pop() else {
+            self.root = self.root.intersect(join);
+            self.store.tighten(slot, self.root);
+            return false;
+        };
+        *top = parent;
+        let child = (top.first + top.current) as usize;
+        let found = self.bounds[child].intersect(join);
+        self.bounds[child] = found;
+        self.store.tighten(slot, found);
         // All children of an open node can be done with only if somebody lied.
-        if top.window.is_open() && top.window.clip(found).is_open() {
+        if open.is_open() && open.clip(found).is_open() {
             self.stalled |= self.walk.give_up();
         }
-        let first = top.first as usize;
-        self.moves.unstack(first);
-        self.path.pop();
-        found
+        let mv = self.moves.at(child);
+        self.walk.back(mv, undo);
+        if LINE && top.improves(found) {
+            let ply = self.walk.ply() as usize;
+            self.lines.swap(ply, ply + 1);
+            self.lines[ply].push(mv);
+        }
+        top.settle(found);
+        if self.path.is_empty() {
+            let join = top.join(&self.bounds, self.walk.range());
+            self.walk.report(self.root.intersect(join));
+        }
+        true
     }
 
-    fn finish(mut self, bounds: Bounds) -> Finding<G::Move> {
+    fn finish(mut self) -> Finding<G::Move> {
         let entry = size_of::<Bounds>() + size_of::<G::Move>();
-        let frame = size_of::<Frame<S::Slot>>() + size_of::<G::Undo>();
+        let frame = size_of::<(Place<S::Slot>, G::Undo)>();
         let lines: usize = self.lines.iter().map(Vec::capacity).sum();
         let bytes = self.bounds.capacity() * entry
             + self.path.capacity() * frame
@@ -299,6 +307,7 @@ where
         self.walk.note_memory(bytes);
         let mut line = std::mem::take(&mut self.lines[0]);
         line.reverse();
-        Finding { bounds, line, gave_up: self.stalled.then_some(Stop::Stalled) }
+        let gave_up = self.stalled.then_some(Stop::Stalled);
+        Finding { bounds: self.root, line, gave_up }
     }
 }

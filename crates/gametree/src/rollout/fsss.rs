@@ -125,10 +125,12 @@ impl Guide for Traverse {
         let Edges { alpha, beta } = node.window;
         // MIN's case is MAX's, with all signs turned.
         if node.kind.maximises() {
-            let (index, near) = most_hopeful(node.bounds.iter().map(|b| b.upper), alpha, beta);
+            let (index, near) =
+                most_hopeful(node.all_bounds().iter().map(|b| b.upper), alpha, beta);
             (index, Edges { alpha: near, beta })
         } else {
-            let (index, near) = most_hopeful(node.bounds.iter().map(|b| -b.lower), -beta, -alpha);
+            let (index, near) =
+                most_hopeful(node.all_bounds().iter().map(|b| -b.lower), -beta, -alpha);
             (index, Edges { alpha, beta: -near })
         }
     }

@@ -4,7 +4,7 @@
 use super::Keep;
 use super::guide::{Guide, Opening};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::policy::{Node, Reads};
+use crate::policy::{Block, Node, Reads};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk};
 use crate::store::{Arena, Link, ROOT, Store};
 
@@ -128,12 +128,16 @@ where
             kind: top.kind,
             window: top.window,
             own: &self.arena.data[top.node as usize],
-            bounds,
-            fresh: 0,
-            range: self.walk.range(),
-            data: &self.arena.data[range],
+            data: &self.arena.data[range.clone()],
             weights: &[],
-            cursor,
+            children: Block {
+                stack: &self.arena.bounds,
+                first: range.start,
+                count: range.len(),
+                fresh: 0,
+                range: self.walk.range(),
+                cursor,
+            },
         }))
     }
 
@@ -156,14 +160,13 @@ where
         let (game, position, horizon) =
             (self.walk.game(), self.walk.position(), self.walk.horizon());
         let slot = self.store.child(parent, index, siblings, game, position, horizon);
-        let known = self.arena.bounds[child as usize]
-            .intersect(self.walk.facts())
-            .intersect(self.store.retrieve(slot));
-        let ended = if !window.admits(known) {
+        let old = self.arena.bounds[child as usize];
+        let known = old.intersect(self.walk.facts()).intersect(self.store.retrieve(slot));
+        let ended = if known != old {
+            // News about the child: the policy has to choose again with that in mind.
             self.arena.bounds[child as usize] = known;
             Step::Settled(None)
         } else if !link.is_none() {
-            self.arena.bounds[child as usize] = known;
             self.push(child, link, window.enter(known), Some(undo), slot);
             return Step::Down;
         } else {
@@ -178,7 +181,6 @@ where
                     Step::Settled(Some(value))
                 }
                 Arrival::Inner(kind) => {
-                    self.arena.bounds[child as usize] = known;
                     if let Some(link) = self.open_block(child, kind) {
                         self.push(child, link, window.enter(known), Some(undo), slot);
                         self.greet(kind);

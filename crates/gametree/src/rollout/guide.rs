@@ -47,7 +47,7 @@ impl<P: Policy> Guide for P {
     #[inline]
     fn step(&mut self, node: &Node<'_, P::Data>) -> (usize, Window) {
         let index = self.select(node);
-        let window = node.window.clip(node.bounds[index]);
+        let window = node.window_of(index);
         assert!(window.is_open(), "the policy chose child {index}, which is not active");
         (index, window)
     }

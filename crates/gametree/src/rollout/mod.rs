@@ -61,7 +61,14 @@ impl<A: Policy> Algorithm for Rollout<A> {
         store: &mut S,
     ) -> Finding<G::Move> {
         if A::READS == Reads::Order {
-            Dive::search(walk, &mut self.policy, store, window, self.keep)
+            match self.keep {
+                Keep::Nothing => {
+                    Dive::<_, _, _, _, _, false>::search(walk, &mut self.policy, store, window)
+                }
+                Keep::Line => {
+                    Dive::<_, _, _, _, _, true>::search(walk, &mut self.policy, store, window)
+                }
+            }
         } else {
             Growth::search(walk, &mut self.policy, store, window, self.keep)
         }

@@ -1,7 +1,9 @@
 //! A question about a position, and how to ask it.
 
+use std::time::Duration;
+
 use super::{Basis, Counts, Finding, Limits, Outcome, Probe, SearchError, Stop, Walk};
-use crate::model::{Bounds, Game, Knowledge, Turn, Window};
+use crate::model::{Bounds, Game, Knowledge, Moves, Turn, Window};
 use crate::store::{Store, Tree};
 
 /// A way to answer a question. The registry lists those of this crate.
@@ -156,25 +158,26 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     }
 
     /// Answers the question for every move of the position, one by one, all within one set of
-    /// limits. In the game's order; empty if the game is over.
+    /// limits: `answer` is handed the question about each child. In the game's order; empty if the
+    /// game is over.
     ///
     /// # Errors
     /// As [`run`](Search::run).
-    pub fn run_all<A: Algorithm>(
+    pub fn run_all(
         mut self,
-        mut algorithm: impl FnMut() -> A,
+        mut answer: impl FnMut(Search<'_, G, K, &mut P>) -> Result<Outcome<G::Move>, SearchError>,
     ) -> Result<Vec<(G::Move, Outcome<G::Move>)>, SearchError> {
-        let mut moves = crate::model::Moves::new();
+        let mut moves = Moves::new();
         if let Turn::Terminal(_) = self.game.expand(&self.position, &mut moves) {
             return Ok(Vec::new());
         }
         let mut spent = Counts::default();
-        let mut elapsed = std::time::Duration::ZERO;
+        let mut elapsed = Duration::ZERO;
         let mut outcomes = Vec::with_capacity(moves.len());
         for &mv in moves.as_slice() {
             let mut child = self.position.clone();
             self.game.play(&mut child, mv);
-            let search = Search {
+            let outcome = answer(Search {
                 game: self.game,
                 knowledge: self.knowledge,
                 probe: &mut self.probe,
@@ -183,8 +186,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
                 horizon: self.horizon.map(|plies| plies.saturating_sub(1)),
                 range: self.range,
                 limits: self.limits.less(&spent, elapsed),
-            };
-            let outcome = search.run(&mut algorithm())?;
+            })?;
             spent = spent.plus(outcome.counts);
             elapsed += outcome.elapsed;
             outcomes.push((mv, outcome));

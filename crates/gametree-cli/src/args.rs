@@ -1,0 +1,152 @@
+//! What can be written on the command line.
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use gametree::Bounds;
+
+use crate::quantity;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  the question is answered
+  1  a check failed
+  2  bad input; one line on standard error says what is wrong
+  3  a limit or an interrupt came first; what is known was printed
+
+Values are seen from MAX, the first player, everywhere.";
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  gametree solve tictactoe
+  gametree solve connect4:5x4 --all-moves
+  gametree solve connect4:6x5 --position 3342 --time 10s
+  gametree solve random:b=4,d=10,seed=7 --algorithm rollout:max-upper --format json
+  gametree solve tree:game.json --algorithm fsss --trace";
+
+/// Exact search of two-player games, by rollouts with alpha-beta's guarantees.
+#[derive(Debug, Parser)]
+#[command(name = "gametree", version, after_help = EXIT_CODES, styles = styles())]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+fn styles() -> Styles {
+    Styles::styled()
+        .header(AnsiColor::Yellow.on_default().bold())
+        .usage(AnsiColor::Yellow.on_default().bold())
+        .literal(AnsiColor::Green.on_default())
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Find the value of a position, the best move and the line of play.
+    #[command(after_help = SOLVE_EXAMPLES, after_long_help = [SOLVE_EXAMPLES, EXIT_CODES].join("\n\n"))]
+    Solve(Solve),
+    /// Solve one position by several algorithms and compare what that takes.
+    #[command(after_help = "Example:\n  gametree compare random:b=4,d=8,seed=1")]
+    Compare(Compare),
+    /// List the games, how to write them, and where they come from.
+    Games(List),
+    /// List the algorithms, their parameters, and where they come from.
+    Algorithms(List),
+    /// Print a completion script for a shell.
+    #[command(
+        after_help = "Example:\n  gametree completions bash > ~/.local/share/bash-completion/completions/gametree"
+    )]
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Which question, and what may be spent on it.
+#[derive(Debug, Args)]
+pub struct Question {
+    /// The game: NAME[:PARAMETERS]; 'gametree games' lists them.
+    pub game: String,
+
+    /// Start from this position, in the game's notation (normally a list of moves).
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// A range that contains every leaf; its ends may occur.
+    #[arg(long, value_name = "LO,HI", allow_hyphen_values = true, value_parser = quantity::range)]
+    pub range: Option<Bounds>,
+
+    /// The first guess of mtd-f.
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub guess: Option<String>,
+
+    /// The seed of all random choices.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Stop after so many leaves.
+    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    pub leaves: Option<u64>,
+
+    /// Stop after so many nodes.
+    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    pub nodes: Option<u64>,
+
+    /// Stop after so much time: 500ms, 10s, 2m, 1h.
+    #[arg(long, value_name = "T", value_parser = quantity::duration)]
+    pub time: Option<std::time::Duration>,
+
+    /// Store at most so much: 100MB, 2GiB.
+    #[arg(long, value_name = "M", value_parser = quantity::memory)]
+    pub memory: Option<usize>,
+
+    /// Show no progress.
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// How to write the answer.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub question: Question,
+
+    /// The algorithm: NAME[:key=value,...]; 'gametree algorithms' lists them. Without it:
+    /// rollout:leftmost, or minimax where there are chance nodes.
+    #[arg(long, value_name = "A")]
+    pub algorithm: Option<String>,
+
+    /// Find the exact value of every move.
+    #[arg(long)]
+    pub all_moves: bool,
+
+    /// List the evaluated leaves in order, by their numbers (tree: only).
+    #[arg(long)]
+    pub trace: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Compare {
+    #[command(flatten)]
+    pub question: Question,
+
+    /// An algorithm; may be given several times. Without it: all that apply.
+    #[arg(long, value_name = "A")]
+    pub algorithm: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct List {
+    /// How to write the list.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}

@@ -1,0 +1,94 @@
+//! The `gametree` command: solves two-player games, and compares the searches that do it.
+
+mod args;
+mod compare;
+mod json;
+mod lists;
+mod progress;
+mod quantity;
+mod solve;
+mod text;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+
+use args::{Cli, Command};
+
+/// How a command ended, as the shell sees it. Bad input is an error instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// The question is answered.
+    Answered = 0,
+    /// A check failed.
+    Wrong = 1,
+    /// A limit or an interrupt came first.
+    CutShort = 3,
+}
+
+/// The exit code for bad input.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let done = match cli.command {
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Games(arguments) => Ok(lists::games(&arguments)),
+        Command::Algorithms(arguments) => Ok(lists::algorithms(&arguments)),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "gametree", &mut script);
+            Ok((String::from_utf8_lossy(&script).into_owned(), Ending::Answered))
+        }
+    };
+    match done.and_then(|(text, ending)| print(&text).map(|()| ending)) {
+        Ok(ending) => ExitCode::from(ending as u8),
+        Err(reason) => bad_input(&reason),
+    }
+}
+
+fn bad_input(reason: &str) -> ExitCode {
+    // Nothing is left to be done if not even this can be written.
+    let _ = writeln!(io::stderr(), "gametree: {reason}");
+    ExitCode::from(BAD_INPUT)
+}
+
+/// Writes the output in one go. A reader who has gone away is no error of ours.
+fn print(text: &str) -> Result<(), String> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("cannot write the output: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Help and version go to standard output; a wrong option gets one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    let rendered = error.render();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            match print(&rendered.ansi().to_string()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(reason) => bad_input(&reason),
+            }
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            bad_input("what is to be done? try 'gametree --help'")
+        }
+        _ => {
+            let text = rendered.to_string();
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            let told = lines.filter(|l| !l.starts_with("Usage:") && !l.starts_with("For more"));
+            let line = told.collect::<Vec<_>>().join("; ");
+            bad_input(line.trim_start_matches("error: "))
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What people see while they wait.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use gametree::job::Watcher;
+use gametree::{Bounds, Counts, Limits};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::text;
+
+/// Nothing is shown for searches shorter than this...
+const PATIENCE: Duration = Duration::from_secs(1);
+/// ...and the line changes this often.
+const REFRESH: Duration = Duration::from_millis(100);
+
+/// The flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
+pub fn interrupt_flag() -> Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    let flag = FLAG.get_or_init(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        let set = Arc::clone(&flag);
+        // Without a handler Ctrl-C ends the program, which is acceptable.
+        let _ = ctrlc::set_handler(move || {
+            if set.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        flag
+    });
+    Arc::clone(flag)
+}
+
+/// A live line on standard error with the closing interval, if that is a terminal.
+pub struct Live {
+    bar: Option<ProgressBar>,
+    shown: bool,
+    started: Instant,
+    drawn: Instant,
+    bounds: Bounds,
+    label: String,
+    limits: Limits,
+}
+
+impl Live {
+    pub fn new(quiet: bool, label: &str, limits: &Limits) -> Live {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::hidden();
+            bar.set_style(
+                ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"),
+            );
+            bar
+        });
+        let now = Instant::now();
+        let (bounds, label, limits) = (Bounds::UNBOUNDED, label.to_string(), limits.clone());
+        Live { bar, shown: false, started: now, drawn: now, bounds, label, limits }
+    }
+
+    fn message(&self, counts: &Counts) -> String {
+        let elapsed = self.started.elapsed();
+        let rate = counts.leaves as f64 / elapsed.as_secs_f64();
+        let mut message = format!(
+            "{}{} in {}  {} leaves, {}/s",
+            self.label,
+            text::interval(self.bounds),
+            text::seconds(elapsed),
+            text::grouped(counts.leaves),
+            text::grouped(rate as u64),
+        );
+        if let Some(left) = self.time_left(counts, elapsed) {
+            message += &format!("  at most {} more", text::seconds(left));
+        }
+        message
+    }
+
+    /// How long until the nearest limit at this pace.
+    fn time_left(&self, counts: &Counts, elapsed: Duration) -> Option<Duration> {
+        let share = |limit: Option<u64>, used: u64| limit.map(|n| used as f64 / n.max(1) as f64);
+        let time = self.limits.time.map(|t| elapsed.as_secs_f64() / t.as_secs_f64().max(1e-9));
+        let shares = [
+            share(self.limits.leaves, counts.leaves),
+            share(self.limits.nodes, counts.nodes),
+            time,
+        ];
+        let done = shares.into_iter().flatten().fold(0.0, f64::max);
+        Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 / done - 1.0)).ok()
+    }
+}
+
+impl Watcher for Live {
+    fn root(&mut self, bounds: Bounds, _counts: &Counts) {
+        self.bounds = bounds;
+    }
+
+    fn tick(&mut self, counts: &Counts) {
+        let Some(bar) = &self.bar else { return };
+        if self.started.elapsed() < PATIENCE || self.drawn.elapsed() < REFRESH {
+            return;
+        }
+        self.drawn = Instant::now();
+        if !self.shown {
+            self.shown = true;
+            bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+        }
+        bar.set_message(self.message(counts));
+        bar.tick();
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

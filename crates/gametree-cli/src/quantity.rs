@@ -1,0 +1,84 @@
+//! Numbers with units.
+
+use std::time::Duration;
+
+use gametree::{Bounds, Value};
+
+/// A count: a whole number; `k`, `M` and `G` stand for thousands, millions and thousands of
+/// millions.
+pub fn count(text: &str) -> Result<u64, String> {
+    let units = [("k", 1_000), ("M", 1_000_000), ("G", 1_000_000_000)];
+    scaled(text, &units).ok_or_else(|| "should be a whole number, such as 5000 or 2M".into())
+}
+
+/// An amount of memory in bytes.
+pub fn memory(text: &str) -> Result<usize, String> {
+    let units = [
+        ("KiB", 1 << 10),
+        ("MiB", 1 << 20),
+        ("GiB", 1 << 30),
+        ("TiB", 1 << 40),
+        ("kB", 1_000),
+        ("KB", 1_000),
+        ("MB", 1_000_000),
+        ("GB", 1_000_000_000),
+        ("TB", 1_000_000_000_000),
+        ("B", 1),
+    ];
+    let bytes = scaled(text, &units)
+        .and_then(|bytes| usize::try_from(bytes).ok())
+        .ok_or("should be a number of bytes with a unit, such as 100MB or 2GiB")?;
+    if bytes == 0 { Err("nothing can be searched in no memory".into()) } else { Ok(bytes) }
+}
+
+/// A span of time.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let seconds = units.iter().find_map(|(unit, seconds)| {
+        let number: f64 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
+        Duration::try_from_secs_f64(number * seconds).ok()
+    });
+    seconds.ok_or_else(|| "should be a number with a unit, such as 500ms, 10s, 2m or 1h".into())
+}
+
+/// Two values, the smaller first.
+pub fn range(text: &str) -> Result<Bounds, String> {
+    let value = |text: &str| text.trim().parse().ok().and_then(Value::new);
+    text.split_once(',')
+        .and_then(|(low, high)| Bounds::new(value(low)?, value(high)?))
+        .filter(|range| range.lower.is_finite() && range.upper.is_finite())
+        .ok_or_else(|| "should be LO,HI with numbers LO <= HI, such as -1,1".into())
+}
+
+fn scaled(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+    let plain = |number: &str, unit: u64| number.trim_end().parse::<u64>().ok()?.checked_mul(unit);
+    let with_unit =
+        units.iter().find_map(|(unit, factor)| plain(text.strip_suffix(unit)?, *factor));
+    with_unit.or_else(|| plain(text, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_understood() {
+        assert_eq!(memory("2GiB"), Ok(2 << 30));
+        assert_eq!(memory("100 MB"), Ok(100_000_000));
+        assert_eq!(memory("4096"), Ok(4096));
+        assert_eq!(count("2M"), Ok(2_000_000));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(range("-1,1").unwrap().lower, (-1).into());
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert!(memory("0").is_err() && memory("0GiB").is_err() && memory("-5").is_err());
+        assert!(memory("99999999999TiB").is_err() && memory("1XB").is_err());
+        assert!(count("1.5").is_err() && count("").is_err());
+        assert!(duration("10").is_err() && duration("-1s").is_err() && duration("1e999h").is_err());
+        assert!(range("2,1").is_err() && range("nan,1").is_err() && range("0,inf").is_err());
+        assert!(range("1").is_err() && range("a,b").is_err());
+    }
+}

@@ -1,0 +1,159 @@
+//! `gametree solve`.
+
+use gametree::job::{AnyGame, Job, JobError, Report};
+use gametree::registry::{ALGORITHMS, Spec};
+use gametree::{Limits, SearchError};
+
+use crate::args::{Format, Question, Solve};
+use crate::json::{self, Solved};
+use crate::progress::{Live, interrupt_flag};
+use crate::{Ending, text};
+
+/// Solves one position.
+pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
+    let question = &arguments.question;
+    let game = open(question)?;
+    let algorithm = match &arguments.algorithm {
+        Some(text) => Spec::parse(text),
+        None if game.has_chance() => Spec::parse("minimax"),
+        None => Spec::parse("rollout:leftmost"),
+    };
+    let mut algorithm = algorithm.map_err(|error| error.to_string())?;
+    set_parameters(&mut algorithm, question, true)?;
+    let mut job = job(question, algorithm);
+    job.all_moves = arguments.all_moves;
+    job.trace = arguments.trace;
+    let mut live = Live::new(question.quiet, "", &job.limits);
+    let report = run_job(&*game, &job, question, &mut live)?;
+    drop(live);
+    let output = match question.format {
+        Format::Json => json::line(&Solved::new(
+            &question.game,
+            question.position.as_deref(),
+            job.algorithm.to_string(),
+            question.seed,
+            &report,
+        )),
+        Format::Text => for_people(question, &job.algorithm, &report),
+    };
+    let ending = if report.stop.is_answer() { Ending::Answered } else { Ending::CutShort };
+    Ok((output, ending))
+}
+
+/// The game that a question is about.
+pub fn open(question: &Question) -> Result<Box<dyn AnyGame>, String> {
+    gametree_games::open(&question.game).map_err(|error| error.to_string())
+}
+
+/// The job of a question.
+pub fn job(question: &Question, algorithm: Spec) -> Job {
+    let limits = Limits {
+        leaves: question.leaves,
+        nodes: question.nodes,
+        time: question.time,
+        memory: question.memory,
+        stop: None,
+    };
+    let (position, range) = (question.position.clone(), question.range);
+    Job { position, range, limits, ..Job::new(algorithm) }
+}
+
+/// Passes on what the command line says about parameters of algorithms.
+pub fn set_parameters(spec: &mut Spec, question: &Question, strict: bool) -> Result<(), String> {
+    if let Some(guess) = &question.guess {
+        if spec.has_parameter("guess") {
+            spec.set("guess", guess).map_err(|error| error.to_string())?;
+        } else if strict {
+            let takes = |p: &gametree::registry::Parameter| p.name == "guess";
+            let having = ALGORITHMS.iter().filter(|entry| entry.parameters.iter().any(takes));
+            let names = having.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
+            let name = spec.entry().name;
+            return Err(format!("--guess makes no sense for {name} (it is for: {names})"));
+        }
+    }
+    // A seed in the spec itself counts more than the option.
+    if spec.has_parameter("seed") && !spec.is_set("seed") {
+        spec.set("seed", &question.seed.to_string()).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// Runs a job, with Ctrl-C as a limit.
+pub fn run_job(
+    game: &dyn AnyGame,
+    job: &Job,
+    question: &Question,
+    live: &mut Live,
+) -> Result<Report, String> {
+    let limits = Limits { stop: Some(interrupt_flag()), ..job.limits.clone() };
+    game.run(&Job { limits, ..job.clone() }, live).map_err(|error| match error {
+        JobError::Search(SearchError::Chance) => {
+            let takes = ALGORITHMS.iter().filter(|entry| entry.takes_chance);
+            let names = takes.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
+            let name = job.algorithm.entry().name;
+            format!("{} has chance nodes, which {name} does not take (use: {names})", question.game)
+        }
+        JobError::NoTrace => {
+            format!("--trace needs numbered leaves, which {} has not (use: tree:)", question.game)
+        }
+        other => other.to_string(),
+    })
+}
+
+fn for_people(question: &Question, algorithm: &Spec, report: &Report) -> String {
+    let mut out = String::new();
+    let mut row = |name: &str, text: String| {
+        if !text.is_empty() {
+            out += &format!("{name:<9} {text}\n");
+        }
+    };
+    let at = question.position.as_ref().map_or(String::new(), |p| format!(" at {p}"));
+    row("game", format!("{}{at}", question.game));
+    row("value", text::bold(&text::interval(report.bounds)));
+    row("move", report.line.first().cloned().unwrap_or_default());
+    row("line", shortened(&report.line));
+    let counts = &report.counts;
+    let (leaves, nodes) = (text::grouped(counts.leaves), text::grouped(counts.nodes));
+    row("work", format!("{leaves} leaves, {nodes} nodes, {}", text::seconds(report.elapsed)));
+    row("by", format!("{algorithm}, {}", explained(report)));
+    if let Some(moves) = &report.moves {
+        let rows: Vec<Vec<String>> = moves
+            .iter()
+            .map(|mv| {
+                let mark = if mv.optimal { "best" } else { "" };
+                vec![mv.text.clone(), text::interval(mv.bounds), mark.to_string()]
+            })
+            .collect();
+        out += &format!("\n{}", text::table(&["move", "value", ""], &rows));
+    }
+    if let Some(trace) = &report.trace {
+        let numbers: Vec<String> = trace.iter().map(u64::to_string).collect();
+        out += &format!("\nleaves    {}\n", numbers.join(" "));
+    }
+    if !report.drawing.is_empty() {
+        out += &format!("\n{}", report.drawing);
+    }
+    out
+}
+
+/// The first moves of a line that may be very long.
+fn shortened(line: &[String]) -> String {
+    const MOST: usize = 60;
+    let shown = line.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(" ");
+    if line.len() > MOST { format!("{shown} ... ({} moves)", line.len()) } else { shown }
+}
+
+fn explained(report: &Report) -> &'static str {
+    use gametree::Stop;
+    match report.stop {
+        Stop::Closed => "proven",
+        Stop::Epsilon => "near enough",
+        Stop::Horizon => "as far as the horizon",
+        Stop::Leaves => "stopped by --leaves",
+        Stop::Nodes => "stopped by --nodes",
+        Stop::Time => "stopped by --time",
+        Stop::Memory => "stopped by --memory",
+        Stop::Interrupted => "interrupted",
+        Stop::Stalled => "stalled: nothing was left to try",
+    }
+}

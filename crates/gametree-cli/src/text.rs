@@ -1,0 +1,113 @@
+//! Numbers, intervals and tables for people.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use gametree::{Bounds, Value};
+
+/// An interval, or the one value it holds.
+pub fn interval(bounds: Bounds) -> String {
+    match bounds.exact() {
+        Some(value) => value.to_string(),
+        None => format!("between {} and {}", end(bounds.lower), end(bounds.upper)),
+    }
+}
+
+fn end(value: Value) -> String {
+    match value {
+        Value::NEG_INFINITY => "-infinity".into(),
+        Value::INFINITY => "infinity".into(),
+        _ => value.to_string(),
+    }
+}
+
+/// A whole number with its digits in groups.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A span of time at a precision that suits it.
+pub fn seconds(time: Duration) -> String {
+    let s = time.as_secs_f64();
+    match s {
+        _ if s < 1e-3 => format!("{:.0} us", s * 1e6),
+        _ if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        _ if s < 120.0 => format!("{s:.2} s"),
+        _ if s < 7200.0 => format!("{:.0} min {:.0} s", (s / 60.0).floor(), s % 60.0),
+        _ => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+/// An amount of memory.
+pub fn bytes(bytes: u64) -> String {
+    let b = bytes as f64;
+    match bytes {
+        0 => "-".into(),
+        ..1_000 => format!("{bytes} B"),
+        ..1_000_000 => format!("{:.1} kB", b / 1e3),
+        ..1_000_000_000 => format!("{:.1} MB", b / 1e6),
+        _ => format!("{:.2} GB", b / 1e9),
+    }
+}
+
+/// The text in bold, on a terminal whose user has nothing against it.
+pub fn bold(text: &str) -> String {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+    if plain || !std::io::stdout().is_terminal() {
+        text.to_string()
+    } else {
+        format!("\x1b[1m{text}\x1b[0m")
+    }
+}
+
+/// Rows in columns: the first to the left, the others to the right.
+pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([header[column].chars().count()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let line = |cells: Vec<&str>| {
+        let mut text = String::new();
+        for (i, (cell, width)) in cells.iter().zip(&widths).enumerate() {
+            let pad = " ".repeat(width - cell.chars().count());
+            text += &if i == 0 { format!("{cell}{pad}") } else { format!("  {pad}{cell}") };
+        }
+        text.trim_end().to_string() + "\n"
+    };
+    let mut text = line(header.to_vec());
+    for row in rows {
+        text += &line(row.iter().map(String::as_str).collect());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(12), "12");
+        assert_eq!(seconds(Duration::from_millis(1500)), "1.50 s");
+        assert_eq!(seconds(Duration::from_secs(150)), "2 min 30 s");
+        assert_eq!(bytes(1_500_000), "1.5 MB");
+        assert_eq!(interval(Bounds::UNBOUNDED), "between -infinity and infinity");
+        assert_eq!(interval(Bounds::point(3.into())), "3");
+    }
+
+    #[test]
+    fn tables_line_up() {
+        let rows = vec![vec!["a".into(), "10".into()], vec!["bcd".into(), "7".into()]];
+        assert_eq!(table(&["x", "n"], &rows), "x     n\na    10\nbcd   7\n");
+    }
+}

@@ -1,0 +1,204 @@
+//! The one list of games: a name with parameters becomes a game.
+
+use std::fmt;
+use std::path::Path;
+
+use gametree::job::AnyGame;
+use gametree::registry::nearest;
+
+use crate::connect4::Connect4;
+use crate::ordered::{Order, OrderedTree};
+use crate::parameters::Parameters;
+use crate::random::{Leaves, RandomTree};
+use crate::tictactoe::TicTacToe;
+use crate::tree::Tree;
+
+/// A game as people know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// How a spec is written.
+    pub syntax: &'static str,
+    /// A spec to try.
+    pub example: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub citation: &'static str,
+    build: fn(&str) -> Result<Box<dyn AnyGame>, GameError>,
+}
+
+/// Why a text is not a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameError(pub String);
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for GameError {}
+
+/// Every game.
+pub const GAMES: &[Entry] = &[
+    Entry {
+        name: "tree",
+        syntax: "tree:FILE",
+        example: "tree:game.json",
+        summary: "a tree from a file: JSON, or Gambit's .efg",
+        citation: "Savani, Turocy: Gambit (2024), for .efg",
+        build: tree,
+    },
+    Entry {
+        name: "random",
+        syntax: "random:b=B,d=D[,seed=S][,leaves=i32|binary|LO..HI][,order=random|best|worst]",
+        example: "random:b=4,d=8,seed=7",
+        summary: "a uniform tree with random leaves, of any size",
+        citation: "Weinstein, Littman, Goschin 2012, section 4",
+        build: random,
+    },
+    Entry {
+        name: "tictactoe",
+        syntax: "tictactoe",
+        example: "tictactoe",
+        summary: "three in a row on three by three; cells 1-9",
+        citation: "traditional",
+        build: tictactoe,
+    },
+    Entry {
+        name: "connect4",
+        syntax: "connect4[:WxH]",
+        example: "connect4:5x4",
+        summary: "four in a row with gravity; columns 1-W, 7x6 by default",
+        citation: "Wexler, Strongin: Connect Four (Milton Bradley, 1974)",
+        build: connect4,
+    },
+];
+
+/// The game that `spec` names.
+///
+/// # Errors
+/// If the name or a parameter is not known, or a file cannot be read; the message says what would
+/// be right.
+pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
+    let names = || GAMES.iter().map(|entry| entry.name);
+    let Some(entry) = GAMES.iter().find(|entry| entry.name == name) else {
+        let hint = match nearest(name, names()) {
+            Some(near) => format!("did you mean '{near}'?"),
+            None => format!("known: {}", names().collect::<Vec<_>>().join(" ")),
+        };
+        return Err(GameError(format!("unknown game '{name}'; {hint}")));
+    };
+    (entry.build)(parameters).map_err(|GameError(reason)| GameError(format!("{name}: {reason}")))
+}
+
+fn tree(file: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    if file.is_empty() {
+        return Err(GameError("which file? write tree:FILE".into()));
+    }
+    let tree = Tree::read(Path::new(file)).map_err(|error| GameError(error.to_string()))?;
+    Ok(Box::new(tree))
+}
+
+fn random(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let parameters = Parameters::read(text, &["b", "d", "seed", "leaves", "order"])?;
+    let branching = parameters.required("b", 1..=u16::MAX.into())? as u16;
+    let depth = parameters.required("d", 0..=1_000_000)? as u32;
+    let seed = parameters.number("seed", 1, 0..=u64::MAX)?;
+    let leaves = leaves(parameters.text("leaves").as_deref().unwrap_or("i32"))?;
+    let order = parameters.text("order");
+    let order = match order.as_deref().unwrap_or("random") {
+        "random" => None,
+        "best" => Some(Order::Best),
+        "worst" => Some(Order::Worst),
+        other => {
+            return Err(GameError(format!("order={other} should be random, best or worst")));
+        }
+    };
+    Ok(match order {
+        None => Box::new(RandomTree::new(branching, depth, seed, leaves).expect("b is positive")),
+        Some(order) => Box::new(
+            OrderedTree::new(branching, depth, seed, leaves, order).expect("b is positive"),
+        ),
+    })
+}
+
+fn leaves(text: &str) -> Result<Leaves, GameError> {
+    let between = |text: &str| {
+        let (low, high) = text.split_once("..")?;
+        Leaves::between(low.parse().ok()?, high.parse().ok()?)
+    };
+    match text {
+        "i32" => Ok(Leaves::I32),
+        "binary" => Ok(Leaves::BINARY),
+        _ => between(text).ok_or_else(|| {
+            GameError(format!(
+                "leaves={text} should be i32, binary or LO..HI with whole numbers LO <= HI \
+                 between -2^53 and 2^53"
+            ))
+        }),
+    }
+}
+
+fn tictactoe(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    Parameters::read(text, &[])?;
+    Ok(Box::new(TicTacToe))
+}
+
+fn connect4(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let size = if text.is_empty() { "7x6" } else { text };
+    let board = || {
+        let (width, height) = size.split_once('x')?;
+        Connect4::new(width.parse().ok()?, height.parse().ok()?)
+    };
+    board().map(|game| Box::new(game) as Box<dyn AnyGame>).ok_or_else(|| {
+        GameError(format!(
+            "'{size}' should be WxH with at most 9 columns, at most 29 rows and W*(H+1) at most 64, \
+             such as 7x6"
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(spec: &str) -> String {
+        match open(spec) {
+            Ok(_) => panic!("'{spec}' should be refused"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn every_entry_is_described_and_its_example_opens() {
+        for (i, entry) in GAMES.iter().enumerate() {
+            assert!(!entry.summary.is_empty() && !entry.citation.is_empty(), "{}", entry.name);
+            assert!(entry.syntax.starts_with(entry.name) && entry.example.starts_with(entry.name));
+            assert!(GAMES[..i].iter().all(|other| other.name != entry.name));
+            if entry.name != "tree" {
+                assert!(open(entry.example).is_ok(), "{}", entry.example);
+            }
+        }
+    }
+
+    #[test]
+    fn bad_specs_say_what_would_be_right() {
+        assert_eq!(error("conect4"), "unknown game 'conect4'; did you mean 'connect4'?");
+        assert!(error("go").contains("known: tree random"), "{}", error("go"));
+        assert!(error("random:b=4").contains("d=... is missing"), "{}", error("random:b=4"));
+        assert!(error("random:b=0,d=3").contains("b=0 should be"), "{}", error("random:b=0,d=3"));
+        assert!(error("random:b=4,d=3,sed=1").contains("did you mean 'seed'?"));
+        assert!(error("random:b=4,d=3,b=5").contains("twice"));
+        assert!(error("random:b=4,d=3,leaves=5..2").contains("LO <= HI"));
+        assert!(error("random:b=4,d=3,order=good").contains("random, best or worst"));
+        assert!(error("connect4:7").contains("WxH"));
+        assert!(error("connect4:10x5").contains("9 columns"));
+        assert!(error("tictactoe:4x4").contains("no parameters"), "{}", error("tictactoe:4x4"));
+        assert!(error("tree").contains("tree:FILE"));
+        assert!(error("tree:/no/such/file.json").contains("/no/such/file.json"));
+    }
+}

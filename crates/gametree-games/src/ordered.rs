@@ -1,0 +1,189 @@
+//! `random:...,order=best` and `order=worst`: uniform trees in which alpha-beta does its best or
+//! its worst.
+//!
+//! They are built from the top down. The root's value is uniform in the range of the leaves. A node
+//! knows its own value and an open interval around it; a hash of the path draws the values of its
+//! children:
+//!
+//! - `best`: the first child has the node's value, the others are no better for the mover: uniform
+//!   from the end of the range that is bad for him up to the node's value. Alpha-beta then needs the
+//!   fewest leaves that are possible, `b^ceil(d/2) + b^floor(d/2) - 1`, if no leaves tie.
+//! - `worst`: the last child has the node's value, and each child is better for the mover than the
+//!   one before it. All lie strictly inside of the window that alpha-beta has when it comes to them,
+//!   so that it never cuts off and evaluates every leaf: child `i` gets a uniform value from the
+//!   `i`-th of `b` equal parts of the way from the window's edge to the node's value. The way gets
+//!   shorter with every level; where no whole number is left in it, children tie and some leaves
+//!   are cut off after all.
+
+use gametree::{Game, Moves, Notation, Turn, Value, Values};
+
+use crate::random::{Leaves, child_hash, root_hash};
+
+/// In which order the children of a node lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The best first.
+    Best,
+    /// Each better than the one before.
+    Worst,
+}
+
+/// A uniform tree with ordered children.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderedTree {
+    branching: u16,
+    depth: u32,
+    seed: u64,
+    leaves: Leaves,
+    order: Order,
+}
+
+/// Where a path from the root has come to, and what is planned there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    hash: u64,
+    ply: u32,
+    value: i64,
+    /// In a worst ordered tree, the window that alpha-beta has here (both ends excluded).
+    low: i64,
+    high: i64,
+}
+
+impl OrderedTree {
+    /// A tree with `branching` children a node and leaves `depth` moves deep; nothing if there are
+    /// no children to choose from.
+    pub fn new(
+        branching: u16,
+        depth: u32,
+        seed: u64,
+        leaves: Leaves,
+        order: Order,
+    ) -> Option<OrderedTree> {
+        (branching > 0).then_some(OrderedTree { branching, depth, seed, leaves, order })
+    }
+
+    /// The value of child `index`, seen by the mover: he wants it large, `value` is his node's and
+    /// `edge` what he has already (or the worst there is).
+    fn child_value(&self, index: u16, hash: u64, value: i64, edge: i64) -> i64 {
+        let draw = |low: i64, high: i64| Leaves::between(low, high).map_or(high, |l| l.draw(hash));
+        match self.order {
+            Order::Best if index == 0 => value,
+            Order::Best => draw(edge, value),
+            Order::Worst if index + 1 == self.branching => value,
+            Order::Worst => {
+                // The whole numbers strictly between edge and value, in b - 1 parts.
+                let room = i128::from(value) - i128::from(edge) - 1;
+                let parts = i128::from(self.branching) - 1;
+                let from = |i: i128| edge + 1 + (room * i / parts) as i64;
+                let index = i128::from(index);
+                draw(from(index), from(index + 1) - 1).max(edge).min(value)
+            }
+        }
+    }
+
+    fn child(&self, plan: &Plan, mv: u16) -> Plan {
+        let hash = child_hash(plan.hash, mv);
+        // MIN's case is MAX's with all signs turned.
+        let sign = if plan.ply.is_multiple_of(2) { 1 } else { -1 };
+        let (near, far) = if sign == 1 { (plan.low, plan.high) } else { (-plan.high, -plan.low) };
+        let value = sign * plan.value;
+        let (edge, of_child) = match self.order {
+            Order::Best => {
+                let worst = if sign == 1 { self.leaves.low() } else { -self.leaves.high() };
+                (worst, self.child_value(mv, hash, value, worst))
+            }
+            Order::Worst => {
+                let child = |i: u16| self.child_value(i, child_hash(plan.hash, i), value, near);
+                let edge = if mv == 0 { near } else { child(mv - 1) };
+                (edge, child(mv))
+            }
+        };
+        let (low, high) = if sign == 1 { (edge, far) } else { (-far, -edge) };
+        Plan { hash, ply: plan.ply + 1, value: sign * of_child, low, high }
+    }
+}
+
+impl Game for OrderedTree {
+    type Position = Plan;
+    type Move = u16;
+    type Undo = Plan;
+
+    fn start(&self) -> Plan {
+        let hash = root_hash(self.seed);
+        let (low, high) = (self.leaves.low() - 1, self.leaves.high() + 1);
+        Plan { hash, ply: 0, value: self.leaves.draw(hash), low, high }
+    }
+
+    fn values(&self) -> Values {
+        Values::UNBOUNDED_INTEGERS
+    }
+
+    fn expand(&self, plan: &Plan, moves: &mut Moves<u16>) -> Turn {
+        if plan.ply == self.depth {
+            return Turn::over(Value::integer(plan.value));
+        }
+        moves.extend(0..self.branching);
+        if plan.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
+    }
+
+    fn play(&self, plan: &mut Plan, mv: u16) -> Plan {
+        let before = *plan;
+        *plan = self.child(&before, mv);
+        before
+    }
+
+    fn undo(&self, plan: &mut Plan, _mv: u16, before: Plan) {
+        *plan = before;
+    }
+}
+
+impl Notation for OrderedTree {
+    fn move_text(&self, _: &Plan, mv: u16) -> String {
+        mv.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gametree::classic::{AlphaBeta, Minimax};
+    use gametree::{Outcome, Search};
+
+    use super::*;
+
+    fn solve(b: u16, d: u32, seed: u64, leaves: Leaves, order: Order) -> (i64, Outcome<u16>) {
+        let game = OrderedTree::new(b, d, seed, leaves, order).unwrap();
+        let outcome = Search::new(&game).run(&mut AlphaBeta).unwrap();
+        let value = Search::new(&game).run(&mut Minimax).unwrap().value();
+        assert_eq!(value, outcome.value());
+        (game.start().value, outcome)
+    }
+
+    #[test]
+    fn the_planned_value_is_the_value() {
+        for (b, d) in [(1, 3), (2, 1), (2, 7), (3, 5), (5, 4), (4, 0)] {
+            for seed in 0..50 {
+                for leaves in [Leaves::I32, Leaves::BINARY, Leaves::between(-3, 9).unwrap()] {
+                    for order in [Order::Best, Order::Worst] {
+                        let (planned, outcome) = solve(b, d, seed, leaves, order);
+                        let found = outcome.value().unwrap().get();
+                        assert_eq!(found, planned as f64, "{b} {d} {seed} {order:?} {leaves:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn alpha_beta_does_its_best_and_its_worst() {
+        for seed in 0..20 {
+            for (b, d) in [(2u16, 8u32), (3, 5), (4, 4)] {
+                let b64 = u64::from(b);
+                let fewest = b64.pow(d.div_ceil(2)) + b64.pow(d / 2) - 1;
+                let best = solve(b, d, seed, Leaves::I32, Order::Best).1.counts.leaves;
+                let worst = solve(b, d, seed, Leaves::I32, Order::Worst).1.counts.leaves;
+                assert_eq!(best, fewest, "b={b} d={d} seed={seed}");
+                assert_eq!(worst, b64.pow(d), "b={b} d={d} seed={seed}");
+            }
+        }
+    }
+}

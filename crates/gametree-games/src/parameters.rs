@@ -1,0 +1,67 @@
+//! The parameters of a game's spec: `key=value,key=value`.
+
+use std::ops::RangeInclusive;
+
+use gametree::registry::nearest;
+
+use crate::catalogue::GameError;
+
+/// Parameters that were written, all of them known.
+#[derive(Debug)]
+pub(crate) struct Parameters {
+    pairs: Vec<(String, String)>,
+}
+
+impl Parameters {
+    /// Reads `text`, whose keys must be among `known` and occur once.
+    pub fn read(text: &str, known: &[&str]) -> Result<Parameters, GameError> {
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        for part in text.split(',').filter(|part| !part.is_empty()) {
+            if known.is_empty() {
+                return Err(GameError(format!("'{part}' is too much: there are no parameters")));
+            }
+            let (key, value) = part
+                .split_once('=')
+                .ok_or_else(|| GameError(format!("'{part}' should be of the form key=value")))?;
+            if !known.contains(&key) {
+                let hint = match nearest(key, known.iter().copied()) {
+                    Some(near) => format!("did you mean '{near}'?"),
+                    None => format!("known: {}", known.join(" ")),
+                };
+                return Err(GameError(format!("unknown parameter '{key}'; {hint}")));
+            }
+            if pairs.iter().any(|(before, _)| before == key) {
+                return Err(GameError(format!("'{key}' is given twice")));
+            }
+            pairs.push((key.to_string(), value.to_string()));
+        }
+        Ok(Parameters { pairs })
+    }
+
+    /// The text of a parameter, if it was written.
+    pub fn text(&self, key: &str) -> Option<String> {
+        self.pairs.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone())
+    }
+
+    /// A number that must be written.
+    pub fn required(&self, key: &str, range: RangeInclusive<u64>) -> Result<u64, GameError> {
+        if self.text(key).is_none() {
+            return Err(GameError(format!("{key}=... is missing")));
+        }
+        self.number(key, 0, range)
+    }
+
+    /// A number, or its default.
+    pub fn number(
+        &self,
+        key: &str,
+        default: u64,
+        range: RangeInclusive<u64>,
+    ) -> Result<u64, GameError> {
+        let Some(text) = self.text(key) else { return Ok(default) };
+        text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+            let (low, high) = (range.start(), range.end());
+            GameError(format!("{key}={text} should be a whole number from {low} to {high}"))
+        })
+    }
+}

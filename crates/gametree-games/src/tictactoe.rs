@@ -1,0 +1,97 @@
+//! `tictactoe`: three in a row on three by three.
+//!
+//! MAX plays X and moves first. Cells are numbered 1 to 9 from the top left, row by row. Worth 1 if
+//! X gets three in a row, -1 if O does, 0 if nobody does.
+
+use gametree::{Game, Key, Moves, Notation, Turn, Values};
+
+/// The game of tic-tac-toe.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TicTacToe;
+
+/// The cells of each player, as bits; MAX's first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Board {
+    cells: [u16; 2],
+}
+
+const FULL: u16 = 0b111_111_111;
+const ROWS: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
+
+impl Board {
+    fn taken(self) -> u16 {
+        self.cells[0] | self.cells[1]
+    }
+
+    /// Whose turn it is: 0 for MAX, 1 for MIN.
+    fn mover(self) -> usize {
+        (self.taken().count_ones() % 2) as usize
+    }
+
+    fn has_row(self, player: usize) -> bool {
+        ROWS.iter().any(|row| self.cells[player] & row == *row)
+    }
+}
+
+impl Game for TicTacToe {
+    type Position = Board;
+    type Move = u8;
+    type Undo = Board;
+
+    fn start(&self) -> Board {
+        Board::default()
+    }
+
+    fn values(&self) -> Values {
+        Values::integers(-1, 1)
+    }
+
+    fn expand(&self, board: &Board, moves: &mut Moves<u8>) -> Turn {
+        if board.has_row(0) {
+            return Turn::over(1);
+        }
+        if board.has_row(1) {
+            return Turn::over(-1);
+        }
+        moves.extend((0..9).filter(|cell| board.taken() >> cell & 1 == 0));
+        match (moves.is_empty(), board.mover()) {
+            (true, _) => Turn::over(0),
+            (false, 0) => Turn::MAX,
+            (false, _) => Turn::MIN,
+        }
+    }
+
+    fn play(&self, board: &mut Board, cell: u8) -> Board {
+        let before = *board;
+        board.cells[before.mover()] |= 1 << cell;
+        before
+    }
+
+    fn undo(&self, board: &mut Board, _cell: u8, before: Board) {
+        *board = before;
+    }
+
+    fn key(&self, board: &Board) -> Option<Key> {
+        Some(Key::Exact(u128::from(board.cells[0]) << 9 | u128::from(board.cells[1] & FULL)))
+    }
+}
+
+impl Notation for TicTacToe {
+    fn move_text(&self, _: &Board, cell: u8) -> String {
+        (cell + 1).to_string()
+    }
+
+    fn draw(&self, board: &Board) -> String {
+        let symbol = |cell: usize| match (board.cells[0] >> cell & 1, board.cells[1] >> cell & 1) {
+            (1, _) => 'X',
+            (_, 1) => 'O',
+            _ => '.',
+        };
+        let row = |r: usize| (3 * r..3 * r + 3).map(symbol).collect::<String>() + "\n";
+        (0..3).map(row).collect()
+    }
+
+    fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        crate::single_characters(text)
+    }
+}

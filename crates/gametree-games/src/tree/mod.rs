@@ -1,0 +1,227 @@
+//! `tree:`: explicit trees, read from files.
+//!
+//! In JSON a leaf is a number, and an inner node an object with exactly one key: `{"max":[child,
+//! ...]}`, `{"min":[child, ...]}` or `{"chance":[[probability, child], ...]}`. A probability is a
+//! number or a fraction `"p/q"`; those of a node sum to 1. The players need not alternate.
+//!
+//! Gambit's `.efg` files are read if they describe a game of two players with perfect information
+//! and a constant sum, with or without chance. Player 1 is MAX, and values are his payoffs.
+
+mod builder;
+mod efg;
+mod error;
+mod json;
+mod lexer;
+mod text;
+
+use std::fmt;
+use std::path::Path;
+
+use gametree::{Bounds, Game, Grain, Kind, Moves, Notation, Turn, Value, Values};
+
+use error::Fault;
+pub use error::TreeError;
+
+/// A tree that is written down as a whole.
+///
+/// ```
+/// use gametree_games::tree::Tree;
+///
+/// let tree = Tree::from_json(r#"{"max":[3,{"min":[1,5]}]}"#).unwrap();
+/// assert_eq!((tree.node_count(), tree.leaf_count()), (5, 3));
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Tree {
+    /// Children lie next to each other, before their parent; the root is last.
+    nodes: Box<[Node]>,
+    /// The probabilities of all outcomes; those of a node lie next to each other.
+    weights: Box<[f64]>,
+    leaves: u32,
+    smallest: Value,
+    largest: Value,
+    grain: Grain,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Node {
+    /// A leaf and its number.
+    Leaf { index: u32, value: Value },
+    /// `count` children from `first` on; at chance nodes, their probabilities from `weights` on.
+    Inner { kind: Kind, first: u32, count: u32, weights: u32 },
+}
+
+// A tree of a million nodes takes 16 MB.
+const _: () = assert!(size_of::<Node>() == 16);
+
+/// A node of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place(u32);
+
+impl Place {
+    /// The node's number in its tree, in no particular order.
+    pub fn node(self) -> u32 {
+        self.0
+    }
+}
+
+impl Tree {
+    /// Reads a file: one of Gambit's if its name ends in `.efg`, otherwise JSON.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not a tree that can be searched. The message names the
+    /// file.
+    pub fn read(path: &Path) -> Result<Tree, TreeError> {
+        let bytes = std::fs::read(path).map_err(|error| TreeError::unreadable(path, &error))?;
+        let gambit = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("efg"));
+        let tree = if gambit { Tree::from_efg(bytes) } else { Tree::from_json(bytes) };
+        tree.map_err(|error| error.in_file(path))
+    }
+
+    /// Reads a tree in JSON.
+    ///
+    /// # Errors
+    /// If the text is not a tree; the message says where and why.
+    pub fn from_json(text: impl AsRef<[u8]>) -> Result<Tree, TreeError> {
+        parse(text.as_ref(), json::read)
+    }
+
+    /// Reads a game in Gambit's format for extensive games (`.efg`).
+    ///
+    /// # Errors
+    /// If the text is not such a game, or not one of two players with perfect information and a
+    /// constant sum; the message says where and why.
+    pub fn from_efg(text: impl AsRef<[u8]>) -> Result<Tree, TreeError> {
+        parse(text.as_ref(), efg::read)
+    }
+
+    /// The tree in JSON: [`from_json`](Tree::from_json) reads it as the same tree.
+    pub fn to_json(&self) -> String {
+        text::json(self)
+    }
+
+    /// How many nodes there are, leaves included.
+    pub fn node_count(&self) -> u64 {
+        self.nodes.len() as u64
+    }
+
+    /// How many leaves there are.
+    pub fn leaf_count(&self) -> u64 {
+        u64::from(self.leaves)
+    }
+
+    /// The smallest value of a leaf.
+    pub fn smallest_leaf(&self) -> Value {
+        self.smallest
+    }
+
+    /// The largest value of a leaf.
+    pub fn largest_leaf(&self) -> Value {
+        self.largest
+    }
+
+    /// The number of a leaf, counted from 0 from left to right; nothing at inner nodes.
+    pub fn leaf_index(&self, position: &Place) -> Option<u64> {
+        match self.nodes[position.0 as usize] {
+            Node::Leaf { index, .. } => Some(u64::from(index)),
+            Node::Inner { .. } => None,
+        }
+    }
+
+    fn root(&self) -> u32 {
+        self.nodes.len() as u32 - 1
+    }
+}
+
+impl fmt::Debug for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tree({} nodes, {} leaves)", self.nodes.len(), self.leaves)
+    }
+}
+
+/// Reads a text, and says where in it the mistake is if there is one.
+fn parse(bytes: &[u8], read: fn(&str) -> Result<Tree, Fault>) -> Result<Tree, TreeError> {
+    // Some editors begin a text with a mark of its encoding.
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let wrong = "the text is not valid UTF-8 from here on: save it in that encoding";
+        Fault::new(error.valid_up_to(), wrong).locate(bytes)
+    })?;
+    read(text).map_err(|fault| fault.locate(bytes))
+}
+
+impl Game for Tree {
+    type Position = Place;
+    /// Which child, counted from 0.
+    type Move = u32;
+    /// The parent.
+    type Undo = Place;
+
+    fn start(&self) -> Place {
+        Place(self.root())
+    }
+
+    fn values(&self) -> Values {
+        Values { range: Bounds::UNBOUNDED, grain: self.grain }
+    }
+
+    fn has_chance(&self) -> bool {
+        !self.weights.is_empty()
+    }
+
+    #[inline]
+    fn expand(&self, place: &Place, moves: &mut Moves<u32>) -> Turn {
+        match self.nodes[place.0 as usize] {
+            Node::Leaf { value, .. } => Turn::Terminal(value),
+            Node::Inner { kind: Kind::Chance, count, weights, .. } => {
+                let weights = &self.weights[weights as usize..][..count as usize];
+                (0..count).zip(weights).for_each(|(mv, &weight)| moves.push_outcome(mv, weight));
+                Turn::CHANCE
+            }
+            Node::Inner { kind, count, .. } => {
+                moves.extend(0..count);
+                Turn::Inner(kind)
+            }
+        }
+    }
+
+    #[inline]
+    fn judge(&self, place: &Place) -> Turn {
+        match self.nodes[place.0 as usize] {
+            Node::Leaf { value, .. } => Turn::Terminal(value),
+            Node::Inner { kind, .. } => Turn::Inner(kind),
+        }
+    }
+
+    #[inline]
+    fn play(&self, place: &mut Place, mv: u32) -> Place {
+        match self.nodes[place.0 as usize] {
+            Node::Inner { first, count, .. } => {
+                debug_assert!(mv < count, "child {mv} of {count}");
+                std::mem::replace(place, Place(first + mv))
+            }
+            Node::Leaf { .. } => panic!("a leaf has no moves"),
+        }
+    }
+
+    #[inline]
+    fn undo(&self, place: &mut Place, _mv: u32, before: Place) {
+        *place = before;
+    }
+}
+
+impl Notation for Tree {
+    fn move_text(&self, _: &Place, mv: u32) -> String {
+        mv.to_string()
+    }
+
+    fn draw(&self, place: &Place) -> String {
+        text::picture(self, *place)
+    }
+
+    fn leaf_number(&self, place: &Place) -> Option<u64> {
+        self.leaf_index(place)
+    }
+}
+
+#[cfg(test)]
+mod tests;
