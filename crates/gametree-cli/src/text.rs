@@ -51,9 +51,9 @@ pub fn bytes(bytes: u64) -> String {
     let b = bytes as f64;
     match bytes {
         0 => "-".into(),
-        ..1_000 => format!("{bytes} B"),
-        ..1_000_000 => format!("{:.1} kB", b / 1e3),
-        ..1_000_000_000 => format!("{:.1} MB", b / 1e6),
+        1..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{:.1} kB", b / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", b / 1e6),
         _ => format!("{:.2} GB", b / 1e9),
     }
 }

@@ -10,6 +10,8 @@
 //! assert_eq!(report.bounds.exact(), Some(0.into()));
 //! ```
 
+#![forbid(unsafe_code)]
+
 pub mod catalogue;
 pub mod connect4;
 pub mod ordered;
@@ -28,3 +30,8 @@ fn single_characters(text: &str) -> Vec<&str> {
         .map(|(at, c)| &text[at..at + c.len_utf8()])
         .collect()
 }
+
+/// The examples of the README are run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::model::{Bounds, Game, Kind, Moves, Notation, NotationError, Turn, Value};
 use crate::registry::Spec;
-use crate::run::{Basis, Counts, Limits, Outcome, Probe, Search, SearchError, Stop};
+use crate::run::{Basis, Counts, Limits, Outcome, PerMove, Probe, Search, SearchError, Stop};
 
 /// What to do.
 #[derive(Clone, Debug)]
@@ -177,7 +177,7 @@ fn all_moves<G: Notation>(
     game: &G,
     position: &G::Position,
     kind: Kind,
-    outcomes: Vec<(G::Move, Outcome<G::Move>)>,
+    outcomes: PerMove<G::Move>,
 ) -> Report {
     let children: Vec<Bounds> = outcomes.iter().map(|(_, outcome)| outcome.bounds).collect();
     let bounds = match kind {

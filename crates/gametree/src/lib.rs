@@ -94,6 +94,8 @@
 //!
 //! `serde`: outcomes, bounds and counts can be serialised.
 
+#![forbid(unsafe_code)]
+
 pub mod classic;
 #[doc(hidden)]
 pub mod doc;

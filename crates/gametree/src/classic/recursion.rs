@@ -182,8 +182,8 @@ pub(super) fn one_pass<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
     let slot = run.root();
     let bounds = run.known(slot).intersect(A::search(&mut run, slot, window));
     let line = run.found_line();
-    let bytes = run.store.bytes();
-    walk.note_memory(bytes);
+    let (bytes, records) = (run.store.bytes(), run.store.records());
+    walk.note_memory(bytes, records);
     Finding { bounds, line, gave_up: None }
 }
 
@@ -207,7 +207,7 @@ pub(super) fn by_tests<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
         run.walk.report(bounds);
     }
     let line = run.stored_line(slot);
-    let bytes = run.store.bytes();
-    walk.note_memory(bytes);
+    let (bytes, records) = (run.store.bytes(), run.store.records());
+    walk.note_memory(bytes, records);
     Finding { bounds, line, gave_up: None }
 }

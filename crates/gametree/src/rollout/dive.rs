@@ -304,7 +304,7 @@ where
             + self.path.capacity() * frame
             + lines * size_of::<G::Move>()
             + self.store.bytes();
-        self.walk.note_memory(bytes);
+        self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
         let mut line = std::mem::take(&mut self.lines[0]);
         line.reverse();
         let gave_up = self.stalled.then_some(Stop::Stalled);

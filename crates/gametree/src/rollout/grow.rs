@@ -357,7 +357,7 @@ where
             if self.path.is_empty() { self.arena.bounds[ROOT as usize] } else { self.update().1 };
         let frame = size_of::<Frame<A::Window, G::Undo, S::Slot>>();
         let bytes = self.arena.bytes() + self.path.capacity() * frame + self.store.bytes();
-        self.walk.note_memory(bytes);
+        self.walk.note_memory(bytes, self.arena.peak() + self.store.records());
         Finding { bounds, line: self.line(), gave_up: self.gave_up }
     }
 

@@ -19,6 +19,8 @@ pub struct Counts {
     pub chance_nodes: u64,
     /// The most memory, in bytes, that the search held for what it stores.
     pub peak_bytes: u64,
+    /// The most nodes that the search held at one time.
+    pub peak_nodes: u64,
 }
 
 impl Counts {
@@ -32,6 +34,7 @@ impl Counts {
             min_nodes: self.min_nodes + other.min_nodes,
             chance_nodes: self.chance_nodes + other.chance_nodes,
             peak_bytes: self.peak_bytes.max(other.peak_bytes),
+            peak_nodes: self.peak_nodes.max(other.peak_nodes),
         }
     }
 }

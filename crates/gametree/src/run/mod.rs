@@ -9,7 +9,7 @@ mod walk;
 
 pub use counts::Counts;
 pub use limits::Limits;
-pub use outcome::{Basis, Finding, Outcome, SearchError, Stop};
+pub use outcome::{Basis, Finding, Outcome, PerMove, SearchError, Stop};
 pub use probe::{Probe, Trace};
 pub use search::{Algorithm, Search};
 pub use walk::{Arrival, Walk};

@@ -122,6 +122,9 @@ impl<M: Copy> Outcome<M> {
     }
 }
 
+/// Every move of a position with the answer about what comes after it.
+pub type PerMove<M> = Vec<(M, Outcome<M>)>;
+
 /// Why a question cannot be answered at all.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

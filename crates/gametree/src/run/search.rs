@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{Basis, Counts, Finding, Limits, Outcome, Probe, SearchError, Stop, Walk};
-use crate::model::{Bounds, Game, Knowledge, Moves, Turn, Window};
+use super::{Basis, Counts, Finding, Limits, Outcome, PerMove, Probe, SearchError, Stop, Walk};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Window};
 use crate::store::{Store, Tree};
 
 /// A way to answer a question. The registry lists those of this crate.
@@ -138,13 +138,17 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             return Err(SearchError::Chance);
         }
         let Search { game, knowledge, position, window, horizon, range, limits, .. } = self;
+        let root = position.clone();
         let probe = &mut self.probe;
         let mut walk = Walk::new(game, knowledge, probe, position, horizon, range, limits);
-        let found = if walk.may_go_on() {
+        let mut found = if walk.may_go_on() {
             algorithm.search(&mut walk, window, store)
         } else {
             Finding { bounds: range, line: Vec::new(), gave_up: None }
         };
+        if found.line.is_empty() {
+            found.line.extend(first_move(game, knowledge, &root));
+        }
         walk.report(found.bounds);
         let (counts, elapsed, stopped) = walk.finish()?;
         let answered = !window.clip(found.bounds).is_open();
@@ -166,7 +170,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     pub fn run_all(
         mut self,
         mut answer: impl FnMut(Search<'_, G, K, &mut P>) -> Result<Outcome<G::Move>, SearchError>,
-    ) -> Result<Vec<(G::Move, Outcome<G::Move>)>, SearchError> {
+    ) -> Result<PerMove<G::Move>, SearchError> {
         let mut moves = Moves::new();
         if let Turn::Terminal(_) = self.game.expand(&self.position, &mut moves) {
             return Ok(Vec::new());
@@ -192,5 +196,21 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             outcomes.push((mv, outcome));
         }
         Ok(outcomes)
+    }
+}
+
+/// What to play as long as nothing is known.
+fn first_move<G: Game, K: Knowledge<G>>(
+    game: &G,
+    knowledge: &K,
+    position: &G::Position,
+) -> Option<G::Move> {
+    let mut moves = Moves::new();
+    match game.expand(position, &mut moves) {
+        Turn::Inner(Kind::Chance) | Turn::Terminal(_) => None,
+        Turn::Inner(_) => {
+            knowledge.order(game, position, &mut moves);
+            moves.as_slice().first().copied()
+        }
     }
 }

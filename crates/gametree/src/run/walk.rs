@@ -110,10 +110,10 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.budget.memory()
     }
 
-    /// Notes how many bytes are stored now.
-    #[inline]
-    pub fn note_memory(&mut self, bytes: usize) {
+    /// Notes the most bytes and nodes that were stored at one time.
+    pub fn note_memory(&mut self, bytes: usize, nodes: usize) {
         self.counts.peak_bytes = self.counts.peak_bytes.max(bytes as u64);
+        self.counts.peak_nodes = self.counts.peak_nodes.max(nodes as u64);
     }
 
     /// Admissible bounds of the current position. At a finite horizon the question is not about

@@ -67,6 +67,7 @@ pub(crate) struct Arena<M, D = ()> {
     free_large: Vec<Link>,
     limit: usize,
     freed: usize,
+    peak: usize,
     /// Blocks whose children still wait to be freed; kept for its memory.
     doomed: Vec<Link>,
 }
@@ -90,13 +91,20 @@ impl<M: Copy, D: Default> Arena<M, D> {
             free_large: Vec::new(),
             limit,
             freed: 0,
+            peak: 1,
             doomed: Vec::new(),
         }
     }
 
     /// Nodes in use.
-    pub fn live(&self) -> usize {
+    #[inline]
+    fn live(&self) -> usize {
         self.bounds.len() - self.freed
+    }
+
+    /// The most nodes that were in use at one time.
+    pub fn peak(&self) -> usize {
+        self.peak
     }
 
     /// Memory held.
@@ -126,6 +134,7 @@ impl<M: Copy, D: Default> Arena<M, D> {
             }
             None => self.grow(count)?,
         };
+        self.peak = self.peak.max(self.live());
         Some(Link::new(first, count, kind))
     }
 

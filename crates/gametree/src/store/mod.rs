@@ -50,8 +50,13 @@ pub trait Store<G: Game> {
     /// Something was learned: the record becomes its intersection with `bounds`.
     fn tighten(&mut self, slot: Self::Slot, bounds: Bounds);
 
-    /// How much memory is held, in bytes.
+    /// The most memory, in bytes, that was held at one time.
     fn bytes(&self) -> usize {
+        0
+    }
+
+    /// The most records that were held at one time.
+    fn records(&self) -> usize {
         0
     }
 }

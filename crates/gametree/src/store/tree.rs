@@ -109,4 +109,8 @@ impl<G: Game> Store<G> for Tree {
     fn bytes(&self) -> usize {
         self.arena.bytes()
     }
+
+    fn records(&self) -> usize {
+        self.arena.peak()
+    }
 }

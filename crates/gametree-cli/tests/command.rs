@@ -1,0 +1,294 @@
+//! The command as a user meets it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+fn gametree(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gametree"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = gametree(&[arguments, &["--format", "json"]].concat());
+    let text = stdout(&output);
+    serde_json::from_str(&text).unwrap_or_else(|_| panic!("{arguments:?}: {text} {output:?}"))
+}
+
+/// A file in the folder that Cargo sets aside for tests.
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn tree(name: &str, text: &str) -> String {
+    format!("tree:{}", file(name, text).display())
+}
+
+const ALGORITHMS: [&str; 11] = [
+    "minimax",
+    "alphabeta",
+    "alphabeta2",
+    "mt-sss",
+    "mt-sss2",
+    "mtd-f",
+    "scout",
+    "fsss",
+    "rollout:leftmost",
+    "rollout:max-upper",
+    "rollout:random",
+];
+
+#[test]
+fn every_algorithm_solves_a_tree_and_says_how() {
+    let game = tree("two.json", r#"{"max":[{"min":[3,5]},{"min":[2,9]}]}"#);
+    for algorithm in ALGORITHMS {
+        let answer = json(&["solve", &game, "--algorithm", algorithm, "--trace"]);
+        assert_eq!(answer["schema"], 1);
+        assert_eq!(answer["game"], game);
+        assert_eq!((&answer["lower"], &answer["upper"]), (&3.into(), &3.into()), "{algorithm}");
+        assert_eq!((&answer["value"], &answer["exact"]), (&3.into(), &true.into()));
+        assert_eq!((&answer["basis"], &answer["stop"]), (&"proof".into(), &"closed".into()));
+        assert_eq!(answer["move"], "0", "{algorithm}");
+        assert_eq!(answer["line"], serde_json::json!(["0", "0"]), "{algorithm}");
+        assert_eq!((&answer["seed"], &answer["threads"]), (&1.into(), &1.into()));
+        let trace = answer["trace"].as_array().unwrap();
+        assert_eq!(answer["leaves"], trace.len());
+        assert!(answer["nodes"].as_u64().unwrap() >= 4, "{algorithm}");
+        assert!(answer["estimate"].is_null() && answer["seconds"].is_f64());
+    }
+    let answer = json(&["solve", &game, "--algorithm", "alphabeta", "--trace"]);
+    assert_eq!(answer["trace"], serde_json::json!([0, 1, 2]));
+}
+
+#[test]
+fn all_moves_marks_every_best_one() {
+    let game = tree("ties.json", r#"{"min":[4,{"max":[1,2]},2,7]}"#);
+    for algorithm in ALGORITHMS {
+        let answer = json(&["solve", &game, "--all-moves", "--algorithm", algorithm]);
+        let moves = answer["moves"].as_array().unwrap();
+        let values: Vec<i64> = moves.iter().map(|mv| mv["value"].as_i64().unwrap()).collect();
+        let best: Vec<bool> = moves.iter().map(|mv| mv["optimal"].as_bool().unwrap()).collect();
+        assert_eq!(values, [4, 2, 2, 7], "{algorithm}");
+        assert_eq!(best, [false, true, true, false], "{algorithm}");
+        assert_eq!((&answer["value"], &answer["move"]), (&2.into(), &"1".into()));
+    }
+}
+
+#[test]
+fn text_is_for_people_and_pipes_well() {
+    let output = gametree(&["solve", "tictactoe", "--position", "5 1"]);
+    let text = stdout(&output);
+    assert!(text.contains("value     0\n") && text.contains("proven"), "{text}");
+    assert!(text.contains("O..\n.X.\n...\n"), "{text}");
+    assert!(!text.contains('\x1b'), "no colours in a pipe");
+    assert!(output.stderr.is_empty(), "{:?}", output.stderr);
+}
+
+#[test]
+fn limits_leave_an_interval_and_say_so() {
+    let game = "random:b=4,d=10,seed=3,leaves=0..100";
+    for (limit, stop) in [(["--leaves", "50"], "leaves"), (["--nodes", "50"], "nodes")] {
+        for algorithm in ALGORITHMS {
+            let arguments = ["solve", game, "--algorithm", algorithm, limit[0], limit[1]];
+            assert_eq!(gametree(&arguments).status.code(), Some(3), "{arguments:?}");
+            let answer = json(&arguments);
+            assert_eq!((&answer["stop"], &answer["exact"]), (&stop.into(), &false.into()));
+            assert_eq!(answer[stop], 50, "{algorithm}");
+            assert!(answer["value"].is_null() && answer["move"].is_string(), "{answer}");
+        }
+    }
+    let answer = json(&["solve", "random:b=9,d=30", "--time", "30ms"]);
+    assert_eq!((&answer["stop"], &answer["lower"]), (&"time".into(), &Value::Null));
+    let small = ["solve", "random:b=9,d=9", "--algorithm", "rollout:max-upper", "--memory", "64kB"];
+    assert_eq!(json(&small)["stop"], "memory");
+    assert!(json(&small)["peak_bytes"].as_u64().unwrap() <= 80_000);
+}
+
+#[test]
+fn a_stated_range_prunes_and_is_checked() {
+    let game = "random:b=2,d=10,seed=5,leaves=binary";
+    let free = json(&["solve", game, "--algorithm", "alphabeta"]);
+    let known = json(&["solve", game, "--algorithm", "alphabeta", "--range", "0,1"]);
+    assert_eq!(free["value"], known["value"]);
+    assert!(known["leaves"].as_u64() < free["leaves"].as_u64());
+    let output = gametree(&["solve", game, "--range", "-3,0"]);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        message.contains("a leaf is worth 1, outside of the stated range [-3, 0]"),
+        "{message}"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn chance_nodes_are_averaged_or_refused() {
+    let game = tree("dice.json", r#"{"max":[{"chance":[["1/3",9],["2/3",0]]},2]}"#);
+    let answer = json(&["solve", &game]);
+    assert_eq!((&answer["algorithm"], &answer["value"]), (&"minimax".into(), &3.into()));
+    for algorithm in &ALGORITHMS[1..] {
+        let output = gametree(&["solve", &game, "--algorithm", algorithm]);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(message.contains("chance") && message.contains("(use: minimax)"), "{message}");
+    }
+    let table = json(&["compare", &game]);
+    assert_eq!(table["algorithms"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn gambit_files_are_read() {
+    let text = "EFG 2 R \"t\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"l\" \"r\" } 0\n\
+                t \"\" 1 \"w\" { 2, -2 }\nt \"\" 2 \"x\" { 5, -5 }\n";
+    let game = format!("tree:{}", file("game.efg", text).display());
+    assert_eq!(json(&["solve", &game])["value"], 5);
+}
+
+#[test]
+fn compare_measures_by_alphabeta() {
+    let output = gametree(&["compare", "random:b=3,d=6,seed=2"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    for algorithm in ALGORITHMS {
+        assert!(text.contains(algorithm), "{text}");
+    }
+    let table = json(&["compare", "random:b=3,d=6,seed=2", "--algorithm", "fsss"]);
+    let row = &table["algorithms"][0];
+    let relative = row["relative"].as_f64().unwrap();
+    assert!(relative > 0.3 && relative <= 1.0, "{row}");
+}
+
+#[test]
+fn the_lists_cite_their_sources() {
+    for (list, names) in [("games", &["tree", "random"][..]), ("algorithms", &ALGORITHMS[..])] {
+        let text = stdout(&gametree(&[list]));
+        let entries = json(&[list]);
+        for name in names {
+            assert!(text.contains(name), "{text}");
+        }
+        for entry in entries[list].as_array().unwrap() {
+            assert!(!entry["citation"].as_str().unwrap().is_empty(), "{entry}");
+        }
+    }
+    assert!(stdout(&gametree(&["completions", "bash"])).contains("gametree"));
+    let help = stdout(&gametree(&["--help"]));
+    assert!(help.contains("Exit codes:") && help.contains("compare"), "{help}");
+}
+
+/// The table of algorithms in the README is the registry's, and so is the list of this test.
+#[test]
+fn the_readme_lists_every_algorithm() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = std::fs::read_to_string(readme).unwrap();
+    let entries = json(&["algorithms"]);
+    let entries = entries["algorithms"].as_array().unwrap();
+    let text = |entry: &Value, key: &str| entry[key].as_str().unwrap().to_string();
+    for entry in entries {
+        let (name, summary, citation) =
+            (text(entry, "name"), text(entry, "summary"), text(entry, "citation"));
+        let row = format!("| `{name}` | {summary} | {citation} |");
+        assert!(readme.contains(&row), "the README lacks: {row}");
+    }
+    let names: Vec<String> = entries.iter().map(|entry| text(entry, "name")).collect();
+    assert_eq!(names, ALGORITHMS);
+}
+
+#[test]
+fn bad_input_gets_one_line() {
+    let broken = tree("broken.json", "{\"max\":[1,\n{\"mim\":[2]}]}");
+    let empty = tree("empty.json", r#"{"max":[]}"#);
+    let odds = tree("odds.json", r#"{"chance":[[0.5,1],[0.4,2]]}"#);
+    let huge = tree("huge.json", r#"{"max":[1e999]}"#);
+    let fine = tree("fine.json", r#"{"max":[1,2]}"#);
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "conect4"], "did you mean 'connect4'?"),
+        (&["solve", "tictactoe", "--algorithm", "alpabeta"], "did you mean 'alphabeta'?"),
+        (&["solve", "tictactoe", "--algorithm", "mtd-f:gues=1"], "it has: guess"),
+        (&["solve", "tictactoe", "--guess", "1"], "it is for: mtd-f"),
+        (&["solve", "random:b=4,d=x"], "d=x should be a whole number"),
+        (&["solve", "random:b=4,d=2,leavs=binary"], "did you mean 'leaves'?"),
+        (&["solve", "tree:/no/such/file"], "/no/such/file"),
+        (&["solve", &broken], "line 2, column 2"),
+        (&["solve", &empty], "child"),
+        (&["solve", &odds], "sum to 0.9"),
+        (&["solve", &huge], "1e999"),
+        (&["solve", &fine, "--position", "2"], "legal: 0 1"),
+        (&["solve", &fine, "--position", "0 0"], "after the end of the game"),
+        (&["solve", "connect4:4x2", "--position", "111"], "column 1 is full"),
+        (&["solve", "connect4:4x4", "--position", "19"], "'9' is not a legal move"),
+        (&["solve", "connect4:99x9"], "WxH"),
+        (&["solve", "tictactoe", "--memory", "0"], "no memory"),
+        (&["solve", "tictactoe", "--time", "soon"], "500ms"),
+        (&["solve", "tictactoe", "--range", "5,1"], "LO <= HI"),
+        (&["solve", "tictactoe", "--leaves", "-1"], "whole number"),
+        (&["solve", "tictactoe", "--trace"], "numbered leaves"),
+        (&["solve", "tictactoe", "--foo"], "--foo"),
+        (&["solve"], "<GAME>"),
+        (&["compare", "tictactoe", "--algorithm", "x"], "unknown algorithm 'x'"),
+        (&["sovle", "tictactoe"], "solve"),
+        (&[], "--help"),
+    ];
+    for (arguments, expected) in cases {
+        let output = gametree(arguments);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        assert_eq!(message.trim_end().lines().count(), 1, "{arguments:?}: {message}");
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+        assert!(!message.contains("panicked"), "{message}");
+    }
+}
+
+#[test]
+fn deep_chains_are_solved_by_everyone() {
+    let deep = 100_000;
+    let heads: String = (0..deep).map(|i| ["{\"max\":[", "{\"min\":["][i % 2]).collect();
+    let game = tree("deep.json", &format!("{heads}7{}", "]}".repeat(deep)));
+    for algorithm in ALGORITHMS {
+        let started = Instant::now();
+        let answer = json(&["solve", &game, "--algorithm", algorithm]);
+        assert_eq!((&answer["value"], &answer["leaves"]), (&7.into(), &1.into()), "{algorithm}");
+        assert_eq!(answer["line"].as_array().unwrap().len(), deep, "{algorithm}");
+        assert!(started.elapsed() < Duration::from_secs(20), "{algorithm}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_what_is_known() {
+    let child = Command::new(env!("CARGO_BIN_EXE_gametree"))
+        .args(["solve", "random:b=9,d=60", "--format", "json"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["stop"], "interrupted");
+    assert!(answer["leaves"].as_u64().unwrap() > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_who_leaves_is_no_disaster() {
+    let line =
+        format!("{} games | head -n 1; exit ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_gametree"));
+    let output = Command::new("bash").args(["-c", &line]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
+}
