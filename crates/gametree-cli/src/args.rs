@@ -91,19 +91,19 @@ pub struct Question {
     pub seed: u64,
 
     /// Stop after so many leaves.
-    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::count)]
     pub leaves: Option<u64>,
 
     /// Stop after so many nodes.
-    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::count)]
     pub nodes: Option<u64>,
 
     /// Stop after so much time: 500ms, 10s, 2m, 1h.
-    #[arg(long, value_name = "T", value_parser = quantity::duration)]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = quantity::duration)]
     pub time: Option<std::time::Duration>,
 
     /// Store at most so much: 100MB, 2GiB.
-    #[arg(long, value_name = "M", value_parser = quantity::memory)]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::memory)]
     pub memory: Option<usize>,
 
     /// Show no progress.

@@ -144,16 +144,19 @@ impl<G: Notation + Send + Sync> AnyGame for G {
         if let Some(range) = job.range {
             search = search.range(range);
         }
-        let search = search.probe(&mut observer);
         let mut moves = Moves::new();
         let mut report = match (job.all_moves, self.expand(&position, &mut moves)) {
             (true, Turn::Inner(kind)) => {
-                let outcomes = search.run_all(|child| child.run_spec(&job.algorithm))?;
+                let each = search.probe(&mut observer);
+                let outcomes = each.run_all(|child| child.run_spec(&job.algorithm))?;
                 all_moves(self, &position, kind, outcomes)
             }
             (all, _) => {
-                let report = one(self, &position, search.run_spec(&job.algorithm)?);
-                Report { moves: all.then(Vec::new), ..report }
+                // One reference more than needed: so this search has the type of those above, and
+                // every algorithm is compiled only once a game.
+                let mut observer = &mut observer;
+                let outcome = search.probe(&mut observer).run_spec(&job.algorithm)?;
+                Report { moves: all.then(Vec::new), ..one(self, &position, outcome) }
             }
         };
         if observer.unnumbered {

@@ -22,7 +22,7 @@ use reference::{Kind, Nest, Node as TreeNode, Storage, Tree, empty_storage};
 use support::*;
 
 /// How many random trees each property is tried on.
-const CASES: u32 = 10_000;
+const CASES: u32 = 6_000;
 
 fn cases() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES) }

@@ -180,8 +180,14 @@ pub(super) fn one_pass<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
 ) -> Finding<G::Move> {
     let mut run = Recursion::new(walk, store);
     let slot = run.root();
-    let bounds = run.known(slot).intersect(A::search(&mut run, slot, window));
-    let line = run.found_line();
+    let mut bounds = run.known(slot);
+    if window.clip(bounds).is_open() {
+        bounds = bounds.intersect(A::search(&mut run, slot, window));
+    }
+    let mut line = run.found_line();
+    if line.is_empty() {
+        line = run.stored_line(slot);
+    }
     let (bytes, records) = (run.store.bytes(), run.store.records());
     walk.note_memory(bytes, records);
     Finding { bounds, line, gave_up: None }

@@ -4,6 +4,10 @@
 //! window, and searched again if they do.
 //!
 //! Contract: as `alphabeta2`. Without a store a second search of a child evaluates leaves again.
+//!
+//! Departure from print: the second search gets the whole window and not only the part above what
+//! the test has shown. Otherwise it fails low where the test's bound is the value already, and the
+//! line of play is lost.
 
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
@@ -65,7 +69,7 @@ fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
             && run.walk.stopped().is_none()
             && window.clip(tested).is_open()
         {
-            found = run.visit::<Scout>(moves, i, slot, window.clip(tested));
+            found = run.visit::<Scout>(moves, i, slot, window);
             found = Some(found.map_or(tested, |again| again.intersect(tested)));
         }
         let child = found.unwrap_or_else(|| run.foreseen(moves, i, slot));

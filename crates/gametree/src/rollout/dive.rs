@@ -159,11 +159,11 @@ where
     fn work(&mut self, top: &mut Place<S::Slot>) -> Option<(Kind, Window, S::Slot, G::Undo)> {
         while top.window.is_open() {
             let (index, old) = self.choose(top)?;
-            top.current = index as u32;
-            top.fresh &= !(1 << (index & 63));
             let child = top.first as usize + index;
             let mv = self.moves.at(child);
             let undo = self.walk.step(mv)?;
+            top.current = index as u32;
+            top.fresh &= !(1 << (index & 63));
             let (game, position, horizon) =
                 (self.walk.game(), self.walk.position(), self.walk.horizon());
             let count = top.count as usize;
@@ -227,7 +227,7 @@ where
 
     /// A node whose moves were just listed.
     #[inline(always)]
-    fn open(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Place<S::Slot> {
+    fn open(&mut self, kind: Kind, mut window: Window, slot: S::Slot) -> Place<S::Slot> {
         assert!(kind != Kind::Chance, "a game with chance nodes must say so in has_chance");
         let (first, count) = (self.moves.bottom(), self.moves.len());
         if first + count > self.bounds.len() {
@@ -240,6 +240,8 @@ where
                 self.bounds[first + i] = stated.intersect(self.store.peek(slot, i));
             }
             self.moves.forget_facts();
+            // What the children are known to be worth counts at once.
+            window = window.clip(Bounds::of_children(kind, &self.bounds[first..first + count]));
         }
         if LINE {
             let ply = self.walk.ply() as usize;
@@ -266,12 +268,16 @@ where
     fn close(&mut self, top: &mut Place<S::Slot>) -> bool {
         let join = top.join(&self.bounds, self.walk.range());
         let (open, slot) = (top.window, top.slot);
-        self.moves.unstack(top.first as usize);
         let Some((parent, undo)) = self.path.pop() else {
+            if self.lines[0].is_empty() {
+                let best = self.best_of(top);
+                self.lines[0].push(best);
+            }
             self.root = self.root.intersect(join);
             self.store.tighten(slot, self.root);
             return false;
         };
+        self.moves.unstack(top.first as usize);
         *top = parent;
         let child = (top.first + top.current) as usize;
         let found = self.bounds[child].intersect(join);
@@ -294,6 +300,17 @@ where
             self.walk.report(self.root.intersect(join));
         }
         true
+    }
+
+    /// The best move of a node by what is known of its children.
+    fn best_of(&self, top: &Place<S::Slot>) -> G::Move {
+        let known = |i: u32| {
+            let fresh = top.blank && top.fresh >> i & 1 == 1;
+            if fresh { self.walk.range() } else { self.bounds[(top.first + i) as usize] }
+        };
+        let merit = |i: u32| known(i).merit(top.kind);
+        let best = (1..top.count).fold(0, |best, i| if merit(i) > merit(best) { i } else { best });
+        self.moves.at((top.first + best) as usize)
     }
 
     fn finish(mut self) -> Finding<G::Move> {

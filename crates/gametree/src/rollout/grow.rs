@@ -35,6 +35,8 @@ pub(super) struct Growth<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
     arena: Arena<G::Move, A::Data>,
     path: Vec<Frame<A::Window, G::Undo, S::Slot>>,
     moves: Moves<G::Move>,
+    /// Whether anything but the range is known of the children of the node last opened.
+    informed: bool,
     gave_up: Option<Stop>,
 }
 
@@ -83,13 +85,13 @@ where
             arena,
             path: Vec::new(),
             moves,
+            informed: false,
             gave_up: None,
         };
         search.arena.bounds[ROOT as usize] = known;
-        let window = A::Window::from(question).enter(known);
-        if let Some(link) = search.open_block(ROOT, kind) {
-            search.push(ROOT, link, window, None, slot);
-            search.greet(kind);
+        if let Some(link) = search.open_block(ROOT, kind, slot) {
+            let known = search.refresh(ROOT, link, slot);
+            search.push(ROOT, link, A::Window::from(question).enter(known), None, slot);
             search.run();
         }
         search.finish()
@@ -180,24 +182,25 @@ where
                     }
                     Step::Settled(Some(value))
                 }
-                Arrival::Inner(kind) => {
-                    if let Some(link) = self.open_block(child, kind) {
+                Arrival::Inner(kind) => match self.open_block(child, kind, slot) {
+                    None => Step::Refused,
+                    // News again: from what is known of its children.
+                    Some(link) if self.refresh(child, link, slot) != known => Step::Settled(None),
+                    Some(link) => {
                         self.push(child, link, window.enter(known), Some(undo), slot);
-                        self.greet(kind);
                         return Step::Down;
                     }
-                    Step::Refused
-                }
+                },
             }
         };
         self.walk.back(mv, undo);
         ended
     }
 
-    /// Room for the children of `node`, whose moves were just listed, with what the game states
+    /// Room for the children of `node`, whose moves were just listed, with what game and store know
     /// about them. Nothing if the memory is full: then the search gives up.
     #[inline]
-    fn open_block(&mut self, node: u32, kind: Kind) -> Option<Link> {
+    fn open_block(&mut self, node: u32, kind: Kind, slot: S::Slot) -> Option<Link> {
         assert!(kind != Kind::Chance, "a game with chance nodes must say so in has_chance");
         let Some(link) = self.arena.allocate(self.moves.len(), kind) else {
             self.gave_up = Some(Stop::Memory);
@@ -207,7 +210,8 @@ where
         let moves = self.moves.as_slice();
         let range = link.range();
         for (i, bounds) in self.arena.bounds[range.clone()].iter_mut().enumerate() {
-            *bounds = self.walk.child_facts(&self.moves, i);
+            let stated = self.walk.child_facts(&self.moves, i);
+            *bounds = stated.intersect(self.store.peek(slot, i));
         }
         for link in &mut self.arena.links[range.clone()] {
             *link = Link::NONE;
@@ -218,7 +222,22 @@ where
         if size_of::<A::Data>() > 0 {
             self.arena.data[range].fill_with(Default::default);
         }
+        self.informed = S::PEEKS || self.moves.has_facts();
+        self.moves.clear();
         Some(link)
+    }
+
+    /// Takes what is known of the children of a node just opened into its own bounds.
+    #[inline]
+    fn refresh(&mut self, node: u32, link: Link, slot: S::Slot) -> Bounds {
+        let mut known = self.arena.bounds[node as usize];
+        if self.informed {
+            let children = Bounds::of_children(link.kind(), &self.arena.bounds[link.range()]);
+            known = known.intersect(children);
+            self.arena.bounds[node as usize] = known;
+            self.store.tighten(slot, known);
+        }
+        known
     }
 
     /// Makes a node with children the end of the path.
@@ -234,34 +253,6 @@ where
         let (first, count) = (link.first, link.count() as u32);
         let kind = link.kind();
         self.path.push(Frame { window, undo, node, first, count, cursor: 0, kind, slot });
-    }
-
-    /// Takes in what facts and store know about the children of a node just opened, and refreshes
-    /// the node's own bounds and window from that.
-    #[inline]
-    fn greet(&mut self, kind: Kind) {
-        if S::PEEKS {
-            self.peek();
-        }
-        let informed = S::PEEKS || self.moves.has_facts();
-        self.moves.clear();
-        if informed {
-            let top = self.path.last_mut().expect("the root stays on the path");
-            let range = top.first as usize..(top.first + top.count) as usize;
-            let children = Bounds::of_children(kind, &self.arena.bounds[range]);
-            let known = self.arena.bounds[top.node as usize].intersect(children);
-            self.arena.bounds[top.node as usize] = known;
-            top.window = top.window.enter(known);
-        }
-    }
-
-    /// Asks the store about every child of a node just opened.
-    fn peek(&mut self) {
-        let top = self.path.last().expect("the root stays on the path");
-        let range = top.first as usize..(top.first + top.count) as usize;
-        for (index, bounds) in self.arena.bounds[range].iter_mut().enumerate() {
-            *bounds = bounds.intersect(self.store.peek(top.slot, index));
-        }
     }
 
     /// The last chosen child of the path's end has new bounds: backs up as far as the policy needs

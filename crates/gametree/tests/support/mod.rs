@@ -88,7 +88,7 @@ pub struct Explicit {
 }
 
 /// Far more moves than any search of a test tree needs.
-const PATIENCE: u64 = 200_000;
+const PATIENCE: u64 = 50_000;
 
 impl Explicit {
     /// Whole numbers of no known range, and no facts.
