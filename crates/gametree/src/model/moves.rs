@@ -133,10 +133,11 @@ impl<M: Copy> Moves<M> {
         self.weights.clear();
     }
 
-    /// Takes everything away from `start` on; the list that starts there was on top.
+    /// Takes everything away from `start` on; a new, empty list starts there.
     #[inline]
     pub(crate) fn unstack(&mut self, start: usize) {
         self.list.truncate(start);
+        self.start = start;
     }
 
     /// Where the topmost list starts in the stack.

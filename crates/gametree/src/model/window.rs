@@ -54,6 +54,15 @@ impl Window {
         Window { alpha: self.alpha.max(bounds.lower), beta: self.beta.min(bounds.upper) }
     }
 
+    /// Whether the window stays open when it is [clipped](Window::clip) by `bounds`. The same as
+    /// doing so, in plain comparisons.
+    #[inline]
+    pub(crate) fn admits(self, bounds: Bounds) -> bool {
+        let Window { alpha, beta } = self;
+        let Bounds { lower, upper } = bounds;
+        alpha < upper && lower < beta && lower < upper && alpha < beta
+    }
+
     /// Whether some value still matters: `alpha < beta`. A child with an open window is *active*
     /// (Huang 2015, Eq. (4)).
     #[inline]
@@ -95,6 +104,10 @@ mod tests {
         assert!(!window.clip(Bounds::at_most(0.into())).is_open());
         assert!(!window.clip(Bounds::at_least(10.into())).is_open());
         assert!(!window.clip(Bounds::point(4.into())).is_open());
+        for (lower, upper) in [(3, 20), (-9, 0), (10, 12), (4, 4), (-1, 11), (5, 6), (11, 12)] {
+            let bounds = Bounds::new(lower.into(), upper.into()).unwrap();
+            assert_eq!(window.admits(bounds), window.clip(bounds).is_open(), "{bounds}");
+        }
     }
 
     #[test]

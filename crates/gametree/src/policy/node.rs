@@ -38,7 +38,9 @@ impl Block<'_> {
 
     #[inline]
     fn bounds(self, index: usize) -> Bounds {
-        if self.is_fresh(index) { self.range } else { self.stack[self.first + index] }
+        // Without a panic, so that nothing is left of it where nobody looks at the bounds.
+        let known = self.stack.get(self.first + index).copied();
+        if self.is_fresh(index) { self.range } else { known.unwrap_or(self.range) }
     }
 }
 
@@ -110,15 +112,21 @@ impl<'a, D> Node<'a, D> {
         if self.children.is_fresh(index) {
             self.window
         } else {
-            self.window.clip(self.children.stack[self.children.first + index])
+            self.window.clip(self.children.bounds(index))
         }
+    }
+
+    #[inline]
+    fn is_active(&self, index: usize) -> bool {
+        self.children.is_fresh(index) || self.window.admits(self.children.bounds(index))
     }
 
     /// The active children from left to right: those with an open window (Huang 2015, Eq. (4)).
     #[inline]
     pub fn active(&self) -> impl Iterator<Item = Child<'a, D>> + '_ {
-        (self.children.cursor..self.children.count)
-            .filter(|&index| self.window_of(index).is_open())
-            .map(|index| self.child(index))
+        // The first one is known, so that a policy that takes it pays for no search.
+        let Block { cursor, count, .. } = self.children;
+        let rest = (cursor + 1..count).filter(|&index| self.is_active(index));
+        std::iter::once(cursor).chain(rest).map(|index| self.child(index))
     }
 }

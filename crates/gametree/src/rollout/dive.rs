@@ -11,8 +11,7 @@ use crate::run::{Arrival, Finding, Probe, Stop, Walk};
 use crate::store::Store;
 
 /// A node of the path.
-#[derive(Clone, Copy)]
-struct Place<T> {
+struct Place<T, U> {
     /// What still matters here: what mattered on entering, narrowed by every child that is done.
     window: Window,
     /// The join of the children that are done.
@@ -20,24 +19,34 @@ struct Place<T> {
     /// The children of which nothing is known but the range, as bits: they are active as long as
     /// the node is open, and their entries in the stack of bounds are void.
     fresh: u64,
-    /// Whether all children were fresh on entering: facts and store know nothing about them, and
-    /// there are no more than bits. Otherwise none was.
-    blank: bool,
-    kind: Kind,
     /// Where the children lie in the stacks of bounds and moves.
     first: u32,
     count: u32,
     /// The child last chosen.
     current: u32,
+    /// The best child that is done, [`NOBODY`], or [`BELOW`]. Only kept along with the line.
+    best: u32,
+    kind: Kind,
+    /// Whether all children were fresh on entering: facts and store know nothing about them, and
+    /// there are no more than bits. Otherwise none was.
+    blank: bool,
     slot: T,
+    /// The way back to the parent; the root has none.
+    undo: Option<U>,
 }
 
-impl<T> Place<T> {
+/// No child is done.
+const NOBODY: u32 = u32::MAX;
+
+/// The best child has a line of its own; the node's line has been written out already.
+const BELOW: u32 = u32::MAX - 1;
+
+impl<T, U> Place<T, U> {
     /// Whether a child worth `found` is better than those that are done.
     #[inline]
     fn improves(&self, found: Bounds) -> bool {
-        let (merit, before) = (found.merit(self.kind), self.done.merit(self.kind));
-        merit > before || before.0 == Value::NEG_INFINITY
+        let ((sure, hope), before) = (found.merit(self.kind), self.done.merit(self.kind));
+        sure > before.0 || (sure == before.0 && hope > before.1) || before.0 == Value::NEG_INFINITY
     }
 
     /// A child is done and worth `found`.
@@ -56,8 +65,7 @@ impl<T> Place<T> {
     #[inline]
     fn join(&self, bounds: &[Bounds], range: Bounds) -> Bounds {
         if !self.blank {
-            let first = self.first as usize;
-            Bounds::of_children(self.kind, &bounds[first..first + self.count as usize])
+            self.join_all(bounds)
         } else if self.fresh == 0 {
             self.done
         } else {
@@ -65,12 +73,26 @@ impl<T> Place<T> {
         }
     }
 
+    #[cold]
+    fn join_all(&self, bounds: &[Bounds]) -> Bounds {
+        let first = self.first as usize;
+        Bounds::of_children(self.kind, &bounds[first..first + self.count as usize])
+    }
+
     /// The first active child from the left.
     #[inline]
     fn first_active(&self, bounds: &[Bounds]) -> Option<usize> {
-        if self.blank {
-            return (self.fresh != 0).then(|| self.fresh.trailing_zeros() as usize);
+        if self.fresh != 0 {
+            Some(self.fresh.trailing_zeros() as usize)
+        } else if self.blank {
+            None
+        } else {
+            self.find_active(bounds)
         }
+    }
+
+    #[cold]
+    fn find_active(&self, bounds: &[Bounds]) -> Option<usize> {
         let first = self.first as usize;
         let mut block = bounds[first..first + self.count as usize].iter();
         block.position(|&bounds| self.window.clip(bounds).is_open())
@@ -82,18 +104,19 @@ pub(super) struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, const LINE
     walk: &'e mut Walk<'w, G, K, P>,
     policy: &'e mut A,
     store: &'e mut S,
-    /// The nodes above the one being worked on, and how to get back to each from its child.
-    path: Vec<(Place<S::Slot>, G::Undo)>,
     /// What is known of the root, and of the children of each node of the path, block after block.
-    /// The moves lie likewise.
+    /// The moves lie likewise, and above them an empty list for the next node.
     root: Bounds,
     bounds: Vec<Bounds>,
     moves: Moves<G::Move>,
-    /// The line below each node of the path, last move first.
+    /// The line below each node of the path, last move first, where [`Place::best`] says so.
     lines: Vec<Vec<G::Move>>,
     no_data: A::Data,
     stalled: bool,
 }
+
+/// The path: the node being worked on is the last.
+type Path<G, S> = Vec<Place<<S as Store<G>>::Slot, <G as Game>::Undo>>;
 
 impl<'e, 'w, G, K, P, A, S, const LINE: bool> Dive<'e, 'w, G, K, P, A, S, LINE>
 where
@@ -123,46 +146,48 @@ where
             walk,
             policy,
             store,
-            path: Vec::new(),
             root,
             bounds: Vec::new(),
             moves,
-            lines: vec![Vec::new(), Vec::new()],
+            lines: Vec::new(),
             no_data: A::Data::default(),
             stalled: false,
         };
-        let top = dive.open(kind, question.clip(root), slot);
-        dive.run(top);
-        dive.finish()
+        let mut path = Vec::new();
+        path.push(dive.open(kind, question.clip(root), slot, None));
+        dive.run(&mut path);
+        dive.finish(path.capacity())
     }
 
-    /// Works along the path until the root is done. `top` is the path's end.
-    fn run(&mut self, mut top: Place<S::Slot>) {
-        loop {
-            match self.work(&mut top) {
-                Some((kind, window, slot, undo)) => {
-                    self.path.push((top, undo));
-                    top = self.open(kind, window, slot);
+    /// Works along the path until the root is done.
+    // Not inlined: its many variables need the registers for themselves.
+    #[inline(never)]
+    fn run(&mut self, path: &mut Path<G, S>) {
+        while let Some(top) = path.last_mut() {
+            if let Some(child) = self.work(top) {
+                path.push(child);
+            } else {
+                // In place: a node is too large to be moved around.
+                match path.as_mut_slice() {
+                    [.., parent, done] => self.close(done, parent),
+                    [root] => self.close_root(root),
+                    [] => {}
                 }
-                None => {
-                    if !self.close(&mut top) {
-                        return;
-                    }
-                }
+                path.pop();
             }
         }
     }
 
-    /// Tries the children of a node until one of them is an inner node (its kind, its window, its
-    /// slot, and the way back), or the node is done, or a limit is reached.
+    /// Tries the children of a node until one of them is an inner node, or the node is done, or a
+    /// limit is reached.
     #[inline(always)]
-    fn work(&mut self, top: &mut Place<S::Slot>) -> Option<(Kind, Window, S::Slot, G::Undo)> {
+    fn work(&mut self, top: &mut Place<S::Slot, G::Undo>) -> Option<Place<S::Slot, G::Undo>> {
         while top.window.is_open() {
             let (index, old) = self.choose(top)?;
             let child = top.first as usize + index;
             let mv = self.moves.at(child);
             let undo = self.walk.step(mv)?;
-            top.current = index as u32;
+            // Not before the step was allowed: a child that was not tried is not done.
             top.fresh &= !(1 << (index & 63));
             let (game, position, horizon) =
                 (self.walk.game(), self.walk.position(), self.walk.horizon());
@@ -174,7 +199,6 @@ where
             let window = if unknown { top.window } else { top.window.clip(known) };
             let mut found = known;
             if unknown || window.is_open() {
-                self.moves.stack();
                 match self.walk.arrive(&mut self.moves) {
                     Arrival::Leaf(value) => {
                         found = Bounds::point(value);
@@ -182,16 +206,15 @@ where
                     }
                     Arrival::Inner(kind) => {
                         self.bounds[child] = known;
-                        return Some((kind, window, slot, undo));
+                        top.current = index as u32;
+                        return Some(self.open(kind, window, slot, Some(undo)));
                     }
                 }
             }
             self.bounds[child] = found;
             self.walk.back(mv, undo);
             if LINE && top.improves(found) {
-                let line = &mut self.lines[self.walk.ply() as usize];
-                line.clear();
-                line.push(mv);
+                top.best = index as u32;
             }
             top.settle(found);
         }
@@ -200,8 +223,7 @@ where
 
     /// The child that the policy chooses and what is known of it; nothing if none is active.
     #[inline(always)]
-    fn choose(&mut self, top: &Place<S::Slot>) -> Option<(usize, Bounds)> {
-        let (first, count) = (top.first as usize, top.count as usize);
+    fn choose(&mut self, top: &Place<S::Slot, G::Undo>) -> Option<(usize, Bounds)> {
         let cursor = top.first_active(&self.bounds)?;
         let node = Node {
             kind: top.kind,
@@ -211,23 +233,31 @@ where
             weights: &[],
             children: Block {
                 stack: &self.bounds,
-                first,
-                count,
+                first: top.first as usize,
+                count: top.count as usize,
                 fresh: top.fresh,
                 range: self.walk.range(),
                 cursor,
             },
         };
         let index = self.policy.select(&node);
-        let child = node.child(index);
-        let active = index == cursor || child.window.is_open();
+        if index == cursor && top.fresh != 0 {
+            return Some((index, self.walk.range()));
+        }
+        let active = index < node.child_count() && node.window_of(index).is_open();
         assert!(active, "the policy chose child {index}, which is not active");
-        Some((index, child.bounds))
+        Some((index, node.child(index).bounds))
     }
 
     /// A node whose moves were just listed.
     #[inline(always)]
-    fn open(&mut self, kind: Kind, mut window: Window, slot: S::Slot) -> Place<S::Slot> {
+    fn open(
+        &mut self,
+        kind: Kind,
+        mut window: Window,
+        slot: S::Slot,
+        undo: Option<G::Undo>,
+    ) -> Place<S::Slot, G::Undo> {
         assert!(kind != Kind::Chance, "a game with chance nodes must say so in has_chance");
         let (first, count) = (self.moves.bottom(), self.moves.len());
         if first + count > self.bounds.len() {
@@ -235,94 +265,120 @@ where
         }
         let blank = !S::PEEKS && !self.moves.has_facts() && count <= 64;
         if !blank {
-            for i in 0..count {
-                let stated = self.walk.child_facts(&self.moves, i);
-                self.bounds[first + i] = stated.intersect(self.store.peek(slot, i));
-            }
-            self.moves.forget_facts();
             // What the children are known to be worth counts at once.
-            window = window.clip(Bounds::of_children(kind, &self.bounds[first..first + count]));
+            window = window.clip(self.take_in(kind, slot));
         }
-        if LINE {
-            let ply = self.walk.ply() as usize;
-            if self.lines.len() < ply + 2 {
-                self.lines.push(Vec::new());
-            }
-            self.lines[ply].clear();
-        }
+        self.moves.stack();
         Place {
             window,
             done: if kind == Kind::Max { Bounds::LEAST } else { Bounds::MOST },
             fresh: if blank { u64::MAX >> (64 - count) } else { 0 },
-            blank,
-            kind,
             first: first as u32,
             count: count as u32,
             current: 0,
+            best: NOBODY,
+            kind,
+            blank,
             slot,
+            undo,
         }
     }
 
-    /// Ends the work on `top` and goes on with its parent; false at the root.
+    /// Takes in what facts and store know about the children of a node just opened. Returns what
+    /// follows for the node.
+    #[cold]
+    fn take_in(&mut self, kind: Kind, slot: S::Slot) -> Bounds {
+        let (first, count) = (self.moves.bottom(), self.moves.len());
+        for i in 0..count {
+            let stated = self.walk.child_facts(&self.moves, i);
+            self.bounds[first + i] = stated.intersect(self.store.peek(slot, i));
+        }
+        self.moves.forget_facts();
+        Bounds::of_children(kind, &self.bounds[first..first + count])
+    }
+
+    /// Ends the work on `done`; its parent takes in what was found.
     #[inline(always)]
-    fn close(&mut self, top: &mut Place<S::Slot>) -> bool {
-        let join = top.join(&self.bounds, self.walk.range());
-        let (open, slot) = (top.window, top.slot);
-        let Some((parent, undo)) = self.path.pop() else {
-            if self.lines[0].is_empty() {
-                let best = self.best_of(top);
-                self.lines[0].push(best);
-            }
-            self.root = self.root.intersect(join);
-            self.store.tighten(slot, self.root);
-            return false;
-        };
-        self.moves.unstack(top.first as usize);
-        *top = parent;
+    fn close(&mut self, done: &mut Place<S::Slot, G::Undo>, top: &mut Place<S::Slot, G::Undo>) {
+        let join = done.join(&self.bounds, self.walk.range());
         let child = (top.first + top.current) as usize;
         let found = self.bounds[child].intersect(join);
         self.bounds[child] = found;
-        self.store.tighten(slot, found);
+        self.store.tighten(done.slot, found);
         // All children of an open node can be done with only if somebody lied.
-        if open.is_open() && open.clip(found).is_open() {
+        if done.window.is_open() && done.window.clip(found).is_open() {
             self.stalled |= self.walk.give_up();
         }
         let mv = self.moves.at(child);
-        self.walk.back(mv, undo);
         if LINE && top.improves(found) {
-            let ply = self.walk.ply() as usize;
-            self.lines.swap(ply, ply + 1);
-            self.lines[ply].push(mv);
+            self.lengthen(done, mv);
+            top.best = BELOW;
         }
+        self.moves.unstack(done.first as usize);
+        self.walk.back(mv, done.undo.take().expect("only the root has no way back"));
         top.settle(found);
-        if self.path.is_empty() {
+        if top.undo.is_none() {
             let join = top.join(&self.bounds, self.walk.range());
             self.walk.report(self.root.intersect(join));
         }
-        true
+    }
+
+    /// The root is done.
+    #[inline(never)]
+    fn close_root(&mut self, root: &Place<S::Slot, G::Undo>) {
+        self.root = self.root.intersect(root.join(&self.bounds, self.walk.range()));
+        self.store.tighten(root.slot, self.root);
+        self.write_line(root);
+        if self.lines[0].is_empty() {
+            let best = self.best_of(root);
+            self.lines[0].push(best);
+        }
     }
 
     /// The best move of a node by what is known of its children.
-    fn best_of(&self, top: &Place<S::Slot>) -> G::Move {
+    fn best_of(&self, node: &Place<S::Slot, G::Undo>) -> G::Move {
         let known = |i: u32| {
-            let fresh = top.blank && top.fresh >> i & 1 == 1;
-            if fresh { self.walk.range() } else { self.bounds[(top.first + i) as usize] }
+            let fresh = node.blank && node.fresh >> i & 1 == 1;
+            if fresh { self.walk.range() } else { self.bounds[(node.first + i) as usize] }
         };
-        let merit = |i: u32| known(i).merit(top.kind);
-        let best = (1..top.count).fold(0, |best, i| if merit(i) > merit(best) { i } else { best });
-        self.moves.at((top.first + best) as usize)
+        let merit = |i: u32| known(i).merit(node.kind);
+        let best = (1..node.count).fold(0, |best, i| if merit(i) > merit(best) { i } else { best });
+        self.moves.at((node.first + best) as usize)
     }
 
-    fn finish(mut self) -> Finding<G::Move> {
+    /// Writes out the line below `node`, at which the walk stands.
+    fn write_line(&mut self, node: &Place<S::Slot, G::Undo>) {
+        let ply = self.walk.ply() as usize;
+        if self.lines.len() <= ply {
+            self.lines.resize_with(ply + 1, Vec::new);
+        }
+        let line = &mut self.lines[ply];
+        if node.best != BELOW {
+            line.clear();
+            if node.best != NOBODY {
+                line.push(self.moves.at((node.first + node.best) as usize));
+            }
+        }
+    }
+
+    /// The parent of `node`, at which the walk stands, has found its best move so far.
+    #[inline(never)]
+    fn lengthen(&mut self, node: &Place<S::Slot, G::Undo>, mv: G::Move) {
+        self.write_line(node);
+        let ply = self.walk.ply() as usize;
+        self.lines.swap(ply - 1, ply);
+        self.lines[ply - 1].push(mv);
+    }
+
+    fn finish(mut self, path: usize) -> Finding<G::Move> {
         let entry = size_of::<Bounds>() + size_of::<G::Move>();
-        let frame = size_of::<(Place<S::Slot>, G::Undo)>();
         let lines: usize = self.lines.iter().map(Vec::capacity).sum();
         let bytes = self.bounds.capacity() * entry
-            + self.path.capacity() * frame
+            + path * size_of::<Place<S::Slot, G::Undo>>()
             + lines * size_of::<G::Move>()
             + self.store.bytes();
         self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
-        let mut line = std::mem::take(&mut self.lines[0]);
+        let mut line = self.lines.first_mut().map(std::mem::take).unwrap_or_default();
         line.reverse();
         let gave_up = self.stalled.then_some(Stop::Stalled);
         Finding { bounds: self.root, line, gave_up }

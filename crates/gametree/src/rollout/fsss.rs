@@ -13,7 +13,7 @@
 use super::Keep;
 use super::grow::Growth;
 use super::guide::{Guide, Opening};
-use crate::model::{Bounds, Game, Knowledge, Value, Window};
+use crate::model::{Bounds, Game, Grain, Knowledge, Value, Window};
 use crate::policy::{Node, Reads};
 use crate::run::{Algorithm, Finding, Probe, Walk};
 use crate::store::Store;
@@ -55,7 +55,7 @@ impl Algorithm for Fsss {
 }
 
 /// An edge of a window: `value + epsilons * epsilon` for an epsilon smaller than any difference.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Edge {
     value: Value,
     epsilons: i8,
@@ -68,13 +68,18 @@ impl Edge {
     }
 
     #[inline]
+    fn is_below(self, other: Edge) -> bool {
+        self.value < other.value || (self.value == other.value && self.epsilons < other.epsilons)
+    }
+
+    #[inline]
     fn max(self, other: Edge) -> Edge {
-        if other > self { other } else { self }
+        if self.is_below(other) { other } else { self }
     }
 
     #[inline]
     fn min(self, other: Edge) -> Edge {
-        if other < self { other } else { self }
+        if other.is_below(self) { other } else { self }
     }
 }
 
@@ -103,7 +108,8 @@ impl From<Window> for Edges {
 impl Opening for Edges {
     #[inline]
     fn admits(self, bounds: Bounds) -> bool {
-        self.alpha.max(Edge::at(bounds.lower)) < self.beta.min(Edge::at(bounds.upper))
+        let (lower, upper) = (Edge::at(bounds.lower), Edge::at(bounds.upper));
+        self.alpha.max(lower).is_below(self.beta.min(upper))
     }
 
     #[inline]
@@ -142,17 +148,24 @@ impl Guide for Traverse {
 /// no less than `near` and than what its siblings may hope for.
 #[inline]
 fn most_hopeful(hopes: impl Iterator<Item = Value>, near: Edge, far: Edge) -> (usize, Edge) {
-    let (mut index, mut best) = (0, Edge::at(Value::NEG_INFINITY));
+    // What is cut are the numbers from `cap` on, so that numbers can stand for edges.
+    let cap = if far.epsilons > 0 { Grain::Real.above(far.value) } else { far.value };
+    let (mut index, mut best) = (0, Value::NEG_INFINITY);
     let mut second = best;
     for (i, hope) in hopes.enumerate() {
-        let hope = far.min(Edge::at(hope));
+        let hope = hope.min(cap);
         if hope > best {
             (second, best, index) = (best, hope, i);
         } else {
             second = second.max(hope);
         }
+        // There is no more to hope for.
+        if second >= cap {
+            break;
+        }
     }
-    let mut near = near.max(second);
+    let edge = |hope: Value| far.min(Edge::at(hope));
+    let (best, mut near) = (edge(best), near.max(edge(second)));
     if near == best {
         near.epsilons -= 1;
     }

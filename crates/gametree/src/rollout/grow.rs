@@ -3,6 +3,7 @@
 
 use super::Keep;
 use super::guide::{Guide, Opening};
+use super::renew::renew;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
 use crate::policy::{Block, Node, Reads};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk};
@@ -20,6 +21,9 @@ struct Frame<W, U, T> {
     count: u32,
     /// No child before this one is active: windows only shrink (Huang 2015, Lemma 2).
     cursor: u32,
+    /// The child last chosen, and what was known of it then.
+    current: u32,
+    before: Bounds,
     kind: Kind,
     slot: T,
 }
@@ -146,9 +150,11 @@ where
     /// Steps to child `index` of the path's end.
     #[inline]
     fn descend(&mut self, index: usize, window: A::Window) -> Step {
-        let top = self.path.last().expect("the root stays on the path");
+        let top = self.path.last_mut().expect("the root stays on the path");
         let (siblings, parent) = (top.count as usize, top.slot);
         let child = top.first + index as u32;
+        let old = self.arena.bounds[child as usize];
+        (top.current, top.before) = (index as u32, old);
         let mv = self.arena.moves[child as usize];
         let link = self.arena.links[child as usize];
         let undo = if link.is_none() {
@@ -162,7 +168,6 @@ where
         let (game, position, horizon) =
             (self.walk.game(), self.walk.position(), self.walk.horizon());
         let slot = self.store.child(parent, index, siblings, game, position, horizon);
-        let old = self.arena.bounds[child as usize];
         let known = old.intersect(self.walk.facts()).intersect(self.store.retrieve(slot));
         let ended = if known != old {
             // News about the child: the policy has to choose again with that in mind.
@@ -209,9 +214,15 @@ where
         self.arena.links[node as usize] = link;
         let moves = self.moves.as_slice();
         let range = link.range();
-        for (i, bounds) in self.arena.bounds[range.clone()].iter_mut().enumerate() {
-            let stated = self.walk.child_facts(&self.moves, i);
-            *bounds = stated.intersect(self.store.peek(slot, i));
+        let block = &mut self.arena.bounds[range.clone()];
+        self.informed = S::PEEKS || self.moves.has_facts();
+        if self.informed {
+            for (i, bounds) in block.iter_mut().enumerate() {
+                let stated = self.walk.child_facts(&self.moves, i);
+                *bounds = stated.intersect(self.store.peek(slot, i));
+            }
+        } else {
+            block.fill(self.walk.range());
         }
         for link in &mut self.arena.links[range.clone()] {
             *link = Link::NONE;
@@ -222,7 +233,6 @@ where
         if size_of::<A::Data>() > 0 {
             self.arena.data[range].fill_with(Default::default);
         }
-        self.informed = S::PEEKS || self.moves.has_facts();
         self.moves.clear();
         Some(link)
     }
@@ -252,7 +262,19 @@ where
     ) {
         let (first, count) = (link.first, link.count() as u32);
         let kind = link.kind();
-        self.path.push(Frame { window, undo, node, first, count, cursor: 0, kind, slot });
+        let (cursor, current, before) = (0, 0, self.arena.bounds[first as usize]);
+        self.path.push(Frame {
+            window,
+            undo,
+            node,
+            first,
+            count,
+            cursor,
+            current,
+            before,
+            kind,
+            slot,
+        });
     }
 
     /// The last chosen child of the path's end has new bounds: backs up as far as the policy needs
@@ -289,15 +311,15 @@ where
         self.back_up(None)
     }
 
-    /// Recomputes the bounds of the path's end from its children (Huang 2015, Algorithm 4, lines
-    /// 14-15; by intersection). Returns them before and after.
+    /// Recomputes the bounds of the path's end after its last chosen child has changed (Huang 2015,
+    /// Algorithm 4, lines 14-15; by intersection). Returns them before and after.
     #[inline]
     fn update(&mut self) -> (Bounds, Bounds) {
         let top = self.path.last().expect("the root stays on the path");
-        let range = top.first as usize..(top.first + top.count) as usize;
-        let children = Bounds::of_children(top.kind, &self.arena.bounds[range]);
+        let children = &self.arena.bounds[top.first as usize..(top.first + top.count) as usize];
+        let current = top.current as usize;
         let old = self.arena.bounds[top.node as usize];
-        let new = old.intersect(children);
+        let new = renew(top.kind, old, children, current, top.before, children[current]);
         if new != old {
             self.arena.bounds[top.node as usize] = new;
             self.store.tighten(top.slot, new);

@@ -18,7 +18,7 @@ pub(crate) trait Opening: Copy + Debug + From<Window> {
 impl Opening for Window {
     #[inline]
     fn admits(self, bounds: Bounds) -> bool {
-        self.clip(bounds).is_open()
+        Window::admits(self, bounds)
     }
 
     #[inline]

@@ -4,6 +4,7 @@ mod dive;
 mod fsss;
 mod grow;
 mod guide;
+mod renew;
 
 pub use fsss::Fsss;
 

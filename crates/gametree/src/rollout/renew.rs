@@ -1,0 +1,91 @@
+//! Bounds of a node after one of its children has changed, mostly without a look at the others.
+
+use crate::model::{Bounds, Kind, Value};
+
+/// The bounds of a node of `kind` that knew all its children, `known`, after child `index` went
+/// from `old` to `new`: the same as if all children were looked at.
+#[inline(always)]
+pub(super) fn renew(
+    kind: Kind,
+    known: Bounds,
+    children: &[Bounds],
+    index: usize,
+    old: Bounds,
+    new: Bounds,
+) -> Bounds {
+    // MIN's case is MAX's, with all signs turned.
+    if kind.maximises() {
+        let lower = known.lower.max(new.lower);
+        let hopes = [known, old, new].map(|bounds| bounds.upper);
+        Bounds { lower, upper: recede(hopes, children, index, |bounds| bounds.upper) }
+    } else {
+        let upper = known.upper.min(new.upper);
+        let hopes = [known, old, new].map(|bounds| -bounds.lower);
+        Bounds { lower: -recede(hopes, children, index, |bounds| -bounds.lower), upper }
+    }
+}
+
+/// What a mover may hope for who hoped for `known`, of which a child that promised `old` now
+/// promises `new`. It is less only if that child was alone in promising so much.
+#[inline(always)]
+fn recede(
+    [known, old, new]: [Value; 3],
+    children: &[Bounds],
+    index: usize,
+    hope: impl Fn(&Bounds) -> Value,
+) -> Value {
+    if new >= known || old < known {
+        return known;
+    }
+    rescan(known, new, children, index, hope)
+}
+
+/// The largest hope, `new` included, but no more than `known`.
+fn rescan(
+    known: Value,
+    new: Value,
+    children: &[Bounds],
+    index: usize,
+    hope: impl Fn(&Bounds) -> Value,
+) -> Value {
+    // First what lies right of the child that has less now: it was the leftmost of equals.
+    let (before, after) = children.split_at(index);
+    let mut most = new;
+    for part in [after, before] {
+        for child in part {
+            let hope = hope(child);
+            if hope >= known {
+                return known;
+            }
+            most = most.max(hope);
+        }
+    }
+    most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All ways in which one of three children can shrink, at nodes that know their children.
+    #[test]
+    fn the_same_as_looking_at_all_children() {
+        let intervals = [(0, 3), (0, 2), (1, 3), (1, 1), (2, 3), (0, 0), (3, 3)]
+            .map(|(lower, upper): (i32, i32)| Bounds::new(lower.into(), upper.into()).unwrap());
+        for code in 0..7usize.pow(5) {
+            let digit = |place: u32| intervals[code / 7usize.pow(place) % 7];
+            let (mut children, new, own) = ([digit(0), digit(1), digit(2)], digit(3), digit(4));
+            for (index, kind) in [(0, Kind::Max), (1, Kind::Max), (2, Kind::Min), (1, Kind::Min)] {
+                let old = children[index];
+                if !old.encloses(new) {
+                    continue;
+                }
+                let known = own.intersect(Bounds::of_children(kind, &children));
+                children[index] = new;
+                let all = known.intersect(Bounds::of_children(kind, &children));
+                assert_eq!(renew(kind, known, &children, index, old, new), all);
+                children[index] = old;
+            }
+        }
+    }
+}
