@@ -75,7 +75,9 @@ fn usage(error: &clap::Error) -> ExitCode {
     let rendered = error.render();
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            match print(&rendered.ansi().to_string()) {
+            let help =
+                if text::colours() { rendered.ansi().to_string() } else { rendered.to_string() };
+            match print(&help) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(reason) => bad_input(&reason),
             }

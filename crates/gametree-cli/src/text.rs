@@ -58,14 +58,15 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// The text in bold, on a terminal whose user has nothing against it.
-pub fn bold(text: &str) -> String {
+/// Whether standard output is a terminal whose user has nothing against colours.
+pub fn colours() -> bool {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-    if plain || !std::io::stdout().is_terminal() {
-        text.to_string()
-    } else {
-        format!("\x1b[1m{text}\x1b[0m")
-    }
+    !plain && std::io::stdout().is_terminal()
+}
+
+/// The text in bold, where that is welcome.
+pub fn bold(text: &str) -> String {
+    if colours() { format!("\x1b[1m{text}\x1b[0m") } else { text.to_string() }
 }
 
 /// Rows in columns: the first to the left, the others to the right.

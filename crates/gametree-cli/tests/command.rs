@@ -183,6 +183,7 @@ fn the_lists_cite_their_sources() {
     assert!(stdout(&gametree(&["completions", "bash"])).contains("gametree"));
     let help = stdout(&gametree(&["--help"]));
     assert!(help.contains("Exit codes:") && help.contains("compare"), "{help}");
+    assert!(!help.contains('\x1b'), "no colours in a pipe");
 }
 
 /// The table of algorithms in the README is the registry's, and so is the list of this test.
