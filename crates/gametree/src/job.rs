@@ -206,9 +206,8 @@ fn all_moves<G: Notation>(
         .collect();
     let mut line = Vec::new();
     if kind != Kind::Chance {
-        let merit = |i: usize| children[i].merit(kind);
-        let best =
-            (1..children.len()).fold(0, |best, i| if merit(i) > merit(best) { i } else { best });
+        let best = bounds.best_child(kind, children.len(), |i| children[i]);
+        let best = best.expect("the bounds are those of the children");
         line.push(outcomes[best].0);
         line.extend(&outcomes[best].1.line);
     }

@@ -13,7 +13,7 @@ use gametree::{Basis, Knowledge, Limits, Search, SearchError, Stop, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use reference::{INF, Kind, Storage, Tree, empty_storage};
+use reference::{INF, Kind, Nest, Storage, Tree, empty_storage};
 use support::*;
 
 /// How many random trees each property is tried on.
@@ -566,5 +566,26 @@ proptest! {
             let answered = closes(report.bounds, (-INF, INF));
             prop_assert!(answered || report.stop == Stop::Stalled, "{}: {:?}", spec, report);
         }
+    }
+}
+
+/// A value that facts have proven says nothing about moves: none is named unless it is known to keep
+/// the value, or no other can.
+#[test]
+fn a_value_from_elsewhere_names_no_wrong_move() {
+    let game = Explicit::from_nest(&max(leaves([-1, 5])));
+    let game = game.with_facts(Some(vec![(5, 5), (-INF, INF), (-INF, INF)]), None);
+    for spec in specs(1).iter().filter(|spec| is_rollout(spec)) {
+        let report = run_spec(&game, Search::new(&game), spec);
+        assert_eq!(report.value(), Some(5), "{spec}");
+        assert_ne!(report.line.first(), Some(&0), "{spec}");
+    }
+    let game = Explicit::from_nest(&max(vec![min(leaves([0, 0])), Nest::Leaf(-1)]));
+    let facts =
+        game.tree.nodes.iter().enumerate().map(|(i, _)| (if i == 0 { 0 } else { -INF }, INF));
+    let game = game.clone().with_facts(Some(facts.collect()), None);
+    for spec in specs(1).iter().filter(|spec| is_rollout(spec)) {
+        let report = run_spec(&game, Search::new(&game), spec);
+        assert_eq!((report.value(), report.line.first()), (Some(0), Some(&0)), "{spec}");
     }
 }

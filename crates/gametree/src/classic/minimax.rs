@@ -1,7 +1,8 @@
 //! `minimax`: every leaf, no pruning. The yardstick for all others.
 //!
-//! Contract: ignores window, facts and store, and returns the exact value; after a spent budget the
-//! bounds that follow from the leaves seen. Takes chance nodes: their value is the average of their
+//! Contract: looks at every leaf, whatever facts and store say about inner nodes, and returns the
+//! exact value (only a root that is known already is not searched); after a spent budget the bounds
+//! that follow from the leaves seen. Takes chance nodes: their value is the average of their
 //! children's, by probability.
 
 use super::recursion::{Procedure, Recursion, one_pass};

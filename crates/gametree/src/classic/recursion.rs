@@ -1,6 +1,6 @@
 //! What the recursive algorithms share: entering a child, stored bounds, the line of play.
 
-use crate::model::{Bounds, Game, Knowledge, Moves, Window};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::run::{Finding, Probe, Walk};
 use crate::store::Store;
 
@@ -145,17 +145,20 @@ where
         line
     }
 
-    /// The line that the store knows: at each node the child that is best by its bounds. Where the
-    /// root's bounds have met, so have those of every node on the line.
-    pub fn stored_line(&mut self, root: S::Slot) -> Vec<G::Move> {
+    /// The line that the store knows for a root with these bounds: at each node the child that is
+    /// best by its bounds. Where the root's bounds have met, so have those of every node on the line.
+    pub fn stored_line(&mut self, root: S::Slot, mut bounds: Bounds) -> Vec<G::Move> {
         let mut slot = root;
         let mut way = Vec::new();
         let mut moves = Moves::new();
         while let Some(kind) = self.walk.look_around(&mut moves) {
             let known = |i: usize| self.foreseen(&moves, i, slot);
-            let better = |a: usize, b: usize| known(a).merit(kind) > known(b).merit(kind);
-            let best = (1..moves.len()).fold(0, |best, i| if better(i, best) { i } else { best });
-            if !way.is_empty() && known(best) == self.walk.range() {
+            if kind == Kind::Chance {
+                break;
+            }
+            let Some(best) = bounds.best_child(kind, moves.len(), known) else { break };
+            bounds = known(best);
+            if !way.is_empty() && bounds == self.walk.range() {
                 break;
             }
             let mv = moves.as_slice()[best];
@@ -186,7 +189,7 @@ pub(super) fn one_pass<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
     }
     let mut line = run.found_line();
     if line.is_empty() {
-        line = run.stored_line(slot);
+        line = run.stored_line(slot, bounds);
     }
     let (bytes, records) = (run.store.bytes(), run.store.records());
     walk.note_memory(bytes, records);
@@ -212,7 +215,7 @@ pub(super) fn by_tests<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
         bounds = bounds.intersect(found);
         run.walk.report(bounds);
     }
-    let line = run.stored_line(slot);
+    let line = run.stored_line(slot, bounds);
     let (bytes, records) = (run.store.bytes(), run.store.records());
     walk.note_memory(bytes, records);
     Finding { bounds, line, gave_up: None }

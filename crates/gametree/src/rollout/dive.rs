@@ -329,21 +329,21 @@ where
         self.root = self.root.intersect(root.join(&self.bounds, self.walk.range()));
         self.store.tighten(root.slot, self.root);
         self.write_line(root);
-        if self.lines[0].is_empty() {
-            let best = self.best_of(root);
-            self.lines[0].push(best);
+        let best = self.best_move(root);
+        if self.lines[0].last().copied() != best {
+            self.lines[0].clear();
+            self.lines[0].extend(best);
         }
     }
 
-    /// The best move of a node by what is known of its children.
-    fn best_of(&self, node: &Place<S::Slot, G::Undo>) -> G::Move {
-        let known = |i: u32| {
-            let fresh = node.blank && node.fresh >> i & 1 == 1;
-            if fresh { self.walk.range() } else { self.bounds[(node.first + i) as usize] }
-        };
-        let merit = |i: u32| known(i).merit(node.kind);
-        let best = (1..node.count).fold(0, |best, i| if merit(i) > merit(best) { i } else { best });
-        self.moves.at((node.first + best) as usize)
+    /// The best move of the root by what is known of its children.
+    fn best_move(&self, root: &Place<S::Slot, G::Undo>) -> Option<G::Move> {
+        let first = root.first as usize;
+        let best = self.root.best_child(root.kind, root.count as usize, |i| {
+            let fresh = root.blank && root.fresh >> i & 1 == 1;
+            if fresh { self.walk.range() } else { self.bounds[first + i] }
+        })?;
+        Some(self.moves.at(first + best))
     }
 
     /// Writes out the line below `node`, at which the walk stands.

@@ -339,26 +339,25 @@ where
     /// Takes the end off the path and tidies up below it.
     #[inline]
     fn pop(&mut self, bounds: Bounds) {
-        let Frame { undo, node, kind, .. } = self.path.pop().expect("the root stays on the path");
+        let Frame { undo, node, .. } = self.path.pop().expect("the root stays on the path");
         let mv = self.arena.moves[node as usize];
         self.walk.back(mv, undo.expect("the root is not left"));
         if bounds.is_closed() {
             match self.keep {
                 Keep::Nothing => self.arena.free_below(node),
-                Keep::Line => {
-                    let decisive = self.decisive(node, kind);
-                    self.arena.shrink_to(node, decisive);
-                }
+                Keep::Line => match self.decisive(node) {
+                    Some(child) => self.arena.shrink_to(node, child),
+                    None => self.arena.free_below(node),
+                },
             }
         }
     }
 
-    /// The child of `node` that its mover would choose by what is known.
-    fn decisive(&self, node: u32, kind: Kind) -> usize {
-        let children = &self.arena.bounds[self.arena.links[node as usize].range()];
-        let merit = |i: usize| children[i].merit(kind);
-        // The first of equals: `max_by_key` would take the last.
-        (1..children.len()).fold(0, |best, i| if merit(i) > merit(best) { i } else { best })
+    /// The child of `node` that its mover would choose by what is known, if there is one.
+    fn decisive(&self, node: u32) -> Option<usize> {
+        let link = self.arena.links[node as usize];
+        let children = &self.arena.bounds[link.range()];
+        self.arena.bounds[node as usize].best_child(link.kind(), children.len(), |i| children[i])
     }
 
     fn finish(mut self) -> Finding<G::Move> {
@@ -380,10 +379,9 @@ where
         let mut node = ROOT;
         loop {
             let link = self.arena.links[node as usize];
-            if link.is_none() {
-                return line;
-            }
-            node = link.first + self.decisive(node, link.kind()) as u32;
+            let best = if link.is_none() { None } else { self.decisive(node) };
+            let Some(best) = best else { return line };
+            node = link.first + best as u32;
             line.push(self.arena.moves[node as usize]);
         }
     }

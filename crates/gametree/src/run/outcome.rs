@@ -188,3 +188,35 @@ mod serialised {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What crosses threads: questions' limits, answers, stores, names of algorithms.
+    #[test]
+    fn public_types_are_send() {
+        fn send<T: Send>() {}
+        send::<Outcome<u8>>();
+        send::<SearchError>();
+        send::<crate::run::Limits>();
+        send::<crate::store::Tree>();
+        send::<crate::registry::Spec>();
+        send::<crate::run::Search<'static, crate::doc::Subtraction>>();
+        send::<crate::Rollout<crate::policy::Random>>();
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn outcomes_are_data() {
+        let game = crate::doc::Subtraction { stones: 5 };
+        let outcome = crate::Search::new(&game).run(&mut crate::classic::AlphaBeta).unwrap();
+        let data = serde_json::to_value(&outcome).unwrap();
+        assert_eq!(data["bounds"], serde_json::json!([1.0, 1.0]));
+        assert_eq!(data["stop"], "closed");
+        let open = serde_json::to_string(&Bounds::at_least(2.into())).unwrap();
+        assert_eq!(open, "[2.0,null]");
+        assert_eq!(serde_json::from_str::<Bounds>(&open).unwrap(), Bounds::at_least(2.into()));
+        assert!(serde_json::from_str::<Bounds>("[3,2]").is_err());
+    }
+}

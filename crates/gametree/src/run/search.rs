@@ -146,7 +146,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         } else {
             Finding { bounds: range, line: Vec::new(), gave_up: None }
         };
-        if found.line.is_empty() {
+        if found.line.is_empty() && !found.bounds.is_closed() {
             found.line.extend(first_move(game, knowledge, &root));
         }
         walk.report(found.bounds);
