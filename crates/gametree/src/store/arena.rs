@@ -55,8 +55,8 @@ impl Link {
 /// The tree: for each node its bounds, the move that leads to it, a policy's data, and a link to
 /// its children. 24 bytes a node, and the move.
 ///
-/// Nodes are numbers. All arrays grow together by an eighth, so that the memory held stays within
-/// an eighth of the memory used, and never past the limit.
+/// Nodes are numbers. All arrays grow together, large ones by an eighth, so that the memory held
+/// stays near the memory used, and never past the limit.
 #[derive(Debug)]
 pub(crate) struct Arena<M, D = ()> {
     pub bounds: Vec<Bounds>,
@@ -71,6 +71,9 @@ pub(crate) struct Arena<M, D = ()> {
     /// Blocks whose children still wait to be freed; kept for its memory.
     doomed: Vec<Link>,
 }
+
+/// Arenas of fewer nodes double when they grow.
+const DOUBLING: usize = 1 << 14;
 
 /// Marks the end of a free list.
 const END: u32 = u32::MAX;
@@ -165,7 +168,9 @@ impl<M: Copy, D: Default> Arena<M, D> {
     fn reserve(&mut self, len: usize) -> Option<()> {
         let most = self.limit.saturating_sub(self.bytes()) / Self::NODE_BYTES;
         let most = self.bounds.capacity().saturating_add(most);
-        let wanted = (len + len / 8 + 64).min(most);
+        // Small arenas double; the copies that growing by an eighth makes would cost more.
+        let spare = if len < DOUBLING { len } else { len / 8 };
+        let wanted = (len + spare + 64).min(most);
         if wanted < len {
             return None;
         }
