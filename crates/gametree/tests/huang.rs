@@ -573,3 +573,15 @@ fn a_random_policy_may_evaluate_more_than_alphabeta() {
     let more = |seed| !is_subset(&run(&game, Rollout::new(Random::new(seed))).leaves, &pruned);
     assert!((0..100).any(more));
 }
+
+/// A fact that is learned on entering a child counts before the search goes on below it: the other
+/// child has the larger upper bound now.
+#[test]
+fn max_upper_chooses_again_after_news() {
+    let game = Explicit::from_nest(&max(vec![min(leaves([0, 1])), min(leaves([5, 6]))]));
+    let mut facts = empty_storage(&game.tree);
+    facts[1].1 = 1;
+    let game = game.with_facts(Some(facts), None);
+    let report = run(&game, Rollout::new(MaxUpper));
+    assert_eq!((report.value(), report.leaves), (Some(5), vec![2, 3]));
+}

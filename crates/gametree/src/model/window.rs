@@ -107,6 +107,7 @@ mod tests {
         for (lower, upper) in [(3, 20), (-9, 0), (10, 12), (4, 4), (-1, 11), (5, 6), (11, 12)] {
             let bounds = Bounds::new(lower.into(), upper.into()).unwrap();
             assert_eq!(window.admits(bounds), window.clip(bounds).is_open(), "{bounds}");
+            assert!(!Window::new(5.into(), 5.into()).admits(bounds), "an empty window: {bounds}");
         }
     }
 
