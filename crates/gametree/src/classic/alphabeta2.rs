@@ -8,7 +8,7 @@
 
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Arrival, Finding, Probe, Walk};
+use crate::run::{Algorithm, Finding, Probe, Walk};
 use crate::store::Store;
 
 /// Alpha-beta that transmits a pair of bounds and trims its window by what is stored.
@@ -32,21 +32,9 @@ impl Procedure for AlphaBeta2 {
         slot: S::Slot,
         window: Window,
     ) -> Bounds {
-        let known = run.known(slot);
-        let mut moves = run.borrow_moves();
-        let trimmed = window.clip(known);
-        let found = if !trimmed.is_open() {
-            known
-        } else {
-            match run.walk.arrive(&mut moves) {
-                Arrival::Leaf(value) => Bounds::point(value),
-                Arrival::Inner(kind) => children(run, slot, &moves, kind, trimmed),
-            }
-        };
-        run.return_moves(moves);
-        let found = known.intersect(found);
-        run.store.tighten(slot, found);
-        found
+        run.trimmed(slot, window, |run, moves, kind, window| {
+            children(run, slot, moves, kind, window)
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the recursive algorithms share: entering a child, stored bounds, the line of play.
 
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Finding, Probe, Walk};
+use crate::run::{Arrival, Finding, Probe, Walk};
 use crate::store::Store;
 
 /// One recursive search of a node.
@@ -59,6 +59,33 @@ where
     #[inline]
     pub fn foreseen(&self, moves: &Moves<G::Move>, index: usize, parent: S::Slot) -> Bounds {
         self.walk.child_facts(moves, index).intersect(self.store.peek(parent, index))
+    }
+
+    /// Searches the node where the walk stands in the part of `window` that is open by what is known
+    /// of it; `children` searches what is below an inner node. Huang 2015, Algorithm 5, but for the
+    /// loops.
+    #[inline]
+    pub fn trimmed(
+        &mut self,
+        slot: S::Slot,
+        window: Window,
+        children: impl FnOnce(&mut Self, &Moves<G::Move>, Kind, Window) -> Bounds,
+    ) -> Bounds {
+        let known = self.known(slot);
+        let mut moves = self.borrow_moves();
+        let trimmed = window.clip(known);
+        let found = if !trimmed.is_open() {
+            known
+        } else {
+            match self.walk.arrive(&mut moves) {
+                Arrival::Leaf(value) => Bounds::point(value),
+                Arrival::Inner(kind) => children(self, &moves, kind, trimmed),
+            }
+        };
+        self.return_moves(moves);
+        let found = known.intersect(found);
+        self.store.tighten(slot, found);
+        found
     }
 
     /// A list to fill with moves, and the start of a new line.

@@ -5,6 +5,7 @@
 //! children that are done with a node needs no more than their join, kept as it goes along (Huang
 //! 2015, the transformation of Algorithm 4 into 10).
 
+use super::Root;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
 use crate::policy::{Block, Node, Policy};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk};
@@ -132,15 +133,9 @@ where
         store: &'e mut S,
         question: Window,
     ) -> Finding<G::Move> {
-        let slot = store.root(walk.game(), walk.position(), walk.horizon());
-        let root = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));
-        let mut moves = Moves::new();
-        let kind = match walk.arrive(&mut moves) {
-            Arrival::Inner(kind) => kind,
-            Arrival::Leaf(value) => {
-                store.tighten(slot, Bounds::point(value));
-                return Finding { bounds: Bounds::point(value), line: Vec::new(), gave_up: None };
-            }
+        let Root { slot, known: root, kind, moves } = match Root::arrive(walk, store) {
+            Ok(root) => root,
+            Err(answer) => return answer,
         };
         let mut dive: Self = Dive {
             walk,

@@ -1,9 +1,9 @@
 //! Rollouts for policies that come back to nodes: the tree grows in an arena, and what is finished
 //! is freed.
 
-use super::Keep;
 use super::guide::{Guide, Opening};
 use super::renew::renew;
+use super::{Keep, Root};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
 use crate::policy::{Block, Node, Reads};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk};
@@ -69,15 +69,9 @@ where
         question: Window,
         keep: Keep,
     ) -> Finding<G::Move> {
-        let slot = store.root(walk.game(), walk.position(), walk.horizon());
-        let known = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));
-        let mut moves = Moves::new();
-        let kind = match walk.arrive(&mut moves) {
-            Arrival::Inner(kind) => kind,
-            Arrival::Leaf(value) => {
-                store.tighten(slot, Bounds::point(value));
-                return Finding { bounds: Bounds::point(value), line: Vec::new(), gave_up: None };
-            }
+        let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
+            Ok(root) => root,
+            Err(answer) => return answer,
         };
         let arena = Arena::new(moves.as_slice()[0], walk.memory_limit());
         let mut search = Growth {

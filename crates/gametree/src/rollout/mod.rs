@@ -8,12 +8,40 @@ mod renew;
 
 pub use fsss::Fsss;
 
-use crate::model::{Game, Knowledge, Window};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::policy::{Policy, Reads};
-use crate::run::{Algorithm, Finding, Probe, Walk};
+use crate::run::{Algorithm, Arrival, Finding, Probe, Walk};
 use crate::store::Store;
 use dive::Dive;
 use grow::Growth;
+
+/// The root of a search, looked at for the first time.
+struct Root<M, T> {
+    slot: T,
+    known: Bounds,
+    kind: Kind,
+    moves: Moves<M>,
+}
+
+impl<M: Copy, T: Copy> Root<M, T> {
+    /// What is to be searched, or the answer if the root is a leaf.
+    fn arrive<G: Game<Move = M>, K: Knowledge<G>, P: Probe<G>, S: Store<G, Slot = T>>(
+        walk: &mut Walk<'_, G, K, P>,
+        store: &mut S,
+    ) -> Result<Self, Finding<M>> {
+        let slot = store.root(walk.game(), walk.position(), walk.horizon());
+        let known = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));
+        let mut moves = Moves::new();
+        match walk.arrive(&mut moves) {
+            Arrival::Inner(kind) => Ok(Root { slot, known, kind, moves }),
+            Arrival::Leaf(value) => {
+                let bounds = Bounds::point(value);
+                store.tighten(slot, bounds);
+                Err(Finding { bounds, line: Vec::new(), gave_up: None })
+            }
+        }
+    }
+}
 
 /// What of the tree outlives its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
