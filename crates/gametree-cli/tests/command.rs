@@ -112,7 +112,14 @@ fn limits_leave_an_interval_and_say_so() {
     assert_eq!((&answer["stop"], &answer["lower"]), (&"time".into(), &Value::Null));
     let small = ["solve", "random:b=9,d=9", "--algorithm", "rollout:max-upper", "--memory", "64kB"];
     assert_eq!(json(&small)["stop"], "memory");
-    assert!(json(&small)["peak_bytes"].as_u64().unwrap() <= 80_000);
+    assert!(json(&small)["peak_bytes"].as_u64().unwrap() <= 64_000);
+    // The path counts as well.
+    for algorithm in ["rollout:leftmost", "rollout:max-upper", "fsss"] {
+        let deep = ["solve", "random:b=2,d=1000000", "--algorithm", algorithm, "--memory", "1MB"];
+        let answer = json(&deep);
+        assert_eq!(answer["stop"], "memory", "{algorithm}");
+        assert!(answer["peak_bytes"].as_u64().unwrap() <= 1_000_000, "{algorithm}: {answer}");
+    }
 }
 
 #[test]

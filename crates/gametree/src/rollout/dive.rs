@@ -113,7 +113,7 @@ pub(super) struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, const LINE
     /// The line below each node of the path, last move first, where [`Place::best`] says so.
     lines: Vec<Vec<G::Move>>,
     no_data: A::Data,
-    stalled: bool,
+    gave_up: Option<Stop>,
 }
 
 /// The path: the node being worked on is the last.
@@ -146,7 +146,7 @@ where
             moves,
             lines: Vec::new(),
             no_data: A::Data::default(),
-            stalled: false,
+            gave_up: None,
         };
         let mut path = Vec::new();
         path.push(dive.open(kind, question.clip(root), slot, None));
@@ -256,7 +256,7 @@ where
         assert!(kind != Kind::Chance, "a game with chance nodes must say so in has_chance");
         let (first, count) = (self.moves.bottom(), self.moves.len());
         if first + count > self.bounds.len() {
-            self.bounds.resize(2 * (first + count), Bounds::UNBOUNDED);
+            self.make_room(first + count);
         }
         let blank = !S::PEEKS && !self.moves.has_facts() && count <= 64;
         if !blank {
@@ -276,6 +276,30 @@ where
             blank,
             slot,
             undo,
+        }
+    }
+
+    /// Makes room for `entries` children on the path, and as many again. If the limit does not allow
+    /// for that, nor for the path that goes with it, this node is the last.
+    #[cold]
+    fn make_room(&mut self, entries: usize) {
+        let entry = size_of::<Bounds>() + size_of::<G::Move>();
+        // The path doubles too, and may be about to.
+        let node = size_of::<Place<S::Slot, G::Undo>>() + size_of::<Vec<G::Move>>();
+        let path = 4 * (self.walk.ply() as usize + 1) * node;
+        if 2 * entries * entry + path + self.store.bytes() > self.walk.memory_limit() {
+            self.give_up(Stop::Memory);
+            self.bounds.resize(entries, Bounds::UNBOUNDED);
+        } else {
+            self.bounds.resize(2 * entries, Bounds::UNBOUNDED);
+        }
+    }
+
+    /// The search ends, for a reason of its own if it was not stopped before.
+    #[cold]
+    fn give_up(&mut self, reason: Stop) {
+        if self.walk.give_up() {
+            self.gave_up = Some(reason);
         }
     }
 
@@ -302,7 +326,7 @@ where
         self.store.tighten(done.slot, found);
         // All children of an open node can be done with only if somebody lied.
         if done.window.is_open() && done.window.clip(found).is_open() {
-            self.stalled |= self.walk.give_up();
+            self.give_up(Stop::Stalled);
         }
         let mv = self.moves.at(child);
         if LINE && top.improves(found) {
@@ -371,11 +395,11 @@ where
         let bytes = self.bounds.capacity() * entry
             + path * size_of::<Place<S::Slot, G::Undo>>()
             + lines * size_of::<G::Move>()
+            + self.lines.capacity() * size_of::<Vec<G::Move>>()
             + self.store.bytes();
         self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
         let mut line = self.lines.first_mut().map(std::mem::take).unwrap_or_default();
         line.reverse();
-        let gave_up = self.stalled.then_some(Stop::Stalled);
-        Finding { bounds: self.root, line, gave_up }
+        Finding { bounds: self.root, line, gave_up: self.gave_up }
     }
 }

@@ -201,7 +201,9 @@ where
     #[inline]
     fn open_block(&mut self, node: u32, kind: Kind, slot: S::Slot) -> Option<Link> {
         assert!(kind != Kind::Chance, "a game with chance nodes must say so in has_chance");
-        let Some(link) = self.arena.allocate(self.moves.len(), kind) else {
+        let room = self.path.len() < self.path.capacity() || self.lengthen_path();
+        let block = if room { self.arena.allocate(self.moves.len(), kind) } else { None };
+        let Some(link) = block else {
             self.gave_up = Some(Stop::Memory);
             return None;
         };
@@ -229,6 +231,16 @@ where
         }
         self.moves.clear();
         Some(link)
+    }
+
+    /// Makes room on the path, at the expense of the arena. False if the memory is full.
+    #[cold]
+    fn lengthen_path(&mut self) -> bool {
+        let frame = size_of::<Frame<A::Window, G::Undo, S::Slot>>();
+        let more = self.path.len().max(8);
+        let path = (self.path.len() + more) * frame;
+        self.arena.limit = self.walk.memory_limit().saturating_sub(path + self.store.bytes());
+        self.arena.bytes() <= self.arena.limit && self.path.try_reserve_exact(more).is_ok()
     }
 
     /// Takes what is known of the children of a node just opened into its own bounds.

@@ -65,7 +65,8 @@ pub(crate) struct Arena<M, D = ()> {
     pub data: Vec<D>,
     free_small: Vec<u32>,
     free_large: Vec<Link>,
-    limit: usize,
+    /// The most bytes that it may hold from now on.
+    pub limit: usize,
     freed: usize,
     peak: usize,
     /// Blocks whose children still wait to be freed; kept for its memory.
