@@ -9,7 +9,7 @@
 //! a later one; so the best score still possible shrinks as the board fills. The mirror image is
 //! stated as a symmetry.
 
-use gametree::{Bounds, Game, Key, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values};
 
 /// Connect Four on a board of `width` by `height`.
 #[derive(Clone, Copy, Debug)]
@@ -171,6 +171,8 @@ impl Game for Connect4 {
         if symmetry == MIRRORED { (self.width - 1) as u8 - column } else { column }
     }
 }
+
+impl Knowledge<Self> for Connect4 {}
 
 impl Notation for Connect4 {
     fn move_text(&self, _: &Board, column: u8) -> String {

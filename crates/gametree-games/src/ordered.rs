@@ -15,7 +15,7 @@
 //!   shorter with every level; where no whole number is left in it, children tie and some leaves
 //!   are cut off after all.
 
-use gametree::{Game, Moves, Notation, Turn, Value, Values};
+use gametree::{Game, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use crate::random::{Leaves, child_hash, root_hash};
 
@@ -136,6 +136,8 @@ impl Game for OrderedTree {
         *plan = before;
     }
 }
+
+impl Knowledge<Self> for OrderedTree {}
 
 impl Notation for OrderedTree {
     fn move_text(&self, _: &Plan, mv: u16) -> String {

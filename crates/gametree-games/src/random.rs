@@ -4,7 +4,7 @@
 //! players alternate. A node is a hash of the path that leads to it, so a tree of any size takes no
 //! memory, and the same seed gives the same tree everywhere. Leaves are independent and uniform.
 
-use gametree::{Game, Moves, Notation, Turn, Value, Values};
+use gametree::{Game, Knowledge, Moves, Notation, Turn, Value, Values};
 
 /// A uniform tree with independent random leaves.
 #[derive(Clone, Copy, Debug)]
@@ -139,6 +139,8 @@ impl Game for RandomTree {
         place.hash = before;
     }
 }
+
+impl Knowledge<Self> for RandomTree {}
 
 impl Notation for RandomTree {
     fn move_text(&self, _: &Place, mv: u16) -> String {

@@ -3,7 +3,7 @@
 //! MAX plays X and moves first. Cells are numbered 1 to 9 from the top left, row by row. Worth 1 if
 //! X gets three in a row, -1 if O does, 0 if nobody does.
 
-use gametree::{Game, Key, Moves, Notation, Turn, Values};
+use gametree::{Game, Key, Knowledge, Moves, Notation, Turn, Values};
 
 /// The game of tic-tac-toe.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,6 +75,8 @@ impl Game for TicTacToe {
         Some(Key::Exact(u128::from(board.cells[0]) << 9 | u128::from(board.cells[1] & FULL)))
     }
 }
+
+impl Knowledge<Self> for TicTacToe {}
 
 impl Notation for TicTacToe {
     fn move_text(&self, _: &Board, cell: u8) -> String {

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::model::{Bounds, Game, Kind, Moves, Notation, NotationError, Turn, Value};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Notation, NotationError, Turn, Value};
 use crate::registry::Spec;
 use crate::run::{Basis, Counts, Limits, Outcome, PerMove, Probe, Search, SearchError, Stop};
 
@@ -112,7 +112,8 @@ pub trait Watcher {
 /// Nobody.
 impl Watcher for () {}
 
-/// A game whose type is erased. Every game with a notation is one.
+/// A game whose type is erased. Every game with a notation and opinions of its own (or an empty
+/// `impl Knowledge`) is one.
 pub trait AnyGame: Send + Sync {
     /// Whether there are chance nodes.
     fn has_chance(&self) -> bool;
@@ -124,7 +125,7 @@ pub trait AnyGame: Send + Sync {
     fn run(&self, job: &Job, watcher: &mut dyn Watcher) -> Result<Report, JobError>;
 }
 
-impl<G: Notation + Send + Sync> AnyGame for G {
+impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
     fn has_chance(&self) -> bool {
         Game::has_chance(self)
     }
@@ -140,7 +141,8 @@ impl<G: Notation + Send + Sync> AnyGame for G {
             watch_root: !job.all_moves,
             unnumbered: false,
         };
-        let mut search = Search::new(self).position(position.clone()).limits(job.limits.clone());
+        let mut search =
+            Search::new(self).knowledge(self).position(position.clone()).limits(job.limits.clone());
         if let Some(range) = job.range {
             search = search.range(range);
         }

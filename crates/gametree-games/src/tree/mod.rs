@@ -17,7 +17,7 @@ mod text;
 use std::fmt;
 use std::path::Path;
 
-use gametree::{Bounds, Game, Grain, Kind, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Game, Grain, Kind, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use error::Fault;
 pub use error::TreeError;
@@ -208,6 +208,8 @@ impl Game for Tree {
         *place = before;
     }
 }
+
+impl Knowledge<Self> for Tree {}
 
 impl Notation for Tree {
     fn move_text(&self, _: &Place, mv: u32) -> String {

@@ -119,6 +119,19 @@ pub trait Game {
         None
     }
 
+    /// How many bits a key may have: every key is below `2^key_bits`. The fewer, the more positions
+    /// fit into a table.
+    fn key_bits(&self) -> u32 {
+        128
+    }
+
+    /// At most so many moves are left to play from here, whoever makes them; nothing if the game
+    /// knows no bound. It should shrink with every move.
+    fn plies_left(&self, position: &Self::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
+
     /// The canonical one among the positions that a symmetry of the game maps to each other, and
     /// the symmetry that leads there; nothing if this position is canonical itself (or the game
     /// states no symmetry). Both positions have the same value.

@@ -105,19 +105,31 @@ impl<M: Copy> Moves<M> {
 
     /// Sorts the moves, and what is known of each along with them, by `rank` (smallest first;
     /// equals keep their order).
-    pub fn sort_by_key<R: Ord>(&mut self, mut rank: impl FnMut(M) -> R) {
-        let before = self.as_slice().to_vec();
-        let mut order: Vec<usize> = (0..before.len()).collect();
-        order.sort_by_key(|&i| rank(before[i]));
+    #[inline]
+    pub fn sort_by_key<R: Ord + Copy>(&mut self, mut rank: impl FnMut(M) -> R) {
         if self.has_facts() {
-            self.facts.resize(before.len(), Bounds::UNBOUNDED);
-            self.facts = order.iter().map(|&i| self.facts[i]).collect();
+            self.facts.resize(self.len(), Bounds::UNBOUNDED);
+        }
+        // By insertion: lists are short and mostly in order, and nothing has to be allocated.
+        for end in 1..self.len() {
+            let new = rank(self.as_slice()[end]);
+            let mut at = end;
+            while at > 0 && rank(self.as_slice()[at - 1]) > new {
+                self.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+    }
+
+    #[inline]
+    fn swap(&mut self, a: usize, b: usize) {
+        self.list.swap(self.start + a, self.start + b);
+        if !self.facts.is_empty() {
+            self.facts.swap(a, b);
         }
         if !self.weights.is_empty() {
-            self.weights = order.iter().map(|&i| self.weights[i]).collect();
+            self.weights.swap(a, b);
         }
-        self.list.truncate(self.start);
-        self.list.extend(order.iter().map(|&i| before[i]));
     }
 
     /// Puts a new, empty list on top. The facts of the one below must have been taken in.

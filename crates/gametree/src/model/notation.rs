@@ -7,15 +7,24 @@ use super::{Game, Moves, Turn};
 /// How a game writes its moves and positions.
 ///
 /// Only [`move_text`](Notation::move_text) is required: reading a move compares with the texts of
-/// the legal moves, and a position is written as the moves that lead to it.
+/// the legal moves, and a position is written as the moves that lead to it. A game with a board also
+/// [draws](Notation::draw) positions, and [reads](Notation::parse_drawing) its own drawings.
 pub trait Notation: Game {
     /// The move as people write it.
     fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// Draws the position in a few lines of text, for people.
+    /// Draws the position in a few lines of text, for people. Where the board alone does not tell
+    /// who is to move, the last line does.
     fn draw(&self, position: &Self::Position) -> String {
         let _ = position;
         String::new()
+    }
+
+    /// The position that a drawing shows: the rows of [`draw`](Notation::draw), each one trimmed.
+    /// Nothing if the game does not read drawings.
+    fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Self::Position, NotationError>> {
+        let _ = rows;
+        None
     }
 
     /// Splits a position's text into the texts of its moves: at spaces and commas. A game whose
@@ -62,11 +71,21 @@ pub trait Notation: Game {
         })
     }
 
-    /// The position reached from the start by the moves written in `text`.
+    /// The position reached from the start by the moves written in `text`, or the one that `text`
+    /// draws: rows are ended by slashes or line breaks, and moves are written without either.
     ///
     /// # Errors
-    /// If one of them is not a legal move; the message says which.
+    /// If one of the moves is not legal (the message says which), or the drawing shows no position
+    /// of the game.
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        if text.contains(['/', '\n']) {
+            let rows: Vec<&str> = text.split(['/', '\n']).map(str::trim).collect();
+            let rows: Vec<&str> = rows.into_iter().filter(|row| !row.is_empty()).collect();
+            let drawn = self.parse_drawing(&rows).unwrap_or_else(|| {
+                Err(NotationError("this game reads lists of moves, and no drawings".into()))
+            });
+            return drawn.map_err(|e| NotationError(format!("position '{text}': {e}")));
+        }
         let mut position = self.start();
         for (i, part) in self.split_moves(text).into_iter().enumerate() {
             let mv = self
