@@ -2,7 +2,7 @@
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use gametree::Bounds;
+use gametree::{Bounds, Storage};
 
 use crate::quantity;
 
@@ -20,6 +20,8 @@ Examples:
   gametree solve tictactoe
   gametree solve connect4:5x4 --all-moves
   gametree solve connect4:6x5 --position 3342 --time 10s
+  gametree solve connect4 --depth 12
+  gametree solve connect4 --positions positions.txt --reset
   gametree solve random:b=4,d=10,seed=7 --algorithm rollout:max-upper --format json
   gametree solve tree:game.json --algorithm fsss --trace";
 
@@ -66,6 +68,35 @@ pub enum Format {
     Text,
     /// For programs.
     Json,
+    /// One object a line (only with --positions).
+    Jsonl,
+}
+
+/// Which store a search runs over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Store {
+    /// A table if the game names its positions and the algorithm can use it, else as plain.
+    Auto,
+    /// A tree for the algorithms that need one, otherwise nothing: as in the papers.
+    Plain,
+    /// Nothing, even where an algorithm needs a store.
+    None,
+    /// One record a node.
+    Tree,
+    /// One record a position, in a fixed amount of memory.
+    Table,
+}
+
+impl From<Store> for Storage {
+    fn from(store: Store) -> Storage {
+        match store {
+            Store::Auto => Storage::Auto,
+            Store::Plain => Storage::Plain,
+            Store::None => Storage::Nothing,
+            Store::Tree => Storage::Tree,
+            Store::Table => Storage::Table,
+        }
+    }
 }
 
 /// Which question, and what may be spent on it.
@@ -81,6 +112,14 @@ pub struct Question {
     /// A range that contains every leaf; its ends may occur.
     #[arg(long, value_name = "LO,HI", allow_hyphen_values = true, value_parser = quantity::range)]
     pub range: Option<Bounds>,
+
+    /// Look so many moves ahead, step by step, and evaluate there: an estimate, not a proof.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::depth)]
+    pub depth: Option<u32>,
+
+    /// Leave out of account what the game states beyond its rules.
+    #[arg(long)]
+    pub no_facts: bool,
 
     /// The first guess of mtd-f.
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
@@ -102,7 +141,7 @@ pub struct Question {
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = quantity::duration)]
     pub time: Option<std::time::Duration>,
 
-    /// Store at most so much: 100MB, 2GiB.
+    /// Store at most so much: 100MB, 2GiB. Without it a table takes 128MiB, a tree what it needs.
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::memory)]
     pub memory: Option<usize>,
 
@@ -120,10 +159,24 @@ pub struct Solve {
     #[command(flatten)]
     pub question: Question,
 
-    /// The algorithm: NAME[:key=value,...]; 'gametree algorithms' lists them. Without it:
-    /// rollout:leftmost, or minimax where there are chance nodes.
-    #[arg(long, value_name = "A")]
-    pub algorithm: Option<String>,
+    /// The algorithm: NAME[:key=value,...]; 'gametree algorithms' lists them. With 'auto': mtd-bi
+    /// over a table for games that name their positions (scout with --depth), else rollout:leftmost,
+    /// or minimax where there are chance nodes.
+    #[arg(long, value_name = "A", default_value = "auto")]
+    pub algorithm: String,
+
+    /// Where to remember what was learned.
+    #[arg(long, value_enum, value_name = "STORE", default_value_t = Store::Auto)]
+    pub store: Store,
+
+    /// Solve every position of a file: a position a line, and after a blank (a tab, if the position
+    /// has blanks) its expected value for the side to move, if it is known. Limits are per position.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "all_moves", "trace"])]
+    pub positions: Option<std::path::PathBuf>,
+
+    /// Forget everything before each position.
+    #[arg(long, requires = "positions")]
+    pub reset: bool,
 
     /// Find the exact value of every move.
     #[arg(long)]
@@ -142,6 +195,10 @@ pub struct Compare {
     /// An algorithm; may be given several times. Without it: all that apply.
     #[arg(long, value_name = "A")]
     pub algorithm: Vec<String>,
+
+    /// Where each of them remembers what it has learned.
+    #[arg(long, value_enum, value_name = "STORE", default_value_t = Store::Plain)]
+    pub store: Store,
 }
 
 #[derive(Debug, Args)]

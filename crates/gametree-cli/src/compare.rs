@@ -1,8 +1,8 @@
 //! `gametree compare`.
 
-use gametree::SearchError;
 use gametree::job::Report;
 use gametree::registry::{ALGORITHMS, Spec};
+use gametree::{SearchError, Workspace};
 use serde::Serialize;
 use serde_json::{Number, json};
 
@@ -34,8 +34,9 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
     let game = open(question)?;
     let specs = specs(arguments, game.has_chance())?;
     let solve = |spec: &Spec, label: String| {
-        let job = job(question, spec.clone());
-        run_job(&*game, &job, question, &mut Live::new(question.quiet, &label, &job.limits))
+        let job = job(question, Some(spec.clone()));
+        let mut live = Live::new(question.quiet, &label, &job.limits);
+        run_job(&*game, &job, question, &mut live, &mut Workspace::new(arguments.store.into()))
     };
     let mut reports = Vec::new();
     for (i, spec) in specs.iter().enumerate() {
@@ -54,7 +55,7 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
     let rows: Vec<Row> =
         specs.iter().zip(&reports).map(|(spec, report)| row(spec, report, yardstick)).collect();
     let output = match question.format {
-        Format::Json => json::line(&json!({
+        Format::Json | Format::Jsonl => json::line(&json!({
             "schema": json::SCHEMA,
             "game": question.game,
             "position": question.position,

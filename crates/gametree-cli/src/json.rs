@@ -20,7 +20,10 @@ pub struct Solved<'a> {
     basis: &'static str,
     exact: bool,
     value: Option<Number>,
+    /// What is not proven.
     estimate: Option<Number>,
+    /// How far was looked, if not to the end.
+    depth: Option<u32>,
     #[serde(rename = "move")]
     best: Option<&'a str>,
     line: &'a [String],
@@ -28,6 +31,7 @@ pub struct Solved<'a> {
     moves: Option<Vec<Move<'a>>>,
     leaves: u64,
     nodes: u64,
+    settled: u64,
     seconds: f64,
     stop: &'static str,
     seed: u64,
@@ -51,7 +55,6 @@ impl<'a> Solved<'a> {
     pub fn new(
         game: &'a str,
         position: Option<&'a str>,
-        algorithm: String,
         seed: u64,
         report: &'a Report,
     ) -> Solved<'a> {
@@ -73,19 +76,20 @@ impl<'a> Solved<'a> {
             schema: SCHEMA,
             game,
             position,
-            algorithm,
+            algorithm: report.algorithm.to_string(),
             lower,
             upper,
             basis: report.basis.name(),
             exact: value.is_some(),
-            value,
-            // What is known by search is bounds; only evaluations and samples estimate.
-            estimate: None,
+            value: value.clone(),
+            estimate: report.bounds.exact().filter(|_| value.is_none()).and_then(number),
+            depth: report.horizon,
             best: report.line.first().map(String::as_str),
             line: &report.line,
             moves,
             leaves: report.counts.leaves,
             nodes: report.counts.nodes,
+            settled: report.counts.settled,
             seconds: report.elapsed.as_secs_f64(),
             stop: report.stop.name(),
             seed,

@@ -11,7 +11,7 @@ use crate::{Ending, text};
 /// The games.
 pub fn games(arguments: &List) -> (String, Ending) {
     let text = match arguments.format {
-        Format::Json => json::line(&json!({
+        Format::Json | Format::Jsonl => json::line(&json!({
             "schema": json::SCHEMA,
             "games": GAMES.iter().map(|game| json!({
                 "name": game.name,
@@ -40,7 +40,7 @@ pub fn games(arguments: &List) -> (String, Ending) {
 /// The algorithms.
 pub fn algorithms(arguments: &List) -> (String, Ending) {
     let text = match arguments.format {
-        Format::Json => json::line(&json!({
+        Format::Json | Format::Jsonl => json::line(&json!({
             "schema": json::SCHEMA,
             "algorithms": ALGORITHMS.iter().map(|entry| json!({
                 "name": entry.name,

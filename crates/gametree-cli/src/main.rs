@@ -4,6 +4,7 @@ mod args;
 mod compare;
 mod json;
 mod lists;
+mod positions;
 mod progress;
 mod quantity;
 mod solve;

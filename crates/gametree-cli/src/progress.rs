@@ -109,6 +109,68 @@ impl Watcher for Live {
     }
 }
 
+/// A bar for many searches, with the time that the rest will take.
+pub struct Bar {
+    bar: Option<ProgressBar>,
+    shown: bool,
+    started: Instant,
+}
+
+impl Bar {
+    pub fn new(quiet: bool, searches: usize) -> Bar {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::hidden();
+            let template = "{wide_bar} {pos}/{len}  {elapsed}, {eta} more";
+            bar.set_style(ProgressStyle::with_template(template).expect("a template"));
+            bar.set_length(searches as u64);
+            bar
+        });
+        Bar { bar, shown: false, started: Instant::now() }
+    }
+
+    /// One more search is done.
+    pub fn advance(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        }
+        self.refresh();
+    }
+
+    /// Writes something while the bar is out of the way.
+    pub fn above<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
+    fn refresh(&mut self) {
+        if let Some(bar) = &self.bar
+            && self.started.elapsed() >= PATIENCE
+        {
+            if !self.shown {
+                self.shown = true;
+                bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+            }
+            bar.tick();
+        }
+    }
+}
+
+impl Watcher for Bar {
+    fn tick(&mut self, _counts: &Counts) {
+        self.refresh();
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 impl Drop for Live {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {

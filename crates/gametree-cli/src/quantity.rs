@@ -31,6 +31,12 @@ pub fn memory(text: &str) -> Result<usize, String> {
     if bytes == 0 { Err("nothing can be searched in no memory".into()) } else { Ok(bytes) }
 }
 
+/// A number of moves to look ahead.
+pub fn depth(text: &str) -> Result<u32, String> {
+    let plies = text.parse().ok().filter(|&plies: &u32| plies > 0);
+    plies.ok_or_else(|| format!("'{text}' should be a number of moves, 1 or more"))
+}
+
 /// A span of time.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];

@@ -2,39 +2,39 @@
 
 use gametree::job::{AnyGame, Job, JobError, Report};
 use gametree::registry::{ALGORITHMS, Spec};
-use gametree::{Limits, SearchError};
+use gametree::{Basis, Limits, SearchError, Stop, Workspace};
 
 use crate::args::{Format, Question, Solve};
 use crate::json::{self, Solved};
 use crate::progress::{Live, interrupt_flag};
-use crate::{Ending, text};
+use crate::{Ending, positions, text};
 
-/// Solves one position.
+/// Solves one position, or those of a file.
 pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
     let question = &arguments.question;
     let game = open(question)?;
-    let algorithm = match &arguments.algorithm {
-        Some(text) => Spec::parse(text),
-        None if game.has_chance() => Spec::parse("minimax"),
-        None => Spec::parse("rollout:leftmost"),
+    let mut job = job(question, None);
+    let mut algorithm = match arguments.algorithm.as_str() {
+        "auto" => game.choose(&job),
+        text => Spec::parse(text).map_err(|error| error.to_string())?,
     };
-    let mut algorithm = algorithm.map_err(|error| error.to_string())?;
     set_parameters(&mut algorithm, question, true)?;
-    let mut job = job(question, algorithm);
+    job.algorithm = Some(algorithm);
     job.all_moves = arguments.all_moves;
     job.trace = arguments.trace;
+    if let Some(file) = &arguments.positions {
+        return positions::run(arguments, file, &*game, &job);
+    }
     let mut live = Live::new(question.quiet, "", &job.limits);
-    let report = run_job(&*game, &job, question, &mut live)?;
+    let mut workspace = Workspace::new(arguments.store.into());
+    let report = run_job(&*game, &job, question, &mut live, &mut workspace)?;
     drop(live);
     let output = match question.format {
-        Format::Json => json::line(&Solved::new(
-            &question.game,
-            question.position.as_deref(),
-            job.algorithm.to_string(),
-            question.seed,
-            &report,
-        )),
-        Format::Text => for_people(question, &job.algorithm, &report),
+        Format::Json | Format::Jsonl => {
+            let (name, position) = (&question.game, question.position.as_deref());
+            json::line(&Solved::new(name, position, question.seed, &report))
+        }
+        Format::Text => for_people(question, &report),
     };
     let ending = if report.stop.is_answer() { Ending::Answered } else { Ending::CutShort };
     Ok((output, ending))
@@ -46,7 +46,7 @@ pub fn open(question: &Question) -> Result<Box<dyn AnyGame>, String> {
 }
 
 /// The job of a question.
-pub fn job(question: &Question, algorithm: Spec) -> Job {
+pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
     let limits = Limits {
         leaves: question.leaves,
         nodes: question.nodes,
@@ -54,8 +54,8 @@ pub fn job(question: &Question, algorithm: Spec) -> Job {
         memory: question.memory,
         stop: None,
     };
-    let (position, range) = (question.position.clone(), question.range);
-    Job { position, range, limits, ..Job::new(algorithm) }
+    let (position, range, depth) = (question.position.clone(), question.range, question.depth);
+    Job { position, range, depth, facts: !question.no_facts, limits, ..Job::new(algorithm) }
 }
 
 /// Passes on what the command line says about parameters of algorithms.
@@ -84,23 +84,36 @@ pub fn run_job(
     job: &Job,
     question: &Question,
     live: &mut Live,
+    workspace: &mut Workspace,
 ) -> Result<Report, String> {
     let limits = Limits { stop: Some(interrupt_flag()), ..job.limits.clone() };
-    game.run(&Job { limits, ..job.clone() }, live).map_err(|error| match error {
+    let job = Job { limits, ..job.clone() };
+    game.run_in(&job, live, workspace).map_err(|error| explain(error, &job, &question.game))
+}
+
+/// What is wrong with a job, and what would be right.
+pub fn explain(error: JobError, job: &Job, game: &str) -> String {
+    match error {
         JobError::Search(SearchError::Chance) => {
             let takes = ALGORITHMS.iter().filter(|entry| entry.takes_chance);
             let names = takes.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
-            let name = job.algorithm.entry().name;
-            format!("{} has chance nodes, which {name} does not take (use: {names})", question.game)
+            let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
+            format!("{game} has chance nodes, which {name} does not take (use: {names})")
+        }
+        JobError::Search(SearchError::NoEvaluation) => {
+            format!("--depth needs an evaluation, which {game} has not (leave it out)")
+        }
+        JobError::Search(SearchError::NoKeys) => {
+            format!("--store table needs names of positions, which {game} gives none (use: tree)")
         }
         JobError::NoTrace => {
-            format!("--trace needs numbered leaves, which {} has not (use: tree:)", question.game)
+            format!("--trace needs numbered leaves, which {game} has not (use: tree:)")
         }
         other => other.to_string(),
-    })
+    }
 }
 
-fn for_people(question: &Question, algorithm: &Spec, report: &Report) -> String {
+fn for_people(question: &Question, report: &Report) -> String {
     let mut out = String::new();
     let mut row = |name: &str, text: String| {
         if !text.is_empty() {
@@ -109,13 +122,18 @@ fn for_people(question: &Question, algorithm: &Spec, report: &Report) -> String 
     };
     let at = question.position.as_ref().map_or(String::new(), |p| format!(" at {p}"));
     row("game", format!("{}{at}", question.game));
-    row("value", text::bold(&text::interval(report.bounds)));
+    let about = match report.basis {
+        Basis::Horizon => "about ",
+        Basis::Hash => "almost certainly ",
+        _ => "",
+    };
+    row("value", format!("{about}{}", text::bold(&text::interval(report.bounds))));
     row("move", report.line.first().cloned().unwrap_or_default());
     row("line", shortened(&report.line));
     let counts = &report.counts;
     let (leaves, nodes) = (text::grouped(counts.leaves), text::grouped(counts.nodes));
     row("work", format!("{leaves} leaves, {nodes} nodes, {}", text::seconds(report.elapsed)));
-    row("by", format!("{algorithm}, {}", explained(report)));
+    row("by", format!("{}, {}", report.algorithm, explained(report)));
     if let Some(moves) = &report.moves {
         let rows: Vec<Vec<String>> = moves
             .iter()
@@ -143,17 +161,19 @@ fn shortened(line: &[String]) -> String {
     if line.len() > MOST { format!("{shown} ... ({} moves)", line.len()) } else { shown }
 }
 
-fn explained(report: &Report) -> &'static str {
-    use gametree::Stop;
-    match report.stop {
+fn explained(report: &Report) -> String {
+    let ahead = report.horizon.map_or(String::new(), |plies| format!("{plies} moves ahead, "));
+    let how = match report.stop {
+        Stop::Closed if report.basis == Basis::Hash => "by hashes of positions",
         Stop::Closed => "proven",
         Stop::Epsilon => "near enough",
-        Stop::Horizon => "as far as the horizon",
+        Stop::Horizon => "an estimate",
         Stop::Leaves => "stopped by --leaves",
         Stop::Nodes => "stopped by --nodes",
         Stop::Time => "stopped by --time",
         Stop::Memory => "stopped by --memory",
         Stop::Interrupted => "interrupted",
         Stop::Stalled => "stalled: nothing was left to try",
-    }
+    };
+    format!("{ahead}{how}")
 }

@@ -42,6 +42,7 @@ const ALGORITHMS: [&str; 11] = [
     "mt-sss",
     "mt-sss2",
     "mtd-f",
+    "mtd-bi",
     "scout",
     "fsss",
     "rollout:leftmost",

@@ -5,18 +5,41 @@
 //! stones that MAX has played, the winning one included: the sooner the better. A win of MIN is
 //! worth minus (floor(W*H/2) + 1 minus the stones that MIN has played).
 //!
-//! Facts stated: nobody has won with fewer than four stones, nor with any stone but the last one or
-//! a later one; so the best score still possible shrinks as the board fills. The mirror image is
-//! stated as a symmetry.
+//! Facts stated, each found by a fixed number of operations on sets of cells:
+//! - of a position: somebody has won; the mover wins at once; the other wins next whatever the mover
+//!   does (two open threats, or every move opens the way to one); otherwise nobody wins before his
+//!   next stone but one, so the best score still possible shrinks as the board fills; a player for
+//!   whom no line is left cannot win; nor can the mover where the other may always answer in the same
+//!   column, if the cells that leaves to the mover make no line (Allis 1988, "claimeven");
+//! - of a move: it wins at once, or lets the other win at once.
+//!
+//! The mirror image is stated as a symmetry. The evaluation counts open threats. Moves are listed
+//! from the middle outward.
 
-use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, NotationError, Symmetry, Turn};
+use gametree::{Value, Values};
 
 /// Connect Four on a board of `width` by `height`.
 #[derive(Clone, Copy, Debug)]
 pub struct Connect4 {
     width: u32,
     height: u32,
+    /// Every cell.
+    cells: u64,
+    /// The lowest cell of every column.
+    bottoms: u64,
+    /// The cells with an odd number of cells above them.
+    lower_of_pairs: u64,
+    /// The columns from the middle outward.
+    order: [u8; MOST_COLUMNS],
+    /// What it is worth if the stone that comes after so many wins; nothing after the last one.
+    winner: [Value; MOST_CELLS + 4],
 }
+
+/// Columns are written as one digit.
+const MOST_COLUMNS: usize = 9;
+/// Cells and spare bits fit into a word.
+const MOST_CELLS: usize = 64;
 
 /// A position: bit `column * (height + 1) + row` stands for a cell; the bit above each column is
 /// always clear, so that lines do not run from one column into the next.
@@ -26,63 +49,117 @@ pub struct Board {
     own: u64,
     /// All stones.
     all: u64,
+    /// The empty cells, within reach or not, that would complete a line of the mover.
+    wins: u64,
+    /// The same for the other player.
+    dangers: u64,
+    /// How many stones there are.
+    played: u8,
+    /// Whether the last move has completed a line.
+    won: bool,
 }
 
 const MIRRORED: Symmetry = Symmetry(1);
 
 impl Connect4 {
-    /// A board; nothing if it has no cells, more than nine columns (they are written as digits),
-    /// more than 29 rows, or does not fit into 64 bits, one spare bit a column included.
+    /// A board; nothing if it has no cells, more than nine columns, more than 29 rows, or does not
+    /// fit into 64 bits, one spare bit a column included.
     pub fn new(width: u32, height: u32) -> Option<Connect4> {
-        let sane = (1..=9).contains(&width) && (1..=29).contains(&height);
-        (sane && width * (height + 1) <= 64).then_some(Connect4 { width, height })
+        let sane = (1..=MOST_COLUMNS as u32).contains(&width) && (1..=29).contains(&height);
+        if !sane || width * (height + 1) > 64 {
+            return None;
+        }
+        let bottoms = (0..width).fold(0, |set, column| set | 1 << (column * (height + 1)));
+        let cells = bottoms * ((1 << height) - 1);
+        let rows = (0..height).filter(|row| (height - row).is_multiple_of(2));
+        let lower_of_pairs = bottoms * rows.fold(0, |set, row| set | 1 << row);
+        let mut order = [0; MOST_COLUMNS];
+        for (i, column) in order.iter_mut().enumerate().take(width as usize) {
+            // The middle, one to the left of it, one to the right, two to the left, ...
+            let (side, steps) = (i as u32 % 2, (i as u32).div_ceil(2));
+            let middle = width / 2;
+            let inside = if side == 1 { middle.wrapping_sub(steps) } else { middle + steps };
+            *column = inside as u8;
+        }
+        let winner = std::array::from_fn(|before| score_of_winner(width * height, before as u32));
+        Some(Connect4 { width, height, cells, bottoms, lower_of_pairs, order, winner })
     }
 
-    /// The lowest cell of a column.
+    /// The empty cells that would complete a line of `stones`.
     #[inline]
-    fn bottom(&self, column: u32) -> u64 {
-        1 << (column * (self.height + 1))
+    fn completing(&self, stones: u64, all: u64) -> u64 {
+        // On the usual board all shifts are by constants, which takes half the instructions.
+        let found = match (self.width, self.height) {
+            (7, 6) => fourths(stones, 7, 6),
+            (width, height) => fourths(stones, width, height),
+        };
+        found & self.cells & !all
+    }
+
+    /// Whether a set of cells holds four in a line.
+    #[inline]
+    fn has_four(&self, cells: u64) -> bool {
+        match (self.width, self.height) {
+            (7, 6) => four(cells, 7, 6),
+            (width, height) => four(cells, width, height),
+        }
     }
 
     /// Every cell of a column.
     #[inline]
-    fn column(&self, column: u32) -> u64 {
-        ((1 << self.height) - 1) << (column * (self.height + 1))
+    fn column(&self, column: u8) -> u64 {
+        ((1 << self.height) - 1) << (u32::from(column) * (self.height + 1))
     }
 
-    /// Whether a set of stones holds four in a line.
+    /// The cells that can be played next.
     #[inline]
-    fn has_four(&self, stones: u64) -> bool {
-        let line = |step: u32| {
-            let pairs = stones & stones >> step;
-            pairs & pairs >> (2 * step) != 0
-        };
-        line(1) || line(self.height) || line(self.height + 1) || line(self.height + 2)
+    fn playable(&self, board: &Board) -> u64 {
+        (board.all + self.bottoms) & self.cells
     }
 
-    /// The value if the player who has just moved has won, or nobody can move any more.
+    /// The cells that the mover can play without losing at once, if he cannot win at once: all, or
+    /// the one that stops the other, and none that opens the way to a cell with which the other wins.
     #[inline]
-    fn result(&self, board: &Board) -> Option<i32> {
-        let played = board.all.count_ones();
-        let other = board.all ^ board.own;
-        if self.has_four(other) {
-            Some(self.score_of_winner(played - 1))
-        } else if played == self.width * self.height {
-            Some(0)
+    fn safe(&self, board: &Board) -> u64 {
+        let playable = self.playable(board);
+        let forced = playable & board.dangers;
+        let stopping = if forced == 0 {
+            playable
+        } else if forced & (forced - 1) == 0 {
+            forced
         } else {
-            None
+            0
+        };
+        stopping & !(board.dangers >> 1)
+    }
+
+    /// The value if the game is over.
+    #[inline]
+    fn result(&self, board: &Board) -> Option<Value> {
+        if board.won {
+            Some(self.winner[usize::from(board.played) - 1])
+        } else {
+            (board.all == self.cells).then_some(Value::ZERO)
         }
     }
 
-    /// What a win is worth with the stone that comes after `before` stones.
-    fn score_of_winner(&self, before: u32) -> i32 {
-        let cells = (self.width * self.height) as i32;
-        let own = (before / 2 + 1) as i32;
-        if before.is_multiple_of(2) { (cells + 1) / 2 + 1 - own } else { -(cells / 2 + 1 - own) }
+    #[inline]
+    fn turn(board: &Board) -> Turn {
+        if board.played.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
     }
 
-    fn turn(&self, board: &Board) -> Turn {
-        if board.all.count_ones().is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
+    /// The position with these stones, of which nobody has completed a line, or the other player with
+    /// his last stone.
+    fn board(&self, own: u64, all: u64) -> Board {
+        let other = all ^ own;
+        Board {
+            own,
+            all,
+            wins: self.completing(own, all),
+            dangers: self.completing(other, all),
+            played: all.count_ones() as u8,
+            won: self.has_four(other),
+        }
     }
 
     fn mirror(&self, stones: u64) -> u64 {
@@ -92,11 +169,52 @@ impl Connect4 {
         })
     }
 
+    #[inline]
     fn code(board: &Board) -> u64 {
         // Adding all stones to one player's sets, in each column, the bit above the topmost stone
         // or carries up to it: no two positions of a board have the same sum.
         board.own + board.all
     }
+}
+
+/// What a win is worth with the stone that comes after `before` stones on a board of so many cells;
+/// after the last one nobody wins.
+fn score_of_winner(cells: u32, before: u32) -> Value {
+    let own = (before / 2 + 1) as i32;
+    Value::from(if before >= cells {
+        0
+    } else if before.is_multiple_of(2) {
+        cells.div_ceil(2) as i32 + 1 - own
+    } else {
+        own - 1 - (cells / 2) as i32
+    })
+}
+
+/// Four in a line among `cells` of a board of so many columns and rows.
+#[inline(always)]
+fn four(cells: u64, width: u32, height: u32) -> bool {
+    let line = |step: u32| {
+        let pairs = cells & cells >> step;
+        pairs & pairs >> (2 * step)
+    };
+    let across = if width >= 4 { line(height) | line(height + 1) | line(height + 2) } else { 0 };
+    line(1) | across != 0
+}
+
+/// The cells, empty or not and on the board or not, that complete a line of `stones`.
+#[inline(always)]
+fn fourths(stones: u64, width: u32, height: u32) -> u64 {
+    let mut found = stones << 1 & stones << 2 & stones << 3;
+    if width >= 4 {
+        // Then the board has so few rows that no shift leaves the 64 bits.
+        for step in [height, height + 1, height + 2] {
+            let after = stones << step & stones << (2 * step);
+            found |= after & (stones << (3 * step) | stones >> step);
+            let before = stones >> step & stones >> (2 * step);
+            found |= before & (stones << step | stones >> (3 * step));
+        }
+    }
+    found
 }
 
 impl Game for Connect4 {
@@ -105,7 +223,7 @@ impl Game for Connect4 {
     type Undo = Board;
 
     fn start(&self) -> Board {
-        Board { own: 0, all: 0 }
+        self.board(0, 0)
     }
 
     fn values(&self) -> Values {
@@ -118,25 +236,39 @@ impl Game for Connect4 {
         if let Some(score) = self.result(board) {
             return Turn::over(score);
         }
-        for column in 0..self.width {
-            let top = self.bottom(column) << (self.height - 1);
-            if board.all & top == 0 {
-                moves.push(column as u8);
+        let (playable, safe) = (self.playable(board), self.safe(board));
+        let played = usize::from(board.played);
+        for &column in &self.order[..self.width as usize] {
+            let cell = playable & self.column(column);
+            if cell & board.wins != 0 {
+                moves.push_with(column, Bounds::point(self.winner[played]));
+            } else if cell & safe != 0 {
+                moves.push(column);
+            } else if cell != 0 {
+                moves.push_with(column, Bounds::point(self.winner[played + 1]));
             }
         }
-        self.turn(board)
+        Self::turn(board)
     }
 
     #[inline]
     fn judge(&self, board: &Board) -> Turn {
-        self.result(board).map_or(self.turn(board), Turn::over)
+        self.result(board).map_or(Self::turn(board), Turn::over)
     }
 
     #[inline]
     fn play(&self, board: &mut Board, column: u8) -> Board {
         let before = *board;
-        let stones = before.all | (before.all + self.bottom(column.into()));
-        *board = Board { own: before.own ^ before.all, all: stones };
+        let cell = self.playable(&before) & self.column(column);
+        let all = before.all | cell;
+        *board = Board {
+            own: before.all ^ before.own,
+            all,
+            wins: before.dangers & !cell,
+            dangers: self.completing(before.own | cell, all),
+            played: before.played + 1,
+            won: cell & before.wins != 0,
+        };
         before
     }
 
@@ -147,23 +279,57 @@ impl Game for Connect4 {
 
     #[inline]
     fn facts(&self, board: &Board) -> Bounds {
-        let cells = self.width * self.height;
-        let played = board.all.count_ones();
-        // The first stone with which each player may have won: the last one of the player who has
-        // just moved, the next one of the other, and no sooner than the fourth.
-        let max = (played / 2 + 1).max(4) as i32;
-        let min = played.div_ceil(2).max(4) as i32;
-        let upper = (cells.div_ceil(2) as i32 + 1 - max).max(0);
-        let lower = (min - 1 - (cells / 2) as i32).min(0);
-        Bounds { lower: Value::from(lower), upper: Value::from(upper) }
+        let played = usize::from(board.played);
+        if let Some(value) = self.result(board) {
+            return Bounds::point(value);
+        }
+        if board.wins & self.playable(board) != 0 {
+            return Bounds::point(self.winner[played]);
+        }
+        if self.safe(board) == 0 {
+            return Bounds::point(self.winner[played + 1]);
+        }
+        // With his next stone nobody wins: the mover cannot, and the other need not be let.
+        let (mut own, mut other) = (self.winner[played + 2], self.winner[played + 3]);
+        let empty = self.cells & !board.all;
+        // If every column has an even number of empty cells, the other can always answer on top of
+        // the mover's stone, and then the mover gets only the lower cell of each pair.
+        let paired = self.playable(board) & !self.lower_of_pairs == 0;
+        let within_reach = if paired { empty & self.lower_of_pairs } else { empty };
+        if !self.has_four(board.own | within_reach) {
+            own = Value::ZERO;
+        }
+        if !self.has_four(board.all & !board.own | empty) {
+            other = Value::ZERO;
+        }
+        match Self::turn(board) {
+            Turn::MAX => Bounds { lower: other, upper: own },
+            _ => Bounds { lower: own, upper: other },
+        }
     }
 
+    #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         Some(Key::Exact(Self::code(board).into()))
     }
 
+    fn key_bits(&self) -> u32 {
+        self.width * (self.height + 1)
+    }
+
+    #[inline]
+    fn plies_left(&self, board: &Board) -> Option<u32> {
+        Some(self.width * self.height - u32::from(board.played))
+    }
+
     fn canonical(&self, board: &Board) -> Option<(Board, Symmetry)> {
-        let mirrored = Board { own: self.mirror(board.own), all: self.mirror(board.all) };
+        let mirrored = Board {
+            own: self.mirror(board.own),
+            all: self.mirror(board.all),
+            wins: self.mirror(board.wins),
+            dangers: self.mirror(board.dangers),
+            ..*board
+        };
         (Self::code(&mirrored) < Self::code(board)).then_some((mirrored, MIRRORED))
     }
 
@@ -172,7 +338,23 @@ impl Game for Connect4 {
     }
 }
 
-impl Knowledge<Self> for Connect4 {}
+impl Knowledge<Self> for Connect4 {
+    /// Threats that are not met yet, each worth one; never as much as a win can be worth.
+    fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
+        let max_moves = board.played.is_multiple_of(2);
+        let (max, min) =
+            if max_moves { (board.wins, board.dangers) } else { (board.dangers, board.wins) };
+        let range = self.values().range;
+        let threats = Value::from(max.count_ones() as i32 - min.count_ones() as i32);
+        Some(threats.max(range.lower).min(range.upper))
+    }
+
+    /// Threats that the move makes or leaves.
+    #[inline]
+    fn promise(&self, _: &Self, child: &Board) -> i32 {
+        child.dangers.count_ones() as i32
+    }
+}
 
 impl Notation for Connect4 {
     fn move_text(&self, _: &Board, column: u8) -> String {
@@ -180,10 +362,10 @@ impl Notation for Connect4 {
     }
 
     fn draw(&self, board: &Board) -> String {
-        let max_moves = board.all.count_ones().is_multiple_of(2);
+        let max_moves = board.played.is_multiple_of(2);
         let max = if max_moves { board.own } else { board.all ^ board.own };
         let symbol = |column: u32, row: u32| {
-            let cell = self.bottom(column) << row;
+            let cell = 1 << (column * (self.height + 1) + row);
             match (board.all & cell != 0, max & cell != 0) {
                 (false, _) => '.',
                 (true, true) => 'X',
@@ -194,13 +376,59 @@ impl Notation for Connect4 {
         (0..self.height).rev().map(row).collect()
     }
 
+    fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Board, NotationError>> {
+        Some(self.read(rows).map_err(NotationError))
+    }
+
     fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
         crate::single_characters(text)
     }
 
     fn why_illegal(&self, board: &Board, text: &str) -> Option<String> {
         let column = text.parse::<u32>().ok().filter(|c| (1..=self.width).contains(c))? - 1;
-        (self.column(column) & !board.all == 0).then(|| format!("column {text} is full"))
+        (self.column(column as u8) & self.playable(board) == 0)
+            .then(|| format!("column {text} is full"))
+    }
+}
+
+impl Connect4 {
+    /// Reads a drawing, and makes sure that a game can have come there.
+    fn read(&self, rows: &[&str]) -> Result<Board, String> {
+        let (width, height) = (self.width as usize, self.height as usize);
+        if rows.len() != height || rows.iter().any(|row| row.chars().count() != width) {
+            return Err(format!("should be {height} rows of {width} cells, X, O or a dot each"));
+        }
+        let mut stones = [0u64; 2];
+        for (y, row) in rows.iter().rev().enumerate() {
+            for (x, symbol) in row.chars().enumerate() {
+                let cell = 1 << (x * (height + 1) + y);
+                match symbol {
+                    'X' => stones[0] |= cell,
+                    'O' => stones[1] |= cell,
+                    '.' => {}
+                    other => return Err(format!("'{other}' should be X, O or a dot")),
+                }
+            }
+        }
+        let all = stones[0] | stones[1];
+        // A stone at the bottom or on top of another: adding the bottoms carries through each column.
+        if (all + self.bottoms) & all != 0 {
+            return Err("a stone hangs in the air".into());
+        }
+        let [max, min] = stones.map(u64::count_ones);
+        let mover = match max.wrapping_sub(min) {
+            0 => 0,
+            1 => 1,
+            _ => {
+                return Err(format!(
+                    "{max} X and {min} O: X begins, so there should be as many X as O or one more"
+                ));
+            }
+        };
+        if self.has_four(stones[mover]) {
+            return Err("the player to move has four in a line already".into());
+        }
+        Ok(self.board(stones[mover], all))
     }
 }
 

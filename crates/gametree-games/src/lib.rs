@@ -6,7 +6,7 @@
 //! use gametree::registry::Spec;
 //!
 //! let game = gametree_games::open("connect4:4x4").unwrap();
-//! let report = game.run(&Job::new(Spec::parse("rollout:leftmost").unwrap()), &mut ()).unwrap();
+//! let report = game.run(&Job::new(Some(Spec::parse("rollout:leftmost").unwrap())), &mut ()).unwrap();
 //! assert_eq!(report.bounds.exact(), Some(0.into()));
 //! ```
 

@@ -185,7 +185,7 @@ fn no_game_is_forgotten() {
 fn erasing_the_type_changes_nothing() {
     let game = Connect4::new(4, 4).unwrap();
     let typed = Search::new(&game).run(&mut Rollout::new(Leftmost)).unwrap();
-    let job = Job::new(Spec::parse("rollout:leftmost").unwrap());
+    let job = Job::new(Some(Spec::parse("rollout:leftmost").unwrap()));
     let erased = (&game as &dyn AnyGame).run(&job, &mut ()).unwrap();
     assert_eq!((erased.bounds, erased.counts), (typed.bounds, typed.counts));
     let line: Vec<String> = typed.line.iter().map(|column| (column + 1).to_string()).collect();
@@ -204,7 +204,7 @@ fn minimax_averages_over_chance() {
 #[test]
 fn random_trees_stay_the_same() {
     let leaf = |spec: &str| {
-        let job = Job::new(Spec::parse("alphabeta").unwrap());
+        let job = Job::new(Some(Spec::parse("alphabeta").unwrap()));
         gametree_games::open(spec).unwrap().run(&job, &mut ()).unwrap().bounds.lower
     };
     assert_eq!(leaf("random:b=1,d=1,seed=1"), Value::from(-1_789_254_152));

@@ -1,4 +1,5 @@
-//! A functional fingerprint: how many leaves each algorithm evaluates on a suite of games.
+//! A functional fingerprint: how many leaves each algorithm evaluates on a suite of games, and how many
+//! nodes it steps to over a table.
 //!
 //! The table is kept in `fingerprint.txt`. A change of search behaviour shows as a difference of
 //! that table, which names the algorithm and the game.
@@ -8,6 +9,7 @@ use std::path::Path;
 
 use gametree::job::{AnyGame, Job};
 use gametree::registry::{ALGORITHMS, Spec};
+use gametree::{Storage, Workspace};
 use gametree_games::open;
 use gametree_games::tree::Tree;
 
@@ -17,20 +19,24 @@ const TREES: &[&str] = &[
     r#"{"max":[{"max":[{"min":[2,2]},1]},{"max":[0,{"max":[2,5]}]},{"min":[7,{"min":[6,8]}]}]}"#,
 ];
 
-/// A column of the table: a name, and games whose leaves are added up.
+const FEW_STONES: &[&str] = &["33331122", "1324354", "312321442"];
+
+/// A column of the table: a name, and games whose counts are added up.
 struct Column {
     name: &'static str,
+    /// Over a table and with facts: nodes. Otherwise plain, as in the papers: leaves.
+    table: bool,
     games: Vec<(Box<dyn AnyGame>, Option<&'static str>)>,
 }
 
 fn seeds(name: &'static str, spec: &str, count: u32) -> Column {
     let game = |seed: u32| (open(&spec.replace("SEED", &seed.to_string())).unwrap(), None);
-    Column { name, games: (1..=count).map(game).collect() }
+    Column { name, table: false, games: (1..=count).map(game).collect() }
 }
 
 fn positions(name: &'static str, spec: &str, positions: &[&'static str]) -> Column {
     let games = positions.iter().map(|position| (open(spec).unwrap(), Some(*position)));
-    Column { name, games: games.collect() }
+    Column { name, table: false, games: games.collect() }
 }
 
 fn suite() -> Vec<Column> {
@@ -39,7 +45,7 @@ fn suite() -> Vec<Column> {
         (Box::new(tree) as Box<dyn AnyGame>, None)
     };
     vec![
-        Column { name: "trees", games: TREES.iter().map(tree).collect() },
+        Column { name: "trees", table: false, games: TREES.iter().map(tree).collect() },
         seeds("b2d10", "random:b=2,d=10,seed=SEED", 8),
         seeds("b4d6", "random:b=4,d=6,seed=SEED", 4),
         seeds("b16d3", "random:b=16,d=3,seed=SEED", 4),
@@ -48,14 +54,18 @@ fn suite() -> Vec<Column> {
         seeds("best", "random:b=3,d=6,seed=SEED,order=best", 4),
         seeds("worst", "random:b=3,d=6,seed=SEED,order=worst", 4),
         positions("tictactoe", "tictactoe", &["5", "12", "195"]),
-        positions("connect4", "connect4:5x4", &["3333", "1324354", "312321"]),
+        positions("connect4", "connect4:5x4", FEW_STONES),
+        Column { table: true, ..positions("table", "connect4:5x4", FEW_STONES) },
     ]
 }
 
-fn leaves(game: &dyn AnyGame, position: Option<&str>, algorithm: &str) -> u64 {
-    let mut job = Job::new(Spec::parse(algorithm).unwrap());
+fn count(column: &Column, game: &dyn AnyGame, position: Option<&str>, algorithm: &str) -> u64 {
+    let mut job = Job::new(Some(Spec::parse(algorithm).unwrap()));
     job.position = position.map(str::to_string);
-    game.run(&job, &mut ()).unwrap().counts.leaves
+    job.facts = column.table;
+    let storage = if column.table { Storage::Auto } else { Storage::Plain };
+    let counts = game.run_in(&job, &mut (), &mut Workspace::new(storage)).unwrap().counts;
+    if column.table { counts.nodes } else { counts.leaves }
 }
 
 fn table() -> String {
@@ -67,10 +77,10 @@ fn table() -> String {
     for entry in ALGORITHMS {
         write!(text, "\n{:<18}", entry.name).unwrap();
         for column in &suite {
-            let count = |(game, position): &(Box<dyn AnyGame>, Option<&str>)| {
-                leaves(&**game, *position, entry.name)
+            let one = |(game, position): &(Box<dyn AnyGame>, Option<&str>)| {
+                count(column, &**game, *position, entry.name)
             };
-            write!(text, " {:>9}", column.games.iter().map(count).sum::<u64>()).unwrap();
+            write!(text, " {:>9}", column.games.iter().map(one).sum::<u64>()).unwrap();
         }
     }
     text + "\n"

@@ -4,8 +4,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Notation, NotationError, Turn, Value};
+use crate::model::{
+    Bounds, Game, Grain, Kind, Knowledge, Moves, Notation, NotationError, Turn, Value,
+};
 use crate::registry::Spec;
+use crate::run::Workspace;
 use crate::run::{Basis, Counts, Limits, Outcome, PerMove, Probe, Search, SearchError, Stop};
 
 /// What to do.
@@ -13,12 +16,19 @@ use crate::run::{Basis, Counts, Limits, Outcome, PerMove, Probe, Search, SearchE
 pub struct Job {
     /// Which position, in the game's notation; nothing for the start.
     pub position: Option<String>,
-    /// How.
-    pub algorithm: Spec,
+    /// How; nothing if the game may [choose](AnyGame::choose).
+    pub algorithm: Option<Spec>,
     /// A range that contains every leaf, if somebody knows better than the game.
     pub range: Option<Bounds>,
+    /// How many moves to look ahead, step by step, before evaluations stand in; nothing to play the
+    /// game to its end.
+    pub depth: Option<u32>,
+    /// Whether the game's facts count.
+    pub facts: bool,
     /// What to spend.
     pub limits: Limits,
+    /// Whether to find the line of play, or only the best move.
+    pub line: bool,
     /// Whether to find the value of every move.
     pub all_moves: bool,
     /// Whether to record the numbers of the leaves.
@@ -26,20 +36,27 @@ pub struct Job {
 }
 
 impl Job {
-    /// The exact value of the game's start by `algorithm`, without limits.
-    pub fn new(algorithm: Spec) -> Job {
-        let (position, range, limits) = (None, None, Limits::none());
-        Job { position, algorithm, range, limits, all_moves: false, trace: false }
+    /// The exact value of the game's start, without limits.
+    pub fn new(algorithm: Option<Spec>) -> Job {
+        let (position, range, depth, limits) = (None, None, None, Limits::none());
+        let (facts, line, all_moves, trace) = (true, true, false, false);
+        Job { position, algorithm, range, depth, facts, limits, line, all_moves, trace }
     }
 }
 
 /// What came out.
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// How it was found.
+    pub algorithm: Spec,
+    /// Who moves at the root; nobody if the game is over there.
+    pub turn: Option<Kind>,
     /// The value lies in here.
     pub bounds: Bounds,
     /// What that rests on.
     pub basis: Basis,
+    /// After how many plies evaluations stood in; nothing if the game was played to its end.
+    pub horizon: Option<u32>,
     /// The best moves known, both sides playing well.
     pub line: Vec<String>,
     /// Every move with what is known of it, if that was asked for.
@@ -118,11 +135,28 @@ pub trait AnyGame: Send + Sync {
     /// Whether there are chance nodes.
     fn has_chance(&self) -> bool;
 
-    /// Does a job.
+    /// The algorithm for a job that names none.
+    fn choose(&self, job: &Job) -> Spec;
+
+    /// Does a job over the store that `workspace` has for it. A workspace may serve any number of
+    /// jobs of one game that agree on range and facts.
     ///
     /// # Errors
     /// If the position, or the question, makes no sense.
-    fn run(&self, job: &Job, watcher: &mut dyn Watcher) -> Result<Report, JobError>;
+    fn run_in(
+        &self,
+        job: &Job,
+        watcher: &mut dyn Watcher,
+        workspace: &mut Workspace,
+    ) -> Result<Report, JobError>;
+
+    /// Does a job by itself.
+    ///
+    /// # Errors
+    /// As [`run_in`](AnyGame::run_in).
+    fn run(&self, job: &Job, watcher: &mut dyn Watcher) -> Result<Report, JobError> {
+        self.run_in(job, watcher, &mut Workspace::default())
+    }
 }
 
 impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
@@ -130,35 +164,53 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
         Game::has_chance(self)
     }
 
-    fn run(&self, job: &Job, watcher: &mut dyn Watcher) -> Result<Report, JobError> {
+    fn choose(&self, job: &Job) -> Spec {
+        let range = job.range.unwrap_or(self.values().range);
+        let bounded = range.lower.is_finite() && range.upper.is_finite();
+        let whole = self.values().grain == Grain::Integer && job.depth.is_none();
+        let name = if Game::has_chance(self) {
+            "minimax"
+        } else if self.key(&self.start()).is_none() {
+            "rollout:leftmost"
+        } else if bounded && whole {
+            "mtd-bi"
+        } else {
+            "scout"
+        };
+        Spec::parse(name).expect("it is on the list")
+    }
+
+    fn run_in(
+        &self,
+        job: &Job,
+        watcher: &mut dyn Watcher,
+        workspace: &mut Workspace,
+    ) -> Result<Report, JobError> {
         let position = match &job.position {
             Some(text) => self.parse_position(text).map_err(JobError::Position)?,
             None => self.start(),
         };
+        let algorithm = job.algorithm.clone().unwrap_or_else(|| self.choose(job));
         let mut observer = Observer {
             watcher,
             numbers: job.trace.then(Vec::new),
             watch_root: !job.all_moves,
             unnumbered: false,
         };
-        let mut search =
-            Search::new(self).knowledge(self).position(position.clone()).limits(job.limits.clone());
-        if let Some(range) = job.range {
-            search = search.range(range);
-        }
+        let search = question(self, job, position.clone());
         let mut moves = Moves::new();
         let mut report = match (job.all_moves, self.expand(&position, &mut moves)) {
             (true, Turn::Inner(kind)) => {
                 let each = search.probe(&mut observer);
-                let outcomes = each.run_all(|child| child.run_spec(&job.algorithm))?;
-                all_moves(self, &position, kind, outcomes)
+                let outcomes = each.run_all(|child| child.run_spec_in(&algorithm, workspace))?;
+                all_moves(self, &position, kind, outcomes, algorithm)
             }
             (all, _) => {
                 // One reference more than needed: so this search has the type of those above, and
                 // every algorithm is compiled only once a game.
                 let mut observer = &mut observer;
-                let outcome = search.probe(&mut observer).run_spec(&job.algorithm)?;
-                Report { moves: all.then(Vec::new), ..one(self, &position, outcome) }
+                let outcome = search.probe(&mut observer).run_spec_in(&algorithm, workspace)?;
+                Report { moves: all.then(Vec::new), ..one(self, &position, outcome, algorithm) }
             }
         };
         if observer.unnumbered {
@@ -169,12 +221,59 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
     }
 }
 
+/// The question that a job asks.
+fn question<'a, G: Game + Knowledge<G>>(
+    game: &'a G,
+    job: &Job,
+    position: G::Position,
+) -> Search<'a, G, G> {
+    let mut search = Search::new(game).knowledge(game).position(position);
+    search = search.limits(job.limits.clone());
+    if let Some(range) = job.range {
+        search = search.range(range);
+    }
+    if let Some(plies) = job.depth {
+        search = search.deepen(plies);
+    }
+    if !job.facts {
+        search = search.without_facts();
+    }
+    if !job.line {
+        search = search.without_line();
+    }
+    search
+}
+
+/// Who moves, if anybody does.
+fn mover<G: Game>(game: &G, position: &G::Position) -> Option<Kind> {
+    match game.judge(position) {
+        Turn::Inner(kind) => Some(kind),
+        Turn::Terminal(_) => None,
+    }
+}
+
 /// The report of one search.
-fn one<G: Notation>(game: &G, position: &G::Position, outcome: Outcome<G::Move>) -> Report {
-    let Outcome { bounds, basis, line, stop, counts, elapsed } = outcome;
-    let line = line_text(game, position, &line);
-    let drawing = game.draw(position);
-    Report { bounds, basis, line, moves: None, stop, counts, elapsed, trace: None, drawing }
+fn one<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    outcome: Outcome<G::Move>,
+    algorithm: Spec,
+) -> Report {
+    let Outcome { bounds, basis, horizon, line, stop, counts, elapsed } = outcome;
+    Report {
+        algorithm,
+        turn: mover(game, position),
+        bounds,
+        basis,
+        horizon,
+        line: line_text(game, position, &line),
+        moves: None,
+        stop,
+        counts,
+        elapsed,
+        trace: None,
+        drawing: game.draw(position),
+    }
 }
 
 /// The report of a search of every move.
@@ -183,6 +282,7 @@ fn all_moves<G: Notation>(
     position: &G::Position,
     kind: Kind,
     outcomes: PerMove<G::Move>,
+    algorithm: Spec,
 ) -> Report {
     let children: Vec<Bounds> = outcomes.iter().map(|(_, outcome)| outcome.bounds).collect();
     let bounds = match kind {
@@ -218,8 +318,11 @@ fn all_moves<G: Notation>(
     let cut_short = outcomes.iter().map(|(_, outcome)| outcome.stop).find(|s| !s.is_answer());
     let first = &outcomes[0].1;
     Report {
+        algorithm,
+        turn: Some(kind),
         bounds,
         basis: first.basis,
+        horizon: first.horizon.map(|plies| plies + 1),
         line: line_text(game, position, &line),
         moves: Some(moves),
         stop: cut_short.unwrap_or(first.stop),

@@ -108,8 +108,10 @@ pub mod run;
 pub mod store;
 
 pub use model::{
-    Bounds, Game, Grain, Key, Kind, Knowledge, Moves, Notation, Symmetry, Turn, Value,
+    Bounds, Game, Grain, Key, Kind, Knowledge, Moves, Notation, NotationError, Symmetry, Turn,
+    Value,
 };
 pub use model::{Values, Window};
 pub use rollout::{Fsss, Keep, Rollout};
-pub use run::{Basis, Counts, Limits, Outcome, Probe, Search, SearchError, Stop, Trace};
+pub use run::Workspace;
+pub use run::{Basis, Counts, Limits, Outcome, Probe, Search, SearchError, Stop, Storage, Trace};

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use crate::classic::{AlphaBeta, AlphaBeta2, Minimax, MtSss, MtSss2, MtdF, Scout};
+use crate::classic::{AlphaBeta, AlphaBeta2, Minimax, MtSss, MtSss2, MtdBi, MtdF, Scout};
 use crate::model::{Game, Knowledge, Value};
 use crate::policy::{Leftmost, MaxUpper, Random};
 use crate::rollout::{Fsss, Rollout};
-use crate::run::{Algorithm, Outcome, Probe, Search, SearchError};
+use crate::run::{Algorithm, Memory, Outcome, Probe, Search, SearchError, Workspace};
+use crate::store::Store;
 
 /// An algorithm as people know it.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,8 @@ pub struct Entry {
     pub citation: &'static str,
     /// Whether it takes games with chance nodes.
     pub takes_chance: bool,
+    /// What a store is to it.
+    pub memory: Memory,
     /// What can be set.
     pub parameters: &'static [Parameter],
 }
@@ -68,6 +71,7 @@ macro_rules! algorithms {
             summary: $summary,
             citation: $citation,
             takes_chance: <$type as Algorithm>::TAKES_CHANCE,
+            memory: <$type as Algorithm>::MEMORY,
             parameters: &[$($parameter),*],
         }),*];
 
@@ -94,6 +98,8 @@ algorithms! {
         "augmented SSS*: null windows over alphabeta2", "Huang 2015, Algorithms 2 and 5";
     "mtd-f": MtdF = |s| MtdF { guess: s.number("guess") }, [GUESS],
         "null windows from a first guess, over alphabeta2", "Plaat et al. 1996";
+    "mtd-bi": MtdBi = |_s| MtdBi, [],
+        "null windows that divide what is possible, over alphabeta2", "Plaat et al. 1996";
     "scout": Scout = |_s| Scout, [],
         "the first child in full, the others by a null window",
         "Pearl 1980; Reinefeld 1983";
@@ -235,6 +241,30 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     pub fn run_spec(self, spec: &Spec) -> Result<Outcome<G::Move>, SearchError> {
         dispatch(spec, RunOne(self))
     }
+
+    /// The same over the store that `workspace` has for it.
+    ///
+    /// # Errors
+    /// As [`Search::run_in`].
+    pub fn run_spec_in(
+        self,
+        spec: &Spec,
+        workspace: &mut Workspace,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        dispatch(spec, RunIn(self, workspace))
+    }
+
+    /// The same over a store of the caller's.
+    ///
+    /// # Errors
+    /// As [`Search::run_over`].
+    pub fn run_spec_over<S: Store<G>>(
+        self,
+        spec: &Spec,
+        store: &mut S,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        dispatch(spec, RunOver(self, store))
+    }
 }
 
 struct RunOne<'a, G: Game, K, P>(Search<'a, G, K, P>);
@@ -244,6 +274,26 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunOne<'_, G, K, P> {
 
     fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
         self.0.run(&mut make())
+    }
+}
+
+struct RunIn<'a, 'w, G: Game, K, P>(Search<'a, G, K, P>, &'w mut Workspace);
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunIn<'_, '_, G, K, P> {
+    type Output = Result<Outcome<G::Move>, SearchError>;
+
+    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
+        self.0.run_in(&mut make(), self.1)
+    }
+}
+
+struct RunOver<'a, 's, G: Game, K, P, S>(Search<'a, G, K, P>, &'s mut S);
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>> Visitor for RunOver<'_, '_, G, K, P, S> {
+    type Output = Result<Outcome<G::Move>, SearchError>;
+
+    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
+        self.0.run_over(&mut make(), self.1)
     }
 }
 

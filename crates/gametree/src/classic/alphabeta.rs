@@ -9,7 +9,7 @@
 
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::run::{Algorithm, Arrival, Finding, Probe, Walk};
+use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Alpha-beta that transmits one value.
@@ -17,6 +17,8 @@ use crate::store::Store;
 pub struct AlphaBeta;
 
 impl Algorithm for AlphaBeta {
+    const MEMORY: Memory = Memory::Helpful;
+
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
         walk: &mut Walk<'_, G, K, P>,
@@ -31,9 +33,10 @@ impl Procedure for AlphaBeta {
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         run: &mut Recursion<'_, '_, G, K, P, S>,
         slot: S::Slot,
+        known: Bounds,
         window: Window,
     ) -> Bounds {
-        let known = run.known(slot);
+        run.begin_line();
         let mut moves = run.borrow_moves();
         // Line 4; bounds that have met are an answer too.
         let settled = known.lower >= window.beta || known.upper <= window.alpha;
@@ -46,7 +49,7 @@ impl Procedure for AlphaBeta {
             }
         };
         run.return_moves(moves);
-        run.store.tighten(slot, found);
+        run.store.tighten(slot, found, None);
         known.intersect(found)
     }
 }

@@ -6,9 +6,9 @@
 //! bounds follow from its children's (the empty one, for instance) that changes nothing; from any
 //! other, overwriting would lose knowledge.
 
-use super::recursion::{Procedure, Recursion, one_pass};
+use super::recursion::{Joined, Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Finding, Probe, Walk};
+use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Alpha-beta that transmits a pair of bounds and trims its window by what is stored.
@@ -16,6 +16,8 @@ use crate::store::Store;
 pub struct AlphaBeta2;
 
 impl Algorithm for AlphaBeta2 {
+    const MEMORY: Memory = Memory::Helpful;
+
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
         walk: &mut Walk<'_, G, K, P>,
@@ -30,9 +32,10 @@ impl Procedure for AlphaBeta2 {
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         run: &mut Recursion<'_, '_, G, K, P, S>,
         slot: S::Slot,
+        known: Bounds,
         window: Window,
     ) -> Bounds {
-        run.trimmed(slot, window, |run, moves, kind, window| {
+        run.trimmed(slot, known, window, |run, moves, kind, window| {
             children(run, slot, moves, kind, window)
         })
     }
@@ -44,8 +47,12 @@ fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     moves: &Moves<G::Move>,
     kind: Kind,
     mut window: Window,
-) -> Bounds {
+) -> Joined {
+    if S::SHARES {
+        return run.best_first::<AlphaBeta2>(moves, slot, kind, window, false);
+    }
     let mut all: Option<Bounds> = None;
+    let mut best = None;
     for (i, &mv) in moves.as_slice().iter().enumerate() {
         // Once the window is closed, `visit` only tells what is known of the other children.
         let child = match run.visit::<AlphaBeta2>(moves, i, slot, window) {
@@ -54,9 +61,10 @@ fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         };
         if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
             run.promote(mv);
+            best = Some(i);
         }
         all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
         window = window.clip(child.assured(kind));
     }
-    all.expect("an inner node has children")
+    Joined { bounds: all.expect("an inner node has children"), best }
 }

@@ -7,7 +7,7 @@
 
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::run::{Algorithm, Arrival, Finding, Probe, Walk};
+use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Plain minimax, with chance nodes.
@@ -15,6 +15,8 @@ use crate::store::Store;
 pub struct Minimax;
 
 impl Algorithm for Minimax {
+    const MEMORY: Memory = Memory::Unused;
+
     const TAKES_CHANCE: bool = true;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
@@ -31,8 +33,10 @@ impl Procedure for Minimax {
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         run: &mut Recursion<'_, '_, G, K, P, S>,
         slot: S::Slot,
+        _known: Bounds,
         _window: Window,
     ) -> Bounds {
+        run.begin_line();
         let mut moves = run.borrow_moves();
         let found = match run.walk.arrive(&mut moves) {
             Arrival::Leaf(value) => Bounds::point(value),
@@ -40,7 +44,7 @@ impl Procedure for Minimax {
             Arrival::Inner(kind) => best(run, slot, &moves, kind),
         };
         run.return_moves(moves);
-        run.store.tighten(slot, found);
+        run.store.tighten(slot, found, None);
         found
     }
 }

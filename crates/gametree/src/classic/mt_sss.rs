@@ -11,7 +11,7 @@
 use super::recursion::by_tests;
 use super::{AlphaBeta, AlphaBeta2};
 use crate::model::{Game, Knowledge, Window};
-use crate::run::{Algorithm, Finding, Probe, Walk};
+use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Algorithm 2 over Algorithm 1: SSS*.
@@ -23,7 +23,7 @@ pub struct MtSss;
 pub struct MtSss2;
 
 impl Algorithm for MtSss {
-    const REMEMBERS: bool = true;
+    const MEMORY: Memory = Memory::Needed;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
@@ -36,7 +36,7 @@ impl Algorithm for MtSss {
 }
 
 impl Algorithm for MtSss2 {
-    const REMEMBERS: bool = true;
+    const MEMORY: Memory = Memory::Needed;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,

@@ -6,7 +6,7 @@
 use super::AlphaBeta2;
 use super::recursion::by_tests;
 use crate::model::{Game, Knowledge, Value, Window};
-use crate::run::{Algorithm, Finding, Probe, Walk};
+use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Starts at a guess and moves towards the value.
@@ -17,7 +17,7 @@ pub struct MtdF {
 }
 
 impl Algorithm for MtdF {
-    const REMEMBERS: bool = true;
+    const MEMORY: Memory = Memory::Needed;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,

@@ -1,29 +1,46 @@
 //! What the recursive algorithms share: entering a child, stored bounds, the line of play.
 
+use super::survey::Prospect;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::run::{Arrival, Finding, Probe, Walk};
 use crate::store::Store;
 
 /// One recursive search of a node.
 pub(super) trait Procedure {
-    /// Searches the node where the walk stands, of which the store knows `slot`. Returns sound
-    /// bounds that settle `window`: they close it, unless the walk was stopped.
+    /// Searches the node where the walk stands, of which `known` is known and which the store knows
+    /// as `slot`. Returns sound bounds that settle `window`: they close it, unless the walk was
+    /// stopped.
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         run: &mut Recursion<'_, '_, G, K, P, S>,
         slot: S::Slot,
+        known: Bounds,
         window: Window,
     ) -> Bounds;
 }
 
 /// The state of a recursive search.
-pub(super) struct Recursion<'r, 'w, G: Game, K, P, S> {
+pub(super) struct Recursion<'r, 'w, G: Game, K, P, S: Store<G>> {
     pub walk: &'r mut Walk<'w, G, K, P>,
     pub store: &'r mut S,
     /// Lists of moves that nobody uses at the moment.
     spare: Vec<Moves<G::Move>>,
     /// For each ply of the current path the best line from there on, last move first: a parent
-    /// takes over its child's line by exchanging the two and adding a move.
+    /// takes over its child's line by exchanging the two and adding a move. Not kept over a store
+    /// that shares positions: where it settles a node there is no line, so the line is found
+    /// afterwards.
     lines: Vec<Vec<G::Move>>,
+    /// Children of the nodes of the path that may have to be entered.
+    pub prospects: Vec<Prospect<S::Slot>>,
+    /// The best child of the root in the latest pass.
+    root_best: Option<usize>,
+}
+
+/// What came out below an inner node.
+pub(super) struct Joined {
+    /// What the children say about the node.
+    pub bounds: Bounds,
+    /// The best of them.
+    pub best: Option<usize>,
 }
 
 /// Every so many plies the recursion makes sure that there is stack left...
@@ -41,12 +58,21 @@ where
     S: Store<G>,
 {
     pub fn new(walk: &'r mut Walk<'w, G, K, P>, store: &'r mut S) -> Self {
-        Recursion { walk, store, spare: Vec::new(), lines: vec![Vec::new()] }
+        let (spare, lines) = (Vec::new(), vec![Vec::new()]);
+        Recursion { walk, store, spare, lines, prospects: Vec::new(), root_best: None }
     }
 
     /// The slot of the root.
     pub fn root(&mut self) -> S::Slot {
         self.store.root(self.walk.game(), self.walk.position(), self.walk.horizon())
+    }
+
+    /// The slot of the child where the walk stands.
+    #[inline]
+    pub fn slot_of_child(&mut self, parent: S::Slot, index: usize, siblings: usize) -> S::Slot {
+        let (game, position, horizon) =
+            (self.walk.game(), self.walk.position(), self.walk.horizon());
+        self.store.child(parent, index, siblings, game, position, horizon)
     }
 
     /// What is known of the node where the walk stands before it is searched.
@@ -68,34 +94,46 @@ where
     pub fn trimmed(
         &mut self,
         slot: S::Slot,
+        known: Bounds,
         window: Window,
-        children: impl FnOnce(&mut Self, &Moves<G::Move>, Kind, Window) -> Bounds,
+        children: impl FnOnce(&mut Self, &Moves<G::Move>, Kind, Window) -> Joined,
     ) -> Bounds {
-        let known = self.known(slot);
-        let mut moves = self.borrow_moves();
         let trimmed = window.clip(known);
-        let found = if !trimmed.is_open() {
-            known
+        self.begin_line();
+        let mut moves = self.borrow_moves();
+        let Joined { bounds, best } = if !trimmed.is_open() {
+            Joined { bounds: known, best: None }
         } else {
             match self.walk.arrive(&mut moves) {
-                Arrival::Leaf(value) => Bounds::point(value),
+                Arrival::Leaf(value) => Joined { bounds: Bounds::point(value), best: None },
                 Arrival::Inner(kind) => children(self, &moves, kind, trimmed),
             }
         };
         self.return_moves(moves);
-        let found = known.intersect(found);
-        self.store.tighten(slot, found);
+        if self.walk.ply() == 0 {
+            self.root_best = best;
+        }
+        let found = known.intersect(bounds);
+        self.store.tighten(slot, found, best);
         found
     }
 
-    /// A list to fill with moves, and the start of a new line.
+    /// The start of a new line.
     #[inline]
-    pub fn borrow_moves(&mut self) -> Moves<G::Move> {
+    pub fn begin_line(&mut self) {
+        if S::SHARES {
+            return;
+        }
         let ply = self.walk.ply() as usize;
         if self.lines.len() < ply + 2 {
             self.lines.resize_with(ply + 2, Vec::new);
         }
         self.lines[ply].clear();
+    }
+
+    /// A list to fill with moves.
+    #[inline]
+    pub fn borrow_moves(&mut self) -> Moves<G::Move> {
         self.spare.pop().unwrap_or_default()
     }
 
@@ -133,18 +171,30 @@ where
         parent: S::Slot,
         window: Window,
     ) -> Option<Bounds> {
+        self.step_into(moves, index, |run| {
+            let slot = run.slot_of_child(parent, index, moves.len());
+            let known = run.known(slot);
+            A::search(run, slot, known, window)
+        })
+    }
+
+    /// Does something at child `index`. Nothing if a limit forbids the step.
+    #[inline]
+    pub fn step_into<R>(
+        &mut self,
+        moves: &Moves<G::Move>,
+        index: usize,
+        there: impl FnOnce(&mut Self) -> R,
+    ) -> Option<R> {
         let mv = moves.as_slice()[index];
         let Some(undo) = self.walk.step(mv) else {
             self.forget_line();
             return None;
         };
-        let (game, position, horizon) =
-            (self.walk.game(), self.walk.position(), self.walk.horizon());
-        let slot = self.store.child(parent, index, moves.len(), game, position, horizon);
         let found = if self.walk.ply().is_multiple_of(STACK_CHECK) {
-            stacker::maybe_grow(STACK_LEFT, STACK_MORE, || A::search(self, slot, window))
+            stacker::maybe_grow(STACK_LEFT, STACK_MORE, || there(self))
         } else {
-            A::search(self, slot, window)
+            there(self)
         };
         self.walk.back(mv, undo);
         Some(found)
@@ -153,6 +203,9 @@ where
     /// The child just visited by `mv` is the best so far: its line becomes this node's.
     #[inline]
     pub fn promote(&mut self, mv: G::Move) {
+        if S::SHARES {
+            return;
+        }
         let ply = self.walk.ply() as usize;
         let (above, below) = self.lines.split_at_mut(ply + 1);
         std::mem::swap(&mut above[ply], &mut below[0]);
@@ -162,11 +215,13 @@ where
     /// The child that comes next is known without a line.
     #[inline]
     pub fn forget_line(&mut self) {
-        self.lines[self.walk.ply() as usize + 1].clear();
+        if !S::SHARES {
+            self.lines[self.walk.ply() as usize + 1].clear();
+        }
     }
 
     /// The line that the last search left at the root.
-    pub fn found_line(&mut self) -> Vec<G::Move> {
+    fn found_line(&mut self) -> Vec<G::Move> {
         let mut line = std::mem::take(&mut self.lines[0]);
         line.reverse();
         line
@@ -174,7 +229,7 @@ where
 
     /// The line that the store knows for a root with these bounds: at each node the child that is
     /// best by its bounds. Where the root's bounds have met, so have those of every node on the line.
-    pub fn stored_line(&mut self, root: S::Slot, mut bounds: Bounds) -> Vec<G::Move> {
+    fn stored_line(&mut self, root: S::Slot, mut bounds: Bounds) -> Vec<G::Move> {
         let mut slot = root;
         let mut way = Vec::new();
         let mut moves = Moves::new();
@@ -190,10 +245,13 @@ where
             }
             let mv = moves.as_slice()[best];
             way.push((mv, self.walk.replay(mv)));
-            let (game, position, horizon) =
-                (self.walk.game(), self.walk.position(), self.walk.horizon());
-            slot = self.store.child(slot, best, moves.len(), game, position, horizon);
+            slot = self.slot_of_child(slot, best, moves.len());
         }
+        self.walk_back(way)
+    }
+
+    /// Goes back to the root. Returns the moves of the way.
+    pub fn walk_back(&mut self, way: Vec<(G::Move, G::Undo)>) -> Vec<G::Move> {
         let line = way.iter().map(|&(mv, _)| mv).collect();
         for (mv, undo) in way.into_iter().rev() {
             self.walk.back(mv, undo);
@@ -212,15 +270,14 @@ pub(super) fn one_pass<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
     let slot = run.root();
     let mut bounds = run.known(slot);
     if window.clip(bounds).is_open() {
-        bounds = bounds.intersect(A::search(&mut run, slot, window));
+        bounds = bounds.intersect(A::search(&mut run, slot, bounds, window));
     }
-    let mut line = run.found_line();
+    let best = run.root_best;
+    let mut line = if S::SHARES { run.proven_line::<A>(bounds, best) } else { run.found_line() };
     if line.is_empty() {
         line = run.stored_line(slot, bounds);
     }
-    let (bytes, records) = (run.store.bytes(), run.store.records());
-    walk.note_memory(bytes, records);
-    Finding { bounds, line, gave_up: None }
+    finish(walk, store, bounds, line)
 }
 
 /// A search by repeated null windows ("is it at least this much?"). The driver keeps the root's
@@ -235,15 +292,35 @@ pub(super) fn by_tests<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
     let mut run = Recursion::new(walk, store);
     let slot = run.root();
     let mut bounds = run.known(slot);
+    // The child that has shown what the mover has for certain.
+    let mut best = None;
     while window.clip(bounds).is_open() && run.walk.stopped().is_none() {
         // Asking beyond the window that matters would be work for nothing.
         let test = next_test(bounds).min(window.beta).max(grain.above(window.alpha));
-        let found = A::search(&mut run, slot, Window::at_least(test, grain));
+        run.root_best = None;
+        let found = A::search(&mut run, slot, bounds, Window::at_least(test, grain));
+        let gained = match run.walk.turn() {
+            Kind::Max => found.lower > bounds.lower,
+            Kind::Min => found.upper < bounds.upper,
+            Kind::Chance => false,
+        };
+        if gained || best.is_none() {
+            best = run.root_best.or(best);
+        }
         bounds = bounds.intersect(found);
         run.walk.report(bounds);
     }
-    let line = run.stored_line(slot, bounds);
-    let (bytes, records) = (run.store.bytes(), run.store.records());
-    walk.note_memory(bytes, records);
+    let line =
+        if S::SHARES { run.proven_line::<A>(bounds, best) } else { run.stored_line(slot, bounds) };
+    finish(walk, store, bounds, line)
+}
+
+fn finish<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    walk: &mut Walk<'_, G, K, P>,
+    store: &S,
+    bounds: Bounds,
+    line: Vec<G::Move>,
+) -> Finding<G::Move> {
+    walk.note_memory(store.bytes(), store.records());
     Finding { bounds, line, gave_up: None }
 }

@@ -9,9 +9,9 @@
 //! the test has shown. Otherwise it fails low where the test's bound is the value already, and the
 //! line of play is lost.
 
-use super::recursion::{Procedure, Recursion, one_pass};
+use super::recursion::{Joined, Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Finding, Probe, Walk};
+use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Minimal-window search.
@@ -19,6 +19,8 @@ use crate::store::Store;
 pub struct Scout;
 
 impl Algorithm for Scout {
+    const MEMORY: Memory = Memory::Helpful;
+
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
         walk: &mut Walk<'_, G, K, P>,
@@ -33,9 +35,10 @@ impl Procedure for Scout {
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         run: &mut Recursion<'_, '_, G, K, P, S>,
         slot: S::Slot,
+        known: Bounds,
         window: Window,
     ) -> Bounds {
-        run.trimmed(slot, window, |run, moves, kind, window| {
+        run.trimmed(slot, known, window, |run, moves, kind, window| {
             children(run, slot, moves, kind, window)
         })
     }
@@ -47,9 +50,13 @@ fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     moves: &Moves<G::Move>,
     kind: Kind,
     mut window: Window,
-) -> Bounds {
+) -> Joined {
+    if S::SHARES {
+        return run.best_first::<Scout>(moves, slot, kind, window, true);
+    }
     let grain = run.walk.grain();
     let mut all: Option<Bounds> = None;
+    let mut best = None;
     for (i, &mv) in moves.as_slice().iter().enumerate() {
         let test = if i == 0 { window } else { window.beaten(kind, grain) };
         let mut found = run.visit::<Scout>(moves, i, slot, test);
@@ -63,9 +70,10 @@ fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         let child = found.unwrap_or_else(|| run.foreseen(moves, i, slot));
         if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
             run.promote(mv);
+            best = Some(i);
         }
         all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
         window = window.clip(child.assured(kind));
     }
-    all.expect("an inner node has children")
+    Joined { bounds: all.expect("an inner node has children"), best }
 }

@@ -197,7 +197,7 @@ where
                 match self.walk.arrive(&mut self.moves) {
                     Arrival::Leaf(value) => {
                         found = Bounds::point(value);
-                        self.store.tighten(slot, found);
+                        self.store.tighten(slot, found, None);
                     }
                     Arrival::Inner(kind) => {
                         self.bounds[child] = known;
@@ -323,7 +323,7 @@ where
         let child = (top.first + top.current) as usize;
         let found = self.bounds[child].intersect(join);
         self.bounds[child] = found;
-        self.store.tighten(done.slot, found);
+        self.store.tighten(done.slot, found, None);
         // All children of an open node can be done with only if somebody lied.
         if done.window.is_open() && done.window.clip(found).is_open() {
             self.give_up(Stop::Stalled);
@@ -346,7 +346,7 @@ where
     #[inline(never)]
     fn close_root(&mut self, root: &Place<S::Slot, G::Undo>) {
         self.root = self.root.intersect(root.join(&self.bounds, self.walk.range()));
-        self.store.tighten(root.slot, self.root);
+        self.store.tighten(root.slot, self.root, None);
         self.write_line(root);
         let best = self.best_move(root);
         if self.lines[0].last().copied() != best {

@@ -15,7 +15,7 @@ use super::grow::Growth;
 use super::guide::{Guide, Opening};
 use crate::model::{Bounds, Game, Grain, Knowledge, Value, Window};
 use crate::policy::{Node, Reads};
-use crate::run::{Algorithm, Finding, Probe, Walk};
+use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// FSSS-Minimax.
@@ -44,6 +44,8 @@ impl Fsss {
 }
 
 impl Algorithm for Fsss {
+    const MEMORY: Memory = Memory::Own;
+
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
         walk: &mut Walk<'_, G, K, P>,

@@ -175,7 +175,7 @@ where
                 Arrival::Leaf(value) => {
                     let point = Bounds::point(value);
                     self.arena.bounds[child as usize] = point;
-                    self.store.tighten(slot, point);
+                    self.store.tighten(slot, point, None);
                     if A::READS == Reads::Everything {
                         self.guide.learn(&mut self.arena.data[child as usize], value);
                     }
@@ -251,7 +251,7 @@ where
             let children = Bounds::of_children(link.kind(), &self.arena.bounds[link.range()]);
             known = known.intersect(children);
             self.arena.bounds[node as usize] = known;
-            self.store.tighten(slot, known);
+            self.store.tighten(slot, known, None);
         }
         known
     }
@@ -328,7 +328,7 @@ where
         let new = renew(top.kind, old, children, current, top.before, children[current]);
         if new != old {
             self.arena.bounds[top.node as usize] = new;
-            self.store.tighten(top.slot, new);
+            self.store.tighten(top.slot, new, None);
         }
         (old, new)
     }

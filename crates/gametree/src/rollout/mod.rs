@@ -10,7 +10,7 @@ pub use fsss::Fsss;
 
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::policy::{Policy, Reads};
-use crate::run::{Algorithm, Arrival, Finding, Probe, Walk};
+use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 use dive::Dive;
 use grow::Growth;
@@ -36,7 +36,7 @@ impl<M: Copy, T: Copy> Root<M, T> {
             Arrival::Inner(kind) => Ok(Root { slot, known, kind, moves }),
             Arrival::Leaf(value) => {
                 let bounds = Bounds::point(value);
-                store.tighten(slot, bounds);
+                store.tighten(slot, bounds, None);
                 Err(Finding { bounds, line: Vec::new(), gave_up: None })
             }
         }
@@ -83,6 +83,8 @@ impl<P: Policy> Rollout<P> {
 }
 
 impl<A: Policy> Algorithm for Rollout<A> {
+    const MEMORY: Memory = Memory::Own;
+
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
         walk: &mut Walk<'_, G, K, P>,

@@ -11,6 +11,9 @@ pub struct Counts {
     /// Steps from a parent to a child, revisits too; but not walking again along a path that the
     /// search has stored, and not a child that facts close before it is entered.
     pub nodes: u64,
+    /// Children that facts or the store settled before they were entered, where a search looks at
+    /// all children of a node first. They are not among the nodes.
+    pub settled: u64,
     /// Inner nodes entered where MAX moves.
     pub max_nodes: u64,
     /// Inner nodes entered where MIN moves.
@@ -30,6 +33,7 @@ impl Counts {
         Counts {
             leaves: self.leaves + other.leaves,
             nodes: self.nodes + other.nodes,
+            settled: self.settled + other.settled,
             max_nodes: self.max_nodes + other.max_nodes,
             min_nodes: self.min_nodes + other.min_nodes,
             chance_nodes: self.chance_nodes + other.chance_nodes,

@@ -1,15 +1,19 @@
 //! One search from question to answer: limits, counts, the walk through the game, and the outcome.
 
+mod algorithm;
 mod counts;
 mod limits;
 mod outcome;
 mod probe;
 mod search;
 mod walk;
+mod workspace;
 
+pub use algorithm::{Algorithm, Memory};
 pub use counts::Counts;
 pub use limits::Limits;
 pub use outcome::{Basis, Finding, Outcome, PerMove, SearchError, Stop};
 pub use probe::{Probe, Trace};
-pub use search::{Algorithm, Search};
+pub use search::Search;
 pub use walk::{Arrival, Walk};
+pub use workspace::{DEFAULT_TABLE, Storage, Workspace};

@@ -100,6 +100,8 @@ pub struct Outcome<M> {
     pub bounds: Bounds,
     /// What that rests on.
     pub basis: Basis,
+    /// After how many plies evaluations stood in; nothing if the game was played to its end.
+    pub horizon: Option<u32>,
     /// The best moves known, both sides playing well, from the root on.
     pub line: Vec<M>,
     /// Why the search ended.
@@ -140,6 +142,15 @@ pub enum SearchError {
     NoEvaluation,
     /// The game has chance nodes, which this algorithm does not take.
     Chance,
+    /// A table was asked for, but the game does not name its positions.
+    NoKeys,
+    /// There is no room for the smallest table, or the memory is not to be had.
+    NoRoom {
+        /// How much was asked for.
+        bytes: usize,
+        /// How much the smallest table takes.
+        needed: usize,
+    },
 }
 
 impl fmt::Display for SearchError {
@@ -152,6 +163,15 @@ impl fmt::Display for SearchError {
                 f.write_str("a horizon needs an evaluation, and this game has none")
             }
             SearchError::Chance => f.write_str("the game has chance nodes"),
+            SearchError::NoKeys => {
+                f.write_str("a table needs names of positions, and this game gives none")
+            }
+            SearchError::NoRoom { bytes, needed } if bytes < needed => {
+                write!(f, "{bytes} bytes are too few for a table: it needs at least {needed}")
+            }
+            SearchError::NoRoom { bytes, .. } => {
+                write!(f, "this machine has no {bytes} bytes left for a table")
+            }
         }
     }
 }

@@ -2,28 +2,12 @@
 
 use std::time::Duration;
 
-use super::{Basis, Counts, Finding, Limits, Outcome, PerMove, Probe, SearchError, Stop, Walk};
+use super::{
+    Algorithm, Basis, Counts, Finding, Limits, Memory, Outcome, PerMove, Probe, SearchError,
+};
+use super::{Stop, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Window};
 use crate::store::{Store, Tree};
-
-/// A way to answer a question. The registry lists those of this crate.
-pub trait Algorithm {
-    /// Whether the algorithm is meant to run over a store of its own (the tree of what it has
-    /// seen). Without one it is still exact, only slow.
-    const REMEMBERS: bool = false;
-
-    /// Whether the algorithm takes chance nodes.
-    const TAKES_CHANCE: bool = false;
-
-    /// Searches from where `walk` stands until the root's value is known or known to lie outside of
-    /// `window`, or until the walk is stopped. The bounds found are sound in any case.
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-        &mut self,
-        walk: &mut Walk<'_, G, K, P>,
-        window: Window,
-        store: &mut S,
-    ) -> Finding<G::Move>;
-}
 
 /// A question: which game, which position, which values matter, how far to look, what to spend.
 ///
@@ -44,9 +28,23 @@ pub struct Search<'a, G: Game, K = (), P = ()> {
     probe: P,
     position: G::Position,
     window: Window,
-    horizon: Option<u32>,
-    range: Bounds,
+    terms: Terms,
     limits: Limits,
+}
+
+/// What everything below a search keeps to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    /// After how many plies evaluations stand in.
+    pub horizon: Option<u32>,
+    /// Whether nearer horizons are tried first.
+    pub deepening: bool,
+    /// What contains every leaf.
+    pub range: Bounds,
+    /// Whether the game's facts count.
+    pub facts: bool,
+    /// Whether more is asked for than the best move.
+    pub line: bool,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -58,8 +56,13 @@ impl<'a, G: Game> Search<'a, G> {
             probe: (),
             position: game.start(),
             window: Window::FULL,
-            horizon: None,
-            range: game.values().range,
+            terms: Terms {
+                horizon: None,
+                deepening: false,
+                range: game.values().range,
+                facts: true,
+                line: true,
+            },
             limits: Limits::none(),
         }
     }
@@ -82,13 +85,35 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
     /// Looks `plies` moves ahead and evaluates there.
     #[must_use]
     pub fn horizon(self, plies: u32) -> Self {
-        Search { horizon: Some(plies), ..self }
+        Search { terms: Terms { horizon: Some(plies), ..self.terms }, ..self }
+    }
+
+    /// Looks one move ahead, then two, and so on, as far as `plies`: iterative deepening. What was
+    /// learned at one horizon tells the next where to look first; a search that is stopped has the
+    /// answer of the horizon before. A horizon beyond the end of the game is none: then the answer is
+    /// a proof.
+    #[must_use]
+    pub fn deepen(self, plies: u32) -> Self {
+        Search { terms: Terms { horizon: Some(plies), deepening: true, ..self.terms }, ..self }
     }
 
     /// States a range that contains every leaf, its ends included, in place of the game's own.
     #[must_use]
     pub fn range(self, range: Bounds) -> Self {
-        Search { range, ..self }
+        Search { terms: Terms { range, ..self.terms }, ..self }
+    }
+
+    /// Leaves out of account what the game states beyond its rules: see what the facts are worth.
+    #[must_use]
+    pub fn without_facts(self) -> Self {
+        Search { terms: Terms { facts: false, ..self.terms }, ..self }
+    }
+
+    /// Asks for no more than the best move. Searches over a table, which have to work out the line
+    /// of play when all else is done, then save that work.
+    #[must_use]
+    pub fn without_line(self) -> Self {
+        Search { terms: Terms { line: false, ..self.terms }, ..self }
     }
 
     /// Limits what the search may spend.
@@ -100,24 +125,36 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
     /// Uses an evaluation and an order of moves.
     #[must_use]
     pub fn knowledge<L: Knowledge<G>>(self, knowledge: &'a L) -> Search<'a, G, L, P> {
-        let Search { game, probe, position, window, horizon, range, limits, .. } = self;
-        Search { game, knowledge, probe, position, window, horizon, range, limits }
+        let Search { game, probe, position, window, terms, limits, .. } = self;
+        Search { game, knowledge, probe, position, window, terms, limits }
     }
 
     /// Lets somebody watch.
     pub fn probe<Q: Probe<G>>(self, probe: &'a mut Q) -> Search<'a, G, K, &'a mut Q> {
-        let Search { game, knowledge, position, window, horizon, range, limits, .. } = self;
-        Search { game, knowledge, probe, position, window, horizon, range, limits }
+        let Search { game, knowledge, position, window, terms, limits, .. } = self;
+        Search { game, knowledge, probe, position, window, terms, limits }
     }
 }
 
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
+impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
+    pub(super) fn game(&self) -> &'a G {
+        self.game
+    }
+
+    pub(super) fn memory_limit(&self) -> Option<usize> {
+        self.limits.memory
+    }
+
+    pub(super) fn has_horizon(&self) -> bool {
+        self.terms.horizon.is_some()
+    }
+
     /// Answers the question.
     ///
     /// # Errors
     /// If the question has no answer: see [`SearchError`]. Running out of limits is not an error.
     pub fn run<A: Algorithm>(self, algorithm: &mut A) -> Result<Outcome<G::Move>, SearchError> {
-        if A::REMEMBERS {
+        if A::MEMORY == Memory::Needed {
             let mut store = Tree::new(self.limits.memory.unwrap_or(usize::MAX));
             self.run_over(algorithm, &mut store)
         } else {
@@ -137,28 +174,75 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         if self.game.has_chance() && !A::TAKES_CHANCE {
             return Err(SearchError::Chance);
         }
-        let Search { game, knowledge, position, window, horizon, range, limits, .. } = self;
-        let root = position.clone();
-        let probe = &mut self.probe;
-        let mut walk = Walk::new(game, knowledge, probe, position, horizon, range, limits);
+        match self.terms.horizon {
+            Some(plies) if self.terms.deepening => self.run_deeper(algorithm, store, plies),
+            horizon => self.ask(algorithm, store, horizon, self.limits.clone()),
+        }
+    }
+
+    /// Raises the horizon step by step.
+    fn run_deeper<A: Algorithm, S: Store<G>>(
+        &mut self,
+        algorithm: &mut A,
+        store: &mut S,
+        plies: u32,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        let left = self.game.plies_left(&self.position).unwrap_or(u32::MAX);
+        let mut last: Option<Outcome<G::Move>> = None;
+        let (mut spent, mut elapsed) = (Counts::default(), Duration::ZERO);
+        for horizon in plies.min(1)..=plies {
+            let to_the_end = horizon >= left;
+            let limits = self.limits.less(&spent, elapsed);
+            let next = self.ask(algorithm, store, (!to_the_end).then_some(horizon), limits)?;
+            (spent, elapsed) = (spent.plus(next.counts), elapsed + next.elapsed);
+            let complete = next.stop.is_answer();
+            let before = last.take();
+            last = Some(match before {
+                Some(before) if !complete => Outcome { stop: next.stop, ..before },
+                _ => next,
+            });
+            if !complete || to_the_end {
+                break;
+            }
+        }
+        let last = last.expect("there is a horizon to try");
+        Ok(Outcome { counts: spent, elapsed, ..last })
+    }
+
+    /// Answers the question as far as one horizon.
+    fn ask<A: Algorithm, S: Store<G>>(
+        &mut self,
+        algorithm: &mut A,
+        store: &mut S,
+        horizon: Option<u32>,
+        limits: Limits,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        let (window, terms) = (self.window, Terms { horizon, ..self.terms });
+        let (game, knowledge, probe) = (self.game, self.knowledge, &mut self.probe);
+        let mut walk = Walk::new(game, knowledge, probe, self.position.clone(), terms, limits);
         let mut found = if walk.may_go_on() {
             algorithm.search(&mut walk, window, store)
         } else {
-            Finding { bounds: range, line: Vec::new(), gave_up: None }
+            Finding { bounds: terms.range, line: Vec::new(), gave_up: None }
         };
         if found.line.is_empty() && !found.bounds.is_closed() {
-            found.line.extend(first_move(game, knowledge, &root));
+            found.line.extend(first_move(game, knowledge, &self.position));
         }
         walk.report(found.bounds);
         let (counts, elapsed, stopped) = walk.finish()?;
         let answered = !window.clip(found.bounds).is_open();
-        let basis = if horizon.is_some() { Basis::Horizon } else { Basis::Proof };
+        let basis = match horizon {
+            Some(_) => Basis::Horizon,
+            None if store.rests_on_hashes() => Basis::Hash,
+            None => Basis::Proof,
+        };
         let stop = match (answered, horizon) {
             (true, None) => Stop::Closed,
             (true, Some(_)) => Stop::Horizon,
             (false, _) => found.gave_up.or(stopped).unwrap_or(Stop::Stalled),
         };
-        Ok(Outcome { bounds: found.bounds, basis, line: found.line, stop, counts, elapsed })
+        let Finding { bounds, line, .. } = found;
+        Ok(Outcome { bounds, basis, horizon, line, stop, counts, elapsed })
     }
 
     /// Answers the question for every move of the position, one by one, all within one set of
@@ -187,8 +271,10 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
                 probe: &mut self.probe,
                 position: child,
                 window: self.window,
-                horizon: self.horizon.map(|plies| plies.saturating_sub(1)),
-                range: self.range,
+                terms: Terms {
+                    horizon: self.terms.horizon.map(|plies| plies.saturating_sub(1)),
+                    ..self.terms
+                },
                 limits: self.limits.less(&spent, elapsed),
             })?;
             spent = spent.plus(outcome.counts);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::limits::Budget;
+use super::search::Terms;
 use super::{Counts, Limits, Probe, SearchError, Stop};
 use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Moves, Turn, Value};
 
@@ -30,6 +31,8 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     /// The ply at which evaluations stand in for the rest of the game.
     horizon: u32,
     range: Bounds,
+    facts: bool,
+    wants_line: bool,
     counts: Counts,
     budget: Budget,
     stop: Option<Stop>,
@@ -42,8 +45,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         knowledge: &'a K,
         probe: &'a mut P,
         position: G::Position,
-        horizon: Option<u32>,
-        range: Bounds,
+        terms: Terms,
         limits: Limits,
     ) -> Self {
         Walk {
@@ -52,8 +54,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             probe,
             position,
             ply: 0,
-            horizon: horizon.unwrap_or(u32::MAX),
-            range,
+            horizon: terms.horizon.unwrap_or(u32::MAX),
+            range: terms.range,
+            // At a finite horizon the question is not about the game's true values, so facts about
+            // those do not count.
+            facts: terms.facts && terms.horizon.is_none(),
+            wants_line: terms.line,
             counts: Counts::default(),
             budget: Budget::new(limits),
             stop: None,
@@ -89,6 +95,19 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.range
     }
 
+    /// Whether anybody asks for more than the best move.
+    pub fn wants_line(&self) -> bool {
+        self.wants_line
+    }
+
+    /// Who decides where the walk stands; somebody else than a player if the game is over.
+    pub fn turn(&self) -> Kind {
+        match self.game.judge(&self.position) {
+            Turn::Inner(kind) => kind,
+            Turn::Terminal(_) => Kind::Chance,
+        }
+    }
+
     /// Whole numbers or any.
     pub fn grain(&self) -> Grain {
         // An evaluation need not keep to the grain of the game's own values.
@@ -116,18 +135,17 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.counts.peak_nodes = self.counts.peak_nodes.max(nodes as u64);
     }
 
-    /// Admissible bounds of the current position. At a finite horizon the question is not about
-    /// the game's true values, so facts about those do not count.
+    /// Admissible bounds of the current position, where facts count.
     #[inline]
     pub fn facts(&self) -> Bounds {
-        if self.horizon == u32::MAX { self.game.facts(&self.position) } else { Bounds::UNBOUNDED }
+        if self.facts { self.game.facts(&self.position) } else { Bounds::UNBOUNDED }
     }
 
     /// Admissible bounds of the child behind move `index` of a list filled by
     /// [`arrive`](Walk::arrive).
     #[inline]
     pub fn child_facts(&self, moves: &Moves<G::Move>, index: usize) -> Bounds {
-        if moves.has_facts() && self.horizon == u32::MAX {
+        if self.facts && moves.has_facts() {
             self.range.intersect(moves.fact(index))
         } else {
             self.range
@@ -259,6 +277,18 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     pub fn back(&mut self, mv: G::Move, undo: G::Undo) {
         self.ply -= 1;
         self.game.undo(&mut self.position, mv, undo);
+    }
+
+    /// How promising the move looks that led to where the walk stands, to the one who made it.
+    #[inline]
+    pub fn promise(&self) -> i32 {
+        self.knowledge.promise(self.game, &self.position)
+    }
+
+    /// A child was settled by what is known of it, without a step.
+    #[inline]
+    pub(crate) fn note_settled(&mut self) {
+        self.counts.settled += 1;
     }
 
     /// Tells the probe what is known of the root.

@@ -1,9 +1,14 @@
 //! Where bounds are remembered.
 
 mod arena;
+mod packed;
+mod record;
+mod table;
 mod tree;
+mod wide;
 
 pub(crate) use arena::{Arena, Link, ROOT};
+pub use table::{Slot, Table};
 pub use tree::Tree;
 
 use crate::model::{Bounds, Game};
@@ -23,6 +28,10 @@ pub trait Store<G: Game> {
 
     /// Whether [`peek`](Store::peek) ever knows anything.
     const PEEKS: bool = false;
+
+    /// Whether positions are found again however they are reached: then it pays to look up all
+    /// children of a node before one of them is entered.
+    const SHARES: bool = false;
 
     /// The slot of the position at which a search starts.
     fn root(&mut self, game: &G, position: &G::Position, horizon: Option<u32>) -> Self::Slot;
@@ -47,8 +56,21 @@ pub trait Store<G: Game> {
         Bounds::UNBOUNDED
     }
 
-    /// Something was learned: the record becomes its intersection with `bounds`.
-    fn tighten(&mut self, slot: Self::Slot, bounds: Bounds);
+    /// The number of the child that was best when the position was last searched. A hint: nothing
+    /// is promised.
+    fn best_child(&self, slot: Self::Slot) -> Option<usize> {
+        let _ = slot;
+        None
+    }
+
+    /// Something was learned: the record becomes its intersection with `bounds`, and `best` its best
+    /// child, if that is known.
+    fn tighten(&mut self, slot: Self::Slot, bounds: Bounds, best: Option<usize>);
+
+    /// Whether positions may have been mistaken for others.
+    fn rests_on_hashes(&self) -> bool {
+        false
+    }
 
     /// The most memory, in bytes, that was held at one time.
     fn bytes(&self) -> usize {
@@ -77,5 +99,5 @@ impl<G: Game> Store<G> for () {
     }
 
     #[inline]
-    fn tighten(&mut self, (): (), _: Bounds) {}
+    fn tighten(&mut self, (): (), _: Bounds, _: Option<usize>) {}
 }

@@ -99,7 +99,7 @@ impl<G: Game> Store<G> for Tree {
     }
 
     #[inline]
-    fn tighten(&mut self, slot: Option<u32>, bounds: Bounds) {
+    fn tighten(&mut self, slot: Option<u32>, bounds: Bounds, _: Option<usize>) {
         if let Some(node) = slot {
             let record = &mut self.arena.bounds[node as usize];
             *record = record.intersect(bounds);

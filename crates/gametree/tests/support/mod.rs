@@ -9,14 +9,12 @@
 use std::cell::Cell;
 use std::fmt;
 
-use gametree::classic::{AlphaBeta, AlphaBeta2, Minimax, MtSss, MtSss2, MtdF, Scout};
-use gametree::policy::{Leftmost, MaxUpper, Random};
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::run::Algorithm;
 use gametree::store::Store;
 use gametree::{
-    Bounds, Counts, Fsss, Game, Moves, Outcome, Probe, Rollout, Search, SearchError, Stop, Turn,
-    Value, Values, Window,
+    Bounds, Counts, Game, Moves, Outcome, Probe, Search, SearchError, Stop, Turn, Value, Values,
+    Window,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -477,7 +475,7 @@ impl<const PEEKS: bool> Store<Explicit> for Shelf<'_, PEEKS> {
         if PEEKS { self.look(self.tree.children(parent)[index]) } else { Bounds::UNBOUNDED }
     }
 
-    fn tighten(&mut self, node: usize, learned: Bounds) {
+    fn tighten(&mut self, node: usize, learned: Bounds, _: Option<usize>) {
         let learned = pair(learned);
         let value = self.values[node];
         assert!(contains(learned, value), "node {node} is {value}, told {learned:?}");
@@ -549,7 +547,7 @@ impl Store<Explicit> for Liar<'_> {
         self.look(self.tree.children(parent)[index])
     }
 
-    fn tighten(&mut self, node: usize, learned: Bounds) {
+    fn tighten(&mut self, node: usize, learned: Bounds, _: Option<usize>) {
         let (lower, upper) = self.lies[node];
         let (low, high) = pair(learned);
         self.lies[node] = (lower.max(low), upper.min(high));
@@ -688,45 +686,14 @@ pub fn is_rollout(spec: &Spec) -> bool {
     spec.entry().name.starts_with("rollout:") || spec.entry().name == "fsss"
 }
 
-/// Runs the algorithm of a spec over a store, which the registry itself has no way to do.
-///
-/// # Panics
-/// For an algorithm that is not listed here yet: add it.
+/// Runs the algorithm of a spec over a store.
 pub fn run_spec_over<S: Store<Explicit>>(
     game: &Explicit,
     question: Question<'_>,
     spec: &Spec,
     store: &mut S,
 ) -> Report {
-    fn go<A: Algorithm, S: Store<Explicit>>(
-        game: &Explicit,
-        question: Question<'_>,
-        mut algorithm: A,
-        store: &mut S,
-    ) -> Report {
-        watched(game, question, |search| search.run_over(&mut algorithm, store)).unwrap()
-    }
-    let parameter = |key: &str| spec.get(key).unwrap();
-    match spec.entry().name {
-        "minimax" => go(game, question, Minimax, store),
-        "alphabeta" => go(game, question, AlphaBeta, store),
-        "alphabeta2" => go(game, question, AlphaBeta2, store),
-        "mt-sss" => go(game, question, MtSss, store),
-        "mt-sss2" => go(game, question, MtSss2, store),
-        "mtd-f" => {
-            let guess = value(parameter("guess").parse().unwrap());
-            go(game, question, MtdF { guess }, store)
-        }
-        "scout" => go(game, question, Scout, store),
-        "fsss" => go(game, question, Fsss::new(), store),
-        "rollout:leftmost" => go(game, question, Rollout::new(Leftmost), store),
-        "rollout:max-upper" => go(game, question, Rollout::new(MaxUpper), store),
-        "rollout:random" => {
-            let policy = Random::new(parameter("seed").parse().unwrap());
-            go(game, question, Rollout::new(policy), store)
-        }
-        other => panic!("'{other}' is new: list it here"),
-    }
+    watched(game, question, |search| search.run_spec_over(spec, store)).unwrap()
 }
 
 /// Whether `part` is what is left of `whole` after dropping some of its items.

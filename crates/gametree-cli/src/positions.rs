@@ -1,0 +1,276 @@
+//! `gametree solve --positions`: many positions, one after the other.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use gametree::job::{AnyGame, Job, JobError, Report};
+use gametree::{Basis, Counts, Kind, Limits, Stop, Value, Workspace};
+use serde::Serialize;
+use serde_json::{Number, json};
+
+use crate::args::{Format, Solve};
+use crate::progress::{Bar, interrupt_flag};
+use crate::solve::explain;
+use crate::{Ending, json, print, text};
+
+/// A line of the file.
+struct Entry {
+    number: usize,
+    position: String,
+    /// For the side to move.
+    expected: Option<Value>,
+}
+
+/// What came of it.
+#[derive(Serialize)]
+struct Row<'a> {
+    line: usize,
+    position: &'a str,
+    value: Option<Number>,
+    lower: Option<Number>,
+    upper: Option<Number>,
+    basis: &'static str,
+    #[serde(rename = "move")]
+    best: Option<&'a str>,
+    /// For the side to move, as in the file.
+    expected: Option<Number>,
+    right: Option<bool>,
+    leaves: u64,
+    nodes: u64,
+    settled: u64,
+    seconds: f64,
+    stop: &'static str,
+}
+
+/// What is told at the end.
+#[derive(Default)]
+struct Summary {
+    solved: usize,
+    wrong: Vec<String>,
+    checked: usize,
+    open: usize,
+    counts: Counts,
+    elapsed: Duration,
+    interrupted: bool,
+}
+
+/// Solves every position of the file and prints a row each.
+pub fn run(
+    arguments: &Solve,
+    file: &Path,
+    game: &dyn AnyGame,
+    job: &Job,
+) -> Result<(String, Ending), String> {
+    let entries = read(file)?;
+    let format = arguments.question.format;
+    let mut workspace = Workspace::new(arguments.store.into());
+    let mut bar = Bar::new(arguments.question.quiet, entries.len());
+    let mut summary = Summary::default();
+    let mut rows = Vec::new();
+    for entry in &entries {
+        if arguments.reset {
+            workspace.clear();
+        }
+        let limits = Limits { stop: Some(interrupt_flag()), ..job.limits.clone() };
+        let position = Some(entry.position.clone()).filter(|position| position != "start");
+        let job = Job { position, limits, line: false, ..job.clone() };
+        let report = game.run_in(&job, &mut bar, &mut workspace).map_err(|error| {
+            let reason = match error {
+                JobError::Position(error) => error.to_string(),
+                error => explain(error, &job, &arguments.question.game),
+            };
+            format!("{}, line {}: {reason}", file.display(), entry.number)
+        })?;
+        let right = judge(entry, &report);
+        summary.add(entry, &report, right);
+        let row = row(entry, &report, right);
+        match format {
+            Format::Json => rows.push(serde_json::to_value(&row).map_err(|e| e.to_string())?),
+            Format::Jsonl => bar.above(|| print(&json::line(&row)))?,
+            Format::Text => bar.above(|| print(&for_people(entry, &report, right)))?,
+        }
+        bar.advance();
+        if report.stop == Stop::Interrupted {
+            summary.interrupted = true;
+            break;
+        }
+    }
+    drop(bar);
+    let output = match format {
+        Format::Json => json::line(&json!({
+            "schema": json::SCHEMA,
+            "game": arguments.question.game,
+            "positions": rows,
+            "summary": summary.data(),
+        })),
+        Format::Jsonl => json::line(&json!({ "summary": summary.data() })),
+        Format::Text => summary.for_people(entries.len()),
+    };
+    Ok((output, summary.ending()))
+}
+
+/// The lines of a file of positions. Empty lines and those that start with `#` say nothing.
+fn read(file: &Path) -> Result<Vec<Entry>, String> {
+    let name = file.display();
+    let text = fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let lines = text.lines().enumerate().filter(|(_, line)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    });
+    let entries: Vec<Entry> = lines
+        .map(|(i, line)| entry(i + 1, line).map_err(|e| format!("{name}, line {}: {e}", i + 1)))
+        .collect::<Result<_, _>>()?;
+    if entries.is_empty() { Err(format!("{name} has no positions")) } else { Ok(entries) }
+}
+
+fn entry(number: usize, line: &str) -> Result<Entry, String> {
+    let (position, value) = match line.split_once('\t') {
+        Some((position, value)) => (position.trim(), Some(value.trim())),
+        None => {
+            let mut fields = line.split_whitespace();
+            let (position, value) = (fields.next().unwrap_or_default(), fields.next());
+            if fields.next().is_some() {
+                return Err("should be a position, and after a blank its value if it is known (a \
+                     position with blanks ends with a tab)"
+                    .into());
+            }
+            (position, value)
+        }
+    };
+    let number_of = |text: &str| {
+        let value = text.parse().ok().and_then(Value::new).filter(|value| value.is_finite());
+        value.ok_or_else(|| format!("the value '{text}' should be a number"))
+    };
+    let expected = value.filter(|text| !text.is_empty()).map(number_of).transpose()?;
+    Ok(Entry { number, position: position.to_string(), expected })
+}
+
+/// Whether the value is the expected one; nothing if one of them is not known.
+fn judge(entry: &Entry, report: &Report) -> Option<bool> {
+    let expected = entry.expected?;
+    let expected = if report.turn == Some(Kind::Min) { -expected } else { expected };
+    // An interval that excludes the expected value is wrong even if it is open.
+    match report.bounds.exact() {
+        Some(value) => Some(value == expected),
+        None => (!report.bounds.contains(expected)).then_some(false),
+    }
+}
+
+fn row<'a>(entry: &'a Entry, report: &'a Report, right: Option<bool>) -> Row<'a> {
+    let (lower, upper) = json::ends(report.bounds);
+    let proven = report.bounds.exact().filter(|_| report.basis == Basis::Proof);
+    Row {
+        line: entry.number,
+        position: &entry.position,
+        value: proven.and_then(json::number),
+        lower,
+        upper,
+        basis: report.basis.name(),
+        best: report.line.first().map(String::as_str),
+        expected: entry.expected.and_then(json::number),
+        right,
+        leaves: report.counts.leaves,
+        nodes: report.counts.nodes,
+        settled: report.counts.settled,
+        seconds: report.elapsed.as_secs_f64(),
+        stop: report.stop.name(),
+    }
+}
+
+fn for_people(entry: &Entry, report: &Report, right: Option<bool>) -> String {
+    let value = text::interval(report.bounds);
+    let best = report.line.first().map_or("-", String::as_str);
+    let mark = match right {
+        Some(false) => "  WRONG",
+        _ if !report.stop.is_answer() => "  not finished",
+        _ => "",
+    };
+    let nodes = text::grouped(report.counts.nodes);
+    let time = text::seconds(report.elapsed);
+    format!("{}  {value}  move {best}  {nodes} nodes  {time}{mark}\n", entry.position)
+}
+
+impl Summary {
+    fn add(&mut self, entry: &Entry, report: &Report, right: Option<bool>) {
+        self.counts = self.counts.plus(report.counts);
+        self.elapsed += report.elapsed;
+        if report.stop.is_answer() {
+            self.solved += 1;
+        } else {
+            self.open += 1;
+        }
+        self.checked += usize::from(entry.expected.is_some() && right.is_some());
+        if right == Some(false) {
+            let expected = entry.expected.map_or(String::new(), |value| value.to_string());
+            let sign = if report.turn == Some(Kind::Min) { "MIN" } else { "MAX" };
+            self.wrong.push(format!(
+                "line {}: {} is {} for MAX; {expected} was expected for {sign}, who moves",
+                entry.number,
+                entry.position,
+                text::interval(report.bounds),
+            ));
+        }
+    }
+
+    fn ending(&self) -> Ending {
+        if !self.wrong.is_empty() {
+            Ending::Wrong
+        } else if self.open > 0 || self.interrupted {
+            Ending::CutShort
+        } else {
+            Ending::Answered
+        }
+    }
+
+    fn data(&self) -> serde_json::Value {
+        json!({
+            "solved": self.solved,
+            "checked": self.checked,
+            "wrong": self.wrong,
+            "unfinished": self.open,
+            "leaves": self.counts.leaves,
+            "nodes": self.counts.nodes,
+            "settled": self.counts.settled,
+            "seconds": self.elapsed.as_secs_f64(),
+            "peak_bytes": self.counts.peak_bytes,
+        })
+    }
+
+    fn for_people(&self, all: usize) -> String {
+        let mut out = format!("\npositions {} of {all} solved", self.solved);
+        if self.checked > 0 {
+            out += &format!(", {} of {} right", self.checked - self.wrong.len(), self.checked);
+        }
+        let rate = self.counts.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9);
+        out += &format!(
+            "\nwork      {} leaves, {} nodes ({} more settled from above), {}, {} nodes/s\n",
+            text::grouped(self.counts.leaves),
+            text::grouped(self.counts.nodes),
+            text::grouped(self.counts.settled),
+            text::seconds(self.elapsed),
+            text::grouped(rate as u64),
+        );
+        for wrong in &self.wrong {
+            out += &format!("wrong     {wrong}\n");
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_positions_with_or_without_a_value() {
+        let read = |line: &str| entry(1, line).map(|e| (e.position, e.expected));
+        assert_eq!(read("4455 -3"), Ok(("4455".into(), Some((-3).into()))));
+        assert_eq!(read("4455"), Ok(("4455".into(), None)));
+        assert_eq!(read("a1 b2\t0.5"), Ok(("a1 b2".into(), Value::new(0.5))));
+        assert_eq!(read("a1 b2\t"), Ok(("a1 b2".into(), None)));
+        assert!(read("1 2 3").unwrap_err().contains("tab"));
+        assert!(read("12 x").unwrap_err().contains("'x' should be a number"));
+        assert!(read("12 inf").is_err() && read("12 nan").is_err());
+    }
+}

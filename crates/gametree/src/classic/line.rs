@@ -1,0 +1,80 @@
+//! The line of play of a solved position, over a store that may have forgotten some of it.
+
+use super::recursion::{Procedure, Recursion};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
+use crate::run::Probe;
+use crate::store::Store;
+
+impl<G, K, P, S> Recursion<'_, '_, G, K, P, S>
+where
+    G: Game,
+    K: Knowledge<G>,
+    P: Probe<G>,
+    S: Store<G>,
+{
+    /// The line from the root, whose bounds are `bounds` and whose best child is `best` if that is
+    /// known. If the value is not known, that is the best move and no more.
+    ///
+    /// At each node some child is proven to be worth the root's value; what the store has forgotten
+    /// of that is proven once more by procedure `A`.
+    pub fn proven_line<A: Procedure>(
+        &mut self,
+        bounds: Bounds,
+        mut best: Option<usize>,
+    ) -> Vec<G::Move> {
+        let mut way = Vec::new();
+        let mut moves = Moves::new();
+        let mut slot = self.root();
+        while let Some(kind) = self.walk.look_around(&mut moves)
+            && kind != Kind::Chance
+        {
+            let better = match (best.take(), bounds.exact()) {
+                (Some(best), _) => Some(best),
+                (None, Some(value)) => self.worth::<A>(&moves, slot, kind, value),
+                (None, None) => None,
+            };
+            let Some(index) = better else { break };
+            let mv = moves.as_slice()[index];
+            way.push((mv, self.walk.replay(mv)));
+            slot = self.slot_of_child(slot, index, moves.len());
+            if !self.walk.wants_line() {
+                break;
+            }
+        }
+        self.walk_back(way)
+    }
+
+    /// A child that is worth `value`, the node's own, to the mover; nothing if the search is stopped
+    /// before one is found.
+    fn worth<A: Procedure>(
+        &mut self,
+        moves: &Moves<G::Move>,
+        slot: S::Slot,
+        kind: Kind,
+        value: Value,
+    ) -> Option<usize> {
+        let enough = |found: Bounds| {
+            if kind.maximises() { found.lower >= value } else { found.upper <= value }
+        };
+        let hint = self.store.best_child(slot).filter(|&hint| hint < moves.len());
+        let order = || hint.into_iter().chain((0..moves.len()).filter(move |&i| Some(i) != hint));
+        if let Some(known) = order().find(|&index| {
+            let mv = moves.as_slice()[index];
+            let undo = self.walk.replay(mv);
+            let slot = self.slot_of_child(slot, index, moves.len());
+            let known = self.known(slot);
+            self.walk.back(mv, undo);
+            enough(known.intersect(self.walk.child_facts(moves, index)))
+        }) {
+            return Some(known);
+        }
+        let grain = self.walk.grain();
+        // "At least the value" for MAX, "not more than the value" for MIN.
+        let test = if kind.maximises() { value } else { grain.above(value) };
+        let window = Window::at_least(test, grain);
+        order().find(|&index| {
+            let found = self.visit_always::<A>(moves, index, slot, window);
+            found.is_some_and(enough)
+        })
+    }
+}

@@ -1,0 +1,69 @@
+//! `mtd-bi`: null windows that divide the root's interval (Plaat, Schaeffer, Pijls, de Bruin 1996,
+//! "MTD(bi)"), over Algorithm 5 of Huang 2015.
+//!
+//! Contract: as `alphabeta2`.
+//!
+//! Departure from print: not the middle of the interval is asked for, but a point two thirds of the
+//! way from nought to the end that is further off. Most games are balanced around nought, and large
+//! values are easily refuted; on Connect Four this takes a fifth of the nodes of halving.
+
+use super::AlphaBeta2;
+use super::recursion::by_tests;
+use crate::model::{Bounds, Game, Grain, Knowledge, Value, Window};
+use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::store::Store;
+
+/// Divides what is possible until one value is left.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MtdBi;
+
+/// How far from nought to the far end the next question lies.
+const SHARE: f64 = 2.0 / 3.0;
+
+impl Algorithm for MtdBi {
+    const MEMORY: Memory = Memory::Needed;
+
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        let grain = walk.grain();
+        by_tests::<AlphaBeta2, _, _, _, _>(walk, window, store, |root| division(root, grain))
+    }
+}
+
+/// A value above the lower bound, up to the upper one.
+fn division(root: Bounds, grain: Grain) -> Value {
+    let (lower, upper) = (root.lower.get(), root.upper.get());
+    let point = match (lower.is_finite(), upper.is_finite()) {
+        (false, false) => 0.0,
+        // Ever further out, until it is bounded.
+        (true, false) => (2.0 * lower).max(1.0),
+        (false, true) => (2.0 * upper).min(-1.0),
+        (true, true) if upper > -lower => SHARE * upper,
+        (true, true) => SHARE * lower,
+    };
+    let point = if grain == Grain::Integer { point.ceil() } else { point };
+    let point = Value::new(point).expect("finite times finite");
+    point.max(grain.above(root.lower)).min(root.upper)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_question_divides() {
+        for (lower, upper) in [(-18, 18), (0, 1), (-1, 0), (17, 18), (-18, -17), (3, 9), (-9, 2)] {
+            let root = Bounds::new(lower.into(), upper.into()).unwrap();
+            let point = division(root, Grain::Integer);
+            assert!(root.lower < point && point <= root.upper, "{root}: {point}");
+        }
+        for root in [Bounds::UNBOUNDED, Bounds::at_least(5.into()), Bounds::at_most((-5).into())] {
+            let point = division(root, Grain::Real);
+            assert!(root.lower < point && point <= root.upper, "{root}: {point}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Looking at all children of a node before one of them is entered.
+//!
+//! Over a store that shares positions it pays to ask first what facts and store know of every child
+//! (one of them may settle the node at once: the "enhanced transposition cutoff" of Plaat, Schaeffer,
+//! Pijls and de Bruin 1996), and to enter the promising ones first.
+
+use super::recursion::{Joined, Procedure, Recursion};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::run::Probe;
+use crate::store::Store;
+
+/// A child that may have to be entered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prospect<T> {
+    /// What is known of it.
+    bounds: Bounds,
+    /// Its place in the list of moves.
+    index: u32,
+    promise: i32,
+    slot: T,
+}
+
+/// What was found out about the children of a node.
+struct Survey {
+    /// Where those that may have to be entered lie in the stack of prospects, the most promising
+    /// first.
+    first: usize,
+    /// What all children together say about the node.
+    all: Bounds,
+    /// What the children say that are done with.
+    done: Bounds,
+    /// The best of those.
+    best: Option<usize>,
+    /// Whether one child has settled the node, so that others were not even looked at.
+    settled: bool,
+    looked_up: bool,
+}
+
+/// Children are looked up in the store only as long as the game may go on for so many plies: below,
+/// searching costs less than looking up.
+const WORTH_LOOKING_UP: u32 = 8;
+
+impl Survey {
+    /// One more child is done with.
+    #[inline]
+    fn take(&mut self, kind: Kind, index: u32, found: Bounds) {
+        if self.best.is_none() || found.merit(kind) > self.done.merit(kind) {
+            self.best = Some(index as usize);
+        }
+        self.done = self.done.choice(found, kind.maximises());
+    }
+}
+
+impl<G, K, P, S> Recursion<'_, '_, G, K, P, S>
+where
+    G: Game,
+    K: Knowledge<G>,
+    P: Probe<G>,
+    S: Store<G>,
+{
+    /// Searches the children of the node where the walk stands by procedure `A`, the most promising
+    /// first. If `scouting`, each but the first is asked by a null window at first.
+    #[inline]
+    pub fn best_first<A: Procedure>(
+        &mut self,
+        moves: &Moves<G::Move>,
+        slot: S::Slot,
+        kind: Kind,
+        window: Window,
+        scouting: bool,
+    ) -> Joined {
+        let mut survey = self.survey(moves, slot, kind, window);
+        let mut window = window.clip(survey.all);
+        let grain = self.walk.grain();
+        let mut next = survey.first;
+        while next < self.prospects.len() && window.is_open() {
+            let child = self.prospects[next];
+            let scouts = scouting && next > survey.first;
+            let question = if scouts { window.beaten(kind, grain) } else { window };
+            let mut found = self.enter::<A>(moves, slot, &child, question, survey.looked_up);
+            if scouts && window.admits(found) && self.walk.stopped().is_none() {
+                let again = self.enter::<A>(moves, slot, &child, window, false);
+                found = found.intersect(again);
+            }
+            survey.take(kind, child.index, found);
+            window = window.clip(found.assured(kind));
+            next += 1;
+        }
+        let bounds = if next == self.prospects.len() && !survey.settled {
+            survey.done
+        } else {
+            survey.all.intersect(survey.done.assured(kind))
+        };
+        self.prospects.truncate(survey.first);
+        Joined { bounds, best: survey.best }
+    }
+
+    /// Searches a child; what is known of it if it is settled, or a limit forbids the step.
+    #[inline]
+    fn enter<A: Procedure>(
+        &mut self,
+        moves: &Moves<G::Move>,
+        parent: S::Slot,
+        child: &Prospect<S::Slot>,
+        window: Window,
+        looked_up: bool,
+    ) -> Bounds {
+        if !window.admits(child.bounds) {
+            return child.bounds;
+        }
+        let index = child.index as usize;
+        let found = self.step_into(moves, index, |run| {
+            // A new slot: the work on it begins now.
+            let slot = run.slot_of_child(parent, index, moves.len());
+            let known = if looked_up {
+                child.bounds
+            } else {
+                child.bounds.intersect(run.store.retrieve(slot))
+            };
+            A::search(run, slot, known, window)
+        });
+        found.unwrap_or(child.bounds)
+    }
+
+    /// Looks at the children of the node where the walk stands.
+    #[inline]
+    fn survey(
+        &mut self,
+        moves: &Moves<G::Move>,
+        slot: S::Slot,
+        kind: Kind,
+        window: Window,
+    ) -> Survey {
+        let maximise = kind.maximises();
+        let worst = if maximise { Bounds::LEAST } else { Bounds::MOST };
+        let left = self.walk.game().plies_left(self.walk.position());
+        let mut survey = Survey {
+            first: self.prospects.len(),
+            all: worst,
+            done: worst,
+            best: None,
+            settled: false,
+            looked_up: left.is_none_or(|plies| plies >= WORTH_LOOKING_UP),
+        };
+        for index in 0..moves.len() {
+            let mut bounds = self.walk.child_facts(moves, index);
+            if window.admits(bounds) {
+                let child = self.look_at(moves, index, bounds, slot);
+                if window.admits(child.bounds) {
+                    self.insert(survey.first, child);
+                    continue;
+                }
+                self.walk.note_settled();
+                bounds = child.bounds;
+            }
+            survey.take(kind, index as u32, bounds);
+            if !window.admits(survey.done.assured(kind)) {
+                survey.settled = true;
+                survey.all = survey.done.choice(self.walk.range(), maximise);
+                return survey;
+            }
+        }
+        if survey.looked_up {
+            self.look_up(&mut survey, kind, window);
+        }
+        survey.all = survey.done;
+        for child in &self.prospects[survey.first..] {
+            survey.all = survey.all.choice(child.bounds, maximise);
+        }
+        survey
+    }
+
+    /// Plays the move of a child and finds out what is known of it by itself.
+    #[inline]
+    fn look_at(
+        &mut self,
+        moves: &Moves<G::Move>,
+        index: usize,
+        bounds: Bounds,
+        parent: S::Slot,
+    ) -> Prospect<S::Slot> {
+        let mv = moves.as_slice()[index];
+        let undo = self.walk.replay(mv);
+        let child = Prospect {
+            bounds: bounds.intersect(self.walk.facts()),
+            index: index as u32,
+            promise: self.walk.promise(),
+            slot: self.slot_of_child(parent, index, moves.len()),
+        };
+        self.walk.back(mv, undo);
+        child
+    }
+
+    /// Takes in what the store knows of the prospects. All are looked up in one go, so that the
+    /// processor fetches them from memory at the same time.
+    #[inline]
+    fn look_up(&mut self, survey: &mut Survey, kind: Kind, window: Window) {
+        for child in &mut self.prospects[survey.first..] {
+            child.bounds = child.bounds.intersect(self.store.retrieve(child.slot));
+        }
+        let mut kept = survey.first;
+        for at in survey.first..self.prospects.len() {
+            let child = self.prospects[at];
+            if window.admits(child.bounds) {
+                self.prospects[kept] = child;
+                kept += 1;
+            } else {
+                self.walk.note_settled();
+                survey.take(kind, child.index, child.bounds);
+            }
+        }
+        self.prospects.truncate(kept);
+    }
+
+    /// Keeps the prospects of a node sorted, the most promising first, equals in their order.
+    #[inline]
+    fn insert(&mut self, first: usize, child: Prospect<S::Slot>) {
+        self.prospects.push(child);
+        let list = &mut self.prospects[first..];
+        let mut at = list.len() - 1;
+        while at > 0 && list[at - 1].promise < child.promise {
+            list[at] = list[at - 1];
+            at -= 1;
+        }
+        list[at] = child;
+    }
+}

@@ -1,0 +1,36 @@
+//! What an algorithm is.
+
+use super::{Finding, Probe, Walk};
+use crate::model::{Game, Knowledge, Window};
+use crate::store::Store;
+
+/// What a store is to an algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// It makes no difference.
+    Unused,
+    /// It saves work.
+    Helpful,
+    /// The same; and the algorithm keeps a tree of its own besides.
+    Own,
+    /// Without one the algorithm is still exact, but asks for the same leaves again and again.
+    Needed,
+}
+
+/// A way to answer a question. The registry lists those of this crate.
+pub trait Algorithm {
+    /// What a store is to it.
+    const MEMORY: Memory;
+
+    /// Whether the algorithm takes chance nodes.
+    const TAKES_CHANCE: bool = false;
+
+    /// Searches from where `walk` stands until the root's value is known or known to lie outside of
+    /// `window`, or until the walk is stopped. The bounds found are sound in any case.
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move>;
+}

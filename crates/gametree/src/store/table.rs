@@ -1,0 +1,186 @@
+//! A transposition table: fixed memory, one record a position, however it is reached.
+
+use super::Store;
+use super::packed::Packed;
+use super::record::Record;
+use super::wide::{LAST_GENERATION, Wide};
+use crate::model::{Bounds, Game, Grain, Key};
+
+/// Remembers positions by their keys in a fixed amount of memory: `[lower, upper]`, the best child,
+/// and how much work it took. When a place is full, records of little work make room.
+///
+/// Records of exact keys are proofs: two positions are never mistaken for each other, since a record
+/// names its whole key. If the game's keys are hashes, the table
+/// [says so](Store::rests_on_hashes), and so does an answer that was found with its help. A position
+/// without a key is not remembered.
+#[derive(Debug)]
+pub struct Table {
+    records: Records,
+    /// Which records are valid: those of older generations are void. Nought is never one.
+    generation: u16,
+    horizons: bool,
+    hashes: bool,
+    /// Slots handed out so far: the difference between two moments is the work between them.
+    clock: u64,
+}
+
+#[derive(Debug)]
+enum Records {
+    /// Eight bytes a record, for small keys and few values.
+    Packed(Packed),
+    /// Forty, for anything.
+    Wide(Wide),
+}
+
+/// Where the record of a position is, or would be; nothing is there for a position without a key.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// The key, as it is looked up: of two words, so that a slot is small.
+    key: Option<[u64; 2]>,
+    horizon: Option<u32>,
+    /// The table's clock when the slot was handed out.
+    since: u64,
+}
+
+impl Table {
+    /// The least memory with which any table can be made.
+    pub const SMALLEST: usize = Wide::SMALLEST;
+
+    /// An empty table of at most `bytes` for the positions of `game`, played to its end or, if
+    /// `horizons`, as far as one. Nothing if there is no room for a bucket of records, or the memory
+    /// is not to be had.
+    pub fn new<G: Game>(game: &G, bytes: usize, horizons: bool) -> Option<Table> {
+        let values = game.values();
+        // Evaluations may be any numbers.
+        let small = !horizons && values.grain == Grain::Integer;
+        let packed = if small { Packed::new(bytes, game.key_bits(), values.range) } else { None };
+        let records = match packed {
+            Some(packed) => Records::Packed(packed),
+            None => Records::Wide(Wide::new(bytes)?),
+        };
+        Some(Table { records, generation: 1, horizons, hashes: false, clock: 0 })
+    }
+
+    /// Whether records for horizons can be kept.
+    pub fn takes_horizons(&self) -> bool {
+        self.horizons
+    }
+
+    /// Forgets everything, at once.
+    pub fn clear(&mut self) {
+        self.hashes = false;
+        let last = match &self.records {
+            Records::Packed(records) => records.last_generation(),
+            Records::Wide(_) => LAST_GENERATION,
+        };
+        if self.generation < last {
+            self.generation += 1;
+            return;
+        }
+        // Otherwise the records of the first generation would come back.
+        match &mut self.records {
+            Records::Packed(records) => records.erase(),
+            Records::Wide(records) => records.erase(),
+        }
+        self.generation = 1;
+    }
+
+    #[inline]
+    fn slot<G: Game>(&mut self, game: &G, position: &G::Position, horizon: Option<u32>) -> Slot {
+        self.clock += 1;
+        let key = match game.key(position) {
+            Some(Key::Exact(key)) => Some(key),
+            Some(Key::Hash(key)) => {
+                self.hashes = true;
+                Some(key)
+            }
+            None => None,
+        };
+        let key = match &self.records {
+            Records::Packed(_) if horizon.is_some() => None,
+            Records::Packed(records) => key.map(|key| [records.mix(key), 0]),
+            Records::Wide(_) => key.map(|key| [key as u64, (key >> 64) as u64]),
+        };
+        Slot { key, horizon, since: self.clock }
+    }
+
+    #[inline]
+    fn find(&self, slot: Slot) -> Option<(Record, Option<u32>)> {
+        let [low, high] = slot.key?;
+        match &self.records {
+            Records::Packed(records) => {
+                records.find(low, self.generation).map(|record| (record, None))
+            }
+            Records::Wide(records) => records.find(whole([low, high]), self.generation),
+        }
+    }
+}
+
+fn whole([low, high]: [u64; 2]) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
+}
+
+impl<G: Game> Store<G> for Table {
+    type Slot = Slot;
+
+    const SHARES: bool = true;
+
+    #[inline]
+    fn root(&mut self, game: &G, position: &G::Position, horizon: Option<u32>) -> Slot {
+        self.slot(game, position, horizon)
+    }
+
+    #[inline]
+    fn child(
+        &mut self,
+        _: Slot,
+        _: usize,
+        _: usize,
+        game: &G,
+        position: &G::Position,
+        horizon: Option<u32>,
+    ) -> Slot {
+        self.slot(game, position, horizon)
+    }
+
+    #[inline]
+    fn retrieve(&self, slot: Slot) -> Bounds {
+        match self.find(slot) {
+            Some((record, horizon)) if horizon == slot.horizon => record.bounds,
+            _ => Bounds::UNBOUNDED,
+        }
+    }
+
+    #[inline]
+    fn best_child(&self, slot: Slot) -> Option<usize> {
+        self.find(slot)?.0.best.map(usize::from)
+    }
+
+    #[inline]
+    fn tighten(&mut self, slot: Slot, bounds: Bounds, best: Option<usize>) {
+        let Some(key) = slot.key else { return };
+        let best = best.and_then(|best| best.try_into().ok());
+        let (record, work) = (Record { bounds, best }, self.clock - slot.since);
+        if work == 0 {
+            // Nothing below was looked at: it is as cheap to find out again.
+            return;
+        }
+        match &self.records {
+            Records::Packed(records) => records.tighten(key[0], self.generation, record, work),
+            Records::Wide(records) => {
+                records.tighten(whole(key), self.generation, slot.horizon, record, work);
+            }
+        }
+    }
+
+    fn rests_on_hashes(&self) -> bool {
+        self.hashes
+    }
+
+    fn bytes(&self) -> usize {
+        match &self.records {
+            Records::Packed(records) => records.bytes(),
+            Records::Wide(records) => records.bytes(),
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Searches over a table: positions that are reached in several ways, tables that forget, keys that
+//! are only hashes, horizons.
+
+use gametree::registry::{ALGORITHMS, Spec};
+use gametree::store::Table;
+use gametree::{
+    Basis, Bounds, Game, Key, Knowledge, Limits, Moves, Search, SearchError, Stop, Storage, Turn,
+    Value, Values, Workspace,
+};
+
+/// A graph of positions without cycles: each has moves to later ones, and many ways lead to each.
+struct Graph {
+    nodes: Vec<Node>,
+    keys: Keys,
+    facts: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Keys {
+    Small,
+    Large,
+    Hash,
+}
+
+struct Node {
+    turn: Turn,
+    /// Later positions.
+    next: Vec<usize>,
+    value: i32,
+    /// What an observer thinks of it.
+    guess: i32,
+}
+
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % sides
+    }
+}
+
+impl Graph {
+    fn new(seed: u64, keys: Keys) -> Graph {
+        let mut dice = Dice(seed);
+        let size = 2 + dice.roll(60);
+        let mut nodes: Vec<Node> = Vec::new();
+        for i in 0..size {
+            let ends = i + 1 == size || (i > 3 && dice.roll(4) == 0);
+            let moves = if ends { 0 } else { 1 + dice.roll(4) };
+            let mut next: Vec<usize> =
+                (0..moves).map(|_| i + 1 + dice.roll((size - i - 1).min(6))).collect();
+            next.sort_unstable();
+            next.dedup();
+            let leaf = dice.roll(7) as i32 - 3;
+            let turn = match (ends, dice.roll(2)) {
+                (true, _) => Turn::over(leaf),
+                (false, 0) => Turn::MAX,
+                (false, _) => Turn::MIN,
+            };
+            nodes.push(Node { turn, next, value: leaf, guess: dice.roll(9) as i32 - 4 });
+        }
+        for i in (0..size).rev() {
+            let values = nodes[i].next.iter().map(|&n| nodes[n].value);
+            nodes[i].value = match nodes[i].turn {
+                Turn::Terminal(_) => nodes[i].value,
+                Turn::MAX => values.max().unwrap(),
+                _ => values.min().unwrap(),
+            };
+        }
+        Graph { nodes, keys, facts: dice.roll(2) == 0 }
+    }
+
+    /// The slow, obvious value as far as a horizon.
+    fn value_within(&self, node: usize, plies: u32) -> i32 {
+        let Node { turn, next, value, guess } = &self.nodes[node];
+        if let Turn::Terminal(_) = turn {
+            return *value;
+        }
+        if plies == 0 {
+            return *guess;
+        }
+        let values = next.iter().map(|&n| self.value_within(n, plies - 1));
+        if *turn == Turn::MAX { values.max().unwrap() } else { values.min().unwrap() }
+    }
+}
+
+impl Game for Graph {
+    type Position = usize;
+    type Move = usize;
+    type Undo = usize;
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn values(&self) -> Values {
+        Values::integers(-3, 3)
+    }
+
+    fn expand(&self, &at: &usize, moves: &mut Moves<usize>) -> Turn {
+        for &next in &self.nodes[at].next {
+            // Some children are stated to be what they are, some a little less exactly.
+            let value = self.nodes[next].value;
+            match (self.facts, next % 5) {
+                (true, 0) => moves.push_with(next, Bounds::point(value.into())),
+                (true, 1) => moves.push_with(next, Bounds::at_most((value + 1).into())),
+                _ => moves.push(next),
+            }
+        }
+        self.nodes[at].turn
+    }
+
+    fn play(&self, at: &mut usize, next: usize) -> usize {
+        std::mem::replace(at, next)
+    }
+
+    fn undo(&self, at: &mut usize, _: usize, before: usize) {
+        *at = before;
+    }
+
+    fn facts(&self, &at: &usize) -> Bounds {
+        if self.facts && at % 3 == 0 {
+            Bounds::at_least((self.nodes[at].value - 1).into())
+        } else {
+            Bounds::UNBOUNDED
+        }
+    }
+
+    fn key(&self, &at: &usize) -> Option<Key> {
+        Some(match self.keys {
+            Keys::Small => Key::Exact(at as u128),
+            Keys::Large => Key::Exact((at as u128) << 100 | 77),
+            Keys::Hash => Key::Hash(at as u128),
+        })
+    }
+
+    fn key_bits(&self) -> u32 {
+        if self.keys == Keys::Large { 128 } else { 7 }
+    }
+
+    fn plies_left(&self, &at: &usize) -> Option<u32> {
+        // Sometimes known, sometimes not; always true.
+        at.is_multiple_of(2).then_some((self.nodes.len() - at - 1) as u32)
+    }
+}
+
+impl Knowledge<Graph> for Graph {
+    fn evaluate(&self, _: &Graph, &at: &usize) -> Option<Value> {
+        Some(self.nodes[at].guess.into())
+    }
+
+    fn promise(&self, _: &Graph, &child: &usize) -> i32 {
+        self.nodes[child].guess
+    }
+}
+
+/// Evaluations reach further than values.
+fn range() -> Bounds {
+    Bounds::new((-4).into(), 4.into()).unwrap()
+}
+
+fn specs() -> impl Iterator<Item = Spec> {
+    ALGORITHMS.iter().map(|entry| Spec::parse(entry.name).unwrap())
+}
+
+fn check_line(graph: &Graph, line: &[usize], name: &str) {
+    let mut at = 0;
+    for &next in line {
+        assert!(graph.nodes[at].next.contains(&next), "{name}: {line:?} is not a line");
+        let (value, there) = (graph.nodes[0].value, graph.nodes[next].value);
+        assert_eq!(value, there, "{name}: {line:?} leaves the value");
+        at = next;
+    }
+    assert!(graph.nodes[at].next.is_empty(), "{name}: {line:?} stops too soon");
+}
+
+/// Forgetting costs time, never truth or termination.
+#[test]
+fn every_algorithm_is_exact_over_tables_of_any_size() {
+    for seed in 0..300 {
+        for keys in [Keys::Small, Keys::Large] {
+            let graph = Graph::new(seed, keys);
+            let expected = Some(graph.nodes[0].value.into());
+            for bytes in [Table::SMALLEST, 4 * Table::SMALLEST, 1 << 16] {
+                for spec in specs() {
+                    let mut table = Table::new(&graph, bytes, false).unwrap();
+                    for round in 0..2 {
+                        let search = Search::new(&graph).knowledge(&graph);
+                        let outcome = search.run_spec_over(&spec, &mut table).unwrap();
+                        let name = format!("{spec}, seed {seed}, {bytes} bytes, round {round}");
+                        assert_eq!(outcome.value(), expected, "{name}");
+                        let classic = ["alphabeta2", "mt-sss2", "mtd-f", "mtd-bi", "scout"];
+                        if classic.contains(&spec.entry().name) {
+                            check_line(&graph, &outcome.line, &name);
+                        } else if let Some(&mv) = outcome.line.first() {
+                            assert_eq!(graph.nodes[mv].value, graph.nodes[0].value, "{name}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One table serves one position after the other, and a cleared one remembers nothing.
+#[test]
+fn a_table_is_shared_and_cleared() {
+    let graph = Graph { facts: false, ..Graph::new(8, Keys::Small) };
+    let spec = Spec::parse("mtd-bi").unwrap();
+    let mut table = Table::new(&graph, 1 << 16, false).unwrap();
+    let mut solve = |table: &mut Table, node: usize| {
+        let search = Search::new(&graph).knowledge(&graph).position(node);
+        let outcome = search.run_spec_over(&spec, table).unwrap();
+        assert_eq!(outcome.value(), Some(graph.nodes[node].value.into()));
+        outcome.counts.nodes
+    };
+    let first = solve(&mut table, 0);
+    assert!(solve(&mut table, 0) < first, "a solved position is found");
+    // More often than there are generations.
+    for _ in 0..3_000 {
+        table.clear();
+    }
+    assert_eq!(solve(&mut table, 0), first);
+    for node in 0..graph.nodes.len() {
+        solve(&mut table, node);
+    }
+}
+
+#[test]
+fn answers_over_hashes_say_so() {
+    let graph = Graph { facts: false, ..Graph::new(8, Keys::Hash) };
+    for name in ["mtd-bi", "alphabeta2", "rollout:leftmost", "rollout:max-upper"] {
+        let spec = Spec::parse(name).unwrap();
+        let run = |storage: Storage| {
+            let search = Search::new(&graph).knowledge(&graph);
+            search.run_spec_in(&spec, &mut Workspace::new(storage)).unwrap()
+        };
+        let hashed = run(Storage::Auto);
+        assert_eq!((hashed.basis, hashed.value()), (Basis::Hash, None), "{name}");
+        assert_eq!(hashed.bounds.exact(), Some(graph.nodes[0].value.into()), "{name}");
+        let plain = run(Storage::Plain);
+        assert_eq!((plain.basis, plain.stop), (Basis::Proof, Stop::Closed), "{name}");
+    }
+}
+
+/// Bounds of one horizon are never mixed with those of another, nor with true ones.
+#[test]
+fn horizons_are_kept_apart() {
+    for seed in 0..200 {
+        let graph = Graph::new(seed, Keys::Small);
+        for spec in specs() {
+            let mut table = Table::new(&graph, 1 << 14, true).unwrap();
+            for plies in [2, 5, 1, 3, 2] {
+                let search = Search::new(&graph).knowledge(&graph).range(range()).horizon(plies);
+                let outcome = search.run_spec_over(&spec, &mut table).unwrap();
+                let expected = Value::from(graph.value_within(0, plies));
+                assert_eq!(outcome.bounds.exact(), Some(expected), "{spec} {seed} {plies}");
+                assert_eq!((outcome.basis, outcome.horizon), (Basis::Horizon, Some(plies)));
+                assert_eq!(outcome.value(), None, "an estimate is not a proof");
+                let search = Search::new(&graph).knowledge(&graph).range(range());
+                let outcome = search.run_spec_over(&spec, &mut table).unwrap();
+                assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{spec} {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn deepening_ends_with_the_last_horizon_or_a_proof() {
+    for seed in 0..200 {
+        let graph = Graph::new(seed, Keys::Large);
+        for spec in specs() {
+            for plies in [1, 4, 100] {
+                let search = Search::new(&graph).knowledge(&graph).range(range()).deepen(plies);
+                let outcome = search.run_spec_in(&spec, &mut Workspace::default()).unwrap();
+                let left = graph.plies_left(&0).unwrap();
+                let (horizon, stop, value) = if plies >= left {
+                    (None, Stop::Closed, graph.nodes[0].value)
+                } else {
+                    (Some(plies), Stop::Horizon, graph.value_within(0, plies))
+                };
+                assert_eq!(outcome.bounds.exact(), Some(value.into()), "{spec} {seed} {plies}");
+                assert_eq!((outcome.horizon, outcome.stop), (horizon, stop), "{spec} {seed}");
+            }
+        }
+    }
+}
+
+/// A budget that runs out leaves the answer of the horizon before, and its move.
+#[test]
+fn a_stopped_deepening_has_the_answer_of_the_horizon_before() {
+    for seed in 0..100 {
+        let graph = Graph::new(seed, Keys::Small);
+        for name in ["scout", "alphabeta2", "rollout:leftmost", "rollout:max-upper"] {
+            let spec = Spec::parse(name).unwrap();
+            for nodes in 1..40 {
+                let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+                let search = Search::new(&graph).knowledge(&graph).range(range());
+                let search = search.deepen(9).limits(limits);
+                let outcome = search.run_spec_in(&spec, &mut Workspace::default()).unwrap();
+                let value = match outcome.horizon {
+                    Some(plies) => graph.value_within(0, plies),
+                    None => graph.nodes[0].value,
+                };
+                assert!(outcome.bounds.contains(value.into()), "{spec} {seed} {nodes}");
+                assert!(outcome.counts.nodes <= nodes);
+                if outcome.stop == Stop::Nodes && outcome.horizon > Some(1) {
+                    assert!(outcome.bounds.is_closed(), "{spec} {seed} {nodes}");
+                }
+            }
+        }
+    }
+}
+
+/// Every stop leaves sound bounds, over a table too.
+#[test]
+fn a_spent_budget_over_a_table_is_sound() {
+    for seed in 0..100 {
+        let graph = Graph::new(seed, Keys::Small);
+        for spec in specs() {
+            let mut table = Table::new(&graph, 1 << 12, false).unwrap();
+            for nodes in [0, 1, 2, 3, 5, 8, 13, 21, 34] {
+                let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+                let search = Search::new(&graph).knowledge(&graph).limits(limits);
+                let outcome = search.run_spec_over(&spec, &mut table).unwrap();
+                let value = graph.nodes[0].value.into();
+                assert!(outcome.bounds.contains(value), "{spec} {seed} {nodes}");
+                assert!(outcome.counts.nodes <= nodes, "{spec} {seed} {nodes}");
+            }
+            // What it has left in the table is true.
+            let search = Search::new(&graph).knowledge(&graph);
+            let outcome = search.run_spec_over(&spec, &mut table).unwrap();
+            assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{spec} {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_made_is_refused() {
+    let graph = Graph::new(1, Keys::Small);
+    let run = |bytes: usize| {
+        let limits = Limits { memory: Some(bytes), ..Limits::none() };
+        let search = Search::new(&graph).knowledge(&graph).limits(limits);
+        search.run_spec_in(&Spec::parse("mtd-bi").unwrap(), &mut Workspace::default())
+    };
+    assert!(matches!(run(16), Err(SearchError::NoRoom { .. })), "{:?}", run(16));
+    assert!(run(Table::SMALLEST).is_ok());
+}
