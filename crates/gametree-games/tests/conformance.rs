@@ -7,7 +7,7 @@ use gametree::classic::Minimax;
 use gametree::job::{AnyGame, Job};
 use gametree::policy::Leftmost;
 use gametree::registry::Spec;
-use gametree::{Bounds, Game, Key, Moves, Notation, Rollout, Search, Turn, Value};
+use gametree::{Bounds, Game, Key, Moves, Notation, Rollout, Search, Turn, Value, Workspace};
 use gametree_games::GAMES;
 use gametree_games::connect4::Connect4;
 use gametree_games::ordered::{Order, OrderedTree};
@@ -184,7 +184,8 @@ fn no_game_is_forgotten() {
 #[test]
 fn erasing_the_type_changes_nothing() {
     let game = Connect4::new(4, 4).unwrap();
-    let typed = Search::new(&game).run(&mut Rollout::new(Leftmost)).unwrap();
+    let search = Search::new(&game).knowledge(&game);
+    let typed = search.run_in(&mut Rollout::new(Leftmost), &mut Workspace::default()).unwrap();
     let job = Job::new(Some(Spec::parse("rollout:leftmost").unwrap()));
     let erased = (&game as &dyn AnyGame).run(&job, &mut ()).unwrap();
     assert_eq!((erased.bounds, erased.counts), (typed.bounds, typed.counts));

@@ -4,6 +4,9 @@ use std::fmt;
 
 use super::{Game, Moves, Turn};
 
+/// How many legal moves a message lists.
+const MOST_LISTED: usize = 12;
+
 /// How a game writes its moves and positions.
 ///
 /// Only [`move_text`](Notation::move_text) is required: reading a move compares with the texts of
@@ -63,8 +66,10 @@ pub trait Notation: Game {
             if let Some(reason) = self.why_illegal(position, text) {
                 return NotationError(reason);
             }
-            let mut legal: Vec<String> = moves.as_slice().iter().take(12).map(written).collect();
-            if moves.len() > legal.len() {
+            let mut legal: Vec<String> = moves.as_slice().iter().map(written).collect();
+            legal.sort_unstable();
+            if legal.len() > MOST_LISTED {
+                legal.truncate(MOST_LISTED);
                 legal.push("...".into());
             }
             NotationError(format!("'{text}' is not a legal move here (legal: {})", legal.join(" ")))
