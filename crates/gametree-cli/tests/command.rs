@@ -35,7 +35,7 @@ fn tree(name: &str, text: &str) -> String {
     format!("tree:{}", file(name, text).display())
 }
 
-const ALGORITHMS: [&str; 12] = [
+const ALGORITHMS: [&str; 13] = [
     "minimax",
     "alphabeta",
     "alphabeta2",
@@ -44,6 +44,7 @@ const ALGORITHMS: [&str; 12] = [
     "mtd-f",
     "mtd-bi",
     "scout",
+    "df-pn",
     "fsss",
     "rollout:leftmost",
     "rollout:max-upper",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::classic::{AlphaBeta, AlphaBeta2, Minimax, MtSss, MtSss2, MtdBi, MtdF, Scout};
+use crate::classic::{AlphaBeta, AlphaBeta2, DfPn, Minimax, MtSss, MtSss2, MtdBi, MtdF, Scout};
 use crate::model::{Game, Knowledge, Value};
 use crate::policy::{Leftmost, MaxUpper, Random};
 use crate::rollout::{Fsss, Rollout};
@@ -103,6 +103,9 @@ algorithms! {
     "scout": Scout = |_s| Scout, [],
         "the first child in full, the others by a null window",
         "Pearl 1980; Reinefeld 1983";
+    "df-pn": DfPn = |_s| DfPn, [],
+        "proof-number search, depth first: where the fewest leaves decide",
+        "Nagai 2002; Allis et al. 1994";
     "fsss": Fsss = |_s| Fsss::new(), [],
         "FSSS-Minimax: rollouts that never leave alpha-beta's tree",
         "Weinstein, Littman, Goschin 2012, Algorithm 1";

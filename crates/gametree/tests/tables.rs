@@ -210,7 +210,7 @@ fn a_table_is_shared_and_cleared() {
     let graph = Graph { facts: false, ..Graph::new(8, Keys::Small) };
     let spec = Spec::parse("mtd-bi").unwrap();
     let mut table = Table::new(&graph, 1 << 16, false).unwrap();
-    let mut solve = |table: &mut Table, node: usize| {
+    let solve = |table: &mut Table, node: usize| {
         let search = Search::new(&graph).knowledge(&graph).position(node);
         let outcome = search.run_spec_over(&spec, table).unwrap();
         assert_eq!(outcome.value(), Some(graph.nodes[node].value.into()));

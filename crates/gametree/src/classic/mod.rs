@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod alphabeta2;
+mod df_pn;
 mod line;
 mod minimax;
 mod mt_sss;
@@ -13,6 +14,7 @@ mod survey;
 
 pub use alphabeta::AlphaBeta;
 pub use alphabeta2::AlphaBeta2;
+pub use df_pn::DfPn;
 pub use minimax::Minimax;
 pub use mt_sss::{MtSss, MtSss2};
 pub use mtd_bi::MtdBi;

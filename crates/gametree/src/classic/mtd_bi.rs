@@ -35,7 +35,7 @@ impl Algorithm for MtdBi {
 }
 
 /// A value above the lower bound, up to the upper one.
-fn division(root: Bounds, grain: Grain) -> Value {
+pub(super) fn division(root: Bounds, grain: Grain) -> Value {
     let (lower, upper) = (root.lower.get(), root.upper.get());
     let point = match (lower.is_finite(), upper.is_finite()) {
         (false, false) => 0.0,

@@ -1,7 +1,7 @@
 //! What the recursive algorithms share: entering a child, stored bounds, the line of play.
 
 use super::survey::Prospect;
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
 use crate::run::{Arrival, Finding, Probe, Walk};
 use crate::store::Store;
 
@@ -32,7 +32,7 @@ pub(super) struct Recursion<'r, 'w, G: Game, K, P, S: Store<G>> {
     /// Children of the nodes of the path that may have to be entered.
     pub prospects: Vec<Prospect<S::Slot>>,
     /// The best child of the root in the latest pass.
-    root_best: Option<usize>,
+    pub root_best: Option<usize>,
 }
 
 /// What came out below an inner node.
@@ -215,8 +215,8 @@ where
     /// The child that comes next is known without a line.
     #[inline]
     pub fn forget_line(&mut self) {
-        if !S::SHARES {
-            self.lines[self.walk.ply() as usize + 1].clear();
+        if let Some(line) = self.lines.get_mut(self.walk.ply() as usize + 1) {
+            line.clear();
         }
     }
 
@@ -280,13 +280,27 @@ pub(super) fn one_pass<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
     finish(walk, store, bounds, line)
 }
 
-/// A search by repeated null windows ("is it at least this much?"). The driver keeps the root's
-/// bounds itself, and each answer moves one of them, so it ends whatever the store forgets.
+/// A search by repeated null windows ("is it at least this much?"), answered by a procedure.
 pub(super) fn by_tests<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     walk: &mut Walk<'_, G, K, P>,
     window: Window,
     store: &mut S,
-    mut next_test: impl FnMut(Bounds) -> crate::model::Value,
+    next_test: impl FnMut(Bounds) -> Value,
+) -> Finding<G::Move> {
+    by_asking::<A, _, _, _, _>(walk, window, store, next_test, |run, slot, known, asked| {
+        A::search(run, slot, known, asked)
+    })
+}
+
+/// The same, answered by `ask`; `A` finds what the store has forgotten of the line. The driver keeps
+/// the root's bounds itself, and each answer moves one of them, so it ends whatever the store
+/// forgets.
+pub(super) fn by_asking<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    walk: &mut Walk<'_, G, K, P>,
+    window: Window,
+    store: &mut S,
+    mut next_test: impl FnMut(Bounds) -> Value,
+    mut ask: impl FnMut(&mut Recursion<'_, '_, G, K, P, S>, S::Slot, Bounds, Window) -> Bounds,
 ) -> Finding<G::Move> {
     let grain = walk.grain();
     let mut run = Recursion::new(walk, store);
@@ -298,7 +312,7 @@ pub(super) fn by_tests<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
         // Asking beyond the window that matters would be work for nothing.
         let test = next_test(bounds).min(window.beta).max(grain.above(window.alpha));
         run.root_best = None;
-        let found = A::search(&mut run, slot, bounds, Window::at_least(test, grain));
+        let found = ask(&mut run, slot, bounds, Window::at_least(test, grain));
         let gained = match run.walk.turn() {
             Kind::Max => found.lower > bounds.lower,
             Kind::Min => found.upper < bounds.upper,

@@ -44,7 +44,8 @@ impl Fsss {
 }
 
 impl Algorithm for Fsss {
-    const MEMORY: Memory = Memory::Own;
+    const MEMORY: Memory = Memory::Helpful;
+    const OWN_MEMORY: bool = true;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,

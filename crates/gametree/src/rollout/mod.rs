@@ -83,7 +83,8 @@ impl<P: Policy> Rollout<P> {
 }
 
 impl<A: Policy> Algorithm for Rollout<A> {
-    const MEMORY: Memory = Memory::Own;
+    const MEMORY: Memory = Memory::Helpful;
+    const OWN_MEMORY: bool = true;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,

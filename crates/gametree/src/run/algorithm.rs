@@ -11,8 +11,6 @@ pub enum Memory {
     Unused,
     /// It saves work.
     Helpful,
-    /// The same; and the algorithm keeps a tree of its own besides.
-    Own,
     /// Without one the algorithm is still exact, but asks for the same leaves again and again.
     Needed,
 }
@@ -21,6 +19,9 @@ pub enum Memory {
 pub trait Algorithm {
     /// What a store is to it.
     const MEMORY: Memory;
+
+    /// Whether it keeps memory of its own besides: then a table leaves half of the limit to it.
+    const OWN_MEMORY: bool = false;
 
     /// Whether the algorithm takes chance nodes.
     const TAKES_CHANCE: bool = false;

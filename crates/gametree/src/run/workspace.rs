@@ -102,8 +102,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         match workspace.store_for::<G, A>(game)? {
             Storage::Table => {
                 let bytes = memory.unwrap_or(DEFAULT_TABLE);
-                // An algorithm with a tree of its own needs room for that too.
-                let share = if A::MEMORY == Memory::Own { bytes / 2 } else { bytes };
+                let share = if A::OWN_MEMORY { bytes / 2 } else { bytes };
                 self.run_over(algorithm, workspace.table(game, share, horizons)?)
             }
             Storage::Tree => self.run_over(algorithm, &mut Tree::new(memory.unwrap_or(usize::MAX))),

@@ -16,8 +16,11 @@
 //! The mirror image is stated as a symmetry. The evaluation counts open threats. Moves are listed
 //! from the middle outward.
 
-use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, NotationError, Symmetry, Turn};
-use gametree::{Value, Values};
+mod lines;
+mod notation;
+
+use gametree::{Bounds, Game, Key, Knowledge, Moves, Symmetry, Turn, Value, Values};
+use lines::{four, fourths};
 
 /// Connect Four on a board of `width` by `height`.
 #[derive(Clone, Copy, Debug)]
@@ -190,33 +193,6 @@ fn score_of_winner(cells: u32, before: u32) -> Value {
     })
 }
 
-/// Four in a line among `cells` of a board of so many columns and rows.
-#[inline(always)]
-fn four(cells: u64, width: u32, height: u32) -> bool {
-    let line = |step: u32| {
-        let pairs = cells & cells >> step;
-        pairs & pairs >> (2 * step)
-    };
-    let across = if width >= 4 { line(height) | line(height + 1) | line(height + 2) } else { 0 };
-    line(1) | across != 0
-}
-
-/// The cells, empty or not and on the board or not, that complete a line of `stones`.
-#[inline(always)]
-fn fourths(stones: u64, width: u32, height: u32) -> u64 {
-    let mut found = stones << 1 & stones << 2 & stones << 3;
-    if width >= 4 {
-        // Then the board has so few rows that no shift leaves the 64 bits.
-        for step in [height, height + 1, height + 2] {
-            let after = stones << step & stones << (2 * step);
-            found |= after & (stones << (3 * step) | stones >> step);
-            let before = stones >> step & stones >> (2 * step);
-            found |= before & (stones << step | stones >> (3 * step));
-        }
-    }
-    found
-}
-
 impl Game for Connect4 {
     type Position = Board;
     type Move = u8;
@@ -356,84 +332,10 @@ impl Knowledge<Self> for Connect4 {
     }
 }
 
-impl Notation for Connect4 {
-    fn move_text(&self, _: &Board, column: u8) -> String {
-        (column + 1).to_string()
-    }
-
-    fn draw(&self, board: &Board) -> String {
-        let max_moves = board.played.is_multiple_of(2);
-        let max = if max_moves { board.own } else { board.all ^ board.own };
-        let symbol = |column: u32, row: u32| {
-            let cell = 1 << (column * (self.height + 1) + row);
-            match (board.all & cell != 0, max & cell != 0) {
-                (false, _) => '.',
-                (true, true) => 'X',
-                (true, false) => 'O',
-            }
-        };
-        let row = |r: u32| (0..self.width).map(|c| symbol(c, r)).collect::<String>() + "\n";
-        (0..self.height).rev().map(row).collect()
-    }
-
-    fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Board, NotationError>> {
-        Some(self.read(rows).map_err(NotationError))
-    }
-
-    fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
-        crate::single_characters(text)
-    }
-
-    fn why_illegal(&self, board: &Board, text: &str) -> Option<String> {
-        let column = text.parse::<u32>().ok().filter(|c| (1..=self.width).contains(c))? - 1;
-        (self.column(column as u8) & self.playable(board) == 0)
-            .then(|| format!("column {text} is full"))
-    }
-}
-
-impl Connect4 {
-    /// Reads a drawing, and makes sure that a game can have come there.
-    fn read(&self, rows: &[&str]) -> Result<Board, String> {
-        let (width, height) = (self.width as usize, self.height as usize);
-        if rows.len() != height || rows.iter().any(|row| row.chars().count() != width) {
-            return Err(format!("should be {height} rows of {width} cells, X, O or a dot each"));
-        }
-        let mut stones = [0u64; 2];
-        for (y, row) in rows.iter().rev().enumerate() {
-            for (x, symbol) in row.chars().enumerate() {
-                let cell = 1 << (x * (height + 1) + y);
-                match symbol {
-                    'X' => stones[0] |= cell,
-                    'O' => stones[1] |= cell,
-                    '.' => {}
-                    other => return Err(format!("'{other}' should be X, O or a dot")),
-                }
-            }
-        }
-        let all = stones[0] | stones[1];
-        // A stone at the bottom or on top of another: adding the bottoms carries through each column.
-        if (all + self.bottoms) & all != 0 {
-            return Err("a stone hangs in the air".into());
-        }
-        let [max, min] = stones.map(u64::count_ones);
-        let mover = match max.wrapping_sub(min) {
-            0 => 0,
-            1 => 1,
-            _ => {
-                return Err(format!(
-                    "{max} X and {min} O: X begins, so there should be as many X as O or one more"
-                ));
-            }
-        };
-        if self.has_four(stones[mover]) {
-            return Err("the player to move has four in a line already".into());
-        }
-        Ok(self.board(stones[mover], all))
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use gametree::Notation;
+
     use super::*;
 
     fn board(game: &Connect4, moves: &str) -> Board {
@@ -468,14 +370,5 @@ mod tests {
         for (w, h) in [(0, 4), (4, 0), (10, 4), (9, 7), (8, u32::MAX)] {
             assert!(Connect4::new(w, h).is_none(), "{w}x{h}");
         }
-    }
-
-    #[test]
-    fn full_columns_and_ended_games_are_named() {
-        let game = Connect4::new(4, 2).unwrap();
-        let error = |moves: &str| game.parse_position(moves).unwrap_err().to_string();
-        assert!(error("111").contains("move 3: column 1 is full"), "{}", error("111"));
-        assert!(error("5").contains("legal: 1 2 3 4"), "{}", error("5"));
-        assert!(error("11223344").len() > 10);
     }
 }

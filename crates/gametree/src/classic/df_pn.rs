@@ -1,0 +1,297 @@
+//! `df-pn`: depth-first proof-number search (Nagai 2002; Allis, van der Meulen, van den Herik 1994).
+//!
+//! Answers "is it at least this much?" by always going to where the fewest leaves are left that could
+//! prove or disprove it. The *proof number* of a node is how many leaves have at least to be won for
+//! that, the *disproof number* how many have at least to be lost. At MAX the smallest proof number
+//! of a child is the node's, and the disproof numbers add up; at MIN the other way round. A
+//! two-valued game takes one question, any other as many as `mtd-bi`.
+//!
+//! Contract: as `alphabeta2`.
+//!
+//! Departure from print: what is proven is kept as bounds in the store, which never lies; the table of
+//! numbers is only a guide, which may forget, or take one position for another, without harm. The
+//! numbers along the path are kept apart from it, so that the search ends whatever is forgotten. A
+//! child may go on until it is a quarter worse than the second-best (Pawlewicz and Lew 2007), or the
+//! search would go to and fro.
+
+use super::AlphaBeta2;
+use super::mtd_bi::division;
+use super::recursion::{Joined, Recursion, by_asking};
+use crate::model::{Bounds, Game, Key, Kind, Knowledge, Moves, Value, Window};
+use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
+use crate::store::Store;
+
+/// Depth-first proof-number search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DfPn;
+
+/// The bytes for the table of numbers if there is no limit on memory.
+const DEFAULT_BYTES: usize = 64 << 20;
+
+impl Algorithm for DfPn {
+    const MEMORY: Memory = Memory::Needed;
+    const OWN_MEMORY: bool = true;
+
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        let grain = walk.grain();
+        let room = walk.memory_limit().saturating_sub(store.bytes());
+        let mut guide = Guide::new(room.min(DEFAULT_BYTES));
+        let next_test = |root| division(root, grain);
+        by_asking::<AlphaBeta2, _, _, _, _>(
+            walk,
+            window,
+            store,
+            next_test,
+            |run, slot, known, asked| {
+                guide.begin();
+                let mut proof = Proof { test: asked.beta, guide: &mut guide, children: Vec::new() };
+                let name = name(run.walk.game(), run.walk.position(), 0, 0);
+                proof.search(run, Place { slot, known, name }, Numbers::NEVER).0
+            },
+        )
+    }
+}
+
+/// How many leaves have at least to be won, or lost, to answer the question with yes, or no.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Numbers {
+    proof: u64,
+    disproof: u64,
+}
+
+/// It cannot be done.
+const NEVER: u64 = u64::MAX;
+
+impl Numbers {
+    const NEVER: Numbers = Numbers { proof: NEVER, disproof: NEVER };
+
+    /// Nothing is known yet.
+    const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+
+    /// What it takes the mover to get his way, and the other.
+    fn of_mover(self, kind: Kind) -> (u64, u64) {
+        if kind.maximises() { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+
+    fn from_mover(kind: Kind, way: u64, other: u64) -> Numbers {
+        if kind.maximises() {
+            Numbers { proof: way, disproof: other }
+        } else {
+            Numbers { proof: other, disproof: way }
+        }
+    }
+}
+
+/// A node on which the search works.
+struct Place<T> {
+    slot: T,
+    known: Bounds,
+    name: u64,
+}
+
+/// A child of a node of the path.
+#[derive(Clone, Copy)]
+struct Child {
+    bounds: Bounds,
+    numbers: Numbers,
+    name: u64,
+}
+
+/// The answer to one question.
+struct Proof<'g> {
+    /// Is it at least this much?
+    test: Value,
+    guide: &'g mut Guide,
+    /// The children of the nodes of the path.
+    children: Vec<Child>,
+}
+
+impl Proof<'_> {
+    /// The numbers of a node of which `bounds` are known, if they answer the question.
+    fn answered(&self, bounds: Bounds) -> Option<Numbers> {
+        if bounds.lower >= self.test {
+            Some(Numbers { proof: 0, disproof: NEVER })
+        } else if bounds.upper < self.test {
+            Some(Numbers { proof: NEVER, disproof: 0 })
+        } else {
+            None
+        }
+    }
+
+    /// Works on the node where the walk stands until the question is answered or one of its numbers
+    /// reaches its limit, or the walk is stopped.
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        run: &mut Recursion<'_, '_, G, K, P, S>,
+        place: Place<S::Slot>,
+        limits: Numbers,
+    ) -> (Bounds, Numbers) {
+        let Place { slot, known, name } = place;
+        let mut moves = run.borrow_moves();
+        let (found, numbers) = match run.walk.arrive(&mut moves) {
+            Arrival::Leaf(value) => {
+                (Joined { bounds: Bounds::point(value), best: None }, Numbers::UNKNOWN)
+            }
+            Arrival::Inner(kind) => self.work(run, &moves, kind, &place, limits),
+        };
+        run.return_moves(moves);
+        if run.walk.ply() == 0 {
+            run.root_best = found.best;
+        }
+        let bounds = known.intersect(found.bounds);
+        run.store.tighten(slot, bounds, found.best);
+        let numbers = self.answered(bounds).unwrap_or(numbers);
+        self.guide.note(name, numbers);
+        (bounds, numbers)
+    }
+
+    /// Works on the children of a node.
+    fn work<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        run: &mut Recursion<'_, '_, G, K, P, S>,
+        moves: &Moves<G::Move>,
+        kind: Kind,
+        place: &Place<S::Slot>,
+        limits: Numbers,
+    ) -> (Joined, Numbers) {
+        let first = self.children.len();
+        for index in 0..moves.len() {
+            let child = self.look_at(run, moves, index, place);
+            self.children.push(child);
+        }
+        let (way_limit, other_limit) = limits.of_mover(kind);
+        let numbers = loop {
+            let best = BestChild::of(&self.children[first..], kind);
+            let enough = best.way >= way_limit || best.other >= other_limit;
+            if enough || run.walk.stopped().is_some() {
+                break Numbers::from_mover(kind, best.way, best.other);
+            }
+            let limits = best.limits(kind, way_limit, other_limit);
+            let Child { bounds, name, .. } = self.children[first + best.index];
+            let found = run.step_into(moves, best.index, |run| {
+                let slot = run.slot_of_child(place.slot, best.index, moves.len());
+                self.search(run, Place { slot, known: bounds, name }, limits)
+            });
+            let Some((bounds, numbers)) = found else { continue };
+            self.children[first + best.index] = Child { bounds, numbers, name };
+        };
+        let all: Vec<Bounds> = self.children.drain(first..).map(|child| child.bounds).collect();
+        let bounds = Bounds::of_children(kind, &all);
+        let best = bounds.best_child(kind, all.len(), |index| all[index]);
+        (Joined { bounds, best }, numbers)
+    }
+
+    /// Plays the move of a child and finds out what is known of it.
+    fn look_at<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        run: &mut Recursion<'_, '_, G, K, P, S>,
+        moves: &Moves<G::Move>,
+        index: usize,
+        parent: &Place<S::Slot>,
+    ) -> Child {
+        let mut bounds = run.walk.child_facts(moves, index);
+        let mv = moves.as_slice()[index];
+        let undo = run.walk.replay(mv);
+        let name = name(run.walk.game(), run.walk.position(), parent.name, index);
+        if self.answered(bounds).is_none() {
+            let slot = run.slot_of_child(parent.slot, index, moves.len());
+            bounds = bounds.intersect(run.known(slot));
+        }
+        run.walk.back(mv, undo);
+        let numbers = self.answered(bounds).unwrap_or_else(|| self.guide.of(name));
+        Child { bounds, numbers, name }
+    }
+}
+
+/// The child to work on: the one through which the mover gets his way with the least.
+struct BestChild {
+    index: usize,
+    /// What it takes him there, and through the second-best.
+    way: u64,
+    second: u64,
+    /// What it takes the other, at this child and at all of them.
+    other_here: u64,
+    other: u64,
+}
+
+impl BestChild {
+    fn of(children: &[Child], kind: Kind) -> BestChild {
+        let mut best = BestChild { index: 0, way: NEVER, second: NEVER, other_here: 0, other: 0 };
+        for (index, child) in children.iter().enumerate() {
+            let (way, other) = child.numbers.of_mover(kind);
+            // A sum of what can be done can be done.
+            let sum = best.other.saturating_add(other);
+            let never = best.other == NEVER || other == NEVER;
+            best.other = if never { NEVER } else { sum.min(NEVER - 1) };
+            if way < best.way {
+                best = BestChild { index, way, second: best.way, other_here: other, ..best };
+            } else {
+                best.second = best.second.min(way);
+            }
+        }
+        best
+    }
+
+    /// How far the child may go.
+    fn limits(&self, kind: Kind, way_limit: u64, other_limit: u64) -> Numbers {
+        let turn = self.second.saturating_add(1 + self.second / 4);
+        let elsewhere = self.other - self.other_here;
+        let other = if other_limit == NEVER { NEVER } else { other_limit - elsewhere };
+        Numbers::from_mover(kind, way_limit.min(turn), other)
+    }
+}
+
+/// What to call a position in the guide: by its key, or by the way to it.
+fn name<G: Game>(game: &G, position: &G::Position, parent: u64, index: usize) -> u64 {
+    let code = match game.key(position) {
+        Some(Key::Exact(key) | Key::Hash(key)) => key as u64 ^ (key >> 64) as u64,
+        None => parent.wrapping_add(index as u64 + 1),
+    };
+    let code = (code ^ code >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    code ^ code >> 32
+}
+
+/// Numbers of positions, as far as they are remembered.
+struct Guide {
+    /// Names, and then numbers, packed.
+    entries: Vec<[u64; 2]>,
+    question: u64,
+}
+
+impl Guide {
+    fn new(bytes: usize) -> Guide {
+        Guide { entries: vec![[0; 2]; (bytes / 16).max(1)], question: 0 }
+    }
+
+    /// A new question: all numbers are void.
+    fn begin(&mut self) {
+        self.question += 1;
+    }
+
+    fn place(&self, name: u64) -> (usize, u64) {
+        let name = name ^ self.question.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (((u128::from(name) * self.entries.len() as u128) >> 64) as usize, name)
+    }
+
+    fn of(&self, name: u64) -> Numbers {
+        let (place, name) = self.place(name);
+        match self.entries[place] {
+            [known, numbers] if known == name && numbers != 0 => {
+                Numbers { proof: numbers >> 32, disproof: numbers & u64::from(u32::MAX) }
+            }
+            _ => Numbers::UNKNOWN,
+        }
+    }
+
+    fn note(&mut self, name: u64, numbers: Numbers) {
+        let (place, name) = self.place(name);
+        // What is answered is in the store.
+        let small = |number: u64| number.clamp(1, u64::from(u32::MAX) - 1);
+        self.entries[place] = [name, small(numbers.proof) << 32 | small(numbers.disproof)];
+    }
+}
