@@ -7,8 +7,9 @@ use gametree::job::AnyGame;
 use gametree::registry::nearest;
 
 use crate::connect4::Connect4;
+use crate::mnk::Mnk;
 use crate::ordered::{Order, OrderedTree};
-use crate::parameters::Parameters;
+use crate::parameters::{Parameters, numbers};
 use crate::random::{Leaves, RandomTree};
 use crate::tictactoe::TicTacToe;
 use crate::tree::Tree;
@@ -74,6 +75,14 @@ pub const GAMES: &[Entry] = &[
         summary: "four in a row with gravity; columns 1-W, 7x6 by default",
         citation: "Wexler, Strongin: Connect Four (Milton Bradley, 1974)",
         build: connect4,
+    },
+    Entry {
+        name: "mnk",
+        syntax: "mnk:M,N,K",
+        example: "mnk:4,4,3",
+        summary: "K in a row on M columns and N rows; cells such as b3",
+        citation: "van den Herik, Uiterwijk, van Rijswijck: Games solved (2002), section 5.1",
+        build: mnk,
     },
 ];
 
@@ -162,6 +171,23 @@ fn connect4(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     })
 }
 
+/// The game, if there is one; otherwise `text` should have been `right`.
+fn build<G: AnyGame + 'static>(
+    game: Option<G>,
+    text: &str,
+    right: &str,
+) -> Result<Box<dyn AnyGame>, GameError> {
+    let game = game.ok_or_else(|| GameError(format!("'{text}' should be {right}")))?;
+    Ok(Box::new(game))
+}
+
+fn mnk(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let game = numbers(text, ',').and_then(|[m, n, k]| Mnk::new(m, n, k));
+    let right = "M,N,K: M columns and N rows, each at most 26, with at most 64 cells, and K at most \
+                 the longer side, such as 4,4,3";
+    build(game, text, right)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,5 +226,15 @@ mod tests {
         assert!(error("tictactoe:4x4").contains("no parameters"), "{}", error("tictactoe:4x4"));
         assert!(error("tree").contains("tree:FILE"));
         assert!(error("tree:/no/such/file.json").contains("/no/such/file.json"));
+    }
+
+    #[test]
+    fn boards_that_do_not_fit_say_what_would() {
+        for spec in ["mnk", "mnk:3,3", "mnk:9,9,5", "mnk:3,3,4", "mnk:3,3,0", "mnk:27,2,2"] {
+            assert!(error(spec).contains("should be M,N,K: M columns"), "{}", error(spec));
+        }
+        for spec in ["mnk:5,5,4", "mnk:26,2,2"] {
+            assert!(open(spec).is_ok(), "{spec}");
+        }
     }
 }

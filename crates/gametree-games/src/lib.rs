@@ -14,9 +14,13 @@
 
 pub mod catalogue;
 pub mod connect4;
+mod grid;
+pub mod mnk;
 pub mod ordered;
 mod parameters;
+mod players;
 pub mod random;
+mod ternary;
 pub mod tictactoe;
 pub mod tree;
 

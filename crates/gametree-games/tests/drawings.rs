@@ -1,0 +1,51 @@
+//! Drawings that show no position of the game: each gets one line that says what would be right.
+
+use gametree::job::Job;
+use gametree::registry::Spec;
+use gametree_games::open;
+
+fn error(game: &str, drawing: &str) -> String {
+    let mut job = Job::new(Some(Spec::parse("alphabeta").unwrap()));
+    job.position = Some(drawing.into());
+    match open(game).unwrap().run(&job, &mut ()) {
+        Ok(_) => panic!("{game}: '{drawing}' should be refused"),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn value(game: &str, drawing: &str) -> f64 {
+    let mut job = Job::new(Some(Spec::parse("alphabeta").unwrap()));
+    job.position = Some(drawing.into());
+    let report = open(game).unwrap().run(&job, &mut ()).unwrap();
+    report.bounds.exact().unwrap().get()
+}
+
+#[test]
+fn bad_drawings_say_what_would_be_right() {
+    for (game, drawing, right) in [
+        ("tictactoe", "XXX/OOO/...", "both have 3 in a row, and one line should end the game"),
+        ("tictactoe", "XX./.../...", "2 X and 0 O, and X should have as many as O, or one more"),
+        ("tictactoe", "XXX/OO./O..", "X should have one more than O"),
+        ("tictactoe", "XX./OOO/XX.", "O has 3 in a row, made by the last move"),
+        ("tictactoe", "X../O..", "2 rows of the board, and there should be 3"),
+        ("mnk:4,3,3", "X.../O.../...", "row '...' has 3 cells, and there should be 4"),
+        ("mnk:4,3,3", "X.../O.../..Z.", "row '..Z.' should be made of X, O and ."),
+        ("mnk:4,3,3", "O.../..../....", "0 X and 1 O"),
+    ] {
+        let error = error(game, drawing);
+        assert!(error.contains(right), "{game}: {error}");
+        assert!(!error.contains('\n'), "{game}: {error}");
+    }
+}
+
+/// Whose turn it is follows from the drawing; small letters will do.
+#[test]
+fn good_drawings_are_understood() {
+    for (game, drawing, right) in [
+        ("tictactoe", "xx./oo./...", 1.0),
+        ("tictactoe", "XX./OO./X..", -1.0),
+        ("mnk:3,3,3", "XX./OO./X..", -1.0),
+    ] {
+        assert_eq!(value(game, drawing), right, "{game}: {drawing}");
+    }
+}

@@ -1,0 +1,91 @@
+//! The rules of the games against rules written a second time, and against counted sequences of
+//! moves.
+
+mod mnk;
+mod slow;
+
+use gametree::{Game, Moves, Notation, Turn};
+use gametree_games::connect4::Connect4;
+use gametree_games::mnk::Mnk;
+use gametree_games::tictactoe::TicTacToe;
+use mnk::SlowMnk;
+use slow::{Slow, agree, slow_perft};
+
+/// How many sequences of so many moves there are from the start. Games that have ended before do not
+/// count.
+fn perft<G: Game>(game: &G, position: &mut G::Position, plies: u32) -> u64 {
+    if plies == 0 {
+        return 1;
+    }
+    let mut moves = Moves::new();
+    game.expand(position, &mut moves);
+    let mut count = 0;
+    for &mv in moves.as_slice() {
+        let undo = game.play(position, mv);
+        count += perft(game, position, plies - 1);
+        game.undo(position, mv, undo);
+    }
+    count
+}
+
+/// Counts, one for each number of plies from one on.
+fn counts<G: Game>(game: &G, golden: &[u64]) {
+    for (plies, &right) in (1..).zip(golden) {
+        assert_eq!(perft(game, &mut game.start(), plies), right, "{plies} plies");
+    }
+}
+
+/// The same counts from both rules, where the slow one can, and the same games. (Counts without a
+/// source below are those of both.)
+fn both<G: Notation, S: Slow>(game: &G, slow: &S, golden: &[u64])
+where
+    G::Position: std::fmt::Debug,
+{
+    counts(game, golden);
+    for (plies, &right) in (1..).zip(golden).take_while(|(_, count)| **count < 20_000) {
+        assert_eq!(slow_perft(slow, plies), right, "{plies} plies, slowly");
+    }
+    agree(game, slow, 60);
+}
+
+/// How many games there are.
+fn games<G: Game>(game: &G, position: &G::Position) -> u64 {
+    let mut moves = Moves::new();
+    if let Turn::Terminal(_) = game.expand(position, &mut moves) {
+        return 1;
+    }
+    let child = |&mv: &G::Move| {
+        let mut child = position.clone();
+        game.play(&mut child, mv);
+        games(game, &child)
+    };
+    moves.as_slice().iter().map(child).sum()
+}
+
+/// Published counts: 255168 games, and how many of them go on after each ply.
+#[test]
+fn tictactoe_is_right() {
+    let golden = [9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872];
+    counts(&TicTacToe, &golden);
+    assert_eq!(games(&TicTacToe, &TicTacToe.start()), 255_168);
+    let mnk = Mnk::new(3, 3, 3).unwrap();
+    both(&mnk, &SlowMnk::new(3, 3, 3), &golden);
+    assert_eq!(games(&mnk, &mnk.start()), 255_168);
+}
+
+#[test]
+fn mnk_is_right() {
+    let golden = [16, 240, 3_360, 43_680, 524_160, 5_518_656];
+    both(&Mnk::new(4, 4, 3).unwrap(), &SlowMnk::new(4, 4, 3), &golden);
+    for (m, n, k) in [(5, 4, 4), (8, 8, 5), (3, 7, 3), (26, 2, 6), (1, 9, 3), (6, 6, 6), (7, 9, 2)]
+    {
+        agree(&Mnk::new(m, n, k).unwrap(), &SlowMnk::new(m as usize, n as usize, k as i32), 60);
+    }
+}
+
+/// Published counts (John Tromp).
+#[test]
+fn connect4_is_right() {
+    let golden = [7, 49, 343, 2_401, 16_807, 117_649, 823_536];
+    counts(&Connect4::new(7, 6).unwrap(), &golden);
+}
