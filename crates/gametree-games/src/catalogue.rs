@@ -7,6 +7,7 @@ use gametree::job::AnyGame;
 use gametree::registry::nearest;
 
 use crate::connect4::Connect4;
+use crate::kalah::Kalah;
 use crate::mnk::Mnk;
 use crate::ordered::{Order, OrderedTree};
 use crate::parameters::{Parameters, numbers};
@@ -83,6 +84,14 @@ pub const GAMES: &[Entry] = &[
         summary: "K in a row on M columns and N rows; cells such as b3",
         citation: "van den Herik, Uiterwijk, van Rijswijck: Games solved (2002), section 5.1",
         build: mnk,
+    },
+    Entry {
+        name: "kalah",
+        syntax: "kalah:M,N[,empty-capture]",
+        example: "kalah:3,2",
+        summary: "sowing N seeds a pit, M pits a side; pits 1-M from the mover's left",
+        citation: "Irving, Donkers, Uiterwijk: Solving Kalah (2000)",
+        build: kalah,
     },
 ];
 
@@ -188,6 +197,19 @@ fn mnk(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     build(game, text, right)
 }
 
+fn kalah(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let (board, empty_capture) = variant(text, ",empty-capture");
+    let game = numbers(board, ',').and_then(|[m, n]| Kalah::new(m, n, empty_capture));
+    let right = "M,N or M,N,empty-capture: M pits a side, at most 9, and N seeds a pit, at most 255 \
+                 seeds in all, such as 6,4";
+    build(game, text, right)
+}
+
+/// The text without the word that names a variant at its end, and whether it was there.
+fn variant<'t>(text: &'t str, word: &str) -> (&'t str, bool) {
+    text.strip_suffix(word).map_or((text, false), |rest| (rest, true))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,7 +255,10 @@ mod tests {
         for spec in ["mnk", "mnk:3,3", "mnk:9,9,5", "mnk:3,3,4", "mnk:3,3,0", "mnk:27,2,2"] {
             assert!(error(spec).contains("should be M,N,K: M columns"), "{}", error(spec));
         }
-        for spec in ["mnk:5,5,4", "mnk:26,2,2"] {
+        for spec in ["kalah", "kalah:0,3", "kalah:10,1", "kalah:9,15", "kalah:3,3,emty-capture"] {
+            assert!(error(spec).contains("should be M,N or M,N,empty-capture"), "{}", error(spec));
+        }
+        for spec in ["mnk:5,5,4", "mnk:26,2,2", "kalah:6,4,empty-capture"] {
             assert!(open(spec).is_ok(), "{spec}");
         }
     }

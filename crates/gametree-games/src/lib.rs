@@ -15,6 +15,7 @@
 pub mod catalogue;
 pub mod connect4;
 mod grid;
+pub mod kalah;
 pub mod mnk;
 pub mod ordered;
 mod parameters;

@@ -31,6 +31,11 @@ fn bad_drawings_say_what_would_be_right() {
         ("mnk:4,3,3", "X.../O.../...", "row '...' has 3 cells, and there should be 4"),
         ("mnk:4,3,3", "X.../O.../..Z.", "row '..Z.' should be made of X, O and ."),
         ("mnk:4,3,3", "O.../..../....", "0 X and 1 O"),
+        ("kalah:2,2", "2 2/0 0/2 2", "the last row should be 'MAX to move' or 'MIN to move'"),
+        ("kalah:2,2", "2 2/0 0/MAX to move", "there should be four rows: MIN's pits, both stores"),
+        ("kalah:2,2", "2 2/0 0/2 2 2/MAX to move", "row '2 2 2' should be 2 numbers of seeds"),
+        ("kalah:2,2", "2 2/0 0/2 3/MAX to move", "there are 9 seeds, and should be 8"),
+        ("kalah:2,2", "2 2/0 -1/2 3/MAX to move", "row '0 -1' should be 2 numbers"),
     ] {
         let error = error(game, drawing);
         assert!(error.contains(right), "{game}: {error}");
@@ -45,6 +50,7 @@ fn good_drawings_are_understood() {
         ("tictactoe", "xx./oo./...", 1.0),
         ("tictactoe", "XX./OO./X..", -1.0),
         ("mnk:3,3,3", "XX./OO./X..", -1.0),
+        ("kalah:2,2", "0 1/4 2/0 1/MAX to move", -2.0),
     ] {
         assert_eq!(value(game, drawing), right, "{game}: {drawing}");
     }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use gametree::{Bounds, Game, Key, Knowledge, Moves, Turn, Value};
 use gametree_games::connect4::Connect4;
+use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 
 struct Solver<'g, G: Game> {
@@ -93,4 +94,13 @@ fn rows_of_stones() {
         assert_eq!(value(&Mnk::new(m, n, k).unwrap()), right.into(), "{m},{n},{k}");
     }
     assert_eq!(value(&Connect4::new(5, 4).unwrap()), Value::ZERO);
+}
+
+/// Irving, Donkers, Uiterwijk: Solving Kalah (2000), with empty capture.
+#[test]
+fn kalah() {
+    for (pits, seeds, right) in [(3, 3, 2), (4, 2, 6), (4, 3, 8), (4, 4, 2)] {
+        let game = Kalah::new(pits, seeds, true).unwrap();
+        assert_eq!(value(&game), right.into(), "{pits},{seeds}");
+    }
 }

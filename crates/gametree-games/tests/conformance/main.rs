@@ -12,6 +12,7 @@ use gametree::registry::Spec;
 use gametree::{Game, Key, Knowledge, Notation, Rollout, Search, Value, Workspace};
 use gametree_games::GAMES;
 use gametree_games::connect4::Connect4;
+use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 use gametree_games::ordered::{Order, OrderedTree};
 use gametree_games::random::{Leaves, RandomTree};
@@ -77,6 +78,18 @@ fn mnk_conforms() {
 }
 
 #[test]
+fn kalah_conforms() {
+    for empty_capture in [false, true] {
+        for (pits, seeds) in [(6, 4), (1, 1), (9, 14), (1, 127), (4, 3)] {
+            board_game(&Kalah::new(pits, seeds, empty_capture).unwrap(), 30);
+        }
+        for (pits, seeds) in [(1, 4), (2, 2), (2, 3), (3, 1), (3, 2), (4, 1)] {
+            exhaustive(&Kalah::new(pits, seeds, empty_capture).unwrap(), u32::MAX);
+        }
+    }
+}
+
+#[test]
 fn random_trees_conform() {
     playouts(&RandomTree::new(3, 6, 5, Leaves::BINARY).unwrap(), 50);
     playouts(&RandomTree::new(1, 0, 5, Leaves::I32).unwrap(), 1);
@@ -110,13 +123,20 @@ fn facts_say_something() {
     let dead = first_sight(&Mnk::new(3, 3, 3).unwrap(), "XOX/XOO/OX.");
     assert_eq!(dead, Some(0.into()), "nobody can complete a line");
     assert_eq!(game.facts(&game.start()).lower, 0.into(), "the first player does not lose");
+
+    let game = Kalah::new(2, 2, false).unwrap();
+    assert_eq!(first_sight(&game, "0 0/5 3/0 0/MAX to move"), Some((-2).into()));
+    assert_eq!(
+        game.facts(&game.parse_position("1 0/5 1/0 1/MAX to move").unwrap()).upper,
+        (-2).into()
+    );
 }
 
 /// Every registered game is looked at above.
 #[test]
 fn no_game_is_forgotten() {
     let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
-    let looked_at = ["tree", "random", "tictactoe", "connect4", "mnk"];
+    let looked_at = ["tree", "random", "tictactoe", "connect4", "mnk", "kalah"];
     assert_eq!(names, looked_at, "add a test, then its name");
 }
 

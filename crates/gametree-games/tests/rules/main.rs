@@ -1,13 +1,16 @@
 //! The rules of the games against rules written a second time, and against counted sequences of
 //! moves.
 
+mod kalah;
 mod mnk;
 mod slow;
 
 use gametree::{Game, Moves, Notation, Turn};
 use gametree_games::connect4::Connect4;
+use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 use gametree_games::tictactoe::TicTacToe;
+use kalah::SlowKalah;
 use mnk::SlowMnk;
 use slow::{Slow, agree, slow_perft};
 
@@ -88,4 +91,18 @@ fn mnk_is_right() {
 fn connect4_is_right() {
     let golden = [7, 49, 343, 2_401, 16_807, 117_649, 823_536];
     counts(&Connect4::new(7, 6).unwrap(), &golden);
+}
+
+#[test]
+fn kalah_is_right() {
+    let golden = [6, 35, 185, 942, 4_690, 23_233, 114_430];
+    both(&Kalah::new(6, 4, false).unwrap(), &SlowKalah::new(6, 4, false), &golden);
+    let golden = [3, 8, 19, 48, 120, 280, 610, 1_276, 2_530];
+    both(&Kalah::new(3, 3, true).unwrap(), &SlowKalah::new(3, 3, true), &golden);
+    for empty_capture in [false, true] {
+        for (pits, seeds) in [(6, 6), (1, 1), (2, 20), (1, 9), (9, 14), (4, 3)] {
+            let game = Kalah::new(pits, seeds, empty_capture).unwrap();
+            agree(&game, &SlowKalah::new(pits as usize, seeds, empty_capture), 60);
+        }
+    }
 }
