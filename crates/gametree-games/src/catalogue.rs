@@ -6,6 +6,7 @@ use std::path::Path;
 use gametree::job::AnyGame;
 use gametree::registry::nearest;
 
+use crate::breakthrough::Breakthrough;
 use crate::connect4::Connect4;
 use crate::kalah::Kalah;
 use crate::mnk::Mnk;
@@ -92,6 +93,14 @@ pub const GAMES: &[Entry] = &[
         summary: "sowing N seeds a pit, M pits a side; pits 1-M from the mover's left",
         citation: "Irving, Donkers, Uiterwijk: Solving Kalah (2000)",
         build: kalah,
+    },
+    Entry {
+        name: "breakthrough",
+        syntax: "breakthrough[:WxH]",
+        example: "breakthrough:3x5",
+        summary: "first piece to the far row, 8x8 by default; moves such as a2b3",
+        citation: "Dan Troyka: Breakthrough (2000)",
+        build: breakthrough,
     },
 ];
 
@@ -205,6 +214,13 @@ fn kalah(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     build(game, text, right)
 }
 
+fn breakthrough(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let size = if text.is_empty() { "8x8" } else { text };
+    let game = numbers(size, 'x').and_then(|[w, h]| Breakthrough::new(w, h));
+    let right = "WxH with 2 to 26 columns, 4 to 26 rows and at most 64 cells, such as 8x8";
+    build(game, size, right)
+}
+
 /// The text without the word that names a variant at its end, and whether it was there.
 fn variant<'t>(text: &'t str, word: &str) -> (&'t str, bool) {
     text.strip_suffix(word).map_or((text, false), |rest| (rest, true))
@@ -258,7 +274,10 @@ mod tests {
         for spec in ["kalah", "kalah:0,3", "kalah:10,1", "kalah:9,15", "kalah:3,3,emty-capture"] {
             assert!(error(spec).contains("should be M,N or M,N,empty-capture"), "{}", error(spec));
         }
-        for spec in ["mnk:5,5,4", "mnk:26,2,2", "kalah:6,4,empty-capture"] {
+        for spec in ["breakthrough:1x8", "breakthrough:8x3", "breakthrough:8", "breakthrough:9x8"] {
+            assert!(error(spec).contains("should be WxH with 2 to 26"), "{}", error(spec));
+        }
+        for spec in ["kalah:6,4,empty-capture", "breakthrough"] {
             assert!(open(spec).is_ok(), "{spec}");
         }
     }

@@ -82,6 +82,11 @@ impl Grid {
         1 << (y * self.width + x)
     }
 
+    /// Every cell of a column.
+    pub fn column(&self, x: u32) -> u64 {
+        (0..self.height).fold(0, |column, y| column | self.cell(x, y))
+    }
+
     /// Every cell of a row.
     #[inline]
     pub fn row(&self, y: u32) -> u64 {
@@ -105,6 +110,12 @@ impl Grid {
             let moved = cells >> (y * self.width) & row;
             flipped | moved << ((self.height - 1 - y) * self.width)
         })
+    }
+
+    /// The board with left and right exchanged.
+    #[inline]
+    pub fn mirror(&self, cells: u64) -> u64 {
+        self.flip(self.turn(cells))
     }
 
     /// A square with rows and columns exchanged: the cells `distance` beyond the main diagonal
@@ -262,6 +273,7 @@ mod tests {
         let grid = Grid::new(3, 2, FirstRow::Top).unwrap();
         assert_eq!(grid.turn(0b000_001), 0b100_000);
         assert_eq!(grid.flip(0b000_001), 0b001_000);
+        assert_eq!(grid.mirror(0b000_001), 0b000_100);
         let square = Grid::new(3, 3, FirstRow::Top).unwrap();
         assert_eq!(square.transpose(0b000_101_110), 0b011_001_010);
     }

@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod breakthrough;
 pub mod catalogue;
 pub mod connect4;
 mod grid;

@@ -36,6 +36,12 @@ fn bad_drawings_say_what_would_be_right() {
         ("kalah:2,2", "2 2/0 0/2 2 2/MAX to move", "row '2 2 2' should be 2 numbers of seeds"),
         ("kalah:2,2", "2 2/0 0/2 3/MAX to move", "there are 9 seeds, and should be 8"),
         ("kalah:2,2", "2 2/0 -1/2 3/MAX to move", "row '0 -1' should be 2 numbers"),
+        ("breakthrough:2x4", "BB/BB/WW/WW", "'W to move' or 'B to move'"),
+        ("breakthrough:2x4", "BB/BB/WB/WW/W to move", "there are 5 B, and should be at most 4"),
+        ("breakthrough:2x4", "WB/BB/WW/BW/W to move", "both have won"),
+        ("breakthrough:2x4", "W./BB/../WW/W to move", "so it should be 'B to move'"),
+        ("breakthrough:2x4", "../../../WW/W to move", "so it should be 'B to move'"),
+        ("breakthrough:2x4", "BB/BB/WW/W to move", "3 rows of the board, and there should be 4"),
     ] {
         let error = error(game, drawing);
         assert!(error.contains(right), "{game}: {error}");
@@ -51,6 +57,9 @@ fn good_drawings_are_understood() {
         ("tictactoe", "XX./OO./X..", -1.0),
         ("mnk:3,3,3", "XX./OO./X..", -1.0),
         ("kalah:2,2", "0 1/4 2/0 1/MAX to move", -2.0),
+        ("breakthrough:2x4", ".B/W./../.W/W to move", 1.0),
+        ("breakthrough:2x4", "../.B/../W./B to move", -1.0),
+        ("breakthrough:2x4", "B./.B/../W./W to move", -1.0),
     ] {
         assert_eq!(value(game, drawing), right, "{game}: {drawing}");
     }

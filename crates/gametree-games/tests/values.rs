@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use gametree::{Bounds, Game, Key, Knowledge, Moves, Turn, Value};
+use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
@@ -102,5 +103,13 @@ fn kalah() {
     for (pits, seeds, right) in [(3, 3, 2), (4, 2, 6), (4, 3, 8), (4, 4, 2)] {
         let game = Kalah::new(pits, seeds, true).unwrap();
         assert_eq!(value(&game), right.into(), "{pits},{seeds}");
+    }
+}
+
+#[test]
+fn breakthrough() {
+    for (columns, rows, right) in [(4, 5, -1), (3, 6, 1)] {
+        let game = Breakthrough::new(columns, rows).unwrap();
+        assert_eq!(value(&game), right.into(), "{columns}x{rows}");
     }
 }

@@ -11,6 +11,7 @@ use gametree::policy::Leftmost;
 use gametree::registry::Spec;
 use gametree::{Game, Key, Knowledge, Notation, Rollout, Search, Value, Workspace};
 use gametree_games::GAMES;
+use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
@@ -90,6 +91,16 @@ fn kalah_conforms() {
 }
 
 #[test]
+fn breakthrough_conforms() {
+    for (columns, rows) in [(8, 8), (2, 4), (2, 26), (16, 4), (4, 5), (7, 9)] {
+        board_game(&Breakthrough::new(columns, rows).unwrap(), 30);
+    }
+    for (columns, rows) in [(2, 4), (2, 5), (2, 6), (3, 4)] {
+        exhaustive(&Breakthrough::new(columns, rows).unwrap(), u32::MAX);
+    }
+}
+
+#[test]
 fn random_trees_conform() {
     playouts(&RandomTree::new(3, 6, 5, Leaves::BINARY).unwrap(), 50);
     playouts(&RandomTree::new(1, 0, 5, Leaves::I32).unwrap(), 1);
@@ -124,6 +135,12 @@ fn facts_say_something() {
     assert_eq!(dead, Some(0.into()), "nobody can complete a line");
     assert_eq!(game.facts(&game.start()).lower, 0.into(), "the first player does not lose");
 
+    let game = Breakthrough::new(3, 5).unwrap();
+    assert_eq!(first_sight(&game, "BBB/..W/B../.WW/W.W/W to move"), Some(1.into()));
+    assert_eq!(first_sight(&game, "BBB/.../W../B.W/W.W/W to move"), Some((-1).into()));
+    assert_eq!(first_sight(&game, "BBB/.../W../B.W/.WW/W to move"), None, "b1 takes a2");
+    assert_eq!(first_sight(&game, "BBB/.../.../B.B/.WW/W to move"), Some((-1).into()));
+
     let game = Kalah::new(2, 2, false).unwrap();
     assert_eq!(first_sight(&game, "0 0/5 3/0 0/MAX to move"), Some((-2).into()));
     assert_eq!(
@@ -136,7 +153,7 @@ fn facts_say_something() {
 #[test]
 fn no_game_is_forgotten() {
     let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
-    let looked_at = ["tree", "random", "tictactoe", "connect4", "mnk", "kalah"];
+    let looked_at = ["tree", "random", "tictactoe", "connect4", "mnk", "kalah", "breakthrough"];
     assert_eq!(names, looked_at, "add a test, then its name");
 }
 

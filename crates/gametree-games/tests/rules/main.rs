@@ -1,11 +1,14 @@
 //! The rules of the games against rules written a second time, and against counted sequences of
 //! moves.
 
+mod breakthrough;
 mod kalah;
 mod mnk;
 mod slow;
 
+use breakthrough::SlowBreakthrough;
 use gametree::{Game, Moves, Notation, Turn};
+use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
@@ -104,5 +107,18 @@ fn kalah_is_right() {
             let game = Kalah::new(pits, seeds, empty_capture).unwrap();
             agree(&game, &SlowKalah::new(pits as usize, seeds, empty_capture), 60);
         }
+    }
+}
+
+/// The counts of 8x8 are published.
+#[test]
+fn breakthrough_is_right() {
+    let golden = [22, 484, 11_132, 256_036];
+    both(&Breakthrough::new(8, 8).unwrap(), &SlowBreakthrough::new(8, 8), &golden);
+    let golden = [7, 49, 375, 2_763, 22_102, 170_740, 1_319_558];
+    both(&Breakthrough::new(3, 6).unwrap(), &SlowBreakthrough::new(3, 6), &golden);
+    for (columns, rows) in [(2, 4), (4, 5), (12, 5), (2, 26)] {
+        let slow = SlowBreakthrough::new(columns as usize, rows as usize);
+        agree(&Breakthrough::new(columns, rows).unwrap(), &slow, 60);
     }
 }
