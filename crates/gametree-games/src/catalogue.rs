@@ -11,6 +11,7 @@ use crate::connect4::Connect4;
 use crate::kalah::Kalah;
 use crate::mnk::Mnk;
 use crate::ordered::{Order, OrderedTree};
+use crate::othello::Othello;
 use crate::parameters::{Parameters, numbers};
 use crate::random::{Leaves, RandomTree};
 use crate::tictactoe::TicTacToe;
@@ -101,6 +102,14 @@ pub const GAMES: &[Entry] = &[
         summary: "first piece to the far row, 8x8 by default; moves such as a2b3",
         citation: "Dan Troyka: Breakthrough (2000)",
         build: breakthrough,
+    },
+    Entry {
+        name: "othello",
+        syntax: "othello[:N]",
+        example: "othello:4",
+        summary: "discs turned on NxN, 8 by default; cells such as d3, or pass",
+        citation: "Hasegawa: Othello (1971); rules of the World Othello Federation",
+        build: othello,
     },
 ];
 
@@ -221,6 +230,11 @@ fn breakthrough(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     build(game, size, right)
 }
 
+fn othello(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let size = if text.is_empty() { "8" } else { text };
+    build(size.parse().ok().and_then(Othello::new), size, "4, 6 or 8")
+}
+
 /// The text without the word that names a variant at its end, and whether it was there.
 fn variant<'t>(text: &'t str, word: &str) -> (&'t str, bool) {
     text.strip_suffix(word).map_or((text, false), |rest| (rest, true))
@@ -277,7 +291,10 @@ mod tests {
         for spec in ["breakthrough:1x8", "breakthrough:8x3", "breakthrough:8", "breakthrough:9x8"] {
             assert!(error(spec).contains("should be WxH with 2 to 26"), "{}", error(spec));
         }
-        for spec in ["kalah:6,4,empty-capture", "breakthrough"] {
+        for spec in ["othello:5", "othello:10", "othello:8x8", "othello:0"] {
+            assert!(error(spec).contains("should be 4, 6 or 8"), "{}", error(spec));
+        }
+        for spec in ["kalah:6,4,empty-capture", "breakthrough", "othello"] {
             assert!(open(spec).is_ok(), "{spec}");
         }
     }

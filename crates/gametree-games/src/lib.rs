@@ -19,6 +19,7 @@ mod grid;
 pub mod kalah;
 pub mod mnk;
 pub mod ordered;
+pub mod othello;
 mod parameters;
 mod players;
 pub mod random;

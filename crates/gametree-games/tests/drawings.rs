@@ -42,6 +42,13 @@ fn bad_drawings_say_what_would_be_right() {
         ("breakthrough:2x4", "W./BB/../WW/W to move", "so it should be 'B to move'"),
         ("breakthrough:2x4", "../../../WW/W to move", "so it should be 'B to move'"),
         ("breakthrough:2x4", "BB/BB/WW/W to move", "3 rows of the board, and there should be 4"),
+        (
+            "othello:4",
+            "..../.OX./..../..../X to move",
+            "the four cells in the middle should be taken",
+        ),
+        ("othello:4", "..../.OX./.XO./....", "'X to move' or 'O to move'"),
+        ("othello:4", "..../.OB./.XO./..../X to move", "should be made of X, O and ."),
     ] {
         let error = error(game, drawing);
         assert!(error.contains(right), "{game}: {error}");
@@ -60,6 +67,7 @@ fn good_drawings_are_understood() {
         ("breakthrough:2x4", ".B/W./../.W/W to move", 1.0),
         ("breakthrough:2x4", "../.B/../W./B to move", -1.0),
         ("breakthrough:2x4", "B./.B/../W./W to move", -1.0),
+        ("othello:4", "XXXX/XXXX/XXXX/XXO./X to move", 16.0),
     ] {
         assert_eq!(value(game, drawing), right, "{game}: {drawing}");
     }

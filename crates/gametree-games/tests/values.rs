@@ -10,6 +10,7 @@ use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
+use gametree_games::othello::Othello;
 
 struct Solver<'g, G: Game> {
     game: &'g G,
@@ -104,6 +105,12 @@ fn kalah() {
         let game = Kalah::new(pits, seeds, true).unwrap();
         assert_eq!(value(&game), right.into(), "{pits},{seeds}");
     }
+}
+
+/// White wins 11 to 3.
+#[test]
+fn othello() {
+    assert_eq!(value(&Othello::new(4).unwrap()), (-8).into());
 }
 
 #[test]

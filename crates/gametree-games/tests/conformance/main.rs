@@ -16,6 +16,7 @@ use gametree_games::connect4::Connect4;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 use gametree_games::ordered::{Order, OrderedTree};
+use gametree_games::othello::Othello;
 use gametree_games::random::{Leaves, RandomTree};
 use gametree_games::tictactoe::TicTacToe;
 use gametree_games::tree::Tree;
@@ -101,6 +102,14 @@ fn breakthrough_conforms() {
 }
 
 #[test]
+fn othello_conforms() {
+    for side in [4, 6, 8] {
+        board_game(&Othello::new(side).unwrap(), 100);
+    }
+    exhaustive(&Othello::new(4).unwrap(), u32::MAX);
+}
+
+#[test]
 fn random_trees_conform() {
     playouts(&RandomTree::new(3, 6, 5, Leaves::BINARY).unwrap(), 50);
     playouts(&RandomTree::new(1, 0, 5, Leaves::I32).unwrap(), 1);
@@ -147,13 +156,19 @@ fn facts_say_something() {
         game.facts(&game.parse_position("1 0/5 1/0 1/MAX to move").unwrap()).upper,
         (-2).into()
     );
+
+    let game = Othello::new(4).unwrap();
+    let edges = game.parse_position("XXX./.OX./.XO./O..O/X to move").unwrap();
+    let facts = game.facts(&edges);
+    assert_eq!((facts.lower, facts.upper), ((-10).into(), 12.into()), "three and two for ever");
 }
 
 /// Every registered game is looked at above.
 #[test]
 fn no_game_is_forgotten() {
     let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
-    let looked_at = ["tree", "random", "tictactoe", "connect4", "mnk", "kalah", "breakthrough"];
+    let looked_at =
+        ["tree", "random", "tictactoe", "connect4", "mnk", "kalah", "breakthrough", "othello"];
     assert_eq!(names, looked_at, "add a test, then its name");
 }
 

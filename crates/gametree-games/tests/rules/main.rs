@@ -4,6 +4,7 @@
 mod breakthrough;
 mod kalah;
 mod mnk;
+mod othello;
 mod slow;
 
 use breakthrough::SlowBreakthrough;
@@ -12,9 +13,11 @@ use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
+use gametree_games::othello::Othello;
 use gametree_games::tictactoe::TicTacToe;
 use kalah::SlowKalah;
 use mnk::SlowMnk;
+use othello::SlowOthello;
 use slow::{Slow, agree, slow_perft};
 
 /// How many sequences of so many moves there are from the start. Games that have ended before do not
@@ -121,4 +124,15 @@ fn breakthrough_is_right() {
         let slow = SlowBreakthrough::new(columns as usize, rows as usize);
         agree(&Breakthrough::new(columns, rows).unwrap(), &slow, 60);
     }
+}
+
+/// The counts of 8x8 are published.
+#[test]
+fn othello_is_right() {
+    let golden = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216];
+    both(&Othello::new(8).unwrap(), &SlowOthello::new(8), &golden);
+    let golden = [4, 12, 56, 244, 1_364, 7_604, 47_740];
+    both(&Othello::new(6).unwrap(), &SlowOthello::new(6), &golden);
+    let golden = [4, 12, 44, 128, 424, 1_256, 3_624, 9_112, 20_032, 36_412, 50_268, 55_112];
+    both(&Othello::new(4).unwrap(), &SlowOthello::new(4), &golden);
 }

@@ -115,6 +115,11 @@ impl Cells {
         self.rows.iter().flatten().filter(|&&c| c == what).count() as i32
     }
 
+    /// Row 1 at the top.
+    pub fn top_first(&self) -> String {
+        self.rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect()
+    }
+
     /// Row 1 at the bottom.
     pub fn bottom_first(&self) -> String {
         self.rows.iter().rev().map(|row| row.iter().collect::<String>() + "\n").collect()
