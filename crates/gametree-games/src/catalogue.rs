@@ -8,6 +8,7 @@ use gametree::registry::nearest;
 
 use crate::breakthrough::Breakthrough;
 use crate::connect4::Connect4;
+use crate::domineering::Domineering;
 use crate::kalah::Kalah;
 use crate::mnk::Mnk;
 use crate::ordered::{Order, OrderedTree};
@@ -110,6 +111,14 @@ pub const GAMES: &[Entry] = &[
         summary: "discs turned on NxN, 8 by default; cells such as d3, or pass",
         citation: "Hasegawa: Othello (1971); rules of the World Othello Federation",
         build: othello,
+    },
+    Entry {
+        name: "domineering",
+        syntax: "domineering:MxN",
+        example: "domineering:5x5",
+        summary: "dominoes upright and level on M rows, N columns; moves such as a1a2",
+        citation: "Andersson; Gardner: Scientific American, February 1974",
+        build: domineering,
     },
 ];
 
@@ -235,6 +244,12 @@ fn othello(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     build(size.parse().ok().and_then(Othello::new), size, "4, 6 or 8")
 }
 
+fn domineering(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let game = numbers(text, 'x').and_then(|[m, n]| Domineering::new(m, n));
+    let right = "MxN: M rows and N columns, each at most 26, with at most 64 cells, such as 5x5";
+    build(game, text, right)
+}
+
 /// The text without the word that names a variant at its end, and whether it was there.
 fn variant<'t>(text: &'t str, word: &str) -> (&'t str, bool) {
     text.strip_suffix(word).map_or((text, false), |rest| (rest, true))
@@ -293,6 +308,9 @@ mod tests {
         }
         for spec in ["othello:5", "othello:10", "othello:8x8", "othello:0"] {
             assert!(error(spec).contains("should be 4, 6 or 8"), "{}", error(spec));
+        }
+        for spec in ["domineering", "domineering:0x5", "domineering:9x8", "domineering:27x1"] {
+            assert!(error(spec).contains("should be MxN: M rows"), "{}", error(spec));
         }
         for spec in ["kalah:6,4,empty-capture", "breakthrough", "othello"] {
             assert!(open(spec).is_ok(), "{spec}");

@@ -15,6 +15,7 @@
 pub mod breakthrough;
 pub mod catalogue;
 pub mod connect4;
+pub mod domineering;
 mod grid;
 pub mod kalah;
 pub mod mnk;

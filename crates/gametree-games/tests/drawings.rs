@@ -49,6 +49,8 @@ fn bad_drawings_say_what_would_be_right() {
         ),
         ("othello:4", "..../.OX./.XO./....", "'X to move' or 'O to move'"),
         ("othello:4", "..../.OB./.XO./..../X to move", "should be made of X, O and ."),
+        ("domineering:2x2", "#./..", "1 cells are taken, and should be two for each domino"),
+        ("domineering:2x2", "#V/..", "row '#V' should be made of # and ."),
     ] {
         let error = error(game, drawing);
         assert!(error.contains(right), "{game}: {error}");
@@ -68,6 +70,9 @@ fn good_drawings_are_understood() {
         ("breakthrough:2x4", "../.B/../W./B to move", -1.0),
         ("breakthrough:2x4", "B./.B/../W./W to move", -1.0),
         ("othello:4", "XXXX/XXXX/XXXX/XXO./X to move", 16.0),
+        ("domineering:2x2", "#./#.", 1.0),
+        ("domineering:2x2", "##/..", -1.0),
+        ("domineering:2x3", "##./...", -1.0),
     ] {
         assert_eq!(value(game, drawing), right, "{game}: {drawing}");
     }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use gametree::{Bounds, Game, Key, Knowledge, Moves, Turn, Value};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
+use gametree_games::domineering::Domineering;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 use gametree_games::othello::Othello;
@@ -111,6 +112,25 @@ fn kalah() {
 #[test]
 fn othello() {
     assert_eq!(value(&Othello::new(4).unwrap()), (-8).into());
+}
+
+/// Squares: Breuker, Uiterwijk, van den Herik (2000). Two rows: Lachmann, Moore, Rapaport: Who wins
+/// Domineering on rectangular boards? (2000); whoever begins wins unless it is the other's board
+/// (four columns, eight and so on are MIN's; one, five and nine MAX's), or the second player's.
+#[test]
+fn domineering() {
+    let value = |rows, columns| value(&Domineering::new(rows, columns).unwrap());
+    for (side, right) in [(2, 1), (3, 1), (4, 1), (5, -1), (6, 1)] {
+        assert_eq!(value(side, side), right.into(), "{side}x{side}");
+    }
+    for columns in 1..=16 {
+        // MAX begins; and MIN does, which is the same as MAX on the board turned on its side.
+        let max_loses = [4, 8, 12, 13, 16].contains(&columns);
+        let min_loses = [1, 5, 9, 13].contains(&columns);
+        let right = |loses: bool| Value::from(if loses { -1 } else { 1 });
+        assert_eq!(value(2, columns), right(max_loses), "2x{columns}");
+        assert_eq!(value(columns, 2), right(min_loses), "{columns}x2");
+    }
 }
 
 #[test]

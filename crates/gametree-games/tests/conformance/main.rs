@@ -13,6 +13,7 @@ use gametree::{Game, Key, Knowledge, Notation, Rollout, Search, Value, Workspace
 use gametree_games::GAMES;
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
+use gametree_games::domineering::Domineering;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 use gametree_games::ordered::{Order, OrderedTree};
@@ -110,6 +111,16 @@ fn othello_conforms() {
 }
 
 #[test]
+fn domineering_conforms() {
+    for (rows, columns) in [(8, 8), (1, 1), (1, 26), (26, 1), (2, 26), (7, 9), (5, 4)] {
+        board_game(&Domineering::new(rows, columns).unwrap(), 30);
+    }
+    for (rows, columns) in [(3, 3), (4, 3), (3, 4), (4, 4), (2, 6), (6, 2), (5, 3), (3, 5)] {
+        exhaustive(&Domineering::new(rows, columns).unwrap(), u32::MAX);
+    }
+}
+
+#[test]
 fn random_trees_conform() {
     playouts(&RandomTree::new(3, 6, 5, Leaves::BINARY).unwrap(), 50);
     playouts(&RandomTree::new(1, 0, 5, Leaves::I32).unwrap(), 1);
@@ -150,6 +161,10 @@ fn facts_say_something() {
     assert_eq!(first_sight(&game, "BBB/.../W../B.W/.WW/W to move"), None, "b1 takes a2");
     assert_eq!(first_sight(&game, "BBB/.../.../B.B/.WW/W to move"), Some((-1).into()));
 
+    let game = Domineering::new(4, 2).unwrap();
+    assert_eq!(first_sight(&game, "#./#./#./#."), Some(1.into()), "nothing lies level");
+    assert_eq!(first_sight(&game, "##/##/../.."), None);
+
     let game = Kalah::new(2, 2, false).unwrap();
     assert_eq!(first_sight(&game, "0 0/5 3/0 0/MAX to move"), Some((-2).into()));
     assert_eq!(
@@ -167,8 +182,17 @@ fn facts_say_something() {
 #[test]
 fn no_game_is_forgotten() {
     let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
-    let looked_at =
-        ["tree", "random", "tictactoe", "connect4", "mnk", "kalah", "breakthrough", "othello"];
+    let looked_at = [
+        "tree",
+        "random",
+        "tictactoe",
+        "connect4",
+        "mnk",
+        "kalah",
+        "breakthrough",
+        "othello",
+        "domineering",
+    ];
     assert_eq!(names, looked_at, "add a test, then its name");
 }
 

@@ -2,15 +2,18 @@
 //! moves.
 
 mod breakthrough;
+mod domineering;
 mod kalah;
 mod mnk;
 mod othello;
 mod slow;
 
 use breakthrough::SlowBreakthrough;
+use domineering::SlowDomineering;
 use gametree::{Game, Moves, Notation, Turn};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
+use gametree_games::domineering::Domineering;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 use gametree_games::othello::Othello;
@@ -135,4 +138,16 @@ fn othello_is_right() {
     both(&Othello::new(6).unwrap(), &SlowOthello::new(6), &golden);
     let golden = [4, 12, 44, 128, 424, 1_256, 3_624, 9_112, 20_032, 36_412, 50_268, 55_112];
     both(&Othello::new(4).unwrap(), &SlowOthello::new(4), &golden);
+}
+
+#[test]
+fn domineering_is_right() {
+    let golden = [56, 2_940, 146_580, 6_823_548];
+    both(&Domineering::new(8, 8).unwrap(), &SlowDomineering::new(8, 8), &golden);
+    let golden = [12, 108, 756, 3_628, 11_904, 20_736, 18_720, 9_216];
+    both(&Domineering::new(4, 4).unwrap(), &SlowDomineering::new(4, 4), &golden);
+    for (rows, columns) in [(1, 6), (6, 1), (5, 7), (3, 20), (20, 3)] {
+        let slow = SlowDomineering::new(rows as usize, columns as usize);
+        agree(&Domineering::new(rows, columns).unwrap(), &slow, 60);
+    }
 }
