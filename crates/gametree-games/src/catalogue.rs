@@ -11,6 +11,7 @@ use crate::connect4::Connect4;
 use crate::domineering::Domineering;
 use crate::kalah::Kalah;
 use crate::mnk::Mnk;
+use crate::nim::Nim;
 use crate::ordered::{Order, OrderedTree};
 use crate::othello::Othello;
 use crate::parameters::{Parameters, numbers};
@@ -119,6 +120,14 @@ pub const GAMES: &[Entry] = &[
         summary: "dominoes upright and level on M rows, N columns; moves such as a1a2",
         citation: "Andersson; Gardner: Scientific American, February 1974",
         build: domineering,
+    },
+    Entry {
+        name: "nim",
+        syntax: "nim:A-B-...[,misere]",
+        example: "nim:3-5-7",
+        summary: "heaps of stones, the last one wins; 2:3 takes three from the second",
+        citation: "Bouton: Nim, a game with a complete mathematical theory (1901)",
+        build: nim,
     },
 ];
 
@@ -250,6 +259,14 @@ fn domineering(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     build(game, text, right)
 }
 
+fn nim(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let (heaps, misere) = variant(text, ",misere");
+    let heaps: Option<Vec<u8>> = heaps.split('-').map(|heap| heap.parse().ok()).collect();
+    let game = heaps.and_then(|heaps| Nim::new(&heaps, misere));
+    let right = "A-B-... or A-B-...,misere: at most 15 heaps of 1 to 255 stones, such as 3-5-7";
+    build(game, text, right)
+}
+
 /// The text without the word that names a variant at its end, and whether it was there.
 fn variant<'t>(text: &'t str, word: &str) -> (&'t str, bool) {
     text.strip_suffix(word).map_or((text, false), |rest| (rest, true))
@@ -312,7 +329,12 @@ mod tests {
         for spec in ["domineering", "domineering:0x5", "domineering:9x8", "domineering:27x1"] {
             assert!(error(spec).contains("should be MxN: M rows"), "{}", error(spec));
         }
-        for spec in ["kalah:6,4,empty-capture", "breakthrough", "othello"] {
+        for spec in
+            ["nim", "nim:3-0", "nim:3-256", "nim:3-5,misère", "nim:1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1"]
+        {
+            assert!(error(spec).contains("at most 15 heaps"), "{}", error(spec));
+        }
+        for spec in ["kalah:6,4,empty-capture", "breakthrough", "othello", "nim:3-5-7,misere"] {
             assert!(open(spec).is_ok(), "{spec}");
         }
     }

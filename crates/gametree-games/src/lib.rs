@@ -19,6 +19,7 @@ pub mod domineering;
 mod grid;
 pub mod kalah;
 pub mod mnk;
+pub mod nim;
 pub mod ordered;
 pub mod othello;
 mod parameters;

@@ -51,6 +51,10 @@ fn bad_drawings_say_what_would_be_right() {
         ("othello:4", "..../.OB./.XO./..../X to move", "should be made of X, O and ."),
         ("domineering:2x2", "#./..", "1 cells are taken, and should be two for each domino"),
         ("domineering:2x2", "#V/..", "row '#V' should be made of # and ."),
+        ("nim:3-5", "3 5/X to move", "'MAX to move' or 'MIN to move'"),
+        ("nim:3-5", "3 6/MAX to move", "row '3 6' should be 2 heaps of at most 3-5 stones"),
+        ("nim:3-5", "3/MIN to move", "should be 2 heaps"),
+        ("nim:3-5", "3 5/3 5/MIN to move", "there should be two rows: heaps, who is to move"),
     ] {
         let error = error(game, drawing);
         assert!(error.contains(right), "{game}: {error}");
@@ -73,6 +77,8 @@ fn good_drawings_are_understood() {
         ("domineering:2x2", "#./#.", 1.0),
         ("domineering:2x2", "##/..", -1.0),
         ("domineering:2x3", "##./...", -1.0),
+        ("nim:3-5", "0 1/MIN to move", -1.0),
+        ("nim:3-5,misere", "0 1/MIN to move", 1.0),
     ] {
         assert_eq!(value(game, drawing), right, "{game}: {drawing}");
     }

@@ -11,6 +11,7 @@ use gametree_games::connect4::Connect4;
 use gametree_games::domineering::Domineering;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
+use gametree_games::nim::Nim;
 use gametree_games::othello::Othello;
 
 struct Solver<'g, G: Game> {
@@ -138,5 +139,26 @@ fn breakthrough() {
     for (columns, rows, right) in [(4, 5, -1), (3, 6, 1)] {
         let game = Breakthrough::new(columns, rows).unwrap();
         assert_eq!(value(&game), right.into(), "{columns}x{rows}");
+    }
+}
+
+/// Bouton's rule, for all small heaps.
+#[test]
+fn nim() {
+    for a in 1..=4u8 {
+        for b in 1..=4u8 {
+            for c in 1..=5u8 {
+                let heaps = [a, b, c];
+                let normal = a ^ b ^ c != 0;
+                // The loser of the last stone plays the same, until only single stones are left.
+                let single = heaps.iter().all(|&heap| heap == 1);
+                let misere = if single { !normal } else { normal };
+                for (last_loses, first_wins) in [(false, normal), (true, misere)] {
+                    let game = Nim::new(&heaps, last_loses).unwrap();
+                    let right = if first_wins { 1 } else { -1 };
+                    assert_eq!(value(&game), right.into(), "{heaps:?} {last_loses}");
+                }
+            }
+        }
     }
 }

@@ -16,6 +16,7 @@ use gametree_games::connect4::Connect4;
 use gametree_games::domineering::Domineering;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
+use gametree_games::nim::Nim;
 use gametree_games::ordered::{Order, OrderedTree};
 use gametree_games::othello::Othello;
 use gametree_games::random::{Leaves, RandomTree};
@@ -121,6 +122,19 @@ fn domineering_conforms() {
 }
 
 #[test]
+fn nim_conforms() {
+    for misere in [false, true] {
+        board_game(&Nim::new(&[3; 15], misere).unwrap(), 10);
+        assert!(Nim::new(&[255; 15], misere).unwrap().key_bits() <= 128);
+        for heaps in [&[3, 5, 7][..], &[1], &[9], &[2, 2, 2, 2], &[1, 4, 1]] {
+            let game = Nim::new(heaps, misere).unwrap();
+            board_game(&game, 30);
+            exhaustive(&game, u32::MAX);
+        }
+    }
+}
+
+#[test]
 fn random_trees_conform() {
     playouts(&RandomTree::new(3, 6, 5, Leaves::BINARY).unwrap(), 50);
     playouts(&RandomTree::new(1, 0, 5, Leaves::I32).unwrap(), 1);
@@ -192,6 +206,7 @@ fn no_game_is_forgotten() {
         "breakthrough",
         "othello",
         "domineering",
+        "nim",
     ];
     assert_eq!(names, looked_at, "add a test, then its name");
 }

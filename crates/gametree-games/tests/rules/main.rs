@@ -16,6 +16,7 @@ use gametree_games::connect4::Connect4;
 use gametree_games::domineering::Domineering;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
+use gametree_games::nim::Nim;
 use gametree_games::othello::Othello;
 use gametree_games::tictactoe::TicTacToe;
 use kalah::SlowKalah;
@@ -150,4 +151,9 @@ fn domineering_is_right() {
         let slow = SlowDomineering::new(rows as usize, columns as usize);
         agree(&Domineering::new(rows, columns).unwrap(), &slow, 60);
     }
+}
+
+#[test]
+fn nim_is_right() {
+    counts(&Nim::new(&[3, 5, 7], false).unwrap(), &[15, 176, 1_588, 10_986, 58_982]);
 }
