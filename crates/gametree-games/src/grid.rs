@@ -15,6 +15,8 @@ pub(crate) struct Grid {
     width: u32,
     height: u32,
     first: FirstRow,
+    /// The cells with equal column and row.
+    diagonal: u64,
 }
 
 /// Where the row with the number 1 is drawn.
@@ -53,7 +55,11 @@ impl Grid {
     /// A board; nothing if it has no cells, more than 64, or a side beyond the letters.
     pub fn new(width: u32, height: u32, first: FirstRow) -> Option<Grid> {
         let sane = (1..=LONGEST).contains(&width) && (1..=LONGEST).contains(&height);
-        (sane && width * height <= 64).then_some(Grid { width, height, first })
+        (sane && width * height <= 64).then(|| {
+            let grid = Grid { width, height, first, diagonal: 0 };
+            let cells = (0..width.min(height)).map(|i| grid.cell(i, i));
+            Grid { diagonal: cells.fold(0, |all, cell| all | cell), ..grid }
+        })
     }
 
     #[inline]
@@ -123,9 +129,9 @@ impl Grid {
     #[inline]
     fn transpose(&self, cells: u64) -> u64 {
         let side = self.width;
-        let diagonal = (0..side).fold(0, |diagonal, i| diagonal | self.cell(i, i));
-        (1..side).fold(cells & diagonal, |all, distance| {
-            let beyond = (diagonal << distance) & (u64::MAX >> (64 - (side - distance) * side));
+        (1..side).fold(cells & self.diagonal, |all, distance| {
+            let beyond =
+                (self.diagonal << distance) & (u64::MAX >> (64 - (side - distance) * side));
             let shift = distance * (side - 1);
             all | (cells & beyond) << shift | (cells >> shift) & beyond
         })

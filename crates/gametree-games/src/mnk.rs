@@ -27,6 +27,8 @@ pub struct Mnk {
     grid: Grid,
     in_a_row: u32,
     directions: [Direction; 4],
+    /// At least so many stones are needed to block all lines: as many lines lie side by side.
+    blockers: u32,
     /// How far each cell is from the middle of the board.
     distances: [u8; 64],
     symmetries: u8,
@@ -71,13 +73,14 @@ impl Mnk {
         }
         let directions = [(1, 0), (0, 1), (1, 1), (-1, 1)]
             .map(|(dx, dy)| Direction::new(&grid, dx, dy, in_a_row as i32));
+        let blockers = (rows * (columns / in_a_row)).max(columns * (rows / in_a_row));
         let distance = |cell: u32| {
             let (x, y) = (cell % columns, cell / columns);
             (2 * x + 1).abs_diff(columns).max((2 * y + 1).abs_diff(rows)) as u8
         };
         let distances = std::array::from_fn(|cell| distance(cell as u32));
         let symmetries = if columns == rows { OF_SQUARE } else { OF_RECTANGLE };
-        Some(Mnk { grid, in_a_row, directions, distances, symmetries })
+        Some(Mnk { grid, in_a_row, directions, blockers, distances, symmetries })
     }
 
     /// The cells at which a line of nothing but `stones` starts, in one direction.
@@ -121,9 +124,11 @@ impl Mnk {
         }
     }
 
-    /// The best that is left for a player.
-    fn hope(&self, stones: u64, empty: u64) -> i32 {
-        i32::from(self.has_line(stones | empty))
+    /// The best that is left for a player whose lines `blockers` may have blocked.
+    #[inline]
+    fn hope(&self, blockers: u64) -> i32 {
+        let few = blockers.count_ones() < self.blockers;
+        i32::from(few || self.has_line(self.grid.all() ^ blockers))
     }
 
     /// How many lines a player can still fill.
@@ -240,8 +245,8 @@ impl Game for Mnk {
         if self.completing(others, empty).count_ones() > 1 {
             return Bounds::point(won_by(other(mover)));
         }
-        let fear = if board.taken() == 0 { 0 } else { self.hope(others, empty) };
-        bounds(mover, -fear, self.hope(own, empty))
+        let fear = if board.taken() == 0 { 0 } else { self.hope(own) };
+        bounds(mover, -fear, self.hope(others))
     }
 
     #[inline]

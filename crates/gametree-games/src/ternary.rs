@@ -19,10 +19,12 @@ const THIRTY_TWO: u128 = 1_853_020_188_851_841;
 /// Below 3^32: two sets of up to 32 cells without a common one.
 #[inline]
 fn half(first: u32, second: u32) -> u64 {
-    let bytes = first.to_le_bytes().into_iter().zip(second.to_le_bytes());
-    bytes.rev().fold(0, |code, (a, b)| {
-        code * EIGHT + u64::from(OF_BYTE[usize::from(a)]) + 2 * u64::from(OF_BYTE[usize::from(b)])
-    })
+    let ([a, b, c, d], [e, f, g, h]) = (first.to_le_bytes(), second.to_le_bytes());
+    let byte = |one: u8, two: u8| {
+        u64::from(OF_BYTE[usize::from(one)]) + 2 * u64::from(OF_BYTE[usize::from(two)])
+    };
+    let (low, high) = (byte(a, e) + byte(b, f) * EIGHT, byte(c, g) + byte(d, h) * EIGHT);
+    low + high * (EIGHT * EIGHT)
 }
 
 /// A number for two sets of cells without a common one. No other two sets have it.
