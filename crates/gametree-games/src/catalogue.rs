@@ -6,9 +6,15 @@ use std::path::Path;
 use gametree::job::AnyGame;
 use gametree::registry::nearest;
 
+use crate::breakthrough::Breakthrough;
 use crate::connect4::Connect4;
+use crate::domineering::Domineering;
+use crate::kalah::Kalah;
+use crate::mnk::Mnk;
+use crate::nim::Nim;
 use crate::ordered::{Order, OrderedTree};
-use crate::parameters::Parameters;
+use crate::othello::Othello;
+use crate::parameters::{Parameters, numbers};
 use crate::random::{Leaves, RandomTree};
 use crate::tictactoe::TicTacToe;
 use crate::tree::Tree;
@@ -74,6 +80,54 @@ pub const GAMES: &[Entry] = &[
         summary: "four in a row with gravity; columns 1-W, 7x6 by default",
         citation: "Wexler, Strongin: Connect Four (Milton Bradley, 1974)",
         build: connect4,
+    },
+    Entry {
+        name: "mnk",
+        syntax: "mnk:M,N,K",
+        example: "mnk:4,4,3",
+        summary: "K in a row on M columns and N rows; cells such as b3",
+        citation: "van den Herik, Uiterwijk, van Rijswijck: Games solved (2002), section 5.1",
+        build: mnk,
+    },
+    Entry {
+        name: "kalah",
+        syntax: "kalah:M,N[,empty-capture]",
+        example: "kalah:3,2",
+        summary: "sowing N seeds a pit, M pits a side; pits 1-M from the mover's left",
+        citation: "Irving, Donkers, Uiterwijk: Solving Kalah (2000)",
+        build: kalah,
+    },
+    Entry {
+        name: "breakthrough",
+        syntax: "breakthrough[:WxH]",
+        example: "breakthrough:3x5",
+        summary: "first piece to the far row, 8x8 by default; moves such as a2b3",
+        citation: "Dan Troyka: Breakthrough (2000)",
+        build: breakthrough,
+    },
+    Entry {
+        name: "othello",
+        syntax: "othello[:N]",
+        example: "othello:4",
+        summary: "discs turned on NxN, 8 by default; cells such as d3, or pass",
+        citation: "Hasegawa: Othello (1971); rules of the World Othello Federation",
+        build: othello,
+    },
+    Entry {
+        name: "domineering",
+        syntax: "domineering:MxN",
+        example: "domineering:5x5",
+        summary: "dominoes upright and level on M rows, N columns; moves such as a1a2",
+        citation: "Andersson; Gardner: Scientific American, February 1974",
+        build: domineering,
+    },
+    Entry {
+        name: "nim",
+        syntax: "nim:A-B-...[,misere]",
+        example: "nim:3-5-7",
+        summary: "heaps of stones, the last one wins; 2:3 takes three from the second",
+        citation: "Bouton: Nim, a game with a complete mathematical theory (1901)",
+        build: nim,
     },
 ];
 
@@ -162,6 +216,62 @@ fn connect4(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     })
 }
 
+/// The game, if there is one; otherwise `text` should have been `right`.
+fn build<G: AnyGame + 'static>(
+    game: Option<G>,
+    text: &str,
+    right: &str,
+) -> Result<Box<dyn AnyGame>, GameError> {
+    let game = game.ok_or_else(|| GameError(format!("'{text}' should be {right}")))?;
+    Ok(Box::new(game))
+}
+
+fn mnk(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let game = numbers(text, ',').and_then(|[m, n, k]| Mnk::new(m, n, k));
+    let right = "M,N,K: M columns and N rows, each at most 26, with at most 64 cells, and K at most \
+                 the longer side, such as 4,4,3";
+    build(game, text, right)
+}
+
+fn kalah(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let (board, empty_capture) = variant(text, ",empty-capture");
+    let game = numbers(board, ',').and_then(|[m, n]| Kalah::new(m, n, empty_capture));
+    let right = "M,N or M,N,empty-capture: M pits a side, at most 9, and N seeds a pit, at most 255 \
+                 seeds in all, such as 6,4";
+    build(game, text, right)
+}
+
+fn breakthrough(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let size = if text.is_empty() { "8x8" } else { text };
+    let game = numbers(size, 'x').and_then(|[w, h]| Breakthrough::new(w, h));
+    let right = "WxH with 2 to 26 columns, 4 to 26 rows and at most 64 cells, such as 8x8";
+    build(game, size, right)
+}
+
+fn othello(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let size = if text.is_empty() { "8" } else { text };
+    build(size.parse().ok().and_then(Othello::new), size, "4, 6 or 8")
+}
+
+fn domineering(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let game = numbers(text, 'x').and_then(|[m, n]| Domineering::new(m, n));
+    let right = "MxN: M rows and N columns, each at most 26, with at most 64 cells, such as 5x5";
+    build(game, text, right)
+}
+
+fn nim(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let (heaps, misere) = variant(text, ",misere");
+    let heaps: Option<Vec<u8>> = heaps.split('-').map(|heap| heap.parse().ok()).collect();
+    let game = heaps.and_then(|heaps| Nim::new(&heaps, misere));
+    let right = "A-B-... or A-B-...,misere: at most 15 heaps of 1 to 255 stones, such as 3-5-7";
+    build(game, text, right)
+}
+
+/// The text without the word that names a variant at its end, and whether it was there.
+fn variant<'t>(text: &'t str, word: &str) -> (&'t str, bool) {
+    text.strip_suffix(word).map_or((text, false), |rest| (rest, true))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,5 +310,32 @@ mod tests {
         assert!(error("tictactoe:4x4").contains("no parameters"), "{}", error("tictactoe:4x4"));
         assert!(error("tree").contains("tree:FILE"));
         assert!(error("tree:/no/such/file.json").contains("/no/such/file.json"));
+    }
+
+    #[test]
+    fn boards_that_do_not_fit_say_what_would() {
+        for spec in ["mnk", "mnk:3,3", "mnk:9,9,5", "mnk:3,3,4", "mnk:3,3,0", "mnk:27,2,2"] {
+            assert!(error(spec).contains("should be M,N,K: M columns"), "{}", error(spec));
+        }
+        for spec in ["kalah", "kalah:0,3", "kalah:10,1", "kalah:9,15", "kalah:3,3,emty-capture"] {
+            assert!(error(spec).contains("should be M,N or M,N,empty-capture"), "{}", error(spec));
+        }
+        for spec in ["breakthrough:1x8", "breakthrough:8x3", "breakthrough:8", "breakthrough:9x8"] {
+            assert!(error(spec).contains("should be WxH with 2 to 26"), "{}", error(spec));
+        }
+        for spec in ["othello:5", "othello:10", "othello:8x8", "othello:0"] {
+            assert!(error(spec).contains("should be 4, 6 or 8"), "{}", error(spec));
+        }
+        for spec in ["domineering", "domineering:0x5", "domineering:9x8", "domineering:27x1"] {
+            assert!(error(spec).contains("should be MxN: M rows"), "{}", error(spec));
+        }
+        for spec in
+            ["nim", "nim:3-0", "nim:3-256", "nim:3-5,misère", "nim:1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1"]
+        {
+            assert!(error(spec).contains("at most 15 heaps"), "{}", error(spec));
+        }
+        for spec in ["kalah:6,4,empty-capture", "breakthrough", "othello", "nim:3-5-7,misere"] {
+            assert!(open(spec).is_ok(), "{spec}");
+        }
     }
 }

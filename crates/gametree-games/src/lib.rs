@@ -12,11 +12,20 @@
 
 #![forbid(unsafe_code)]
 
+pub mod breakthrough;
 pub mod catalogue;
 pub mod connect4;
+pub mod domineering;
+mod grid;
+pub mod kalah;
+pub mod mnk;
+pub mod nim;
 pub mod ordered;
+pub mod othello;
 mod parameters;
+mod players;
 pub mod random;
+mod ternary;
 pub mod tictactoe;
 pub mod tree;
 

@@ -6,6 +6,12 @@ use gametree::registry::nearest;
 
 use crate::catalogue::GameError;
 
+/// A list of exactly `N` whole numbers with `separator` between them.
+pub(crate) fn numbers<const N: usize>(text: &str, separator: char) -> Option<[u32; N]> {
+    let numbers: Option<Vec<u32>> = text.split(separator).map(|part| part.parse().ok()).collect();
+    numbers?.try_into().ok()
+}
+
 /// Parameters that were written, all of them known.
 #[derive(Debug)]
 pub(crate) struct Parameters {

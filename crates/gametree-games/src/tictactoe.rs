@@ -1,9 +1,15 @@
 //! `tictactoe`: three in a row on three by three.
 //!
 //! MAX plays X and moves first. Cells are numbered 1 to 9 from the top left, row by row. Worth 1 if
-//! X gets three in a row, -1 if O does, 0 if nobody does.
+//! X gets three in a row, -1 if O does, 0 if nobody does. The symmetries of the square are stated.
+//!
+//! No facts: it is here as the plainest of games. `mnk:3,3,3` is the same with facts.
 
-use gametree::{Game, Key, Knowledge, Moves, Notation, Turn, Values};
+use gametree::model::NotationError;
+use gametree::{Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Values};
+
+use crate::grid::{FirstRow, Grid, OF_SQUARE};
+use crate::mnk::check_stones;
 
 /// The game of tic-tac-toe.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,6 +23,10 @@ pub struct Board {
 
 const FULL: u16 = 0b111_111_111;
 const ROWS: [u16; 8] = [0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124];
+
+fn grid() -> Grid {
+    Grid::new(3, 3, FirstRow::Top).expect("nine cells fit")
+}
 
 impl Board {
     fn taken(self) -> u16 {
@@ -74,6 +84,23 @@ impl Game for TicTacToe {
     fn key(&self, board: &Board) -> Option<Key> {
         Some(Key::Exact(u128::from(board.cells[0]) << 9 | u128::from(board.cells[1] & FULL)))
     }
+
+    fn key_bits(&self) -> u32 {
+        18
+    }
+
+    fn plies_left(&self, board: &Board) -> Option<u32> {
+        Some((FULL ^ board.taken()).count_ones())
+    }
+
+    fn canonical(&self, board: &Board) -> Option<(Board, Symmetry)> {
+        let (cells, symmetry) = grid().canonical(board.cells.map(u64::from), OF_SQUARE)?;
+        Some((Board { cells: cells.map(|cells| cells as u16) }, symmetry))
+    }
+
+    fn map_move(&self, symmetry: Symmetry, cell: u8) -> u8 {
+        grid().image_of_cell(symmetry, cell)
+    }
 }
 
 impl Knowledge<Self> for TicTacToe {}
@@ -84,13 +111,17 @@ impl Notation for TicTacToe {
     }
 
     fn draw(&self, board: &Board) -> String {
-        let symbol = |cell: usize| match (board.cells[0] >> cell & 1, board.cells[1] >> cell & 1) {
-            (1, _) => 'X',
-            (_, 1) => 'O',
-            _ => '.',
-        };
-        let row = |r: usize| (3 * r..3 * r + 3).map(symbol).collect::<String>() + "\n";
-        (0..3).map(row).collect()
+        let [x, o] = board.cells.map(u64::from);
+        grid().draw(&[(x, 'X'), (o, 'O')])
+    }
+
+    fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Board, NotationError>> {
+        let read = grid().read(rows, ['X', 'O']);
+        Some(read.and_then(|stones| {
+            let board = Board { cells: stones.map(|cells| cells as u16) };
+            check_stones(stones, [0, 1].map(|player| board.has_row(player)), 3)?;
+            Ok(board)
+        }))
     }
 
     fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {

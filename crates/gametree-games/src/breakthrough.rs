@@ -1,0 +1,289 @@
+//! `breakthrough[:WxH]`: Breakthrough on W columns and H rows.
+//!
+//! The rules are Dan Troyka's (2000). White, who is MAX, fills the two lowest rows and moves first;
+//! black fills the two highest. A piece moves one step forward, straight or diagonally, onto an empty
+//! cell; diagonally it may also capture. Whoever reaches the far row, or takes all pieces of the
+//! other, wins: worth 1 if it is white, -1 if it is black. Nobody is ever without a move: no own piece
+//! stands diagonally in front of the foremost one (with two columns or more).
+//!
+//! A move is written as the two cells: `a2a3`, counted from the bottom left as in chess.
+//!
+//! Facts stated: a piece one step before the far row wins if its player is to move, as it always
+//! has a move; if the other is to move it wins unless he captures it, or wins at once himself. The
+//! mirror image is stated as a symmetry.
+
+use gametree::model::NotationError;
+use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values};
+
+use crate::grid::{FirstRow, Grid, each};
+use crate::players::{other, read_to_move, to_move_text, turn, won_by};
+use crate::ternary;
+
+/// Breakthrough.
+#[derive(Clone, Copy, Debug)]
+pub struct Breakthrough {
+    grid: Grid,
+    /// The first and the last column: no step leads to the left, or right, from there.
+    left: u64,
+    right: u64,
+    /// The row that each player wants to reach, and the one before it.
+    goal: [u64; 2],
+    brink: [u64; 2],
+}
+
+/// The pieces of each player, white's first, and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    pieces: [u64; 2],
+    mover: u8,
+}
+
+/// From one cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    from: u8,
+    to: u8,
+}
+
+const MIRRORED: Symmetry = Symmetry(1);
+const SYMBOLS: [char; 2] = ['W', 'B'];
+const NAMES: [&str; 2] = ["W", "B"];
+
+impl Breakthrough {
+    /// A board; nothing if it has fewer than two columns or four rows, more than 26 of either, or
+    /// more than 64 cells.
+    pub fn new(columns: u32, rows: u32) -> Option<Breakthrough> {
+        let grid = Grid::new(columns, rows, FirstRow::Bottom)?;
+        (columns >= 2 && rows >= 4).then(|| Breakthrough {
+            grid,
+            left: grid.column(0),
+            right: grid.column(columns - 1),
+            goal: [grid.row(rows - 1), grid.row(0)],
+            brink: [grid.row(rows - 2), grid.row(1)],
+        })
+    }
+
+    /// One step forward. White's pieces on the highest row may leave the board.
+    #[inline]
+    fn forward(&self, player: usize, cells: u64) -> u64 {
+        if player == 0 { cells << self.grid.width() } else { cells >> self.grid.width() }
+    }
+
+    /// The cells diagonally in front of `pieces`.
+    #[inline]
+    fn attacked(&self, player: usize, pieces: u64) -> u64 {
+        let to_left = self.forward(player, pieces & !self.left) >> 1;
+        let to_right = self.forward(player, pieces & !self.right) << 1;
+        to_left | to_right
+    }
+
+    #[inline]
+    fn has_won(&self, board: &Board, player: usize) -> bool {
+        board.pieces[player] & self.goal[player] != 0 || board.pieces[other(player)] == 0
+    }
+
+    #[inline]
+    fn winner(&self, board: &Board) -> Option<usize> {
+        [0, 1].into_iter().find(|&player| self.has_won(board, player))
+    }
+
+    /// The number of a player's pieces on each row, from his own first one on.
+    fn rows<'b>(&'b self, board: &'b Board, player: usize) -> impl Iterator<Item = u32> + 'b {
+        let last = self.grid.height() - 1;
+        (0..=last).map(move |i| {
+            let row = if player == 0 { i } else { last - i };
+            (board.pieces[player] & self.grid.row(row)).count_ones()
+        })
+    }
+
+    /// How far a player has come: each piece counts, and the more the further it has come.
+    fn progress(&self, board: &Board, player: usize) -> u32 {
+        self.rows(board, player).zip(0..).map(|(pieces, row)| pieces * weight(row)).sum()
+    }
+
+    fn check(&self, board: Board) -> Result<Board, NotationError> {
+        let most = 2 * self.grid.width();
+        for (player, name) in NAMES.iter().enumerate() {
+            let pieces = board.pieces[player].count_ones();
+            if pieces > most {
+                return Err(NotationError(format!(
+                    "there are {pieces} {name}, and should be at most {most}"
+                )));
+            }
+        }
+        if self.has_won(&board, 0) && self.has_won(&board, 1) {
+            return Err(NotationError("both have won, and one win should end the game".into()));
+        }
+        let mover = usize::from(board.mover);
+        if self.has_won(&board, mover) {
+            let [winner, loser] = [mover, other(mover)].map(|player| NAMES[player]);
+            return Err(NotationError(format!(
+                "{winner} has won with the last move, so it should be '{loser} to move'"
+            )));
+        }
+        Ok(board)
+    }
+
+    fn read(&self, rows: &[&str]) -> Result<Board, NotationError> {
+        let (rows, mover) = read_to_move(rows, NAMES)?;
+        let pieces = self.grid.read(rows, SYMBOLS)?;
+        self.check(Board { pieces, mover: mover as u8 })
+    }
+}
+
+/// What a piece counts that has come so many rows forward.
+fn weight(row: u32) -> u32 {
+    4 + row * row
+}
+
+impl Game for Breakthrough {
+    type Position = Board;
+    type Move = Step;
+    type Undo = Board;
+
+    fn start(&self) -> Board {
+        let last = self.grid.height() - 1;
+        let rows = |a: u32, b: u32| self.grid.row(a) | self.grid.row(b);
+        Board { pieces: [rows(0, 1), rows(last - 1, last)], mover: 0 }
+    }
+
+    fn values(&self) -> Values {
+        Values::integers(-1, 1)
+    }
+
+    #[inline]
+    fn expand(&self, board: &Board, moves: &mut Moves<Step>) -> Turn {
+        if let Some(winner) = self.winner(board) {
+            return Turn::Terminal(won_by(winner));
+        }
+        let mover = usize::from(board.mover);
+        let [own, others] = [board.pieces[mover], board.pieces[other(mover)]];
+        // Taking the last piece wins too.
+        let last_piece = if others & (others - 1) == 0 { others } else { 0 };
+        let wins = self.goal[mover] | last_piece;
+        let threats = others & self.brink[other(mover)];
+        for from in each(own) {
+            let piece = 1 << from;
+            let straight = self.forward(mover, piece) & !others;
+            for to in each((straight | self.attacked(mover, piece)) & !own) {
+                let mv = Step { from, to };
+                if wins >> to & 1 != 0 {
+                    moves.push_with(mv, Bounds::point(won_by(mover)));
+                } else if threats & !(1 << to) != 0 {
+                    moves.push_with(mv, Bounds::point(won_by(other(mover))));
+                } else {
+                    moves.push(mv);
+                }
+            }
+        }
+        turn(mover)
+    }
+
+    #[inline]
+    fn judge(&self, board: &Board) -> Turn {
+        let over = self.winner(board).map(|winner| Turn::Terminal(won_by(winner)));
+        over.unwrap_or(turn(board.mover.into()))
+    }
+
+    #[inline]
+    fn play(&self, board: &mut Board, mv: Step) -> Board {
+        let before = *board;
+        let mover = usize::from(before.mover);
+        board.pieces[mover] ^= 1 << mv.from | 1 << mv.to;
+        board.pieces[other(mover)] &= !(1 << mv.to);
+        board.mover ^= 1;
+        before
+    }
+
+    #[inline]
+    fn undo(&self, board: &mut Board, _mv: Step, before: Board) {
+        *board = before;
+    }
+
+    #[inline]
+    fn facts(&self, board: &Board) -> Bounds {
+        if let Some(winner) = self.winner(board) {
+            return Bounds::point(won_by(winner));
+        }
+        let mover = usize::from(board.mover);
+        let [own, others] = [board.pieces[mover], board.pieces[other(mover)]];
+        if own & self.brink[mover] != 0 {
+            return Bounds::point(won_by(mover));
+        }
+        let threats = others & self.brink[other(mover)];
+        let captured = threats & self.attacked(mover, own);
+        if threats.count_ones() > 1 || threats != captured {
+            return Bounds::point(won_by(other(mover)));
+        }
+        Bounds::UNBOUNDED
+    }
+
+    #[inline]
+    fn key(&self, board: &Board) -> Option<Key> {
+        let [white, black] = board.pieces;
+        Some(Key::Exact(ternary::code(white, black) * 2 + u128::from(board.mover)))
+    }
+
+    fn key_bits(&self) -> u32 {
+        ternary::bits(self.grid.cells()) + 1
+    }
+
+    /// Every move takes a piece one row forward.
+    #[inline]
+    fn plies_left(&self, board: &Board) -> Option<u32> {
+        let left = |player: usize| {
+            let rows = self.rows(board, player).zip((0..self.grid.height()).rev());
+            rows.map(|(pieces, left)| pieces * left).sum::<u32>()
+        };
+        Some(left(0) + left(1))
+    }
+
+    #[inline]
+    fn canonical(&self, board: &Board) -> Option<(Board, Symmetry)> {
+        let pieces = board.pieces.map(|pieces| self.grid.mirror(pieces));
+        (pieces < board.pieces).then_some((Board { pieces, ..*board }, MIRRORED))
+    }
+
+    #[inline]
+    fn map_move(&self, symmetry: Symmetry, mv: Step) -> Step {
+        let image = |cell: u8| self.grid.mirror(1 << cell).trailing_zeros() as u8;
+        if symmetry == MIRRORED { Step { from: image(mv.from), to: image(mv.to) } } else { mv }
+    }
+}
+
+impl Knowledge<Self> for Breakthrough {
+    /// Pieces and how far they have come, as a share of the most there can be, so that it stays
+    /// between a loss and a win.
+    fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
+        let [white, black] = [0, 1].map(|player| f64::from(self.progress(board, player)));
+        let most = 2 * self.grid.width() * weight(self.grid.height() - 1);
+        Value::new((white - black) / f64::from(most))
+    }
+
+    /// Captures first, then the moves that lead furthest.
+    #[inline]
+    fn order(&self, _: &Self, board: &Board, moves: &mut Moves<Step>) {
+        let mover = usize::from(board.mover);
+        let others = board.pieces[other(mover)];
+        moves.sort_by_key(|mv| {
+            let row = i32::from(mv.to) / self.grid.width() as i32;
+            (others >> mv.to & 1 == 0, if mover == 0 { -row } else { row })
+        });
+    }
+}
+
+impl Notation for Breakthrough {
+    fn move_text(&self, _: &Board, mv: Step) -> String {
+        self.grid.name(mv.from) + &self.grid.name(mv.to)
+    }
+
+    fn draw(&self, board: &Board) -> String {
+        let [white, black] = board.pieces;
+        let pieces = self.grid.draw(&[(white, SYMBOLS[0]), (black, SYMBOLS[1])]);
+        pieces + &to_move_text(board.mover.into(), NAMES)
+    }
+
+    fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Board, NotationError>> {
+        Some(self.read(rows))
+    }
+}

@@ -1,0 +1,246 @@
+//! What every registered game must keep to.
+
+mod minimax;
+mod suite;
+
+use std::fmt::Debug;
+
+use gametree::classic::Minimax;
+use gametree::job::{AnyGame, Job};
+use gametree::policy::Leftmost;
+use gametree::registry::Spec;
+use gametree::{Game, Key, Knowledge, Notation, Rollout, Search, Value, Workspace};
+use gametree_games::GAMES;
+use gametree_games::breakthrough::Breakthrough;
+use gametree_games::connect4::Connect4;
+use gametree_games::domineering::Domineering;
+use gametree_games::kalah::Kalah;
+use gametree_games::mnk::Mnk;
+use gametree_games::nim::Nim;
+use gametree_games::ordered::{Order, OrderedTree};
+use gametree_games::othello::Othello;
+use gametree_games::random::{Leaves, RandomTree};
+use gametree_games::tictactoe::TicTacToe;
+use gametree_games::tree::Tree;
+use suite::{exhaustive, playouts};
+
+/// A board game also reads its drawings, says how long it may last, and names its positions.
+fn board_game<G: Notation + Knowledge<G>>(game: &G, count: u32)
+where
+    G::Position: PartialEq + Debug,
+{
+    let start = game.start();
+    assert!(game.parse_drawing(&[]).is_some(), "drawings are read");
+    assert!(game.plies_left(&start).is_some(), "the game is finite");
+    assert!(matches!(game.key(&start), Some(Key::Exact(_))), "keys are exact");
+    assert_eq!(game.parse_position(""), game.parse_position(&game.draw(&start)));
+    playouts(game, count);
+}
+
+fn value<G: Game>(game: &G) -> Value {
+    Search::new(game).run(&mut Rollout::new(Leftmost)).unwrap().value().unwrap()
+}
+
+#[test]
+fn tictactoe_conforms() {
+    board_game(&TicTacToe, 300);
+    assert_eq!(exhaustive(&TicTacToe, 9), 5_478);
+    assert_eq!(value(&TicTacToe), Value::ZERO);
+}
+
+#[test]
+fn connect4_conforms() {
+    for (width, height) in [(7, 6), (4, 4), (1, 1), (9, 6), (1, 29), (5, 3), (2, 9)] {
+        board_game(&Connect4::new(width, height).unwrap(), 100);
+    }
+    for (width, height) in [(4, 3), (3, 4), (5, 2), (4, 4), (2, 6)] {
+        exhaustive(&Connect4::new(width, height).unwrap(), u32::MAX);
+    }
+}
+
+/// Small boards; the values are those of John Tromp's table.
+#[test]
+fn small_boards_of_connect4_are_draws() {
+    for (width, height) in [(4, 4), (4, 3), (5, 3)] {
+        let game = Connect4::new(width, height).unwrap();
+        assert_eq!(value(&game), Value::ZERO, "{width}x{height}");
+    }
+}
+
+#[test]
+fn mnk_conforms() {
+    let boards =
+        [(3, 3, 3), (8, 8, 5), (1, 1, 1), (26, 2, 4), (1, 26, 3), (5, 7, 4), (7, 3, 7), (4, 4, 1)];
+    for (m, n, k) in boards {
+        board_game(&Mnk::new(m, n, k).unwrap(), 30);
+    }
+    // Tic-tac-toe has 5478 positions.
+    assert_eq!(exhaustive(&Mnk::new(3, 3, 3).unwrap(), 9), 5_478);
+    for (m, n, k) in [(4, 3, 3), (2, 5, 3), (5, 2, 4), (3, 3, 2), (4, 2, 1), (1, 7, 3)] {
+        exhaustive(&Mnk::new(m, n, k).unwrap(), 12);
+    }
+}
+
+#[test]
+fn kalah_conforms() {
+    for empty_capture in [false, true] {
+        for (pits, seeds) in [(6, 4), (1, 1), (9, 14), (1, 127), (4, 3)] {
+            board_game(&Kalah::new(pits, seeds, empty_capture).unwrap(), 30);
+        }
+        for (pits, seeds) in [(1, 4), (2, 2), (2, 3), (3, 1), (3, 2), (4, 1)] {
+            exhaustive(&Kalah::new(pits, seeds, empty_capture).unwrap(), u32::MAX);
+        }
+    }
+}
+
+#[test]
+fn breakthrough_conforms() {
+    for (columns, rows) in [(8, 8), (2, 4), (2, 26), (16, 4), (4, 5), (7, 9)] {
+        board_game(&Breakthrough::new(columns, rows).unwrap(), 30);
+    }
+    for (columns, rows) in [(2, 4), (2, 5), (2, 6), (3, 4)] {
+        exhaustive(&Breakthrough::new(columns, rows).unwrap(), u32::MAX);
+    }
+}
+
+#[test]
+fn othello_conforms() {
+    for side in [4, 6, 8] {
+        board_game(&Othello::new(side).unwrap(), 100);
+    }
+    exhaustive(&Othello::new(4).unwrap(), u32::MAX);
+}
+
+#[test]
+fn domineering_conforms() {
+    for (rows, columns) in [(8, 8), (1, 1), (1, 26), (26, 1), (2, 26), (7, 9), (5, 4)] {
+        board_game(&Domineering::new(rows, columns).unwrap(), 30);
+    }
+    for (rows, columns) in [(3, 3), (4, 3), (3, 4), (4, 4), (2, 8), (8, 2), (5, 3), (3, 5), (5, 4)]
+    {
+        exhaustive(&Domineering::new(rows, columns).unwrap(), u32::MAX);
+    }
+}
+
+#[test]
+fn nim_conforms() {
+    for misere in [false, true] {
+        board_game(&Nim::new(&[3; 15], misere).unwrap(), 10);
+        assert!(Nim::new(&[255; 15], misere).unwrap().key_bits() <= 128);
+        for heaps in [&[3, 5, 7][..], &[1], &[9], &[2, 2, 2, 2], &[1, 4, 1]] {
+            let game = Nim::new(heaps, misere).unwrap();
+            board_game(&game, 30);
+            exhaustive(&game, u32::MAX);
+        }
+    }
+}
+
+#[test]
+fn random_trees_conform() {
+    playouts(&RandomTree::new(3, 6, 5, Leaves::BINARY).unwrap(), 50);
+    playouts(&RandomTree::new(1, 0, 5, Leaves::I32).unwrap(), 1);
+    exhaustive(&RandomTree::new(3, 4, 5, Leaves::I32).unwrap(), 4);
+    for order in [Order::Best, Order::Worst] {
+        playouts(&OrderedTree::new(3, 6, 5, Leaves::I32, order).unwrap(), 50);
+    }
+}
+
+#[test]
+fn explicit_trees_conform() {
+    let text = r#"{"max":[{"min":[3,{"max":[5,3]}]},{"min":[2,9,1]},4]}"#;
+    let tree = Tree::from_json(text.as_bytes()).unwrap();
+    playouts(&tree, 50);
+    exhaustive(&tree, 5);
+}
+
+/// What the game says of a drawn position at first sight, if that is all there is to say.
+fn first_sight<G: Notation>(game: &G, drawing: &str) -> Option<Value> {
+    game.facts(&game.parse_position(drawing).unwrap()).exact()
+}
+
+/// Facts that are true might still say nothing.
+#[test]
+fn facts_say_something() {
+    let game = Mnk::new(4, 3, 3).unwrap();
+    assert_eq!(first_sight(&game, "XX../OO../...."), Some(1.into()), "X completes a line");
+    assert_eq!(first_sight(&game, "X.../OO../...X"), None, "one threat has an answer");
+    assert_eq!(first_sight(&game, "X.../.OO./...X"), Some((-1).into()), "two have none");
+    assert_eq!(first_sight(&game, "XXX./OO../...."), Some(1.into()), "X has won");
+    let dead = first_sight(&Mnk::new(3, 3, 3).unwrap(), "XOX/XOO/OX.");
+    assert_eq!(dead, Some(0.into()), "nobody can complete a line");
+    assert_eq!(game.facts(&game.start()).lower, 0.into(), "the first player does not lose");
+
+    let game = Breakthrough::new(3, 5).unwrap();
+    assert_eq!(first_sight(&game, "BBB/..W/B../.WW/W.W/W to move"), Some(1.into()));
+    assert_eq!(first_sight(&game, "BBB/.../W../B.W/W.W/W to move"), Some((-1).into()));
+    assert_eq!(first_sight(&game, "BBB/.../W../B.W/.WW/W to move"), None, "b1 takes a2");
+    assert_eq!(first_sight(&game, "BBB/.../.../B.B/.WW/W to move"), Some((-1).into()));
+
+    let game = Domineering::new(4, 2).unwrap();
+    assert_eq!(first_sight(&game, "#./#./#./#."), Some(1.into()), "nothing lies level");
+    assert_eq!(first_sight(&game, "##/##/../.."), None);
+
+    let game = Kalah::new(2, 2, false).unwrap();
+    assert_eq!(first_sight(&game, "0 0/5 3/0 0/MAX to move"), Some((-2).into()));
+    assert_eq!(
+        game.facts(&game.parse_position("1 0/5 1/0 1/MAX to move").unwrap()).upper,
+        (-2).into()
+    );
+
+    let game = Othello::new(4).unwrap();
+    let edges = game.parse_position("XXX./.OX./.XO./O..O/X to move").unwrap();
+    let facts = game.facts(&edges);
+    assert_eq!((facts.lower, facts.upper), ((-10).into(), 12.into()), "three and two for ever");
+}
+
+/// Every registered game is looked at above.
+#[test]
+fn no_game_is_forgotten() {
+    let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+    let looked_at = [
+        "tree",
+        "random",
+        "tictactoe",
+        "connect4",
+        "mnk",
+        "kalah",
+        "breakthrough",
+        "othello",
+        "domineering",
+        "nim",
+    ];
+    assert_eq!(names, looked_at, "add a test, then its name");
+}
+
+/// A job runs the same search as the types do.
+#[test]
+fn erasing_the_type_changes_nothing() {
+    let game = Connect4::new(4, 4).unwrap();
+    let search = Search::new(&game).knowledge(&game);
+    let typed = search.run_in(&mut Rollout::new(Leftmost), &mut Workspace::default()).unwrap();
+    let job = Job::new(Some(Spec::parse("rollout:leftmost").unwrap()));
+    let erased = (&game as &dyn AnyGame).run(&job, &mut ()).unwrap();
+    assert_eq!((erased.bounds, erased.counts), (typed.bounds, typed.counts));
+    let line: Vec<String> = typed.line.iter().map(|column| (column + 1).to_string()).collect();
+    assert_eq!(erased.line, line);
+}
+
+#[test]
+fn minimax_averages_over_chance() {
+    let text = r#"{"max":[{"chance":[[0.25,8],["3/4",{"min":[4,2]}]]},3]}"#;
+    let tree = Tree::from_json(text.as_bytes()).unwrap();
+    let outcome = Search::new(&tree).run(&mut Minimax).unwrap();
+    assert_eq!(outcome.value(), Value::new(3.5));
+}
+
+/// The same tree on every platform: hashes of paths and leaves, recorded once.
+#[test]
+fn random_trees_stay_the_same() {
+    let leaf = |spec: &str| {
+        let job = Job::new(Some(Spec::parse("alphabeta").unwrap()));
+        gametree_games::open(spec).unwrap().run(&job, &mut ()).unwrap().bounds.lower
+    };
+    assert_eq!(leaf("random:b=1,d=1,seed=1"), Value::from(-1_789_254_152));
+    assert_eq!(leaf("random:b=4,d=8,seed=1"), Value::from(-830_244_832));
+    assert_eq!(leaf("random:b=3,d=5,seed=2,leaves=-100..100,order=worst"), Value::from(18));
+}
