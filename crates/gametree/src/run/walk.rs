@@ -229,6 +229,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     #[inline(never)]
     fn look(&mut self) -> bool {
         if self.stop.is_some() {
+            self.budget.burn_out();
             return false;
         }
         self.probe.tick(&self.counts);
