@@ -23,8 +23,10 @@ pub(crate) struct Block<'a> {
     pub(crate) stack: &'a [Bounds],
     pub(crate) first: usize,
     pub(crate) count: usize,
-    /// A set bit: nothing is known of this child but the range, and its place in the stack is void.
+    /// A set bit: nothing is known of this child but the range.
     pub(crate) fresh: u64,
+    /// Whether the children that are not fresh are done, and nothing in the stack is about them.
+    pub(crate) blank: bool,
     pub(crate) range: Bounds,
     /// The first active child from the left.
     pub(crate) cursor: usize,
@@ -40,7 +42,7 @@ impl Block<'_> {
     fn bounds(self, index: usize) -> Bounds {
         // Without a panic, so that nothing is left of it where nobody looks at the bounds.
         let known = self.stack.get(self.first + index).copied();
-        if self.is_fresh(index) { self.range } else { known.unwrap_or(self.range) }
+        if self.blank { self.range } else { known.unwrap_or(self.range) }
     }
 }
 
@@ -108,17 +110,22 @@ impl<'a, D> Node<'a, D> {
 
     #[inline]
     pub(crate) fn window_of(&self, index: usize) -> Window {
-        // The node's window lies in the range already.
         if self.children.is_fresh(index) {
+            // The node's window lies in the range already.
             self.window
+        } else if self.children.blank {
+            // Nothing of a child that is done still matters.
+            Window::new(self.window.beta, self.window.beta)
         } else {
             self.window.clip(self.children.bounds(index))
         }
     }
 
+    /// Whether child `index` has an open window.
     #[inline]
-    fn is_active(&self, index: usize) -> bool {
-        self.children.is_fresh(index) || self.window.admits(self.children.bounds(index))
+    pub(crate) fn is_active(&self, index: usize) -> bool {
+        let known = || self.window.admits(self.children.bounds(index));
+        self.children.is_fresh(index) || (!self.children.blank && known())
     }
 
     /// The active children from left to right: those with an open window (Huang 2015, Eq. (4)).

@@ -135,6 +135,7 @@ where
                 first: range.start,
                 count: range.len(),
                 fresh: 0,
+                blank: false,
                 range: self.walk.range(),
                 cursor,
             },
