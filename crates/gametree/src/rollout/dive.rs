@@ -221,10 +221,13 @@ where
         &mut self,
         top: &Place<S::Slot, L::Line>,
     ) -> Option<(usize, Bounds)> {
+        let count = self.moves.bottom() - top.first as usize;
+        let first = top.first as usize;
+        let bounds = if BLANK { &[] } else { &self.bounds[first..first + count] };
         let cursor = if BLANK {
             (top.fresh != 0).then(|| top.fresh.trailing_zeros() as usize)
         } else {
-            self.children(top.first).iter().position(|&child| top.window.admits(child))
+            bounds.iter().position(|&child| top.window.admits(child))
         }?;
         let node = Node {
             kind: top.kind,
@@ -232,20 +235,12 @@ where
             own: &self.no_data,
             data: &[],
             weights: &[],
-            children: Block {
-                stack: &self.bounds,
-                first: top.first as usize,
-                count: self.moves.bottom() - top.first as usize,
-                fresh: top.fresh,
-                blank: BLANK,
-                range: self.walk.range(),
-                cursor,
-            },
+            children: Block { bounds, count, fresh: top.fresh, range: self.walk.range(), cursor },
         };
         let index = self.policy.select(&node);
-        let active = index == cursor || (index < node.child_count() && node.is_active(index));
+        let active = index == cursor || node.is_active(index);
         assert!(active, "the policy chose child {index}, which is not active");
-        Some((index, node.child(index).bounds))
+        Some((index, node.bounds_of(index)))
     }
 
     /// A node whose moves were just listed, and whether it is blank: whether all its children are

@@ -109,7 +109,12 @@ impl Opening for Edges {
     #[inline]
     fn admits(self, bounds: Bounds) -> bool {
         let (lower, upper) = (Edge::at(bounds.lower), Edge::at(bounds.upper));
-        self.alpha.max(lower).is_below(self.beta.min(upper))
+        let Edges { alpha, beta } = self;
+        // The larger of `alpha` and `lower` is below the smaller of `beta` and `upper`.
+        bounds.lower < bounds.upper
+            && lower.is_below(beta)
+            && alpha.is_below(upper)
+            && alpha.is_below(beta)
     }
 
     #[inline]

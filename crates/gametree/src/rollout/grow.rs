@@ -28,6 +28,14 @@ struct Frame<W, U, T> {
     slot: T,
 }
 
+impl<W, U, T> Frame<W, U, T> {
+    /// Where its children lie.
+    #[inline]
+    fn range(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + self.count as usize
+    }
+}
+
 /// A search in progress.
 pub(super) struct Growth<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
     walk: &'e mut Walk<'w, G, K, P>,
@@ -41,6 +49,7 @@ pub(super) struct Growth<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
     moves: Moves<G::Move>,
     /// Whether anything but the range is known of the children of the node last opened.
     informed: bool,
+    no_data: A::Data,
     gave_up: Option<Stop>,
 }
 
@@ -84,6 +93,7 @@ where
             path: Vec::new(),
             moves,
             informed: false,
+            no_data: A::Data::default(),
             gave_up: None,
         };
         search.arena.bounds[ROOT as usize] = known;
@@ -111,35 +121,25 @@ where
     }
 
     /// The next child at the end of the path and its window; nothing if no child is active.
-    #[inline]
+    #[inline(always)]
     fn choose(&mut self) -> Option<(usize, A::Window)> {
         let top = self.path.last_mut().expect("the root stays on the path");
-        let range = top.first as usize..(top.first + top.count) as usize;
-        let bounds = &self.arena.bounds[range.clone()];
+        let bounds = &self.arena.bounds[top.range()];
         let mut cursor = top.cursor as usize;
-        while cursor < bounds.len() && !top.window.admits(bounds[cursor]) {
+        while !top.window.admits(*bounds.get(cursor)?) {
             cursor += 1;
         }
         top.cursor = cursor as u32;
-        if cursor == bounds.len() {
-            return None;
-        }
-        Some(self.guide.step(&Node {
-            kind: top.kind,
-            window: top.window,
-            own: &self.arena.data[top.node as usize],
-            data: &self.arena.data[range.clone()],
-            weights: &[],
-            children: Block {
-                stack: &self.arena.bounds,
-                first: range.start,
-                count: range.len(),
-                fresh: 0,
-                blank: false,
-                range: self.walk.range(),
-                cursor,
-            },
-        }))
+        // Without a look at them where they are of no size.
+        let (own, data): (_, &[_]) = if size_of::<A::Data>() == 0 {
+            (&self.no_data, &[])
+        } else {
+            (&self.arena.data[top.node as usize], &self.arena.data[top.range()])
+        };
+        let (count, range) = (bounds.len(), self.walk.range());
+        let children = Block { bounds, count, fresh: 0, range, cursor };
+        let Frame { kind, window, .. } = *top;
+        Some(self.guide.step(&Node { kind, window, own, data, weights: &[], children }))
     }
 
     /// Steps to child `index` of the path's end.
@@ -220,9 +220,6 @@ where
             }
         } else {
             block.fill(self.walk.range());
-        }
-        for link in &mut self.arena.links[range.clone()] {
-            *link = Link::NONE;
         }
         for (place, &mv) in self.arena.moves[range.clone()].iter_mut().zip(moves) {
             *place = mv;
@@ -320,10 +317,10 @@ where
 
     /// Recomputes the bounds of the path's end after its last chosen child has changed (Huang 2015,
     /// Algorithm 4, lines 14-15; by intersection). Returns them before and after.
-    #[inline]
+    #[inline(always)]
     fn update(&mut self) -> (Bounds, Bounds) {
         let top = self.path.last().expect("the root stays on the path");
-        let children = &self.arena.bounds[top.first as usize..(top.first + top.count) as usize];
+        let children = &self.arena.bounds[top.range()];
         let current = top.current as usize;
         let old = self.arena.bounds[top.node as usize];
         let new = renew(top.kind, old, children, current, top.before, children[current]);

@@ -44,7 +44,7 @@ impl<P: Policy> Guide for P {
     type Window = Window;
     type Data = P::Data;
 
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, node: &Node<'_, P::Data>) -> (usize, Window) {
         let index = self.select(node);
         let window = node.window_of(index);
