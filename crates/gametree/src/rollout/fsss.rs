@@ -131,7 +131,8 @@ impl Guide for Traverse {
     type Window = Edges;
     type Data = ();
 
-    #[inline]
+    // Always: windows of this kind are too large to be handed around.
+    #[inline(always)]
     fn step(&mut self, node: &Node<'_, (), Edges>) -> (usize, Edges) {
         let Edges { alpha, beta } = node.window;
         // MIN's case is MAX's, with all signs turned.
@@ -151,7 +152,7 @@ impl Guide for Traverse {
 
 /// Lines 14-18: the child with the largest hope, cut at `far`, and the window's near edge for it:
 /// no less than `near` and than what its siblings may hope for.
-#[inline]
+#[inline(always)]
 fn most_hopeful(hopes: impl Iterator<Item = Value>, near: Edge, far: Edge) -> (usize, Edge) {
     // What is cut are the numbers from `cap` on, so that numbers can stand for edges.
     let cap = if far.epsilons > 0 { Grain::Real.above(far.value) } else { far.value };

@@ -12,33 +12,29 @@ const SMALL: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
     pub first: u32,
-    /// The number of children, shifted by two, and the kind of the node; nought without children.
+    /// The number of children, doubled, and one more if MIN chooses; nought without children.
     tag: u32,
 }
 
 /// The largest number of children.
-const WIDEST: usize = (u32::MAX >> 2) as usize;
+const WIDEST: usize = (u32::MAX >> 1) as usize;
 
 impl Link {
     pub const NONE: Link = Link { first: 0, tag: 0 };
 
     #[inline]
     fn new(first: u32, count: usize, kind: Kind) -> Link {
-        Link { first, tag: (count as u32) << 2 | kind as u32 }
+        Link { first, tag: (count as u32) << 1 | u32::from(!kind.maximises()) }
     }
 
     #[inline]
     pub fn count(self) -> usize {
-        (self.tag >> 2) as usize
+        (self.tag >> 1) as usize
     }
 
     #[inline]
     pub fn kind(self) -> Kind {
-        match self.tag & 3 {
-            0 => Kind::Max,
-            1 => Kind::Min,
-            _ => Kind::Chance,
-        }
+        if self.tag & 1 == 0 { Kind::Max } else { Kind::Min }
     }
 
     #[inline]
@@ -124,7 +120,7 @@ impl<M: Copy, D: Default> Arena<M, D> {
 
     /// Room for the `count` children of a node of `kind`, without links but with stale contents;
     /// nothing if the memory is full.
-    #[inline]
+    #[inline(always)]
     pub fn allocate(&mut self, count: usize, kind: Kind) -> Option<Link> {
         let reused = if count <= SMALL {
             let head = self.free_small[count];
@@ -153,7 +149,7 @@ impl<M: Copy, D: Default> Arena<M, D> {
         Some(self.free_large.swap_remove(place).first)
     }
 
-    #[inline]
+    #[inline(never)]
     fn grow(&mut self, count: usize) -> Option<u32> {
         let first = self.used;
         let len = first.checked_add(count)?;
