@@ -164,9 +164,9 @@ where
             (self.walk.game(), self.walk.position(), self.walk.horizon());
         let count = self.moves.bottom() - top.first as usize;
         let slot = self.store.child(top.slot, index, count, game, position, horizon);
-        let known = old.intersect(self.walk.facts()).intersect(self.store.retrieve(slot));
+        let (known, news) = self.look_up(old, slot);
         // A fresh child has the window of the node, whose bounds lie in the range.
-        let informed = !BLANK || !known.is_identical(old);
+        let informed = !BLANK || news;
         let window = if informed { top.window.clip(known) } else { top.window };
         let mut found = known;
         if !informed || window.is_open() {
@@ -196,6 +196,19 @@ where
         }
         top.settle(found);
         Next::Child
+    }
+
+    /// What is known of the current position together with facts and store; and whether they know
+    /// more than `old`.
+    #[inline(always)]
+    fn look_up(&self, old: Bounds, slot: S::Slot) -> (Bounds, bool) {
+        let stored = old.intersect(self.store.retrieve(slot));
+        let news = !stored.is_identical(old);
+        if !self.walk.has_facts() {
+            return (stored, news);
+        }
+        let known = stored.intersect(self.walk.facts());
+        (known, news || !known.is_identical(stored))
     }
 
     /// What the children, done or not, say about the node being worked on.

@@ -120,14 +120,20 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// the game's true values, so facts about those do not count.
     #[inline]
     pub fn facts(&self) -> Bounds {
-        if self.horizon == u32::MAX { self.game.facts(&self.position) } else { Bounds::UNBOUNDED }
+        if self.has_facts() { self.game.facts(&self.position) } else { Bounds::UNBOUNDED }
+    }
+
+    /// Whether [`facts`](Walk::facts) ever says anything.
+    #[inline]
+    pub fn has_facts(&self) -> bool {
+        self.horizon == u32::MAX
     }
 
     /// Admissible bounds of the child behind move `index` of a list filled by
     /// [`arrive`](Walk::arrive).
     #[inline]
     pub fn child_facts(&self, moves: &Moves<G::Move>, index: usize) -> Bounds {
-        if moves.has_facts() && self.horizon == u32::MAX {
+        if moves.has_facts() && self.has_facts() {
             self.range.intersect(moves.fact(index))
         } else {
             self.range
