@@ -69,17 +69,14 @@ impl Edge {
 
     #[inline]
     fn is_below(self, other: Edge) -> bool {
-        self.value < other.value || (self.value == other.value && self.epsilons < other.epsilons)
+        // Cheaper than a test whether two floats are equal.
+        let not_above = self.value <= other.value;
+        self.value < other.value || (not_above && self.epsilons < other.epsilons)
     }
 
     #[inline]
     fn max(self, other: Edge) -> Edge {
         if self.is_below(other) { other } else { self }
-    }
-
-    #[inline]
-    fn min(self, other: Edge) -> Edge {
-        if other.is_below(self) { other } else { self }
     }
 }
 
@@ -170,7 +167,7 @@ fn most_hopeful(hopes: impl Iterator<Item = Value>, near: Edge, far: Edge) -> (u
             break;
         }
     }
-    let edge = |hope: Value| far.min(Edge::at(hope));
+    let edge = |hope: Value| if hope < cap { Edge::at(hope) } else { far };
     let (best, mut near) = (edge(best), near.max(edge(second)));
     if near == best {
         near.epsilons -= 1;
