@@ -84,16 +84,16 @@ where
         let mut top = root;
         let mut blank = false;
         loop {
-            let next = if blank {
-                self.go_on::<true>(&mut top, &mut path)
+            if blank {
+                let next = self.go_on::<true>(&mut top, &mut path);
+                blank = next.expect("the root is not blank");
             } else {
                 let (next, after) = self.go_on_informed(top, &mut path);
                 top = after;
-                next
-            };
-            match next {
-                Some(next) => blank = next,
-                None => break,
+                match next {
+                    Some(next) => blank = next,
+                    None => break,
+                }
             }
         }
         (top, path.capacity())
