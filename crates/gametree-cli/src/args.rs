@@ -77,12 +77,8 @@ pub enum Format {
 pub enum Store {
     /// A table if the game names its positions and the algorithm can use it, else as plain.
     Auto,
-    /// A tree for the algorithms that need one, otherwise nothing: as in the papers.
+    /// A tree for the algorithms that need a store, otherwise nothing: as in the papers.
     Plain,
-    /// Nothing, even where an algorithm needs a store.
-    None,
-    /// One record a node.
-    Tree,
     /// One record a position, in a fixed amount of memory.
     Table,
 }
@@ -92,8 +88,6 @@ impl From<Store> for Storage {
         match store {
             Store::Auto => Storage::Auto,
             Store::Plain => Storage::Plain,
-            Store::None => Storage::Nothing,
-            Store::Tree => Storage::Tree,
             Store::Table => Storage::Table,
         }
     }

@@ -104,7 +104,9 @@ pub fn explain(error: JobError, job: &Job, game: &str) -> String {
             format!("--depth needs an evaluation, which {game} has not (leave it out)")
         }
         JobError::Search(SearchError::NoKeys) => {
-            format!("--store table needs names of positions, which {game} gives none (use: tree)")
+            format!(
+                "--store table needs names of positions, of which {game} gives none (use: plain)"
+            )
         }
         JobError::NoTrace => {
             format!("--trace needs numbered leaves, which {game} has not (use: tree:)")

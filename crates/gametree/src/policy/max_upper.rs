@@ -14,7 +14,7 @@ impl Policy for MaxUpper {
     const READS: Reads = Reads::Bounds;
     type Data = ();
 
-    #[inline]
+    #[inline(always)]
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
         let mut active = node.active();
         let mut best = active.next().expect("a child is active");

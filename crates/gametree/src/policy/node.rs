@@ -19,11 +19,10 @@ pub struct Node<'a, D, W = Window> {
 /// What is known of the children of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'a> {
-    /// The bounds of the children lie here, from `first` on.
-    pub(crate) stack: &'a [Bounds],
-    pub(crate) first: usize,
+    /// One a child; or none: then the children that are not fresh are done, and no more is known.
+    pub(crate) bounds: &'a [Bounds],
     pub(crate) count: usize,
-    /// A set bit: nothing is known of this child but the range, and its place in the stack is void.
+    /// A set bit: nothing is known of this child but the range.
     pub(crate) fresh: u64,
     pub(crate) range: Bounds,
     /// The first active child from the left.
@@ -34,13 +33,6 @@ impl Block<'_> {
     #[inline]
     fn is_fresh(self, index: usize) -> bool {
         index < 64 && self.fresh >> index & 1 == 1
-    }
-
-    #[inline]
-    fn bounds(self, index: usize) -> Bounds {
-        // Without a panic, so that nothing is left of it where nobody looks at the bounds.
-        let known = self.stack.get(self.first + index).copied();
-        if self.is_fresh(index) { self.range } else { known.unwrap_or(self.range) }
     }
 }
 
@@ -87,8 +79,7 @@ impl<'a, D, W: Copy> Node<'a, D, W> {
     /// What is known of every child. There are no fresh ones where this is used.
     #[inline]
     pub(crate) fn all_bounds(&self) -> &'a [Bounds] {
-        let Block { stack, first, count, .. } = self.children;
-        &stack[first..first + count]
+        self.children.bounds
     }
 }
 
@@ -96,29 +87,38 @@ impl<'a, D> Node<'a, D> {
     /// Child number `index`.
     #[inline]
     pub fn child(&self, index: usize) -> Child<'a, D> {
-        let bounds = self.children.bounds(index);
         Child {
             index,
             window: self.window_of(index),
-            bounds,
+            bounds: self.bounds_of(index),
             probability: self.weights.get(index).copied(),
             data: self.data.get(index).unwrap_or(self.own),
         }
     }
 
     #[inline]
-    pub(crate) fn window_of(&self, index: usize) -> Window {
-        // The node's window lies in the range already.
-        if self.children.is_fresh(index) {
-            self.window
-        } else {
-            self.window.clip(self.children.bounds(index))
-        }
+    pub(crate) fn bounds_of(&self, index: usize) -> Bounds {
+        self.children.bounds.get(index).copied().unwrap_or(self.children.range)
     }
 
     #[inline]
-    fn is_active(&self, index: usize) -> bool {
-        self.children.is_fresh(index) || self.window.admits(self.children.bounds(index))
+    pub(crate) fn window_of(&self, index: usize) -> Window {
+        match self.children.bounds.get(index) {
+            Some(&bounds) => self.window.clip(bounds),
+            // The node's window lies in the range already.
+            None if self.children.is_fresh(index) => self.window,
+            // Nothing of a child that is done still matters.
+            None => Window::new(self.window.beta, self.window.beta),
+        }
+    }
+
+    /// Whether child `index` has an open window.
+    #[inline]
+    pub(crate) fn is_active(&self, index: usize) -> bool {
+        match self.children.bounds.get(index) {
+            Some(&bounds) => self.window.admits(bounds),
+            None => self.children.is_fresh(index),
+        }
     }
 
     /// The active children from left to right: those with an open window (Huang 2015, Eq. (4)).

@@ -6,102 +6,25 @@
 //! 2015, the transformation of Algorithm 4 into 10).
 
 use super::Root;
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
+use super::lines::Lines;
+use super::place::{Left, NOTHING, Place};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::policy::{Block, Node, Policy};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk};
 use crate::store::Store;
 
-/// A node of the path.
-struct Place<T, U> {
-    /// What still matters here: what mattered on entering, narrowed by every child that is done.
-    window: Window,
-    /// The join of the children that are done.
-    done: Bounds,
-    /// The children of which nothing is known but the range, as bits: they are active as long as
-    /// the node is open, and their entries in the stack of bounds are void.
-    fresh: u64,
-    /// Where the children lie in the stacks of bounds and moves.
-    first: u32,
-    count: u32,
-    /// The child last chosen.
-    current: u32,
-    /// The best child that is done, [`NOBODY`], or [`BELOW`]. Only kept along with the line.
-    best: u32,
-    kind: Kind,
-    /// Whether all children were fresh on entering: facts and store know nothing about them, and
-    /// there are no more than bits. Otherwise none was.
-    blank: bool,
-    slot: T,
-    /// The way back to the parent; the root has none.
-    undo: Option<U>,
-}
-
-/// No child is done.
-const NOBODY: u32 = u32::MAX;
-
-/// The best child has a line of its own; the node's line has been written out already.
-const BELOW: u32 = u32::MAX - 1;
-
-impl<T, U> Place<T, U> {
-    /// Whether a child worth `found` is better than those that are done.
-    #[inline]
-    fn improves(&self, found: Bounds) -> bool {
-        let ((sure, hope), before) = (found.merit(self.kind), self.done.merit(self.kind));
-        sure > before.0 || (sure == before.0 && hope > before.1) || before.0 == Value::NEG_INFINITY
-    }
-
-    /// A child is done and worth `found`.
-    #[inline]
-    fn settle(&mut self, found: Bounds) {
-        if self.kind == Kind::Max {
-            self.done = self.done.choice(found, true);
-            self.window.alpha = self.window.alpha.max(found.lower);
-        } else {
-            self.done = self.done.choice(found, false);
-            self.window.beta = self.window.beta.min(found.upper);
-        }
-    }
-
-    /// What the children, done or not, say about the node. `bounds` is the whole stack.
-    #[inline]
-    fn join(&self, bounds: &[Bounds], range: Bounds) -> Bounds {
-        if !self.blank {
-            self.join_all(bounds)
-        } else if self.fresh == 0 {
-            self.done
-        } else {
-            self.done.choice(range, self.kind == Kind::Max)
-        }
-    }
-
-    #[cold]
-    fn join_all(&self, bounds: &[Bounds]) -> Bounds {
-        let first = self.first as usize;
-        Bounds::of_children(self.kind, &bounds[first..first + self.count as usize])
-    }
-
-    /// The first active child from the left.
-    #[inline]
-    fn first_active(&self, bounds: &[Bounds]) -> Option<usize> {
-        if self.fresh != 0 {
-            Some(self.fresh.trailing_zeros() as usize)
-        } else if self.blank {
-            None
-        } else {
-            self.find_active(bounds)
-        }
-    }
-
-    #[cold]
-    fn find_active(&self, bounds: &[Bounds]) -> Option<usize> {
-        let first = self.first as usize;
-        let mut block = bounds[first..first + self.count as usize].iter();
-        block.position(|&bounds| self.window.clip(bounds).is_open())
-    }
+/// How the work on a node goes on.
+enum Next<T, L, M, U> {
+    /// With the next child: one was done on the spot.
+    Child,
+    /// With the work on a child; whether that is blank.
+    Down(Left<T, L, M, U>, Place<T, L>, bool),
+    /// Not at all: the node is done, or a limit was reached.
+    Up,
 }
 
 /// A search in progress.
-pub(super) struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, const LINE: bool> {
+pub(super) struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, L> {
     walk: &'e mut Walk<'w, G, K, P>,
     policy: &'e mut A,
     store: &'e mut S,
@@ -110,22 +33,22 @@ pub(super) struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, const LINE
     root: Bounds,
     bounds: Vec<Bounds>,
     moves: Moves<G::Move>,
-    /// The line below each node of the path, last move first, where [`Place::best`] says so.
-    lines: Vec<Vec<G::Move>>,
+    lines: L,
     no_data: A::Data,
     gave_up: Option<Stop>,
 }
 
-/// The path: the node being worked on is the last.
-type Path<G, S> = Vec<Place<<S as Store<G>>::Slot, <G as Game>::Undo>>;
+/// The path above the node being worked on.
+type Path<T, L, G> = Vec<Left<T, L, <G as Game>::Move, <G as Game>::Undo>>;
 
-impl<'e, 'w, G, K, P, A, S, const LINE: bool> Dive<'e, 'w, G, K, P, A, S, LINE>
+impl<'e, 'w, G, K, P, A, S, L> Dive<'e, 'w, G, K, P, A, S, L>
 where
     G: Game,
     K: Knowledge<G>,
     P: Probe<G>,
     A: Policy,
     S: Store<G>,
+    L: Lines<G::Move>,
 {
     pub(super) fn search(
         walk: &'e mut Walk<'w, G, K, P>,
@@ -144,139 +67,224 @@ where
             root,
             bounds: Vec::new(),
             moves,
-            lines: Vec::new(),
+            lines: L::default(),
             no_data: A::Data::default(),
             gave_up: None,
         };
-        let mut path = Vec::new();
-        path.push(dive.open(kind, question.clip(root), slot, None));
-        dive.run(&mut path);
-        dive.finish(path.capacity())
+        let (root, _) = dive.open::<true>(kind, question.clip(root), slot);
+        let (root, path) = dive.run(root);
+        dive.finish(root, path)
     }
 
-    /// Works along the path until the root is done.
+    /// Works until the root is done. Returns it, and for how many nodes the path has room.
     // Not inlined: its many variables need the registers for themselves.
     #[inline(never)]
-    fn run(&mut self, path: &mut Path<G, S>) {
-        while let Some(top) = path.last_mut() {
-            if let Some(child) = self.work(top) {
-                path.push(child);
+    fn run(&mut self, root: Place<S::Slot, L::Line>) -> (Place<S::Slot, L::Line>, usize) {
+        let mut path: Path<S::Slot, L::Line, G> = Vec::new();
+        let mut top = root;
+        let mut blank = false;
+        loop {
+            if blank {
+                let next = self.go_on::<true>(&mut top, &mut path);
+                blank = next.expect("the root is not blank");
             } else {
-                // In place: a node is too large to be moved around.
-                match path.as_mut_slice() {
-                    [.., parent, done] => self.close(done, parent),
-                    [root] => self.close_root(root),
-                    [] => {}
+                let (next, after) = self.go_on_informed(top, &mut path);
+                top = after;
+                match next {
+                    Some(next) => blank = next,
+                    None => break,
                 }
-                path.pop();
+            }
+        }
+        (top, path.capacity())
+    }
+
+    /// The same for a node that is not blank. By value: what has its address taken does not live in
+    /// registers.
+    #[inline(never)]
+    fn go_on_informed(
+        &mut self,
+        mut top: Place<S::Slot, L::Line>,
+        path: &mut Path<S::Slot, L::Line, G>,
+    ) -> (Option<bool>, Place<S::Slot, L::Line>) {
+        (self.go_on::<false>(&mut top, path), top)
+    }
+
+    /// One step of the work on a node, which is `BLANK` or not. Whether the node to go on with is;
+    /// nothing if the root is done.
+    #[inline(always)]
+    fn go_on<const BLANK: bool>(
+        &mut self,
+        top: &mut Place<S::Slot, L::Line>,
+        path: &mut Path<S::Slot, L::Line, G>,
+    ) -> Option<bool> {
+        match self.work::<BLANK>(top) {
+            Next::Child => Some(BLANK),
+            Next::Down(left, child, blank) => {
+                path.push(left);
+                *top = child;
+                Some(blank)
+            }
+            Next::Up => {
+                let found = self.join::<BLANK>(top);
+                let left = path.pop()?;
+                let blank = left.known == NOTHING || left.blank;
+                *top = self.close(top, found, left);
+                if !blank && path.is_empty() {
+                    let root = self.join::<false>(top);
+                    self.walk.report(self.root.intersect(root));
+                }
+                Some(blank)
             }
         }
     }
 
-    /// Tries the children of a node until one of them is an inner node, or the node is done, or a
-    /// limit is reached.
+    /// Tries one child of a node.
     #[inline(always)]
-    fn work(&mut self, top: &mut Place<S::Slot, G::Undo>) -> Option<Place<S::Slot, G::Undo>> {
-        while top.window.is_open() {
-            let (index, old) = self.choose(top)?;
-            let child = top.first as usize + index;
-            let mv = self.moves.at(child);
-            let undo = self.walk.step(mv)?;
-            // Not before the step was allowed: a child that was not tried is not done.
-            top.fresh &= !(1 << (index & 63));
-            let (game, position, horizon) =
-                (self.walk.game(), self.walk.position(), self.walk.horizon());
-            let count = top.count as usize;
-            let slot = self.store.child(top.slot, index, count, game, position, horizon);
-            let known = old.intersect(self.walk.facts()).intersect(self.store.retrieve(slot));
-            // A fresh child has the window of the node, whose bounds lie in the range.
-            let unknown = top.blank && known.is_identical(old);
-            let window = if unknown { top.window } else { top.window.clip(known) };
-            let mut found = known;
-            if unknown || window.is_open() {
-                match self.walk.arrive(&mut self.moves) {
-                    Arrival::Leaf(value) => {
-                        found = Bounds::point(value);
-                        self.store.tighten(slot, found, None);
-                    }
-                    Arrival::Inner(kind) => {
+    fn work<const BLANK: bool>(
+        &mut self,
+        top: &mut Place<S::Slot, L::Line>,
+    ) -> Next<S::Slot, L::Line, G::Move, G::Undo> {
+        if !top.window.is_open() {
+            return Next::Up;
+        }
+        let Some((index, old)) = self.choose::<BLANK>(top) else {
+            // All children of an open node can be done with only if somebody lied.
+            if top.window.clip(self.join::<BLANK>(top)).is_open() {
+                self.give_up(Stop::Stalled);
+            }
+            return Next::Up;
+        };
+        let child = top.first as usize + index;
+        let mv = self.moves.at(child);
+        let Some(undo) = self.walk.step(mv) else { return Next::Up };
+        // Not before the step was allowed: a child that was not tried is not done.
+        top.fresh &= !(1 << (index & 63));
+        let (game, position, horizon) =
+            (self.walk.game(), self.walk.position(), self.walk.horizon());
+        let count = self.moves.bottom() - top.first as usize;
+        let slot = self.store.child(top.slot, index, count, game, position, horizon);
+        let (known, news) = self.look_up(old, slot);
+        // A fresh child has the window of the node, whose bounds lie in the range.
+        let informed = !BLANK || news;
+        let window = if informed { top.window.clip(known) } else { top.window };
+        let mut found = known;
+        if !informed || window.is_open() {
+            match self.walk.arrive(&mut self.moves) {
+                Arrival::Leaf(value) => {
+                    found = Bounds::point(value);
+                    self.store.tighten(slot, found, None);
+                }
+                Arrival::Inner(kind) => {
+                    if informed {
                         self.bounds[child] = known;
-                        top.current = index as u32;
-                        return Some(self.open(kind, window, slot, Some(undo)));
                     }
+                    let known = if informed { child as u32 } else { NOTHING };
+                    let left = top.leave(BLANK, known, mv, undo);
+                    let (child, blank) = self.open::<false>(kind, window, slot);
+                    return Next::Down(left, child, blank);
                 }
             }
-            self.bounds[child] = found;
-            self.walk.back(mv, undo);
-            if LINE && top.improves(found) {
-                top.best = index as u32;
-            }
-            top.settle(found);
         }
-        None
+        if !BLANK {
+            self.bounds[child] = found;
+        }
+        self.walk.back(mv, undo);
+        if L::KEPT {
+            let better = top.improves(found);
+            L::leaf(&mut top.line, better, mv);
+        }
+        top.settle(found);
+        Next::Child
+    }
+
+    /// What is known of the current position together with facts and store; and whether they know
+    /// more than `old`.
+    #[inline(always)]
+    fn look_up(&self, old: Bounds, slot: S::Slot) -> (Bounds, bool) {
+        let stored = old.intersect(self.store.retrieve(slot));
+        let news = !stored.is_identical(old);
+        if !self.walk.has_facts() {
+            return (stored, news);
+        }
+        let known = stored.intersect(self.walk.facts());
+        (known, news || !known.is_identical(stored))
+    }
+
+    /// What the children, done or not, say about the node being worked on.
+    #[inline]
+    fn join<const BLANK: bool>(&self, top: &Place<S::Slot, L::Line>) -> Bounds {
+        if !BLANK {
+            Bounds::of_children(top.kind, self.children(top.first))
+        } else if top.fresh == 0 {
+            top.done
+        } else {
+            top.pruned(self.walk.range())
+        }
+    }
+
+    /// What is known of the children of the node being worked on; void if it is blank.
+    fn children(&self, first: u32) -> &[Bounds] {
+        &self.bounds[first as usize..self.moves.bottom()]
     }
 
     /// The child that the policy chooses and what is known of it; nothing if none is active.
     #[inline(always)]
-    fn choose(&mut self, top: &Place<S::Slot, G::Undo>) -> Option<(usize, Bounds)> {
-        let cursor = top.first_active(&self.bounds)?;
+    fn choose<const BLANK: bool>(
+        &mut self,
+        top: &Place<S::Slot, L::Line>,
+    ) -> Option<(usize, Bounds)> {
+        let count = self.moves.bottom() - top.first as usize;
+        let first = top.first as usize;
+        let bounds = if BLANK { &[] } else { &self.bounds[first..first + count] };
+        let cursor = if BLANK {
+            (top.fresh != 0).then(|| top.fresh.trailing_zeros() as usize)
+        } else {
+            bounds.iter().position(|&child| top.window.admits(child))
+        }?;
         let node = Node {
             kind: top.kind,
             window: top.window,
             own: &self.no_data,
             data: &[],
             weights: &[],
-            children: Block {
-                stack: &self.bounds,
-                first: top.first as usize,
-                count: top.count as usize,
-                fresh: top.fresh,
-                range: self.walk.range(),
-                cursor,
-            },
+            children: Block { bounds, count, fresh: top.fresh, range: self.walk.range(), cursor },
         };
         let index = self.policy.select(&node);
-        if index == cursor && top.fresh != 0 {
-            return Some((index, self.walk.range()));
-        }
-        let active = index < node.child_count() && node.window_of(index).is_open();
+        let active = index == cursor || node.is_active(index);
         assert!(active, "the policy chose child {index}, which is not active");
-        Some((index, node.child(index).bounds))
+        Some((index, node.bounds_of(index)))
     }
 
-    /// A node whose moves were just listed.
+    /// A node whose moves were just listed, and whether it is blank: whether all its children are
+    /// fresh, since facts and store know nothing about them, and they are no more than bits. Then
+    /// what is found of a child is not kept but in [`Place::done`]. Otherwise none is fresh, and
+    /// the stack of bounds has what is known of each.
     #[inline(always)]
-    fn open(
+    fn open<const ROOT: bool>(
         &mut self,
         kind: Kind,
         mut window: Window,
         slot: S::Slot,
-        undo: Option<G::Undo>,
-    ) -> Place<S::Slot, G::Undo> {
+    ) -> (Place<S::Slot, L::Line>, bool) {
         assert!(kind != Kind::Chance, "a game with chance nodes must say so in has_chance");
         let (first, count) = (self.moves.bottom(), self.moves.len());
         if first + count > self.bounds.len() {
             self.make_room(first + count);
         }
-        let blank = !S::PEEKS && !self.moves.has_facts() && count <= 64;
-        if !blank {
+        // What is found of the root's children decides in the end which is best.
+        let blank = !(ROOT || S::PEEKS || self.moves.has_facts() || count > 64);
+        let fresh = if blank {
+            u64::MAX >> (64 - count)
+        } else {
             // What the children are known to be worth counts at once.
             window = window.clip(self.take_in(kind, slot));
-        }
+            0
+        };
         self.moves.stack();
-        Place {
-            window,
-            done: if kind == Kind::Max { Bounds::LEAST } else { Bounds::MOST },
-            fresh: if blank { u64::MAX >> (64 - count) } else { 0 },
-            first: first as u32,
-            count: count as u32,
-            current: 0,
-            best: NOBODY,
-            kind,
-            blank,
-            slot,
-            undo,
-        }
+        let line = self.lines.open();
+        let done = if kind == Kind::Max { Bounds::LEAST } else { Bounds::MOST };
+        (Place { window, done, fresh, first: first as u32, kind, slot, line }, blank)
     }
 
     /// Makes room for `entries` children on the path, and as many again. If the limit does not allow
@@ -285,7 +293,7 @@ where
     fn make_room(&mut self, entries: usize) {
         let entry = size_of::<Bounds>() + size_of::<G::Move>();
         // The path doubles too, and may be about to.
-        let node = size_of::<Place<S::Slot, G::Undo>>() + size_of::<Vec<G::Move>>();
+        let node = size_of::<Left<S::Slot, L::Line, G::Move, G::Undo>>() + size_of::<G::Move>();
         let path = 4 * (self.walk.ply() as usize + 1) * node;
         if 2 * entries * entry + path + self.store.bytes() > self.walk.memory_limit() {
             self.give_up(Stop::Memory);
@@ -318,88 +326,42 @@ where
 
     /// Ends the work on `done`; its parent takes in what was found.
     #[inline(always)]
-    fn close(&mut self, done: &mut Place<S::Slot, G::Undo>, top: &mut Place<S::Slot, G::Undo>) {
-        let join = done.join(&self.bounds, self.walk.range());
-        let child = (top.first + top.current) as usize;
-        let found = self.bounds[child].intersect(join);
-        self.bounds[child] = found;
+    fn close(
+        &mut self,
+        done: &Place<S::Slot, L::Line>,
+        mut found: Bounds,
+        left: Left<S::Slot, L::Line, G::Move, G::Undo>,
+    ) -> Place<S::Slot, L::Line> {
+        let mut top = left.place();
+        let Left { known, mv, undo, .. } = left;
+        if known != NOTHING {
+            let known = &mut self.bounds[known as usize];
+            found = known.intersect(found);
+            *known = found;
+        }
         self.store.tighten(done.slot, found, None);
-        // All children of an open node can be done with only if somebody lied.
-        if done.window.is_open() && done.window.clip(found).is_open() {
-            self.give_up(Stop::Stalled);
-        }
-        let mv = self.moves.at(child);
-        if LINE && top.improves(found) {
-            self.lengthen(done, mv);
-            top.best = BELOW;
-        }
         self.moves.unstack(done.first as usize);
-        self.walk.back(mv, done.undo.take().expect("only the root has no way back"));
+        self.walk.back(mv, undo);
+        if L::KEPT {
+            let better = top.improves(found);
+            self.lines.close(done.line, &mut top.line, better, mv);
+        }
         top.settle(found);
-        if top.undo.is_none() {
-            let join = top.join(&self.bounds, self.walk.range());
-            self.walk.report(self.root.intersect(join));
-        }
+        top
     }
 
-    /// The root is done.
-    #[inline(never)]
-    fn close_root(&mut self, root: &Place<S::Slot, G::Undo>) {
-        self.root = self.root.intersect(root.join(&self.bounds, self.walk.range()));
-        self.store.tighten(root.slot, self.root, None);
-        self.write_line(root);
-        let best = self.best_move(root);
-        if self.lines[0].last().copied() != best {
-            self.lines[0].clear();
-            self.lines[0].extend(best);
-        }
-    }
-
-    /// The best move of the root by what is known of its children.
-    fn best_move(&self, root: &Place<S::Slot, G::Undo>) -> Option<G::Move> {
-        let first = root.first as usize;
-        let best = self.root.best_child(root.kind, root.count as usize, |i| {
-            let fresh = root.blank && root.fresh >> i & 1 == 1;
-            if fresh { self.walk.range() } else { self.bounds[first + i] }
-        })?;
-        Some(self.moves.at(first + best))
-    }
-
-    /// Writes out the line below `node`, at which the walk stands.
-    fn write_line(&mut self, node: &Place<S::Slot, G::Undo>) {
-        let ply = self.walk.ply() as usize;
-        if self.lines.len() <= ply {
-            self.lines.resize_with(ply + 1, Vec::new);
-        }
-        let line = &mut self.lines[ply];
-        if node.best != BELOW {
-            line.clear();
-            if node.best != NOBODY {
-                line.push(self.moves.at((node.first + node.best) as usize));
-            }
-        }
-    }
-
-    /// The parent of `node`, at which the walk stands, has found its best move so far.
-    #[inline(never)]
-    fn lengthen(&mut self, node: &Place<S::Slot, G::Undo>, mv: G::Move) {
-        self.write_line(node);
-        let ply = self.walk.ply() as usize;
-        self.lines.swap(ply - 1, ply);
-        self.lines[ply - 1].push(mv);
-    }
-
-    fn finish(mut self, path: usize) -> Finding<G::Move> {
+    fn finish(self, root: Place<S::Slot, L::Line>, path: usize) -> Finding<G::Move> {
+        let bounds = self.root.intersect(self.join::<false>(&root));
+        self.store.tighten(root.slot, bounds, None);
+        let children = self.children(root.first);
+        let best = bounds.best_child(root.kind, children.len(), |i| children[i]);
+        let best = best.map(|i| self.moves.at(root.first as usize + i));
         let entry = size_of::<Bounds>() + size_of::<G::Move>();
-        let lines: usize = self.lines.iter().map(Vec::capacity).sum();
         let bytes = self.bounds.capacity() * entry
-            + path * size_of::<Place<S::Slot, G::Undo>>()
-            + lines * size_of::<G::Move>()
-            + self.lines.capacity() * size_of::<Vec<G::Move>>()
+            + path * size_of::<Left<S::Slot, L::Line, G::Move, G::Undo>>()
+            + self.lines.bytes()
             + self.store.bytes();
         self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
-        let mut line = self.lines.first_mut().map(std::mem::take).unwrap_or_default();
-        line.reverse();
-        Finding { bounds: self.root, line, gave_up: self.gave_up }
+        Finding { bounds, line: self.lines.finish(root.line, best), gave_up: self.gave_up }
     }
 }

@@ -72,17 +72,14 @@ impl Edge {
 
     #[inline]
     fn is_below(self, other: Edge) -> bool {
-        self.value < other.value || (self.value == other.value && self.epsilons < other.epsilons)
+        // Cheaper than a test whether two floats are equal.
+        let not_above = self.value <= other.value;
+        self.value < other.value || (not_above && self.epsilons < other.epsilons)
     }
 
     #[inline]
     fn max(self, other: Edge) -> Edge {
         if self.is_below(other) { other } else { self }
-    }
-
-    #[inline]
-    fn min(self, other: Edge) -> Edge {
-        if other.is_below(self) { other } else { self }
     }
 }
 
@@ -112,7 +109,12 @@ impl Opening for Edges {
     #[inline]
     fn admits(self, bounds: Bounds) -> bool {
         let (lower, upper) = (Edge::at(bounds.lower), Edge::at(bounds.upper));
-        self.alpha.max(lower).is_below(self.beta.min(upper))
+        let Edges { alpha, beta } = self;
+        // The larger of `alpha` and `lower` is below the smaller of `beta` and `upper`.
+        bounds.lower < bounds.upper
+            && lower.is_below(beta)
+            && alpha.is_below(upper)
+            && alpha.is_below(beta)
     }
 
     #[inline]
@@ -129,7 +131,8 @@ impl Guide for Traverse {
     type Window = Edges;
     type Data = ();
 
-    #[inline]
+    // Always: windows of this kind are too large to be handed around.
+    #[inline(always)]
     fn step(&mut self, node: &Node<'_, (), Edges>) -> (usize, Edges) {
         let Edges { alpha, beta } = node.window;
         // MIN's case is MAX's, with all signs turned.
@@ -149,7 +152,7 @@ impl Guide for Traverse {
 
 /// Lines 14-18: the child with the largest hope, cut at `far`, and the window's near edge for it:
 /// no less than `near` and than what its siblings may hope for.
-#[inline]
+#[inline(always)]
 fn most_hopeful(hopes: impl Iterator<Item = Value>, near: Edge, far: Edge) -> (usize, Edge) {
     // What is cut are the numbers from `cap` on, so that numbers can stand for edges.
     let cap = if far.epsilons > 0 { Grain::Real.above(far.value) } else { far.value };
@@ -167,7 +170,7 @@ fn most_hopeful(hopes: impl Iterator<Item = Value>, near: Edge, far: Edge) -> (u
             break;
         }
     }
-    let edge = |hope: Value| far.min(Edge::at(hope));
+    let edge = |hope: Value| if hope < cap { Edge::at(hope) } else { far };
     let (best, mut near) = (edge(best), near.max(edge(second)));
     if near == best {
         near.epsilons -= 1;

@@ -28,6 +28,14 @@ struct Frame<W, U, T> {
     slot: T,
 }
 
+impl<W, U, T> Frame<W, U, T> {
+    /// Where its children lie.
+    #[inline]
+    fn range(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + self.count as usize
+    }
+}
+
 /// A search in progress.
 pub(super) struct Growth<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
     walk: &'e mut Walk<'w, G, K, P>,
@@ -41,6 +49,7 @@ pub(super) struct Growth<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
     moves: Moves<G::Move>,
     /// Whether anything but the range is known of the children of the node last opened.
     informed: bool,
+    no_data: A::Data,
     gave_up: Option<Stop>,
 }
 
@@ -84,11 +93,12 @@ where
             path: Vec::new(),
             moves,
             informed: false,
+            no_data: A::Data::default(),
             gave_up: None,
         };
         search.arena.bounds[ROOT as usize] = known;
         if let Some(link) = search.open_block(ROOT, kind, slot) {
-            let known = search.refresh(ROOT, link, slot);
+            let known = if search.informed { search.refresh(ROOT, link, slot) } else { known };
             search.push(ROOT, link, A::Window::from(question).enter(known), None, slot);
             search.run();
         }
@@ -101,7 +111,7 @@ where
         while open {
             open = match self.choose() {
                 None => self.leave_spent(),
-                Some((index, window)) => match self.descend(index, window) {
+                Some((child, window)) => match self.descend(child, window) {
                     Step::Down => true,
                     Step::Settled(leaf) => self.back_up(leaf),
                     Step::Refused => false,
@@ -111,44 +121,36 @@ where
     }
 
     /// The next child at the end of the path and its window; nothing if no child is active.
-    #[inline]
-    fn choose(&mut self) -> Option<(usize, A::Window)> {
+    #[inline(always)]
+    fn choose(&mut self) -> Option<(u32, A::Window)> {
         let top = self.path.last_mut().expect("the root stays on the path");
-        let range = top.first as usize..(top.first + top.count) as usize;
-        let bounds = &self.arena.bounds[range.clone()];
+        let bounds = &self.arena.bounds[top.range()];
         let mut cursor = top.cursor as usize;
-        while cursor < bounds.len() && !top.window.admits(bounds[cursor]) {
+        while !top.window.admits(*bounds.get(cursor)?) {
             cursor += 1;
         }
         top.cursor = cursor as u32;
-        if cursor == bounds.len() {
-            return None;
-        }
-        Some(self.guide.step(&Node {
-            kind: top.kind,
-            window: top.window,
-            own: &self.arena.data[top.node as usize],
-            data: &self.arena.data[range.clone()],
-            weights: &[],
-            children: Block {
-                stack: &self.arena.bounds,
-                first: range.start,
-                count: range.len(),
-                fresh: 0,
-                range: self.walk.range(),
-                cursor,
-            },
-        }))
+        // Without a look at them where they are of no size.
+        let (own, data): (_, &[_]) = if size_of::<A::Data>() == 0 {
+            (&self.no_data, &[])
+        } else {
+            (&self.arena.data[top.node as usize], &self.arena.data[top.range()])
+        };
+        let (count, range) = (bounds.len(), self.walk.range());
+        let children = Block { bounds, count, fresh: 0, range, cursor };
+        let Frame { kind, window, .. } = *top;
+        let node = Node { kind, window, own, data, weights: &[], children };
+        let (index, window) = self.guide.step(&node);
+        (top.current, top.before) = (index as u32, bounds[index]);
+        Some((top.first + index as u32, window))
     }
 
-    /// Steps to child `index` of the path's end.
-    #[inline]
-    fn descend(&mut self, index: usize, window: A::Window) -> Step {
-        let top = self.path.last_mut().expect("the root stays on the path");
-        let (siblings, parent) = (top.count as usize, top.slot);
-        let child = top.first + index as u32;
-        let old = self.arena.bounds[child as usize];
-        (top.current, top.before) = (index as u32, old);
+    /// Steps to the chosen `child` of the path's end.
+    #[inline(always)]
+    fn descend(&mut self, child: u32, window: A::Window) -> Step {
+        let top = self.path.last().expect("the root stays on the path");
+        let (index, siblings, parent) = (top.current as usize, top.count as usize, top.slot);
+        let old = top.before;
         let mv = self.arena.moves[child as usize];
         let link = self.arena.links[child as usize];
         let undo = if link.is_none() {
@@ -163,12 +165,12 @@ where
             (self.walk.game(), self.walk.position(), self.walk.horizon());
         let slot = self.store.child(parent, index, siblings, game, position, horizon);
         let known = old.intersect(self.walk.facts()).intersect(self.store.retrieve(slot));
-        let ended = if known != old {
+        let ended = if !known.is_identical(old) {
             // News about the child: the policy has to choose again with that in mind.
             self.arena.bounds[child as usize] = known;
             Step::Settled(None)
         } else if !link.is_none() {
-            self.push(child, link, window.enter(known), Some(undo), slot);
+            self.push(child, link, window, Some(undo), slot);
             return Step::Down;
         } else {
             match self.walk.arrive(&mut self.moves) {
@@ -184,9 +186,11 @@ where
                 Arrival::Inner(kind) => match self.open_block(child, kind, slot) {
                     None => Step::Refused,
                     // News again: from what is known of its children.
-                    Some(link) if self.refresh(child, link, slot) != known => Step::Settled(None),
+                    Some(link) if self.informed && self.refresh(child, link, slot) != known => {
+                        Step::Settled(None)
+                    }
                     Some(link) => {
-                        self.push(child, link, window.enter(known), Some(undo), slot);
+                        self.push(child, link, window, Some(undo), slot);
                         return Step::Down;
                     }
                 },
@@ -220,9 +224,6 @@ where
         } else {
             block.fill(self.walk.range());
         }
-        for link in &mut self.arena.links[range.clone()] {
-            *link = Link::NONE;
-        }
         for (place, &mv) in self.arena.moves[range.clone()].iter_mut().zip(moves) {
             *place = mv;
         }
@@ -244,15 +245,12 @@ where
     }
 
     /// Takes what is known of the children of a node just opened into its own bounds.
-    #[inline]
+    #[inline(never)]
     fn refresh(&mut self, node: u32, link: Link, slot: S::Slot) -> Bounds {
-        let mut known = self.arena.bounds[node as usize];
-        if self.informed {
-            let children = Bounds::of_children(link.kind(), &self.arena.bounds[link.range()]);
-            known = known.intersect(children);
-            self.arena.bounds[node as usize] = known;
-            self.store.tighten(slot, known, None);
-        }
+        let children = Bounds::of_children(link.kind(), &self.arena.bounds[link.range()]);
+        let known = self.arena.bounds[node as usize].intersect(children);
+        self.arena.bounds[node as usize] = known;
+        self.store.tighten(slot, known, None);
         known
     }
 
@@ -266,9 +264,8 @@ where
         undo: Option<G::Undo>,
         slot: S::Slot,
     ) {
-        let (first, count) = (link.first, link.count() as u32);
-        let kind = link.kind();
-        let (cursor, current, before) = (0, 0, self.arena.bounds[first as usize]);
+        let (first, count, kind) = (link.first, link.count() as u32, link.kind());
+        let (cursor, current, before) = (0, 0, Bounds::UNBOUNDED);
         self.path.push(Frame {
             window,
             undo,
@@ -288,8 +285,8 @@ where
     #[inline]
     fn back_up(&mut self, leaf: Option<Value>) -> bool {
         loop {
-            let (old, new) = self.update();
-            if A::READS == Reads::Bounds && new == old {
+            let (new, changed) = self.update();
+            if A::READS == Reads::Bounds && !changed {
                 return true;
             }
             if let (Reads::Everything, Some(value)) = (A::READS, leaf) {
@@ -297,7 +294,7 @@ where
                 self.guide.learn(&mut self.arena.data[node as usize], value);
             }
             if self.path.len() == 1 {
-                return self.at_root(old, new);
+                return self.at_root(new, changed);
             }
             self.pop(new);
         }
@@ -307,7 +304,7 @@ where
     /// window, unless somebody lied; then nothing is left to try.
     #[cold]
     fn leave_spent(&mut self) -> bool {
-        let (_, new) = self.update();
+        let (new, _) = self.update();
         let top = self.path.last().expect("the root stays on the path");
         if self.path.len() == 1 || top.window.admits(new) {
             self.gave_up = Some(Stop::Stalled);
@@ -318,23 +315,25 @@ where
     }
 
     /// Recomputes the bounds of the path's end after its last chosen child has changed (Huang 2015,
-    /// Algorithm 4, lines 14-15; by intersection). Returns them before and after.
-    #[inline]
-    fn update(&mut self) -> (Bounds, Bounds) {
+    /// Algorithm 4, lines 14-15; by intersection). Returns them, and whether they have changed.
+    #[inline(always)]
+    fn update(&mut self) -> (Bounds, bool) {
         let top = self.path.last().expect("the root stays on the path");
-        let children = &self.arena.bounds[top.first as usize..(top.first + top.count) as usize];
+        let children = &self.arena.bounds[top.range()];
         let current = top.current as usize;
         let old = self.arena.bounds[top.node as usize];
         let new = renew(top.kind, old, children, current, top.before, children[current]);
-        if new != old {
+        // Bounds only shrink.
+        let changed = new.lower > old.lower || new.upper < old.upper;
+        if changed {
             self.arena.bounds[top.node as usize] = new;
             self.store.tighten(top.slot, new, None);
         }
-        (old, new)
+        (new, changed)
     }
 
-    fn at_root(&mut self, old: Bounds, new: Bounds) -> bool {
-        if new != old {
+    fn at_root(&mut self, new: Bounds, changed: bool) -> bool {
+        if changed {
             self.walk.report(new);
         }
         let root = &mut self.path[0];
@@ -343,19 +342,24 @@ where
     }
 
     /// Takes the end off the path and tidies up below it.
-    #[inline]
+    #[inline(always)]
     fn pop(&mut self, bounds: Bounds) {
         let Frame { undo, node, .. } = self.path.pop().expect("the root stays on the path");
         let mv = self.arena.moves[node as usize];
         self.walk.back(mv, undo.expect("the root is not left"));
         if bounds.is_closed() {
-            match self.keep {
-                Keep::Nothing => self.arena.free_below(node),
-                Keep::Line => match self.decisive(node) {
-                    Some(child) => self.arena.shrink_to(node, child),
-                    None => self.arena.free_below(node),
-                },
-            }
+            self.tidy_up(node);
+        }
+    }
+
+    /// Of what is below a finished node, keeps what is to be kept.
+    fn tidy_up(&mut self, node: u32) {
+        match self.keep {
+            Keep::Nothing => self.arena.free_below(node),
+            Keep::Line => match self.decisive(node) {
+                Some(child) => self.arena.shrink_to(node, child),
+                None => self.arena.free_below(node),
+            },
         }
     }
 
@@ -368,11 +372,11 @@ where
 
     fn finish(mut self) -> Finding<G::Move> {
         while self.path.len() > 1 {
-            let (_, bounds) = self.update();
+            let (bounds, _) = self.update();
             self.pop(bounds);
         }
         let bounds =
-            if self.path.is_empty() { self.arena.bounds[ROOT as usize] } else { self.update().1 };
+            if self.path.is_empty() { self.arena.bounds[ROOT as usize] } else { self.update().0 };
         let frame = size_of::<Frame<A::Window, G::Undo, S::Slot>>();
         let bytes = self.arena.bytes() + self.path.capacity() * frame + self.store.bytes();
         self.walk.note_memory(bytes, self.arena.peak() + self.store.records());

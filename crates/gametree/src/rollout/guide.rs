@@ -11,7 +11,7 @@ pub(crate) trait Opening: Copy + Debug + From<Window> {
     /// Whether a node with these bounds still matters.
     fn admits(self, bounds: Bounds) -> bool;
 
-    /// The window that a node with these bounds is searched with.
+    /// The window that the root is searched with when these are its bounds.
     fn enter(self, bounds: Bounds) -> Self;
 }
 
@@ -33,7 +33,7 @@ pub(crate) trait Guide {
     type Window: Opening;
     type Data: Default;
 
-    /// The child to step to and its window. At least one child is active.
+    /// The child to step to and the window that it is searched with. At least one is active.
     fn step(&mut self, node: &Node<'_, Self::Data, Self::Window>) -> (usize, Self::Window);
 
     fn learn(&mut self, data: &mut Self::Data, value: Value);
@@ -44,7 +44,7 @@ impl<P: Policy> Guide for P {
     type Window = Window;
     type Data = P::Data;
 
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, node: &Node<'_, P::Data>) -> (usize, Window) {
         let index = self.select(node);
         let window = node.window_of(index);

@@ -4,6 +4,8 @@ mod dive;
 mod fsss;
 mod grow;
 mod guide;
+mod lines;
+mod place;
 mod renew;
 
 pub use fsss::Fsss;
@@ -14,6 +16,7 @@ use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 use dive::Dive;
 use grow::Growth;
+use lines::{BestMove, Stacked};
 
 /// The root of a search, looked at for the first time.
 struct Root<M, T> {
@@ -95,10 +98,10 @@ impl<A: Policy> Algorithm for Rollout<A> {
         if A::READS == Reads::Order {
             match self.keep {
                 Keep::Nothing => {
-                    Dive::<_, _, _, _, _, false>::search(walk, &mut self.policy, store, window)
+                    Dive::<_, _, _, _, _, BestMove>::search(walk, &mut self.policy, store, window)
                 }
                 Keep::Line => {
-                    Dive::<_, _, _, _, _, true>::search(walk, &mut self.policy, store, window)
+                    Dive::<_, _, _, _, _, Stacked<_>>::search(walk, &mut self.policy, store, window)
                 }
             }
         } else {

@@ -72,16 +72,13 @@ impl Budget {
         self.limits.memory.unwrap_or(usize::MAX)
     }
 
-    /// Takes one step from the fuse; false when it is time to [`look`](Budget::look) first.
+    /// Takes one step from the fuse; false when it is time to [`look`](Budget::look) first, or to
+    /// [burn out](Budget::burn_out) again.
     #[inline]
     pub(super) fn burn(&mut self) -> bool {
-        match self.fuse.checked_sub(1) {
-            Some(rest) => {
-                self.fuse = rest;
-                true
-            }
-            None => false,
-        }
+        let (rest, spent) = self.fuse.overflowing_sub(1);
+        self.fuse = rest;
+        !spent
     }
 
     /// The next step must look.

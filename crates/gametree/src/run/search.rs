@@ -154,7 +154,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     /// # Errors
     /// If the question has no answer: see [`SearchError`]. Running out of limits is not an error.
     pub fn run<A: Algorithm>(self, algorithm: &mut A) -> Result<Outcome<G::Move>, SearchError> {
-        if A::MEMORY == Memory::Needed {
+        // The other arm is not even compiled.
+        if const { matches!(A::MEMORY, Memory::Needed) } {
             let mut store = Tree::new(self.limits.memory.unwrap_or(usize::MAX));
             self.run_over(algorithm, &mut store)
         } else {

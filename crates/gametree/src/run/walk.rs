@@ -138,14 +138,20 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// Admissible bounds of the current position, where facts count.
     #[inline]
     pub fn facts(&self) -> Bounds {
-        if self.facts { self.game.facts(&self.position) } else { Bounds::UNBOUNDED }
+        if self.has_facts() { self.game.facts(&self.position) } else { Bounds::UNBOUNDED }
+    }
+
+    /// Whether [`facts`](Walk::facts) ever says anything.
+    #[inline]
+    pub fn has_facts(&self) -> bool {
+        self.facts
     }
 
     /// Admissible bounds of the child behind move `index` of a list filled by
     /// [`arrive`](Walk::arrive).
     #[inline]
     pub fn child_facts(&self, moves: &Moves<G::Move>, index: usize) -> Bounds {
-        if self.facts && moves.has_facts() {
+        if moves.has_facts() && self.has_facts() {
             self.range.intersect(moves.fact(index))
         } else {
             self.range
@@ -247,6 +253,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     #[inline(never)]
     fn look(&mut self) -> bool {
         if self.stop.is_some() {
+            self.budget.burn_out();
             return false;
         }
         self.probe.tick(&self.counts);

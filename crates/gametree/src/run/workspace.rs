@@ -2,33 +2,28 @@
 
 use super::{Algorithm, Memory, Outcome, Probe, Search, SearchError};
 use crate::model::{Game, Knowledge};
-use crate::store::{Table, Tree};
+use crate::store::Table;
+#[cfg(doc)]
+use crate::store::Tree;
 
 /// Which store a search runs over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Storage {
-    /// A table if the game names its positions and the algorithm has a use for it; otherwise a tree
-    /// for the algorithms that need one.
+    /// A table if the game names its positions and the algorithm has a use for it, otherwise plain.
     #[default]
     Auto,
-    /// A tree for the algorithms that need one, otherwise nothing: as in the papers.
+    /// A [`Tree`] for the algorithms that need a store, otherwise nothing: as in the papers.
     Plain,
-    /// None, even where an algorithm needs one.
-    Nothing,
-    /// A [`Tree`]: one record a node.
-    Tree,
-    /// A [`Table`]: one record a position.
+    /// A [`Table`]: one record a position, in a fixed amount of memory.
     Table,
 }
 
 impl Storage {
-    /// The word used in specs and reports.
+    /// The word used in reports.
     pub fn name(self) -> &'static str {
         match self {
             Storage::Auto => "auto",
             Storage::Plain => "plain",
-            Storage::Nothing => "none",
-            Storage::Tree => "tree",
             Storage::Table => "table",
         }
     }
@@ -59,14 +54,13 @@ impl Workspace {
         }
     }
 
-    /// Which store a search of `game` by `A` gets.
-    fn store_for<G: Game, A: Algorithm>(&self, game: &G) -> Result<Storage, SearchError> {
+    /// Whether a search of `game` by `A` runs over the table.
+    fn uses_table<G: Game, A: Algorithm>(&self, game: &G) -> Result<bool, SearchError> {
         let keyed = game.key(&game.start()).is_some();
         match self.storage {
             Storage::Table if !keyed => Err(SearchError::NoKeys),
-            Storage::Auto if keyed && A::MEMORY != Memory::Unused => Ok(Storage::Table),
-            Storage::Auto | Storage::Plain if A::MEMORY == Memory::Needed => Ok(Storage::Tree),
-            stated => Ok(stated),
+            Storage::Plain => Ok(false),
+            Storage::Auto | Storage::Table => Ok(keyed && A::MEMORY != Memory::Unused),
         }
     }
 
@@ -99,14 +93,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         workspace: &mut Workspace,
     ) -> Result<Outcome<G::Move>, SearchError> {
         let (game, memory, horizons) = (self.game(), self.memory_limit(), self.has_horizon());
-        match workspace.store_for::<G, A>(game)? {
-            Storage::Table => {
-                let bytes = memory.unwrap_or(DEFAULT_TABLE);
-                let share = if A::OWN_MEMORY { bytes / 2 } else { bytes };
-                self.run_over(algorithm, workspace.table(game, share, horizons)?)
-            }
-            Storage::Tree => self.run_over(algorithm, &mut Tree::new(memory.unwrap_or(usize::MAX))),
-            _ => self.run_over(algorithm, &mut ()),
+        if const { matches!(A::MEMORY, Memory::Unused) } || !workspace.uses_table::<G, A>(game)? {
+            return self.run(algorithm);
         }
+        let bytes = memory.unwrap_or(DEFAULT_TABLE);
+        let share = if A::OWN_MEMORY { bytes / 2 } else { bytes };
+        self.run_over(algorithm, workspace.table(game, share, horizons)?)
     }
 }

@@ -12,33 +12,29 @@ const SMALL: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
     pub first: u32,
-    /// The number of children, shifted by two, and the kind of the node; nought without children.
+    /// The number of children, doubled, and one more if MIN chooses; nought without children.
     tag: u32,
 }
 
 /// The largest number of children.
-const WIDEST: usize = (u32::MAX >> 2) as usize;
+const WIDEST: usize = (u32::MAX >> 1) as usize;
 
 impl Link {
     pub const NONE: Link = Link { first: 0, tag: 0 };
 
     #[inline]
     fn new(first: u32, count: usize, kind: Kind) -> Link {
-        Link { first, tag: (count as u32) << 2 | kind as u32 }
+        Link { first, tag: (count as u32) << 1 | u32::from(!kind.maximises()) }
     }
 
     #[inline]
     pub fn count(self) -> usize {
-        (self.tag >> 2) as usize
+        (self.tag >> 1) as usize
     }
 
     #[inline]
     pub fn kind(self) -> Kind {
-        match self.tag & 3 {
-            0 => Kind::Max,
-            1 => Kind::Min,
-            _ => Kind::Chance,
-        }
+        if self.tag & 1 == 0 { Kind::Max } else { Kind::Min }
     }
 
     #[inline]
@@ -56,7 +52,8 @@ impl Link {
 /// its children. 24 bytes a node, and the move.
 ///
 /// Nodes are numbers. All arrays grow together, large ones by an eighth, so that the memory held
-/// stays near the memory used, and never past the limit.
+/// stays near the memory used, and never past the limit. What is not in use has no links, so that a
+/// new node has no children.
 #[derive(Debug)]
 pub(crate) struct Arena<M, D = ()> {
     pub bounds: Vec<Bounds>,
@@ -67,6 +64,8 @@ pub(crate) struct Arena<M, D = ()> {
     free_large: Vec<Link>,
     /// The most bytes that it may hold from now on.
     pub limit: usize,
+    /// Nodes that were ever in use: whatever lies behind is new.
+    used: usize,
     freed: usize,
     peak: usize,
     /// Blocks whose children still wait to be freed; kept for its memory.
@@ -94,6 +93,7 @@ impl<M: Copy, D: Default> Arena<M, D> {
             free_small: vec![END; SMALL + 1],
             free_large: Vec::new(),
             limit,
+            used: 1,
             freed: 0,
             peak: 1,
             doomed: Vec::new(),
@@ -103,7 +103,7 @@ impl<M: Copy, D: Default> Arena<M, D> {
     /// Nodes in use.
     #[inline]
     fn live(&self) -> usize {
-        self.bounds.len() - self.freed
+        self.used - self.freed
     }
 
     /// The most nodes that were in use at one time.
@@ -118,14 +118,15 @@ impl<M: Copy, D: Default> Arena<M, D> {
             + self.free_small.capacity() * size_of::<u32>()
     }
 
-    /// Room for the `count` children of a node of `kind`, with stale contents; nothing if the
-    /// memory is full.
-    #[inline]
+    /// Room for the `count` children of a node of `kind`, without links but with stale contents;
+    /// nothing if the memory is full.
+    #[inline(always)]
     pub fn allocate(&mut self, count: usize, kind: Kind) -> Option<Link> {
         let reused = if count <= SMALL {
             let head = self.free_small[count];
             (head != END).then(|| {
                 self.free_small[count] = self.links[head as usize].first;
+                self.links[head as usize] = Link::NONE;
                 head
             })
         } else {
@@ -148,20 +149,17 @@ impl<M: Copy, D: Default> Arena<M, D> {
         Some(self.free_large.swap_remove(place).first)
     }
 
+    #[inline(never)]
     fn grow(&mut self, count: usize) -> Option<u32> {
-        let first = self.bounds.len();
-        let len = first.checked_add(count).filter(|&len| len < END as usize)?;
-        if count > WIDEST {
+        let first = self.used;
+        let len = first.checked_add(count)?;
+        if len >= END as usize || count > WIDEST {
             return None;
         }
-        if len > self.bounds.capacity() {
+        if len > self.bounds.len() {
             self.reserve(len)?;
         }
-        let spare = self.moves[0];
-        self.bounds.resize(len, Bounds::UNBOUNDED);
-        self.links.resize(len, Link::NONE);
-        self.moves.resize(len, spare);
-        self.data.resize_with(len, D::default);
+        self.used = len;
         Some(first as u32)
     }
 
@@ -179,7 +177,13 @@ impl<M: Copy, D: Default> Arena<M, D> {
         self.bounds.try_reserve_exact(more).ok()?;
         self.links.try_reserve_exact(more).ok()?;
         self.moves.try_reserve_exact(more).ok()?;
-        self.data.try_reserve_exact(more).ok()
+        self.data.try_reserve_exact(more).ok()?;
+        let spare = self.moves[0];
+        self.bounds.resize(wanted, Bounds::UNBOUNDED);
+        self.links.resize(wanted, Link::NONE);
+        self.moves.resize(wanted, spare);
+        self.data.resize_with(wanted, D::default);
+        Some(())
     }
 
     /// Frees everything below `node`; the node itself stays, with its bounds.
@@ -196,8 +200,9 @@ impl<M: Copy, D: Default> Arena<M, D> {
         let mut next = Some(link);
         while let Some(link) = next {
             for child in link.range() {
-                if !self.links[child].is_none() {
-                    self.doomed.push(self.links[child]);
+                let below = std::mem::replace(&mut self.links[child], Link::NONE);
+                if !below.is_none() {
+                    self.doomed.push(below);
                 }
             }
             self.release(link);
@@ -250,8 +255,6 @@ mod tests {
         let top = arena.allocate(3, Kind::Max).unwrap();
         arena.links[ROOT as usize] = top;
         let below = arena.allocate(2, Kind::Min).unwrap();
-        arena.links.fill(Link::NONE);
-        arena.links[ROOT as usize] = top;
         arena.links[top.first as usize + 1] = below;
         assert_eq!(arena.live(), 6);
         arena.free_below(ROOT);
@@ -259,7 +262,7 @@ mod tests {
         assert_eq!(arena.allocate(2, Kind::Min).unwrap(), below);
         assert_eq!(arena.allocate(3, Kind::Max).unwrap(), top);
         assert_eq!(arena.live(), 6);
-        assert_eq!(arena.bounds.len(), 6);
+        assert_eq!(arena.used, 6);
     }
 
     #[test]
@@ -269,7 +272,7 @@ mod tests {
         arena.links[ROOT as usize] = large;
         arena.free_below(ROOT);
         assert_eq!(arena.allocate(1000, Kind::Max), Some(large));
-        assert_eq!(arena.bounds.len(), 1001);
+        assert_eq!(arena.used, 1001);
     }
 
     #[test]
@@ -278,13 +281,9 @@ mod tests {
         let top = arena.allocate(2, Kind::Min).unwrap();
         arena.links[ROOT as usize] = top;
         let below = arena.allocate(2, Kind::Min).unwrap();
-        arena.links[top.first as usize] = Link::NONE;
         arena.links[top.first as usize + 1] = below;
         arena.moves[top.first as usize + 1] = 'b';
         arena.moves[below.first as usize] = 'x';
-        for child in below.range() {
-            arena.links[child] = Link::NONE;
-        }
         arena.shrink_to(top.first + 1, 0);
         arena.shrink_to(ROOT, 1);
         assert_eq!(arena.live(), 3);

@@ -49,7 +49,6 @@ impl Tree {
         // The kind of a node does not matter here: the search knows it.
         let link = self.arena.allocate(count, Kind::Max)?;
         self.arena.bounds[link.range()].fill(Bounds::UNBOUNDED);
-        self.arena.links[link.range()].fill(Link::NONE);
         self.arena.links[parent as usize] = link;
         Some(link)
     }
