@@ -1,9 +1,6 @@
 //! What a search answers when it may not go on, when it is asked for less than everything, and
 //! when somebody lies to it. Every property is tried on every algorithm of the registry.
 
-mod reference;
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -13,8 +10,8 @@ use gametree::{Basis, Knowledge, Limits, Search, SearchError, Stop, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use reference::{INF, Kind, Nest, Storage, Tree, empty_storage};
-use support::*;
+use crate::reference::{INF, Kind, Nest, Storage, Tree, empty_storage};
+use crate::support::*;
 
 /// How many random trees each property is tried on.
 const CASES: u32 = 3_000;

@@ -6,9 +6,6 @@
 //! inner node's interval is what its children's intervals give. From any other valid storage the
 //! library still promises the exact value, and its rollouts evaluate no leaf twice.
 
-mod reference;
-mod support;
-
 use std::cell::RefCell;
 
 use gametree::classic::{AlphaBeta, AlphaBeta2, MtSss, MtSss2};
@@ -16,10 +13,10 @@ use gametree::policy::{Leftmost, MaxUpper, Node as View, Policy, Random};
 use gametree::{Rollout, Search, Stop, Value, Window};
 use proptest::prelude::*;
 
-use reference::huang::{self, Policy as Choice};
-use reference::sss::sss;
-use reference::{INF, Nest, Node, Storage, Tree, empty_storage};
-use support::*;
+use crate::reference::huang::{self, Policy as Choice};
+use crate::reference::sss::sss;
+use crate::reference::{INF, Nest, Node, Storage, Tree, empty_storage};
+use crate::support::*;
 
 /// How many random trees each property is tried on.
 const CASES: u32 = 5_000;

@@ -1,15 +1,12 @@
 //! Weinstein, Littman and Goschin, "Rollout-based Game-tree Search Outprunes Traditional
 //! Alpha-beta", EWRL 2012: the theorems about FSSS-Minimax, for the library's `fsss`.
 
-mod reference;
-mod support;
-
 use gametree::classic::{AlphaBeta, MtSss};
 use gametree::{Fsss, Keep, Search};
 use proptest::prelude::*;
 
-use reference::{INF, Nest, empty_storage, fsss};
-use support::*;
+use crate::reference::{INF, Nest, empty_storage, fsss};
+use crate::support::*;
 
 /// How many random trees each property is tried on.
 const CASES: u32 = 12_000;

@@ -5,9 +5,6 @@
 //! The naive loop is run twice: in the library, by a wrapper that claims to read everything, and in
 //! the reference, by an equivalent closure.
 
-mod reference;
-mod support;
-
 use std::collections::HashMap;
 
 use gametree::policy::{Leftmost, MaxUpper, Node, Policy, Random, Reads};
@@ -17,9 +14,9 @@ use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use reference::huang::{ChildInfo, Policy as Choice, rollouts};
-use reference::{Kind, Nest, Node as TreeNode, Storage, Tree, empty_storage};
-use support::*;
+use crate::reference::huang::{ChildInfo, Policy as Choice, rollouts};
+use crate::reference::{Kind, Nest, Node as TreeNode, Storage, Tree, empty_storage};
+use crate::support::*;
 
 /// How many random trees each property is tried on.
 const CASES: u32 = 6_000;

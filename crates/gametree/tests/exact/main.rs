@@ -1,0 +1,10 @@
+//! Exact searches held to the papers' lemmas and theorems, to a slow reference, and to their word when
+//! they are stopped. One binary, since each would compile every algorithm anew.
+
+mod huang;
+mod limits;
+mod reference;
+mod resuming;
+mod support;
+mod tables;
+mod weinstein;
