@@ -243,6 +243,14 @@ fn bad_input_gets_one_line() {
         (&["solve", "tictactoe", "--leaves", "-1"], "whole number"),
         (&["solve", "tictactoe", "--trace"], "numbered leaves"),
         (&["solve", "tictactoe", "--foo"], "--foo"),
+        (&["solve", "tictactoe", "--memory", "16"], "at least"),
+        (&["solve", "nim:3-5-7", "--depth", "4"], "evaluation"),
+        (&["solve", "connect4", "--depth", "0"], "1 or more"),
+        (&["solve", "random:b=2,d=2", "--store", "table"], "use: plain"),
+        (&["solve", "connect4:4x4", "--position", "XXXX/..../..../...."], "hangs in the air"),
+        (&["solve", "connect4:4x4", "--position", "1212121 1"], "after the end of the game"),
+        (&["solve", "connect4", "--reset"], "--positions"),
+        (&["solve", "connect4", "--positions", "/no/such/file"], "/no/such/file"),
         (&["solve"], "<GAME>"),
         (&["compare", "tictactoe", "--algorithm", "x"], "unknown algorithm 'x'"),
         (&["sovle", "tictactoe"], "solve"),
@@ -256,6 +264,101 @@ fn bad_input_gets_one_line() {
         assert_eq!(message.trim_end().lines().count(), 1, "{arguments:?}: {message}");
         assert!(message.contains(expected), "{arguments:?}: {message}");
         assert!(!message.contains("panicked"), "{message}");
+    }
+}
+
+/// The values are those of the game itself: MAX wins with the next stone, MIN can only draw, ...
+#[test]
+fn many_positions_are_checked() {
+    let lines = "# column, value for the side to move\n\n112233 6\n1122334 -6\n1212121\nstart 0\n";
+    let good = file("good.txt", lines).display().to_string();
+    let solve = |file: &str, more: &[&str]| {
+        gametree(&[&["solve", "connect4:4x4", "--positions", file], more].concat())
+    };
+    for more in [&[][..], &["--reset"], &["--algorithm", "df-pn"], &["--no-facts"]] {
+        let output = solve(&good, more);
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(0), "{text}");
+        assert!(text.contains("positions 4 of 4 solved, 3 of 3 right"), "{text}");
+    }
+    let bad = lines.replace("112233 6", "112233 5");
+    let bad = file("bad.txt", &bad).display().to_string();
+    let output = solve(&bad, &["--format", "jsonl"]);
+    assert_eq!(output.status.code(), Some(1));
+    let rows: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 5);
+    assert_eq!((&rows[0]["line"], &rows[0]["value"]), (&3.into(), &6.into()));
+    assert_eq!((&rows[0]["right"], &rows[1]["right"]), (&false.into(), &true.into()));
+    assert_eq!(rows[4]["summary"]["wrong"].as_array().unwrap().len(), 1);
+    for (line, expected) in [
+        ("12 3 4", "line 2"),
+        ("12 x", "line 2: the value 'x' should be a number"),
+        ("1111 1\n11111 0", "line 3: position '11111', move 5: column 1 is full"),
+    ] {
+        let name = file("malformed.txt", &format!("\n{line}\n")).display().to_string();
+        let output = solve(&name, &["--format", "json"]);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+    // A limit is one a position, and what it leaves open is not wrong.
+    let output = solve(&good, &["--nodes", "3"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+}
+
+#[test]
+fn a_horizon_gives_an_estimate() {
+    let answer = json(&["solve", "connect4", "--depth", "5"]);
+    assert_eq!((&answer["basis"], &answer["exact"]), (&"horizon".into(), &false.into()));
+    assert_eq!((&answer["stop"], &answer["depth"]), (&"horizon".into(), &5.into()));
+    assert!(answer["value"].is_null() && answer["estimate"].is_number(), "{answer}");
+    assert_eq!(answer["algorithm"], "scout", "the choice is told");
+    // The horizon lies behind the end of the game.
+    let answer = json(&["solve", "connect4:4x4", "--depth", "40", "--position", "112233"]);
+    assert_eq!((&answer["value"], &answer["stop"]), (&6.into(), &"closed".into()));
+    for algorithm in ALGORITHMS {
+        let arguments = ["solve", "othello:6", "--depth", "3", "--algorithm", algorithm];
+        let other = json(&[&arguments[..], &["--store", "plain"]].concat());
+        assert_eq!(json(&arguments)["estimate"], other["estimate"], "{algorithm}");
+    }
+    // Stopped: the answer of an earlier horizon.
+    let answer = json(&["solve", "breakthrough", "--depth", "30", "--nodes", "20000"]);
+    assert_eq!(answer["stop"], "nodes");
+    assert!(answer["depth"].as_u64().unwrap() < 30 && answer["move"].is_string(), "{answer}");
+}
+
+/// The most memory that a process had resident, watched while it runs.
+#[cfg(target_os = "linux")]
+fn peak_resident(arguments: &[&str]) -> u64 {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gametree"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+        peak = peak.max(kilobytes.unwrap_or(0));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    peak << 10
+}
+
+/// The limit on memory holds for the whole process, but for a fixed allowance.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_within_its_limit() {
+    const ALLOWANCE: u64 = 16 << 20;
+    for algorithm in ["mtd-bi", "df-pn", "rollout:max-upper", "rollout:leftmost"] {
+        let arguments = ["solve", "connect4", "--memory", "64MiB", "--time", "2s"];
+        let peak = peak_resident(&[&arguments[..], &["--algorithm", algorithm]].concat());
+        assert!(peak < (64 << 20) + ALLOWANCE, "{algorithm}: {peak}");
+        assert!(peak > ALLOWANCE, "{algorithm} has hardly used its memory: {peak}");
     }
 }
 
