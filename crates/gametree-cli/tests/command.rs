@@ -267,10 +267,10 @@ fn bad_input_gets_one_line() {
     }
 }
 
-/// The values are those of the game itself: MAX wins with the next stone, MIN can only draw, ...
+/// MAX wins with the next stone; has won already (where the game is over, a value is MAX's); ...
 #[test]
 fn many_positions_are_checked() {
-    let lines = "# column, value for the side to move\n\n112233 6\n1122334 -6\n1212121\nstart 0\n";
+    let lines = "# column, value for the side to move\n\n112233 5\n1122334 5\n1212121\nstart 0\n";
     let good = file("good.txt", lines).display().to_string();
     let solve = |file: &str, more: &[&str]| {
         gametree(&[&["solve", "connect4:4x4", "--positions", file], more].concat())
@@ -281,14 +281,14 @@ fn many_positions_are_checked() {
         assert_eq!(output.status.code(), Some(0), "{text}");
         assert!(text.contains("positions 4 of 4 solved, 3 of 3 right"), "{text}");
     }
-    let bad = lines.replace("112233 6", "112233 5");
+    let bad = lines.replace("112233 5", "112233 6");
     let bad = file("bad.txt", &bad).display().to_string();
     let output = solve(&bad, &["--format", "jsonl"]);
     assert_eq!(output.status.code(), Some(1));
     let rows: Vec<Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rows.len(), 5);
-    assert_eq!((&rows[0]["line"], &rows[0]["value"]), (&3.into(), &6.into()));
+    assert_eq!((&rows[0]["line"], &rows[0]["value"]), (&3.into(), &5.into()));
     assert_eq!((&rows[0]["right"], &rows[1]["right"]), (&false.into(), &true.into()));
     assert_eq!(rows[4]["summary"]["wrong"].as_array().unwrap().len(), 1);
     for (line, expected) in [
@@ -316,7 +316,7 @@ fn a_horizon_gives_an_estimate() {
     assert_eq!(answer["algorithm"], "scout", "the choice is told");
     // The horizon lies behind the end of the game.
     let answer = json(&["solve", "connect4:4x4", "--depth", "40", "--position", "112233"]);
-    assert_eq!((&answer["value"], &answer["stop"]), (&6.into(), &"closed".into()));
+    assert_eq!((&answer["value"], &answer["stop"]), (&5.into(), &"closed".into()));
     for algorithm in ALGORITHMS {
         let arguments = ["solve", "othello:6", "--depth", "3", "--algorithm", algorithm];
         let other = json(&[&arguments[..], &["--store", "plain"]].concat());
