@@ -60,11 +60,12 @@ impl RandomTree {
 }
 
 /// Alpha-beta on the standard board of Connect Four to a fixed depth, where a position that is not
-/// over is worth nought. Moves from left to right; values are MAX's, as in `connect4`.
+/// over is worth nought. Moves from the middle outward; values are MAX's, as in `connect4`.
 pub struct Connect4;
 
 const HEIGHT: u32 = 6;
 const WIDTH: u32 = 7;
+const FROM_THE_MIDDLE: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
 
 impl Connect4 {
     fn wins(stones: u64) -> bool {
@@ -92,7 +93,7 @@ impl Connect4 {
             return value;
         }
         let mut best = f64::NEG_INFINITY;
-        for column in 0..WIDTH {
+        for column in FROM_THE_MIDDLE {
             let bottom = 1 << (column * (HEIGHT + 1));
             if all & bottom << (HEIGHT - 1) != 0 {
                 continue;
@@ -114,7 +115,7 @@ impl Connect4 {
             return value;
         }
         let mut best = f64::INFINITY;
-        for column in 0..WIDTH {
+        for column in FROM_THE_MIDDLE {
             let bottom = 1 << (column * (HEIGHT + 1));
             if all & bottom << (HEIGHT - 1) != 0 {
                 continue;

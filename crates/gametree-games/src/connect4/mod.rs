@@ -35,6 +35,8 @@ pub struct Connect4 {
     lower_of_pairs: u64,
     /// The columns from the middle outward.
     order: [u8; MOST_COLUMNS],
+    /// The cells of each column.
+    columns: [u64; MOST_COLUMNS],
     /// What it is worth if the stone that comes after so many wins; nothing after the last one.
     winner: [Value; MOST_CELLS + 4],
 }
@@ -84,8 +86,12 @@ impl Connect4 {
             let inside = if side == 1 { middle.wrapping_sub(steps) } else { middle + steps };
             *column = inside as u8;
         }
+        let mut columns = [0; MOST_COLUMNS];
+        for (i, column) in columns.iter_mut().enumerate().take(width as usize) {
+            *column = ((1 << height) - 1) << (i as u32 * (height + 1));
+        }
         let winner = std::array::from_fn(|before| score_of_winner(width * height, before as u32));
-        Some(Connect4 { width, height, cells, bottoms, lower_of_pairs, order, winner })
+        Some(Connect4 { width, height, cells, bottoms, lower_of_pairs, order, columns, winner })
     }
 
     /// The empty cells that would complete a line of `stones`.
@@ -111,7 +117,7 @@ impl Connect4 {
     /// Every cell of a column.
     #[inline]
     fn column(&self, column: u8) -> u64 {
-        ((1 << self.height) - 1) << (u32::from(column) * (self.height + 1))
+        self.columns[usize::from(column)]
     }
 
     /// The cells that can be played next.

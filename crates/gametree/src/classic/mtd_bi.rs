@@ -5,7 +5,7 @@
 //!
 //! Departure from print: not the middle of the interval is asked for, but a point two thirds of the
 //! way from nought to the end that is further off. Most games are balanced around nought, and large
-//! values are easily refuted; on Connect Four this takes a fifth of the nodes of halving.
+//! values are easily refuted; on Connect Four this takes far fewer nodes than halving.
 
 use super::AlphaBeta2;
 use super::recursion::by_tests;
