@@ -1,6 +1,7 @@
 //! Where bounds are remembered.
 
 mod arena;
+mod layout;
 mod packed;
 mod record;
 mod table;

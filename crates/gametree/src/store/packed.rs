@@ -1,250 +1,221 @@
 //! Records of eight bytes, for games with small keys and few values.
-//!
-//! A key is mixed by a bijection, so that similar positions lie far apart; some of its bits say in
-//! which bucket a record lies, the others are kept in the record. So a record names its position
-//! exactly, in 28 bits for Connect Four and 64 MiB. From the lowest bit on, a word holds
-//! `generation | work | best child | lower | upper | rest of the key`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use zerocopy::FromZeros;
 
+use super::layout::{Layout, Word};
 use super::record::{Record, effort};
-use crate::model::{Bounds, Value};
+use crate::model::Bounds;
 
 /// Records that share one place; one of them makes room for a new one.
 const BUCKET: usize = 4;
 /// A bucket lies in one cache line if the first one starts at a multiple of this.
 const LINE_BYTES: usize = 64;
-/// How many bits a generation takes: the more, the less often a cleared table has to be erased.
-const GENERATION_BITS: std::ops::RangeInclusive<u32> = 4..=10;
-const WORK_BITS: u32 = 6;
-/// The best child is kept if its number is small enough.
-const MOST_BEST_BITS: u32 = 6;
+/// The buckets of a new table, as a power of two: what fits into the fastest memory...
+const FIRST_BUCKETS: u32 = 11;
+/// ...and by which factor, as a power of two, there are more when half of them is full.
+const GROWTH: u32 = 2;
 
-/// A table of words.
+/// A table of words, one a record.
+///
+/// All its memory is set aside at first, but only as many buckets are used as the records need: so a
+/// short search stays within fast memory, and pays for no page that it does not fill.
 #[derive(Debug)]
 pub(super) struct Packed {
     words: Vec<AtomicU64>,
     /// The first word that starts a cache line.
     start: usize,
-    key_bits: u32,
-    bucket_bits: u32,
-    generation_bits: u32,
-    best_bits: u32,
-    bound_bits: u32,
-    /// What the bound of code nought is.
-    floor: f64,
+    layout: Layout,
+    most_bucket_bits: u32,
+    /// Records of other generations are void; those of none are empty.
+    generation: u16,
+    /// Records of this generation.
+    records: usize,
 }
 
 impl Packed {
     /// A table of at most `bytes`; nothing if records do not fit into words or the memory is not to
     /// be had.
     pub fn new(bytes: usize, key_bits: u32, range: Bounds) -> Option<Packed> {
-        let width = range.upper.get() - range.lower.get();
-        if !(1..=64).contains(&key_bits) || !(0.0..1e9).contains(&width) {
-            return None;
-        }
         let buckets = (bytes.checked_sub(LINE_BYTES)? / (BUCKET * 8)).checked_ilog2()?;
         // No more than there are keys, and at least one bit of the key is left for the record.
-        let bucket_bits = buckets.min(key_bits - 1);
-        let bound_bits = (width as u64).checked_ilog2().map_or(1, |bits| bits + 1);
-        let taken = WORK_BITS + 2 * bound_bits + (key_bits - bucket_bits);
-        let left = 64u32.checked_sub(taken).filter(|left| left >= GENERATION_BITS.start())?;
-        let best_bits = (left - GENERATION_BITS.start()).min(MOST_BEST_BITS);
-        let generation_bits = (left - best_bits).min(*GENERATION_BITS.end());
-        let words = AtomicU64::new_vec_zeroed((BUCKET << bucket_bits) + LINE_BYTES / 8).ok()?;
+        let most_bucket_bits = buckets.min(key_bits.checked_sub(1)?);
+        let first = FIRST_BUCKETS.min(most_bucket_bits);
+        let layout =
+            (first..=most_bucket_bits).find_map(|bits| Layout::new(bits, key_bits, range))?;
+        let words =
+            AtomicU64::new_vec_zeroed((BUCKET << most_bucket_bits) + LINE_BYTES / 8).ok()?;
         let start = words.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES / 8);
-        let floor = range.lower.get();
-        Some(Packed {
-            words,
-            start,
-            key_bits,
-            bucket_bits,
-            generation_bits,
-            best_bits,
-            bound_bits,
-            floor,
-        })
-    }
-
-    /// The generations are numbered from one to this.
-    #[inline]
-    pub fn last_generation(&self) -> u16 {
-        (1 << self.generation_bits) - 1
+        Some(Packed { words, start, layout, most_bucket_bits, generation: 1, records: 0 })
     }
 
     pub fn bytes(&self) -> usize {
         self.words.len() * 8
     }
 
-    pub fn erase(&mut self) {
-        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+    /// Forgets everything: by a new generation, or, if the table has grown or has run out of
+    /// generations, by erasing what is in use, which takes less than filling it did.
+    pub fn clear(&mut self) {
+        self.records = 0;
+        let bits = self.layout.bucket_bits();
+        let first = (FIRST_BUCKETS.min(self.most_bucket_bits)..=bits)
+            .find_map(|bits| self.layout.with_buckets(bits))
+            .expect("the present one fits");
+        if first.bucket_bits() == bits && self.generation < self.layout.last_generation() {
+            self.generation += 1;
+            return;
+        }
+        let used = self.start..self.start + (BUCKET << bits);
+        self.words[used].iter_mut().for_each(|word| *word.get_mut() = 0);
+        self.layout = first;
+        self.generation = 1;
     }
 
-    /// A bijection of the keys: no two keys become the same.
+    /// The name under which a key is looked up.
     #[inline]
     pub fn mix(&self, key: u128) -> u64 {
-        let (bits, mask) = (self.key_bits, u64::MAX >> (64 - self.key_bits));
-        // Odd factors and shifts to the right can be undone.
-        let half = bits.div_ceil(2);
-        let k = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
-        let k = ((k ^ k >> half).wrapping_mul(0xd6e8_feb8_6659_fd93)) & mask;
-        k ^ k >> half
+        self.layout.mix(key)
     }
 
     #[inline]
     fn bucket(&self, mixed: u64) -> &[AtomicU64] {
-        let first = self.start + BUCKET * (mixed & ((1 << self.bucket_bits) - 1)) as usize;
+        let first = self.start + BUCKET * self.layout.bucket(mixed);
         &self.words[first..first + BUCKET]
     }
 
     #[inline]
-    fn rest(&self, mixed: u64) -> u64 {
-        mixed >> self.bucket_bits
-    }
-
-    #[inline]
-    fn rest_shift(&self) -> u32 {
-        self.generation_bits + WORK_BITS + self.best_bits + 2 * self.bound_bits
-    }
-
-    #[inline]
-    fn is_of(&self, word: u64, rest: u64, generation: u16) -> bool {
-        word >> self.rest_shift() == rest && self.generation(word) == generation
-    }
-
-    #[inline]
-    fn generation(&self, word: u64) -> u16 {
-        word as u16 & self.last_generation()
-    }
-
-    #[inline]
-    fn work(&self, word: u64) -> u64 {
-        word >> self.generation_bits & ((1 << WORK_BITS) - 1)
+    fn is_of(&self, word: Word, mixed: u64) -> bool {
+        self.layout.is_of(word, mixed, self.generation)
     }
 
     /// What is remembered of a position.
     #[inline]
-    pub fn find(&self, mixed: u64, generation: u16) -> Option<Record> {
-        let rest = self.rest(mixed);
-        let words = self.bucket(mixed).iter().map(|word| word.load(Ordering::Relaxed));
-        let mut found = words.filter(|&word| self.is_of(word, rest, generation));
-        found.next().map(|word| self.unpack(word))
+    pub fn find(&self, mixed: u64) -> Option<Record> {
+        let words = self.bucket(mixed).iter().map(|word| Word(word.load(Ordering::Relaxed)));
+        let mut found = words.filter(|&word| self.is_of(word, mixed));
+        found.next().map(|word| self.layout.unpack(word))
     }
 
     /// Remembers a position by the intersection with what was known; a new one takes the place of a
     /// void record or else of the one with the least work.
-    pub fn tighten(&self, mixed: u64, generation: u16, record: Record, work: u64) {
-        let rest = self.rest(mixed);
-        let bucket = self.bucket(mixed);
-        let mut victim = (&bucket[0], u64::MAX);
-        for word in bucket {
-            let old = word.load(Ordering::Relaxed);
-            if self.is_of(old, rest, generation) {
-                let record = self.unpack(old).tightened(record);
-                let work = effort(work).max(self.work(old));
-                word.store(self.pack(rest, generation, record, work), Ordering::Relaxed);
+    pub fn tighten(&mut self, mixed: u64, record: Record, work: u64) {
+        self.put(mixed, record, effort(work));
+        let crowded = 2 * self.records > BUCKET << self.layout.bucket_bits();
+        if crowded && self.layout.bucket_bits() < self.most_bucket_bits {
+            self.grow();
+        }
+    }
+
+    fn put(&mut self, mixed: u64, record: Record, effort: u64) {
+        let mut victim = (0, u64::MAX);
+        for (i, place) in self.bucket(mixed).iter().enumerate() {
+            let old = Word(place.load(Ordering::Relaxed));
+            if self.is_of(old, mixed) {
+                let record = self.layout.unpack(old).tightened(record);
+                let effort = effort.max(self.layout.effort(old));
+                let new = self.layout.pack(mixed, self.generation, record, effort);
+                place.store(new.0, Ordering::Relaxed);
                 return;
             }
-            let void = self.generation(old) != generation;
-            let worth = if void { 0 } else { 1 + self.work(old) };
+            let void = self.layout.generation(old) != self.generation;
+            let worth = if void { 0 } else { 1 + self.layout.effort(old) };
             if worth < victim.1 {
-                victim = (word, worth);
+                victim = (i, worth);
             }
         }
-        victim.0.store(self.pack(rest, generation, record, effort(work)), Ordering::Relaxed);
+        let new = self.layout.pack(mixed, self.generation, record, effort);
+        self.bucket(mixed)[victim.0].store(new.0, Ordering::Relaxed);
+        self.records += usize::from(victim.1 == 0);
     }
 
-    fn pack(&self, rest: u64, generation: u16, record: Record, work: u64) -> u64 {
-        let bounds = record.bounds;
-        let most = (1 << self.bound_bits) - 1;
-        // Rounded outward, should a bound not be a whole number; beyond the range a cast stays at its
-        // end.
-        let lower = (bounds.lower.get() - self.floor) as u64;
-        let above = bounds.upper.get() - self.floor;
-        let upper =
-            (above as u64).saturating_add(u64::from((above as u64 as f64) < above)).min(most);
-        // All ones: no best child is known, or its number is too large.
-        let none = (1 << self.best_bits) - 1;
-        let best = record.best.map_or(none, |best| u64::from(best).min(none));
-        let word = rest << self.bound_bits | upper;
-        let word = word << self.bound_bits | lower.min(most);
-        let word = word << self.best_bits | best;
-        (word << WORK_BITS | work) << self.generation_bits | u64::from(generation)
-    }
-
-    #[inline]
-    fn unpack(&self, word: u64) -> Record {
-        let word = word >> (self.generation_bits + WORK_BITS);
-        let none = (1 << self.best_bits) - 1;
-        let best = word & none;
-        let word = word >> self.best_bits;
-        let most = (1 << self.bound_bits) - 1;
-        let bound = |code: u64| {
-            Value::new(self.floor + code as f64).expect("the ends of the range are numbers")
-        };
-        let bounds =
-            Bounds { lower: bound(word & most), upper: bound(word >> self.bound_bits & most) };
-        Record { bounds, best: (best != none).then_some(best as u16) }
+    /// Uses more buckets. A record stays in its bucket or moves to one that is not in use yet, so
+    /// this needs no other memory.
+    #[cold]
+    fn grow(&mut self) {
+        let old = self.layout;
+        let bits = (old.bucket_bits() + GROWTH).min(self.most_bucket_bits);
+        self.layout = old.with_buckets(bits).expect("more buckets leave more bits");
+        self.records = 0;
+        for bucket in 0..1 << old.bucket_bits() {
+            let first = self.start + BUCKET * bucket;
+            let words: [u64; BUCKET] =
+                std::array::from_fn(|i| std::mem::take(self.words[first + i].get_mut()));
+            for word in words.map(Word) {
+                if old.generation(word) == self.generation {
+                    self.put(old.mixed(word, bucket), old.unpack(word), old.effort(word));
+                }
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Value;
 
     fn range(lower: i32, upper: i32) -> Bounds {
         Bounds::new(lower.into(), upper.into()).unwrap()
     }
 
-    #[test]
-    fn mixing_loses_nothing() {
-        for key_bits in [1, 2, 3, 7, 16] {
-            let table = Packed::new(1 << 10, key_bits, range(0, 1)).unwrap();
-            let mut seen = vec![false; 1 << key_bits];
-            for key in 0..1u128 << key_bits {
-                let mixed = table.mix(key) as usize;
-                assert!(!std::mem::replace(&mut seen[mixed], true), "{key_bits} bits, key {key}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_word_holds_what_was_put_in() {
-        let table = Packed::new(1 << 20, 49, range(-18, 18)).unwrap();
-        for (lower, upper, best) in [(-18, 18, None), (-3, -3, Some(0)), (0, 18, Some(6))] {
-            let record = Record { bounds: range(lower, upper), best };
-            let mixed = table.mix(12_345);
-            assert_eq!(table.unpack(table.pack(7, 3, record, 5)), record);
-            assert!(table.find(mixed, 1).is_none());
-        }
-    }
-
-    #[test]
-    fn keys_that_do_not_fit_are_refused() {
-        assert!(Packed::new(1 << 20, 65, range(0, 1)).is_none());
-        assert!(Packed::new(1 << 20, 64, range(0, 1)).is_some());
-        assert!(Packed::new(1 << 10, 64, range(-10_000, 10_000)).is_none());
-        assert!(Packed::new(1 << 20, 20, Bounds::UNBOUNDED).is_none());
-        assert!(Packed::new(64, 20, range(0, 1)).is_none());
+    fn point(value: u128) -> Record {
+        Record { bounds: Bounds::point(Value::from(value as i32)), best: Some(value as u16 % 7) }
     }
 
     #[test]
     fn no_two_positions_are_mistaken_for_each_other() {
         // More keys than records: whatever is found was stored for that very key.
-        let table = Packed::new(1 << 10, 12, range(0, 4_095)).unwrap();
+        let mut table = Packed::new(1 << 10, 12, range(0, 4_095)).unwrap();
         for key in 0..4_096u128 {
-            let bounds = Bounds::point(Value::from(key as i32));
-            table.tighten(table.mix(key), 1, Record { bounds, best: None }, key as u64);
+            table.tighten(table.mix(key), point(key), key as u64);
         }
-        let mut found = 0;
-        for key in 0..4_096u128 {
-            if let Some(record) = table.find(table.mix(key), 1) {
-                assert_eq!(record.bounds, Bounds::point(Value::from(key as i32)));
-                found += 1;
+        let found: Vec<u128> =
+            (0..4_096).filter(|&key| table.find(table.mix(key)).is_some()).collect();
+        assert!((64..=128).contains(&found.len()), "{}", found.len());
+        for key in found {
+            assert_eq!(table.find(table.mix(key)), Some(point(key)));
+        }
+    }
+
+    #[test]
+    fn a_table_grows_and_shrinks_without_a_lie() {
+        let mut table = Packed::new(1 << 20, 30, range(0, 1 << 17)).unwrap();
+        for round in 0..3 {
+            let first = table.layout.bucket_bits();
+            for key in 0..30_000u128 {
+                table.tighten(table.mix(7 * key), point(key + round), 1);
             }
+            assert!(table.layout.bucket_bits() > first, "it has not grown");
+            let found = |key: &u128| table.find(table.mix(7 * key));
+            let kept = (0..30_000u128).filter(|key| found(key).is_some()).count();
+            assert!(kept > 28_000, "{kept}");
+            for key in 0..30_000u128 {
+                let right = point(key + round).bounds;
+                assert!(found(&key).is_none_or(|record| record.bounds == right), "{key}");
+                assert_eq!(table.find(table.mix(7 * key + 1)), None);
+            }
+            table.clear();
+            assert_eq!(table.layout.bucket_bits(), first);
+            assert!((0..30_000).all(|key| table.find(table.mix(7 * key)).is_none()));
         }
-        assert!((64..=128).contains(&found), "{found}");
+    }
+
+    #[test]
+    fn a_table_that_is_cleared_often_forgets_all_the_same() {
+        let mut table = Packed::new(1 << 12, 20, range(0, 3)).unwrap();
+        for round in 0..3_000u128 {
+            assert_eq!(table.find(table.mix(5)), None, "{round}");
+            table.tighten(table.mix(5), point(round % 3), 1);
+            assert_eq!(table.find(table.mix(5)).unwrap().bounds, point(round % 3).bounds);
+            table.clear();
+        }
+    }
+
+    #[test]
+    fn no_room_is_no_table() {
+        assert!(Packed::new(64, 20, range(0, 1)).is_none());
+        assert!(Packed::new(1 << 20, 0, range(0, 1)).is_none());
+        assert!(Packed::new(1 << 20, 65, range(0, 1)).is_none());
     }
 }

@@ -3,7 +3,7 @@
 use super::Store;
 use super::packed::Packed;
 use super::record::Record;
-use super::wide::{LAST_GENERATION, Wide};
+use super::wide::Wide;
 use crate::model::{Bounds, Game, Grain, Key};
 
 /// Remembers positions by their keys in a fixed amount of memory: `[lower, upper]`, the best child,
@@ -16,8 +16,6 @@ use crate::model::{Bounds, Game, Grain, Key};
 #[derive(Debug)]
 pub struct Table {
     records: Records,
-    /// Which records are valid: those of older generations are void. Nought is never one.
-    generation: u16,
     horizons: bool,
     hashes: bool,
     /// Slots handed out so far: the difference between two moments is the work between them.
@@ -58,7 +56,7 @@ impl Table {
             Some(packed) => Records::Packed(packed),
             None => Records::Wide(Wide::new(bytes)?),
         };
-        Some(Table { records, generation: 1, horizons, hashes: false, clock: 0 })
+        Some(Table { records, horizons, hashes: false, clock: 0 })
     }
 
     /// Whether records for horizons can be kept.
@@ -69,20 +67,10 @@ impl Table {
     /// Forgets everything, at once.
     pub fn clear(&mut self) {
         self.hashes = false;
-        let last = match &self.records {
-            Records::Packed(records) => records.last_generation(),
-            Records::Wide(_) => LAST_GENERATION,
-        };
-        if self.generation < last {
-            self.generation += 1;
-            return;
-        }
-        // Otherwise the records of the first generation would come back.
         match &mut self.records {
-            Records::Packed(records) => records.erase(),
-            Records::Wide(records) => records.erase(),
+            Records::Packed(records) => records.clear(),
+            Records::Wide(records) => records.clear(),
         }
-        self.generation = 1;
     }
 
     #[inline]
@@ -108,10 +96,8 @@ impl Table {
     fn find(&self, slot: Slot) -> Option<(Record, Option<u32>)> {
         let [low, high] = slot.key?;
         match &self.records {
-            Records::Packed(records) => {
-                records.find(low, self.generation).map(|record| (record, None))
-            }
-            Records::Wide(records) => records.find(whole([low, high]), self.generation),
+            Records::Packed(records) => records.find(low).map(|record| (record, None)),
+            Records::Wide(records) => records.find(whole([low, high])),
         }
     }
 }
@@ -165,10 +151,10 @@ impl<G: Game> Store<G> for Table {
             // Nothing below was looked at: it is as cheap to find out again.
             return;
         }
-        match &self.records {
-            Records::Packed(records) => records.tighten(key[0], self.generation, record, work),
+        match &mut self.records {
+            Records::Packed(records) => records.tighten(key[0], record, work),
             Records::Wide(records) => {
-                records.tighten(whole(key), self.generation, slot.horizon, record, work);
+                records.tighten(whole(key), slot.horizon, record, work);
             }
         }
     }

@@ -20,6 +20,8 @@ const WORDS: usize = 5;
 #[derive(Debug)]
 pub(super) struct Wide {
     words: Vec<AtomicU64>,
+    /// Records of other generations are void; those of none are empty.
+    generation: u16,
 }
 
 /// The last word of a record, from the lowest bit on: generation (10 bits), work (6), best child (12),
@@ -28,7 +30,7 @@ pub(super) struct Wide {
 struct Label(u64);
 
 /// The generations are numbered from one to this, a full set of bits.
-pub(super) const LAST_GENERATION: u16 = (1 << 10) - 1;
+const LAST_GENERATION: u16 = (1 << 10) - 1;
 const NO_BEST: u64 = (1 << 12) - 1;
 const NO_HORIZON: u64 = (1 << 16) - 1;
 const CHANGE: u64 = 1 << 44;
@@ -80,15 +82,22 @@ impl Wide {
     pub fn new(bytes: usize) -> Option<Wide> {
         let buckets = bytes / Wide::SMALLEST;
         let words = AtomicU64::new_vec_zeroed(buckets * BUCKET * WORDS).ok()?;
-        (buckets > 0).then_some(Wide { words })
+        (buckets > 0).then_some(Wide { words, generation: 1 })
     }
 
     pub fn bytes(&self) -> usize {
         self.words.len() * 8
     }
 
-    pub fn erase(&mut self) {
+    /// Forgets everything: by a new generation, as long as there are some left.
+    pub fn clear(&mut self) {
+        if self.generation < LAST_GENERATION {
+            self.generation += 1;
+            return;
+        }
+        // Otherwise the records of the first generation would come back.
         self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        self.generation = 1;
     }
 
     /// The records among which a key's is.
@@ -126,21 +135,16 @@ impl Wide {
     }
 
     /// What is remembered of a position, and for which horizon the bounds are.
-    pub fn find(&self, key: u128, generation: u16) -> Option<(Record, Option<u32>)> {
-        let mut found = self.bucket(key).filter_map(|record| Self::read(record, key, generation));
+    pub fn find(&self, key: u128) -> Option<(Record, Option<u32>)> {
+        let read = |record| Self::read(record, key, self.generation);
+        let mut found = self.bucket(key).filter_map(read);
         found.next().map(|(record, label)| (record, label.horizon()))
     }
 
     /// Remembers a position, by the intersection with what was known for the same horizon; a new one
     /// takes the place of a void record or else of the one with the least work.
-    pub fn tighten(
-        &self,
-        key: u128,
-        generation: u16,
-        horizon: Option<u32>,
-        mut record: Record,
-        work: u64,
-    ) {
+    pub fn tighten(&self, key: u128, horizon: Option<u32>, mut record: Record, work: u64) {
+        let generation = self.generation;
         let mut work = effort(work);
         let mut victim = (None, u64::MAX);
         for place in self.bucket(key) {
@@ -190,16 +194,19 @@ mod tests {
 
     #[test]
     fn what_is_found_was_stored_for_that_key_and_horizon() {
-        let table = Wide::new(1 << 12).unwrap();
+        let mut table = Wide::new(1 << 12).unwrap();
         let key = |i: i32| u128::from(i as u64) << 64 | 5;
         for i in 0..1_000 {
-            table.tighten(key(i), 2, Some(i as u32), point(i), i as u64);
+            table.tighten(key(i), Some(i as u32), point(i), i as u64);
         }
-        let found: Vec<i32> = (0..1_000).filter(|&i| table.find(key(i), 2).is_some()).collect();
+        let found: Vec<i32> = (0..1_000).filter(|&i| table.find(key(i)).is_some()).collect();
         assert!(found.len() > 50, "{}", found.len());
         for i in found {
-            assert_eq!(table.find(key(i), 2), Some((point(i), Some(i as u32))));
-            assert_eq!(table.find(key(i), 3), None);
+            assert_eq!(table.find(key(i)), Some((point(i), Some(i as u32))));
+        }
+        for _ in 0..2 * LAST_GENERATION {
+            table.clear();
+            assert!((0..1_000).all(|i| table.find(key(i)).is_none()));
         }
     }
 
@@ -207,12 +214,12 @@ mod tests {
     fn another_horizon_keeps_only_the_best_child() {
         let table = Wide::new(Wide::SMALLEST).unwrap();
         let loose = Record { bounds: Bounds::at_least(1.into()), best: None };
-        table.tighten(9, 1, Some(3), point(2), 10);
-        table.tighten(9, 1, Some(4), loose, 1);
-        let (record, horizon) = table.find(9, 1).unwrap();
+        table.tighten(9, Some(3), point(2), 10);
+        table.tighten(9, Some(4), loose, 1);
+        let (record, horizon) = table.find(9).unwrap();
         assert_eq!((record.bounds, record.best, horizon), (loose.bounds, Some(2), Some(4)));
-        table.tighten(9, 1, Some(NO_HORIZON as u32), point(3), 1);
-        assert_eq!(table.find(9, 1).unwrap().1, Some(4), "a horizon too far off is not stored");
+        table.tighten(9, Some(NO_HORIZON as u32), point(3), 1);
+        assert_eq!(table.find(9).unwrap().1, Some(4), "a horizon too far off is not stored");
     }
 
     /// Threads that write contradicting halves would leave a record that nobody has stored.
@@ -225,8 +232,8 @@ mod tests {
                 scope.spawn(move || {
                     for i in 0..50_000 {
                         let key = i % 8;
-                        table.tighten(key as u128, 1, None, point(key), thread);
-                        if let Some((record, _)) = table.find(key as u128, 1) {
+                        table.tighten(key as u128, None, point(key), thread);
+                        if let Some((record, _)) = table.find(key as u128) {
                             assert_eq!(record, point(key));
                         }
                     }

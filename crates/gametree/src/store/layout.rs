@@ -1,0 +1,188 @@
+//! How a record is packed into a word.
+//!
+//! A key is mixed by a bijection, so that similar positions lie far apart; some of its bits say in
+//! which bucket a record lies, the others are kept in the record. So a record names its position
+//! exactly, in 28 bits for Connect Four and 64 MiB. From the lowest bit on, a word holds
+//! `generation | effort | best child | lower | upper | rest of the key`.
+
+use std::ops::RangeInclusive;
+
+use super::record::Record;
+use crate::model::{Bounds, Value};
+
+/// How many bits a generation takes: the more, the less often a cleared table has to be erased.
+const GENERATION_BITS: RangeInclusive<u32> = 4..=10;
+const EFFORT_BITS: u32 = 6;
+/// The best child is kept if its number is small enough.
+const MOST_BEST_BITS: u32 = 6;
+
+/// A record as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Word(pub u64);
+
+/// What is where in a word, for a number of buckets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Layout {
+    key_bits: u32,
+    bucket_bits: u32,
+    generation_bits: u32,
+    best_bits: u32,
+    bound_bits: u32,
+    /// What the bound of code nought is.
+    floor: f64,
+}
+
+impl Layout {
+    /// The layout for `2^bucket_bits` buckets; nothing if a record does not fit.
+    pub fn new(bucket_bits: u32, key_bits: u32, range: Bounds) -> Option<Layout> {
+        let width = range.upper.get() - range.lower.get();
+        if !(bucket_bits + 1..=64).contains(&key_bits) || !(0.0..1e9).contains(&width) {
+            return None;
+        }
+        let bound_bits = (width as u64).checked_ilog2().map_or(1, |bits| bits + 1);
+        let floor = range.lower.get();
+        let (generation_bits, best_bits) = (0, 0);
+        Layout { key_bits, bucket_bits, generation_bits, best_bits, bound_bits, floor }
+            .with_buckets(bucket_bits)
+    }
+
+    /// The same for another number of buckets: the more of them, the less of a key is in the word.
+    pub fn with_buckets(self, bucket_bits: u32) -> Option<Layout> {
+        let taken = EFFORT_BITS + 2 * self.bound_bits + (self.key_bits - bucket_bits);
+        let left = 64u32.checked_sub(taken).filter(|left| left >= GENERATION_BITS.start())?;
+        let best_bits = (left - GENERATION_BITS.start()).min(MOST_BEST_BITS);
+        let generation_bits = (left - best_bits).min(*GENERATION_BITS.end());
+        Some(Layout { bucket_bits, generation_bits, best_bits, ..self })
+    }
+
+    pub fn bucket_bits(&self) -> u32 {
+        self.bucket_bits
+    }
+
+    /// The generations are numbered from one to this.
+    #[inline]
+    pub fn last_generation(&self) -> u16 {
+        (1 << self.generation_bits) - 1
+    }
+
+    /// A bijection of the keys: no two keys become the same.
+    #[inline]
+    pub fn mix(&self, key: u128) -> u64 {
+        let (bits, mask) = (self.key_bits, u64::MAX >> (64 - self.key_bits));
+        // Odd factors and shifts to the right can be undone.
+        let half = bits.div_ceil(2);
+        let k = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
+        let k = ((k ^ k >> half).wrapping_mul(0xd6e8_feb8_6659_fd93)) & mask;
+        k ^ k >> half
+    }
+
+    #[inline]
+    pub fn bucket(&self, mixed: u64) -> usize {
+        (mixed & ((1 << self.bucket_bits) - 1)) as usize
+    }
+
+    #[inline]
+    fn rest_shift(&self) -> u32 {
+        self.generation_bits + EFFORT_BITS + self.best_bits + 2 * self.bound_bits
+    }
+
+    /// Whether a word of the bucket of `mixed` is its record.
+    #[inline]
+    pub fn is_of(&self, word: Word, mixed: u64, generation: u16) -> bool {
+        word.0 >> self.rest_shift() == mixed >> self.bucket_bits
+            && self.generation(word) == generation
+    }
+
+    /// The mixed key of a word in a bucket.
+    pub fn mixed(&self, word: Word, bucket: usize) -> u64 {
+        word.0 >> self.rest_shift() << self.bucket_bits | bucket as u64
+    }
+
+    #[inline]
+    pub fn generation(&self, word: Word) -> u16 {
+        word.0 as u16 & self.last_generation()
+    }
+
+    #[inline]
+    pub fn effort(&self, word: Word) -> u64 {
+        word.0 >> self.generation_bits & ((1 << EFFORT_BITS) - 1)
+    }
+
+    pub fn pack(&self, mixed: u64, generation: u16, record: Record, effort: u64) -> Word {
+        let bounds = record.bounds;
+        let most = (1 << self.bound_bits) - 1;
+        // Rounded outward, should a bound not be a whole number; beyond the range a cast stays at its
+        // end.
+        let lower = (bounds.lower.get() - self.floor) as u64;
+        let above = bounds.upper.get() - self.floor;
+        let upper =
+            (above as u64).saturating_add(u64::from((above as u64 as f64) < above)).min(most);
+        // All ones: no best child is known, or its number is too large.
+        let none = (1 << self.best_bits) - 1;
+        let best = record.best.map_or(none, |best| u64::from(best).min(none));
+        let word = mixed >> self.bucket_bits << self.bound_bits | upper;
+        let word = word << self.bound_bits | lower.min(most);
+        let word = word << self.best_bits | best;
+        Word((word << EFFORT_BITS | effort) << self.generation_bits | u64::from(generation))
+    }
+
+    #[inline]
+    pub fn unpack(&self, word: Word) -> Record {
+        let word = word.0 >> (self.generation_bits + EFFORT_BITS);
+        let none = (1 << self.best_bits) - 1;
+        let best = word & none;
+        let word = word >> self.best_bits;
+        let most = (1 << self.bound_bits) - 1;
+        let bound = |code: u64| {
+            Value::new(self.floor + code as f64).expect("the ends of the range are numbers")
+        };
+        let (lower, upper) = (bound(word & most), bound(word >> self.bound_bits & most));
+        Record { bounds: Bounds { lower, upper }, best: (best != none).then_some(best as u16) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(lower: i32, upper: i32) -> Bounds {
+        Bounds::new(lower.into(), upper.into()).unwrap()
+    }
+
+    #[test]
+    fn mixing_loses_nothing() {
+        for key_bits in [2, 3, 7, 16] {
+            let layout = Layout::new(1, key_bits, range(0, 1)).unwrap();
+            let mut seen = vec![false; 1 << key_bits];
+            for key in 0..1u128 << key_bits {
+                let mixed = layout.mix(key) as usize;
+                assert!(!std::mem::replace(&mut seen[mixed], true), "{key_bits} bits, key {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_holds_what_was_put_in() {
+        for bucket_bits in [15, 21] {
+            let layout = Layout::new(bucket_bits, 49, range(-18, 18)).unwrap();
+            for (lower, upper, best) in [(-18, 18, None), (-3, -3, Some(0)), (0, 18, Some(6))] {
+                let record = Record { bounds: range(lower, upper), best };
+                let mixed = layout.mix(12_345);
+                let word = layout.pack(mixed, 3, record, 5);
+                assert_eq!(layout.unpack(word), record);
+                assert_eq!((layout.effort(word), layout.generation(word)), (5, 3));
+                assert_eq!(layout.mixed(word, layout.bucket(mixed)), mixed);
+                assert!(layout.is_of(word, mixed, 3) && !layout.is_of(word, mixed, 4));
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        assert!(Layout::new(15, 65, range(0, 1)).is_none());
+        assert!(Layout::new(15, 64, range(0, 1)).is_some());
+        assert!(Layout::new(5, 64, range(-10_000, 10_000)).is_none());
+        assert!(Layout::new(5, 20, Bounds::UNBOUNDED).is_none());
+        assert!(Layout::new(20, 20, range(0, 1)).is_none());
+    }
+}
