@@ -163,8 +163,9 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "STORE", default_value_t = Store::Auto)]
     pub store: Store,
 
-    /// Solve every position of a file: a position a line, and after a blank (a tab, if the position
-    /// has blanks) its expected value for the side to move, if it is known. Limits are per position.
+    /// Solve every position of a file: a position a line ('start' for the start), and after a blank
+    /// (a tab, if the position has blanks) its expected value for the side to move, if it is known.
+    /// Limits are per position.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "all_moves", "trace"])]
     pub positions: Option<std::path::PathBuf>,
 

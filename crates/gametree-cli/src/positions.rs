@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use gametree::job::{AnyGame, Job, JobError, Report};
+use gametree::job::{AnyGame, Job, Report};
 use gametree::{Basis, Counts, Kind, Limits, Stop, Value, Workspace};
 use serde::Serialize;
 use serde_json::{Number, json};
@@ -21,6 +21,16 @@ struct Entry {
     /// For the side to move.
     expected: Option<Value>,
 }
+
+impl Entry {
+    /// The position, if it is not the start.
+    fn position(&self) -> Option<String> {
+        Some(self.position.clone()).filter(|position| position != START)
+    }
+}
+
+/// How the position at which the game starts is written, which has no moves.
+const START: &str = "start";
 
 /// What came of it.
 #[derive(Serialize)]
@@ -62,7 +72,7 @@ pub fn run(
     game: &dyn AnyGame,
     job: &Job,
 ) -> Result<(String, Ending), String> {
-    let entries = read(file)?;
+    let entries = read(file, game)?;
     let format = arguments.question.format;
     let mut workspace = Workspace::new(arguments.store.into());
     let mut bar = Bar::new(arguments.question.quiet, entries.len());
@@ -73,15 +83,10 @@ pub fn run(
             workspace.clear();
         }
         let limits = Limits { stop: Some(interrupt_flag()), ..job.limits.clone() };
-        let position = Some(entry.position.clone()).filter(|position| position != "start");
-        let job = Job { position, limits, line: false, ..job.clone() };
-        let report = game.run_in(&job, &mut bar, &mut workspace).map_err(|error| {
-            let reason = match error {
-                JobError::Position(error) => error.to_string(),
-                error => explain(error, &job, &arguments.question.game),
-            };
-            format!("{}, line {}: {reason}", file.display(), entry.number)
-        })?;
+        let job = Job { position: entry.position(), limits, line: false, ..job.clone() };
+        let report = game
+            .run_in(&job, &mut bar, &mut workspace)
+            .map_err(|error| explain(error, &job, &arguments.question.game))?;
         let right = judge(entry, &report);
         summary.add(entry, &report, right);
         let row = row(entry, &report, right);
@@ -110,16 +115,27 @@ pub fn run(
     Ok((output, summary.ending()))
 }
 
-/// The lines of a file of positions. Empty lines and those that start with `#` say nothing.
-fn read(file: &Path) -> Result<Vec<Entry>, String> {
+/// The lines of a file of positions, all of them checked before the first one is solved. Empty lines
+/// and those that start with `#` say nothing.
+fn read(file: &Path, game: &dyn AnyGame) -> Result<Vec<Entry>, String> {
     let name = file.display();
     let text = fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     let lines = text.lines().enumerate().filter(|(_, line)| {
         let line = line.trim();
         !line.is_empty() && !line.starts_with('#')
     });
+    let checked = |number: usize, line: &str| {
+        let entry = entry(number, line)?;
+        entry
+            .position()
+            .map_or(Ok(()), |text| game.check_position(&text))
+            .map_err(|e| e.to_string())?;
+        Ok(entry)
+    };
     let entries: Vec<Entry> = lines
-        .map(|(i, line)| entry(i + 1, line).map_err(|e| format!("{name}, line {}: {e}", i + 1)))
+        .map(|(i, line)| {
+            checked(i + 1, line).map_err(|e: String| format!("{name}, line {}: {e}", i + 1))
+        })
         .collect::<Result<_, _>>()?;
     if entries.is_empty() { Err(format!("{name} has no positions")) } else { Ok(entries) }
 }

@@ -135,6 +135,12 @@ pub trait AnyGame: Send + Sync {
     /// Whether there are chance nodes.
     fn has_chance(&self) -> bool;
 
+    /// Whether a text is a position of the game.
+    ///
+    /// # Errors
+    /// If it is not; the message says why.
+    fn check_position(&self, text: &str) -> Result<(), NotationError>;
+
     /// The algorithm for a job that names none.
     fn choose(&self, job: &Job) -> Spec;
 
@@ -162,6 +168,10 @@ pub trait AnyGame: Send + Sync {
 impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
     fn has_chance(&self) -> bool {
         Game::has_chance(self)
+    }
+
+    fn check_position(&self, text: &str) -> Result<(), NotationError> {
+        self.parse_position(text).map(|_| ())
     }
 
     fn choose(&self, job: &Job) -> Spec {

@@ -35,10 +35,10 @@ pub(super) struct Packed {
 }
 
 impl Packed {
-    /// A table of at most `bytes`; nothing if records do not fit into words or the memory is not to
-    /// be had.
+    /// A table of at most `bytes`, but for a cache line; nothing if records do not fit into words or
+    /// the memory is not to be had.
     pub fn new(bytes: usize, key_bits: u32, range: Bounds) -> Option<Packed> {
-        let buckets = (bytes.checked_sub(LINE_BYTES)? / (BUCKET * 8)).checked_ilog2()?;
+        let buckets = (bytes / (BUCKET * 8)).checked_ilog2()?;
         // No more than there are keys, and at least one bit of the key is left for the record.
         let most_bucket_bits = buckets.min(key_bits.checked_sub(1)?);
         let first = FIRST_BUCKETS.min(most_bucket_bits);
@@ -172,7 +172,7 @@ mod tests {
         }
         let found: Vec<u128> =
             (0..4_096).filter(|&key| table.find(table.mix(key)).is_some()).collect();
-        assert!((64..=128).contains(&found.len()), "{}", found.len());
+        assert!((100..=128).contains(&found.len()), "{}", found.len());
         for key in found {
             assert_eq!(table.find(table.mix(key)), Some(point(key)));
         }
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn no_room_is_no_table() {
-        assert!(Packed::new(64, 20, range(0, 1)).is_none());
+        assert!(Packed::new(31, 20, range(0, 1)).is_none());
         assert!(Packed::new(1 << 20, 0, range(0, 1)).is_none());
         assert!(Packed::new(1 << 20, 65, range(0, 1)).is_none());
     }
