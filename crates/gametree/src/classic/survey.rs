@@ -142,11 +142,16 @@ where
             settled: false,
             looked_up: left.is_none_or(|plies| plies >= WORTH_LOOKING_UP),
         };
+        // What was best at one horizon mostly is at the next; within one question it is no help.
+        let hint = self.walk.horizon().and_then(|_| self.store.best_child(slot));
         for index in 0..moves.len() {
             let mut bounds = self.walk.child_facts(moves, index);
             if window.admits(bounds) {
-                let child = self.look_at(moves, index, bounds, slot);
+                let mut child = self.look_at(moves, index, bounds, slot);
                 if window.admits(child.bounds) {
+                    if hint == Some(index) {
+                        child.promise = i32::MAX;
+                    }
                     self.insert(survey.first, child);
                     continue;
                 }
