@@ -139,6 +139,12 @@ impl<M: Copy> Moves<M> {
         self.start = self.list.len();
     }
 
+    /// The facts do not count.
+    #[inline]
+    pub(crate) fn drop_facts(&mut self) {
+        self.facts.clear();
+    }
+
     /// The facts have been taken in.
     pub(crate) fn forget_facts(&mut self) {
         self.facts.clear();

@@ -176,6 +176,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             Turn::Terminal(value) => Arrival::Leaf(self.leaf(value)),
             Turn::Inner(kind) => {
                 assert!(!moves.is_empty(), "an inner node has at least one move");
+                if !self.facts {
+                    moves.drop_facts();
+                }
                 match kind {
                     Kind::Max => self.counts.max_nodes += 1,
                     Kind::Min => self.counts.min_nodes += 1,
