@@ -51,7 +51,9 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
         None if game.has_chance() || reports.len() < specs.len() => None,
         None => Some(solve(&Spec::parse(YARDSTICK).map_err(|e| e.to_string())?, String::new())?),
     };
-    let yardstick = yardstick.filter(|report| report.stop.is_answer()).map(|r| r.counts.leaves);
+    // Where facts settle everything there is nothing to measure by.
+    let yardstick = yardstick.filter(|report| report.stop.is_answer() && report.counts.leaves > 0);
+    let yardstick = yardstick.map(|report| report.counts.leaves);
     let rows: Vec<Row> =
         specs.iter().zip(&reports).map(|(spec, report)| row(spec, report, yardstick)).collect();
     let output = match question.format {
@@ -123,12 +125,13 @@ fn for_people(question: &Question, specs: &[Spec], reports: &[Report], rows: &[R
             text::interval(report.bounds),
             text::grouped(report.counts.leaves),
             row.relative.map_or("-".into(), |share| format!("{share:.3}")),
+            text::grouped(report.counts.nodes),
             text::seconds(report.elapsed),
             text::bytes(report.counts.peak_bytes),
             stopped.to_string(),
         ]
     });
-    let header = ["algorithm", "value", "leaves", "/alphabeta", "time", "memory", ""];
+    let header = ["algorithm", "value", "leaves", "/alphabeta", "nodes", "time", "memory", ""];
     let at = question.position.as_ref().map_or(String::new(), |p| format!(" at {p}"));
     let mut out = format!("{}{at}\n\n", text::bold(&question.game));
     out += &text::table(&header, &cells.collect::<Vec<_>>());

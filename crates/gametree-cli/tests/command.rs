@@ -175,6 +175,10 @@ fn compare_measures_by_alphabeta() {
     let row = &table["algorithms"][0];
     let relative = row["relative"].as_f64().unwrap();
     assert!(relative > 0.3 && relative <= 1.0, "{row}");
+    // Facts settle this one without a leaf.
+    let arguments = ["compare", "connect4:4x4", "--algorithm", "alphabeta"];
+    assert!(json(&arguments)["algorithms"][0]["relative"].is_null());
+    assert!(!stdout(&gametree(&arguments)).contains("NaN"));
 }
 
 #[test]

@@ -18,17 +18,6 @@ pub enum Storage {
     Table,
 }
 
-impl Storage {
-    /// The word used in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Storage::Auto => "auto",
-            Storage::Plain => "plain",
-            Storage::Table => "table",
-        }
-    }
-}
-
 /// The table's size if no limit on memory is given.
 pub const DEFAULT_TABLE: usize = 128 << 20;
 
