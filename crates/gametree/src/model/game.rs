@@ -85,6 +85,12 @@ pub trait Game {
         false
     }
 
+    /// Whether a position can come up again later in the same play, so that play need not end. Only
+    /// searches that know positions again take such games, or those with a horizon.
+    fn repeats(&self) -> bool {
+        false
+    }
+
     /// Says who moves and pushes every legal move, or says that the game is over and pushes none.
     /// An inner node has at least one move. `moves` is empty when this is called.
     ///

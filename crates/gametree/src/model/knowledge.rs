@@ -1,6 +1,6 @@
 //! Opinions about a game: they cost time when they are wrong, never truth.
 
-use super::{Game, Moves, Value};
+use super::{Bounds, Game, Moves, Value};
 
 /// What somebody thinks about the positions of a game: an evaluation and an order of moves.
 ///
@@ -15,6 +15,13 @@ pub trait Knowledge<G: Game> {
     fn evaluate(&self, game: &G, position: &G::Position) -> Option<Value> {
         let _ = (game, position);
         None
+    }
+
+    /// What contains every evaluation, and every end of the game, within `horizon` plies from
+    /// `position`: normally the game's own range.
+    fn range(&self, game: &G, position: &G::Position, horizon: u32) -> Bounds {
+        let _ = (position, horizon);
+        game.values().range
     }
 
     /// How promising the move looks that has just led to `child`, to the one who made it: the larger

@@ -46,7 +46,9 @@ impl<M: Copy> Moves<M> {
         self.list.push(mv);
     }
 
-    /// Adds an outcome of a chance node. The probabilities of a node sum to one.
+    /// Adds an outcome of a chance node, which has a probability above nought. The probabilities of
+    /// a node sum to one; each is as near to the true one as a few rounded operations make it (a
+    /// relative error of 2^-50 is allowed for).
     #[inline]
     pub fn push_outcome(&mut self, mv: M, probability: f64) {
         self.list.push(mv);

@@ -39,8 +39,8 @@ pub(super) struct Terms {
     pub horizon: Option<u32>,
     /// Whether nearer horizons are tried first.
     pub deepening: bool,
-    /// What contains every leaf.
-    pub range: Bounds,
+    /// What contains every leaf, if somebody knows better than the game.
+    pub range: Option<Bounds>,
     /// Whether the game's facts count.
     pub facts: bool,
     /// Whether more is asked for than the best move.
@@ -59,7 +59,7 @@ impl<'a, G: Game> Search<'a, G> {
             terms: Terms {
                 horizon: None,
                 deepening: false,
-                range: game.values().range,
+                range: None,
                 facts: true,
                 line: true,
             },
@@ -100,7 +100,7 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
     /// States a range that contains every leaf, its ends included, in place of the game's own.
     #[must_use]
     pub fn range(self, range: Bounds) -> Self {
-        Search { terms: Terms { range, ..self.terms }, ..self }
+        Search { terms: Terms { range: Some(range), ..self.terms }, ..self }
     }
 
     /// Leaves out of account what the game states beyond its rules: see what the facts are worth.
@@ -220,11 +220,16 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     ) -> Result<Outcome<G::Move>, SearchError> {
         let (window, terms) = (self.window, Terms { horizon, ..self.terms });
         let (game, knowledge, probe) = (self.game, self.knowledge, &mut self.probe);
-        let mut walk = Walk::new(game, knowledge, probe, self.position.clone(), terms, limits);
+        let range = terms.range.unwrap_or_else(|| match horizon {
+            Some(plies) => knowledge.range(game, &self.position, plies),
+            None => game.values().range,
+        });
+        let position = self.position.clone();
+        let mut walk = Walk::new(game, knowledge, probe, position, range, terms, limits);
         let mut found = if walk.may_go_on() {
             algorithm.search(&mut walk, window, store)
         } else {
-            Finding { bounds: terms.range, line: Vec::new(), gave_up: None }
+            Finding { bounds: range, line: Vec::new(), gave_up: None }
         };
         if found.line.is_empty() && !found.bounds.is_closed() {
             found.line.extend(first_move(game, knowledge, &self.position));

@@ -45,6 +45,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         knowledge: &'a K,
         probe: &'a mut P,
         position: G::Position,
+        range: Bounds,
         terms: Terms,
         limits: Limits,
     ) -> Self {
@@ -55,7 +56,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             position,
             ply: 0,
             horizon: terms.horizon.unwrap_or(u32::MAX),
-            range: terms.range,
+            range,
             // At a finite horizon the question is not about the game's true values, so facts about
             // those do not count.
             facts: terms.facts && terms.horizon.is_none(),
