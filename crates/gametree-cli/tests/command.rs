@@ -35,7 +35,7 @@ fn tree(name: &str, text: &str) -> String {
     format!("tree:{}", file(name, text).display())
 }
 
-const ALGORITHMS: [&str; 13] = [
+const ALGORITHMS: [&str; 14] = [
     "minimax",
     "alphabeta",
     "alphabeta2",
@@ -48,6 +48,7 @@ const ALGORITHMS: [&str; 13] = [
     "fsss",
     "rollout:leftmost",
     "rollout:max-upper",
+    "rollout:best-first",
     "rollout:random",
 ];
 

@@ -269,7 +269,7 @@ fn one<G: Notation>(
     outcome: Outcome<G::Move>,
     algorithm: Spec,
 ) -> Report {
-    let Outcome { bounds, basis, horizon, line, stop, counts, elapsed } = outcome;
+    let Outcome { bounds, basis, horizon, line, stop, counts, elapsed, .. } = outcome;
     Report {
         algorithm,
         turn: mover(game, position),

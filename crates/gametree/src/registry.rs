@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::classic::{AlphaBeta, AlphaBeta2, DfPn, Minimax, MtSss, MtSss2, MtdBi, MtdF, Scout};
 use crate::model::{Game, Knowledge, Value};
-use crate::policy::{Leftmost, MaxUpper, Random};
+use crate::policy::{BestFirst, Leftmost, MaxUpper, Random};
 use crate::rollout::{Fsss, Rollout};
 use crate::run::{Algorithm, Memory, Outcome, Probe, Search, SearchError, Workspace};
 use crate::store::Store;
@@ -115,6 +115,8 @@ algorithms! {
     "rollout:max-upper": Rollout<MaxUpper> = |_s| Rollout::new(MaxUpper), [],
         "rollouts to the largest upper bound: mt-sss2's leaves",
         "Huang 2015, Algorithm 4, Eq. 6";
+    "rollout:best-first": Rollout<BestFirst> = |_s| Rollout::new(BestFirst), [],
+        "rollouts to where most is at stake: the choice where there are dice", "ours";
     "rollout:random": Rollout<Random> = |s| Rollout::new(Random::new(s.seed("seed"))), [SEED],
         "rollouts to any active child, by chance", "Huang 2015, Algorithm 4";
 }

@@ -33,6 +33,30 @@ impl Bounds {
         (lower <= upper).then_some(Bounds { lower, upper })
     }
 
+    /// `[lower, upper]` from numbers that are not NaN.
+    #[inline]
+    pub(crate) fn between(lower: f64, upper: f64) -> Bounds {
+        let value = |x: f64| Value::new(x).expect("not NaN");
+        Bounds { lower: value(lower), upper: value(upper) }
+    }
+
+    /// How far the ends lie apart: not at all if it is closed or empty, infinitely far if an end is
+    /// not known.
+    #[inline]
+    pub fn width(self) -> f64 {
+        if self.is_closed() { 0.0 } else { self.upper.get() - self.lower.get() }
+    }
+
+    /// The value, if it is known, or a number that is no further from it than half the width.
+    #[inline]
+    pub fn middle(self) -> Value {
+        if self.is_closed() {
+            return self.lower;
+        }
+        let (lower, upper) = (self.lower.get(), self.upper.get());
+        Value::new(lower + (upper - lower) / 2.0).unwrap_or(Value::ZERO)
+    }
+
     /// The value is known.
     #[inline]
     pub const fn point(value: Value) -> Bounds {

@@ -80,6 +80,13 @@ pub trait Game {
     /// Which values can occur.
     fn values(&self) -> Values;
 
+    /// The same range where a finite one is needed, for chance nodes and answers within epsilon. It
+    /// is another only for games that know a range and do not tell, so that searches start from
+    /// unbounded intervals as in the papers.
+    fn span(&self) -> Bounds {
+        self.values().range
+    }
+
     /// Whether there are chance nodes. Algorithms that cannot handle them refuse such games.
     fn has_chance(&self) -> bool {
         false

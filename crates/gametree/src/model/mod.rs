@@ -1,6 +1,7 @@
 //! What a game is: values, bounds, windows, rules and opinions. Nothing here searches.
 
 mod bounds;
+mod chance;
 mod game;
 mod key;
 mod knowledge;

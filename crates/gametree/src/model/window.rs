@@ -63,6 +63,35 @@ impl Window {
         alpha < upper && lower < beta && lower < upper && alpha < beta
     }
 
+    /// The same window seen from an outcome of a chance node that has this window: Atzmon, Stern,
+    /// Saffidine 2018, condition C6, the sum over the other outcomes written as the sum over all
+    /// less this one's part. `average` is what the node knows from all its outcomes.
+    ///
+    /// `alpha_c = (alpha - sum_{j != c} p_j U_j) / p_c = U_c - (sum_j p_j U_j - alpha) / p_c`: the
+    /// outcome matters only above what it may lose before the node falls to alpha; for beta alike.
+    #[inline]
+    #[must_use]
+    pub(crate) fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> Window {
+        let above = (average.upper.get() - self.alpha.get()) / probability;
+        let below = (self.beta.get() - average.lower.get()) / probability;
+        let Bounds { lower, upper } =
+            Bounds::between(outcome.upper.get() - above, outcome.lower.get() + below);
+        Window { alpha: lower, beta: upper }.clip(outcome)
+    }
+
+    /// How far the ends lie apart; nothing if it is closed.
+    #[inline]
+    pub fn width(self) -> f64 {
+        if self.is_open() { self.beta.get() - self.alpha.get() } else { 0.0 }
+    }
+
+    /// Whether the window stays wider than `slack` when it is [clipped](Window::clip) by `bounds`.
+    #[inline]
+    pub(crate) fn admits_beyond(self, bounds: Bounds, slack: f64) -> bool {
+        let Window { alpha, beta } = self.clip(bounds);
+        beta.get() - alpha.get() > slack
+    }
+
     /// Whether some value still matters: `alpha < beta`. A child with an open window is *active*
     /// (Huang 2015, Eq. (4)).
     #[inline]

@@ -1,12 +1,13 @@
 //! `max-upper`: augmented MT-SSS* as a rollout policy (Huang 2015, Eq. (6), Theorem 3).
 
 use super::{Node, Policy, Reads};
+use crate::model::Kind;
 
 /// The active child with the largest `beta` of its clipped window, the leftmost of equals.
 ///
 /// It must be the window and not the child's own upper bound: a bound above the window's `beta`
 /// says nothing that matters. Reading the bound instead gives the right value with half again as
-/// many leaves.
+/// many leaves. At a chance node, the first active outcome.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MaxUpper;
 
@@ -18,6 +19,10 @@ impl Policy for MaxUpper {
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
         let mut active = node.active();
         let mut best = active.next().expect("a child is active");
+        // Outcomes of chance do not compete.
+        if node.kind() == Kind::Chance {
+            return best.index;
+        }
         // No window reaches above the node's own, so the first that does reach it is the choice.
         while best.window.beta < node.window().beta {
             match active.next() {

@@ -1,14 +1,18 @@
 //! Which active child next: the only thing in which the searches of the rollout family differ.
 
+mod best_first;
 mod leftmost;
 mod max_upper;
 mod node;
+mod opening;
 mod random;
 
+pub use best_first::BestFirst;
 pub use leftmost::Leftmost;
 pub use max_upper::MaxUpper;
 pub(crate) use node::Block;
 pub use node::{Child, Node};
+pub(crate) use opening::Opening;
 pub use random::Random;
 
 use crate::model::Value;

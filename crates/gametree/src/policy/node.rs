@@ -1,5 +1,6 @@
 //! What a policy sees of a node.
 
+use super::Opening;
 use crate::model::{Bounds, Kind, Window};
 
 /// An inner node as a policy sees it: its window and its children. `D` is the policy's own data,
@@ -27,6 +28,10 @@ pub(crate) struct Block<'a> {
     pub(crate) range: Bounds,
     /// The first active child from the left.
     pub(crate) cursor: usize,
+    /// How wide a window must be to matter.
+    pub(crate) slack: f64,
+    /// At chance nodes, what all children together say about the node; void elsewhere.
+    pub(crate) average: Bounds,
 }
 
 impl Block<'_> {
@@ -83,6 +88,41 @@ impl<'a, D, W: Copy> Node<'a, D, W> {
     }
 }
 
+impl<D, W: Opening> Node<'_, D, W> {
+    #[inline]
+    pub(crate) fn bounds_of(&self, index: usize) -> Bounds {
+        self.children.bounds.get(index).copied().unwrap_or(self.children.range)
+    }
+
+    /// The window of an outcome of a chance node.
+    #[inline]
+    pub(crate) fn outcome_window(&self, index: usize) -> W {
+        let average = self.children.average;
+        self.window.of_outcome(self.bounds_of(index), self.weights[index], average)
+    }
+
+    /// Whether child `index` has a window that is wide enough to matter.
+    #[inline]
+    pub(crate) fn is_active(&self, index: usize) -> bool {
+        let slack = self.children.slack;
+        match self.children.bounds.get(index) {
+            Some(&bounds) if self.kind == Kind::Chance => {
+                self.outcome_window(index).admits(bounds, slack)
+            }
+            Some(&bounds) => self.window.admits(bounds, slack),
+            None => self.children.is_fresh(index),
+        }
+    }
+
+    /// At a chance node, the active outcome with the largest probability x width: the one through
+    /// which most is open. The first of equals.
+    pub(crate) fn most_uncertain(&self) -> Option<usize> {
+        let open = |i: usize| self.weights[i] * self.bounds_of(i).width();
+        let active = (self.children.cursor..self.children.count).filter(|&i| self.is_active(i));
+        active.reduce(|best, i| if open(i) > open(best) { i } else { best })
+    }
+}
+
 impl<'a, D> Node<'a, D> {
     /// Child number `index`.
     #[inline]
@@ -97,13 +137,9 @@ impl<'a, D> Node<'a, D> {
     }
 
     #[inline]
-    pub(crate) fn bounds_of(&self, index: usize) -> Bounds {
-        self.children.bounds.get(index).copied().unwrap_or(self.children.range)
-    }
-
-    #[inline]
     pub(crate) fn window_of(&self, index: usize) -> Window {
         match self.children.bounds.get(index) {
+            Some(_) if self.kind == Kind::Chance => self.outcome_window(index),
             Some(&bounds) => self.window.clip(bounds),
             // The node's window lies in the range already.
             None if self.children.is_fresh(index) => self.window,
@@ -112,16 +148,8 @@ impl<'a, D> Node<'a, D> {
         }
     }
 
-    /// Whether child `index` has an open window.
-    #[inline]
-    pub(crate) fn is_active(&self, index: usize) -> bool {
-        match self.children.bounds.get(index) {
-            Some(&bounds) => self.window.admits(bounds),
-            None => self.children.is_fresh(index),
-        }
-    }
-
-    /// The active children from left to right: those with an open window (Huang 2015, Eq. (4)).
+    /// The active children from left to right: those with an open window (Huang 2015, Eq. (4)); if
+    /// an answer within epsilon is asked for, with one wider than that.
     #[inline]
     pub fn active(&self) -> impl Iterator<Item = Child<'a, D>> + '_ {
         // The first one is known, so that a policy that takes it pays for no search.

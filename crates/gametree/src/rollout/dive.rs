@@ -248,7 +248,15 @@ where
             own: &self.no_data,
             data: &[],
             weights: &[],
-            children: Block { bounds, count, fresh: top.fresh, range: self.walk.range(), cursor },
+            children: Block {
+                bounds,
+                count,
+                fresh: top.fresh,
+                range: self.walk.range(),
+                cursor,
+                slack: 0.0,
+                average: self.walk.range(),
+            },
         };
         let index = self.policy.select(&node);
         let active = index == cursor || node.is_active(index);

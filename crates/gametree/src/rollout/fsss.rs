@@ -12,9 +12,9 @@
 
 use super::Keep;
 use super::grow::Growth;
-use super::guide::{Guide, Opening};
-use crate::model::{Bounds, Game, Grain, Knowledge, Value, Window};
-use crate::policy::{Node, Reads};
+use super::guide::Guide;
+use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Value, Window};
+use crate::policy::{Node, Opening, Reads};
 use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
@@ -46,6 +46,8 @@ impl Fsss {
 impl Algorithm for Fsss {
     const MEMORY: Memory = Memory::Helpful;
     const OWN_MEMORY: bool = true;
+    const TAKES_CHANCE: bool = true;
+    const TAKES_EPSILON: bool = true;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
@@ -107,14 +109,26 @@ impl From<Window> for Edges {
 
 impl Opening for Edges {
     #[inline]
-    fn admits(self, bounds: Bounds) -> bool {
+    fn admits(self, bounds: Bounds, slack: f64) -> bool {
         let (lower, upper) = (Edge::at(bounds.lower), Edge::at(bounds.upper));
         let Edges { alpha, beta } = self;
+        if slack > 0.0 {
+            let window = Window::new(alpha.value, beta.value);
+            return window.admits_beyond(bounds, slack);
+        }
         // The larger of `alpha` and `lower` is below the smaller of `beta` and `upper`.
         bounds.lower < bounds.upper
             && lower.is_below(beta)
             && alpha.is_below(upper)
             && alpha.is_below(beta)
+    }
+
+    /// An epsilon of an edge is spread over the outcomes: any number next to the edge will do.
+    #[inline]
+    fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> Edges {
+        Window::new(self.alpha.value, self.beta.value)
+            .of_outcome(outcome, probability, average)
+            .into()
     }
 
     #[inline]
@@ -134,15 +148,19 @@ impl Guide for Traverse {
     // Always: windows of this kind are too large to be handed around.
     #[inline(always)]
     fn step(&mut self, node: &Node<'_, (), Edges>) -> (usize, Edges) {
-        let Edges { alpha, beta } = node.window;
+        let (Edges { alpha, beta }, slack) = (node.window, node.children.slack);
+        if node.kind == Kind::Chance {
+            let index = node.most_uncertain().expect("an outcome is active");
+            return (index, node.outcome_window(index));
+        }
         // MIN's case is MAX's, with all signs turned.
         if node.kind.maximises() {
-            let (index, near) =
-                most_hopeful(node.all_bounds().iter().map(|b| b.upper), alpha, beta);
+            let hopes = node.all_bounds().iter().map(|b| b.upper);
+            let (index, near) = most_hopeful(hopes, alpha, beta, slack);
             (index, Edges { alpha: near, beta })
         } else {
-            let (index, near) =
-                most_hopeful(node.all_bounds().iter().map(|b| -b.lower), -beta, -alpha);
+            let hopes = node.all_bounds().iter().map(|b| -b.lower);
+            let (index, near) = most_hopeful(hopes, -beta, -alpha, slack);
             (index, Edges { alpha, beta: -near })
         }
     }
@@ -153,7 +171,12 @@ impl Guide for Traverse {
 /// Lines 14-18: the child with the largest hope, cut at `far`, and the window's near edge for it:
 /// no less than `near` and than what its siblings may hope for.
 #[inline(always)]
-fn most_hopeful(hopes: impl Iterator<Item = Value>, near: Edge, far: Edge) -> (usize, Edge) {
+fn most_hopeful(
+    hopes: impl Iterator<Item = Value>,
+    near: Edge,
+    far: Edge,
+    slack: f64,
+) -> (usize, Edge) {
     // What is cut are the numbers from `cap` on, so that numbers can stand for edges.
     let cap = if far.epsilons > 0 { Grain::Real.above(far.value) } else { far.value };
     let (mut index, mut best) = (0, Value::NEG_INFINITY);
@@ -171,7 +194,13 @@ fn most_hopeful(hopes: impl Iterator<Item = Value>, near: Edge, far: Edge) -> (u
         }
     }
     let edge = |hope: Value| if hope < cap { Edge::at(hope) } else { far };
-    let (best, mut near) = (edge(best), near.max(edge(second)));
+    let (best, own) = (edge(best), near);
+    let mut near = own.max(edge(second));
+    // What is no wider than the slack does not matter: the child needs a little more than that.
+    if slack > 0.0 {
+        let enough = Value::new(best.value.get() - 1.001 * slack).expect("values are finite here");
+        return (index, if enough < near.value { own.max(Edge::at(enough)) } else { near });
+    }
     if near == best {
         near.epsilons -= 1;
     }

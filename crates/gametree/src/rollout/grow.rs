@@ -1,11 +1,11 @@
 //! Rollouts for policies that come back to nodes: the tree grows in an arena, and what is finished
 //! is freed.
 
-use super::guide::{Guide, Opening};
+use super::guide::Guide;
 use super::renew::renew;
 use super::{Keep, Root};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::policy::{Block, Node, Reads};
+use crate::policy::{Block, Node, Opening, Reads};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk};
 use crate::store::{Arena, Link, ROOT, Store};
 
@@ -82,7 +82,8 @@ where
             Ok(root) => root,
             Err(answer) => return answer,
         };
-        let arena = Arena::new(moves.as_slice()[0], walk.memory_limit());
+        let dice = walk.game().has_chance();
+        let arena = Arena::new(moves.as_slice()[0], dice, walk.memory_limit());
         let mut search = Growth {
             walk,
             guide,
@@ -107,9 +108,9 @@ where
 
     /// Rollouts until the root's question is answered or the limits are.
     fn run(&mut self) {
-        let mut open = self.question.clip(self.arena.bounds[ROOT as usize]).is_open();
+        let mut open = self.is_open(self.arena.bounds[ROOT as usize]);
         while open {
-            open = match self.choose() {
+            open = match self.choose().or_else(|| self.last_resort()) {
                 None => self.leave_spent(),
                 Some((child, window)) => match self.descend(child, window) {
                     Step::Down => true,
@@ -120,29 +121,63 @@ where
         }
     }
 
+    /// Whether more is to be known about a root with these bounds.
+    #[inline]
+    fn is_open(&self, root: Bounds) -> bool {
+        self.question.admits_beyond(root, self.walk.slack())
+    }
+
     /// The next child at the end of the path and its window; nothing if no child is active.
     #[inline(always)]
     fn choose(&mut self) -> Option<(u32, A::Window)> {
         let top = self.path.last_mut().expect("the root stays on the path");
         let bounds = &self.arena.bounds[top.range()];
-        let mut cursor = top.cursor as usize;
-        while !top.window.admits(*bounds.get(cursor)?) {
-            cursor += 1;
-        }
-        top.cursor = cursor as u32;
         // Without a look at them where they are of no size.
         let (own, data): (_, &[_]) = if size_of::<A::Data>() == 0 {
             (&self.no_data, &[])
         } else {
             (&self.arena.data[top.node as usize], &self.arena.data[top.range()])
         };
-        let (count, range) = (bounds.len(), self.walk.range());
-        let children = Block { bounds, count, fresh: 0, range, cursor };
+        let (count, range, slack) = (bounds.len(), self.walk.range(), self.walk.slack());
+        let (weights, average): (&[f64], _) = if top.kind == Kind::Chance {
+            let weights = &self.arena.weights[top.range()];
+            (weights, Bounds::average(range, bounds, weights))
+        } else {
+            (&[], range)
+        };
+        let cursor = top.cursor as usize;
+        let children = Block { bounds, count, fresh: 0, range, cursor, slack, average };
         let Frame { kind, window, .. } = *top;
-        let node = Node { kind, window, own, data, weights: &[], children };
+        let mut node = Node { kind, window, own, data, weights, children };
+        while !node.is_active(node.children.cursor) {
+            node.children.cursor += 1;
+            if node.children.cursor == count {
+                return None;
+            }
+        }
+        top.cursor = node.children.cursor as u32;
         let (index, window) = self.guide.step(&node);
         (top.current, top.before) = (index as u32, bounds[index]);
         Some((top.first + index as u32, window))
+    }
+
+    /// A child of a node that is open though none of its children is active. In exact arithmetic
+    /// that cannot be; where averages are rounded it can, by a hair, and then any child about which
+    /// something is open will do: the one through which most is.
+    #[cold]
+    fn last_resort(&mut self) -> Option<(u32, A::Window)> {
+        let enough = self.walk.allowance();
+        let top = self.path.last_mut().expect("the root stays on the path");
+        let bounds = &self.arena.bounds[top.range()];
+        let open = |i: &usize| bounds[*i].width() > enough;
+        let share = |i: usize| match top.kind {
+            Kind::Chance => bounds[i].width() * self.arena.weights[top.first as usize + i],
+            _ => Window::FULL.clip(bounds[i]).width(),
+        };
+        let wider = |best, i| if share(i) > share(best) { i } else { best };
+        let index = (0..bounds.len()).filter(open).reduce(wider).filter(|_| enough > 0.0)?;
+        (top.current, top.before) = (index as u32, bounds[index]);
+        Some((top.first + index as u32, Window::from(bounds[index]).into()))
     }
 
     /// Steps to the chosen `child` of the path's end.
@@ -204,7 +239,8 @@ where
     /// about them. Nothing if the memory is full: then the search gives up.
     #[inline]
     fn open_block(&mut self, node: u32, kind: Kind, slot: S::Slot) -> Option<Link> {
-        assert!(kind != Kind::Chance, "a game with chance nodes must say so in has_chance");
+        let dice = !self.arena.weights.is_empty();
+        assert!(kind != Kind::Chance || dice, "a game with chance nodes must say so in has_chance");
         let room = self.path.len() < self.path.capacity() || self.lengthen_path();
         let block = if room { self.arena.allocate(self.moves.len(), kind) } else { None };
         let Some(link) = block else {
@@ -227,6 +263,12 @@ where
         for (place, &mv) in self.arena.moves[range.clone()].iter_mut().zip(moves) {
             *place = mv;
         }
+        if kind == Kind::Chance {
+            let weight = |i| self.moves.probability(i).expect("outcomes have probabilities");
+            for (i, place) in self.arena.weights[range.clone()].iter_mut().enumerate() {
+                *place = weight(i);
+            }
+        }
         if size_of::<A::Data>() > 0 {
             self.arena.data[range].fill_with(Default::default);
         }
@@ -247,7 +289,13 @@ where
     /// Takes what is known of the children of a node just opened into its own bounds.
     #[inline(never)]
     fn refresh(&mut self, node: u32, link: Link, slot: S::Slot) -> Bounds {
-        let children = Bounds::of_children(link.kind(), &self.arena.bounds[link.range()]);
+        let bounds = &self.arena.bounds[link.range()];
+        let children = match link.kind() {
+            Kind::Chance => {
+                Bounds::average(self.walk.range(), bounds, &self.arena.weights[link.range()])
+            }
+            kind => Bounds::of_children(kind, bounds),
+        };
         let known = self.arena.bounds[node as usize].intersect(children);
         self.arena.bounds[node as usize] = known;
         self.store.tighten(slot, known, None);
@@ -286,7 +334,7 @@ where
     fn back_up(&mut self, leaf: Option<Value>) -> bool {
         loop {
             let (new, changed) = self.update();
-            if A::READS == Reads::Bounds && !changed {
+            if A::READS != Reads::Everything && !changed {
                 return true;
             }
             if let (Reads::Everything, Some(value)) = (A::READS, leaf) {
@@ -306,7 +354,7 @@ where
     fn leave_spent(&mut self) -> bool {
         let (new, _) = self.update();
         let top = self.path.last().expect("the root stays on the path");
-        if self.path.len() == 1 || top.window.admits(new) {
+        if self.path.len() == 1 || top.window.admits(new, self.walk.slack()) {
             self.gave_up = Some(Stop::Stalled);
             return false;
         }
@@ -322,7 +370,13 @@ where
         let children = &self.arena.bounds[top.range()];
         let current = top.current as usize;
         let old = self.arena.bounds[top.node as usize];
-        let new = renew(top.kind, old, children, current, top.before, children[current]);
+        let new = match top.kind {
+            Kind::Chance => {
+                let weights = &self.arena.weights[top.range()];
+                old.intersect(Bounds::average(self.walk.range(), children, weights))
+            }
+            kind => renew(kind, old, children, current, top.before, children[current]),
+        };
         // Bounds only shrink.
         let changed = new.lower > old.lower || new.upper < old.upper;
         if changed {
@@ -338,7 +392,7 @@ where
         }
         let root = &mut self.path[0];
         root.window = A::Window::from(self.question).enter(new);
-        self.question.clip(new).is_open()
+        self.is_open(new)
     }
 
     /// Takes the end off the path and tidies up below it.
@@ -347,7 +401,7 @@ where
         let Frame { undo, node, .. } = self.path.pop().expect("the root stays on the path");
         let mv = self.arena.moves[node as usize];
         self.walk.back(mv, undo.expect("the root is not left"));
-        if bounds.is_closed() {
+        if bounds.width() <= self.walk.allowance() {
             self.tidy_up(node);
         }
     }
@@ -366,6 +420,9 @@ where
     /// The child of `node` that its mover would choose by what is known, if there is one.
     fn decisive(&self, node: u32) -> Option<usize> {
         let link = self.arena.links[node as usize];
+        if link.kind() == Kind::Chance {
+            return None;
+        }
         let children = &self.arena.bounds[link.range()];
         self.arena.bounds[node as usize].best_child(link.kind(), children.len(), |i| children[i])
     }

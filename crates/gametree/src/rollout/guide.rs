@@ -1,31 +1,7 @@
 //! What the engine asks of a policy: a child and the window to enter it with.
 
-use std::fmt::Debug;
-
-use crate::model::{Bounds, Value, Window};
-use crate::policy::{Node, Policy, Reads};
-
-/// A kind of window. Huang's windows are clipped by the bounds of every node on the way; those of
-/// `fsss` are not.
-pub(crate) trait Opening: Copy + Debug + From<Window> {
-    /// Whether a node with these bounds still matters.
-    fn admits(self, bounds: Bounds) -> bool;
-
-    /// The window that the root is searched with when these are its bounds.
-    fn enter(self, bounds: Bounds) -> Self;
-}
-
-impl Opening for Window {
-    #[inline]
-    fn admits(self, bounds: Bounds) -> bool {
-        Window::admits(self, bounds)
-    }
-
-    #[inline]
-    fn enter(self, bounds: Bounds) -> Window {
-        self.clip(bounds)
-    }
-}
+use crate::model::{Value, Window};
+use crate::policy::{Node, Opening, Policy, Reads};
 
 /// Steers rollouts: every [`Policy`] does, with Huang's windows.
 pub(crate) trait Guide {
@@ -48,7 +24,8 @@ impl<P: Policy> Guide for P {
     fn step(&mut self, node: &Node<'_, P::Data>) -> (usize, Window) {
         let index = self.select(node);
         let window = node.window_of(index);
-        assert!(window.is_open(), "the policy chose child {index}, which is not active");
+        let active = window.width() > node.children.slack;
+        assert!(active, "the policy chose child {index}, which is not active");
         (index, window)
     }
 

@@ -88,6 +88,8 @@ impl<P: Policy> Rollout<P> {
 impl<A: Policy> Algorithm for Rollout<A> {
     const MEMORY: Memory = Memory::Helpful;
     const OWN_MEMORY: bool = true;
+    const TAKES_CHANCE: bool = true;
+    const TAKES_EPSILON: bool = true;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
@@ -95,7 +97,8 @@ impl<A: Policy> Algorithm for Rollout<A> {
         window: Window,
         store: &mut S,
     ) -> Finding<G::Move> {
-        if A::READS == Reads::Order {
+        // What goes by the order alone needs no more than a path, as long as windows are Huang's.
+        if A::READS == Reads::Order && !walk.game().has_chance() && walk.slack() == 0.0 {
             match self.keep {
                 Keep::Nothing => {
                     Dive::<_, _, _, _, _, BestMove>::search(walk, &mut self.policy, store, window)

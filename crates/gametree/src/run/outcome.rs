@@ -102,7 +102,13 @@ pub struct Outcome<M> {
     pub basis: Basis,
     /// After how many plies evaluations stood in; nothing if the game was played to its end.
     pub horizon: Option<u32>,
-    /// The best moves known, both sides playing well, from the root on.
+    /// How far apart the bounds were allowed to be.
+    pub epsilon: f64,
+    /// How far apart they may be and still count as met: nought, but in games with chance nodes,
+    /// where averages are rounded outward.
+    pub allowance: f64,
+    /// The best moves known, both sides playing well, from the root on. It ends before an outcome of
+    /// chance.
     pub line: Vec<M>,
     /// Why the search ended.
     pub stop: Stop,
@@ -113,9 +119,11 @@ pub struct Outcome<M> {
 }
 
 impl<M: Copy> Outcome<M> {
-    /// The value, if it is proven.
+    /// The value, if it is proven; in games with chance nodes the middle of the bounds, once those
+    /// are within the allowance.
     pub fn value(&self) -> Option<Value> {
-        if self.basis == Basis::Proof { self.bounds.exact() } else { None }
+        let exact = self.basis == Basis::Proof && self.bounds.width() <= self.allowance;
+        exact.then(|| self.bounds.middle())
     }
 
     /// The best move known at the root.
@@ -142,6 +150,12 @@ pub enum SearchError {
     NoEvaluation,
     /// The game has chance nodes, which this algorithm does not take.
     Chance,
+    /// An answer within epsilon was asked for, which this algorithm cannot be content with.
+    Epsilon,
+    /// Positions of the game can repeat without end, and this algorithm would follow them.
+    Repeats,
+    /// Chance nodes and epsilon need a range of values, and none is known.
+    Unbounded,
     /// A table was asked for, but the game does not name its positions.
     NoKeys,
     /// There is no room for the smallest table, or the memory is not to be had.
@@ -163,6 +177,14 @@ impl fmt::Display for SearchError {
                 f.write_str("a horizon needs an evaluation, and this game has none")
             }
             SearchError::Chance => f.write_str("the game has chance nodes"),
+            SearchError::Epsilon => f.write_str("the algorithm knows no epsilon"),
+            SearchError::Repeats => f.write_str(
+                "positions of this game can repeat without end, which this algorithm would follow: \
+                 set a depth, or use a rollout policy",
+            ),
+            SearchError::Unbounded => f.write_str(
+                "chance nodes and epsilon need a finite range of values, and none is known: state one",
+            ),
             SearchError::NoKeys => {
                 f.write_str("a table needs names of positions, and this game gives none")
             }

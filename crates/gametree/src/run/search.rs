@@ -41,6 +41,8 @@ pub(super) struct Terms {
     pub deepening: bool,
     /// What contains every leaf, if somebody knows better than the game.
     pub range: Option<Bounds>,
+    /// How far off the answer may be.
+    pub epsilon: f64,
     /// Whether the game's facts count.
     pub facts: bool,
     /// Whether more is asked for than the best move.
@@ -60,6 +62,7 @@ impl<'a, G: Game> Search<'a, G> {
                 horizon: None,
                 deepening: false,
                 range: None,
+                epsilon: 0.0,
                 facts: true,
                 line: true,
             },
@@ -101,6 +104,17 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
     #[must_use]
     pub fn range(self, range: Bounds) -> Self {
         Search { terms: Terms { range: Some(range), ..self.terms }, ..self }
+    }
+
+    /// Is content with bounds that are at most `epsilon` apart (Atzmon, Stern, Saffidine 2018): the
+    /// move found loses no more than that.
+    ///
+    /// # Panics
+    /// If `epsilon` is negative or not a number.
+    #[must_use]
+    pub fn epsilon(self, epsilon: f64) -> Self {
+        assert!(epsilon >= 0.0, "epsilon is a distance");
+        Search { terms: Terms { epsilon, ..self.terms }, ..self }
     }
 
     /// Leaves out of account what the game states beyond its rules: see what the facts are worth.
@@ -175,6 +189,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         if self.game.has_chance() && !A::TAKES_CHANCE {
             return Err(SearchError::Chance);
         }
+        if self.terms.epsilon > 0.0 && !A::TAKES_EPSILON {
+            return Err(SearchError::Epsilon);
+        }
+        if self.game.repeats() && self.terms.horizon.is_none() && !A::TAKES_REPEATS {
+            return Err(SearchError::Repeats);
+        }
         match self.terms.horizon {
             Some(plies) if self.terms.deepening => self.run_deeper(algorithm, store, plies),
             horizon => self.ask(algorithm, store, horizon, self.limits.clone()),
@@ -220,10 +240,15 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     ) -> Result<Outcome<G::Move>, SearchError> {
         let (window, terms) = (self.window, Terms { horizon, ..self.terms });
         let (game, knowledge, probe) = (self.game, self.knowledge, &mut self.probe);
+        let measured = game.has_chance() || terms.epsilon > 0.0;
         let range = terms.range.unwrap_or_else(|| match horizon {
             Some(plies) => knowledge.range(game, &self.position, plies),
+            None if measured => game.span(),
             None => game.values().range,
         });
+        if measured && !range.width().is_finite() {
+            return Err(SearchError::Unbounded);
+        }
         let position = self.position.clone();
         let mut walk = Walk::new(game, knowledge, probe, position, range, terms, limits);
         let mut found = if walk.may_go_on() {
@@ -235,20 +260,22 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             found.line.extend(first_move(game, knowledge, &self.position));
         }
         walk.report(found.bounds);
+        let (epsilon, allowance, slack) = (terms.epsilon, walk.allowance(), walk.slack());
         let (counts, elapsed, stopped) = walk.finish()?;
-        let answered = !window.clip(found.bounds).is_open();
+        let left = window.clip(found.bounds).width();
         let basis = match horizon {
             Some(_) => Basis::Horizon,
             None if store.rests_on_hashes() => Basis::Hash,
             None => Basis::Proof,
         };
-        let stop = match (answered, horizon) {
-            (true, None) => Stop::Closed,
-            (true, Some(_)) => Stop::Horizon,
-            (false, _) => found.gave_up.or(stopped).unwrap_or(Stop::Stalled),
+        let stop = match horizon {
+            _ if left > slack => found.gave_up.or(stopped).unwrap_or(Stop::Stalled),
+            _ if left > allowance => Stop::Epsilon,
+            None => Stop::Closed,
+            Some(_) => Stop::Horizon,
         };
         let Finding { bounds, line, .. } = found;
-        Ok(Outcome { bounds, basis, horizon, line, stop, counts, elapsed })
+        Ok(Outcome { bounds, basis, horizon, epsilon, allowance, line, stop, counts, elapsed })
     }
 
     /// Answers the question for every move of the position, one by one, all within one set of

@@ -31,6 +31,9 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     /// The ply at which evaluations stand in for the rest of the game.
     horizon: u32,
     range: Bounds,
+    /// See [`slack`](Walk::slack) and [`allowance`](Walk::allowance).
+    slack: f64,
+    allowance: f64,
     facts: bool,
     wants_line: bool,
     counts: Counts,
@@ -49,6 +52,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         terms: Terms,
         limits: Limits,
     ) -> Self {
+        let allowance = if game.has_chance() { range.allowance() } else { 0.0 };
         Walk {
             game,
             knowledge,
@@ -57,6 +61,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             ply: 0,
             horizon: terms.horizon.unwrap_or(u32::MAX),
             range,
+            slack: allowance.max(terms.epsilon),
+            allowance,
             // At a finite horizon the question is not about the game's true values, so facts about
             // those do not count.
             facts: terms.facts && terms.horizon.is_none(),
@@ -96,6 +102,21 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.range
     }
 
+    /// How wide a window must be to matter: a node is *active* iff its window is wider than this. It
+    /// is what may be missing of an answer, epsilon, and never less than the
+    /// [`allowance`](Walk::allowance).
+    #[inline]
+    pub fn slack(&self) -> f64 {
+        self.slack
+    }
+
+    /// How far bounds may be apart and still count as closed: nought, but in games with chance
+    /// nodes, where sums are rounded outward, about 1e-12 of the range.
+    #[inline]
+    pub fn allowance(&self) -> f64 {
+        self.allowance
+    }
+
     /// Whether anybody asks for more than the best move.
     pub fn wants_line(&self) -> bool {
         self.wants_line
@@ -111,8 +132,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// Whole numbers or any.
     pub fn grain(&self) -> Grain {
-        // An evaluation need not keep to the grain of the game's own values.
-        if self.horizon == u32::MAX { self.game.values().grain } else { Grain::Real }
+        // Neither evaluations nor averages need keep to the grain of the game's own values.
+        if self.horizon == u32::MAX && !self.game.has_chance() {
+            self.game.values().grain
+        } else {
+            Grain::Real
+        }
     }
 
     /// What has been done so far.

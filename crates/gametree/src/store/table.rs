@@ -49,8 +49,8 @@ impl Table {
     /// is not to be had.
     pub fn new<G: Game>(game: &G, bytes: usize, horizons: bool) -> Option<Table> {
         let values = game.values();
-        // Evaluations may be any numbers.
-        let small = !horizons && values.grain == Grain::Integer;
+        // Evaluations and averages may be any numbers.
+        let small = !horizons && !game.has_chance() && values.grain == Grain::Integer;
         let packed = if small { Packed::new(bytes, game.key_bits(), values.range) } else { None };
         let records = match packed {
             Some(packed) => Records::Packed(packed),

@@ -20,12 +20,12 @@ pub struct Tree {
 impl Tree {
     /// An empty tree that may grow to `limit` bytes.
     pub fn new(limit: usize) -> Tree {
-        Tree { arena: Arena::new((), limit), limit, horizon: None }
+        Tree { arena: Arena::new((), false, limit), limit, horizon: None }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.arena = Arena::new((), self.limit);
+        self.arena = Arena::new((), false, self.limit);
     }
 
     /// The bounds of the node that is reached from the root by these child numbers, if it is known.

@@ -1,0 +1,33 @@
+//! `best-first`: the policy for games with dice.
+//!
+//! Of none of the papers. It looks where most is at stake: at MAX the child that may be worth most,
+//! at MIN the one that may be worth least, at a chance node the outcome through which most is still
+//! open. On trees with chance nodes it needs less than half of the leaves of alpha-beta; on trees
+//! without, `max-upper` is the better choice.
+
+use super::{Child, Node, Policy, Reads};
+use crate::model::{Kind, Value};
+
+/// The active child with the largest `beta` of its clipped window at MAX, the smallest `alpha` at
+/// MIN, the largest probability x (upper - lower) at a chance node; the leftmost of equals.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BestFirst;
+
+impl Policy for BestFirst {
+    const READS: Reads = Reads::Bounds;
+    type Data = ();
+
+    #[inline]
+    fn select(&mut self, node: &Node<'_, ()>) -> usize {
+        if node.kind() == Kind::Chance {
+            return node.most_uncertain().expect("an outcome is active");
+        }
+        // What the mover may hope for, turned so that more is better.
+        let maximise = node.kind().maximises();
+        let hope = |child: &Child<'_, ()>| -> Value {
+            if maximise { child.window.beta } else { -child.window.alpha }
+        };
+        let better = |best, child| if hope(&child) > hope(&best) { child } else { best };
+        node.active().reduce(better).expect("a child is active").index
+    }
+}
