@@ -2,7 +2,7 @@
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use gametree::{Bounds, Storage};
+use gametree::{Bounds, Epsilon, Storage};
 
 use crate::quantity;
 
@@ -23,7 +23,8 @@ Examples:
   gametree solve connect4 --depth 12
   gametree solve connect4 --positions positions.txt --reset
   gametree solve random:b=4,d=10,seed=7 --algorithm rollout:max-upper --format json
-  gametree solve tree:game.json --algorithm fsss --trace";
+  gametree solve tree:game.json --algorithm fsss --trace
+  gametree solve random:b=4,d=4,leaves=0..100,chance=0.8 --epsilon 5%";
 
 /// Exact search of two-player games, by rollouts with alpha-beta's guarantees.
 #[derive(Debug, Parser)]
@@ -107,6 +108,11 @@ pub struct Question {
     #[arg(long, value_name = "LO,HI", allow_hyphen_values = true, value_parser = quantity::range)]
     pub range: Option<Bounds>,
 
+    /// Be content with an answer that is at most so far off: a distance of values, or a share of
+    /// their range (5%).
+    #[arg(long, value_name = "E", allow_hyphen_values = true, value_parser = quantity::epsilon)]
+    pub epsilon: Option<Epsilon>,
+
     /// Look so many moves ahead, step by step, and evaluate there: an estimate, not a proof.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::depth)]
     pub depth: Option<u32>,
@@ -154,8 +160,8 @@ pub struct Solve {
     pub question: Question,
 
     /// The algorithm: NAME[:key=value,...]; 'gametree algorithms' lists them. With 'auto': mtd-bi
-    /// over a table for games that name their positions (scout with --depth), else rollout:leftmost,
-    /// or minimax where there are chance nodes.
+    /// over a table for games that name their positions (scout with --depth), else rollout:leftmost;
+    /// rollout:best-first where there are chance nodes, rollout:max-upper with --epsilon elsewhere.
     #[arg(long, value_name = "A", default_value = "auto")]
     pub algorithm: String,
 

@@ -1,7 +1,7 @@
 //! `gametree compare`.
 
 use gametree::job::Report;
-use gametree::registry::{ALGORITHMS, Spec};
+use gametree::registry::{ALGORITHMS, Entry, Spec};
 use gametree::{SearchError, Workspace};
 use serde::Serialize;
 use serde_json::{Number, json};
@@ -11,8 +11,10 @@ use crate::progress::Live;
 use crate::solve::{job, open, run_job, set_parameters};
 use crate::{Ending, json, text};
 
-/// What the leaves of the others are measured by.
-const YARDSTICK: &str = "alphabeta";
+/// What the leaves of the others are measured by: alpha-beta in the form that takes the question.
+fn yardstick(question: &Question, chance: bool) -> &'static str {
+    if chance || question.epsilon.is_some() { "bounded-alphabeta" } else { "alphabeta" }
+}
 
 #[derive(Serialize)]
 struct Row {
@@ -23,6 +25,9 @@ struct Row {
     leaves: u64,
     relative: Option<f64>,
     nodes: u64,
+    max_nodes: u64,
+    min_nodes: u64,
+    chance_nodes: u64,
     seconds: f64,
     peak_bytes: u64,
     stop: &'static str,
@@ -45,11 +50,12 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
             break;
         }
     }
-    let listed = specs.iter().position(|spec| spec.entry().name == YARDSTICK);
+    let name = yardstick(question, game.has_chance());
+    let listed = specs.iter().position(|spec| spec.entry().name == name);
     let yardstick = match listed.and_then(|i| reports.get(i)) {
         Some(report) => Some(report.clone()),
-        None if game.has_chance() || reports.len() < specs.len() => None,
-        None => Some(solve(&Spec::parse(YARDSTICK).map_err(|e| e.to_string())?, String::new())?),
+        None if reports.len() < specs.len() => None,
+        None => Some(solve(&Spec::parse(name).map_err(|e| e.to_string())?, String::new())?),
     };
     // Where facts settle everything there is nothing to measure by.
     let yardstick = yardstick.filter(|report| report.stop.is_answer() && report.counts.leaves > 0);
@@ -71,7 +77,10 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
 
 /// Those that were named, or all that take the game.
 fn specs(arguments: &Compare, chance: bool) -> Result<Vec<Spec>, String> {
-    let all = ALGORITHMS.iter().filter(|entry| entry.takes_chance || !chance);
+    let epsilon = arguments.question.epsilon.is_some();
+    let takes =
+        |entry: &&Entry| (entry.takes_chance || !chance) && (entry.takes_epsilon || !epsilon);
+    let all = ALGORITHMS.iter().filter(takes);
     let names: Vec<&str> = if arguments.algorithm.is_empty() {
         all.map(|entry| entry.name).collect()
     } else {
@@ -82,6 +91,9 @@ fn specs(arguments: &Compare, chance: bool) -> Result<Vec<Spec>, String> {
         set_parameters(&mut spec, &arguments.question, false)?;
         if chance && !spec.entry().takes_chance {
             return Err(format!("{name}: {}", SearchError::Chance));
+        }
+        if epsilon && !spec.entry().takes_epsilon {
+            return Err(format!("{name}: {}", SearchError::Epsilon));
         }
         Ok(spec)
     };
@@ -94,10 +106,13 @@ fn row(spec: &Spec, report: &Report, yardstick: Option<u64>) -> Row {
         algorithm: spec.to_string(),
         lower,
         upper,
-        value: report.bounds.exact().and_then(json::number),
+        value: report.settled(report.bounds).and_then(json::number),
         leaves: report.counts.leaves,
         relative: yardstick.map(|leaves| report.counts.leaves as f64 / leaves as f64),
         nodes: report.counts.nodes,
+        max_nodes: report.counts.max_nodes,
+        min_nodes: report.counts.min_nodes,
+        chance_nodes: report.counts.chance_nodes,
         seconds: report.elapsed.as_secs_f64(),
         peak_bytes: report.counts.peak_bytes,
         stop: report.stop.name(),
@@ -122,16 +137,18 @@ fn for_people(question: &Question, specs: &[Spec], reports: &[Report], rows: &[R
         let stopped = if report.stop.is_answer() { "" } else { report.stop.name() };
         vec![
             spec.to_string(),
-            text::interval(report.bounds),
+            text::answer(report, report.bounds),
             text::grouped(report.counts.leaves),
             row.relative.map_or("-".into(), |share| format!("{share:.3}")),
+            text::grouped(report.counts.inner_nodes()),
             text::grouped(report.counts.nodes),
             text::seconds(report.elapsed),
             text::bytes(report.counts.peak_bytes),
             stopped.to_string(),
         ]
     });
-    let header = ["algorithm", "value", "leaves", "/alphabeta", "nodes", "time", "memory", ""];
+    let header =
+        ["algorithm", "value", "leaves", "/alphabeta", "inner", "nodes", "time", "memory", ""];
     let at = question.position.as_ref().map_or(String::new(), |p| format!(" at {p}"));
     let mut out = format!("{}{at}\n\n", text::bold(&question.game));
     out += &text::table(&header, &cells.collect::<Vec<_>>());

@@ -1,7 +1,7 @@
 //! What programs read.
 
 use gametree::job::Report;
-use gametree::{Basis, Bounds, Value};
+use gametree::{Bounds, Value};
 use serde::Serialize;
 use serde_json::Number;
 
@@ -18,6 +18,11 @@ pub struct Solved<'a> {
     lower: Option<Number>,
     upper: Option<Number>,
     basis: &'static str,
+    /// How far apart the ends were allowed to be, and are.
+    epsilon: f64,
+    gap: Option<f64>,
+    /// How far apart they may be and still count as met.
+    allowance: f64,
     exact: bool,
     value: Option<Number>,
     /// What is not proven.
@@ -32,6 +37,9 @@ pub struct Solved<'a> {
     leaves: u64,
     nodes: u64,
     settled: u64,
+    max_nodes: u64,
+    min_nodes: u64,
+    chance_nodes: u64,
     seconds: f64,
     stop: &'static str,
     seed: u64,
@@ -59,10 +67,7 @@ impl<'a> Solved<'a> {
         report: &'a Report,
     ) -> Solved<'a> {
         let (lower, upper) = ends(report.bounds);
-        let proven = |bounds: Bounds| {
-            let exact = bounds.exact().filter(|_| report.basis == Basis::Proof);
-            exact.and_then(number)
-        };
+        let proven = |bounds: Bounds| report.proven(bounds).and_then(number);
         let value = proven(report.bounds);
         let moves = report.moves.as_ref().map(|moves| {
             let each = moves.iter().map(|mv| {
@@ -80,9 +85,12 @@ impl<'a> Solved<'a> {
             lower,
             upper,
             basis: report.basis.name(),
+            epsilon: report.epsilon,
+            gap: Some(report.bounds.width()).filter(|gap| gap.is_finite()),
+            allowance: report.allowance,
             exact: value.is_some(),
             value: value.clone(),
-            estimate: report.bounds.exact().filter(|_| value.is_none()).and_then(number),
+            estimate: report.settled(report.bounds).filter(|_| value.is_none()).and_then(number),
             depth: report.horizon,
             best: report.line.first().map(String::as_str),
             line: &report.line,
@@ -90,6 +98,9 @@ impl<'a> Solved<'a> {
             leaves: report.counts.leaves,
             nodes: report.counts.nodes,
             settled: report.counts.settled,
+            max_nodes: report.counts.max_nodes,
+            min_nodes: report.counts.min_nodes,
+            chance_nodes: report.counts.chance_nodes,
             seconds: report.elapsed.as_secs_f64(),
             stop: report.stop.name(),
             seed,

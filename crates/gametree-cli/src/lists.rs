@@ -47,6 +47,7 @@ pub fn algorithms(arguments: &List) -> (String, Ending) {
                 "summary": entry.summary,
                 "citation": entry.citation,
                 "chance": entry.takes_chance,
+                "epsilon": entry.takes_epsilon,
                 "parameters": entry.parameters.iter().map(|parameter| json!({
                     "name": parameter.name,
                     "summary": parameter.summary,
@@ -59,6 +60,15 @@ pub fn algorithms(arguments: &List) -> (String, Ending) {
             .map(|entry| {
                 let mut text = format!("{}: {}\n", text::bold(entry.name), entry.summary);
                 text += &format!("    from    {}\n", entry.citation);
+                let takes = match (entry.takes_chance, entry.takes_epsilon) {
+                    (true, true) => "chance nodes, --epsilon",
+                    (true, false) => "chance nodes",
+                    (false, true) => "--epsilon",
+                    (false, false) => "",
+                };
+                if !takes.is_empty() {
+                    text += &format!("    takes   {takes}\n");
+                }
                 for parameter in entry.parameters {
                     let (name, summary, default) =
                         (parameter.name, parameter.summary, parameter.default);

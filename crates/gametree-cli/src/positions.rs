@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use gametree::job::{AnyGame, Job, Report};
-use gametree::{Basis, Counts, Kind, Limits, Stop, Value, Workspace};
+use gametree::{Bounds, Counts, Kind, Limits, Stop, Value, Workspace};
 use serde::Serialize;
 use serde_json::{Number, json};
 
@@ -20,6 +20,8 @@ struct Entry {
     position: String,
     /// For the side to move.
     expected: Option<Value>,
+    /// By how much it may be rounded: half a unit of its last digit.
+    blur: f64,
 }
 
 impl Entry {
@@ -158,28 +160,31 @@ fn entry(number: usize, line: &str) -> Result<Entry, String> {
         let value = text.parse().ok().and_then(Value::new).filter(|value| value.is_finite());
         value.ok_or_else(|| format!("the value '{text}' should be a number"))
     };
-    let expected = value.filter(|text| !text.is_empty()).map(number_of).transpose()?;
-    Ok(Entry { number, position: position.to_string(), expected })
+    let value = value.filter(|text| !text.is_empty());
+    let expected = value.map(number_of).transpose()?;
+    let decimals = value.and_then(|text| text.split_once('.')).map_or(0, |(_, d)| d.len());
+    let blur = 0.5 * 0.1f64.powi(decimals as i32);
+    Ok(Entry { number, position: position.to_string(), expected, blur })
 }
 
 /// Whether the value is the expected one; nothing if one of them is not known.
 fn judge(entry: &Entry, report: &Report) -> Option<bool> {
     let expected = entry.expected?;
     let expected = if report.turn == Some(Kind::Min) { -expected } else { expected };
+    // Averages are no round numbers: what is expected is as exact as it is written.
+    let blur = if report.allowance > 0.0 { entry.blur } else { 0.0 };
+    let Bounds { lower, upper } = report.bounds;
+    let fits = lower.get() - blur <= expected.get() && expected.get() <= upper.get() + blur;
     // An interval that excludes the expected value is wrong even if it is open.
-    match report.bounds.exact() {
-        Some(value) => Some(value == expected),
-        None => (!report.bounds.contains(expected)).then_some(false),
-    }
+    if fits && !report.stop.is_answer() { None } else { Some(fits) }
 }
 
 fn row<'a>(entry: &'a Entry, report: &'a Report, right: Option<bool>) -> Row<'a> {
     let (lower, upper) = json::ends(report.bounds);
-    let proven = report.bounds.exact().filter(|_| report.basis == Basis::Proof);
     Row {
         line: entry.number,
         position: &entry.position,
-        value: proven.and_then(json::number),
+        value: report.proven(report.bounds).and_then(json::number),
         lower,
         upper,
         basis: report.basis.name(),
@@ -195,7 +200,7 @@ fn row<'a>(entry: &'a Entry, report: &'a Report, right: Option<bool>) -> Row<'a>
 }
 
 fn for_people(entry: &Entry, report: &Report, right: Option<bool>) -> String {
-    let value = text::interval(report.bounds);
+    let value = text::answer(report, report.bounds);
     let best = report.line.first().map_or("-", String::as_str);
     let mark = match right {
         Some(false) => "  WRONG",
@@ -224,7 +229,7 @@ impl Summary {
                 "line {}: {} is {} for MAX; {expected} was expected for {sign}, who moves",
                 entry.number,
                 entry.position,
-                text::interval(report.bounds),
+                text::answer(report, report.bounds),
             ));
         }
     }

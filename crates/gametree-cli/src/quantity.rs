@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gametree::{Bounds, Value};
+use gametree::{Bounds, Epsilon, Value};
 
 /// A count: a whole number; `k`, `M` and `G` stand for thousands, millions and thousands of
 /// millions.
@@ -29,6 +29,16 @@ pub fn memory(text: &str) -> Result<usize, String> {
         .and_then(|bytes| usize::try_from(bytes).ok())
         .ok_or("should be a number of bytes with a unit, such as 100MB or 2GiB")?;
     if bytes == 0 { Err("nothing can be searched in no memory".into()) } else { Ok(bytes) }
+}
+
+/// How far off an answer may be: a distance of values, or a share of their range.
+pub fn epsilon(text: &str) -> Result<Epsilon, String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let epsilon = match text.strip_suffix('%') {
+        Some(share) => number(share).and_then(Epsilon::percent),
+        None => number(text).and_then(Epsilon::units),
+    };
+    epsilon.ok_or_else(|| "should be a distance, 0 or more, such as 0.5 or 5%".into())
 }
 
 /// A number of moves to look ahead.
@@ -76,6 +86,9 @@ mod tests {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
         assert_eq!(range("-1,1").unwrap().lower, (-1).into());
+        assert_eq!(epsilon("5%").unwrap(), Epsilon::percent(5.0).unwrap());
+        assert_eq!(epsilon("0.5").unwrap(), Epsilon::units(0.5).unwrap());
+        assert!(["-1", "nan", "inf", "five", "-2%", "%"].iter().all(|text| epsilon(text).is_err()));
     }
 
     #[test]

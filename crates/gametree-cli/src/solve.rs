@@ -2,7 +2,7 @@
 
 use gametree::job::{AnyGame, Job, JobError, Report};
 use gametree::registry::{ALGORITHMS, Spec};
-use gametree::{Basis, Limits, SearchError, Stop, Workspace};
+use gametree::{Basis, Epsilon, Limits, SearchError, Stop, Workspace};
 
 use crate::args::{Format, Question, Solve};
 use crate::json::{self, Solved};
@@ -55,7 +55,16 @@ pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
         stop: None,
     };
     let (position, range, depth) = (question.position.clone(), question.range, question.depth);
-    Job { position, range, depth, facts: !question.no_facts, limits, ..Job::new(algorithm) }
+    let epsilon = question.epsilon.unwrap_or(Epsilon::NONE);
+    Job {
+        position,
+        range,
+        epsilon,
+        depth,
+        facts: !question.no_facts,
+        limits,
+        ..Job::new(algorithm)
+    }
 }
 
 /// Passes on what the command line says about parameters of algorithms.
@@ -100,6 +109,22 @@ pub fn explain(error: JobError, job: &Job, game: &str) -> String {
             let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
             format!("{game} has chance nodes, which {name} does not take (use: {names})")
         }
+        JobError::Search(SearchError::Epsilon) => {
+            let takes = ALGORITHMS.iter().filter(|entry| entry.takes_epsilon);
+            let names = takes.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
+            let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
+            format!("--epsilon makes no sense for {name}, which is always exact (use: {names})")
+        }
+        JobError::Search(SearchError::Repeats) => {
+            let takes = ALGORITHMS.iter().filter(|entry| entry.takes_repeats);
+            let names = takes.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
+            format!("positions of {game} can repeat without end: set --depth (or use: {names})")
+        }
+        JobError::Search(SearchError::Unbounded) => {
+            format!(
+                "{game} states no range of values, which chance nodes and --epsilon need: give --range LO,HI"
+            )
+        }
         JobError::Search(SearchError::NoEvaluation) => {
             format!("--depth needs an evaluation, which {game} has not (leave it out)")
         }
@@ -129,7 +154,7 @@ fn for_people(question: &Question, report: &Report) -> String {
         Basis::Hash => "almost certainly ",
         _ => "",
     };
-    row("value", format!("{about}{}", text::bold(&text::interval(report.bounds))));
+    row("value", format!("{about}{}", text::bold(&text::answer(report, report.bounds))));
     row("move", report.line.first().cloned().unwrap_or_default());
     row("line", shortened(&report.line));
     let counts = &report.counts;
@@ -141,7 +166,7 @@ fn for_people(question: &Question, report: &Report) -> String {
             .iter()
             .map(|mv| {
                 let mark = if mv.optimal { "best" } else { "" };
-                vec![mv.text.clone(), text::interval(mv.bounds), mark.to_string()]
+                vec![mv.text.clone(), text::answer(report, mv.bounds), mark.to_string()]
             })
             .collect();
         out += &format!("\n{}", text::table(&["move", "value", ""], &rows));

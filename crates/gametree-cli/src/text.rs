@@ -3,7 +3,22 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use gametree::job::Report;
 use gametree::{Bounds, Value};
+
+/// What a report says by some of its bounds: an interval, or the one value that they hold, to the
+/// digits that are known.
+pub fn answer(report: &Report, bounds: Bounds) -> String {
+    match report.settled(bounds) {
+        Some(value) if report.allowance > 0.0 => {
+            let digits = (-report.allowance.log10()).floor().clamp(0.0, 12.0) as usize;
+            let text = format!("{:.digits$}", value.get() + 0.0);
+            let whole = if text.contains('.') { text.trim_end_matches('0') } else { &text };
+            whole.trim_end_matches('.').to_string()
+        }
+        _ => interval(bounds),
+    }
+}
 
 /// An interval, or the one value it holds.
 pub fn interval(bounds: Bounds) -> String {

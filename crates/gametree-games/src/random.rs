@@ -4,7 +4,7 @@
 //! players alternate. A node is a hash of the path that leads to it, so a tree of any size takes no
 //! memory, and the same seed gives the same tree everywhere. Leaves are independent and uniform.
 
-use gametree::{Game, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values};
 
 /// A uniform tree with independent random leaves.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +115,11 @@ impl Game for RandomTree {
 
     fn values(&self) -> Values {
         Values::UNBOUNDED_INTEGERS
+    }
+
+    fn span(&self) -> Bounds {
+        let [lower, upper] = [self.leaves.low(), self.leaves.high()].map(Value::integer);
+        Bounds { lower, upper }
     }
 
     #[inline]

@@ -9,7 +9,9 @@ use crate::model::{
 };
 use crate::registry::Spec;
 use crate::run::Workspace;
-use crate::run::{Basis, Counts, Limits, Outcome, PerMove, Probe, Search, SearchError, Stop};
+use crate::run::{
+    Basis, Counts, Epsilon, Limits, Outcome, PerMove, Probe, Search, SearchError, Stop,
+};
 
 /// What to do.
 #[derive(Clone, Debug)]
@@ -20,6 +22,8 @@ pub struct Job {
     pub algorithm: Option<Spec>,
     /// A range that contains every leaf, if somebody knows better than the game.
     pub range: Option<Bounds>,
+    /// How far off the answer may be.
+    pub epsilon: Epsilon,
     /// How many moves to look ahead, step by step, before evaluations stand in; nothing to play the
     /// game to its end.
     pub depth: Option<u32>,
@@ -39,8 +43,9 @@ impl Job {
     /// The exact value of the game's start, without limits.
     pub fn new(algorithm: Option<Spec>) -> Job {
         let (position, range, depth, limits) = (None, None, None, Limits::none());
-        let (facts, line, all_moves, trace) = (true, true, false, false);
-        Job { position, algorithm, range, depth, facts, limits, line, all_moves, trace }
+        let (epsilon, facts, line) = (Epsilon::NONE, true, true);
+        let (all_moves, trace) = (false, false);
+        Job { position, algorithm, range, epsilon, depth, facts, limits, line, all_moves, trace }
     }
 }
 
@@ -57,6 +62,10 @@ pub struct Report {
     pub basis: Basis,
     /// After how many plies evaluations stood in; nothing if the game was played to its end.
     pub horizon: Option<u32>,
+    /// How far apart the bounds were allowed to be.
+    pub epsilon: f64,
+    /// How far apart they may be and still count as met; see [`Outcome::allowance`].
+    pub allowance: f64,
     /// The best moves known, both sides playing well.
     pub line: Vec<String>,
     /// Every move with what is known of it, if that was asked for.
@@ -71,6 +80,18 @@ pub struct Report {
     pub trace: Option<Vec<u64>>,
     /// The position, drawn.
     pub drawing: String,
+}
+
+impl Report {
+    /// The one value that bounds of this report hold, as exactly as it can be known.
+    pub fn settled(&self, bounds: Bounds) -> Option<Value> {
+        (bounds.width() <= self.allowance).then(|| bounds.middle())
+    }
+
+    /// The same, if it is proven.
+    pub fn proven(&self, bounds: Bounds) -> Option<Value> {
+        self.settled(bounds).filter(|_| self.basis == Basis::Proof)
+    }
 }
 
 /// A move of the root and what is known of it.
@@ -179,7 +200,9 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
         let bounded = range.lower.is_finite() && range.upper.is_finite();
         let whole = self.values().grain == Grain::Integer && job.depth.is_none();
         let name = if Game::has_chance(self) {
-            "minimax"
+            "rollout:best-first"
+        } else if !job.epsilon.is_none() {
+            "rollout:max-upper"
         } else if self.key(&self.start()).is_none() {
             "rollout:leftmost"
         } else if bounded && whole {
@@ -238,7 +261,7 @@ fn question<'a, G: Game + Knowledge<G>>(
     position: G::Position,
 ) -> Search<'a, G, G> {
     let mut search = Search::new(game).knowledge(game).position(position);
-    search = search.limits(job.limits.clone());
+    search = search.limits(job.limits.clone()).epsilon(job.epsilon);
     if let Some(range) = job.range {
         search = search.range(range);
     }
@@ -269,13 +292,16 @@ fn one<G: Notation>(
     outcome: Outcome<G::Move>,
     algorithm: Spec,
 ) -> Report {
-    let Outcome { bounds, basis, horizon, line, stop, counts, elapsed, .. } = outcome;
+    let Outcome { bounds, basis, horizon, epsilon, allowance, line, stop, counts, elapsed } =
+        outcome;
     Report {
         algorithm,
         turn: mover(game, position),
         bounds,
         basis,
         horizon,
+        epsilon,
+        allowance,
         line: line_text(game, position, &line),
         moves: None,
         stop,
@@ -299,13 +325,15 @@ fn all_moves<G: Notation>(
         Kind::Chance => {
             let mut moves = Moves::new();
             game.expand(position, &mut moves);
-            average(&children, &moves)
+            let weights: Vec<f64> = (0..moves.len()).filter_map(|i| moves.probability(i)).collect();
+            Bounds::average(Bounds::hull(&children), &children, &weights)
         }
         _ => Bounds::of_children(kind, &children),
     };
+    let Outcome { epsilon, allowance, .. } = outcomes[0].1;
     let optimal = |child: Bounds| match kind {
-        Kind::Max => child.lower >= bounds.upper,
-        Kind::Min => child.upper <= bounds.lower,
+        Kind::Max => Bounds { lower: child.lower, ..bounds }.width() <= allowance,
+        Kind::Min => Bounds { upper: child.upper, ..bounds }.width() <= allowance,
         Kind::Chance => false,
     };
     let moves = outcomes
@@ -333,6 +361,8 @@ fn all_moves<G: Notation>(
         bounds,
         basis: first.basis,
         horizon: first.horizon.map(|plies| plies + 1),
+        epsilon,
+        allowance,
         line: line_text(game, position, &line),
         moves: Some(moves),
         stop: cut_short.unwrap_or(first.stop),
@@ -341,16 +371,6 @@ fn all_moves<G: Notation>(
         trace: None,
         drawing: game.draw(position),
     }
-}
-
-fn average<M: Copy>(children: &[Bounds], moves: &Moves<M>) -> Bounds {
-    let sum = |side: fn(&Bounds) -> Value| {
-        let weighted = children.iter().enumerate().map(|(i, child)| {
-            moves.probability(i).expect("outcomes of chance have probabilities") * side(child).get()
-        });
-        Value::new(weighted.sum()).expect("no infinities of both signs")
-    };
-    Bounds { lower: sum(|b| b.lower), upper: sum(|b| b.upper) }
 }
 
 fn line_text<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {

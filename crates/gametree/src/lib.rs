@@ -114,4 +114,6 @@ pub use model::{
 pub use model::{Values, Window};
 pub use rollout::{Fsss, Keep, Rollout};
 pub use run::Workspace;
-pub use run::{Basis, Counts, Limits, Outcome, Probe, Search, SearchError, Stop, Storage, Trace};
+pub use run::{
+    Basis, Counts, Epsilon, Limits, Outcome, Probe, Search, SearchError, Stop, Storage, Trace,
+};

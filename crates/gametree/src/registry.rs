@@ -20,6 +20,10 @@ pub struct Entry {
     pub citation: &'static str,
     /// Whether it takes games with chance nodes.
     pub takes_chance: bool,
+    /// Whether it can be content with an answer within epsilon.
+    pub takes_epsilon: bool,
+    /// Whether it ends where positions can repeat without end.
+    pub takes_repeats: bool,
     /// What a store is to it.
     pub memory: Memory,
     /// What can be set.
@@ -71,6 +75,8 @@ macro_rules! algorithms {
             summary: $summary,
             citation: $citation,
             takes_chance: <$type as Algorithm>::TAKES_CHANCE,
+            takes_epsilon: <$type as Algorithm>::TAKES_EPSILON,
+            takes_repeats: <$type as Algorithm>::TAKES_REPEATS,
             memory: <$type as Algorithm>::MEMORY,
             parameters: &[$($parameter),*],
         }),*];

@@ -164,6 +164,10 @@ impl Game for Tree {
         Values { range: Bounds::UNBOUNDED, grain: self.grain }
     }
 
+    fn span(&self) -> Bounds {
+        Bounds { lower: self.smallest, upper: self.largest }
+    }
+
     fn has_chance(&self) -> bool {
         !self.weights.is_empty()
     }

@@ -143,6 +143,13 @@ impl Bounds {
         }
     }
 
+    /// What contains the values of all these.
+    pub(crate) fn hull(all: &[Bounds]) -> Bounds {
+        let lower = all.iter().map(|bounds| bounds.lower).min();
+        let upper = all.iter().map(|bounds| bounds.upper).max();
+        lower.zip(upper).map_or(Bounds::UNBOUNDED, |(lower, upper)| Bounds { lower, upper })
+    }
+
     /// How good a child with these bounds is for the mover of a node of `kind`, the larger the
     /// better: what he has for certain first, what he may hope for second. A mover who follows it
     /// never gets less than the node's own bound promises.

@@ -27,6 +27,11 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Inner nodes entered, whoever moves.
+    pub fn inner_nodes(&self) -> u64 {
+        self.max_nodes + self.min_nodes + self.chance_nodes
+    }
+
     /// The work of two searches, one after the other.
     #[must_use]
     pub fn plus(self, other: Counts) -> Counts {

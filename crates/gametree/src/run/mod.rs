@@ -2,6 +2,7 @@
 
 mod algorithm;
 mod counts;
+mod epsilon;
 mod limits;
 mod outcome;
 mod probe;
@@ -11,6 +12,7 @@ mod workspace;
 
 pub use algorithm::{Algorithm, Memory};
 pub use counts::Counts;
+pub use epsilon::Epsilon;
 pub use limits::Limits;
 pub use outcome::{Basis, Finding, Outcome, PerMove, SearchError, Stop};
 pub use probe::{Probe, Trace};

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::{
-    Algorithm, Basis, Counts, Finding, Limits, Memory, Outcome, PerMove, Probe, SearchError,
+    Algorithm, Basis, Counts, Epsilon, Finding, Limits, Memory, Outcome, PerMove, Probe,
+    SearchError,
 };
 use super::{Stop, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Window};
@@ -42,11 +43,18 @@ pub(super) struct Terms {
     /// What contains every leaf, if somebody knows better than the game.
     pub range: Option<Bounds>,
     /// How far off the answer may be.
-    pub epsilon: f64,
+    pub epsilon: Epsilon,
     /// Whether the game's facts count.
     pub facts: bool,
     /// Whether more is asked for than the best move.
     pub line: bool,
+}
+
+/// The values that a search can meet, and how exactly it has to know them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scope {
+    pub range: Bounds,
+    pub epsilon: f64,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -62,7 +70,7 @@ impl<'a, G: Game> Search<'a, G> {
                 horizon: None,
                 deepening: false,
                 range: None,
-                epsilon: 0.0,
+                epsilon: Epsilon::NONE,
                 facts: true,
                 line: true,
             },
@@ -108,12 +116,8 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
 
     /// Is content with bounds that are at most `epsilon` apart (Atzmon, Stern, Saffidine 2018): the
     /// move found loses no more than that.
-    ///
-    /// # Panics
-    /// If `epsilon` is negative or not a number.
     #[must_use]
-    pub fn epsilon(self, epsilon: f64) -> Self {
-        assert!(epsilon >= 0.0, "epsilon is a distance");
+    pub fn epsilon(self, epsilon: Epsilon) -> Self {
         Search { terms: Terms { epsilon, ..self.terms }, ..self }
     }
 
@@ -189,7 +193,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         if self.game.has_chance() && !A::TAKES_CHANCE {
             return Err(SearchError::Chance);
         }
-        if self.terms.epsilon > 0.0 && !A::TAKES_EPSILON {
+        if !self.terms.epsilon.is_none() && !A::TAKES_EPSILON {
             return Err(SearchError::Epsilon);
         }
         if self.game.repeats() && self.terms.horizon.is_none() && !A::TAKES_REPEATS {
@@ -240,7 +244,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     ) -> Result<Outcome<G::Move>, SearchError> {
         let (window, terms) = (self.window, Terms { horizon, ..self.terms });
         let (game, knowledge, probe) = (self.game, self.knowledge, &mut self.probe);
-        let measured = game.has_chance() || terms.epsilon > 0.0;
+        let measured = game.has_chance() || !terms.epsilon.is_none();
         let range = terms.range.unwrap_or_else(|| match horizon {
             Some(plies) => knowledge.range(game, &self.position, plies),
             None if measured => game.span(),
@@ -249,8 +253,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         if measured && !range.width().is_finite() {
             return Err(SearchError::Unbounded);
         }
-        let position = self.position.clone();
-        let mut walk = Walk::new(game, knowledge, probe, position, range, terms, limits);
+        let (position, epsilon) = (self.position.clone(), terms.epsilon.within(range));
+        let scope = Scope { range, epsilon };
+        let mut walk = Walk::new(game, knowledge, probe, position, scope, terms, limits);
         let mut found = if walk.may_go_on() {
             algorithm.search(&mut walk, window, store)
         } else {
@@ -260,7 +265,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             found.line.extend(first_move(game, knowledge, &self.position));
         }
         walk.report(found.bounds);
-        let (epsilon, allowance, slack) = (terms.epsilon, walk.allowance(), walk.slack());
+        let (allowance, slack) = (walk.allowance(), walk.slack());
         let (counts, elapsed, stopped) = walk.finish()?;
         let left = window.clip(found.bounds).width();
         let basis = match horizon {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::limits::Budget;
-use super::search::Terms;
+use super::search::{Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
 use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Moves, Turn, Value};
 
@@ -48,7 +48,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         knowledge: &'a K,
         probe: &'a mut P,
         position: G::Position,
-        range: Bounds,
+        Scope { range, epsilon }: Scope,
         terms: Terms,
         limits: Limits,
     ) -> Self {
@@ -61,7 +61,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             ply: 0,
             horizon: terms.horizon.unwrap_or(u32::MAX),
             range,
-            slack: allowance.max(terms.epsilon),
+            slack: allowance.max(epsilon),
             allowance,
             // At a finite horizon the question is not about the game's true values, so facts about
             // those do not count.
