@@ -13,6 +13,7 @@
 use super::Keep;
 use super::grow::Growth;
 use super::guide::Guide;
+use super::roam::Roam;
 use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Value, Window};
 use crate::policy::{Node, Opening, Reads};
 use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
@@ -48,6 +49,7 @@ impl Algorithm for Fsss {
     const OWN_MEMORY: bool = true;
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
+    const TAKES_REPEATS: bool = true;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
@@ -55,6 +57,9 @@ impl Algorithm for Fsss {
         window: Window,
         store: &mut S,
     ) -> Finding<G::Move> {
+        if walk.may_repeat() {
+            return Roam::search(walk, &mut Traverse, store, window);
+        }
         Growth::search(walk, &mut Traverse, store, window, self.keep)
     }
 }

@@ -7,6 +7,7 @@ mod guide;
 mod lines;
 mod place;
 mod renew;
+mod roam;
 
 pub use fsss::Fsss;
 
@@ -17,6 +18,7 @@ use crate::store::Store;
 use dive::Dive;
 use grow::Growth;
 use lines::{BestMove, Stacked};
+use roam::Roam;
 
 /// The root of a search, looked at for the first time.
 struct Root<M, T> {
@@ -90,6 +92,7 @@ impl<A: Policy> Algorithm for Rollout<A> {
     const OWN_MEMORY: bool = true;
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
+    const TAKES_REPEATS: bool = size_of::<A::Data>() == 0;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
@@ -97,6 +100,9 @@ impl<A: Policy> Algorithm for Rollout<A> {
         window: Window,
         store: &mut S,
     ) -> Finding<G::Move> {
+        if const { Self::TAKES_REPEATS } && walk.may_repeat() {
+            return Roam::search(walk, &mut self.policy, store, window);
+        }
         // What goes by the order alone needs no more than a path, as long as windows are Huang's.
         if A::READS == Reads::Order && !walk.game().has_chance() && walk.slack() == 0.0 {
             match self.keep {

@@ -7,7 +7,7 @@ use super::{
     SearchError,
 };
 use super::{Stop, Walk};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Window};
+use crate::model::{Bounds, Game, Key, Kind, Knowledge, Moves, Turn, Window};
 use crate::store::{Store, Tree};
 
 /// A question: which game, which position, which values matter, how far to look, what to spend.
@@ -196,8 +196,13 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         if !self.terms.epsilon.is_none() && !A::TAKES_EPSILON {
             return Err(SearchError::Epsilon);
         }
-        if self.game.repeats() && self.terms.horizon.is_none() && !A::TAKES_REPEATS {
-            return Err(SearchError::Repeats);
+        if self.game.repeats() && self.terms.horizon.is_none() {
+            if !A::TAKES_REPEATS {
+                return Err(SearchError::Repeats);
+            }
+            if self.game.key(&self.position).is_none() {
+                return Err(SearchError::NoKeys);
+            }
         }
         match self.terms.horizon {
             Some(plies) if self.terms.deepening => self.run_deeper(algorithm, store, plies),
@@ -270,7 +275,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         let left = window.clip(found.bounds).width();
         let basis = match horizon {
             Some(_) => Basis::Horizon,
-            None if store.rests_on_hashes() => Basis::Hash,
+            None if store.rests_on_hashes() || self.names_by_hash() => Basis::Hash,
             None => Basis::Proof,
         };
         let stop = match horizon {
@@ -281,6 +286,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         };
         let Finding { bounds, line, .. } = found;
         Ok(Outcome { bounds, basis, horizon, epsilon, allowance, line, stop, counts, elapsed })
+    }
+
+    /// Whether a search that knows positions again knows them by hashes.
+    fn names_by_hash(&self) -> bool {
+        self.game.repeats() && matches!(self.game.key(&self.position), Some(Key::Hash(_)))
     }
 
     /// Answers the question for every move of the position, one by one, all within one set of

@@ -96,6 +96,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         (self.horizon != u32::MAX).then(|| self.horizon - self.ply)
     }
 
+    /// Whether a position can come up again on the way down, without end.
+    pub fn may_repeat(&self) -> bool {
+        self.horizon == u32::MAX && self.game.repeats()
+    }
+
     /// The range that contains every leaf.
     #[inline]
     pub fn range(&self) -> Bounds {

@@ -1,6 +1,7 @@
 //! Where bounds are remembered.
 
 mod arena;
+mod graph;
 mod layout;
 mod packed;
 mod record;
@@ -9,6 +10,7 @@ mod tree;
 mod wide;
 
 pub(crate) use arena::{Arena, Link, ROOT};
+pub(crate) use graph::{Edge, Graph};
 pub use table::{Slot, Table};
 pub use tree::Tree;
 

@@ -1,0 +1,266 @@
+//! Rollouts over a graph of positions, for games in which positions repeat.
+//!
+//! A position has one pair of bounds, whoever comes by. So what is learned on one way counts on all,
+//! and bounds pass around circles: each time round they come nearer to each other, as long as chance
+//! may lead out. Two rules keep rollouts finite and honest:
+//! - a rollout that meets a position of its own path ends there and backs up: the bounds known so
+//!   far are true, so what follows from them is;
+//! - a rollout that changed nothing is not repeated. The move at which it ended is *vain* until some
+//!   bound changes, and if only vain moves are left, the search is stalled.
+
+use super::Root;
+use super::guide::Guide;
+use crate::model::{Bounds, Game, Key, Kind, Knowledge, Moves, Value, Window};
+use crate::policy::{Block, Node, Opening, Reads};
+use crate::run::{Arrival, Finding, Probe, Stop, Walk};
+use crate::store::{Edge, Graph, Store};
+
+/// A position of the current path.
+struct Stage<W, U, M> {
+    vertex: u32,
+    window: W,
+    /// The edge by which it is left.
+    edge: usize,
+    left: Option<(M, U)>,
+}
+
+/// A search in progress.
+pub(super) struct Roam<'e, 'w, G: Game, K, P, A: Guide> {
+    walk: &'e mut Walk<'w, G, K, P>,
+    guide: &'e mut A,
+    question: Window,
+    graph: Graph<G::Move>,
+    path: Vec<Stage<A::Window, G::Undo, G::Move>>,
+    /// Which positions are on the path.
+    on_path: Vec<bool>,
+    /// How often anything has changed, from one on.
+    changes: u32,
+    /// What is known of the children of the position at hand.
+    children: Vec<Bounds>,
+    moves: Moves<G::Move>,
+    no_data: A::Data,
+    gave_up: Option<Stop>,
+}
+
+const ROOT: u32 = 0;
+
+impl<'e, 'w, G, K, P, A> Roam<'e, 'w, G, K, P, A>
+where
+    G: Game,
+    K: Knowledge<G>,
+    P: Probe<G>,
+    A: Guide,
+{
+    pub(super) fn search<S: Store<G>>(
+        walk: &'e mut Walk<'w, G, K, P>,
+        guide: &'e mut A,
+        store: &mut S,
+        question: Window,
+    ) -> Finding<G::Move> {
+        let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
+            Ok(root) => root,
+            Err(answer) => return answer,
+        };
+        let mut roam = Roam {
+            walk,
+            guide,
+            question,
+            graph: Graph::new(),
+            path: Vec::new(),
+            on_path: Vec::new(),
+            changes: 1,
+            children: Vec::new(),
+            moves,
+            no_data: A::Data::default(),
+            gave_up: None,
+        };
+        let name = roam.name();
+        roam.graph.vertex(name, known);
+        roam.expand(ROOT, kind);
+        while roam.is_open() && roam.rollout() {}
+        store.tighten(slot, roam.graph.vertices[ROOT as usize].bounds, None);
+        roam.finish()
+    }
+
+    fn name(&self) -> Key {
+        let name = self.walk.game().key(self.walk.position());
+        name.expect("a game whose positions repeat names them all")
+    }
+
+    fn is_open(&self) -> bool {
+        let root = self.graph.vertices[ROOT as usize].bounds;
+        self.question.admits_beyond(root, self.walk.slack())
+    }
+
+    /// One rollout. False if nothing is left to try, or a limit was reached.
+    fn rollout(&mut self) -> bool {
+        let root = self.graph.vertices[ROOT as usize].bounds;
+        self.enter(ROOT, A::Window::from(self.question).enter(root));
+        let before = self.changes;
+        let (end, leaf) = self.descend();
+        while let Some(stage) = self.path.pop() {
+            self.leave(stage, leaf);
+        }
+        if self.changes != before {
+            self.walk.report(self.graph.vertices[ROOT as usize].bounds);
+            return self.gave_up.is_none() && self.walk.stopped().is_none();
+        }
+        match end {
+            Some(edge) => self.graph.edges[edge].vain = self.changes,
+            None => {
+                self.gave_up.get_or_insert(Stop::Stalled);
+            }
+        }
+        self.gave_up.is_none() && self.walk.stopped().is_none()
+    }
+
+    /// Goes down to a leaf, to a position of the path, or to where nothing is left to try. Returns
+    /// the edge by which the rollout came to its end, if it left the root, and the leaf's value.
+    fn descend(&mut self) -> (Option<usize>, Option<Value>) {
+        let mut came_by = None;
+        loop {
+            let Some((edge, window)) = self.choose() else { return (came_by, None) };
+            came_by = Some(edge);
+            let Edge { to, mv, .. } = self.graph.edges[edge];
+            if self.on_path[to as usize] {
+                return (came_by, None);
+            }
+            let seen = self.graph.vertices[to as usize].kind.is_some();
+            let undo = if seen { Some(self.walk.replay(mv)) } else { self.walk.step(mv) };
+            let Some(undo) = undo else { return (came_by, None) };
+            let top = self.path.last_mut().expect("the root is on the path");
+            (top.edge, top.left) = (edge, Some((mv, undo)));
+            self.enter(to, window);
+            if !seen {
+                match self.walk.arrive(&mut self.moves) {
+                    Arrival::Leaf(value) => {
+                        self.set(to, Bounds::point(value));
+                        return (came_by, Some(value));
+                    }
+                    Arrival::Inner(kind) if self.expand(to, kind) => {}
+                    Arrival::Inner(_) => return (came_by, None),
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, vertex: u32, window: A::Window) {
+        self.on_path.resize(self.graph.vertices.len(), false);
+        self.on_path[vertex as usize] = true;
+        self.path.push(Stage { vertex, window, edge: 0, left: None });
+    }
+
+    /// Backs up to the end of the path, which was just taken off it.
+    fn leave(&mut self, stage: Stage<A::Window, G::Undo, G::Move>, leaf: Option<Value>) {
+        let Stage { vertex, left, .. } = stage;
+        if let Some((mv, undo)) = left {
+            self.walk.back(mv, undo);
+        }
+        self.on_path[vertex as usize] = false;
+        let known = self.graph.join(vertex, self.walk.range(), &mut self.children);
+        self.set(vertex, known);
+        if let (Reads::Everything, Some(value)) = (A::READS, leaf) {
+            self.guide.learn(&mut self.no_data, value);
+        }
+    }
+
+    /// The bounds of a position are these now.
+    fn set(&mut self, vertex: u32, bounds: Bounds) {
+        let old = std::mem::replace(&mut self.graph.vertices[vertex as usize].bounds, bounds);
+        if bounds != old {
+            self.changes = self.changes.wrapping_add(1);
+        }
+    }
+
+    /// Takes in the moves of a position that were just listed, and what its children are known to be
+    /// worth. False if the memory is full.
+    fn expand(&mut self, vertex: u32, kind: Kind) -> bool {
+        if self.graph.is_full(self.walk.memory_limit()) {
+            self.gave_up = Some(Stop::Memory);
+            self.moves.clear();
+            return false;
+        }
+        let first = self.graph.edges.len();
+        for i in 0..self.moves.len() {
+            let mv = self.moves.as_slice()[i];
+            let stated = self.walk.child_facts(&self.moves, i);
+            let undo = self.walk.replay(mv);
+            let (name, known) = (self.name(), stated.intersect(self.walk.facts()));
+            let to = self.graph.vertex(name, known);
+            self.walk.back(mv, undo);
+            self.graph.edges.push(Edge { to, mv, vain: 0 });
+            self.graph.weights.push(self.moves.probability(i).unwrap_or(1.0));
+        }
+        self.moves.clear();
+        self.graph.expand(vertex, kind, first);
+        let known = self.graph.join(vertex, self.walk.range(), &mut self.children);
+        self.set(vertex, known);
+        true
+    }
+
+    /// The edge to follow from the end of the path, and the window behind it: what the policy
+    /// chooses; if that is vain, another. Nothing if nothing is left.
+    fn choose(&mut self) -> Option<(usize, A::Window)> {
+        let &Stage { vertex, window, .. } = self.path.last().expect("the root is on the path");
+        let kind = self.graph.vertices[vertex as usize].kind?;
+        let edges = self.graph.vertices[vertex as usize].edges();
+        self.graph.children(vertex, &mut self.children);
+        let (range, slack) = (self.walk.range(), self.walk.slack());
+        let (weights, average): (&[f64], _) = if kind == Kind::Chance {
+            let weights = &self.graph.weights[edges.clone()];
+            (weights, Bounds::average(range, &self.children, weights))
+        } else {
+            (&[], range)
+        };
+        let (bounds, count) = (self.children.as_slice(), self.children.len());
+        let children = Block { bounds, count, fresh: 0, range, cursor: 0, slack, average };
+        let mut node = Node { kind, window, own: &self.no_data, data: &[], weights, children };
+        let vain = |i: usize| self.graph.edges[edges.start + i].vain == self.changes;
+        if let Some(cursor) = (0..count).find(|&i| node.is_active(i)) {
+            node.children.cursor = cursor;
+            let (index, window) = self.guide.step(&node);
+            if !vain(index) {
+                return Some((edges.start + index, window));
+            }
+        }
+        // Of those that are active and not vain, or if rounding has left none, of those about which
+        // anything is open, the one through which most is.
+        let open = |i: &usize| bounds[*i].width() > self.walk.allowance();
+        let share = |i: usize| bounds[i].width() * weights.get(i).copied().unwrap_or(1.0);
+        let wider = |best, i| if share(i) > share(best) { i } else { best };
+        let hopeful = || (0..count).filter(|&i| !vain(i)).filter(open);
+        let index = hopeful().filter(|&i| node.is_active(i)).reduce(wider);
+        let index = index.or_else(|| {
+            let stuck = (0..count).all(|i| !node.is_active(i));
+            hopeful().filter(|_| stuck).reduce(wider)
+        })?;
+        Some((edges.start + index, Window::from(bounds[index]).into()))
+    }
+
+    fn finish(mut self) -> Finding<G::Move> {
+        self.walk.note_memory(self.graph.bytes(), self.graph.vertices.len());
+        let line = self.line();
+        let bounds = self.graph.vertices[ROOT as usize].bounds;
+        Finding { bounds, line, gave_up: self.gave_up }
+    }
+
+    /// The best moves known, from the root to the first outcome of chance, or round once.
+    fn line(&mut self) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut vertex = ROOT;
+        self.on_path.fill(false);
+        while let Some(kind @ (Kind::Max | Kind::Min)) = self.graph.vertices[vertex as usize].kind {
+            if std::mem::replace(&mut self.on_path[vertex as usize], true) {
+                break;
+            }
+            self.graph.children(vertex, &mut self.children);
+            let children = &self.children;
+            let own = self.graph.vertices[vertex as usize].bounds;
+            let Some(best) = own.best_child(kind, children.len(), |i| children[i]) else { break };
+            let edge = self.graph.vertices[vertex as usize].edges().start + best;
+            line.push(self.graph.edges[edge].mv);
+            vertex = self.graph.edges[edge].to;
+        }
+        line
+    }
+}

@@ -1,0 +1,146 @@
+//! A graph of positions: each is there once, however often and by whatever way it is met.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+use crate::model::{Bounds, Key, Kind};
+
+/// A position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vertex {
+    pub bounds: Bounds,
+    /// Who decides; nothing as long as nobody has looked, or if the game is over there.
+    pub kind: Option<Kind>,
+    /// Where its moves lie among the edges.
+    first: u32,
+    count: u32,
+}
+
+impl Vertex {
+    #[inline]
+    pub fn edges(&self) -> Range<usize> {
+        self.first as usize..self.first as usize + self.count as usize
+    }
+}
+
+/// A move from one position to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge<M> {
+    pub to: u32,
+    pub mv: M,
+    /// Until when it leads nowhere: see [`Roam`](crate::rollout). Numbers of changes start at one.
+    pub vain: u32,
+}
+
+/// The positions that a search has met, with the moves between them.
+#[derive(Debug)]
+pub(crate) struct Graph<M> {
+    names: HashMap<Key, u32>,
+    pub vertices: Vec<Vertex>,
+    pub edges: Vec<Edge<M>>,
+    /// How likely each edge is, at chance nodes; one elsewhere.
+    pub weights: Vec<f64>,
+}
+
+impl<M> Graph<M> {
+    pub fn new() -> Self {
+        let (names, vertices) = (HashMap::new(), Vec::new());
+        Graph { names, vertices, edges: Vec::new(), weights: Vec::new() }
+    }
+
+    /// The vertex of a position, made with these `bounds` if it is new.
+    pub fn vertex(&mut self, name: Key, bounds: Bounds) -> u32 {
+        match self.names.entry(name) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => {
+                let vertex = self.vertices.len() as u32;
+                self.vertices.push(Vertex { bounds, kind: None, first: 0, count: 0 });
+                *place.insert(vertex)
+            }
+        }
+    }
+
+    /// The edges from number `first` on are the moves of `vertex`, where `kind` decides.
+    pub fn expand(&mut self, vertex: u32, kind: Kind, first: usize) {
+        let vertex = &mut self.vertices[vertex as usize];
+        vertex.kind = Some(kind);
+        vertex.first = first as u32;
+        vertex.count = (self.edges.len() - first) as u32;
+    }
+
+    /// What the moves of `vertex` say about it, where `range` contains all values.
+    pub fn join(&self, vertex: u32, range: Bounds, scratch: &mut Vec<Bounds>) -> Bounds {
+        let Vertex { bounds, kind, .. } = self.vertices[vertex as usize];
+        self.children(vertex, scratch);
+        let edges = self.vertices[vertex as usize].edges();
+        bounds.intersect(match kind {
+            None => bounds,
+            Some(Kind::Chance) => Bounds::average(range, scratch, &self.weights[edges]),
+            Some(kind) => Bounds::of_children(kind, scratch),
+        })
+    }
+
+    /// What is known of the positions to which `vertex` leads.
+    pub fn children(&self, vertex: u32, into: &mut Vec<Bounds>) {
+        let edges = &self.edges[self.vertices[vertex as usize].edges()];
+        into.clear();
+        into.extend(edges.iter().map(|edge| self.vertices[edge.to as usize].bounds));
+    }
+
+    /// Memory held.
+    pub fn bytes(&self) -> usize {
+        // A map has room for one entry more in eight than it says, and a byte for each.
+        self.names.capacity() * (size_of::<(Key, u32)>() + 1) * 8 / 7
+            + self.vertices.capacity() * size_of::<Vertex>()
+            + self.edges.capacity() * size_of::<Edge<M>>()
+            + self.weights.capacity() * size_of::<f64>()
+    }
+
+    /// Whether what comes next might need more memory than this.
+    pub fn is_full(&self, limit: usize) -> bool {
+        // Whatever is full doubles.
+        3 * self.bytes() > limit && {
+            let doubling = |len: usize, capacity: usize| len + 256 > capacity;
+            2 * self.bytes() > limit
+                && (doubling(self.names.len(), self.names.capacity())
+                    || doubling(self.vertices.len(), self.vertices.capacity())
+                    || doubling(self.edges.len(), self.edges.capacity()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_there_once() {
+        let mut graph: Graph<u8> = Graph::new();
+        let known = Bounds::point(3.into());
+        let a = graph.vertex(Key::Exact(1), known);
+        let b = graph.vertex(Key::Exact(2), Bounds::UNBOUNDED);
+        assert_eq!(graph.vertex(Key::Exact(1), Bounds::UNBOUNDED), a);
+        assert_ne!(a, b);
+        assert_ne!(graph.vertex(Key::Hash(1), known), a);
+        assert_eq!(graph.vertices[a as usize].bounds, known);
+    }
+
+    #[test]
+    fn a_vertex_knows_what_its_moves_say() {
+        let mut graph: Graph<char> = Graph::new();
+        let range = Bounds::new(0.into(), 10.into()).unwrap();
+        let top = graph.vertex(Key::Exact(0), range);
+        let [x, y] = [(1, 4), (2, 8)].map(|(name, value): (u128, i32)| {
+            graph.vertex(Key::Exact(name), Bounds::point(value.into()))
+        });
+        graph.edges.extend([(x, 'x'), (y, 'y')].map(|(to, mv)| Edge { to, mv, vain: 0 }));
+        graph.weights.extend([0.25, 0.75]);
+        graph.expand(top, Kind::Max, 0);
+        let mut scratch = Vec::new();
+        assert_eq!(graph.join(top, range, &mut scratch), Bounds::point(8.into()));
+        graph.expand(top, Kind::Chance, 0);
+        let average = graph.join(top, range, &mut scratch);
+        assert!(average.contains(7.into()) && average.width() < 1e-12);
+    }
+}
