@@ -80,4 +80,12 @@ pub trait Policy {
     fn learn(&mut self, data: &mut Self::Data, value: Value) {
         let _ = (data, value);
     }
+
+    /// What the policy remembers of an inner node of a rollout's path now that something below it
+    /// has changed, if that follows from its children (whose data are up to date). Called after
+    /// [`learn`](Policy::learn), on the same way back.
+    fn gather(&mut self, node: &Node<'_, Self::Data>) -> Option<Self::Data> {
+        let _ = node;
+        None
+    }
 }

@@ -8,6 +8,7 @@ use crate::model::{Bounds, Kind, Window};
 #[derive(Debug)]
 pub struct Node<'a, D, W = Window> {
     pub(crate) kind: Kind,
+    pub(crate) depth: usize,
     pub(crate) window: W,
     pub(crate) own: &'a D,
     /// One a child, or none if the children know no more than the default.
@@ -61,6 +62,12 @@ impl<'a, D, W: Copy> Node<'a, D, W> {
     #[inline]
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// How many plies below the root, those of chance included.
+    #[inline]
+    pub fn depth(&self) -> usize {
+        self.depth
     }
 
     /// The node's own window.

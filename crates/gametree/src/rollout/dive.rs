@@ -244,6 +244,7 @@ where
         }?;
         let node = Node {
             kind: top.kind,
+            depth: self.walk.ply() as usize,
             window: top.window,
             own: &self.no_data,
             data: &[],

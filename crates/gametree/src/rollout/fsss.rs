@@ -171,6 +171,10 @@ impl Guide for Traverse {
     }
 
     fn learn(&mut self, _: &mut (), _: Value) {}
+
+    fn gather(&mut self, _: &Node<'_, (), Edges>) -> Option<()> {
+        None
+    }
 }
 
 /// Lines 14-18: the child with the largest hope, cut at `far`, and the window's near edge for it:

@@ -1,40 +1,14 @@
 //! Rollouts for policies that come back to nodes: the tree grows in an arena, and what is finished
 //! is freed.
 
+use super::frame::Frame;
 use super::guide::Guide;
 use super::renew::renew;
 use super::{Keep, Root};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::policy::{Block, Node, Opening, Reads};
+use crate::policy::{Opening, Reads};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk};
 use crate::store::{Arena, Link, ROOT, Store};
-
-/// A node of the current path.
-struct Frame<W, U, T> {
-    window: W,
-    /// How to leave it; the root is not left.
-    undo: Option<U>,
-    /// Its own place in the arena.
-    node: u32,
-    /// Where its children lie.
-    first: u32,
-    count: u32,
-    /// No child before this one is active: windows only shrink (Huang 2015, Lemma 2).
-    cursor: u32,
-    /// The child last chosen, and what was known of it then.
-    current: u32,
-    before: Bounds,
-    kind: Kind,
-    slot: T,
-}
-
-impl<W, U, T> Frame<W, U, T> {
-    /// Where its children lie.
-    #[inline]
-    fn range(&self) -> std::ops::Range<usize> {
-        self.first as usize..self.first as usize + self.count as usize
-    }
-}
 
 /// A search in progress.
 pub(super) struct Growth<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
@@ -130,34 +104,18 @@ where
     /// The next child at the end of the path and its window; nothing if no child is active.
     #[inline(always)]
     fn choose(&mut self) -> Option<(u32, A::Window)> {
+        let (depth, range, slack) = (self.path.len() - 1, self.walk.range(), self.walk.slack());
         let top = self.path.last_mut().expect("the root stays on the path");
-        let bounds = &self.arena.bounds[top.range()];
-        // Without a look at them where they are of no size.
-        let (own, data): (_, &[_]) = if size_of::<A::Data>() == 0 {
-            (&self.no_data, &[])
-        } else {
-            (&self.arena.data[top.node as usize], &self.arena.data[top.range()])
-        };
-        let (count, range, slack) = (bounds.len(), self.walk.range(), self.walk.slack());
-        let (weights, average): (&[f64], _) = if top.kind == Kind::Chance {
-            let weights = &self.arena.weights[top.range()];
-            (weights, Bounds::average(range, bounds, weights))
-        } else {
-            (&[], range)
-        };
-        let cursor = top.cursor as usize;
-        let children = Block { bounds, count, fresh: 0, range, cursor, slack, average };
-        let Frame { kind, window, .. } = *top;
-        let mut node = Node { kind, window, own, data, weights, children };
+        let mut node = top.view(&self.arena, &self.no_data, depth, range, slack);
         while !node.is_active(node.children.cursor) {
             node.children.cursor += 1;
-            if node.children.cursor == count {
+            if node.children.cursor == node.children.count {
                 return None;
             }
         }
         top.cursor = node.children.cursor as u32;
         let (index, window) = self.guide.step(&node);
-        (top.current, top.before) = (index as u32, bounds[index]);
+        (top.current, top.before) = (index as u32, node.children.bounds[index]);
         Some((top.first + index as u32, window))
     }
 
@@ -337,14 +295,27 @@ where
             if A::READS != Reads::Everything && !changed {
                 return true;
             }
-            if let (Reads::Everything, Some(value)) = (A::READS, leaf) {
-                let node = self.path.last().expect("the root stays on the path").node;
-                self.guide.learn(&mut self.arena.data[node as usize], value);
+            if A::READS == Reads::Everything {
+                self.teach(leaf);
             }
             if self.path.len() == 1 {
                 return self.at_root(new, changed);
             }
             self.pop(new);
+        }
+    }
+
+    /// Lets the policy know what has happened below the path's end.
+    fn teach(&mut self, leaf: Option<Value>) {
+        let top = self.path.last().expect("the root stays on the path");
+        let place = top.node as usize;
+        if let Some(value) = leaf {
+            self.guide.learn(&mut self.arena.data[place], value);
+        }
+        let (depth, range, slack) = (self.path.len() - 1, self.walk.range(), self.walk.slack());
+        let node = top.view(&self.arena, &self.no_data, depth, range, slack);
+        if let Some(data) = self.guide.gather(&node) {
+            self.arena.data[place] = data;
         }
     }
 

@@ -13,6 +13,8 @@ pub(crate) trait Guide {
     fn step(&mut self, node: &Node<'_, Self::Data, Self::Window>) -> (usize, Self::Window);
 
     fn learn(&mut self, data: &mut Self::Data, value: Value);
+
+    fn gather(&mut self, node: &Node<'_, Self::Data, Self::Window>) -> Option<Self::Data>;
 }
 
 impl<P: Policy> Guide for P {
@@ -32,5 +34,10 @@ impl<P: Policy> Guide for P {
     #[inline]
     fn learn(&mut self, data: &mut P::Data, value: Value) {
         Policy::learn(self, data, value);
+    }
+
+    #[inline]
+    fn gather(&mut self, node: &Node<'_, P::Data>) -> Option<P::Data> {
+        Policy::gather(self, node)
     }
 }

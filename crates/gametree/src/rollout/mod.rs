@@ -1,6 +1,7 @@
 //! The rollout family: one engine, any policy.
 
 mod dive;
+mod frame;
 mod fsss;
 mod grow;
 mod guide;

@@ -214,7 +214,8 @@ where
         };
         let (bounds, count) = (self.children.as_slice(), self.children.len());
         let children = Block { bounds, count, fresh: 0, range, cursor: 0, slack, average };
-        let mut node = Node { kind, window, own: &self.no_data, data: &[], weights, children };
+        let (own, depth) = (&self.no_data, self.path.len() - 1);
+        let mut node = Node { kind, depth, window, own, data: &[], weights, children };
         let vain = |i: usize| self.graph.edges[edges.start + i].vain == self.changes;
         if let Some(cursor) = (0..count).find(|&i| node.is_active(i)) {
             node.children.cursor = cursor;
