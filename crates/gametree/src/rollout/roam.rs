@@ -5,8 +5,9 @@
 //! may lead out. Two rules keep rollouts finite and honest:
 //! - a rollout that meets a position of its own path ends there and backs up: the bounds known so
 //!   far are true, so what follows from them is;
-//! - a rollout that changed nothing is not repeated. The move at which it ended is *vain* until some
-//!   bound changes, and if only vain moves are left, the search is stalled.
+//! - a rollout that changed next to nothing is not repeated as long as there are others. The move at
+//!   which it ended is *vain* until some interval shrinks by a fair share. If only vain moves are left,
+//!   and not the least thing has changed, the search is stalled.
 
 use super::Root;
 use super::guide::Guide;
@@ -33,8 +34,10 @@ pub(super) struct Roam<'e, 'w, G: Game, K, P, A: Guide> {
     path: Vec<Stage<A::Window, G::Undo, G::Move>>,
     /// Which positions are on the path.
     on_path: Vec<bool>,
-    /// How often anything has changed, from one on.
+    /// How often anything has changed much, from one on.
     changes: u32,
+    /// Whether anything at all has changed since moves were last thought vain for lack of others.
+    stirred: bool,
     /// What is known of the children of the position at hand.
     children: Vec<Bounds>,
     moves: Moves<G::Move>,
@@ -43,6 +46,9 @@ pub(super) struct Roam<'e, 'w, G: Game, K, P, A: Guide> {
 }
 
 const ROOT: u32 = 0;
+
+/// What a change that matters leaves of an interval.
+const FAIR_SHARE: f64 = 1.0 - 1.0 / 64.0;
 
 impl<'e, 'w, G, K, P, A> Roam<'e, 'w, G, K, P, A>
 where
@@ -69,6 +75,7 @@ where
             path: Vec::new(),
             on_path: Vec::new(),
             changes: 1,
+            stirred: false,
             children: Vec::new(),
             moves,
             no_data: A::Data::default(),
@@ -94,6 +101,9 @@ where
 
     /// One rollout. False if nothing is left to try, or a limit was reached.
     fn rollout(&mut self) -> bool {
+        if !self.walk.may_go_on() {
+            return false;
+        }
         let root = self.graph.vertices[ROOT as usize].bounds;
         self.enter(ROOT, A::Window::from(self.question).enter(root));
         let before = self.changes;
@@ -101,12 +111,17 @@ where
         while let Some(stage) = self.path.pop() {
             self.leave(stage, leaf);
         }
-        if self.changes != before {
-            self.walk.report(self.graph.vertices[ROOT as usize].bounds);
-            return self.gave_up.is_none() && self.walk.stopped().is_none();
+        let after = self.graph.vertices[ROOT as usize].bounds;
+        if after != root {
+            self.walk.report(after);
         }
         match end {
+            _ if self.changes != before => {}
             Some(edge) => self.graph.edges[edge].vain = self.changes,
+            // Small changes may have made way for others.
+            None if std::mem::take(&mut self.stirred) => {
+                self.changes = self.changes.wrapping_add(1)
+            }
             None => {
                 self.gave_up.get_or_insert(Stop::Stalled);
             }
@@ -145,7 +160,6 @@ where
     }
 
     fn enter(&mut self, vertex: u32, window: A::Window) {
-        self.on_path.resize(self.graph.vertices.len(), false);
         self.on_path[vertex as usize] = true;
         self.path.push(Stage { vertex, window, edge: 0, left: None });
     }
@@ -167,7 +181,8 @@ where
     /// The bounds of a position are these now.
     fn set(&mut self, vertex: u32, bounds: Bounds) {
         let old = std::mem::replace(&mut self.graph.vertices[vertex as usize].bounds, bounds);
-        if bounds != old {
+        self.stirred |= bounds != old;
+        if bounds.width() < old.width() * FAIR_SHARE {
             self.changes = self.changes.wrapping_add(1);
         }
     }
@@ -193,6 +208,7 @@ where
         }
         self.moves.clear();
         self.graph.expand(vertex, kind, first);
+        self.on_path.resize(self.graph.vertices.len(), false);
         let known = self.graph.join(vertex, self.walk.range(), &mut self.children);
         self.set(vertex, known);
         true
