@@ -178,7 +178,10 @@ fn ewn_conforms() {
     for side in [3, 5] {
         board_game(&Ewn::new(side).unwrap(), 100);
     }
-    exhaustive(&Ewn::new(3).unwrap(), u32::MAX);
+    let game = Ewn::new(3).unwrap();
+    exhaustive(&game, u32::MAX);
+    let value = minimax::value(&game, &game.start(), &mut minimax::Memory::new()).get();
+    assert!((value - 97.0 / 243.0).abs() < 1e-12, "{value}");
 }
 
 #[test]
