@@ -326,7 +326,7 @@ fn cops_and_robber(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
 fn pig(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     let (goal, text) = text.split_once(',').unwrap_or((text, ""));
     let parameters = Parameters::read(text, &["sides", "turns"])?;
-    let sides = parameters.number("sides", 6, 2..=Pig::MOST_SIDES.into())? as u16;
+    let sides = parameters.number("sides", 6, 2..=Pig::MOST_SIDES.into())? as u8;
     let turns = parameters.text("turns").map(|_| parameters.required("turns", 1..=u16::MAX.into()));
     let turns = turns.transpose()?.map(|turns| turns as u16);
     let game = goal.parse().ok().and_then(|goal| Pig::new(goal, sides, turns));

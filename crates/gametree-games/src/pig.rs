@@ -29,7 +29,7 @@ const NAMES: [&str; 2] = ["MAX", "MIN"];
 #[derive(Clone, Copy, Debug)]
 pub struct Pig {
     goal: u16,
-    sides: u16,
+    sides: u8,
     /// How many turns there are, if they are limited.
     turns: Option<u16>,
 }
@@ -56,18 +56,18 @@ pub enum Act {
     /// Bank the total.
     Hold,
     /// The die shows this.
-    Die(u16),
+    Die(u8),
 }
 
 impl Pig {
     /// The largest goal.
     pub const MOST_GOAL: u16 = 1000;
     /// The most sides of a die.
-    pub const MOST_SIDES: u16 = 100;
+    pub const MOST_SIDES: u8 = 100;
 
     /// The game; nothing if the goal is nought or beyond 1000, the die has fewer than two sides or more
     /// than a hundred, or there are no turns.
-    pub fn new(goal: u16, sides: u16, turns: Option<u16>) -> Option<Pig> {
+    pub fn new(goal: u16, sides: u8, turns: Option<u16>) -> Option<Pig> {
         let sane = (1..=Pig::MOST_GOAL).contains(&goal) && (2..=Pig::MOST_SIDES).contains(&sides);
         (sane && turns != Some(0)).then_some(Pig { goal, sides, turns })
     }
@@ -229,7 +229,7 @@ impl Game for Pig {
                 Pig::pass(board);
             }
             Act::Die(1) => Pig::pass(board),
-            Act::Die(side) => board.total += side.min(self.lacking(board)),
+            Act::Die(side) => board.total += u16::from(side).min(self.lacking(board)),
         }
         before
     }

@@ -74,6 +74,7 @@ fn bad_drawings_say_what_would_be_right() {
         ("ewn:3", ".A./.../..1/MAX to roll", "MAX has won, so it should be 'MIN to roll'"),
         ("cops:3x1,cops=1,obstacles=0%", "R.1/robber", "'robber to move, ply 0'"),
         ("cops:3x1,cops=1,obstacles=0%", "R.1/cops to move, ply 2", "(odd plies)"),
+        ("cops:3x1,cops=1,obstacles=0%", "R.1/robber to move, ply 4294967294", "such as"),
         ("cops:3x1,cops=1,obstacles=0%", "R.1/robber chose E, ply 0", "or with chance"),
         ("cops:3x1,cops=1,obstacles=0%,chance=0.5", "R.1/robber chose N, ply 0", "or with chance"),
         ("cops:3x1,cops=1,obstacles=0%", "R11/robber to move, ply 0", "2 cops, and should be 1"),

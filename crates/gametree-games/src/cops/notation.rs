@@ -7,6 +7,8 @@ use super::placement::Drawn;
 use super::{Board, Cops, DIRECTIONS, MOST_COPS, Steps};
 
 const NAMES: [&str; 2] = ["robber", "cops"];
+/// The most plies that a drawing may have behind it, so that counting on never overflows.
+const MOST_PLIES: u32 = 1_000_000_000;
 
 impl Cops {
     /// The directions of so many steps.
@@ -69,7 +71,7 @@ impl Cops {
         };
         let (last, rows) = rows.split_last().ok_or_else(right)?;
         let (status, plies) = last.split_once(", ply ").ok_or_else(right)?;
-        let plies: u32 = plies.parse().map_err(|_| right())?;
+        let plies = plies.parse().ok().filter(|&plies| plies <= MOST_PLIES).ok_or_else(right)?;
         let caught_by = match status.strip_prefix("caught by ") {
             Some(count) => count.parse().ok().filter(|&count| count > 0).ok_or_else(right)?,
             None => 0,
