@@ -8,13 +8,17 @@ use gametree::registry::nearest;
 
 use crate::breakthrough::Breakthrough;
 use crate::connect4::Connect4;
+use crate::cops::{self, Cops, MOST_COPS, Placement};
 use crate::domineering::Domineering;
+use crate::ewn::Ewn;
 use crate::kalah::Kalah;
 use crate::mnk::Mnk;
 use crate::nim::Nim;
+use crate::noisy::NoisyTree;
 use crate::ordered::{Order, OrderedTree};
 use crate::othello::Othello;
 use crate::parameters::{Parameters, numbers};
+use crate::pig::Pig;
 use crate::random::{Leaves, RandomTree};
 use crate::tictactoe::TicTacToe;
 use crate::tree::Tree;
@@ -59,7 +63,7 @@ pub const GAMES: &[Entry] = &[
     },
     Entry {
         name: "random",
-        syntax: "random:b=B,d=D[,seed=S][,leaves=i32|binary|LO..HI][,order=random|best|worst]",
+        syntax: "random:b=B,d=D[,seed=S][,leaves=i32|binary|LO..HI][,order=random|best|worst][,chance=P]",
         example: "random:b=4,d=8,seed=7",
         summary: "a uniform tree with random leaves, of any size",
         citation: "Weinstein, Littman, Goschin 2012, section 4",
@@ -129,6 +133,30 @@ pub const GAMES: &[Entry] = &[
         citation: "Bouton: Nim, a game with a complete mathematical theory (1901)",
         build: nim,
     },
+    Entry {
+        name: "cops",
+        syntax: "cops:WxH,cops=N[,seed=S][,obstacles=20%][,chance=P]",
+        example: "cops:6x6,cops=2,chance=0.8",
+        summary: "a robber runs from N cops (use --depth); steps N E S W and . to stay",
+        citation: "Moldenhauer, Sturtevant 2009; Atzmon, Stern, Saffidine 2018",
+        build: cops_and_robber,
+    },
+    Entry {
+        name: "pig",
+        syntax: "pig:GOAL[,sides=6][,turns=H]",
+        example: "pig:10,turns=2",
+        summary: "roll or hold, a 1 loses the turn; the chance that the first player wins",
+        citation: "Neller, Presser: Optimal play of the dice game Pig (2004)",
+        build: pig,
+    },
+    Entry {
+        name: "ewn",
+        syntax: "ewn:5|3",
+        example: "ewn:3",
+        summary: "EinStein würfelt nicht! the die says which stone moves; 4, then a2b3",
+        citation: "Ingo Althöfer: EinStein würfelt nicht! (2004)",
+        build: ewn,
+    },
 ];
 
 /// The game that `spec` names.
@@ -158,7 +186,7 @@ fn tree(file: &str) -> Result<Box<dyn AnyGame>, GameError> {
 }
 
 fn random(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
-    let parameters = Parameters::read(text, &["b", "d", "seed", "leaves", "order"])?;
+    let parameters = Parameters::read(text, &["b", "d", "seed", "leaves", "order", "chance"])?;
     let branching = parameters.required("b", 1..=u16::MAX.into())? as u16;
     let depth = parameters.required("d", 0..=1_000_000)? as u32;
     let seed = parameters.number("seed", 1, 0..=u64::MAX)?;
@@ -172,11 +200,16 @@ fn random(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
             return Err(GameError(format!("order={other} should be random, best or worst")));
         }
     };
-    Ok(match order {
-        None => Box::new(RandomTree::new(branching, depth, seed, leaves).expect("b is positive")),
-        Some(order) => Box::new(
+    let tree = RandomTree::new(branching, depth, seed, leaves).expect("b is positive");
+    Ok(match (order, parameters.chance()?) {
+        (None, None) => Box::new(tree),
+        (None, Some(chance)) => Box::new(NoisyTree::new(tree, chance)),
+        (Some(order), None) => Box::new(
             OrderedTree::new(branching, depth, seed, leaves, order).expect("b is positive"),
         ),
+        (Some(_), Some(_)) => {
+            return Err(GameError("with chance=P it should be order=random, or none".into()));
+        }
     })
 }
 
@@ -265,6 +298,43 @@ fn nim(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     let game = heaps.and_then(|heaps| Nim::new(&heaps, misere));
     let right = "A-B-... or A-B-...,misere: at most 15 heaps of 1 to 255 stones, such as 3-5-7";
     build(game, text, right)
+}
+
+fn cops_and_robber(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let (size, text) = text.split_once(',').unwrap_or((text, ""));
+    let board = numbers(size, 'x').filter(|&[w, h]| cops::is_board(w, h));
+    let [width, height] = board.ok_or_else(|| {
+        GameError(format!(
+            "'{size}' should be WxH with at most 26 columns and rows and at most 64 cells, such as 6x6"
+        ))
+    })?;
+    let parameters = Parameters::read(text, &["cops", "seed", "obstacles", "chance"])?;
+    let count = parameters.required("cops", 1..=MOST_COPS as u64)? as usize;
+    let seed = parameters.number("seed", 1, 0..=u64::MAX)?;
+    let cells = width * height;
+    let obstacles = cops::obstacles(cells, parameters.percent("obstacles", 20, 99)?);
+    let chance = parameters.chance()?;
+    let placement = Placement::random(width, height, count, obstacles, seed).ok_or_else(|| {
+        GameError(format!(
+            "obstacles ({obstacles}), robber and cops ({count}) should find room on {cells} cells, one \
+             each"
+        ))
+    })?;
+    Ok(Box::new(Cops::new(placement, chance)))
+}
+
+fn pig(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let (goal, text) = text.split_once(',').unwrap_or((text, ""));
+    let parameters = Parameters::read(text, &["sides", "turns"])?;
+    let sides = parameters.number("sides", 6, 2..=Pig::MOST_SIDES.into())? as u8;
+    let turns = parameters.text("turns").map(|_| parameters.required("turns", 1..=u16::MAX.into()));
+    let turns = turns.transpose()?.map(|turns| turns as u16);
+    let game = goal.parse().ok().and_then(|goal| Pig::new(goal, sides, turns));
+    build(game, goal, "a goal from 1 to 1000, such as pig:100")
+}
+
+fn ewn(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    build(text.parse().ok().and_then(Ewn::new), text, "5 or 3, as in ewn:5")
 }
 
 /// The text without the word that names a variant at its end, and whether it was there.

@@ -10,7 +10,7 @@ use gametree::model::NotationError;
 pub(crate) const LONGEST: u32 = 26;
 
 /// A rectangle of cells.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Grid {
     width: u32,
     height: u32,

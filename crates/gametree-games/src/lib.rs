@@ -16,16 +16,21 @@ pub mod breakthrough;
 // Not for the unit tests: every algorithm is compiled for every game here.
 #[cfg(not(test))]
 pub mod catalogue;
+pub mod chance;
 pub mod connect4;
+pub mod cops;
 pub mod domineering;
+pub mod ewn;
 mod grid;
 pub mod kalah;
 pub mod mnk;
 pub mod nim;
+pub mod noisy;
 pub mod ordered;
 pub mod othello;
 #[cfg(not(test))]
 mod parameters;
+pub mod pig;
 mod players;
 pub mod random;
 mod ternary;

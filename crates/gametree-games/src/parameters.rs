@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use gametree::registry::nearest;
 
 use crate::catalogue::GameError;
+use crate::chance::Chance;
 
 /// A list of exactly `N` whole numbers with `separator` between them.
 pub(crate) fn numbers<const N: usize>(text: &str, separator: char) -> Option<[u32; N]> {
@@ -68,6 +69,24 @@ impl Parameters {
         text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
             let (low, high) = (range.start(), range.end());
             GameError(format!("{key}={text} should be a whole number from {low} to {high}"))
+        })
+    }
+
+    /// The probability that a chosen move happens, if it was written.
+    pub fn chance(&self) -> Result<Option<Chance>, GameError> {
+        let Some(text) = self.text("chance") else { return Ok(None) };
+        let chance = text.parse().ok().and_then(Chance::new);
+        chance.map(Some).ok_or_else(|| {
+            GameError(format!("chance={text} should be a number above 0 and below 1, such as 0.8"))
+        })
+    }
+
+    /// A share in whole percent, or its default.
+    pub fn percent(&self, key: &str, default: u32, most: u32) -> Result<u32, GameError> {
+        let Some(text) = self.text(key) else { return Ok(default) };
+        let number = text.strip_suffix('%').and_then(|number| number.parse().ok());
+        number.filter(|&number| number <= most).ok_or_else(|| {
+            GameError(format!("{key}={text} should be whole percent from 0% to {most}%"))
         })
     }
 }

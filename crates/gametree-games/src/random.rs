@@ -67,6 +67,11 @@ impl Place {
     pub fn hash(self) -> u64 {
         self.hash
     }
+
+    /// How many moves lead here.
+    pub fn ply(self) -> u32 {
+        self.ply
+    }
 }
 
 /// The hash of the root for a seed: Stafford's mix 13, so that neighbouring seeds have nothing in
@@ -101,6 +106,11 @@ impl RandomTree {
     /// Moves from the root to a leaf.
     pub fn depth(&self) -> u32 {
         self.depth
+    }
+
+    /// How leaves are drawn.
+    pub fn leaves(&self) -> Leaves {
+        self.leaves
     }
 }
 

@@ -1,6 +1,7 @@
 //! Names of games, right and wrong.
 
 use gametree::job::Job;
+use gametree::registry::Spec;
 use gametree_games::{GAMES, open};
 
 /// Values that are known, found the way the command finds them: John Tromp's table for Connect Four,
@@ -31,6 +32,40 @@ fn known_values_are_found() {
         let report = open(spec).unwrap().run(&Job::new(None), &mut ()).unwrap();
         assert_eq!(report.bounds.exact(), Some(value.into()), "{spec}");
     }
+}
+
+/// What `minimax` finds, from a position on and as far as a horizon.
+fn by_minimax(spec: &str, position: &str, depth: Option<u32>) -> f64 {
+    let mut job = Job::new(Some(Spec::parse("minimax").unwrap()));
+    job.position = Some(position.into());
+    job.depth = depth;
+    open(spec).unwrap().run(&job, &mut ()).unwrap().bounds.exact().unwrap().get()
+}
+
+/// Values by hand; `tests/dice.rs` says how.
+#[test]
+fn games_with_chance_have_their_values() {
+    for (spec, position, depth, right) in [
+        ("pig:2,sides=2,turns=2", "", None, 0.5),
+        ("pig:2,sides=2,turns=3", "", None, 0.625),
+        ("pig:2,sides=2,turns=3", "roll 1 roll 1", None, 0.5),
+        ("pig:2", "roll 6 hold", None, 1.0),
+        ("cops:3x1,cops=1,obstacles=0%", "R.1/robber to move, ply 0", Some(3), 2.0),
+        ("cops:3x1,cops=1,obstacles=0%,chance=0.75", "R.1/robber to move, ply 0", Some(4), 1.25),
+        // Who is to move, one step from his corner, is there.
+        ("ewn:3", ".../.1./C../MAX to roll", None, 1.0),
+        // Only a 1 lets MAX into his corner; otherwise 2 moves, and then A is in its own.
+        ("ewn:3", ".A./.1./2../MAX to roll", None, -1.0 / 3.0),
+        ("random:b=2,d=1,seed=1,leaves=0..0,chance=0.8", "", None, 0.0),
+    ] {
+        let found = by_minimax(spec, position, depth);
+        assert!((found - right).abs() < 1e-12, "{spec} {position}: {found} should be {right}");
+    }
+    let certain = by_minimax("random:b=1,d=3,seed=4", "", None);
+    assert_eq!(by_minimax("random:b=1,d=3,seed=4,chance=0.5", "", None), certain);
+    // The outcomes of a choice are the moves of the tree without chance.
+    let leaf = by_minimax("random:b=3,d=2,seed=4", "2 1", None);
+    assert_eq!(by_minimax("random:b=3,d=2,seed=4,chance=0.5", "0 2 1 1", None), leaf);
 }
 
 fn error(spec: &str) -> String {
@@ -93,5 +128,37 @@ fn boards_that_do_not_fit_say_what_would() {
     }
     for spec in ["kalah:6,4,empty-capture", "breakthrough", "othello", "nim:3-5-7,misere"] {
         assert!(open(spec).is_ok(), "{spec}");
+    }
+}
+
+#[test]
+fn games_with_chance_say_what_would_be_right() {
+    for (spec, right) in [
+        ("random:b=2,d=2,chance=1", "chance=1 should be a number above 0 and below 1"),
+        ("random:b=2,d=2,chance=0", "above 0 and below 1"),
+        ("random:b=2,d=2,chance=80%", "chance=80% should be a number above 0"),
+        ("random:b=2,d=2,chance=0.8,order=best", "it should be order=random"),
+        ("cops", "'' should be WxH with at most 26 columns"),
+        ("cops:9x8,cops=1", "'9x8' should be WxH"),
+        ("cops:6x6", "cops=... is missing"),
+        ("cops:6x6,cops=7", "cops=7 should be a whole number from 1 to 6"),
+        ("cops:6x6,cops=1,obstacles=20", "obstacles=20 should be whole percent from 0% to 99%"),
+        ("cops:6x6,cops=1,obstacles=100%", "from 0% to 99%"),
+        ("cops:4x4,cops=3,obstacles=80%", "obstacles (13), robber and cops (3) should find room"),
+        ("cops:1x1,cops=1", "should find room on 1 cells"),
+        ("cops:6x6,cops=1,chance=2", "chance=2 should be"),
+        ("cops:6x6,cop=1", "did you mean 'cops'?"),
+        ("pig", "'' should be a goal from 1 to 1000"),
+        ("pig:0", "'0' should be a goal"),
+        ("pig:1001", "'1001' should be a goal"),
+        ("pig:100,sides=1", "sides=1 should be a whole number from 2 to 100"),
+        ("pig:100,turns=0", "turns=0 should be a whole number from 1 to 65535"),
+        ("pig:100,side=6", "did you mean 'sides'?"),
+        ("ewn", "'' should be 5 or 3"),
+        ("ewn:4", "'4' should be 5 or 3"),
+    ] {
+        let error = error(spec);
+        assert!(error.contains(right), "{spec}: {error}");
+        assert!(!error.contains('\n'), "{spec}: {error}");
     }
 }

@@ -12,26 +12,32 @@ use gametree::registry::Spec;
 use gametree::{Game, Key, Knowledge, Notation, Rollout, Search, Value, Workspace};
 use gametree_games::GAMES;
 use gametree_games::breakthrough::Breakthrough;
+use gametree_games::chance::Chance;
 use gametree_games::connect4::Connect4;
+use gametree_games::cops::{Cops, Placement};
 use gametree_games::domineering::Domineering;
+use gametree_games::ewn::Ewn;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 use gametree_games::nim::Nim;
+use gametree_games::noisy::NoisyTree;
 use gametree_games::ordered::{Order, OrderedTree};
 use gametree_games::othello::Othello;
+use gametree_games::pig::Pig;
 use gametree_games::random::{Leaves, RandomTree};
 use gametree_games::tictactoe::TicTacToe;
 use gametree_games::tree::Tree;
-use suite::{exhaustive, playouts};
+use suite::{exhaustive, nearby, playouts};
 
-/// A board game also reads its drawings, says how long it may last, and names its positions.
+/// A board game also reads its drawings, says how long it may last if it must end, and names its
+/// positions.
 fn board_game<G: Notation + Knowledge<G>>(game: &G, count: u32)
 where
     G::Position: PartialEq + Debug,
 {
     let start = game.start();
     assert!(game.parse_drawing(&[]).is_some(), "drawings are read");
-    assert!(game.plies_left(&start).is_some(), "the game is finite");
+    assert_eq!(game.plies_left(&start).is_none(), game.repeats(), "finite, or not");
     assert!(matches!(game.key(&start), Some(Key::Exact(_))), "keys are exact");
     assert_eq!(game.parse_position(""), game.parse_position(&game.draw(&start)));
     playouts(game, count);
@@ -136,6 +142,49 @@ fn nim_conforms() {
 }
 
 #[test]
+fn cops_conform() {
+    let chance = Chance::new(0.8);
+    for chance in [None, chance] {
+        for (width, height, cops, obstacles, seed) in
+            [(6, 6, 3, 7, 1), (2, 1, 1, 0, 2), (26, 2, 2, 0, 3), (4, 4, 1, 3, 4), (3, 3, 4, 0, 5)]
+        {
+            let placement = Placement::random(width, height, cops, obstacles, seed).unwrap();
+            board_game(&Cops::new(placement, chance), 10);
+        }
+        let placement = Placement::drawn(&["R.#", "..1", "1.."]).unwrap();
+        nearby(&Cops::new(placement, chance), 6);
+    }
+    let placement = Placement::random(8, 8, 6, 0, 1).unwrap();
+    assert!(Cops::new(placement, chance).key_bits() <= 128);
+}
+
+#[test]
+fn pig_conforms() {
+    for (goal, sides, turns) in [(20, 6, None), (1, 2, None), (2, 6, None), (100, 100, None)] {
+        let game = Pig::new(goal, sides, turns).unwrap();
+        board_game(&game, 20);
+        nearby(&game, 6);
+    }
+    for (goal, sides, turns) in [(5, 6, 3), (1, 2, 4), (7, 3, 4), (12, 4, 1), (30, 6, 2)] {
+        let game = Pig::new(goal, sides, Some(turns)).unwrap();
+        board_game(&game, 20);
+        exhaustive(&game, u32::MAX);
+    }
+    assert!(Pig::new(1000, 100, Some(u16::MAX)).unwrap().key_bits() <= 64);
+}
+
+#[test]
+fn ewn_conforms() {
+    for side in [3, 5] {
+        board_game(&Ewn::new(side).unwrap(), 100);
+    }
+    let game = Ewn::new(3).unwrap();
+    exhaustive(&game, u32::MAX);
+    let value = minimax::value(&game, &game.start(), &mut minimax::Memory::new()).get();
+    assert!((value - 97.0 / 243.0).abs() < 1e-12, "{value}");
+}
+
+#[test]
 fn random_trees_conform() {
     playouts(&RandomTree::new(3, 6, 5, Leaves::BINARY).unwrap(), 50);
     playouts(&RandomTree::new(1, 0, 5, Leaves::I32).unwrap(), 1);
@@ -143,6 +192,12 @@ fn random_trees_conform() {
     for order in [Order::Best, Order::Worst] {
         playouts(&OrderedTree::new(3, 6, 5, Leaves::I32, order).unwrap(), 50);
     }
+    for (b, d, leaves) in [(3, 6, Leaves::BINARY), (1, 4, Leaves::I32), (50, 3, Leaves::I32)] {
+        let tree = RandomTree::new(b, d, 5, leaves).unwrap();
+        playouts(&NoisyTree::new(tree, Chance::new(0.8).unwrap()), 50);
+    }
+    let tree = RandomTree::new(3, 2, 5, Leaves::I32).unwrap();
+    exhaustive(&NoisyTree::new(tree, Chance::new(0.8).unwrap()), 4);
 }
 
 #[test]
@@ -187,6 +242,15 @@ fn facts_say_something() {
         (-2).into()
     );
 
+    let game = Pig::new(10, 6, None).unwrap();
+    assert_eq!(first_sight(&game, "MAX 3 MIN 6 turn 4/MIN to move"), Some(0.into()), "MIN holds");
+    assert_eq!(first_sight(&game, "MAX 3 MIN 6 turn 6/MAX to move"), None);
+
+    let game = Ewn::new(3).unwrap();
+    assert_eq!(first_sight(&game, ".../.13/A../MAX rolled 1"), Some(1.into()), "1 is there");
+    assert_eq!(first_sight(&game, ".../.13/A../MIN rolled 1"), None, "A needs two steps");
+    assert_eq!(first_sight(&game, "2../A../.../MIN rolled 3"), Some((-1).into()), "A is there");
+
     let game = Othello::new(4).unwrap();
     let edges = game.parse_position("XXX./.OX./.XO./O..O/X to move").unwrap();
     let facts = game.facts(&edges);
@@ -208,6 +272,9 @@ fn no_game_is_forgotten() {
         "othello",
         "domineering",
         "nim",
+        "cops",
+        "pig",
+        "ewn",
     ];
     assert_eq!(names, looked_at, "add a test, then its name");
 }

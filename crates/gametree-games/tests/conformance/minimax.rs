@@ -32,15 +32,22 @@ pub fn value<G: Game>(game: &G, position: &G::Position, memory: &mut Memory) -> 
                 value(game, &child, memory)
             });
             match kind {
-                Kind::Max => values.max(),
-                Kind::Min => values.min(),
-                Kind::Chance => panic!("no chance in this suite"),
+                Kind::Max => values.max().expect("an inner node has a move"),
+                Kind::Min => values.min().expect("an inner node has a move"),
+                Kind::Chance => average(values, &moves),
             }
-            .expect("an inner node has a move")
         }
     };
     if let Some(key) = key {
         memory.insert(key, value);
     }
     value
+}
+
+/// The values of the outcomes, by their probabilities.
+fn average<M: Copy>(values: impl Iterator<Item = Value>, moves: &Moves<M>) -> Value {
+    let weighted = values
+        .enumerate()
+        .map(|(i, value)| moves.probability(i).expect("outcomes have probabilities") * value.get());
+    Value::new(weighted.sum()).expect("values are finite")
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use gametree::{Game, Knowledge, Moves, Notation, Turn, Value};
+use gametree::{Game, Kind, Knowledge, Moves, Notation, Turn, Value};
 
 use crate::minimax::{Memory, exact_key, value};
 
@@ -28,6 +28,7 @@ where
             promised.extend(game.plies_left(&position).map(|left| left as usize + written.len()));
             let turn = game.expand(&position, &mut moves);
             every_position(game, &position, turn, &moves);
+            within_range(game, &position, turn, written.len());
             if let Turn::Terminal(_) = turn {
                 break;
             }
@@ -65,6 +66,7 @@ fn every_position<G: Notation + Knowledge<G>>(
             assert!(opinion.is_finite() && range.contains(opinion), "{opinion} at {position:?}");
         }
     }
+    probabilities(game, turn, moves);
     if let Some(key) = exact_key(game, position) {
         let bits = game.key_bits();
         assert!(bits >= 128 || key >> bits == 0, "key {key} has more than {bits} bits");
@@ -78,8 +80,30 @@ fn every_position<G: Notation + Knowledge<G>>(
     assert_eq!(game.key(&again), game.key(position), "{drawing}");
 }
 
-/// Taking back restores; plies left shrink; canonical positions
-/// correspond; orders of moves are orders.
+/// Outcomes of chance have probabilities, moves of players have none, and only games that say so have
+/// chance nodes.
+fn probabilities<G: Game>(game: &G, turn: Turn, moves: &Moves<G::Move>) {
+    let weights: Vec<f64> = (0..moves.len()).filter_map(|i| moves.probability(i)).collect();
+    if turn != Turn::Inner(Kind::Chance) {
+        return assert!(weights.is_empty(), "players choose: {weights:?}");
+    }
+    assert!(game.has_chance() && weights.len() == moves.len());
+    assert!(weights.iter().all(|&weight| weight > 0.0), "{weights:?}");
+    let error = (weights.iter().sum::<f64>() - 1.0).abs();
+    assert!(error < 1e-12, "{weights:?} do not sum to one");
+}
+
+/// What a search of the start would find here if this were its horizon is in its range.
+fn within_range<G: Game + Knowledge<G>>(game: &G, position: &G::Position, turn: Turn, ply: usize) {
+    let range = Knowledge::range(game, game, &game.start(), ply as u32);
+    let found = match turn {
+        Turn::Terminal(value) => Some(value),
+        Turn::Inner(_) => Knowledge::evaluate(game, game, position),
+    };
+    assert!(found.is_none_or(|value| range.contains(value)), "{found:?} in {range} at ply {ply}");
+}
+
+/// Taking back restores; plies left shrink; canonical positions correspond; orders of moves are orders.
 fn every_move<G: Notation + Knowledge<G>>(game: &G, position: &G::Position, moves: &Moves<G::Move>)
 where
     G::Position: PartialEq + Debug,
@@ -99,6 +123,7 @@ where
     for (i, &mv) in moves.as_slice().iter().enumerate() {
         let place = ordered.as_slice().iter().position(|&m| m == mv).expect("no move is lost");
         assert_eq!(ordered.fact(place), moves.fact(i), "a fact must stay with its move");
+        assert_eq!(ordered.probability(place), moves.probability(i), "so must a probability");
     }
     symmetry(game, position, moves);
 }
@@ -146,6 +171,36 @@ where
     let mut visit = Visit { game, seen: HashMap::new(), memory: Memory::new(), count: 0 };
     visit.position(&game.start(), plies);
     visit.count
+}
+
+/// Every position within `plies` of the start of a game that need not end: nothing that a position is
+/// asked depends on the way to it, and no two of them have the same key. Says how many there were.
+pub fn nearby<G: Notation + Knowledge<G>>(game: &G, plies: u32) -> usize
+where
+    G::Position: PartialEq + Debug,
+{
+    let mut seen: HashMap<u128, G::Position> = HashMap::new();
+    let mut front = vec![game.start()];
+    for _ in 0..=plies {
+        for position in std::mem::take(&mut front) {
+            let key = exact_key(game, &position).expect("a game that need not end has exact keys");
+            if let Some(other) = seen.get(&key) {
+                assert_eq!(other, &position, "equal keys, different positions");
+                continue;
+            }
+            let mut moves = Moves::new();
+            let turn = game.expand(&position, &mut moves);
+            every_position(game, &position, turn, &moves);
+            every_move(game, &position, &moves);
+            front.extend(moves.as_slice().iter().map(|&mv| {
+                let mut child = position.clone();
+                game.play(&mut child, mv);
+                child
+            }));
+            seen.insert(key, position);
+        }
+    }
+    seen.len()
 }
 
 struct Visit<'g, G: Game> {

@@ -1,5 +1,6 @@
 //! Rules written a second time, as plainly as can be, and what compares the two.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 
 use gametree::{Kind, Moves, Notation, Turn};
@@ -12,8 +13,14 @@ pub trait Slow: Clone {
     /// Plays one of them.
     fn play(&mut self, mv: &str);
 
-    /// Whether MAX is to move.
+    /// Whether MAX is to move. Not asked at chance nodes.
     fn max_moves(&self) -> bool;
+
+    /// How probable an outcome is; nothing where a player moves.
+    fn probability(&self, mv: &str) -> Option<f64> {
+        let _ = mv;
+        None
+    }
 
     /// What a game that is over was worth.
     fn value(&self) -> i32;
@@ -45,14 +52,29 @@ where
                     assert_eq!(value, slow.value().into(), "{}", slow.drawing());
                     break;
                 }
-                Turn::Inner(kind) => {
-                    assert_eq!(kind == Kind::Max, slow.max_moves(), "{}", slow.drawing());
-                }
+                Turn::Inner(kind) => same_turn(kind, &written, &moves, &slow),
             }
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(12_345);
             let chosen = (seed >> 33) as usize % written.len();
             game.play(&mut position, moves.as_slice()[chosen]);
             slow.play(&written[chosen]);
+        }
+    }
+}
+
+/// The same player moves, or the same outcomes are equally likely.
+fn same_turn<M: Copy, S: Slow>(kind: Kind, written: &[String], moves: &Moves<M>, slow: &S) {
+    if kind != Kind::Chance {
+        assert_eq!(kind == Kind::Max, slow.max_moves(), "{}", slow.drawing());
+    }
+    for (i, text) in written.iter().enumerate() {
+        match (moves.probability(i), slow.probability(text)) {
+            (None, None) => assert_ne!(kind, Kind::Chance, "{}", slow.drawing()),
+            (Some(a), Some(b)) => {
+                assert_eq!(kind, Kind::Chance, "{}", slow.drawing());
+                assert!((a - b).abs() < 1e-12, "{text}: {a}, {b}\n{}", slow.drawing());
+            }
+            (a, b) => panic!("{text}: {a:?}, {b:?}\n{}", slow.drawing()),
         }
     }
 }
@@ -68,6 +90,32 @@ pub fn slow_perft<S: Slow>(slow: &S, plies: u32) -> u64 {
         slow_perft(&child, plies - 1)
     };
     slow.moves().iter().map(child).sum()
+}
+
+/// The value by the slow rules; positions that are drawn alike are looked at once.
+pub fn slow_value<S: Slow>(slow: &S, known: &mut HashMap<String, f64>) -> f64 {
+    if let Some(&value) = known.get(&slow.drawing()) {
+        return value;
+    }
+    let mut child = |mv: &String| {
+        let mut child = slow.clone();
+        child.play(mv);
+        slow_value(&child, known)
+    };
+    let moves = slow.moves();
+    let values: Vec<f64> = moves.iter().map(&mut child).collect();
+    let weights: Vec<f64> = moves.iter().filter_map(|mv| slow.probability(mv)).collect();
+    let value = if moves.is_empty() {
+        f64::from(slow.value())
+    } else if !weights.is_empty() {
+        values.iter().zip(&weights).map(|(value, weight)| value * weight).sum()
+    } else if slow.max_moves() {
+        values.into_iter().fold(f64::MIN, f64::max)
+    } else {
+        values.into_iter().fold(f64::MAX, f64::min)
+    };
+    known.insert(slow.drawing(), value);
+    value
 }
 
 /// One step in each of the eight directions.

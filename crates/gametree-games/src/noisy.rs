@@ -1,0 +1,145 @@
+//! `random:...,chance=P`: uniform trees with random leaves, in which moves may go astray.
+//!
+//! The experiments with chance of Atzmon, Stern, Saffidine 2018: when a player has chosen a move, a
+//! chance node follows, at which the chosen move happens with probability P and each other one with
+//! (1 - P) / (b - 1), the chosen one listed first. With one move to choose from it is certain. Then the
+//! next player moves. The leaves are those of the same tree without chance: an outcome leads to the
+//! child that the move of this number leads to there. Leaves lie `d` moves of players deep, so `2 d`
+//! plies.
+//!
+//! Unlike the tree without chance this one states the range of its leaves, since nothing can be left
+//! out at a chance node without one.
+
+use gametree::{Bounds, Game, Grain, Knowledge, Moves, Notation, Turn, Value, Values};
+
+use crate::chance::Chance;
+use crate::random::{Place, RandomTree};
+
+/// A uniform tree in which moves may go astray.
+#[derive(Clone, Copy, Debug)]
+pub struct NoisyTree {
+    tree: RandomTree,
+    chance: Chance,
+}
+
+/// A place in the tree without chance, and the move that was chosen there, if one was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    place: Place,
+    chosen: Option<u16>,
+}
+
+impl NoisyTree {
+    /// The tree in which each chosen move happens by `chance`.
+    pub fn new(tree: RandomTree, chance: Chance) -> NoisyTree {
+        NoisyTree { tree, chance }
+    }
+}
+
+impl Game for NoisyTree {
+    type Position = Spot;
+    type Move = u16;
+    type Undo = Spot;
+
+    fn start(&self) -> Spot {
+        Spot { place: self.tree.start(), chosen: None }
+    }
+
+    fn values(&self) -> Values {
+        let leaves = self.tree.leaves();
+        let [lower, upper] = [leaves.low(), leaves.high()].map(Value::integer);
+        Values { range: Bounds { lower, upper }, grain: Grain::Real }
+    }
+
+    fn has_chance(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn expand(&self, spot: &Spot, moves: &mut Moves<u16>) -> Turn {
+        let Some(chosen) = spot.chosen else { return self.tree.expand(&spot.place, moves) };
+        self.chance.push_outcomes(moves, chosen, 0..self.tree.branching());
+        Turn::CHANCE
+    }
+
+    #[inline]
+    fn play(&self, spot: &mut Spot, mv: u16) -> Spot {
+        let before = *spot;
+        if before.chosen.is_none() {
+            spot.chosen = Some(mv);
+        } else {
+            self.tree.play(&mut spot.place, mv);
+            spot.chosen = None;
+        }
+        before
+    }
+
+    #[inline]
+    fn undo(&self, spot: &mut Spot, _mv: u16, before: Spot) {
+        *spot = before;
+    }
+
+    fn plies_left(&self, spot: &Spot) -> Option<u32> {
+        let moves = self.tree.depth() - spot.place.ply();
+        Some(2 * moves - u32::from(spot.chosen.is_some()))
+    }
+}
+
+impl Knowledge<Self> for NoisyTree {}
+
+impl Notation for NoisyTree {
+    fn move_text(&self, _: &Spot, mv: u16) -> String {
+        mv.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gametree::Search;
+    use gametree::classic::Minimax;
+
+    use super::*;
+    use crate::random::Leaves;
+
+    /// By the definition, from the values of the tree without chance alone.
+    fn expected(tree: &RandomTree, place: Place, p: f64) -> f64 {
+        let mut moves = Moves::new();
+        let maximise = match tree.expand(&place, &mut moves) {
+            Turn::Terminal(value) => return value.get(),
+            Turn::Inner(kind) => kind.maximises(),
+        };
+        let child = |&mv: &u16| {
+            let mut child = place;
+            tree.play(&mut child, mv);
+            expected(tree, child, p)
+        };
+        let children: Vec<f64> = moves.as_slice().iter().map(child).collect();
+        let sum: f64 = children.iter().sum();
+        let rest = (1.0 - p) / (children.len() as f64 - 1.0);
+        let meant = children.iter().map(|value| p * value + rest * (sum - value));
+        meant.reduce(if maximise { f64::max } else { f64::min }).unwrap()
+    }
+
+    #[test]
+    fn the_value_is_an_average_of_the_same_leaves() {
+        for (b, d, seed, p) in [(2, 3, 1, 0.8), (3, 3, 2, 0.5), (4, 2, 3, 0.1), (5, 1, 4, 0.99)] {
+            for leaves in [Leaves::between(0, 100).unwrap(), Leaves::BINARY, Leaves::I32] {
+                let tree = RandomTree::new(b, d, seed, leaves).unwrap();
+                let game = NoisyTree::new(tree, Chance::new(p).unwrap());
+                let found = Search::new(&game).run(&mut Minimax).unwrap();
+                let right = expected(&tree, tree.start(), p);
+                let error = (found.value().unwrap().get() - right).abs();
+                assert!(error <= 1e-12 * right.abs().max(1.0), "b={b} d={d} seed={seed}: {right}");
+                assert_eq!(found.counts.leaves, u64::from(b).pow(2 * d));
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_without_an_alternative_is_certain() {
+        let tree = RandomTree::new(1, 4, 9, Leaves::I32).unwrap();
+        let noisy = NoisyTree::new(tree, Chance::new(0.3).unwrap());
+        let value = Search::new(&noisy).run(&mut Minimax).unwrap().value();
+        assert_eq!(value, Search::new(&tree).run(&mut Minimax).unwrap().value());
+    }
+}
