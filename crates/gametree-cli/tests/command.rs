@@ -35,8 +35,9 @@ fn tree(name: &str, text: &str) -> String {
     format!("tree:{}", file(name, text).display())
 }
 
-const ALGORITHMS: [&str; 14] = [
+const ALGORITHMS: [&str; 19] = [
     "minimax",
+    "expectimax",
     "alphabeta",
     "alphabeta2",
     "mt-sss",
@@ -45,6 +46,10 @@ const ALGORITHMS: [&str; 14] = [
     "mtd-bi",
     "scout",
     "df-pn",
+    "star1",
+    "star2",
+    "bounded-alphabeta",
+    "bounded-alphabeta2",
     "fsss",
     "rollout:leftmost",
     "rollout:max-upper",

@@ -171,6 +171,25 @@ fn without_chance_bounded_alphabeta_is_leftmost() {
     }
 }
 
+/// The examples of `docs/papers.md`.
+#[test]
+fn what_epsilon_does_and_does_not() {
+    let leaves = |tree: &Tree, epsilon: f64| {
+        let (outcome, leaves) = run(Name::Bounded, Search::new(tree).epsilon(epsilon));
+        check(tree, &outcome, "an example");
+        assert_eq!(leaves, bounded_ab(tree, epsilon).1);
+        leaves.len()
+    };
+    let more = Tree::of_two_levels(Kind::Min, (0, 4), &[&[1, 1], &[0, 1]]);
+    assert_eq!((leaves(&more, 2.0), leaves(&more, 3.0)), (2, 3));
+    let one = Tree::of_two_levels(Kind::Max, (0, 10), &[&[5], &[9]]);
+    assert_eq!(leaves(&one, 5.0), 1);
+    // The second move has the highest upper bound, 9, and loses 3.
+    let upper = Tree::of_two_levels(Kind::Max, (0, 20), &[&[7], &[9, 4]]);
+    let (outcome, _) = run(Name::Bounded, Search::new(&upper).epsilon(2.0));
+    assert_eq!((outcome.best_move(), outcome.bounds.upper), (Some(0), 9.into()));
+}
+
 /// What sharing gains over many trees; with `slack=static` nothing.
 #[test]
 fn shared_slack_saves_leaves() {

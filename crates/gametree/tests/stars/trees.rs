@@ -83,15 +83,38 @@ impl Tree {
         tree
     }
 
+    /// A tree of two levels in the range `range`: MAX or MIN above, the other below; a child that is
+    /// a single number is a leaf.
+    pub fn of_two_levels(kind: Kind, range: (i32, i32), below: &[&[i64]]) -> Tree {
+        let other = if kind == Kind::Max { Kind::Min } else { Kind::Max };
+        let mut tree = Tree { nodes: Vec::new(), range, facts: false };
+        tree.add(Some(kind), 0);
+        for values in below {
+            let child = match values {
+                [value] => tree.add(None, *value),
+                values => {
+                    let child = tree.add(Some(other), 0);
+                    tree.nodes[child].children =
+                        values.iter().map(|&value| tree.add(None, value)).collect();
+                    tree.nodes[child].value = tree.backed_up(child);
+                    child
+                }
+            };
+            tree.nodes[0].children.push(child);
+        }
+        tree.nodes[0].value = tree.backed_up(0);
+        tree
+    }
+
+    fn add(&mut self, kind: Option<Kind>, value: i64) -> usize {
+        let twin = self.nodes.len();
+        let (children, weights) = (Vec::new(), Vec::new());
+        self.nodes.push(Node { kind, children, weights, value: value * UNIT, twin });
+        twin
+    }
+
     fn grow(&mut self, dice: &mut Dice, shape: Shape, distinct: u64, depth: u32) -> usize {
-        let index = self.nodes.len();
-        self.nodes.push(Node {
-            kind: None,
-            children: Vec::new(),
-            weights: Vec::new(),
-            value: dice.roll(distinct) as i64 * UNIT,
-            twin: index,
-        });
+        let index = self.add(None, dice.roll(distinct) as i64);
         if depth < shape.depth && dice.roll(5) > 0 {
             let count = 1 + dice.roll(4) as usize;
             let chance = shape.chance > 0 && dice.roll(shape.chance) == 0;
