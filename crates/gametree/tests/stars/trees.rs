@@ -14,6 +14,7 @@ const PARTS: i64 = 16;
 pub struct Tree {
     pub nodes: Vec<Node>,
     pub range: (i32, i32),
+    pub chance: bool,
     /// Whether the game states more than its rules.
     pub facts: bool,
 }
@@ -75,10 +76,11 @@ impl Tree {
     /// A ragged tree with ties and single children, of any kind at the root.
     pub fn new(seed: u64, shape: Shape) -> Tree {
         let mut dice = Dice(seed);
-        let mut tree = Tree { nodes: Vec::new(), range: (0, 0), facts: false };
+        let mut tree = Tree { nodes: Vec::new(), range: (0, 0), chance: false, facts: false };
         let distinct = [2, 3, 5, 9, 100][dice.roll(5) as usize];
         tree.grow(&mut dice, shape, distinct, 0);
         let (below, above) = (dice.roll(3) as i32, dice.roll(3) as i32);
+        tree.chance = tree.nodes.iter().any(|node| node.kind == Some(Kind::Chance));
         tree.range = (-below, distinct as i32 - 1 + above);
         tree
     }
@@ -87,7 +89,7 @@ impl Tree {
     /// a single number is a leaf.
     pub fn of_two_levels(kind: Kind, range: (i32, i32), below: &[&[i64]]) -> Tree {
         let other = if kind == Kind::Max { Kind::Min } else { Kind::Max };
-        let mut tree = Tree { nodes: Vec::new(), range, facts: false };
+        let mut tree = Tree { nodes: Vec::new(), range, chance: false, facts: false };
         tree.add(Some(kind), 0);
         for values in below {
             let child = match values {
@@ -195,7 +197,7 @@ impl Game for Tree {
     }
 
     fn has_chance(&self) -> bool {
-        self.nodes.iter().any(|node| node.kind == Some(Kind::Chance))
+        self.chance
     }
 
     fn expand(&self, &at: &usize, moves: &mut Moves<usize>) -> Turn {
