@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::classic::{AlphaBeta, AlphaBeta2, DfPn, Minimax, MtSss, MtSss2, MtdBi, MtdF, Scout};
+use crate::classic::{
+    AlphaBeta, AlphaBeta2, BoundedAlphaBeta, BoundedAlphaBeta2, DfPn, Minimax, MtSss, MtSss2,
+    MtdBi, MtdF, Scout, Sharing, Star1, Star2,
+};
 use crate::model::{Game, Knowledge, Value};
 use crate::policy::{BestFirst, Leftmost, MaxUpper, Random};
 use crate::rollout::{Fsss, Rollout};
@@ -61,6 +64,22 @@ const SEED: Parameter = Parameter {
     expects: "a whole number from 0 to 18446744073709551615",
 };
 
+const SLACK: Parameter = Parameter {
+    name: "slack",
+    summary: "whether an outcome of chance leaves what it does not need of epsilon to later ones",
+    default: "adaptive",
+    accepts: |text| sharing(text).is_some(),
+    expects: "adaptive or static",
+};
+
+fn sharing(text: &str) -> Option<Sharing> {
+    match text {
+        "adaptive" => Some(Sharing::Adaptive),
+        "static" => Some(Sharing::Static),
+        _ => None,
+    }
+}
+
 fn number(text: &str) -> Option<Value> {
     text.parse().ok().and_then(Value::new).filter(|v| v.is_finite())
 }
@@ -93,6 +112,8 @@ macro_rules! algorithms {
 algorithms! {
     "minimax": Minimax = |_s| Minimax, [],
         "every leaf, no pruning; also chance nodes", "von Neumann 1928";
+    "expectimax": Minimax = |_s| Minimax, [],
+        "minimax by its name where there are chance nodes", "Michie 1966";
     "alphabeta": AlphaBeta = |_s| AlphaBeta, [],
         "alpha-beta, transmitting one value", "Huang 2015, Algorithm 1; Knuth, Moore 1975";
     "alphabeta2": AlphaBeta2 = |_s| AlphaBeta2, [],
@@ -112,6 +133,18 @@ algorithms! {
     "df-pn": DfPn = |_s| DfPn, [],
         "proof-number search, depth first: where the fewest leaves decide",
         "Nagai 2002; Allis et al. 1994";
+    "star1": Star1 = |_s| Star1, [],
+        "alpha-beta with chance nodes: outcomes matter as far as the average can", "Ballard 1983";
+    "star2": Star2 = |_s| Star2, [],
+        "star1 that first probes one successor of every outcome",
+        "Ballard 1983; Hauk, Buro, Schaeffer 2004";
+    "bounded-alphabeta": BoundedAlphaBeta = |_s| BoundedAlphaBeta, [],
+        "alpha-beta and star1, content with an answer within epsilon",
+        "Atzmon, Stern, Saffidine 2018, Algorithm 1";
+    "bounded-alphabeta2": BoundedAlphaBeta2 =
+        |s| BoundedAlphaBeta2 { sharing: s.sharing("slack") }, [SLACK],
+        "the same, with epsilon shared out among outcomes as they need it",
+        "Atzmon, Stern, Saffidine 2018, Eq. 26";
     "fsss": Fsss = |_s| Fsss::new(), [],
         "FSSS-Minimax: rollouts that never leave alpha-beta's tree",
         "Weinstein, Littman, Goschin 2012, Algorithm 1";
@@ -225,6 +258,10 @@ impl Spec {
 
     fn number(&self, key: &str) -> Value {
         self.get(key).and_then(number).expect("checked when it was set")
+    }
+
+    fn sharing(&self, key: &str) -> Sharing {
+        self.get(key).and_then(sharing).expect("checked when it was set")
     }
 
     fn seed(&self, key: &str) -> u64 {
@@ -359,11 +396,12 @@ mod tests {
     fn bad_specs_say_what_would_be_right() {
         let error = |text: &str| Spec::parse(text).unwrap_err().to_string();
         assert_eq!(error("alfabeta"), "unknown algorithm 'alfabeta'; did you mean 'alphabeta'?");
-        assert!(error("quantum").contains("known: minimax alphabeta"), "{}", error("quantum"));
+        assert!(error("quantum").contains("known: minimax expectimax"), "{}", error("quantum"));
         assert!(error("mtd-f:gess=1").contains("(it has: guess)"));
         assert!(error("fsss:seed=1").contains("none at all"));
         assert!(error("mtd-f:guess=inf").contains("should be a number"));
         assert!(error("mtd-f:guess").contains("key=value"));
+        assert!(error("bounded-alphabeta2:slack=no").contains("should be adaptive or static"));
         assert!(error("rollout:random,seed=-1").contains("whole number"));
     }
 }

@@ -6,8 +6,8 @@
 //! bounds follow from its children's (the empty one, for instance) that changes nothing; from any
 //! other, overwriting would lose knowledge.
 
-use super::recursion::{Joined, Procedure, Recursion, one_pass};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use super::recursion::{Procedure, Recursion, one_pass};
+use crate::model::{Bounds, Game, Knowledge, Window};
 use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
@@ -36,35 +36,11 @@ impl Procedure for AlphaBeta2 {
         window: Window,
     ) -> Bounds {
         run.trimmed(slot, known, window, |run, moves, kind, window| {
-            children(run, slot, moves, kind, window)
+            if S::SHARES {
+                run.best_first::<AlphaBeta2>(moves, slot, kind, window, false)
+            } else {
+                run.choices::<AlphaBeta2>(moves, slot, kind, window, None)
+            }
         })
     }
-}
-
-fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    run: &mut Recursion<'_, '_, G, K, P, S>,
-    slot: S::Slot,
-    moves: &Moves<G::Move>,
-    kind: Kind,
-    mut window: Window,
-) -> Joined {
-    if S::SHARES {
-        return run.best_first::<AlphaBeta2>(moves, slot, kind, window, false);
-    }
-    let mut all: Option<Bounds> = None;
-    let mut best = None;
-    for (i, &mv) in moves.as_slice().iter().enumerate() {
-        // Once the window is closed, `visit` only tells what is known of the other children.
-        let child = match run.visit::<AlphaBeta2>(moves, i, slot, window) {
-            Some(child) => child,
-            None => run.foreseen(moves, i, slot),
-        };
-        if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
-            run.promote(mv);
-            best = Some(i);
-        }
-        all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
-        window = window.clip(child.assured(kind));
-    }
-    Joined { bounds: all.expect("an inner node has children"), best }
 }

@@ -13,7 +13,7 @@ where
     S: Store<G>,
 {
     /// The line from the root, whose bounds are `bounds` and whose best child is `best` if that is
-    /// known. If the value is not known, that is the best move and no more.
+    /// known. If the value is not known exactly, that is the best move and no more.
     ///
     /// At each node some child is proven to be worth the root's value; what the store has forgotten
     /// of that is proven once more by procedure `A`.
@@ -37,7 +37,8 @@ where
             let mv = moves.as_slice()[index];
             way.push((mv, self.walk.replay(mv)));
             slot = self.slot_of_child(slot, index, moves.len());
-            if !self.walk.wants_line() {
+            // Where bounds need not meet, no other move could be proven.
+            if !self.walk.wants_line() || self.slack > 0.0 {
                 break;
             }
         }

@@ -1,12 +1,12 @@
-//! `minimax`: every leaf, no pruning. The yardstick for all others.
+//! `minimax`, and `expectimax`, its name where there are chance nodes (von Neumann 1928; Michie
+//! 1966): every leaf, no pruning. The yardstick for all others.
 //!
 //! Contract: looks at every leaf, whatever facts and store say about inner nodes, and returns the
-//! exact value (only a root that is known already is not searched); after a spent budget the bounds
-//! that follow from the leaves seen. Takes chance nodes: their value is the average of their
-//! children's, by probability.
+//! exact value; after a spent budget the bounds that follow from the leaves seen. A chance node's value is the average of its children's,
+//! by probability, rounded outward: its bounds contain the true value, and stay open by a hair.
 
-use super::recursion::{Procedure, Recursion, one_pass};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
+use super::recursion::{Procedure, Recursion, one_pass_afresh};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
@@ -25,7 +25,7 @@ impl Algorithm for Minimax {
         window: Window,
         store: &mut S,
     ) -> Finding<G::Move> {
-        one_pass::<Minimax, _, _, _, _>(walk, window, store)
+        one_pass_afresh::<Minimax, _, _, _, _>(walk, window, store)
     }
 }
 
@@ -61,6 +61,9 @@ fn best<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
             run.visit_always::<Minimax>(moves, i, slot, Window::FULL).unwrap_or(run.walk.range());
         if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
             run.promote(mv);
+            if run.walk.ply() == 0 {
+                run.root_best = Some(i);
+            }
         }
         all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
     }
@@ -72,15 +75,10 @@ fn average<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     slot: S::Slot,
     moves: &Moves<G::Move>,
 ) -> Bounds {
-    let (mut lower, mut upper) = (0.0, 0.0);
-    for i in 0..moves.len() {
-        let child =
-            run.visit_always::<Minimax>(moves, i, slot, Window::FULL).unwrap_or(run.walk.range());
-        let weight = moves.probability(i).expect("outcomes of chance have probabilities");
-        lower += weight * child.lower.get();
-        upper += weight * child.upper.get();
+    let mut outcomes = vec![run.walk.range(); moves.len()];
+    for (i, outcome) in outcomes.iter_mut().enumerate() {
+        let found = run.visit_always::<Minimax>(moves, i, slot, Window::FULL);
+        *outcome = found.unwrap_or(*outcome);
     }
-    // A sum of one sign of infinity cannot be NaN, and each side has only one.
-    let value = |sum: f64| Value::new(sum).expect("no infinities of both signs");
-    Bounds { lower: value(lower), upper: value(upper) }
+    run.average(moves, &outcomes)
 }

@@ -2,6 +2,9 @@
 
 mod alphabeta;
 mod alphabeta2;
+mod bounded_alphabeta;
+mod bounded_alphabeta2;
+mod children;
 mod df_pn;
 mod line;
 mod minimax;
@@ -10,13 +13,20 @@ mod mtd_bi;
 mod mtd_f;
 mod recursion;
 mod scout;
+mod star1;
+mod star2;
 mod survey;
 
 pub use alphabeta::AlphaBeta;
 pub use alphabeta2::AlphaBeta2;
+pub use bounded_alphabeta::BoundedAlphaBeta;
+pub use bounded_alphabeta2::BoundedAlphaBeta2;
+pub use children::Sharing;
 pub use df_pn::DfPn;
 pub use minimax::Minimax;
 pub use mt_sss::{MtSss, MtSss2};
 pub use mtd_bi::MtdBi;
 pub use mtd_f::MtdF;
 pub use scout::Scout;
+pub use star1::Star1;
+pub use star2::Star2;

@@ -8,8 +8,8 @@ use crate::store::Store;
 /// One recursive search of a node.
 pub(super) trait Procedure {
     /// Searches the node where the walk stands, of which `known` is known and which the store knows
-    /// as `slot`. Returns sound bounds that settle `window`: they close it, unless the walk was
-    /// stopped.
+    /// as `slot`. Returns sound bounds that settle `window`: they close it, up to the slack of the
+    /// run, unless the walk was stopped.
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         run: &mut Recursion<'_, '_, G, K, P, S>,
         slot: S::Slot,
@@ -22,6 +22,9 @@ pub(super) trait Procedure {
 pub(super) struct Recursion<'r, 'w, G: Game, K, P, S: Store<G>> {
     pub walk: &'r mut Walk<'w, G, K, P>,
     pub store: &'r mut S,
+    /// How wide the window of a node must be to matter, where the search stands: nought in games
+    /// without chance of which the exact value is asked for.
+    pub slack: f64,
     /// Lists of moves that nobody uses at the moment.
     spare: Vec<Moves<G::Move>>,
     /// For each ply of the current path the best line from there on, last move first: a parent
@@ -59,7 +62,8 @@ where
 {
     pub fn new(walk: &'r mut Walk<'w, G, K, P>, store: &'r mut S) -> Self {
         let (spare, lines) = (Vec::new(), vec![Vec::new()]);
-        Recursion { walk, store, spare, lines, prospects: Vec::new(), root_best: None }
+        let slack = walk.slack();
+        Recursion { walk, store, slack, spare, lines, prospects: Vec::new(), root_best: None }
     }
 
     /// The slot of the root.
@@ -98,15 +102,14 @@ where
         window: Window,
         children: impl FnOnce(&mut Self, &Moves<G::Move>, Kind, Window) -> Joined,
     ) -> Bounds {
-        let trimmed = window.clip(known);
         self.begin_line();
         let mut moves = self.borrow_moves();
-        let Joined { bounds, best } = if !trimmed.is_open() {
+        let Joined { bounds, best } = if !window.admits_beyond(known, self.slack) {
             Joined { bounds: known, best: None }
         } else {
             match self.walk.arrive(&mut moves) {
                 Arrival::Leaf(value) => Joined { bounds: Bounds::point(value), best: None },
-                Arrival::Inner(kind) => children(self, &moves, kind, trimmed),
+                Arrival::Inner(kind) => children(self, &moves, kind, window.clip(known)),
             }
         };
         self.return_moves(moves);
@@ -155,7 +158,7 @@ where
         window: Window,
     ) -> Option<Bounds> {
         let foreseen = self.foreseen(moves, index, parent);
-        if !window.clip(foreseen).is_open() {
+        if !window.admits_beyond(foreseen, self.slack) {
             self.forget_line();
             return Some(foreseen);
         }
@@ -171,10 +174,23 @@ where
         parent: S::Slot,
         window: Window,
     ) -> Option<Bounds> {
+        self.at_child(moves, index, parent, |run, slot, known| A::search(run, slot, known, window))
+    }
+
+    /// Has `there` search child `index`, which it is told the slot of and what is known of it.
+    /// Nothing if a limit forbids the step.
+    #[inline]
+    pub fn at_child(
+        &mut self,
+        moves: &Moves<G::Move>,
+        index: usize,
+        parent: S::Slot,
+        there: impl FnOnce(&mut Self, S::Slot, Bounds) -> Bounds,
+    ) -> Option<Bounds> {
         self.step_into(moves, index, |run| {
             let slot = run.slot_of_child(parent, index, moves.len());
             let known = run.known(slot);
-            A::search(run, slot, known, window)
+            there(run, slot, known)
         })
     }
 
@@ -218,6 +234,26 @@ where
         if let Some(line) = self.lines.get_mut(self.walk.ply() as usize + 1) {
             line.clear();
         }
+    }
+
+    /// Searches the root, of which `known` may be taken for granted.
+    fn pass_from<A: Procedure>(
+        mut self,
+        slot: S::Slot,
+        known: Bounds,
+        window: Window,
+    ) -> Finding<G::Move> {
+        let mut bounds = self.known(slot);
+        if window.admits_beyond(known, self.slack) {
+            bounds = bounds.intersect(A::search(&mut self, slot, known, window));
+        }
+        let best = self.root_best;
+        let mut line =
+            if S::SHARES { self.proven_line::<A>(bounds, best) } else { self.found_line() };
+        if line.is_empty() {
+            line = self.stored_line(slot, bounds);
+        }
+        finish(self.walk, self.store, bounds, line)
     }
 
     /// The line that the last search left at the root.
@@ -268,16 +304,21 @@ pub(super) fn one_pass<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
 ) -> Finding<G::Move> {
     let mut run = Recursion::new(walk, store);
     let slot = run.root();
-    let mut bounds = run.known(slot);
-    if window.clip(bounds).is_open() {
-        bounds = bounds.intersect(A::search(&mut run, slot, bounds, window));
-    }
-    let best = run.root_best;
-    let mut line = if S::SHARES { run.proven_line::<A>(bounds, best) } else { run.found_line() };
-    if line.is_empty() {
-        line = run.stored_line(slot, bounds);
-    }
-    finish(walk, store, bounds, line)
+    let known = run.known(slot);
+    run.pass_from::<A>(slot, known, window)
+}
+
+/// The same, but of the root nothing is taken for granted except the range. Facts and records tell
+/// what it is worth, and not by which move: for their sake children would be left alone of which one
+/// is as good as they say, and the others are not.
+pub(super) fn one_pass_afresh<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    walk: &mut Walk<'_, G, K, P>,
+    window: Window,
+    store: &mut S,
+) -> Finding<G::Move> {
+    let mut run = Recursion::new(walk, store);
+    let (slot, range) = (run.root(), run.walk.range());
+    run.pass_from::<A>(slot, range, window)
 }
 
 /// A search by repeated null windows ("is it at least this much?"), answered by a procedure.

@@ -105,6 +105,12 @@ impl<M: Copy> Moves<M> {
         self.weights.get(index).copied()
     }
 
+    /// The probabilities of all outcomes; none at nodes where a player moves.
+    #[inline]
+    pub(crate) fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
     /// Sorts the moves, and what is known of each along with them, by `rank` (smallest first;
     /// equals keep their order).
     #[inline]

@@ -70,7 +70,7 @@ proptest! {
                 // have to step on to see that it is done.
                 let done = report.stop == Stop::Closed;
                 prop_assert!(done || report.stop == Stop::Leaves, "{}: {:?}", spec, report.stop);
-                let early = ["minimax", "scout"].contains(&spec.entry().name);
+                let early = looks_everywhere(&spec) || spec.entry().name == "scout";
                 prop_assert!(!done || n >= total || early, "{} at {} of {}", spec, n, total);
                 prop_assert_eq!(done, report.value().is_some(), "{}", spec);
                 prop_assert!(done || n <= total, "{} at {} of {}", spec, n, total);
@@ -100,7 +100,7 @@ proptest! {
                 let done = report.stop == Stop::Closed;
                 prop_assert!(done || report.stop == Stop::Nodes, "{}: {:?}", spec, report.stop);
                 prop_assert_eq!(done, report.value().is_some(), "{}", spec);
-                let early = ["minimax", "scout"].contains(&spec.entry().name);
+                let early = looks_everywhere(&spec) || spec.entry().name == "scout";
                 prop_assert!(done == (n >= total.max(1)) || done && early, "{} {}", spec, n);
             }
         }
@@ -298,7 +298,7 @@ proptest! {
 #[test]
 fn nothing_beyond_the_window_is_asked() {
     let game = Explicit::from_nest(&max(leaves([5, 6])));
-    for spec in specs(1).iter().filter(|spec| spec.entry().name != "minimax") {
+    for spec in specs(1).iter().filter(|spec| !looks_everywhere(spec)) {
         let report = run_spec(&game, Search::new(&game).window(window(0, 1)), spec);
         assert_eq!(report.leaves.len(), 1, "{spec}");
         assert!(closes(report.bounds, (0, 1)), "{spec}");
@@ -453,7 +453,7 @@ proptest! {
         for first in specs(seed) {
             let mut shelf: Shelf = Shelf::new(tree, empty_storage(tree));
             run_spec_over(&game, Search::new(&game), &first, &mut shelf);
-            for spec in specs(seed).iter().filter(|spec| spec.entry().name != "minimax") {
+            for spec in specs(seed).iter().filter(|spec| !looks_everywhere(spec)) {
                 let again = run_spec_over(&game, Search::new(&game), spec, &mut shelf);
                 prop_assert_eq!(again.value(), Some(tree.value(0)), "{} after {}", spec, first);
                 prop_assert!(again.leaves.is_empty(), "{} after {}", spec, first);

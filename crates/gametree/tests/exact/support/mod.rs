@@ -686,6 +686,11 @@ pub fn is_rollout(spec: &Spec) -> bool {
     spec.entry().name.starts_with("rollout:") || spec.entry().name == "fsss"
 }
 
+/// Whether an algorithm looks at every leaf, whatever it knows: minimax, by either name.
+pub fn looks_everywhere(spec: &Spec) -> bool {
+    ["minimax", "expectimax"].contains(&spec.entry().name)
+}
+
 /// Runs the algorithm of a spec over a store.
 pub fn run_spec_over<S: Store<Explicit>>(
     game: &Explicit,

@@ -1,0 +1,61 @@
+//! `bounded-alphabeta2`: an answer at most epsilon off, where outcomes of chance share epsilon
+//! (Atzmon, Stern, Saffidine 2018, Algorithm 1 with Eq. 26).
+//!
+//! Algorithm 1 allows every outcome of a chance node the node's own epsilon. The proof needs less:
+//! that the average of what the outcomes are allowed is not more than epsilon (Eq. 26, which the
+//! paper leaves to future work). So here an outcome that is known better than it need be, such as a
+//! leaf, leaves the rest of its share to the outcomes after it.
+//!
+//! Contract: as that of `bounded-alphabeta`, which it is where there are no chance nodes, and with
+//! the parameter `slack=static`. It is not always the better of the two: where more is pruned below,
+//! less is known above.
+
+use super::children::Sharing;
+use super::recursion::{Procedure, Recursion, one_pass_afresh};
+use super::star1::Star1;
+use crate::model::{Bounds, Game, Kind, Knowledge, Window};
+use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::store::Store;
+
+/// Alpha-beta that is content with an answer within epsilon, and shares that out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoundedAlphaBeta2 {
+    /// How.
+    pub sharing: Sharing,
+}
+
+impl Algorithm for BoundedAlphaBeta2 {
+    const MEMORY: Memory = Memory::Helpful;
+
+    const TAKES_CHANCE: bool = true;
+
+    const TAKES_EPSILON: bool = true;
+
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        match self.sharing {
+            Sharing::Static => one_pass_afresh::<Star1, _, _, _, _>(walk, window, store),
+            Sharing::Adaptive => one_pass_afresh::<Adaptive, _, _, _, _>(walk, window, store),
+        }
+    }
+}
+
+struct Adaptive;
+
+impl Procedure for Adaptive {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        run: &mut Recursion<'_, '_, G, K, P, S>,
+        slot: S::Slot,
+        known: Bounds,
+        window: Window,
+    ) -> Bounds {
+        run.trimmed(slot, known, window, |run, moves, kind, window| match kind {
+            Kind::Chance => run.outcomes::<Adaptive>(moves, slot, window, Sharing::Adaptive),
+            _ => run.choices::<Adaptive>(moves, slot, kind, window, None),
+        })
+    }
+}

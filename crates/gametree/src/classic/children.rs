@@ -1,0 +1,135 @@
+//! Searching the children of a node one after the other, from the first to the last: those of a
+//! player's node, and the outcomes of a chance node.
+
+use super::recursion::{Joined, Procedure, Recursion};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::run::Probe;
+use crate::store::Store;
+
+/// How what may be missing of a chance node's value is shared out among its outcomes. Whatever the
+/// shares are, it is enough that their average is not more than the node's own (Atzmon, Stern,
+/// Saffidine 2018, Eq. 26).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sharing {
+    /// Each outcome gets as much as the node itself has.
+    Static,
+    /// What an outcome did not need is left to those that come after it.
+    #[default]
+    Adaptive,
+}
+
+/// The part of the allowance that is put aside at each chance node for the rounding of its average:
+/// more than that comes to, unless a node has more than about fifty outcomes.
+const ROUNDING: f64 = 1.0 / 64.0;
+/// The part below which no share falls: otherwise rounding would be taken for something to search
+/// for.
+const LEAST: f64 = 0.5;
+
+impl<G, K, P, S> Recursion<'_, '_, G, K, P, S>
+where
+    G: Game,
+    K: Knowledge<G>,
+    P: Probe<G>,
+    S: Store<G>,
+{
+    /// Searches the children of a MAX or MIN node by procedure `A` (Huang 2015, Algorithm 5; Atzmon
+    /// et al. 2018, condition C5). If the first child was searched already, with a window that
+    /// contains this one, `first` is what came out.
+    #[inline]
+    pub fn choices<A: Procedure>(
+        &mut self,
+        moves: &Moves<G::Move>,
+        slot: S::Slot,
+        kind: Kind,
+        mut window: Window,
+        first: Option<Bounds>,
+    ) -> Joined {
+        let mut all: Option<Bounds> = None;
+        let mut best = None;
+        for (i, &mv) in moves.as_slice().iter().enumerate() {
+            let child = match first {
+                Some(searched) if i == 0 => {
+                    self.forget_line();
+                    searched
+                }
+                // Once the window is closed, `visit` only tells what is known of the others.
+                _ => match self.visit::<A>(moves, i, slot, window) {
+                    Some(child) => child,
+                    None => self.foreseen(moves, i, slot),
+                },
+            };
+            if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
+                self.promote(mv);
+                best = Some(i);
+            }
+            all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
+            window = window.clip(child.assured(kind));
+        }
+        Joined { bounds: all.expect("an inner node has children"), best }
+    }
+
+    /// Searches the outcomes of a chance node by procedure `A`.
+    pub fn outcomes<A: Procedure>(
+        &mut self,
+        moves: &Moves<G::Move>,
+        slot: S::Slot,
+        window: Window,
+        sharing: Sharing,
+    ) -> Joined {
+        let mut known = self.all_foreseen(moves, slot);
+        self.try_outcomes(moves, window, sharing, &mut known, |run, i, asked| {
+            run.visit_always::<A>(moves, i, slot, asked)
+        })
+    }
+
+    /// What is known of every child without going there.
+    pub fn all_foreseen(&self, moves: &Moves<G::Move>, slot: S::Slot) -> Vec<Bounds> {
+        (0..moves.len()).map(|i| self.foreseen(moves, i, slot)).collect()
+    }
+
+    /// Has `look` find out more about each outcome of a chance node in turn, of which `known` is
+    /// known, until the node's window is closed. `look` is asked about what condition C6 (Atzmon et
+    /// al. 2018) makes of that window for the outcome, if anything of that is open.
+    pub fn try_outcomes(
+        &mut self,
+        moves: &Moves<G::Move>,
+        window: Window,
+        sharing: Sharing,
+        known: &mut [Bounds],
+        mut look: impl FnMut(&mut Self, usize, Window) -> Option<Bounds>,
+    ) -> Joined {
+        let own = self.slack;
+        let least = LEAST * self.walk.allowance();
+        let whole = own - ROUNDING * self.walk.allowance();
+        // What the outcomes so far have left open of it, and how likely all others are together.
+        let (mut used, mut rest) = (0.0, 1.0_f64);
+        for (i, &probability) in moves.weights().iter().enumerate() {
+            let average = self.average(moves, known);
+            if !window.admits_beyond(average, own) {
+                break;
+            }
+            let share = match sharing {
+                Sharing::Static => whole,
+                Sharing::Adaptive => (whole - used) / rest.max(probability),
+            };
+            self.slack = share.max(least);
+            let asked = window.of_outcome(known[i], probability, average);
+            if asked.admits_beyond(known[i], self.slack)
+                && let Some(found) = look(self, i, asked)
+            {
+                known[i] = known[i].intersect(found);
+            }
+            used += probability * known[i].width();
+            rest -= probability;
+        }
+        self.slack = own;
+        Joined { bounds: self.average(moves, known), best: None }
+    }
+
+    /// What a chance node is worth by what is known of its outcomes.
+    pub fn average(&self, moves: &Moves<G::Move>, outcomes: &[Bounds]) -> Bounds {
+        let stated = self.walk.game().has_chance();
+        assert!(stated, "a game with chance nodes must say so in has_chance");
+        Bounds::average(self.walk.range(), outcomes, moves.weights())
+    }
+}

@@ -1,0 +1,51 @@
+//! `star1`: alpha-beta for games with chance nodes (Ballard 1983; the windows as in Atzmon, Stern,
+//! Saffidine 2018, conditions C5 and C6).
+//!
+//! An outcome matters only as far as the average can still fall into the window of its chance node,
+//! whatever the outcomes not searched yet are worth within the range of values.
+//!
+//! Contract: returns bounds that close the window, up to the rounding of averages; fail-low and
+//! fail-high are bounds on the far side of it; a spent budget returns the sound bounds reached.
+//! Evaluates the leaves of `rollout:leftmost`, in its order.
+//!
+//! Departures from print: both bounds are transmitted, and facts and store narrow the range of a
+//! node, for which the paper has one pair of numbers.
+
+use super::children::Sharing;
+use super::recursion::{Procedure, Recursion, one_pass_afresh};
+use crate::model::{Bounds, Game, Kind, Knowledge, Window};
+use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::store::Store;
+
+/// Alpha-beta with windows for the outcomes of chance.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Star1;
+
+impl Algorithm for Star1 {
+    const MEMORY: Memory = Memory::Helpful;
+
+    const TAKES_CHANCE: bool = true;
+
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)
+    }
+}
+
+impl Procedure for Star1 {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        run: &mut Recursion<'_, '_, G, K, P, S>,
+        slot: S::Slot,
+        known: Bounds,
+        window: Window,
+    ) -> Bounds {
+        run.trimmed(slot, known, window, |run, moves, kind, window| match kind {
+            Kind::Chance => run.outcomes::<Star1>(moves, slot, window, Sharing::Static),
+            _ => run.choices::<Star1>(moves, slot, kind, window, None),
+        })
+    }
+}

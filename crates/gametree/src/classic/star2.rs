@@ -1,0 +1,112 @@
+//! `star2`: Star1 that probes before it searches (Ballard 1983; Hauk, Buro, Schaeffer 2004).
+//!
+//! At a chance node one successor of every outcome is searched first: what it is worth, a player who
+//! moves there has at least. That narrows the range of the outcome to one side, and often the
+//! average of those bounds closes the window before any outcome has been searched in full. The
+//! successor is the first in the order of moves; an outcome that is a leaf is known at once, and one
+//! that is a chance node itself is not probed.
+//!
+//! Contract: as that of `star1`. What a probe has found of a successor is kept until its outcome is
+//! searched, and windows only shrink: so the successor is not searched again, and without a store,
+//! too, no leaf is evaluated twice. But an outcome that is probed and then searched is entered
+//! twice, and counts as two nodes.
+//!
+//! Departures from print: those of `star1`; and trees need not be regular: the outcomes of a chance
+//! node may be of any kind.
+
+use super::children::Sharing;
+use super::recursion::{Joined, Procedure, Recursion, one_pass_afresh};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
+use crate::store::Store;
+
+/// Star1 with a probing phase.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Star2;
+
+impl Algorithm for Star2 {
+    const MEMORY: Memory = Memory::Helpful;
+
+    const TAKES_CHANCE: bool = true;
+
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        window: Window,
+        store: &mut S,
+    ) -> Finding<G::Move> {
+        one_pass_afresh::<Star2, _, _, _, _>(walk, window, store)
+    }
+}
+
+impl Procedure for Star2 {
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        run: &mut Recursion<'_, '_, G, K, P, S>,
+        slot: S::Slot,
+        known: Bounds,
+        window: Window,
+    ) -> Bounds {
+        resume(run, slot, known, window, None)
+    }
+}
+
+/// Searches a node whose first child was probed, if `probed` says with what result.
+fn resume<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    run: &mut Recursion<'_, '_, G, K, P, S>,
+    slot: S::Slot,
+    known: Bounds,
+    window: Window,
+    probed: Option<Bounds>,
+) -> Bounds {
+    run.trimmed(slot, known, window, |run, moves, kind, window| match kind {
+        Kind::Chance => outcomes(run, moves, slot, window),
+        _ => run.choices::<Star2>(moves, slot, kind, window, probed),
+    })
+}
+
+/// The probing phase and the search phase of a chance node.
+fn outcomes<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    run: &mut Recursion<'_, '_, G, K, P, S>,
+    moves: &Moves<G::Move>,
+    slot: S::Slot,
+    window: Window,
+) -> Joined {
+    let mut known = run.all_foreseen(moves, slot);
+    let mut probed = vec![None; moves.len()];
+    run.try_outcomes(moves, window, Sharing::Static, &mut known, |run, i, asked| {
+        run.at_child(moves, i, slot, |run, slot, known| {
+            probe(run, slot, known, asked, &mut probed[i])
+        })
+    });
+    run.try_outcomes(moves, window, Sharing::Static, &mut known, |run, i, asked| {
+        run.at_child(moves, i, slot, |run, slot, known| resume(run, slot, known, asked, probed[i]))
+    })
+}
+
+/// Searches the first child of an outcome, if a player moves there, and notes in `probed` what that
+/// is worth. Returns what follows for the outcome.
+fn probe<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    run: &mut Recursion<'_, '_, G, K, P, S>,
+    slot: S::Slot,
+    known: Bounds,
+    window: Window,
+    probed: &mut Option<Bounds>,
+) -> Bounds {
+    if !window.admits_beyond(known, run.slack) {
+        return known;
+    }
+    let mut moves = run.borrow_moves();
+    let found = match run.walk.arrive(&mut moves) {
+        Arrival::Leaf(value) => Bounds::point(value),
+        Arrival::Inner(Kind::Chance) => known,
+        Arrival::Inner(kind) => {
+            *probed = run.visit::<Star2>(&moves, 0, slot, window.clip(known));
+            let all = moves.len() == 1;
+            let told = |child: Bounds| if all { child } else { child.assured(kind) };
+            probed.map_or(known, |child| known.intersect(told(child)))
+        }
+    };
+    run.return_moves(moves);
+    run.store.tighten(slot, found, None);
+    found
+}
