@@ -1,0 +1,153 @@
+//! The references held to the oracle and to each other, so that what the library is compared with
+//! can be trusted.
+
+use gametree::Kind;
+use proptest::prelude::*;
+
+use crate::deterministic::{self, INF, huang};
+use crate::reference::draws::Draws;
+use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
+use crate::reference::rollout::{Policy, rollouts};
+use crate::reference::{Exact, Nest, Question, Run, Tree};
+use crate::support::{Case, cases, random, repeats};
+
+/// Every policy of the naive loop.
+fn policies(seed: u64) -> [Policy; 4] {
+    let random = Policy::Random(Draws::new(seed));
+    [Policy::Leftmost, Policy::MaxUpper, Policy::BestFirst, random]
+}
+
+/// Every way to hand out epsilon.
+fn shares(seed: u64) -> [Share; 4] {
+    [Share::Same, Share::Even, Share::Drawn(Draws::new(seed)), Share::Adaptive]
+}
+
+/// Panics unless an answer is true, as narrow as was asked for, and found without looking twice; and
+/// unless the mover who chooses by what is certain loses no more than epsilon.
+fn check(tree: &Tree, question: &Question, run: &Run) {
+    let value = tree.value(0);
+    assert!(run.bounds.contains(&value), "{value:?} is not in {:?}", run.bounds);
+    assert!(run.bounds.width() <= question.epsilon, "{:?} is too wide", run.bounds);
+    assert!(!repeats(&run.leaves), "{:?}", run.leaves);
+    for (&child, bounds) in tree.children(0).iter().zip(&run.of_children) {
+        assert!(bounds.contains(&tree.value(child)), "child {child} is not in {bounds:?}");
+    }
+    if let Some(child) = safest_child(tree, run) {
+        let loss = (&tree.value(child) - &value).abs();
+        assert!(loss <= question.epsilon, "child {child} loses {loss:?}");
+    }
+}
+
+/// The child of the root that is certain to be worth most to the mover, the first of equals.
+fn safest_child(tree: &Tree, run: &Run) -> Option<usize> {
+    let children = || tree.children(0).iter().copied().zip(&run.of_children);
+    let (child, _) = match tree.kind(0)? {
+        Kind::Max => children().rev().max_by_key(|(_, bounds)| &bounds.lower),
+        Kind::Min => children().min_by_key(|(_, bounds)| &bounds.upper),
+        Kind::Chance => None,
+    }?;
+    Some(child)
+}
+
+fn check_all(case: &Case, seed: u64) {
+    let (tree, question) = (case.tree(), case.question());
+    for policy in policies(seed) {
+        check(&tree, &question, &rollouts(&tree, &question, policy));
+    }
+    for share in shares(seed) {
+        for enters_idle in [false, true] {
+            let rules = Bounded { share: share.clone(), enters_idle };
+            check(&tree, &question, &bounded_alpha_beta(&tree, &question, rules));
+        }
+    }
+    let exact = question.within(&Exact::zero());
+    check(&tree, &exact, &expectimax(&tree));
+    let (value, leaves) = star1(&tree, &question.range);
+    assert_eq!(value, tree.value(0));
+    assert!(leaves.is_sorted_by(|a, b| a < b), "from left to right: {leaves:?}");
+}
+
+proptest! {
+    #![proptest_config(cases(1_500))]
+
+    /// Theorem 1 of Atzmon et al. for all of the family, where floats would do as well.
+    #[test]
+    fn answers_are_true_and_narrow(case in random::dyadic(), seed: u64) {
+        check_all(&case, seed);
+    }
+
+    /// Star1, and bounded alpha-beta without epsilon, and rollouts to the leftmost active child, are
+    /// one search.
+    #[test]
+    fn leftmost_is_star1(case in random::dyadic()) {
+        let (tree, question) = (case.tree(), case.within(0.0).question());
+        prop_assume!(!question.is_idle());
+        let leftmost = rollouts(&tree, &question, Policy::Leftmost);
+        prop_assert_eq!(&leftmost.leaves, &star1(&tree, &question.range).1);
+        let bounded = bounded_alpha_beta(&tree, &question, Bounded::as_printed());
+        prop_assert_eq!(&leftmost, &bounded);
+    }
+
+    /// Without chance nodes it is bounded alpha-beta for any epsilon, and there is nothing to share.
+    #[test]
+    fn leftmost_is_bounded_alpha_beta_without_chance(case in random::without_chance(), seed: u64) {
+        let (tree, question) = (case.tree(), case.question());
+        prop_assume!(!question.is_idle());
+        let leftmost = rollouts(&tree, &question, Policy::Leftmost);
+        for share in shares(seed) {
+            let bounded = bounded_alpha_beta(&tree, &question, Bounded::sharing(share));
+            prop_assert_eq!(&leftmost, &bounded);
+        }
+        prop_assert_eq!(&leftmost, &bounded_alpha_beta(&tree, &question, Bounded::as_printed()));
+    }
+
+    /// Without chance and epsilon the naive loop is Huang's, and bounded alpha-beta is alpha-beta, if
+    /// no leaf is at an end of the range. Otherwise it evaluates a part of alpha-beta's leaves.
+    #[test]
+    fn without_chance_and_epsilon_it_is_alpha_beta(case in random::without_chance()) {
+        let tree = case.tree();
+        let known = deterministic::Tree::new(&deterministic_nest(&case.nest));
+        let empty = || deterministic::empty_storage(&known);
+        let (value, leaves) = huang::alpha_beta(&known, &mut empty(), -INF, INF);
+        prop_assert_eq!(Exact::from(value), tree.value(0));
+
+        let (lowest, highest) = case.range;
+        let wide = Case { range: (lowest - 1.0, highest + 1.0), ..case.within(0.0) }.question();
+        let bounded = |question| bounded_alpha_beta(&tree, question, Bounded::as_printed()).leaves;
+        prop_assert_eq!(bounded(&wide), leaves.clone());
+        let pruned = bounded(&case.within(0.0).question());
+        prop_assert!(pruned.iter().all(|leaf| leaves.contains(leaf)));
+
+        let upper = huang::rollouts(&known, &mut empty(), &mut huang::Policy::MaxUpper).unwrap();
+        prop_assert_eq!(rollouts(&tree, &wide, Policy::MaxUpper).leaves, upper);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(500))]
+
+    /// The same for any values and probabilities.
+    #[test]
+    fn answers_are_true_and_narrow_for_any_numbers(case in random::rational(), seed: u64) {
+        check_all(&case, seed);
+    }
+
+    #[test]
+    fn leftmost_is_star1_for_any_numbers(case in random::rational()) {
+        let (tree, question) = (case.tree(), case.within(0.0).question());
+        prop_assume!(!question.is_idle());
+        let leftmost = rollouts(&tree, &question, Policy::Leftmost);
+        prop_assert_eq!(leftmost.leaves, star1(&tree, &question.range).1);
+    }
+}
+
+/// The same tree for the reference of searches without chance.
+fn deterministic_nest(nest: &Nest) -> deterministic::Nest {
+    let all = |below: &[Nest]| below.iter().map(deterministic_nest).collect();
+    match nest {
+        Nest::Leaf(value) => deterministic::Nest::Leaf(*value as i64),
+        Nest::Max(below) => deterministic::Nest::Max(all(below)),
+        Nest::Min(below) => deterministic::Nest::Min(all(below)),
+        Nest::Chance(_) => panic!("there is no chance here"),
+    }
+}
