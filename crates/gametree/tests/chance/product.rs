@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::reference::draws::Draws;
 use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
-use crate::reference::rollout::{Policy, rollouts};
+use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Question, Span, Tree};
 use crate::support::{Case, Report, ask, cases, random, repeats};
 
@@ -20,44 +20,59 @@ struct Subject {
     /// Whether its bounds contain the value whatever is rounded. Those of the others may miss it, by
     /// no more than the allowance.
     rounds_outward: bool,
-    /// The leaves that it must evaluate, in order, where nothing is rounded; nothing if no reference
-    /// says which.
-    order: Option<fn(&Tree, &Question) -> Vec<usize>>,
+    order: Order,
 }
 
-const fn subject(name: &'static str, order: fn(&Tree, &Question) -> Vec<usize>) -> Subject {
-    Subject { name, takes_epsilon: true, rounds_outward: true, order: Some(order) }
+/// Which leaves an algorithm must evaluate, and in which order, where ties are the only thing that
+/// rounding can change.
+enum Order {
+    /// No reference says which.
+    Any,
+    /// These.
+    Exactly(fn(&Tree, &Question) -> Vec<usize>),
+    /// Those of the naive loop under this policy. Bounds are rounded outward even where they need
+    /// not be, so below chance nodes ties may be broken either way.
+    Rollouts(fn() -> Policy),
+}
+
+const fn subject(name: &'static str, order: Order) -> Subject {
+    Subject { name, takes_epsilon: true, rounds_outward: true, order }
 }
 
 /// The algorithms that are tested here.
 const SUBJECTS: &[Subject] = &[
-    Subject { takes_epsilon: false, rounds_outward: false, ..subject("minimax", every_leaf) },
-    Subject { order: None, ..subject("fsss", every_leaf) },
-    subject("rollout:leftmost", |tree, q| rollouts(tree, q, Policy::Leftmost).leaves),
-    subject("rollout:max-upper", |tree, q| rollouts(tree, q, Policy::MaxUpper).leaves),
-    subject("rollout:best-first", |tree, q| rollouts(tree, q, Policy::BestFirst).leaves),
-    subject("rollout:random,seed=5", |tree, question| {
-        rollouts(tree, question, Policy::Random(Draws::new(5))).leaves
-    }),
+    Subject { takes_epsilon: false, rounds_outward: false, ..subject("minimax", EVERY_LEAF) },
+    subject("fsss", Order::Any),
+    subject("rollout:leftmost", Order::Rollouts(|| Policy::Leftmost)),
+    subject("rollout:max-upper", Order::Rollouts(|| Policy::MaxUpper)),
+    subject("rollout:best-first", Order::Rollouts(|| Policy::BestFirst)),
+    subject("rollout:random,seed=5", Order::Rollouts(|| Policy::Random(Draws::new(5)))),
 ];
 
 /// Those that are not in the library yet: each moves up to [`SUBJECTS`] when it is.
 #[allow(dead_code)]
 const TO_COME: &[Subject] = &[
-    Subject { takes_epsilon: false, ..subject("expectimax", every_leaf) },
-    Subject { takes_epsilon: false, ..subject("star1", |tree, q| star1(tree, &q.range).1) },
-    Subject { takes_epsilon: false, order: None, ..subject("star2", every_leaf) },
-    subject("bounded-alphabeta", |tree, question| {
-        bounded_alpha_beta(tree, question, Bounded::as_printed()).leaves
-    }),
-    subject("bounded-alphabeta2", |tree, question| {
-        bounded_alpha_beta(tree, question, Bounded::sharing(Share::Adaptive)).leaves
-    }),
+    Subject { takes_epsilon: false, ..subject("expectimax", EVERY_LEAF) },
+    Subject {
+        takes_epsilon: false,
+        ..subject("star1", Order::Exactly(|tree, question| star1(tree, &question.range).1))
+    },
+    Subject { takes_epsilon: false, ..subject("star2", Order::Any) },
+    subject(
+        "bounded-alphabeta",
+        Order::Exactly(|tree, question| {
+            bounded_alpha_beta(tree, question, Bounded::as_printed()).leaves
+        }),
+    ),
+    subject(
+        "bounded-alphabeta2",
+        Order::Exactly(|tree, question| {
+            bounded_alpha_beta(tree, question, Bounded::sharing(Share::Adaptive)).leaves
+        }),
+    ),
 ];
 
-fn every_leaf(tree: &Tree, _: &Question) -> Vec<usize> {
-    expectimax(tree).leaves
-}
+const EVERY_LEAF: Order = Order::Exactly(|tree, _| expectimax(tree).leaves);
 
 /// How far rounding may put an answer off: in proportion to the largest number of the range.
 fn allowance(range: &Span) -> Exact {
@@ -104,10 +119,23 @@ impl Subject {
 
     /// Panics unless the leaves are those of the reference.
     fn check_order(&self, case: &Case, report: &Report) {
+        let (name, tree, leaves) = (self.name, case.tree(), &report.leaves);
         let question = self.question(case).question();
-        // Whether a search that need not look does look is a matter of taste.
-        if let (Some(order), false) = (self.order, question.is_idle()) {
-            assert_eq!(report.leaves, order(&case.tree(), &question), "{}", self.name);
+        if question.is_idle() {
+            return; // whether a search that need not look does look is a matter of taste
+        }
+        match self.order {
+            Order::Any => {}
+            Order::Exactly(order) => assert_eq!(*leaves, order(&tree, &question), "{name}"),
+            Order::Rollouts(policy) if tree.has_chance() => {
+                // All numbers are multiples of some power of two that is much larger.
+                let blur = Exact::of(1e-9);
+                let followed = follow(&tree, &question, &policy(), leaves, &blur);
+                assert!(followed.is_ok(), "{name}: {leaves:?}: {}", followed.unwrap_err());
+            }
+            Order::Rollouts(policy) => {
+                assert_eq!(*leaves, rollouts(&tree, &question, policy()).leaves, "{name}");
+            }
         }
     }
 }

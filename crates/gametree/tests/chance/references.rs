@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::deterministic::{self, INF, huang};
 use crate::reference::draws::Draws;
 use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
-use crate::reference::rollout::{Policy, rollouts};
+use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Nest, Question, Run, Tree};
 use crate::support::{Case, cases, random, repeats};
 
@@ -52,7 +52,9 @@ fn safest_child(tree: &Tree, run: &Run) -> Option<usize> {
 fn check_all(case: &Case, seed: u64) {
     let (tree, question) = (case.tree(), case.question());
     for policy in policies(seed) {
-        check(&tree, &question, &rollouts(&tree, &question, policy));
+        let run = rollouts(&tree, &question, policy.clone());
+        check(&tree, &question, &run);
+        follow(&tree, &question, &policy, &run.leaves, &Exact::zero()).unwrap();
     }
     for share in shares(seed) {
         for enters_idle in [false, true] {
@@ -74,6 +76,27 @@ proptest! {
     #[test]
     fn answers_are_true_and_narrow(case in random::dyadic(), seed: u64) {
         check_all(&case, seed);
+    }
+
+    /// An order of leaves that is not the naive loop's is found out.
+    #[test]
+    fn another_order_is_found_out(case in random::dyadic(), places: (prop::sample::Index, prop::sample::Index)) {
+        let (tree, question) = (case.tree(), case.question());
+        let blur = Exact::of(1e-9);
+        for policy in [Policy::Leftmost, Policy::MaxUpper, Policy::BestFirst] {
+            let right = rollouts(&tree, &question, policy.clone()).leaves;
+            let follows = |leaves: &[usize]| follow(&tree, &question, &policy, leaves, &blur);
+            prop_assert_eq!(follows(&right), Ok(()));
+            if let [first @ .., _] = &right[..] {
+                prop_assert!(follows(first).is_err(), "one too few");
+            }
+            if right.len() > 1 && matches!(policy, Policy::Leftmost) {
+                let mut wrong = right.clone();
+                let (i, j) = (places.0.index(right.len()), places.1.index(right.len()));
+                wrong.swap(i, j);
+                prop_assert!(i == j || follows(&wrong).is_err(), "{:?}", wrong);
+            }
+        }
     }
 
     /// Star1, and bounded alpha-beta without epsilon, and rollouts to the leftmost active child, are

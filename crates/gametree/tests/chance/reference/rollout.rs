@@ -29,36 +29,40 @@ pub enum Policy {
     Random(Draws),
 }
 
-/// An active child.
-struct Active {
+/// A child with its window: an active one, if that is wide enough.
+struct Child {
     node: usize,
     window: Span,
 }
 
 impl Policy {
-    fn select(&mut self, search: &Rollouts<'_>, node: usize, active: &[Active]) -> usize {
-        let kind = search.tree.kind(node).expect("an inner node");
-        let weight = |node: usize| &search.tree.probabilities[node] * &search.bounds[node].width();
+    /// How much the policy likes an active child, which is the one at `place` among its siblings.
+    fn score(&self, search: &Rollouts<'_>, parent: usize, place: usize, child: &Child) -> Exact {
+        let kind = search.tree.kind(parent).expect("an inner node");
         match (self, kind) {
-            (Policy::Leftmost, _) | (Policy::MaxUpper, Kind::Chance) => 0,
-            (Policy::MaxUpper, _) | (Policy::BestFirst, Kind::Max) => {
-                first_largest(active.iter().map(|child| child.window.upper.clone()))
+            (Policy::Random(_), _) => Exact::zero(),
+            (Policy::Leftmost, _) | (Policy::MaxUpper, Kind::Chance) => {
+                Exact::from(-(place as i64))
             }
-            (Policy::BestFirst, Kind::Min) => {
-                first_largest(active.iter().map(|c| Exact::zero() - &c.window.lower))
-            }
+            (Policy::MaxUpper, _) | (Policy::BestFirst, Kind::Max) => child.window.upper.clone(),
+            (Policy::BestFirst, Kind::Min) => Exact::zero() - &child.window.lower,
             (Policy::BestFirst, Kind::Chance) => {
-                first_largest(active.iter().map(|child| weight(child.node)))
+                &search.tree.probabilities[child.node] * &search.bounds[child.node].width()
             }
-            (Policy::Random(draws), _) => draws.below(active.len() as u64) as usize,
         }
     }
-}
 
-/// The place of the largest number, the first of equals.
-fn first_largest(numbers: impl Iterator<Item = Exact>) -> usize {
-    let best = numbers.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
-    best.expect("some child is active").0
+    fn select(&mut self, search: &Rollouts<'_>, parent: usize, active: &[Child]) -> usize {
+        if let Policy::Random(draws) = self {
+            return draws.below(active.len() as u64) as usize;
+        }
+        let scores =
+            active.iter().enumerate().map(|(i, child)| self.score(search, parent, i, child));
+        let better = |best: (usize, Exact), next: (usize, Exact)| {
+            if next.1 > best.1 { next } else { best }
+        };
+        scores.enumerate().reduce(better).expect("some child is active").0
+    }
 }
 
 struct Rollouts<'t> {
@@ -85,6 +89,38 @@ pub fn rollouts(tree: &Tree, question: &Question, mut policy: Policy) -> Run {
     Run { bounds: search.bounds[0].clone(), of_children, leaves: search.log }
 }
 
+/// Whether the leaves, in this order, are those of the naive loop for a search that cannot tell
+/// numbers apart that are nearer to each other than `blur`, though it must tell all others: rounding
+/// breaks ties as it likes. What a random policy draws is left open.
+///
+/// # Errors
+/// Where the loop would have gone another way.
+pub fn follow(
+    tree: &Tree,
+    question: &Question,
+    policy: &Policy,
+    leaves: &[usize],
+    blur: &Exact,
+) -> Result<(), String> {
+    let bounds = vec![question.range.clone(); tree.nodes.len()];
+    let mut search = Rollouts { tree, epsilon: &question.epsilon, bounds, log: Vec::new() };
+    for (rollout, &index) in leaves.iter().enumerate() {
+        let width = search.bounds[0].width();
+        if &width + blur <= question.epsilon {
+            return Err(format!("rollout {rollout} is one too many"));
+        }
+        let window = search.bounds[0].clone();
+        search
+            .step_towards(0, &window, tree.leaves[index], policy, blur)
+            .map_err(|why| format!("rollout {rollout} to leaf {index}: {why}"))?;
+    }
+    let left = search.bounds[0].width();
+    if left > &question.epsilon + blur {
+        return Err(format!("the root's bounds are still {left:?} apart"));
+    }
+    Ok(())
+}
+
 impl Rollouts<'_> {
     fn rollout(&mut self, node: usize, window: &Span, policy: &mut Policy) {
         let learned = if self.tree.kind(node).is_none() {
@@ -102,16 +138,55 @@ impl Rollouts<'_> {
         self.bounds[node] = learned;
     }
 
+    /// A rollout to a leaf that somebody else chose, if the policy could have chosen it.
+    fn step_towards(
+        &mut self,
+        node: usize,
+        window: &Span,
+        leaf: usize,
+        policy: &Policy,
+        blur: &Exact,
+    ) -> Result<(), String> {
+        if node == leaf {
+            self.bounds[node] = Span::point(&self.tree.evaluate(node, &mut self.log));
+            return Ok(());
+        }
+        let all = self.children(node, window);
+        // Nodes are numbered in pre-order, so the leaf is below the last child that is not after it.
+        let chosen = all.iter().rposition(|child| child.node <= leaf).expect("a child above it");
+        let (step, width) = (&all[chosen], all[chosen].window.width());
+        if &width + blur <= *self.epsilon {
+            return Err(format!("node {} is not active: {:?}", step.node, step.window));
+        }
+        let own = self.score_of(policy, node, &all, chosen) + blur;
+        for (place, other) in all.iter().enumerate() {
+            let active = other.window.width() > self.epsilon + blur;
+            if active && self.score_of(policy, node, &all, place) > own {
+                return Err(format!("node {} is to be preferred to {}", other.node, step.node));
+            }
+        }
+        self.step_towards(step.node, &step.window, leaf, policy, blur)?;
+        self.bounds[node] = self.tree.from_children(node, &self.of_children(node));
+        Ok(())
+    }
+
+    fn score_of(&self, policy: &Policy, parent: usize, all: &[Child], place: usize) -> Exact {
+        policy.score(self, parent, place, &all[place])
+    }
+
     fn of_children(&self, node: usize) -> Vec<Span> {
         self.tree.children(node).iter().map(|&child| self.bounds[child].clone()).collect()
     }
 
-    fn active_children(&self, node: usize, window: &Span) -> Vec<Active> {
-        let children = self.tree.children(node).iter();
+    fn children(&self, node: usize, window: &Span) -> Vec<Child> {
+        let window = |&child| Child { node: child, window: self.window(node, child, window) };
+        self.tree.children(node).iter().map(window).collect()
+    }
+
+    fn active_children(&self, node: usize, window: &Span) -> Vec<Child> {
+        let mut children = self.children(node, window);
+        children.retain(|child| child.window.width() > *self.epsilon);
         children
-            .map(|&child| Active { node: child, window: self.window(node, child, window) })
-            .filter(|child| child.window.width() > *self.epsilon)
-            .collect()
     }
 
     /// The window of a child: C5 below players, C6 below chance. There a value of the child matters
