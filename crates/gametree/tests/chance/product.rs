@@ -1,8 +1,8 @@
 //! The library's searches of trees with chance nodes, held to the oracle and, where nothing is
 //! rounded, to the references leaf for leaf.
 
-use gametree::Kind;
-use gametree::registry::Spec;
+use gametree::registry::{ALGORITHMS, Spec};
+use gametree::{Kind, Limits};
 use proptest::prelude::*;
 
 use crate::reference::draws::Draws;
@@ -85,8 +85,9 @@ impl Subject {
         if self.takes_epsilon { case.clone() } else { case.within(0.0) }
     }
 
-    fn ask(&self, case: &Case) -> Report {
-        ask(case, &Spec::parse(self.name).unwrap_or_else(|error| panic!("{error}")))
+    fn ask(&self, case: &Case, limits: Limits) -> Report {
+        let spec = Spec::parse(self.name).unwrap_or_else(|error| panic!("{error}"));
+        ask(case, &spec, limits)
     }
 
     /// Asks, and panics unless the answer is true, as narrow as was asked for up to `allowed`, and
@@ -95,18 +96,23 @@ impl Subject {
         let (name, tree) = (self.name, case.tree());
         let case = self.question(case);
         let (value, question) = (tree.value(0), case.question());
-        let report = self.ask(&case);
-        let missed = if self.rounds_outward { Exact::zero() } else { allowed.clone() };
-        let widened = |bounds: &Span| Span::new(&bounds.lower - &missed, &bounds.upper + &missed);
-        for bounds in report.roots.iter().chain([&report.bounds]) {
-            assert!(widened(bounds).contains(&value), "{name}: {value:?} is not in {bounds:?}");
-        }
+        let report = self.ask(&case, Limits::none());
+        self.check_bounds(&report, &value, allowed);
         let width = report.bounds.width();
         assert!(width <= &question.epsilon + allowed, "{name}: {:?} is too wide", report.bounds);
         assert!(report.stop.is_answer(), "{name}: {:?}", report.stop);
         assert!(!repeats(&report.leaves), "{name}: {:?}", report.leaves);
         self.check_move(&tree, &report, &(&question.epsilon + allowed));
         report
+    }
+
+    /// Panics unless the value is in all the bounds that were reported.
+    fn check_bounds(&self, report: &Report, value: &Exact, allowed: &Exact) {
+        let missed = if self.rounds_outward { &Exact::zero() } else { allowed };
+        for bounds in report.roots.iter().chain([&report.bounds]) {
+            let widened = Span::new(&bounds.lower - missed, &bounds.upper + missed);
+            assert!(widened.contains(value), "{}: {value:?} is not in {bounds:?}", self.name);
+        }
     }
 
     /// The mover who plays the move that was found loses no more than `allowed`.
@@ -138,6 +144,15 @@ impl Subject {
             }
         }
     }
+}
+
+/// Whatever takes chance nodes is tested here.
+#[test]
+fn no_algorithm_is_left_out() {
+    let here =
+        |name: &str| SUBJECTS.iter().any(|subject| subject.name.split(',').next() == Some(name));
+    let missing = ALGORITHMS.iter().filter(|entry| entry.takes_chance && !here(entry.name));
+    assert_eq!(missing.map(|entry| entry.name).collect::<Vec<_>>(), [""; 0]);
 }
 
 proptest! {
@@ -175,6 +190,19 @@ proptest! {
     fn bounded_answers_for_any_numbers(case in random::rational()) {
         for subject in SUBJECTS {
             subject.check(&case, &allowance(&case.question().range));
+        }
+    }
+
+    /// A search that is stopped early has bounds that are true.
+    #[test]
+    fn answers_of_searches_that_were_stopped(case in random::rational(), leaves in 0..12u64) {
+        let value = case.tree().value(0);
+        let allowed = allowance(&case.question().range);
+        for subject in SUBJECTS {
+            let limits = Limits { leaves: Some(leaves), ..Limits::none() };
+            let report = subject.ask(&subject.question(&case), limits);
+            prop_assert!(report.leaves.len() as u64 <= leaves, "{}", subject.name);
+            subject.check_bounds(&report, &value, &allowed);
         }
     }
 

@@ -3,6 +3,8 @@
 
 use gametree::Kind;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 use crate::deterministic::{self, INF, huang};
 use crate::reference::draws::Draws;
@@ -173,4 +175,47 @@ fn deterministic_nest(nest: &Nest) -> deterministic::Nest {
         Nest::Min(below) => deterministic::Nest::Min(all(below)),
         Nest::Chance(_) => panic!("there is no chance here"),
     }
+}
+
+/// How many of two thousand random trees have a property.
+fn share_with(property: impl Fn(&Case, &Tree) -> bool) -> usize {
+    let mut runner = TestRunner::deterministic();
+    let strategy = random::dyadic();
+    let mut draw = || strategy.new_tree(&mut runner).unwrap().current();
+    let has = |case: Case| property(&case, &case.tree());
+    (0..2_000).filter(|_| has(draw())).count()
+}
+
+/// The random trees are of all kinds, so that the properties above mean something.
+#[test]
+fn random_trees_are_of_all_kinds() {
+    let steps = |tree: &Tree, parent: Kind, child: Kind| {
+        let below = |node: usize| tree.children(node).iter().any(|&c| tree.kind(c) == Some(child));
+        (0..tree.nodes.len()).any(|node| tree.kind(node) == Some(parent) && below(node))
+    };
+    for kind in [Kind::Max, Kind::Min, Kind::Chance] {
+        assert!(share_with(|_, tree| tree.kind(0) == Some(kind)) > 400, "{kind:?} at the root");
+        assert!(share_with(|_, tree| steps(tree, kind, kind)) > 200, "{kind:?} twice in a row");
+    }
+    let single = |tree: &Tree| (0..tree.nodes.len()).any(|node| tree.children(node).len() == 1);
+    assert!(share_with(|_, tree| single(tree)) > 200);
+    assert!(share_with(|_, tree| tree.leaves.len() >= 12) > 400);
+    // Something is pruned, but not everything, by a search with an epsilon and chance nodes.
+    let pruned = share_with(|case, tree| {
+        let leaves = rollouts(tree, &case.question(), Policy::Leftmost).leaves.len();
+        case.epsilon > 0.0 && tree.has_chance() && 1 < leaves && leaves < tree.leaves.len()
+    });
+    assert!(pruned > 300, "{pruned}");
+}
+
+/// Where floats are to be exact, what there is to know is exact in floats.
+#[test]
+fn dyadic_values_are_floats() {
+    let is_float = |number: &Exact| Exact::of(number.approximately()) == *number;
+    let all = share_with(|case, tree| {
+        let run = rollouts(tree, &case.question(), Policy::BestFirst);
+        let mut ends = run.of_children.iter().flat_map(|span| [&span.lower, &span.upper]);
+        is_float(&tree.value(0)) && ends.all(is_float)
+    });
+    assert_eq!(all, 2_000);
 }

@@ -11,13 +11,15 @@ use crate::reference::{Node, Tree};
 #[derive(Clone, Debug)]
 pub struct Explicit {
     pub tree: Tree,
+    /// Who is asked.
+    name: String,
     /// How many more moves a search may play before it is taken for hung.
     patience: Cell<u64>,
 }
 
 impl Explicit {
-    pub fn new(tree: Tree) -> Explicit {
-        Explicit { tree, patience: Cell::new(200_000) }
+    pub fn new(tree: Tree, name: String) -> Explicit {
+        Explicit { tree, name, patience: Cell::new(200_000) }
     }
 }
 
@@ -55,7 +57,8 @@ impl Game for Explicit {
     }
 
     fn play(&self, node: &mut usize, mv: usize) -> usize {
-        self.patience.set(self.patience.get().checked_sub(1).expect("the search hangs"));
+        let left = self.patience.get().checked_sub(1);
+        self.patience.set(left.unwrap_or_else(|| panic!("{} hangs", self.name)));
         std::mem::replace(node, self.tree.children(*node)[mv])
     }
 
