@@ -2,14 +2,14 @@
 //! rounded, to the references leaf for leaf.
 
 use gametree::registry::{ALGORITHMS, Spec};
-use gametree::{Kind, Limits};
+use gametree::{Bounds, Kind, Limits, Value, Window};
 use proptest::prelude::*;
 
 use crate::reference::draws::Draws;
 use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
 use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Question, Span, Tree};
-use crate::support::{Case, Report, ask, cases, random, repeats};
+use crate::support::{Case, Explicit, Report, ask, cases, random, repeats, value};
 
 /// How an algorithm of the library is held to account.
 struct Subject {
@@ -85,24 +85,26 @@ impl Subject {
         if self.takes_epsilon { case.clone() } else { case.within(0.0) }
     }
 
-    fn ask(&self, case: &Case, limits: Limits) -> Report {
-        let spec = Spec::parse(self.name).unwrap_or_else(|error| panic!("{error}"));
-        ask(case, &spec, limits)
+    fn spec(&self) -> Spec {
+        Spec::parse(self.name).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn game(&self, case: &Case) -> Explicit {
+        Explicit::new(case.tree(), self.name.into())
     }
 
     /// Asks, and panics unless the answer is true, as narrow as was asked for up to `allowed`, and
     /// was found without looking twice.
-    fn check(&self, case: &Case, allowed: &Exact) -> Report {
-        let (name, tree) = (self.name, case.tree());
+    fn check(&self, case: &Case, game: &Explicit, allowed: &Exact) -> Report {
+        let (name, tree) = (self.name, &game.tree);
         let case = self.question(case);
-        let (value, question) = (tree.value(0), case.question());
-        let report = self.ask(&case, Limits::none());
-        self.check_bounds(&report, &value, allowed);
+        let question = case.question();
+        let report = ask(game, &case, &self.spec(), |search| search);
+        self.check_bounds(&report, &tree.value(0), allowed);
         let width = report.bounds.width();
         assert!(width <= &question.epsilon + allowed, "{name}: {:?} is too wide", report.bounds);
         assert!(report.stop.is_answer(), "{name}: {:?}", report.stop);
         assert!(!repeats(&report.leaves), "{name}: {:?}", report.leaves);
-        self.check_move(&tree, &report, &(&question.epsilon + allowed));
         report
     }
 
@@ -115,11 +117,12 @@ impl Subject {
         }
     }
 
-    /// The mover who plays the move that was found loses no more than `allowed`.
-    fn check_move(&self, tree: &Tree, report: &Report, allowed: &Exact) {
+    /// Panics unless the mover who plays the move that was found loses no more than epsilon.
+    fn check_move(&self, case: &Case, report: &Report, allowed: &Exact) {
+        let (tree, question) = (case.tree(), self.question(case).question());
         if let (Some(Kind::Max | Kind::Min), Some(&mv)) = (tree.kind(0), report.line.first()) {
             let loss = (tree.value(0) - tree.value(tree.children(0)[mv])).abs();
-            assert!(loss <= *allowed, "{}: move {mv} loses {loss:?}", self.name);
+            assert!(loss <= question.epsilon + allowed, "{}: {mv} loses {loss:?}", self.name);
         }
     }
 
@@ -155,42 +158,49 @@ fn no_algorithm_is_left_out() {
     assert_eq!(missing.map(|entry| entry.name).collect::<Vec<_>>(), [""; 0]);
 }
 
+/// Checks all of them, and the order of their leaves if nothing need be rounded.
+fn check_all(case: &Case, with_order: bool) {
+    let allowed = allowance(&case.question().range);
+    for subject in SUBJECTS {
+        let report = subject.check(case, &subject.game(case), &allowed);
+        subject.check_move(case, &report, &allowed);
+        if with_order {
+            subject.check_order(case, &report);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(cases(2_000))]
 
-    /// Where nothing is rounded: the value itself, by the leaves of the reference.
+    /// Where nothing need be rounded: the value itself, by the leaves of the reference.
     #[test]
     fn exact_answers_leaf_for_leaf(case in random::dyadic()) {
-        for subject in SUBJECTS {
-            let case = case.within(0.0);
-            let report = subject.check(&case, &allowance(&case.question().range));
-            subject.check_order(&case, &report);
-        }
+        check_all(&case.within(0.0), true);
     }
 
     /// The same with an epsilon.
     #[test]
     fn bounded_answers_leaf_for_leaf(case in random::dyadic()) {
-        for subject in SUBJECTS {
-            let report = subject.check(&case, &allowance(&case.question().range));
-            subject.check_order(&case, &report);
-        }
+        check_all(&case, true);
+    }
+
+    /// Trees without chance nodes are no exception.
+    #[test]
+    fn bounded_answers_without_chance(case in random::without_chance()) {
+        check_all(&case, true);
     }
 
     /// Any values and any probabilities: bounds that contain the value and all but meet.
     #[test]
     fn exact_answers_for_any_numbers(case in random::rational()) {
-        for subject in SUBJECTS {
-            subject.check(&case.within(0.0), &allowance(&case.question().range));
-        }
+        check_all(&case.within(0.0), false);
     }
 
     /// The same with an epsilon.
     #[test]
     fn bounded_answers_for_any_numbers(case in random::rational()) {
-        for subject in SUBJECTS {
-            subject.check(&case, &allowance(&case.question().range));
-        }
+        check_all(&case, false);
     }
 
     /// A search that is stopped early has bounds that are true.
@@ -199,19 +209,47 @@ proptest! {
         let value = case.tree().value(0);
         let allowed = allowance(&case.question().range);
         for subject in SUBJECTS {
+            let (game, case) = (subject.game(&case), subject.question(&case));
             let limits = Limits { leaves: Some(leaves), ..Limits::none() };
-            let report = subject.ask(&subject.question(&case), limits);
+            let report = ask(&game, &case, &subject.spec(), |search| search.limits(limits));
             prop_assert!(report.leaves.len() as u64 <= leaves, "{}", subject.name);
             subject.check_bounds(&report, &value, &allowed);
         }
     }
 
-    /// Trees without chance nodes are no exception.
+    /// A question about a part of the values only: the answer is narrow there, or lies elsewhere.
     #[test]
-    fn bounded_answers_without_chance(case in random::without_chance()) {
+    fn answers_within_a_window(case in random::dyadic(), alpha in -8..8i32, width in 1..8i32) {
+        let (alpha, beta) = (f64::from(alpha) / 2.0, f64::from(alpha + width) / 2.0);
+        let window = Window::new(value(alpha), value(beta));
+        let allowed = allowance(&case.question().range);
+        let truth = case.tree().value(0);
         for subject in SUBJECTS {
-            let report = subject.check(&case, &allowance(&case.question().range));
-            subject.check_order(&case, &report);
+            let (game, case) = (subject.game(&case), subject.question(&case));
+            let report = ask(&game, &case, &subject.spec(), |search| search.window(window));
+            subject.check_bounds(&report, &truth, &allowed);
+            prop_assert!(!repeats(&report.leaves), "{}", subject.name);
+            let left = Span::of(alpha, beta).clip(&report.bounds).width();
+            let enough = case.question().epsilon + &allowed;
+            prop_assert!(left <= enough, "{}: {:?}", subject.name, report.bounds);
+        }
+    }
+
+    /// What the game states beyond its rules makes no bounds wrong. (It can settle the value without
+    /// saying which move has it.)
+    #[test]
+    fn answers_with_facts(case in random::dyadic(), slacks in random::slacks()) {
+        let tree = case.tree();
+        // Values are floats here, and so are the ends of the facts.
+        let values = (0..tree.nodes.len()).map(|node| tree.value(node).approximately());
+        let fact = |(number, &(below, above)): (f64, &(Option<u8>, Option<u8>))| Bounds {
+            lower: below.map_or(Value::NEG_INFINITY, |slack| value(number - f64::from(slack))),
+            upper: above.map_or(Value::INFINITY, |slack| value(number + f64::from(slack))),
+        };
+        let facts: Vec<Bounds> = values.zip(&slacks).map(fact).collect();
+        for subject in SUBJECTS {
+            let game = subject.game(&case).with_facts(facts.clone());
+            subject.check(&case, &game, &allowance(&case.question().range));
         }
     }
 }

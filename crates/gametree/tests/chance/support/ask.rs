@@ -1,7 +1,7 @@
 //! The library's searches, asked the same questions as the references.
 
 use gametree::registry::Spec;
-use gametree::{Bounds, Counts, Limits, Probe, Search, Stop, Value};
+use gametree::{Bounds, Counts, Probe, Search, Stop, Value};
 
 use super::{Case, Explicit};
 use crate::reference::{Exact, Span};
@@ -36,13 +36,16 @@ impl Probe<Explicit> for Watcher {
     }
 }
 
-/// Asks the algorithm of a spec, which may spend so much.
-pub fn ask(case: &Case, spec: &Spec, limits: Limits) -> Report {
-    let game = Explicit::new(case.tree(), spec.to_string());
-    let value = |number| Value::new(number).expect("no NaN");
+/// Asks the algorithm of a spec about a game; `further` says what else is asked for.
+pub fn ask(
+    game: &Explicit,
+    case: &Case,
+    spec: &Spec,
+    further: impl for<'a> FnOnce(Search<'a, Explicit>) -> Search<'a, Explicit>,
+) -> Report {
     let range = Bounds::new(value(case.range.0), value(case.range.1)).expect("a range");
     let mut watcher = Watcher::default();
-    let search = Search::new(&game).range(range).epsilon(case.epsilon).limits(limits);
+    let search = further(Search::new(game).range(range).epsilon(case.epsilon));
     let outcome = search.probe(&mut watcher).run_spec(spec).expect("an answer");
     assert_eq!(outcome.counts.leaves, watcher.leaves.len() as u64, "every leaf counts once");
     Report {
@@ -52,6 +55,11 @@ pub fn ask(case: &Case, spec: &Spec, limits: Limits) -> Report {
         line: outcome.line,
         stop: outcome.stop,
     }
+}
+
+/// A float as a value.
+pub fn value(number: f64) -> Value {
+    Value::new(number).expect("no NaN")
 }
 
 fn span(bounds: Bounds) -> Span {

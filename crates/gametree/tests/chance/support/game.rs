@@ -2,15 +2,17 @@
 
 use std::cell::Cell;
 
-use gametree::{Game, Moves, Turn, Value, Values};
+use gametree::{Bounds, Game, Kind, Moves, Turn, Value, Values};
 
 use crate::reference::{Node, Tree};
 
 /// An explicit tree as a game: a position is a node, a move the place of a child among its siblings.
-/// It states nothing but the rules; probabilities are the nearest floats.
+/// Probabilities are the nearest floats.
 #[derive(Clone, Debug)]
 pub struct Explicit {
     pub tree: Tree,
+    /// What the rules state about each position; nothing about those beyond the list.
+    facts: Vec<Bounds>,
     /// Who is asked.
     name: String,
     /// How many more moves a search may play before it is taken for hung.
@@ -19,7 +21,12 @@ pub struct Explicit {
 
 impl Explicit {
     pub fn new(tree: Tree, name: String) -> Explicit {
-        Explicit { tree, name, patience: Cell::new(200_000) }
+        Explicit { tree, facts: Vec::new(), name, patience: Cell::new(200_000) }
+    }
+
+    /// The same game with facts, which must be true.
+    pub fn with_facts(self, facts: Vec<Bounds>) -> Explicit {
+        Explicit { facts, ..self }
     }
 }
 
@@ -47,10 +54,11 @@ impl Game for Explicit {
             Node::Inner(kind, children) => (*kind, children),
         };
         for (place, &child) in children.iter().enumerate() {
-            if kind == gametree::Kind::Chance {
-                moves.push_outcome(place, self.tree.rounded[child]);
-            } else {
-                moves.push(place);
+            match (kind, self.facts.get(child)) {
+                (Kind::Chance, _) => moves.push_outcome(place, self.tree.rounded[child]),
+                // Every other child is known to its parent already.
+                (_, Some(&fact)) if child % 2 == 1 => moves.push_with(place, fact),
+                _ => moves.push(place),
             }
         }
         Turn::Inner(kind)
@@ -65,5 +73,9 @@ impl Game for Explicit {
     fn undo(&self, node: &mut usize, mv: usize, parent: usize) {
         assert_eq!(self.tree.children(parent)[mv], *node, "the move taken back is the last one");
         *node = parent;
+    }
+
+    fn facts(&self, &node: &usize) -> Bounds {
+        self.facts.get(node).copied().unwrap_or(Bounds::UNBOUNDED)
     }
 }

@@ -10,7 +10,7 @@ pub mod random;
 
 use proptest::prelude::ProptestConfig;
 
-pub use ask::{Report, ask};
+pub use ask::{Report, ask, value};
 pub use case::Case;
 pub use game::Explicit;
 

@@ -118,7 +118,8 @@ fn halves(raw: &[u32]) -> Vec<u32> {
 fn exact_in_floats(kinds: u32) -> impl Strategy<Value = Case> {
     let distinct = prop_oneof![Just(2u32), Just(3), Just(5), Just(9), Just(40)];
     let margin = || prop_oneof![3 => Just(0u32), 2 => 1..=6u32];
-    let epsilon = prop_oneof![2 => Just(0.0), 5 => (1..=40u32).prop_map(|n| f64::from(n) / 4.0)];
+    // In parts of the range: seldom so much that nothing is left to do.
+    let epsilon = prop_oneof![2 => Just(0.0), 5 => 0.0..0.9f64, 1 => 0.9..1.2f64];
     (shapes(kinds), distinct, margin(), margin(), epsilon).prop_map(
         |(shape, distinct, below, above, epsilon)| {
             let number = f64::from(distinct);
@@ -126,6 +127,7 @@ fn exact_in_floats(kinds: u32) -> impl Strategy<Value = Case> {
             let nest = Dress { leaf: &leaf, weights: &halves }.put_on(&shape);
             let (lowest, highest) = extremes(&nest);
             let range = (lowest - f64::from(below), highest + f64::from(above));
+            let epsilon = (epsilon * (range.1 - range.0) * 4.0).round() / 4.0;
             Case { nest, range, epsilon }
         },
     )
@@ -179,4 +181,15 @@ pub fn rational() -> impl Strategy<Value = Case> {
             Case { nest, range, epsilon: epsilon * (range.1 - range.0) }
         },
     )
+}
+
+// ------------------------------------------------------------------------------------------------
+// Facts
+// ------------------------------------------------------------------------------------------------
+
+/// How far the facts about each node reach below and above its value; nothing means infinitely far.
+/// They shrink towards knowing nothing.
+pub fn slacks() -> impl Strategy<Value = Vec<(Option<u8>, Option<u8>)>> {
+    let side = || prop_oneof![2 => Just(None), 3 => (0..6u8).prop_map(Some)];
+    vec((side(), side()), 0..=48)
 }
