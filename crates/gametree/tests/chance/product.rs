@@ -70,6 +70,7 @@ const TO_COME: &[Subject] = &[
             bounded_alpha_beta(tree, question, Bounded::sharing(Share::Adaptive)).leaves
         }),
     ),
+    subject("rollout:expected", Order::Rollouts(|| Policy::Expected)),
 ];
 
 const EVERY_LEAF: Order = Order::Exactly(|tree, _| expectimax(tree).leaves);

@@ -14,9 +14,9 @@ use crate::reference::{Exact, Nest, Question, Run, Tree};
 use crate::support::{Case, cases, random, repeats};
 
 /// Every policy of the naive loop.
-fn policies(seed: u64) -> [Policy; 4] {
+fn policies(seed: u64) -> [Policy; 5] {
     let random = Policy::Random(Draws::new(seed));
-    [Policy::Leftmost, Policy::MaxUpper, Policy::BestFirst, random]
+    [Policy::Leftmost, Policy::MaxUpper, Policy::BestFirst, Policy::Expected, random]
 }
 
 /// Every way to hand out epsilon.

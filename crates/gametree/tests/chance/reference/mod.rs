@@ -8,6 +8,7 @@
 //! - [`tree`]: explicit trees and their exact value, the oracle.
 //! - [`rollout`]: bounded rollouts, the naive loop that starts at the root each time.
 //! - [`recursive`]: expectimax, Star1, and bounded alpha-beta.
+//! - [`expected`]: what the policy `expected` expects (the one part in floats).
 //! - [`draws`]: the stream of the policy `random`.
 //!
 //! A search notes the indices of the leaves that it evaluates, in order, repeats kept.
@@ -15,6 +16,7 @@
 #![allow(dead_code)]
 
 pub mod draws;
+pub mod expected;
 pub mod number;
 pub mod recursive;
 pub mod rollout;

@@ -60,8 +60,16 @@ impl Exact {
         }
     }
 
-    /// A float near to the number, for messages only.
+    /// The nearest float.
     pub fn approximately(&self) -> f64 {
+        const EXACT: i128 = 1 << 53;
+        if let Small(ratio) = &self.0
+            && ratio.numer().abs() <= EXACT
+            && *ratio.denom() <= EXACT
+        {
+            // Both are exact as floats, so their quotient is rounded once.
+            return *ratio.numer() as f64 / *ratio.denom() as f64;
+        }
         self.large().to_f64().unwrap_or(f64::NAN)
     }
 

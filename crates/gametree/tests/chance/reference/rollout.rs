@@ -11,6 +11,7 @@
 use gametree::Kind;
 
 use super::draws::Draws;
+use super::expected::Estimates;
 use super::number::{Exact, Span};
 use super::tree::Tree;
 use super::{Question, Run};
@@ -27,6 +28,16 @@ pub enum Policy {
     BestFirst,
     /// Any, each equally likely.
     Random(Draws),
+    /// See [`expected`](super::expected).
+    Expected,
+}
+
+/// Where a rollout stands.
+struct Place {
+    node: usize,
+    window: Span,
+    /// Whether a player has moved on the way here.
+    below_player: bool,
 }
 
 /// A child with its window: an active one, if that is wide enough.
@@ -36,28 +47,56 @@ struct Child {
 }
 
 impl Policy {
-    /// How much the policy likes an active child, which is the one at `place` among its siblings.
-    fn score(&self, search: &Rollouts<'_>, parent: usize, place: usize, child: &Child) -> Exact {
-        let kind = search.tree.kind(parent).expect("an inner node");
-        match (self, kind) {
-            (Policy::Random(_), _) => Exact::zero(),
-            (Policy::Leftmost, _) | (Policy::MaxUpper, Kind::Chance) => {
-                Exact::from(-(place as i64))
+    /// How much the policy likes a child, which is at place `index` among those it is compared with.
+    fn score(&self, search: &Rollouts<'_>, at: &Place, index: usize, child: &Child) -> Exact {
+        let maximises = match search.tree.kind(at.node).expect("an inner node") {
+            Kind::Max => true,
+            Kind::Min => false,
+            Kind::Chance => return self.score_of_outcome(search, at, index, child),
+        };
+        let turned = |number: Exact| if maximises { number } else { Exact::zero() - number };
+        let Span { lower, upper } = &child.window;
+        match self {
+            Policy::Random(_) => Exact::zero(),
+            Policy::Leftmost => Exact::from(-(index as i64)),
+            Policy::MaxUpper => upper.clone(),
+            Policy::Expected if at.below_player => {
+                let estimates = search.estimates.as_ref().expect("made for this policy");
+                turned(Exact::of(estimates.hope(child.node, maximises)))
             }
-            (Policy::MaxUpper, _) | (Policy::BestFirst, Kind::Max) => child.window.upper.clone(),
-            (Policy::BestFirst, Kind::Min) => Exact::zero() - &child.window.lower,
-            (Policy::BestFirst, Kind::Chance) => {
-                &search.tree.probabilities[child.node] * &search.bounds[child.node].width()
+            Policy::BestFirst | Policy::Expected => {
+                turned(if maximises { upper.clone() } else { lower.clone() })
             }
         }
     }
 
-    fn select(&mut self, search: &Rollouts<'_>, parent: usize, active: &[Child]) -> usize {
+    /// The same at chance nodes.
+    fn score_of_outcome(
+        &self,
+        search: &Rollouts<'_>,
+        at: &Place,
+        index: usize,
+        child: &Child,
+    ) -> Exact {
+        match self {
+            Policy::Random(_) => Exact::zero(),
+            Policy::Leftmost | Policy::MaxUpper => Exact::from(-(index as i64)),
+            Policy::BestFirst => {
+                &search.tree.probabilities[child.node] * &search.bounds[child.node].width()
+            }
+            Policy::Expected => {
+                let estimates = search.estimates.as_ref().expect("made for this policy");
+                let tree = search.tree;
+                Exact::of(estimates.relevance(tree, at.node, &at.window, child.node))
+            }
+        }
+    }
+
+    fn select(&mut self, search: &Rollouts<'_>, at: &Place, active: &[Child]) -> usize {
         if let Policy::Random(draws) = self {
             return draws.below(active.len() as u64) as usize;
         }
-        let scores =
-            active.iter().enumerate().map(|(i, child)| self.score(search, parent, i, child));
+        let scores = active.iter().enumerate().map(|(i, child)| self.score(search, at, i, child));
         let better = |best: (usize, Exact), next: (usize, Exact)| {
             if next.1 > best.1 { next } else { best }
         };
@@ -67,9 +106,11 @@ impl Policy {
 
 struct Rollouts<'t> {
     tree: &'t Tree,
-    epsilon: &'t Exact,
+    question: &'t Question,
     /// What is known of each node.
     bounds: Vec<Span>,
+    /// What is expected of each node, for the policy that goes by it.
+    estimates: Option<Estimates>,
     log: Vec<usize>,
 }
 
@@ -79,11 +120,10 @@ struct Rollouts<'t> {
 /// If an open node has no active child, or a leaf would be evaluated twice, or bounds widen: in exact
 /// arithmetic none of it happens.
 pub fn rollouts(tree: &Tree, question: &Question, mut policy: Policy) -> Run {
-    let bounds = vec![question.range.clone(); tree.nodes.len()];
-    let mut search = Rollouts { tree, epsilon: &question.epsilon, bounds, log: Vec::new() };
+    let mut search = Rollouts::new(tree, question);
     while search.bounds[0].width() > question.epsilon {
-        let window = search.bounds[0].clone();
-        search.rollout(0, &window, &mut policy);
+        let root = search.begin(&policy);
+        search.rollout(&root, &mut policy);
     }
     let of_children = tree.children(0).iter().map(|&child| search.bounds[child].clone()).collect();
     Run { bounds: search.bounds[0].clone(), of_children, leaves: search.log }
@@ -102,16 +142,15 @@ pub fn follow(
     leaves: &[usize],
     blur: &Exact,
 ) -> Result<(), String> {
-    let bounds = vec![question.range.clone(); tree.nodes.len()];
-    let mut search = Rollouts { tree, epsilon: &question.epsilon, bounds, log: Vec::new() };
+    let mut search = Rollouts::new(tree, question);
     for (rollout, &index) in leaves.iter().enumerate() {
         let width = search.bounds[0].width();
         if &width + blur <= question.epsilon {
             return Err(format!("rollout {rollout} is one too many"));
         }
-        let window = search.bounds[0].clone();
+        let root = search.begin(policy);
         search
-            .step_towards(0, &window, tree.leaves[index], policy, blur)
+            .step_towards(&root, tree.leaves[index], policy, blur)
             .map_err(|why| format!("rollout {rollout} to leaf {index}: {why}"))?;
     }
     let left = search.bounds[0].width();
@@ -121,17 +160,39 @@ pub fn follow(
     Ok(())
 }
 
-impl Rollouts<'_> {
-    fn rollout(&mut self, node: usize, window: &Span, policy: &mut Policy) {
+impl<'t> Rollouts<'t> {
+    fn new(tree: &'t Tree, question: &'t Question) -> Rollouts<'t> {
+        let bounds = vec![question.range.clone(); tree.nodes.len()];
+        Rollouts { tree, question, bounds, estimates: None, log: Vec::new() }
+    }
+
+    /// The beginning of a rollout: at the root, whose window is what is known of it.
+    fn begin(&mut self, policy: &Policy) -> Place {
+        if matches!(policy, Policy::Expected) {
+            let (range, seen) = (&self.question.range, &self.log);
+            self.estimates = Some(Estimates::new(self.tree, range, &self.bounds, seen));
+        }
+        Place { node: 0, window: self.bounds[0].clone(), below_player: false }
+    }
+
+    fn step(&self, at: &Place, child: &Child) -> Place {
+        let player = self.tree.kind(at.node) != Some(Kind::Chance);
+        let below_player = at.below_player || player;
+        Place { node: child.node, window: child.window.clone(), below_player }
+    }
+
+    fn rollout(&mut self, at: &Place, policy: &mut Policy) {
+        let node = at.node;
         let learned = if self.tree.kind(node).is_none() {
             let index = self.tree.leaf_index(node);
             assert!(!self.log.contains(&index), "leaf {index} twice");
             Span::point(&self.tree.evaluate(node, &mut self.log))
         } else {
-            let mut active = self.active_children(node, window);
+            let mut active = self.children(node, &at.window);
+            active.retain(|child| child.window.width() > self.question.epsilon);
             assert!(!active.is_empty(), "node {node} is open, but none of its children is active");
-            let chosen = active.swap_remove(policy.select(self, node, &active));
-            self.rollout(chosen.node, &chosen.window, policy);
+            let chosen = policy.select(self, at, &active);
+            self.rollout(&self.step(at, &active[chosen]), policy);
             self.tree.from_children(node, &self.of_children(node))
         };
         assert!(self.bounds[node].encloses(&learned), "node {node}: {learned:?}");
@@ -141,37 +202,33 @@ impl Rollouts<'_> {
     /// A rollout to a leaf that somebody else chose, if the policy could have chosen it.
     fn step_towards(
         &mut self,
-        node: usize,
-        window: &Span,
+        at: &Place,
         leaf: usize,
         policy: &Policy,
         blur: &Exact,
     ) -> Result<(), String> {
+        let node = at.node;
         if node == leaf {
             self.bounds[node] = Span::point(&self.tree.evaluate(node, &mut self.log));
             return Ok(());
         }
-        let all = self.children(node, window);
+        let all = self.children(node, &at.window);
         // Nodes are numbered in pre-order, so the leaf is below the last child that is not after it.
         let chosen = all.iter().rposition(|child| child.node <= leaf).expect("a child above it");
-        let (step, width) = (&all[chosen], all[chosen].window.width());
-        if &width + blur <= *self.epsilon {
+        let (step, epsilon) = (&all[chosen], &self.question.epsilon);
+        if &step.window.width() + blur <= *epsilon {
             return Err(format!("node {} is not active: {:?}", step.node, step.window));
         }
-        let own = self.score_of(policy, node, &all, chosen) + blur;
-        for (place, other) in all.iter().enumerate() {
-            let active = other.window.width() > self.epsilon + blur;
-            if active && self.score_of(policy, node, &all, place) > own {
+        let good_enough = policy.score(self, at, chosen, step) + blur;
+        for (index, other) in all.iter().enumerate() {
+            let active = other.window.width() > epsilon + blur;
+            if active && policy.score(self, at, index, other) > good_enough {
                 return Err(format!("node {} is to be preferred to {}", other.node, step.node));
             }
         }
-        self.step_towards(step.node, &step.window, leaf, policy, blur)?;
+        self.step_towards(&self.step(at, step), leaf, policy, blur)?;
         self.bounds[node] = self.tree.from_children(node, &self.of_children(node));
         Ok(())
-    }
-
-    fn score_of(&self, policy: &Policy, parent: usize, all: &[Child], place: usize) -> Exact {
-        policy.score(self, parent, place, &all[place])
     }
 
     fn of_children(&self, node: usize) -> Vec<Span> {
@@ -181,12 +238,6 @@ impl Rollouts<'_> {
     fn children(&self, node: usize, window: &Span) -> Vec<Child> {
         let window = |&child| Child { node: child, window: self.window(node, child, window) };
         self.tree.children(node).iter().map(window).collect()
-    }
-
-    fn active_children(&self, node: usize, window: &Span) -> Vec<Child> {
-        let mut children = self.children(node, window);
-        children.retain(|child| child.window.width() > *self.epsilon);
-        children
     }
 
     /// The window of a child: C5 below players, C6 below chance. There a value of the child matters
