@@ -9,7 +9,7 @@ use crate::reference::draws::Draws;
 use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
 use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Question, Span, Tree};
-use crate::support::{Case, Explicit, Report, ask, cases, random, repeats, value};
+use crate::support::{Case, Explicit, Report, ask, cases, leaf, max, random, repeats, value};
 
 /// How an algorithm of the library is held to account.
 struct Subject {
@@ -168,6 +168,17 @@ fn check_all(case: &Case, with_order: bool) {
         if with_order {
             subject.check_order(case, &report);
         }
+    }
+}
+
+/// An epsilon that is finer than floats are where the values lie: no search may wait for a window that
+/// narrow.
+#[test]
+fn an_epsilon_finer_than_floats() {
+    let (low, high) = (1_000_000.042_042_042, 1_000_000.085_085_085);
+    let nest = max([max([leaf(high)]), leaf(low)]);
+    for epsilon in [1e-12, 5.7e-11, 5.2e-10] {
+        check_all(&Case { nest: nest.clone(), range: (low, high + 0.01), epsilon }, false);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::reference::draws::Draws;
 use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
 use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Nest, Question, Run, Tree};
-use crate::support::{Case, cases, random, repeats};
+use crate::support::{Case, cases, chance, leaf, max, random, repeats};
 
 /// Every policy of the naive loop.
 fn policies(seed: u64) -> [Policy; 5] {
@@ -69,6 +69,24 @@ fn check_all(case: &Case, seed: u64) {
     let (value, leaves) = star1(&tree, &question.range);
     assert_eq!(value, tree.value(0));
     assert!(leaves.is_sorted_by(|a, b| a < b), "from left to right: {leaves:?}");
+}
+
+/// By hand: MAX has 6, and after an outcome of 1 the average cannot be more than (1 + 10)/2. With 3
+/// it can be 6.5, unless nobody cares for half a point.
+#[test]
+fn an_outcome_that_decides() {
+    let tree = |outcome| Tree::new(&max([leaf(6.0), chance([(1, leaf(outcome)), (1, leaf(9.0))])]));
+    let visited = |tree: &Tree, epsilon: Exact| {
+        let question = Question { epsilon, ..Question::new(0, 10, 0) };
+        let leftmost = rollouts(tree, &question, Policy::Leftmost);
+        assert_eq!(leftmost, bounded_alpha_beta(tree, &question, Bounded::as_printed()));
+        leftmost.leaves
+    };
+    assert_eq!(visited(&tree(1.0), Exact::zero()), [0, 1]);
+    assert_eq!(visited(&tree(3.0), Exact::zero()), [0, 1, 2]);
+    assert_eq!(visited(&tree(3.0), Exact::fraction(1, 2)), [0, 1]);
+    assert_eq!(star1(&tree(1.0), &Question::new(0, 10, 0).range), (6.into(), vec![0, 1]));
+    assert_eq!(star1(&tree(3.0), &Question::new(0, 10, 0).range), (6.into(), vec![0, 1, 2]));
 }
 
 proptest! {

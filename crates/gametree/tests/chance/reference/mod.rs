@@ -13,8 +13,6 @@
 //!
 //! A search notes the indices of the leaves that it evaluates, in order, repeats kept.
 
-#![allow(dead_code)]
-
 pub mod draws;
 pub mod expected;
 pub mod number;

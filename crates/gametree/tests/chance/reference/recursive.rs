@@ -40,7 +40,10 @@ impl Star1<'_> {
     /// The value of a node if it lies inside of the window, or else the end that it lies beyond.
     fn search(&self, node: usize, window: &Span, log: &mut Vec<usize>) -> Exact {
         match self.tree.kind(node) {
-            None => Span::point(&self.tree.evaluate(node, log)).clamp_to(window),
+            None => {
+                let (lower, upper) = (window.lower.clone(), window.upper.clone());
+                self.tree.evaluate(node, log).clamp(lower, upper)
+            }
             Some(Kind::Chance) => self.average(node, window, log),
             Some(kind) => self.best(node, kind == Kind::Max, window, log),
         }
@@ -78,13 +81,6 @@ impl Star1<'_> {
             seen = seen + &(probability * &value);
         }
         seen
-    }
-}
-
-impl Span {
-    /// The end of `window` nearest to this point, or the point itself if it lies inside.
-    fn clamp_to(self, window: &Span) -> Exact {
-        self.lower.clamp(window.lower.clone(), window.upper.clone())
     }
 }
 
@@ -175,7 +171,7 @@ impl BoundedAlphaBeta<'_> {
                 let mut below = vec![self.range.clone(); self.tree.children(child).len()];
                 known[place] = self.node(child, &child_window, &share, &mut below); // line 12
             }
-            bounds = self.tree.from_children(node, known); // lines 13 to 21, 25 and 26
+            bounds = self.tree.bounds_by_children(node, known); // lines 13 to 21, 25 and 26
             window = window.clip(&bounds); // lines 22 and 23
             if window.width() <= *epsilon {
                 break; // line 24

@@ -193,7 +193,7 @@ impl<'t> Rollouts<'t> {
             assert!(!active.is_empty(), "node {node} is open, but none of its children is active");
             let chosen = policy.select(self, at, &active);
             self.rollout(&self.step(at, &active[chosen]), policy);
-            self.tree.from_children(node, &self.of_children(node))
+            self.tree.bounds_by_children(node, &self.of_children(node))
         };
         assert!(self.bounds[node].encloses(&learned), "node {node}: {learned:?}");
         self.bounds[node] = learned;
@@ -227,7 +227,7 @@ impl<'t> Rollouts<'t> {
             }
         }
         self.step_towards(&self.step(at, step), leaf, policy, blur)?;
-        self.bounds[node] = self.tree.from_children(node, &self.of_children(node));
+        self.bounds[node] = self.tree.bounds_by_children(node, &self.of_children(node));
         Ok(())
     }
 

@@ -159,7 +159,7 @@ impl Tree {
 
     /// The bounds that a node gets from its children's, whose order is the tree's (C1 to C3, with
     /// the whole range for children of which nothing is known).
-    pub fn from_children(&self, node: usize, children: &[Span]) -> Span {
+    pub fn bounds_by_children(&self, node: usize, children: &[Span]) -> Span {
         let kind = self.kind(node).expect("an inner node");
         let side = |end: fn(&Span) -> &Exact| match kind {
             Kind::Max => children.iter().map(end).max().unwrap().clone(),

@@ -12,10 +12,6 @@ pub struct Case {
 }
 
 impl Case {
-    pub fn new(nest: Nest, range: (i32, i32), epsilon: f64) -> Case {
-        Case { nest, range: (range.0.into(), range.1.into()), epsilon }
-    }
-
     pub fn tree(&self) -> Tree {
         Tree::new(&self.nest)
     }

@@ -1,8 +1,6 @@
 //! What the tests share: explicit trees as games, random questions that shrink, and one way to ask
 //! the library and see what it did.
 
-#![allow(dead_code)]
-
 pub mod ask;
 pub mod case;
 pub mod game;
