@@ -207,7 +207,13 @@ fn most_hopeful(
     let mut near = own.max(edge(second));
     // What is no wider than the slack does not matter: the child needs a little more than that.
     if slack > 0.0 {
-        let enough = Value::new(best.value.get() - 1.001 * slack).expect("values are finite here");
+        let top = best.value.get();
+        let mut enough = top - 1.001 * slack;
+        if top - enough <= slack {
+            // Floats are coarser than the slack here: the next one is far enough.
+            enough = enough.next_down();
+        }
+        let enough = Value::new(enough).expect("values are finite here");
         return (index, if enough < near.value { own.max(Edge::at(enough)) } else { near });
     }
     if near == best {

@@ -1,0 +1,67 @@
+//! The library's searches, asked the same questions as the references.
+
+use gametree::registry::Spec;
+use gametree::{Bounds, Counts, Probe, Search, Stop, Value};
+
+use super::{Case, Explicit};
+use crate::reference::{Exact, Span};
+
+/// What a search of the library found and how.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The bounds it reported, as the exact numbers that those floats are.
+    pub bounds: Span,
+    /// The indices of the leaves evaluated, in order, repeats kept.
+    pub leaves: Vec<usize>,
+    /// The root's bounds as they were reported in the course of the search.
+    pub roots: Vec<Span>,
+    pub line: Vec<usize>,
+    pub stop: Stop,
+}
+
+#[derive(Default)]
+struct Watcher {
+    leaves: Vec<usize>,
+    roots: Vec<Bounds>,
+}
+
+impl Probe<Explicit> for Watcher {
+    fn leaf(&mut self, game: &Explicit, &node: &usize, worth: Value) {
+        assert_eq!(worth.get(), game.tree.reward(node));
+        self.leaves.push(game.tree.leaf_index(node));
+    }
+
+    fn root(&mut self, bounds: Bounds, _: &Counts) {
+        self.roots.push(bounds);
+    }
+}
+
+/// Asks the algorithm of a spec about a game; `further` says what else is asked for.
+pub fn ask(
+    game: &Explicit,
+    case: &Case,
+    spec: &Spec,
+    further: impl for<'a> FnOnce(Search<'a, Explicit>) -> Search<'a, Explicit>,
+) -> Report {
+    let range = Bounds::new(value(case.range.0), value(case.range.1)).expect("a range");
+    let mut watcher = Watcher::default();
+    let search = further(Search::new(game).range(range).epsilon(case.epsilon));
+    let outcome = search.probe(&mut watcher).run_spec(spec).expect("an answer");
+    assert_eq!(outcome.counts.leaves, watcher.leaves.len() as u64, "every leaf counts once");
+    Report {
+        bounds: span(outcome.bounds),
+        leaves: watcher.leaves,
+        roots: watcher.roots.into_iter().map(span).collect(),
+        line: outcome.line,
+        stop: outcome.stop,
+    }
+}
+
+/// A float as a value.
+pub fn value(number: f64) -> Value {
+    Value::new(number).expect("no NaN")
+}
+
+fn span(bounds: Bounds) -> Span {
+    Span::new(Exact::of(bounds.lower.get()), Exact::of(bounds.upper.get()))
+}

@@ -1,0 +1,48 @@
+//! What the tests share: explicit trees as games, random questions that shrink, and one way to ask
+//! the library and see what it did.
+
+pub mod ask;
+pub mod case;
+pub mod game;
+pub mod random;
+
+use proptest::prelude::ProptestConfig;
+
+pub use ask::{Report, ask, value};
+pub use case::Case;
+pub use game::Explicit;
+
+use crate::reference::Nest;
+
+/// A property is tried on so many random trees.
+pub fn cases(number: u32) -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(number) }
+}
+
+pub fn max<const N: usize>(below: [Nest; N]) -> Nest {
+    Nest::Max(below.to_vec())
+}
+
+pub fn min<const N: usize>(below: [Nest; N]) -> Nest {
+    Nest::Min(below.to_vec())
+}
+
+pub fn chance<const N: usize>(below: [(u32, Nest); N]) -> Nest {
+    Nest::Chance(below.to_vec())
+}
+
+pub fn leaf(value: f64) -> Nest {
+    Nest::Leaf(value)
+}
+
+/// Leaves, for use below [`max`] and [`min`].
+pub fn leaves<const N: usize>(values: [i32; N]) -> [Nest; N] {
+    values.map(|value| Nest::Leaf(value.into()))
+}
+
+/// Whether something occurs twice.
+pub fn repeats(leaves: &[usize]) -> bool {
+    let mut sorted = leaves.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|two| two[0] == two[1])
+}
