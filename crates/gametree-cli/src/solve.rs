@@ -115,10 +115,12 @@ pub fn explain(error: JobError, job: &Job, game: &str) -> String {
             let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
             format!("--epsilon makes no sense for {name}, which is always exact (use: {names})")
         }
-        JobError::Search(SearchError::Repeats) => {
-            let takes = ALGORITHMS.iter().filter(|entry| entry.takes_repeats);
+        JobError::Search(SearchError::Endless) => {
+            let takes_circles = job.algorithm.as_ref().is_some_and(|s| s.entry().takes_circles);
+            let takes = ALGORITHMS.iter().filter(|entry| entry.takes_circles && !takes_circles);
             let names = takes.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
-            format!("positions of {game} can repeat without end: set --depth (or use: {names})")
+            let or = if names.is_empty() { names } else { format!(" (or try: {names})") };
+            format!("{game} can go on for ever: set --depth{or}")
         }
         JobError::Search(SearchError::Unbounded) => {
             format!(

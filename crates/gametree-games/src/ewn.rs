@@ -215,6 +215,8 @@ impl Game for Ewn {
     type Move = Act;
     type Undo = Board;
 
+    const DICE: bool = true;
+
     fn start(&self) -> Board {
         let mut cells = [[GONE; MOST_STONES]; 2];
         // Row by row, each one shorter than the one above.
@@ -231,10 +233,6 @@ impl Game for Ewn {
     fn values(&self) -> Values {
         let range = Bounds { lower: Value::from(-1), upper: Value::from(1) };
         Values { range, grain: Grain::Real }
-    }
-
-    fn has_chance(&self) -> bool {
-        true
     }
 
     #[inline]

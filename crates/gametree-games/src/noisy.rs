@@ -41,6 +41,9 @@ impl Game for NoisyTree {
     type Move = u16;
     type Undo = Spot;
 
+    const DICE: bool = true;
+    const KEYS: bool = false;
+
     fn start(&self) -> Spot {
         Spot { place: self.tree.start(), chosen: None }
     }
@@ -49,10 +52,6 @@ impl Game for NoisyTree {
         let leaves = self.tree.leaves();
         let [lower, upper] = [leaves.low(), leaves.high()].map(Value::integer);
         Values { range: Bounds { lower, upper }, grain: Grain::Real }
-    }
-
-    fn has_chance(&self) -> bool {
-        true
     }
 
     #[inline]

@@ -15,7 +15,7 @@
 //!   shorter with every level; where no whole number is left in it, children tie and some leaves
 //!   are cut off after all.
 
-use gametree::{Game, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use crate::random::{Leaves, child_hash, root_hash};
 
@@ -108,6 +108,8 @@ impl Game for OrderedTree {
     type Move = u16;
     type Undo = Plan;
 
+    const KEYS: bool = false;
+
     fn start(&self) -> Plan {
         let hash = root_hash(self.seed);
         let (low, high) = (self.leaves.low() - 1, self.leaves.high() + 1);
@@ -116,6 +118,11 @@ impl Game for OrderedTree {
 
     fn values(&self) -> Values {
         Values::UNBOUNDED_INTEGERS
+    }
+
+    fn span(&self) -> Bounds {
+        let [lower, upper] = [self.leaves.low(), self.leaves.high()].map(Value::integer);
+        Bounds { lower, upper }
     }
 
     fn expand(&self, plan: &Plan, moves: &mut Moves<u16>) -> Turn {

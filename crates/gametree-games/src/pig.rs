@@ -174,6 +174,9 @@ impl Game for Pig {
     type Move = Act;
     type Undo = Board;
 
+    const DICE: bool = true;
+    const CIRCLES: bool = true;
+
     fn start(&self) -> Board {
         let turns = self.turns.unwrap_or(0);
         Board { scores: [0; 2], total: 0, turns, mover: 0, rolling: false }
@@ -184,11 +187,7 @@ impl Game for Pig {
         Values { range, grain: Grain::Real }
     }
 
-    fn has_chance(&self) -> bool {
-        true
-    }
-
-    fn repeats(&self) -> bool {
+    fn endless(&self) -> bool {
         self.turns.is_none()
     }
 

@@ -119,6 +119,8 @@ impl Game for RandomTree {
     type Move = u16;
     type Undo = u64;
 
+    const KEYS: bool = false;
+
     fn start(&self) -> Place {
         Place { hash: root_hash(self.seed), ply: 0 }
     }

@@ -25,8 +25,8 @@ pub struct Entry {
     pub takes_chance: bool,
     /// Whether it can be content with an answer within epsilon.
     pub takes_epsilon: bool,
-    /// Whether it ends where positions can repeat without end.
-    pub takes_repeats: bool,
+    /// Whether it knows positions again, so that it ends where play has circles.
+    pub takes_circles: bool,
     /// What a store is to it.
     pub memory: Memory,
     /// What can be set.
@@ -95,7 +95,7 @@ macro_rules! algorithms {
             citation: $citation,
             takes_chance: <$type as Algorithm>::TAKES_CHANCE,
             takes_epsilon: <$type as Algorithm>::TAKES_EPSILON,
-            takes_repeats: <$type as Algorithm>::TAKES_REPEATS,
+            takes_circles: <$type as Algorithm>::TAKES_CIRCLES,
             memory: <$type as Algorithm>::MEMORY,
             parameters: &[$($parameter),*],
         }),*];

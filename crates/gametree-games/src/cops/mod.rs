@@ -160,6 +160,8 @@ impl Game for Cops {
     type Move = Steps;
     type Undo = Board;
 
+    const DICE: bool = true;
+
     fn start(&self) -> Board {
         let mut cops = [0; MOST_COPS];
         cops[..self.count()].copy_from_slice(&self.placement.cops);
@@ -176,8 +178,7 @@ impl Game for Cops {
         self.chance.is_some()
     }
 
-    /// The cells of everybody do, though the number of plies does not: play need not end.
-    fn repeats(&self) -> bool {
+    fn endless(&self) -> bool {
         true
     }
 

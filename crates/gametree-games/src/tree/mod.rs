@@ -156,6 +156,9 @@ impl Game for Tree {
     /// The parent.
     type Undo = Place;
 
+    const DICE: bool = true;
+    const KEYS: bool = false;
+
     fn start(&self) -> Place {
         Place(self.root())
     }

@@ -37,7 +37,7 @@ where
 {
     let start = game.start();
     assert!(game.parse_drawing(&[]).is_some(), "drawings are read");
-    assert_eq!(game.plies_left(&start).is_none(), game.repeats(), "finite, or not");
+    assert_eq!(game.plies_left(&start).is_none(), game.endless(), "finite, or not");
     assert!(matches!(game.key(&start), Some(Key::Exact(_))), "keys are exact");
     assert_eq!(game.parse_position(""), game.parse_position(&game.draw(&start)));
     playouts(game, count);

@@ -37,9 +37,11 @@ impl Algorithm for BoundedAlphaBeta2 {
         window: Window,
         store: &mut S,
     ) -> Finding<G::Move> {
-        match self.sharing {
-            Sharing::Static => one_pass_afresh::<Star1, _, _, _, _>(walk, window, store),
-            Sharing::Adaptive => one_pass_afresh::<Adaptive, _, _, _, _>(walk, window, store),
+        // Without chance nodes there is nothing to share.
+        if const { G::DICE } && self.sharing == Sharing::Adaptive {
+            one_pass_afresh::<Adaptive, _, _, _, _>(walk, window, store)
+        } else {
+            one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)
         }
     }
 }

@@ -16,6 +16,7 @@
 
 use super::children::Sharing;
 use super::recursion::{Joined, Procedure, Recursion, one_pass_afresh};
+use super::star1::Star1;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
 use crate::store::Store;
@@ -35,7 +36,12 @@ impl Algorithm for Star2 {
         window: Window,
         store: &mut S,
     ) -> Finding<G::Move> {
-        one_pass_afresh::<Star2, _, _, _, _>(walk, window, store)
+        // Without chance nodes there is nothing to probe.
+        if const { G::DICE } {
+            one_pass_afresh::<Star2, _, _, _, _>(walk, window, store)
+        } else {
+            one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)
+        }
     }
 }
 

@@ -74,6 +74,16 @@ pub trait Game {
     /// move destroyed, or nothing (`()`).
     type Undo;
 
+    /// Whether games of this type can have chance nodes. What is never needed is not even compiled.
+    const DICE: bool = false;
+
+    /// Whether a position can come up again later in the same play, under the same
+    /// [`key`](Game::key).
+    const CIRCLES: bool = false;
+
+    /// Whether [`key`](Game::key) ever names a position.
+    const KEYS: bool = true;
+
     /// The position at which the game starts.
     fn start(&self) -> Self::Position;
 
@@ -89,13 +99,13 @@ pub trait Game {
 
     /// Whether there are chance nodes. Algorithms that cannot handle them refuse such games.
     fn has_chance(&self) -> bool {
-        false
+        Self::DICE
     }
 
-    /// Whether a position can come up again later in the same play, so that play need not end. Only
-    /// searches that know positions again take such games, or those with a horizon.
-    fn repeats(&self) -> bool {
-        false
+    /// Whether play can go on for ever. Such games are searched as far as a horizon, or, if they have
+    /// [circles](Game::CIRCLES), by searches that know positions again.
+    fn endless(&self) -> bool {
+        Self::CIRCLES
     }
 
     /// Says who moves and pushes every legal move, or says that the game is over and pushes none.

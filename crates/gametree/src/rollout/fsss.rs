@@ -49,7 +49,7 @@ impl Algorithm for Fsss {
     const OWN_MEMORY: bool = true;
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
-    const TAKES_REPEATS: bool = true;
+    const TAKES_CIRCLES: bool = true;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
@@ -57,7 +57,7 @@ impl Algorithm for Fsss {
         window: Window,
         store: &mut S,
     ) -> Finding<G::Move> {
-        if walk.may_repeat() {
+        if const { G::CIRCLES } && walk.has_circles() {
             return Roam::search(walk, &mut Traverse, store, window);
         }
         Growth::search(walk, &mut Traverse, store, window, self.keep)

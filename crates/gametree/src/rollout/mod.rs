@@ -93,7 +93,7 @@ impl<A: Policy> Algorithm for Rollout<A> {
     const OWN_MEMORY: bool = true;
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
-    const TAKES_REPEATS: bool = size_of::<A::Data>() == 0;
+    const TAKES_CIRCLES: bool = size_of::<A::Data>() == 0;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
@@ -101,7 +101,7 @@ impl<A: Policy> Algorithm for Rollout<A> {
         window: Window,
         store: &mut S,
     ) -> Finding<G::Move> {
-        if const { Self::TAKES_REPEATS } && walk.may_repeat() {
+        if const { G::CIRCLES && size_of::<A::Data>() == 0 } && walk.has_circles() {
             return Roam::search(walk, &mut self.policy, store, window);
         }
         // What goes by the order alone needs no more than a path, as long as windows are Huang's.

@@ -29,8 +29,8 @@ pub trait Algorithm {
     /// Whether the algorithm can be content with bounds that are epsilon apart.
     const TAKES_EPSILON: bool = false;
 
-    /// Whether the algorithm ends where positions can repeat without end.
-    const TAKES_REPEATS: bool = false;
+    /// Whether the algorithm knows positions again, so that it ends where play has circles.
+    const TAKES_CIRCLES: bool = false;
 
     /// Searches from where `walk` stands until the root's value is known or known to lie outside of
     /// `window`, or until the walk is stopped. The bounds found are sound in any case.

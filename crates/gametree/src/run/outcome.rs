@@ -152,8 +152,8 @@ pub enum SearchError {
     Chance,
     /// An answer within epsilon was asked for, which this algorithm cannot be content with.
     Epsilon,
-    /// Positions of the game can repeat without end, and this algorithm would follow them.
-    Repeats,
+    /// Play can go on for ever, and this algorithm would follow it.
+    Endless,
     /// Chance nodes and epsilon need a range of values, and none is known.
     Unbounded,
     /// A table was asked for, but the game does not name its positions.
@@ -178,9 +178,8 @@ impl fmt::Display for SearchError {
             }
             SearchError::Chance => f.write_str("the game has chance nodes"),
             SearchError::Epsilon => f.write_str("the algorithm knows no epsilon"),
-            SearchError::Repeats => f.write_str(
-                "positions of this game can repeat without end, which this algorithm would follow: \
-                 set a depth, or use a rollout policy",
+            SearchError::Endless => f.write_str(
+                "play can go on for ever in this game, and the algorithm would follow it: set a depth",
             ),
             SearchError::Unbounded => f.write_str(
                 "chance nodes and epsilon need a finite range of values, and none is known: state one",

@@ -190,19 +190,16 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         algorithm: &mut A,
         store: &mut S,
     ) -> Result<Outcome<G::Move>, SearchError> {
+        assert!(G::DICE || !self.game.has_chance(), "a game with chance nodes has DICE");
         if self.game.has_chance() && !A::TAKES_CHANCE {
             return Err(SearchError::Chance);
         }
         if !self.terms.epsilon.is_none() && !A::TAKES_EPSILON {
             return Err(SearchError::Epsilon);
         }
-        if self.game.repeats() && self.terms.horizon.is_none() {
-            if !A::TAKES_REPEATS {
-                return Err(SearchError::Repeats);
-            }
-            if self.game.key(&self.position).is_none() {
-                return Err(SearchError::NoKeys);
-            }
+        let known_again = A::TAKES_CIRCLES && G::CIRCLES;
+        if self.game.endless() && self.terms.horizon.is_none() && !known_again {
+            return Err(SearchError::Endless);
         }
         match self.terms.horizon {
             Some(plies) if self.terms.deepening => self.run_deeper(algorithm, store, plies),
@@ -290,7 +287,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
 
     /// Whether a search that knows positions again knows them by hashes.
     fn names_by_hash(&self) -> bool {
-        self.game.repeats() && matches!(self.game.key(&self.position), Some(Key::Hash(_)))
+        G::CIRCLES && matches!(self.game.key(&self.position), Some(Key::Hash(_)))
     }
 
     /// Answers the question for every move of the position, one by one, all within one set of

@@ -96,9 +96,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         (self.horizon != u32::MAX).then(|| self.horizon - self.ply)
     }
 
-    /// Whether a position can come up again on the way down, without end.
-    pub fn may_repeat(&self) -> bool {
-        self.horizon == u32::MAX && self.game.repeats()
+    /// Whether the search may come to a position again and again on its way down.
+    pub fn has_circles(&self) -> bool {
+        G::CIRCLES && self.horizon == u32::MAX && self.game.endless()
     }
 
     /// The range that contains every leaf.

@@ -47,7 +47,7 @@ impl Workspace {
     fn uses_table<G: Game, A: Algorithm>(&self, game: &G) -> Result<bool, SearchError> {
         let keyed = game.key(&game.start()).is_some();
         match self.storage {
-            Storage::Table if !keyed => Err(SearchError::NoKeys),
+            Storage::Table if !keyed && A::MEMORY != Memory::Unused => Err(SearchError::NoKeys),
             Storage::Plain => Ok(false),
             Storage::Auto | Storage::Table => Ok(keyed && A::MEMORY != Memory::Unused),
         }
@@ -82,11 +82,14 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         workspace: &mut Workspace,
     ) -> Result<Outcome<G::Move>, SearchError> {
         let (game, memory, horizons) = (self.game(), self.memory_limit(), self.has_horizon());
-        if const { matches!(A::MEMORY, Memory::Unused) } || !workspace.uses_table::<G, A>(game)? {
-            return self.run(algorithm);
+        let over_table = workspace.uses_table::<G, A>(game)?;
+        // What can never run over a table is not compiled for one.
+        if const { G::KEYS && !matches!(A::MEMORY, Memory::Unused) } && over_table {
+            let bytes = memory.unwrap_or(DEFAULT_TABLE);
+            let share = if A::OWN_MEMORY { bytes / 2 } else { bytes };
+            self.run_over(algorithm, workspace.table(game, share, horizons)?)
+        } else {
+            self.run(algorithm)
         }
-        let bytes = memory.unwrap_or(DEFAULT_TABLE);
-        let share = if A::OWN_MEMORY { bytes / 2 } else { bytes };
-        self.run_over(algorithm, workspace.table(game, share, horizons)?)
     }
 }

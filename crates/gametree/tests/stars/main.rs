@@ -349,16 +349,14 @@ impl Game for Tosses {
     type Move = bool;
     type Undo = u32;
 
+    const DICE: bool = true;
+
     fn start(&self) -> u32 {
         0
     }
 
     fn values(&self) -> gametree::Values {
         gametree::Values::integers(0, 1)
-    }
-
-    fn has_chance(&self) -> bool {
-        true
     }
 
     fn expand(&self, &at: &u32, moves: &mut gametree::Moves<bool>) -> gametree::Turn {

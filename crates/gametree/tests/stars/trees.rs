@@ -185,6 +185,8 @@ impl Game for Tree {
     type Move = usize;
     type Undo = usize;
 
+    const DICE: bool = true;
+
     fn start(&self) -> usize {
         0
     }

@@ -35,6 +35,8 @@ impl Game for Explicit {
     type Move = usize;
     type Undo = usize;
 
+    const DICE: bool = true;
+
     fn start(&self) -> usize {
         0
     }
