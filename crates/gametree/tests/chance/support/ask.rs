@@ -1,7 +1,7 @@
 //! The library's searches, asked the same questions as the references.
 
 use gametree::registry::Spec;
-use gametree::{Bounds, Counts, Probe, Search, Stop, Value};
+use gametree::{Bounds, Counts, Epsilon, Probe, Search, Stop, Value};
 
 use super::{Case, Explicit};
 use crate::reference::{Exact, Span};
@@ -44,8 +44,9 @@ pub fn ask(
     further: impl for<'a> FnOnce(Search<'a, Explicit>) -> Search<'a, Explicit>,
 ) -> Report {
     let range = Bounds::new(value(case.range.0), value(case.range.1)).expect("a range");
+    let epsilon = Epsilon::units(case.epsilon).expect("a distance");
     let mut watcher = Watcher::default();
-    let search = further(Search::new(game).range(range).epsilon(case.epsilon));
+    let search = further(Search::new(game).range(range).epsilon(epsilon));
     let outcome = search.probe(&mut watcher).run_spec(spec).expect("an answer");
     assert_eq!(outcome.counts.leaves, watcher.leaves.len() as u64, "every leaf counts once");
     Report {
