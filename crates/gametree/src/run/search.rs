@@ -263,13 +263,15 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         } else {
             Finding { bounds: range, line: Vec::new(), gave_up: None }
         };
-        if found.line.is_empty() && !found.bounds.is_closed() {
-            found.line.extend(first_move(game, knowledge, &self.position));
-        }
         walk.report(found.bounds);
         let (allowance, slack) = (walk.allowance(), walk.slack());
         let (counts, elapsed, stopped) = walk.finish()?;
         let left = window.clip(found.bounds).width();
+        // Whoever must play before much is known plays something. But an answer names no move that is
+        // not known to be worth it.
+        if found.line.is_empty() && left > slack {
+            found.line.extend(first_move(game, knowledge, &self.position));
+        }
         let basis = match horizon {
             Some(_) => Basis::Horizon,
             None if store.rests_on_hashes() || self.names_by_hash() => Basis::Hash,

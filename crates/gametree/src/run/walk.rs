@@ -61,7 +61,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             ply: 0,
             horizon: terms.horizon.unwrap_or(u32::MAX),
             range,
-            slack: allowance.max(epsilon),
+            slack: allowance + epsilon,
             allowance,
             // At a finite horizon the question is not about the game's true values, so facts about
             // those do not count.
@@ -108,8 +108,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// How wide a window must be to matter: a node is *active* iff its window is wider than this. It
-    /// is what may be missing of an answer, epsilon, and never less than the
-    /// [`allowance`](Walk::allowance).
+    /// is what may be missing of an answer: epsilon, and beyond it the
+    /// [`allowance`](Walk::allowance), so that bounds which would be epsilon apart but for rounding
+    /// count as such.
     #[inline]
     pub fn slack(&self) -> f64 {
         self.slack

@@ -47,12 +47,7 @@ const SUBJECTS: &[Subject] = &[
     subject("rollout:max-upper", Order::Rollouts(|| Policy::MaxUpper)),
     subject("rollout:best-first", Order::Rollouts(|| Policy::BestFirst)),
     subject("rollout:random,seed=5", Order::Rollouts(|| Policy::Random(Draws::new(5)))),
-];
-
-/// Those that are not in the library yet: each moves up to [`SUBJECTS`] when it is.
-#[allow(dead_code)]
-const TO_COME: &[Subject] = &[
-    Subject { takes_epsilon: false, ..subject("expectimax", EVERY_LEAF) },
+    Subject { takes_epsilon: false, rounds_outward: false, ..subject("expectimax", EVERY_LEAF) },
     Subject {
         takes_epsilon: false,
         ..subject("star1", Order::Exactly(|tree, question| star1(tree, &question.range).1))
@@ -70,7 +65,6 @@ const TO_COME: &[Subject] = &[
             bounded_alpha_beta(tree, question, Bounded::sharing(Share::Adaptive)).leaves
         }),
     ),
-    subject("rollout:expected", Order::Rollouts(|| Policy::Expected)),
 ];
 
 const EVERY_LEAF: Order = Order::Exactly(|tree, _| expectimax(tree).leaves);

@@ -44,9 +44,9 @@ pub fn ask(
     further: impl for<'a> FnOnce(Search<'a, Explicit>) -> Search<'a, Explicit>,
 ) -> Report {
     let range = Bounds::new(value(case.range.0), value(case.range.1)).expect("a range");
+    let epsilon = Epsilon::units(case.epsilon).expect("a distance");
     let mut watcher = Watcher::default();
-    let search =
-        further(Search::new(game).range(range).epsilon(Epsilon::units(case.epsilon).unwrap()));
+    let search = further(Search::new(game).range(range).epsilon(epsilon));
     let outcome = search.probe(&mut watcher).run_spec(spec).expect("an answer");
     assert_eq!(outcome.counts.leaves, watcher.leaves.len() as u64, "every leaf counts once");
     Report {
