@@ -267,9 +267,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         let (allowance, slack) = (walk.allowance(), walk.slack());
         let (counts, elapsed, stopped) = walk.finish()?;
         let left = window.clip(found.bounds).width();
-        // Whoever must play before much is known plays something. But an answer names no move that is
-        // not known to be worth it.
-        if found.line.is_empty() && left > slack {
+        // Whoever must play before much is known plays something, and where all values are near enough
+        // to each other any move will do. Other answers name no move that is not known to be worth it.
+        if found.line.is_empty()
+            && (left > slack || (0.0 < range.width() && range.width() <= slack))
+        {
             found.line.extend(first_move(game, knowledge, &self.position));
         }
         let basis = match horizon {

@@ -69,7 +69,7 @@ const EPSILONS: [f64; 5] = [0.0, 0.5, 0.7, 2.0, 3.3];
 /// The bounds contain the true value, and if the question was answered they are near enough and the
 /// move is good enough.
 fn check(tree: &Tree, outcome: &Outcome<usize>, what: &str) {
-    let (bounds, slack) = (outcome.bounds, outcome.epsilon.max(outcome.allowance));
+    let (bounds, slack) = (outcome.bounds, outcome.epsilon + outcome.allowance);
     let value = tree.value(0);
     assert!(bounds.contains(Value::new(value).unwrap()), "{what}: {value} not in {bounds}");
     if !outcome.stop.is_answer() {
@@ -339,7 +339,7 @@ fn windows_are_settled() {
                 let value = Value::new(tree.value(0)).unwrap();
                 assert!(outcome.bounds.contains(value), "{what}: {value}");
                 let left = window.clip(outcome.bounds).width();
-                assert!(left <= epsilon.max(outcome.allowance), "{what}: {}", outcome.bounds);
+                assert!(left <= epsilon + outcome.allowance, "{what}: {}", outcome.bounds);
             });
         }
     }
