@@ -54,7 +54,11 @@ fn within(tree: &Tree, epsilon: f64) -> Search<'_, Tree> {
 
 /// Mostly chance nodes, some, or none.
 fn shape(seed: u64) -> Shape {
-    Shape { chance: [2, 3, 0][seed as usize % 3], powers: seed % 2 == 0, depth: seed as u32 % 6 }
+    Shape {
+        chance: [2, 3, 0][seed as usize % 3],
+        powers: seed.is_multiple_of(2),
+        depth: seed as u32 % 6,
+    }
 }
 
 const DICE: Shape = Shape { chance: 2, powers: true, depth: 5 };
