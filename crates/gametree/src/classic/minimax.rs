@@ -2,7 +2,8 @@
 //! 1966): every leaf, no pruning. The yardstick for all others.
 //!
 //! Contract: looks at every leaf, whatever facts and store say about inner nodes, and returns the
-//! exact value; after a spent budget the bounds that follow from the leaves seen. A chance node's value is the average of its children's,
+//! exact value (only a root that is known exactly is not searched); after a spent budget the bounds
+//! that follow from the leaves seen. A chance node's value is the average of its children's,
 //! by probability, rounded outward: its bounds contain the true value, and stay open by a hair.
 
 use super::recursion::{Procedure, Recursion, one_pass_afresh};

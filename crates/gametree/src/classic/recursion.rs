@@ -236,16 +236,16 @@ where
         }
     }
 
-    /// Searches the root, of which `known` may be taken for granted.
+    /// Searches the root, of which `bounds` are known and `granted` may be taken for granted.
     fn pass_from<A: Procedure>(
         mut self,
         slot: S::Slot,
-        known: Bounds,
+        mut bounds: Bounds,
+        granted: Bounds,
         window: Window,
     ) -> Finding<G::Move> {
-        let mut bounds = self.known(slot);
-        if window.admits_beyond(known, self.slack) {
-            bounds = bounds.intersect(A::search(&mut self, slot, known, window));
+        if window.admits_beyond(granted, self.slack) {
+            bounds = bounds.intersect(A::search(&mut self, slot, granted, window));
         }
         let best = self.root_best;
         let mut line =
@@ -305,20 +305,23 @@ pub(super) fn one_pass<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
     let mut run = Recursion::new(walk, store);
     let slot = run.root();
     let known = run.known(slot);
-    run.pass_from::<A>(slot, known, window)
+    run.pass_from::<A>(slot, known, known, window)
 }
 
-/// The same, but of the root nothing is taken for granted except the range. Facts and records tell
-/// what it is worth, and not by which move: for their sake children would be left alone of which one
-/// is as good as they say, and the others are not.
+/// The same, but of the root nothing is taken for granted except the range, unless all is known.
+/// Facts and records tell what it is worth, and not by which move: for their sake children would be
+/// left alone of which one is as good as they say, and the others are not. (Where bounds meet, a
+/// move is found afterwards.)
 pub(super) fn one_pass_afresh<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     walk: &mut Walk<'_, G, K, P>,
     window: Window,
     store: &mut S,
 ) -> Finding<G::Move> {
     let mut run = Recursion::new(walk, store);
-    let (slot, range) = (run.root(), run.walk.range());
-    run.pass_from::<A>(slot, range, window)
+    let slot = run.root();
+    let (known, range) = (run.known(slot), run.walk.range());
+    let granted = if run.slack == 0.0 && known.is_closed() { known } else { range };
+    run.pass_from::<A>(slot, known, granted, window)
 }
 
 /// A search by repeated null windows ("is it at least this much?"), answered by a procedure.

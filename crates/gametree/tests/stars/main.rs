@@ -83,9 +83,9 @@ fn check(tree: &Tree, outcome: &Outcome<usize>, what: &str) {
             assert!(loss <= slack, "{what}: the move {mv} loses {loss}");
         }
         (Some(Kind::Max | Kind::Min), None) => {
-            // Facts or records know the value, and any move will do: nothing was searched.
-            let searched = f64::from(tree.range.1 - tree.range.0) > slack;
-            assert!(bounds.is_closed() && !searched, "{what}: no move");
+            // Facts or records know the value, though not the move; or any move will do.
+            let wide = f64::from(tree.range.1 - tree.range.0) > slack;
+            assert!(bounds.is_closed() && (slack == 0.0 || !wide), "{what}: no move");
         }
         (_, line) => assert_eq!(line, None, "{what}: a line ends where chance moves"),
     }
