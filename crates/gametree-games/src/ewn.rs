@@ -29,7 +29,7 @@
 //! Fact stated: a move that wins.
 
 use gametree::model::NotationError;
-use gametree::{Bounds, Game, Grain, Key, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Dice, Game, Grain, Key, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use crate::grid::{FirstRow, Grid, each};
 use crate::players::{other, turn, won_by};
@@ -215,7 +215,7 @@ impl Game for Ewn {
     type Move = Act;
     type Undo = Board;
 
-    const DICE: bool = true;
+    const DICE: Dice = Dice::Always;
 
     fn start(&self) -> Board {
         let mut cells = [[GONE; MOST_STONES]; 2];

@@ -10,7 +10,7 @@
 //! Unlike the tree without chance this one states the range of its leaves, since nothing can be left
 //! out at a chance node without one.
 
-use gametree::{Bounds, Game, Grain, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Dice, Game, Grain, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use crate::chance::Chance;
 use crate::random::{Place, RandomTree};
@@ -41,7 +41,7 @@ impl Game for NoisyTree {
     type Move = u16;
     type Undo = Spot;
 
-    const DICE: bool = true;
+    const DICE: Dice = Dice::Always;
     const KEYS: bool = false;
 
     fn start(&self) -> Spot {

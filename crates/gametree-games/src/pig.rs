@@ -19,7 +19,7 @@
 //! Fact stated: a player whose only move is to hold has won.
 
 use gametree::model::NotationError;
-use gametree::{Bounds, Game, Grain, Key, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Dice, Game, Grain, Key, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use crate::players::{other, turn};
 
@@ -174,7 +174,7 @@ impl Game for Pig {
     type Move = Act;
     type Undo = Board;
 
-    const DICE: bool = true;
+    const DICE: Dice = Dice::Always;
     const CIRCLES: bool = true;
 
     fn start(&self) -> Board {

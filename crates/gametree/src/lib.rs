@@ -108,8 +108,8 @@ pub mod run;
 pub mod store;
 
 pub use model::{
-    Bounds, Game, Grain, Key, Kind, Knowledge, Moves, Notation, NotationError, Symmetry, Turn,
-    Value,
+    Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Notation, NotationError, Symmetry,
+    Turn, Value,
 };
 pub use model::{Values, Window};
 pub use rollout::{Fsss, Keep, Rollout};

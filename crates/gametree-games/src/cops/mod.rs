@@ -28,7 +28,7 @@
 mod notation;
 mod placement;
 
-use gametree::{Bounds, Game, Grain, Key, Knowledge, Moves, Turn, Value, Values};
+use gametree::{Bounds, Dice, Game, Grain, Key, Knowledge, Moves, Turn, Value, Values};
 
 pub use placement::{MOST_COPS, Placement, is_board, obstacles};
 
@@ -160,7 +160,7 @@ impl Game for Cops {
     type Move = Steps;
     type Undo = Board;
 
-    const DICE: bool = true;
+    const DICE: Dice = Dice::Sometimes;
 
     fn start(&self) -> Board {
         let mut cops = [0; MOST_COPS];

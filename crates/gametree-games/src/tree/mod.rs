@@ -17,7 +17,7 @@ mod text;
 use std::fmt;
 use std::path::Path;
 
-use gametree::{Bounds, Game, Grain, Kind, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Dice, Game, Grain, Kind, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use error::Fault;
 pub use error::TreeError;
@@ -156,7 +156,7 @@ impl Game for Tree {
     /// The parent.
     type Undo = Place;
 
-    const DICE: bool = true;
+    const DICE: Dice = Dice::Sometimes;
     const KEYS: bool = false;
 
     fn start(&self) -> Place {

@@ -13,7 +13,7 @@
 use super::children::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
-use crate::model::{Bounds, Game, Kind, Knowledge, Window};
+use crate::model::{Bounds, Dice, Game, Kind, Knowledge, Window};
 use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
@@ -38,7 +38,7 @@ impl Algorithm for BoundedAlphaBeta2 {
         store: &mut S,
     ) -> Finding<G::Move> {
         // Without chance nodes there is nothing to share.
-        if const { G::DICE } && self.sharing == Sharing::Adaptive {
+        if const { !matches!(G::DICE, Dice::Never) } && self.sharing == Sharing::Adaptive {
             one_pass_afresh::<Adaptive, _, _, _, _>(walk, window, store)
         } else {
             one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)

@@ -17,7 +17,7 @@
 use super::children::Sharing;
 use super::recursion::{Joined, Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::model::{Bounds, Dice, Game, Kind, Knowledge, Moves, Window};
 use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
@@ -37,7 +37,7 @@ impl Algorithm for Star2 {
         store: &mut S,
     ) -> Finding<G::Move> {
         // Without chance nodes there is nothing to probe.
-        if const { G::DICE } {
+        if const { !matches!(G::DICE, Dice::Never) } {
             one_pass_afresh::<Star2, _, _, _, _>(walk, window, store)
         } else {
             one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)

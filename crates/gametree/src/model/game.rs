@@ -30,6 +30,17 @@ impl Kind {
     }
 }
 
+/// Whether there are chance nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dice {
+    /// In no game of the type.
+    Never,
+    /// In some; [`has_chance`](Game::has_chance) says in which.
+    Sometimes,
+    /// In all of them.
+    Always,
+}
+
 /// What a position is: an inner node, or the end of the game with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Turn {
@@ -74,8 +85,8 @@ pub trait Game {
     /// move destroyed, or nothing (`()`).
     type Undo;
 
-    /// Whether games of this type can have chance nodes. What is never needed is not even compiled.
-    const DICE: bool = false;
+    /// Whether games of this type have chance nodes. What is never needed is not even compiled.
+    const DICE: Dice = Dice::Never;
 
     /// Whether a position can come up again later in the same play, under the same
     /// [`key`](Game::key).
@@ -99,7 +110,7 @@ pub trait Game {
 
     /// Whether there are chance nodes. Algorithms that cannot handle them refuse such games.
     fn has_chance(&self) -> bool {
-        Self::DICE
+        matches!(Self::DICE, Dice::Always)
     }
 
     /// Whether play can go on for ever. Such games are searched as far as a horizon, or, if they have

@@ -11,7 +11,7 @@ mod value;
 mod window;
 
 pub use bounds::Bounds;
-pub use game::{Game, Kind, Turn};
+pub use game::{Dice, Game, Kind, Turn};
 pub use key::{Key, Symmetry};
 pub use knowledge::Knowledge;
 pub use moves::Moves;

@@ -7,7 +7,7 @@ use super::{
     SearchError,
 };
 use super::{Stop, Walk};
-use crate::model::{Bounds, Game, Key, Kind, Knowledge, Moves, Turn, Window};
+use crate::model::{Bounds, Dice, Game, Key, Kind, Knowledge, Moves, Turn, Window};
 use crate::store::{Store, Tree};
 
 /// A question: which game, which position, which values matter, how far to look, what to spend.
@@ -190,8 +190,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         algorithm: &mut A,
         store: &mut S,
     ) -> Result<Outcome<G::Move>, SearchError> {
-        assert!(G::DICE || !self.game.has_chance(), "a game with chance nodes has DICE");
-        if self.game.has_chance() && !A::TAKES_CHANCE {
+        if const { matches!(G::DICE, Dice::Always) && !A::TAKES_CHANCE } {
+            return Err(SearchError::Chance);
+        }
+        let dice = self.game.has_chance();
+        assert!(!dice || G::DICE != Dice::Never, "a game with chance nodes must say so in DICE");
+        if dice && !A::TAKES_CHANCE {
             return Err(SearchError::Chance);
         }
         if !self.terms.epsilon.is_none() && !A::TAKES_EPSILON {

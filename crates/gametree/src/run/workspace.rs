@@ -2,9 +2,9 @@
 
 use super::{Algorithm, Memory, Outcome, Probe, Search, SearchError};
 use crate::model::{Game, Knowledge};
-use crate::store::Table;
 #[cfg(doc)]
 use crate::store::Tree;
+use crate::store::{Perhaps, Table};
 
 /// Which store a search runs over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,11 +83,19 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     ) -> Result<Outcome<G::Move>, SearchError> {
         let (game, memory, horizons) = (self.game(), self.memory_limit(), self.has_horizon());
         let over_table = workspace.uses_table::<G, A>(game)?;
-        // What can never run over a table is not compiled for one.
-        if const { G::KEYS && !matches!(A::MEMORY, Memory::Unused) } && over_table {
-            let bytes = memory.unwrap_or(DEFAULT_TABLE);
-            let share = if A::OWN_MEMORY { bytes / 2 } else { bytes };
-            self.run_over(algorithm, workspace.table(game, share, horizons)?)
+        let bytes = memory.unwrap_or(DEFAULT_TABLE);
+        // What can never run over a table is not compiled for one, and what may or may not is compiled
+        // once.
+        if const { !G::KEYS || matches!(A::MEMORY, Memory::Unused) } {
+            self.run(algorithm)
+        } else if const { A::OWN_MEMORY } {
+            let table = match over_table {
+                true => Some(workspace.table(game, bytes / 2, horizons)?),
+                false => None,
+            };
+            self.run_over(algorithm, &mut Perhaps(table))
+        } else if over_table {
+            self.run_over(algorithm, workspace.table(game, bytes, horizons)?)
         } else {
             self.run(algorithm)
         }

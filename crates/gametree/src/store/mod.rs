@@ -4,6 +4,7 @@ mod arena;
 mod graph;
 mod layout;
 mod packed;
+mod perhaps;
 mod record;
 mod table;
 mod tree;
@@ -11,6 +12,7 @@ mod wide;
 
 pub(crate) use arena::{Arena, Link, ROOT};
 pub(crate) use graph::{Edge, Graph};
+pub(crate) use perhaps::Perhaps;
 pub use table::{Slot, Table};
 pub use tree::Tree;
 

@@ -353,7 +353,7 @@ impl Game for Tosses {
     type Move = bool;
     type Undo = u32;
 
-    const DICE: bool = true;
+    const DICE: gametree::Dice = gametree::Dice::Always;
 
     fn start(&self) -> u32 {
         0

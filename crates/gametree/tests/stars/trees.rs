@@ -185,7 +185,7 @@ impl Game for Tree {
     type Move = usize;
     type Undo = usize;
 
-    const DICE: bool = true;
+    const DICE: gametree::Dice = gametree::Dice::Sometimes;
 
     fn start(&self) -> usize {
         0

@@ -35,7 +35,7 @@ impl Game for Explicit {
     type Move = usize;
     type Undo = usize;
 
-    const DICE: bool = true;
+    const DICE: gametree::Dice = gametree::Dice::Sometimes;
 
     fn start(&self) -> usize {
         0

@@ -1,0 +1,62 @@
+//! A table, or none: for searches with memory of their own, to which a table is only a help.
+
+use super::{Slot, Store, Table};
+use crate::model::{Bounds, Game};
+
+/// A table that may be missing. Such a search is compiled once for both cases.
+pub(crate) struct Perhaps<'t>(pub Option<&'t mut Table>);
+
+impl<G: Game> Store<G> for Perhaps<'_> {
+    type Slot = Option<Slot>;
+
+    #[inline]
+    fn root(&mut self, game: &G, position: &G::Position, horizon: Option<u32>) -> Option<Slot> {
+        self.0.as_mut().map(|table| table.root(game, position, horizon))
+    }
+
+    #[inline]
+    fn child(
+        &mut self,
+        parent: Option<Slot>,
+        index: usize,
+        siblings: usize,
+        game: &G,
+        position: &G::Position,
+        horizon: Option<u32>,
+    ) -> Option<Slot> {
+        let (table, parent) = self.0.as_mut().zip(parent)?;
+        Some(table.child(parent, index, siblings, game, position, horizon))
+    }
+
+    #[inline]
+    fn retrieve(&self, slot: Option<Slot>) -> Bounds {
+        self.0
+            .as_deref()
+            .zip(slot)
+            .map_or(Bounds::UNBOUNDED, |(table, slot)| Store::<G>::retrieve(table, slot))
+    }
+
+    #[inline]
+    fn best_child(&self, slot: Option<Slot>) -> Option<usize> {
+        self.0.as_deref().zip(slot).and_then(|(table, slot)| Store::<G>::best_child(table, slot))
+    }
+
+    #[inline]
+    fn tighten(&mut self, slot: Option<Slot>, bounds: Bounds, best: Option<usize>) {
+        if let Some((table, slot)) = self.0.as_mut().zip(slot) {
+            Store::<G>::tighten(*table, slot, bounds, best);
+        }
+    }
+
+    fn rests_on_hashes(&self) -> bool {
+        self.0.as_deref().is_some_and(Store::<G>::rests_on_hashes)
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.as_deref().map_or(0, Store::<G>::bytes)
+    }
+
+    fn records(&self) -> usize {
+        self.0.as_deref().map_or(0, Store::<G>::records)
+    }
+}
