@@ -274,8 +274,9 @@ where
             if kind == Kind::Chance {
                 break;
             }
-            let Some(best) = bounds.best_child(kind, moves.len(), known) else { break };
-            bounds = known(best);
+            let children: Vec<Bounds> = (0..moves.len()).map(known).collect();
+            let Some(best) = bounds.best_child(kind, &children) else { break };
+            bounds = children[best];
             if !way.is_empty() && bounds == self.walk.range() {
                 break;
             }

@@ -363,7 +363,7 @@ where
         let bounds = self.root.intersect(self.join::<false>(&root));
         self.store.tighten(root.slot, bounds, None);
         let children = self.children(root.first);
-        let best = bounds.best_child(root.kind, children.len(), |i| children[i]);
+        let best = bounds.best_child(root.kind, children);
         let best = best.map(|i| self.moves.at(root.first as usize + i));
         let entry = size_of::<Bounds>() + size_of::<G::Move>();
         let bytes = self.bounds.capacity() * entry

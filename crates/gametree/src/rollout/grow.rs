@@ -323,14 +323,21 @@ where
     /// window, unless somebody lied; then nothing is left to try.
     #[cold]
     fn leave_spent(&mut self) -> bool {
-        let (new, _) = self.update();
-        let top = self.path.last().expect("the root stays on the path");
-        if self.path.len() == 1 || top.window.admits(new, self.walk.slack()) {
+        let window = self.path.last().expect("the root stays on the path").window;
+        if self.path.len() == 1 || window.admits(self.retreat(), self.walk.slack()) {
             self.gave_up = Some(Stop::Stalled);
             return false;
         }
-        self.pop(new);
         self.back_up(None)
+    }
+
+    /// Leaves the path's end, which is not the root, with what its children say. Returns that.
+    #[cold]
+    #[inline(never)]
+    fn retreat(&mut self) -> Bounds {
+        let (new, _) = self.update();
+        self.pop(new);
+        new
     }
 
     /// Recomputes the bounds of the path's end after its last chosen child has changed (Huang 2015,
@@ -395,13 +402,12 @@ where
             return None;
         }
         let children = &self.arena.bounds[link.range()];
-        self.arena.bounds[node as usize].best_child(link.kind(), children.len(), |i| children[i])
+        self.arena.bounds[node as usize].best_child(link.kind(), children)
     }
 
     fn finish(mut self) -> Finding<G::Move> {
         while self.path.len() > 1 {
-            let (bounds, _) = self.update();
-            self.pop(bounds);
+            self.retreat();
         }
         let bounds =
             if self.path.is_empty() { self.arena.bounds[ROOT as usize] } else { self.update().0 };

@@ -105,7 +105,8 @@ impl<A: Policy> Algorithm for Rollout<A> {
             return Roam::search(walk, &mut self.policy, store, window);
         }
         // What goes by the order alone needs no more than a path, as long as windows are Huang's.
-        if A::READS == Reads::Order && !walk.game().has_chance() && walk.slack() == 0.0 {
+        let plain = !walk.game().has_chance() && walk.slack() == 0.0;
+        if const { matches!(A::READS, Reads::Order) } && plain {
             match self.keep {
                 Keep::Nothing => {
                     Dive::<_, _, _, _, _, BestMove>::search(walk, &mut self.policy, store, window)

@@ -271,9 +271,8 @@ where
                 break;
             }
             self.graph.children(vertex, &mut self.children);
-            let children = &self.children;
             let own = self.graph.vertices[vertex as usize].bounds;
-            let Some(best) = own.best_child(kind, children.len(), |i| children[i]) else { break };
+            let Some(best) = own.best_child(kind, &self.children) else { break };
             let edge = self.graph.vertices[vertex as usize].edges().start + best;
             line.push(self.graph.edges[edge].mv);
             vertex = self.graph.edges[edge].to;

@@ -50,6 +50,10 @@ pub(super) struct Terms {
     pub line: bool,
 }
 
+/// A search without the types of its algorithm and store.
+type SearchBy<'s, G, K, P> =
+    &'s mut dyn FnMut(&mut Walk<'_, G, K, P>, Window) -> (Finding<<G as Game>::Move>, bool);
+
 /// The values that a search can meet, and how exactly it has to know them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
@@ -193,29 +197,39 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         if const { matches!(G::DICE, Dice::Always) && !A::TAKES_CHANCE } {
             return Err(SearchError::Chance);
         }
+        self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CIRCLES)?;
+        self.answer(&mut |walk, window| {
+            let found = algorithm.search(walk, window, store);
+            (found, store.rests_on_hashes())
+        })
+    }
+
+    /// Whether an algorithm that takes chance nodes, epsilon, circles or not takes the question.
+    fn check(&self, chance: bool, epsilon: bool, circles: bool) -> Result<(), SearchError> {
         let dice = self.game.has_chance();
         assert!(!dice || G::DICE != Dice::Never, "a game with chance nodes must say so in DICE");
-        if dice && !A::TAKES_CHANCE {
-            return Err(SearchError::Chance);
+        let forever = self.game.endless() && self.terms.horizon.is_none();
+        match () {
+            () if dice && !chance => Err(SearchError::Chance),
+            () if !self.terms.epsilon.is_none() && !epsilon => Err(SearchError::Epsilon),
+            () if forever && !(circles && G::CIRCLES) => Err(SearchError::Endless),
+            () => Ok(()),
         }
-        if !self.terms.epsilon.is_none() && !A::TAKES_EPSILON {
-            return Err(SearchError::Epsilon);
-        }
-        let known_again = A::TAKES_CIRCLES && G::CIRCLES;
-        if self.game.endless() && self.terms.horizon.is_none() && !known_again {
-            return Err(SearchError::Endless);
-        }
+    }
+
+    /// Answers the question by `search`, which hands back what it has found and whether that rests on
+    /// hashes. Compiled once a game, and not for every algorithm.
+    fn answer(&mut self, search: SearchBy<'_, G, K, P>) -> Result<Outcome<G::Move>, SearchError> {
         match self.terms.horizon {
-            Some(plies) if self.terms.deepening => self.run_deeper(algorithm, store, plies),
-            horizon => self.ask(algorithm, store, horizon, self.limits.clone()),
+            Some(plies) if self.terms.deepening => self.answer_deeper(search, plies),
+            horizon => self.ask(search, horizon, self.limits.clone()),
         }
     }
 
     /// Raises the horizon step by step.
-    fn run_deeper<A: Algorithm, S: Store<G>>(
+    fn answer_deeper(
         &mut self,
-        algorithm: &mut A,
-        store: &mut S,
+        search: SearchBy<'_, G, K, P>,
         plies: u32,
     ) -> Result<Outcome<G::Move>, SearchError> {
         let left = self.game.plies_left(&self.position).unwrap_or(u32::MAX);
@@ -224,7 +238,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         for horizon in plies.min(1)..=plies {
             let to_the_end = horizon >= left;
             let limits = self.limits.less(&spent, elapsed);
-            let next = self.ask(algorithm, store, (!to_the_end).then_some(horizon), limits)?;
+            let next = self.ask(search, (!to_the_end).then_some(horizon), limits)?;
             (spent, elapsed) = (spent.plus(next.counts), elapsed + next.elapsed);
             let complete = next.stop.is_answer();
             let before = last.take();
@@ -240,32 +254,37 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         Ok(Outcome { counts: spent, elapsed, ..last })
     }
 
-    /// Answers the question as far as one horizon.
-    fn ask<A: Algorithm, S: Store<G>>(
-        &mut self,
-        algorithm: &mut A,
-        store: &mut S,
-        horizon: Option<u32>,
-        limits: Limits,
-    ) -> Result<Outcome<G::Move>, SearchError> {
-        let (window, terms) = (self.window, Terms { horizon, ..self.terms });
-        let (game, knowledge, probe) = (self.game, self.knowledge, &mut self.probe);
-        let measured = game.has_chance() || !terms.epsilon.is_none();
-        let range = terms.range.unwrap_or_else(|| match horizon {
-            Some(plies) => knowledge.range(game, &self.position, plies),
+    /// What contains every leaf as far as a horizon, and how exactly the value is asked for.
+    fn scope(&self, horizon: Option<u32>) -> Result<Scope, SearchError> {
+        let (game, epsilon) = (self.game, self.terms.epsilon);
+        let measured = game.has_chance() || !epsilon.is_none();
+        let range = self.terms.range.unwrap_or_else(|| match horizon {
+            Some(plies) => self.knowledge.range(game, &self.position, plies),
             None if measured => game.span(),
             None => game.values().range,
         });
         if measured && !range.width().is_finite() {
             return Err(SearchError::Unbounded);
         }
-        let (position, epsilon) = (self.position.clone(), terms.epsilon.within(range));
-        let scope = Scope { range, epsilon };
+        Ok(Scope { range, epsilon: epsilon.within(range) })
+    }
+
+    /// Answers the question as far as one horizon.
+    fn ask(
+        &mut self,
+        search: SearchBy<'_, G, K, P>,
+        horizon: Option<u32>,
+        limits: Limits,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        let (window, terms) = (self.window, Terms { horizon, ..self.terms });
+        let scope @ Scope { range, epsilon } = self.scope(horizon)?;
+        let (game, knowledge, probe) = (self.game, self.knowledge, &mut self.probe);
+        let position = self.position.clone();
         let mut walk = Walk::new(game, knowledge, probe, position, scope, terms, limits);
-        let mut found = if walk.may_go_on() {
-            algorithm.search(&mut walk, window, store)
+        let (mut found, by_hashes) = if walk.may_go_on() {
+            search(&mut walk, window)
         } else {
-            Finding { bounds: range, line: Vec::new(), gave_up: None }
+            (Finding { bounds: range, line: Vec::new(), gave_up: None }, false)
         };
         walk.report(found.bounds);
         let (allowance, slack) = (walk.allowance(), walk.slack());
@@ -273,14 +292,13 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         let left = window.clip(found.bounds).width();
         // Whoever must play before much is known plays something, and where all values are near enough
         // to each other any move will do. Other answers name no move that is not known to be worth it.
-        if found.line.is_empty()
-            && (left > slack || (0.0 < range.width() && range.width() <= slack))
-        {
+        let alike = 0.0 < range.width() && range.width() <= slack;
+        if found.line.is_empty() && (left > slack || alike) {
             found.line.extend(first_move(game, knowledge, &self.position));
         }
         let basis = match horizon {
             Some(_) => Basis::Horizon,
-            None if store.rests_on_hashes() || self.names_by_hash() => Basis::Hash,
+            None if by_hashes || self.names_by_hash() => Basis::Hash,
             None => Basis::Proof,
         };
         let stop = match horizon {
