@@ -171,7 +171,7 @@ where
                     let point = Bounds::point(value);
                     self.arena.bounds[child as usize] = point;
                     self.store.tighten(slot, point, None);
-                    if A::READS == Reads::Everything {
+                    if const { matches!(A::READS, Reads::Everything) } {
                         self.guide.learn(&mut self.arena.data[child as usize], value);
                     }
                     Step::Settled(Some(value))
@@ -292,10 +292,10 @@ where
     fn back_up(&mut self, leaf: Option<Value>) -> bool {
         loop {
             let (new, changed) = self.update();
-            if A::READS != Reads::Everything && !changed {
+            if const { !matches!(A::READS, Reads::Everything) } && !changed {
                 return true;
             }
-            if A::READS == Reads::Everything {
+            if const { matches!(A::READS, Reads::Everything) } {
                 self.teach(leaf);
             }
             if self.path.len() == 1 {
@@ -331,7 +331,7 @@ where
         self.back_up(None)
     }
 
-    /// Leaves the path's end, which is not the root, with what its children say. Returns that.
+    /// Leaves the path's end with what its children say. Returns that.
     #[cold]
     #[inline(never)]
     fn retreat(&mut self) -> Bounds {
@@ -376,9 +376,10 @@ where
     /// Takes the end off the path and tidies up below it.
     #[inline(always)]
     fn pop(&mut self, bounds: Bounds) {
-        let Frame { undo, node, .. } = self.path.pop().expect("the root stays on the path");
-        let mv = self.arena.moves[node as usize];
-        self.walk.back(mv, undo.expect("the root is not left"));
+        let Frame { undo, node, .. } = self.path.pop().expect("there is a path");
+        // The root is left when all is done, by no move.
+        let Some(undo) = undo else { return };
+        self.walk.back(self.arena.moves[node as usize], undo);
         if bounds.width() <= self.walk.allowance() {
             self.tidy_up(node);
         }
@@ -406,11 +407,10 @@ where
     }
 
     fn finish(mut self) -> Finding<G::Move> {
-        while self.path.len() > 1 {
+        while !self.path.is_empty() {
             self.retreat();
         }
-        let bounds =
-            if self.path.is_empty() { self.arena.bounds[ROOT as usize] } else { self.update().0 };
+        let bounds = self.arena.bounds[ROOT as usize];
         let frame = size_of::<Frame<A::Window, G::Undo, S::Slot>>();
         let bytes = self.arena.bytes() + self.path.capacity() * frame + self.store.bytes();
         self.walk.note_memory(bytes, self.arena.peak() + self.store.records());

@@ -43,13 +43,13 @@ impl Workspace {
         }
     }
 
-    /// Whether a search of `game` by `A` runs over the table.
-    fn uses_table<G: Game, A: Algorithm>(&self, game: &G) -> Result<bool, SearchError> {
+    /// Whether a search of `game` to which a store is `memory` runs over the table.
+    fn uses_table<G: Game>(&self, game: &G, memory: Memory) -> Result<bool, SearchError> {
         let keyed = game.key(&game.start()).is_some();
         match self.storage {
-            Storage::Table if !keyed && A::MEMORY != Memory::Unused => Err(SearchError::NoKeys),
+            Storage::Table if !keyed && memory != Memory::Unused => Err(SearchError::NoKeys),
             Storage::Plain => Ok(false),
-            Storage::Auto | Storage::Table => Ok(keyed && A::MEMORY != Memory::Unused),
+            Storage::Auto | Storage::Table => Ok(keyed && memory != Memory::Unused),
         }
     }
 
@@ -82,7 +82,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         workspace: &mut Workspace,
     ) -> Result<Outcome<G::Move>, SearchError> {
         let (game, memory, horizons) = (self.game(), self.memory_limit(), self.has_horizon());
-        let over_table = workspace.uses_table::<G, A>(game)?;
+        let over_table = workspace.uses_table(game, A::MEMORY)?;
         let bytes = memory.unwrap_or(DEFAULT_TABLE);
         // What can never run over a table is not compiled for one, and what may or may not is compiled
         // once.
