@@ -151,11 +151,16 @@ impl Estimates {
     /// window, upper bounds; and in between both in proportion.
     pub fn relevance(&self, tree: &Tree, node: usize, window: &Span, child: usize) -> f64 {
         let (alpha, beta) = (window.lower.approximately(), window.upper.approximately());
-        let from_below = ((self.values[node] - alpha) / (beta - alpha)).clamp(0.0, 1.0);
+        // A window may be too narrow for floats.
+        let from_below = if alpha < beta {
+            ((self.values[node] - alpha) / (beta - alpha)).clamp(0.0, 1.0)
+        } else {
+            0.5
+        };
         let (lower, upper) = self.bounds[child];
         let value = self.values[child];
         let change = from_below * (value - lower) + (1.0 - from_below) * (upper - value);
-        tree.rounded[child] * change / (self.open[child] as f64).sqrt()
+        tree.rounded[child] * change / (self.open[child].max(1) as f64).sqrt()
     }
 }
 
