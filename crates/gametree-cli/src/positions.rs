@@ -88,7 +88,7 @@ pub fn run(
         let job = Job { position: entry.position(), limits, line: false, ..job.clone() };
         let report = game
             .run_in(&job, &mut bar, &mut workspace)
-            .map_err(|error| explain(error, &job, &arguments.question.game))?;
+            .map_err(|error| explain(error, game, &job, &arguments.question.game))?;
         let right = judge(entry, &report);
         summary.add(entry, &report, right);
         let row = row(entry, &report, right);

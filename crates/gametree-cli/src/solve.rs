@@ -97,11 +97,11 @@ pub fn run_job(
 ) -> Result<Report, String> {
     let limits = Limits { stop: Some(interrupt_flag()), ..job.limits.clone() };
     let job = Job { limits, ..job.clone() };
-    game.run_in(&job, live, workspace).map_err(|error| explain(error, &job, &question.game))
+    game.run_in(&job, live, workspace).map_err(|error| explain(error, game, &job, &question.game))
 }
 
 /// What is wrong with a job, and what would be right.
-pub fn explain(error: JobError, job: &Job, game: &str) -> String {
+pub fn explain(error: JobError, rules: &dyn AnyGame, job: &Job, game: &str) -> String {
     match error {
         JobError::Search(SearchError::Chance) => {
             let takes = ALGORITHMS.iter().filter(|entry| entry.takes_chance);
@@ -116,8 +116,8 @@ pub fn explain(error: JobError, job: &Job, game: &str) -> String {
             format!("--epsilon makes no sense for {name}, which is always exact (use: {names})")
         }
         JobError::Search(SearchError::Endless) => {
-            let takes_circles = job.algorithm.as_ref().is_some_and(|s| s.entry().takes_circles);
-            let takes = ALGORITHMS.iter().filter(|entry| entry.takes_circles && !takes_circles);
+            let takes =
+                ALGORITHMS.iter().filter(|entry| entry.takes_circles && rules.has_circles());
             let names = takes.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
             let or = if names.is_empty() { names } else { format!(" (or try: {names})") };
             format!("{game} can go on for ever: set --depth{or}")

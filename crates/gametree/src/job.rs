@@ -156,6 +156,9 @@ pub trait AnyGame: Send + Sync {
     /// Whether there are chance nodes.
     fn has_chance(&self) -> bool;
 
+    /// Whether play can go on for ever, in circles that some algorithms can close.
+    fn has_circles(&self) -> bool;
+
     /// Whether a text is a position of the game.
     ///
     /// # Errors
@@ -189,6 +192,10 @@ pub trait AnyGame: Send + Sync {
 impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
     fn has_chance(&self) -> bool {
         Game::has_chance(self)
+    }
+
+    fn has_circles(&self) -> bool {
+        G::CIRCLES
     }
 
     fn check_position(&self, text: &str) -> Result<(), NotationError> {
