@@ -36,35 +36,43 @@ impl Procedure for AlphaBeta2 {
         window: Window,
     ) -> Bounds {
         run.trimmed(slot, known, window, |run, moves, kind, window| {
-            children(run, slot, moves, kind, window)
+            if S::SHARES {
+                run.best_first::<AlphaBeta2>(moves, slot, kind, window, false)
+            } else if kind.maximises() {
+                children::<true, _, _, _, _>(run, slot, moves, window)
+            } else {
+                children::<false, _, _, _, _>(run, slot, moves, window)
+            }
         })
     }
 }
 
-fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+/// The loops of Algorithm 5, one for either player: `MAX` says which.
+#[inline(always)]
+fn children<const MAX: bool, G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     run: &mut Recursion<'_, '_, G, K, P, S>,
     slot: S::Slot,
     moves: &Moves<G::Move>,
-    kind: Kind,
     mut window: Window,
 ) -> Joined {
-    if S::SHARES {
-        return run.best_first::<AlphaBeta2>(moves, slot, kind, window, false);
-    }
-    let mut all: Option<Bounds> = None;
-    let mut best = None;
+    let kind = if MAX { Kind::Max } else { Kind::Min };
+    let mut joined = Joined::nothing(kind);
     for (i, &mv) in moves.as_slice().iter().enumerate() {
-        // Once the window is closed, `visit` only tells what is known of the other children.
-        let child = match run.visit::<AlphaBeta2>(moves, i, slot, window) {
-            Some(child) => child,
-            None => run.foreseen(moves, i, slot),
+        let child = if window.is_open() {
+            run.visit::<AlphaBeta2>(moves, i, slot, window)
+        } else if run.foresees(moves) {
+            None
+        } else {
+            joined.bounds = joined.bounds.choice(run.walk.range(), MAX);
+            break;
         };
-        if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
+        let child = child.unwrap_or_else(|| run.unvisited(moves, i, slot));
+        if joined.improves(child, kind) {
             run.promote(mv);
-            best = Some(i);
+            joined.best = Some(i);
         }
-        all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
+        joined.bounds = joined.bounds.choice(child, MAX);
         window = window.clip(child.assured(kind));
     }
-    Joined { bounds: all.expect("an inner node has children"), best }
+    joined
 }

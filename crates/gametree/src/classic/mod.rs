@@ -4,6 +4,7 @@ mod alphabeta;
 mod alphabeta2;
 mod df_pn;
 mod line;
+mod lines;
 mod minimax;
 mod mt_sss;
 mod mtd_bi;
