@@ -56,7 +56,13 @@ impl<'a, G: Game> Search<'a, G> {
             probe: (),
             position: game.start(),
             window: Window::FULL,
-            terms: Terms { horizon: None, deepening: false, range: None, facts: true, line: true },
+            terms: Terms {
+                horizon: None,
+                deepening: false,
+                range: None,
+                facts: true,
+                line: true,
+            },
             limits: Limits::none(),
         }
     }
