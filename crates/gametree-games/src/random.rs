@@ -137,7 +137,8 @@ impl Game for RandomTree {
     #[inline]
     fn expand(&self, place: &Place, moves: &mut Moves<u16>) -> Turn {
         if place.ply == self.depth {
-            return Turn::over(Value::integer(self.leaves.draw(place.hash)));
+            let value = Value::new(self.leaves.draw(place.hash) as f64);
+            return Turn::over(value.expect("a whole number is a number"));
         }
         moves.extend(0..self.branching);
         if place.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }

@@ -16,9 +16,14 @@
 //! The mirror image is stated as a symmetry. The evaluation counts open threats. Moves are listed
 //! from the middle outward.
 
+mod board;
 mod lines;
 mod notation;
 
+use std::cell::Cell;
+
+use board::UNKNOWN;
+pub use board::{Before, Board};
 use gametree::{Bounds, Game, Key, Knowledge, Moves, Symmetry, Turn, Value, Values};
 use lines::{four, fourths};
 
@@ -27,10 +32,14 @@ use lines::{four, fourths};
 pub struct Connect4 {
     width: u32,
     height: u32,
+    /// Seven by six. All shifts are by constants then, which takes half the instructions.
+    usual: bool,
     /// Every cell.
     cells: u64,
     /// The lowest cell of every column.
     bottoms: u64,
+    /// The highest cell of every column.
+    tops: u64,
     /// The cells with an odd number of cells above them.
     lower_of_pairs: u64,
     /// The columns from the middle outward.
@@ -43,26 +52,10 @@ pub struct Connect4 {
 
 /// Columns are written as one digit.
 const MOST_COLUMNS: usize = 9;
+/// The columns of the usual board from the middle outward.
+const USUAL_ORDER: [u8; 7] = [3, 2, 4, 1, 5, 0, 6];
 /// Cells and spare bits fit into a word.
 const MOST_CELLS: usize = 64;
-
-/// A position: bit `column * (height + 1) + row` stands for a cell; the bit above each column is
-/// always clear, so that lines do not run from one column into the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
-    /// The stones of the player who moves next.
-    own: u64,
-    /// All stones.
-    all: u64,
-    /// The empty cells, within reach or not, that would complete a line of the mover.
-    wins: u64,
-    /// The same for the other player.
-    dangers: u64,
-    /// How many stones there are.
-    played: u8,
-    /// Whether the last move has completed a line.
-    won: bool,
-}
 
 const MIRRORED: Symmetry = Symmetry(1);
 
@@ -76,6 +69,7 @@ impl Connect4 {
         }
         let bottoms = (0..width).fold(0, |set, column| set | 1 << (column * (height + 1)));
         let cells = bottoms * ((1 << height) - 1);
+        let tops = bottoms << (height - 1);
         let rows = (0..height).filter(|row| (height - row).is_multiple_of(2));
         let lower_of_pairs = bottoms * rows.fold(0, |set, row| set | 1 << row);
         let mut order = [0; MOST_COLUMNS];
@@ -91,27 +85,57 @@ impl Connect4 {
             *column = ((1 << height) - 1) << (i as u32 * (height + 1));
         }
         let winner = std::array::from_fn(|before| score_of_winner(width * height, before as u32));
-        Some(Connect4 { width, height, cells, bottoms, lower_of_pairs, order, columns, winner })
+        let usual = (width, height) == (7, 6);
+        Some(Connect4 {
+            width,
+            height,
+            usual,
+            cells,
+            bottoms,
+            tops,
+            lower_of_pairs,
+            order,
+            columns,
+            winner,
+        })
     }
 
-    /// The empty cells that would complete a line of `stones`.
+    /// The cells, empty or not, that complete a line of the mover.
     #[inline]
-    fn completing(&self, stones: u64, all: u64) -> u64 {
-        // On the usual board all shifts are by constants, which takes half the instructions.
-        let found = match (self.width, self.height) {
-            (7, 6) => fourths(stones, 7, 6),
-            (width, height) => fourths(stones, width, height),
-        };
-        found & self.cells & !all
+    fn wins(&self, board: &Board) -> u64 {
+        self.threats(&board.wins, board.own)
+    }
+
+    /// The same for the other player.
+    #[inline]
+    fn dangers(&self, board: &Board) -> u64 {
+        self.threats(&board.dangers, board.all ^ board.own)
+    }
+
+    /// The cells that complete a line of `stones`: `kept`, or looked for if nobody did so before.
+    #[inline]
+    fn threats(&self, kept: &Cell<u64>, stones: u64) -> u64 {
+        if kept.get() == UNKNOWN {
+            let found = if self.usual {
+                fourths(stones, 7, 6)
+            } else {
+                fourths(stones, self.width, self.height)
+            };
+            kept.set(found & self.cells);
+        }
+        kept.get()
     }
 
     /// Whether a set of cells holds four in a line.
     #[inline]
     fn has_four(&self, cells: u64) -> bool {
-        match (self.width, self.height) {
-            (7, 6) => four(cells, 7, 6),
-            (width, height) => four(cells, width, height),
-        }
+        if self.usual { four(cells, 7, 6) } else { self.has_four_of_any_size(cells) }
+    }
+
+    // Apart, since it takes registers that the usual board has better use for.
+    #[inline(never)]
+    fn has_four_of_any_size(&self, cells: u64) -> bool {
+        four(cells, self.width, self.height)
     }
 
     /// Every cell of a column.
@@ -131,7 +155,8 @@ impl Connect4 {
     #[inline]
     fn safe(&self, board: &Board) -> u64 {
         let playable = self.playable(board);
-        let forced = playable & board.dangers;
+        let dangers = self.dangers(board);
+        let forced = playable & dangers;
         let stopping = if forced == 0 {
             playable
         } else if forced & (forced - 1) == 0 {
@@ -139,14 +164,20 @@ impl Connect4 {
         } else {
             0
         };
-        stopping & !(board.dangers >> 1)
+        stopping & !(dangers >> 1)
+    }
+
+    /// What it is worth that the last stone has won.
+    #[inline]
+    fn score_of_last_stone(&self, board: &Board) -> Value {
+        self.winner[usize::from(board.played) - 1]
     }
 
     /// The value if the game is over.
     #[inline]
     fn result(&self, board: &Board) -> Option<Value> {
         if board.won {
-            Some(self.winner[usize::from(board.played) - 1])
+            Some(self.score_of_last_stone(board))
         } else {
             (board.all == self.cells).then_some(Value::ZERO)
         }
@@ -164,11 +195,38 @@ impl Connect4 {
         Board {
             own,
             all,
-            wins: self.completing(own, all),
-            dangers: self.completing(other, all),
+            wins: Cell::new(UNKNOWN),
+            dangers: Cell::new(UNKNOWN),
             played: all.count_ones() as u8,
             won: self.has_four(other),
         }
+    }
+
+    /// [`expand`](Game::expand) where nobody has won.
+    #[inline(never)]
+    fn expand_thoroughly(&self, board: &Board, moves: &mut Moves<u8>) -> Turn {
+        if board.all == self.cells {
+            return Turn::over(Value::ZERO);
+        }
+        let playable = self.playable(board);
+        let columns = self.order[..self.width as usize].iter().copied();
+        if !moves.wants_facts() {
+            moves.extend(columns.filter(|&column| playable & self.column(column) != 0));
+            return Self::turn(board);
+        }
+        let (safe, wins) = (self.safe(board), self.wins(board));
+        let played = usize::from(board.played);
+        for column in columns {
+            let cell = playable & self.column(column);
+            if cell & wins != 0 {
+                moves.push_with(column, Bounds::point(self.winner[played]));
+            } else if cell & safe != 0 {
+                moves.push(column);
+            } else if cell != 0 {
+                moves.push_with(column, Bounds::point(self.winner[played + 1]));
+            }
+        }
+        Self::turn(board)
     }
 
     fn mirror(&self, stones: u64) -> u64 {
@@ -202,7 +260,7 @@ fn score_of_winner(cells: u32, before: u32) -> Value {
 impl Game for Connect4 {
     type Position = Board;
     type Move = u8;
-    type Undo = Board;
+    type Undo = Before;
 
     fn start(&self) -> Board {
         self.board(0, 0)
@@ -213,24 +271,17 @@ impl Game for Connect4 {
         Values::integers((-(cells / 2) + 3).min(0), ((cells + 1) / 2 - 3).max(0))
     }
 
-    #[inline]
+    #[inline(always)]
     fn expand(&self, board: &Board, moves: &mut Moves<u8>) -> Turn {
-        if let Some(score) = self.result(board) {
-            return Turn::over(score);
+        if board.won {
+            return Turn::over(self.score_of_last_stone(board));
         }
-        let (playable, safe) = (self.playable(board), self.safe(board));
-        let played = usize::from(board.played);
-        for &column in &self.order[..self.width as usize] {
-            let cell = playable & self.column(column);
-            if cell & board.wins != 0 {
-                moves.push_with(column, Bounds::point(self.winner[played]));
-            } else if cell & safe != 0 {
-                moves.push(column);
-            } else if cell != 0 {
-                moves.push_with(column, Bounds::point(self.winner[played + 1]));
-            }
+        // The common case of a search to a horizon: no column is full, and facts do not count.
+        if self.usual && board.all & self.tops == 0 && !moves.wants_facts() {
+            moves.extend(USUAL_ORDER);
+            return Self::turn(board);
         }
-        Self::turn(board)
+        self.expand_thoroughly(board, moves)
     }
 
     #[inline]
@@ -238,25 +289,28 @@ impl Game for Connect4 {
         self.result(board).map_or(Self::turn(board), Turn::over)
     }
 
-    #[inline]
-    fn play(&self, board: &mut Board, column: u8) -> Board {
-        let before = *board;
-        let cell = self.playable(&before) & self.column(column);
-        let all = before.all | cell;
-        *board = Board {
-            own: before.all ^ before.own,
-            all,
-            wins: before.dangers & !cell,
-            dangers: self.completing(before.own | cell, all),
-            played: before.played + 1,
-            won: cell & before.wins != 0,
-        };
-        before
+    #[inline(always)]
+    fn play(&self, board: &mut Board, column: u8) -> Before {
+        let Board { own, all, .. } = *board;
+        let wins = board.wins.get();
+        let cell = (all + self.bottoms) & self.column(column);
+        board.own = own ^ all;
+        board.all = all | cell;
+        board.wins.set(board.dangers.get());
+        board.dangers.set(UNKNOWN);
+        board.played += 1;
+        board.won = if wins == UNKNOWN { self.has_four(own | cell) } else { cell & wins != 0 };
+        Before { own, all, wins }
     }
 
-    #[inline]
-    fn undo(&self, board: &mut Board, _column: u8, before: Board) {
-        *board = before;
+    #[inline(always)]
+    fn undo(&self, board: &mut Board, _column: u8, before: Before) {
+        board.own = before.own;
+        board.all = before.all;
+        board.dangers.set(board.wins.get());
+        board.wins.set(before.wins);
+        board.played -= 1;
+        board.won = false;
     }
 
     #[inline]
@@ -265,7 +319,7 @@ impl Game for Connect4 {
         if let Some(value) = self.result(board) {
             return Bounds::point(value);
         }
-        if board.wins & self.playable(board) != 0 {
+        if self.wins(board) & self.playable(board) != 0 {
             return Bounds::point(self.winner[played]);
         }
         if self.safe(board) == 0 {
@@ -308,8 +362,8 @@ impl Game for Connect4 {
         let mirrored = Board {
             own: self.mirror(board.own),
             all: self.mirror(board.all),
-            wins: self.mirror(board.wins),
-            dangers: self.mirror(board.dangers),
+            wins: Cell::new(UNKNOWN),
+            dangers: Cell::new(UNKNOWN),
             ..*board
         };
         (Self::code(&mirrored) < Self::code(board)).then_some((mirrored, MIRRORED))
@@ -323,9 +377,10 @@ impl Game for Connect4 {
 impl Knowledge<Self> for Connect4 {
     /// Threats that are not met yet, each worth one; never as much as a win can be worth.
     fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
+        let empty = self.cells & !board.all;
+        let (own, other) = (self.wins(board) & empty, self.dangers(board) & empty);
         let max_moves = board.played.is_multiple_of(2);
-        let (max, min) =
-            if max_moves { (board.wins, board.dangers) } else { (board.dangers, board.wins) };
+        let (max, min) = if max_moves { (own, other) } else { (other, own) };
         let range = self.values().range;
         let threats = Value::from(max.count_ones() as i32 - min.count_ones() as i32);
         Some(threats.max(range.lower).min(range.upper))
@@ -334,7 +389,7 @@ impl Knowledge<Self> for Connect4 {
     /// Threats that the move makes or leaves.
     #[inline]
     fn promise(&self, _: &Self, child: &Board) -> i32 {
-        child.dangers.count_ones() as i32
+        (self.dangers(child) & !child.all).count_ones() as i32
     }
 }
 
@@ -360,6 +415,12 @@ mod tests {
         ] {
             assert_eq!(game.judge(&board(&game, moves)), Turn::over(score), "{moves}");
         }
+    }
+
+    #[test]
+    fn the_usual_order_is_from_the_middle_outward() {
+        let game = Connect4::new(7, 6).unwrap();
+        assert_eq!(game.order[..7], USUAL_ORDER);
     }
 
     #[test]

@@ -35,37 +35,56 @@ where
     /// Searches the children of a MAX or MIN node by procedure `A` (Huang 2015, Algorithm 5; Atzmon
     /// et al. 2018, condition C5). If the first child was searched already, with a window that
     /// contains this one, `first` is what came out.
-    #[inline]
+    #[inline(always)]
     pub fn choices<A: Procedure>(
         &mut self,
         moves: &Moves<G::Move>,
         slot: S::Slot,
         kind: Kind,
+        window: Window,
+        first: Option<Bounds>,
+    ) -> Joined {
+        if kind.maximises() {
+            self.choices_of::<true, A>(moves, slot, window, first)
+        } else {
+            self.choices_of::<false, A>(moves, slot, window, first)
+        }
+    }
+
+    /// The same, compiled for either player: `MAX` says which.
+    #[inline(always)]
+    fn choices_of<const MAX: bool, A: Procedure>(
+        &mut self,
+        moves: &Moves<G::Move>,
+        slot: S::Slot,
         mut window: Window,
         first: Option<Bounds>,
     ) -> Joined {
-        let mut all: Option<Bounds> = None;
-        let mut best = None;
+        let kind = if MAX { Kind::Max } else { Kind::Min };
+        let mut joined = Joined::nothing(kind);
         for (i, &mv) in moves.as_slice().iter().enumerate() {
             let child = match first {
-                Some(searched) if i == 0 => {
+                Some(_) if i == 0 => {
                     self.forget_line();
-                    searched
+                    first
                 }
-                // Once the window is closed, `visit` only tells what is known of the others.
-                _ => match self.visit::<A>(moves, i, slot, window) {
-                    Some(child) => child,
-                    None => self.foreseen(moves, i, slot),
-                },
+                _ if window.is_wider_than(self.slack) => self.visit::<A>(moves, i, slot, window),
+                _ if self.foresees(moves) => None,
+                // Of the others nothing is known but the range.
+                _ => {
+                    joined.bounds = joined.bounds.choice(self.walk.range(), MAX);
+                    break;
+                }
             };
-            if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
+            let child = child.unwrap_or_else(|| self.unvisited(moves, i, slot));
+            if joined.improves(child, kind) {
                 self.promote(mv);
-                best = Some(i);
+                joined.best = Some(i);
             }
-            all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
+            joined.bounds = joined.bounds.choice(child, MAX);
             window = window.clip(child.assured(kind));
         }
-        Joined { bounds: all.expect("an inner node has children"), best }
+        joined
     }
 
     /// Searches the outcomes of a chance node by procedure `A`.

@@ -7,6 +7,7 @@ mod bounded_alphabeta2;
 mod children;
 mod df_pn;
 mod line;
+mod lines;
 mod minimax;
 mod mt_sss;
 mod mtd_bi;

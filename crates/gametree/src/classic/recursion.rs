@@ -1,8 +1,9 @@
 //! What the recursive algorithms share: entering a child, stored bounds, the line of play.
 
+use super::lines::Lines;
 use super::survey::Prospect;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::run::{Arrival, Finding, Probe, Walk};
+use crate::run::{Arrival, Finding, Probe, Walk, stack};
 use crate::store::Store;
 
 /// One recursive search of a node.
@@ -26,12 +27,14 @@ pub(super) struct Recursion<'r, 'w, G: Game, K, P, S: Store<G>> {
     /// without chance of which the exact value is asked for.
     pub slack: f64,
     /// Lists of moves that nobody uses at the moment.
-    spare: Vec<Moves<G::Move>>,
-    /// For each ply of the current path the best line from there on, last move first: a parent
-    /// takes over its child's line by exchanging the two and adding a move. Not kept over a store
-    /// that shares positions: where it settles a node there is no line, so the line is found
-    /// afterwards.
-    lines: Vec<Vec<G::Move>>,
+    #[expect(
+        clippy::vec_box,
+        reason = "lists are taken and given back at every node: as pointers"
+    )]
+    spare: Vec<Box<Moves<G::Move>>>,
+    /// Not kept over a store that shares positions: where it settles a node there is no line, so the
+    /// line is found afterwards.
+    lines: Lines<G::Move>,
     /// Children of the nodes of the path that may have to be entered.
     pub prospects: Vec<Prospect<S::Slot>>,
     /// The best child of the root in the latest pass.
@@ -39,6 +42,7 @@ pub(super) struct Recursion<'r, 'w, G: Game, K, P, S: Store<G>> {
 }
 
 /// What came out below an inner node.
+#[derive(Clone, Copy)]
 pub(super) struct Joined {
     /// What the children say about the node.
     pub bounds: Bounds,
@@ -46,12 +50,20 @@ pub(super) struct Joined {
     pub best: Option<usize>,
 }
 
-/// Every so many plies the recursion makes sure that there is stack left...
-const STACK_CHECK: u32 = 32;
-/// ...of at least this size, which those plies cannot use up even in a debug build...
-const STACK_LEFT: usize = 256 << 10;
-/// ...and otherwise gets so much more. Trees may be a hundred thousand plies deep.
-const STACK_MORE: usize = 8 << 20;
+impl Joined {
+    /// Before any child.
+    #[inline]
+    pub fn nothing(kind: Kind) -> Joined {
+        let bounds = if kind.maximises() { Bounds::LEAST } else { Bounds::MOST };
+        Joined { bounds, best: None }
+    }
+
+    /// Whether a child worth `found` is better than those before.
+    #[inline]
+    pub fn improves(&self, found: Bounds, kind: Kind) -> bool {
+        self.best.is_none() || found.merit(kind) > self.bounds.merit(kind)
+    }
+}
 
 impl<'r, 'w, G, K, P, S> Recursion<'r, 'w, G, K, P, S>
 where
@@ -61,8 +73,7 @@ where
     S: Store<G>,
 {
     pub fn new(walk: &'r mut Walk<'w, G, K, P>, store: &'r mut S) -> Self {
-        let (spare, lines) = (Vec::new(), vec![Vec::new()]);
-        let slack = walk.slack();
+        let (spare, lines, slack) = (Vec::new(), Lines::new(), walk.slack());
         Recursion { walk, store, slack, spare, lines, prospects: Vec::new(), root_best: None }
     }
 
@@ -89,6 +100,19 @@ where
     #[inline]
     pub fn foreseen(&self, moves: &Moves<G::Move>, index: usize, parent: S::Slot) -> Bounds {
         self.walk.child_facts(moves, index).intersect(self.store.peek(parent, index))
+    }
+
+    /// Whether anything is ever known of a child without going there.
+    #[inline]
+    pub fn foresees(&self, moves: &Moves<G::Move>) -> bool {
+        S::PEEKS || moves.has_facts() && self.walk.has_facts()
+    }
+
+    /// What is known of a child that is not entered, and has no line.
+    #[inline]
+    pub fn unvisited(&mut self, moves: &Moves<G::Move>, index: usize, parent: S::Slot) -> Bounds {
+        self.forget_line();
+        self.foreseen(moves, index, parent)
     }
 
     /// Searches the node where the walk stands in the part of `window` that is open by what is known
@@ -124,32 +148,27 @@ where
     /// The start of a new line.
     #[inline]
     pub fn begin_line(&mut self) {
-        if S::SHARES {
-            return;
+        if !S::SHARES {
+            self.lines.begin(self.walk.ply() as usize);
         }
-        let ply = self.walk.ply() as usize;
-        if self.lines.len() < ply + 2 {
-            self.lines.resize_with(ply + 2, Vec::new);
-        }
-        self.lines[ply].clear();
     }
 
     /// A list to fill with moves.
     #[inline]
-    pub fn borrow_moves(&mut self) -> Moves<G::Move> {
+    pub fn borrow_moves(&mut self) -> Box<Moves<G::Move>> {
         self.spare.pop().unwrap_or_default()
     }
 
     /// Gives a list back.
     #[inline]
-    pub fn return_moves(&mut self, mut moves: Moves<G::Move>) {
+    pub fn return_moves(&mut self, mut moves: Box<Moves<G::Move>>) {
         moves.clear();
         self.spare.push(moves);
     }
 
     /// Searches child `index` with `window` by procedure `A`. A child that facts or the store close
     /// already is not entered. Nothing if a limit forbids the step.
-    #[inline]
+    #[inline(always)]
     pub fn visit<A: Procedure>(
         &mut self,
         moves: &Moves<G::Move>,
@@ -166,7 +185,7 @@ where
     }
 
     /// The same, whatever is known of the child already.
-    #[inline]
+    #[inline(always)]
     pub fn visit_always<A: Procedure>(
         &mut self,
         moves: &Moves<G::Move>,
@@ -187,7 +206,7 @@ where
         parent: S::Slot,
         there: impl FnOnce(&mut Self, S::Slot, Bounds) -> Bounds,
     ) -> Option<Bounds> {
-        self.step_into(moves, index, |run| {
+        self.step_into(moves, index, move |run| {
             let slot = run.slot_of_child(parent, index, moves.len());
             let known = run.known(slot);
             there(run, slot, known)
@@ -195,7 +214,9 @@ where
     }
 
     /// Does something at child `index`. Nothing if a limit forbids the step.
-    #[inline]
+    // Inlined, and closures take what they need by value: what has its address taken does not live
+    // in registers.
+    #[inline(always)]
     pub fn step_into<R>(
         &mut self,
         moves: &Moves<G::Move>,
@@ -207,8 +228,8 @@ where
             self.forget_line();
             return None;
         };
-        let found = if self.walk.ply().is_multiple_of(STACK_CHECK) {
-            stacker::maybe_grow(STACK_LEFT, STACK_MORE, || there(self))
+        let found = if stack::may_run_out(self.walk.ply()) {
+            stack::grow(|| there(self))
         } else {
             there(self)
         };
@@ -219,20 +240,16 @@ where
     /// The child just visited by `mv` is the best so far: its line becomes this node's.
     #[inline]
     pub fn promote(&mut self, mv: G::Move) {
-        if S::SHARES {
-            return;
+        if !S::SHARES {
+            self.lines.promote(self.walk.ply() as usize, mv);
         }
-        let ply = self.walk.ply() as usize;
-        let (above, below) = self.lines.split_at_mut(ply + 1);
-        std::mem::swap(&mut above[ply], &mut below[0]);
-        above[ply].push(mv);
     }
 
     /// The child that comes next is known without a line.
     #[inline]
     pub fn forget_line(&mut self) {
-        if let Some(line) = self.lines.get_mut(self.walk.ply() as usize + 1) {
-            line.clear();
+        if !S::SHARES {
+            self.lines.forget(self.walk.ply() as usize);
         }
     }
 
@@ -249,18 +266,11 @@ where
         }
         let best = self.root_best;
         let mut line =
-            if S::SHARES { self.proven_line::<A>(bounds, best) } else { self.found_line() };
+            if S::SHARES { self.proven_line::<A>(bounds, best) } else { self.lines.take() };
         if line.is_empty() {
             line = self.stored_line(slot, bounds);
         }
         finish(self.walk, self.store, bounds, line)
-    }
-
-    /// The line that the last search left at the root.
-    fn found_line(&mut self) -> Vec<G::Move> {
-        let mut line = std::mem::take(&mut self.lines[0]);
-        line.reverse();
-        line
     }
 
     /// The line that the store knows for a root with these bounds: at each node the child that is

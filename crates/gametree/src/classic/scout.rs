@@ -55,9 +55,12 @@ fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         return run.best_first::<Scout>(moves, slot, kind, window, true);
     }
     let grain = run.walk.grain();
-    let mut all: Option<Bounds> = None;
-    let mut best = None;
+    let mut joined = Joined::nothing(kind);
     for (i, &mv) in moves.as_slice().iter().enumerate() {
+        if !window.is_open() && !run.foresees(moves) {
+            joined.bounds = joined.bounds.choice(run.walk.range(), kind.maximises());
+            break;
+        }
         let test = if i == 0 { window } else { window.beaten(kind, grain) };
         let mut found = run.visit::<Scout>(moves, i, slot, test);
         if let Some(tested) = found
@@ -67,13 +70,13 @@ fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
             found = run.visit::<Scout>(moves, i, slot, window);
             found = Some(found.map_or(tested, |again| again.intersect(tested)));
         }
-        let child = found.unwrap_or_else(|| run.foreseen(moves, i, slot));
-        if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
+        let child = found.unwrap_or_else(|| run.unvisited(moves, i, slot));
+        if joined.improves(child, kind) {
             run.promote(mv);
-            best = Some(i);
+            joined.best = Some(i);
         }
-        all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
+        joined.bounds = joined.bounds.choice(child, kind.maximises());
         window = window.clip(child.assured(kind));
     }
-    Joined { bounds: all.expect("an inner node has children"), best }
+    joined
 }

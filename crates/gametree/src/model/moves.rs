@@ -17,11 +17,19 @@ pub struct Moves<M> {
     facts: Vec<Bounds>,
     /// Of the topmost list: empty, or one a move.
     weights: Vec<f64>,
+    /// Whether facts count.
+    wants_facts: bool,
 }
 
 impl<M> Default for Moves<M> {
     fn default() -> Self {
-        Moves { list: Vec::new(), start: 0, facts: Vec::new(), weights: Vec::new() }
+        Moves {
+            list: Vec::new(),
+            start: 0,
+            facts: Vec::new(),
+            weights: Vec::new(),
+            wants_facts: true,
+        }
     }
 }
 
@@ -41,9 +49,24 @@ impl<M: Copy> Moves<M> {
     /// that it leads to.
     #[inline]
     pub fn push_with(&mut self, mv: M, bounds: Bounds) {
-        self.facts.resize(self.len(), Bounds::UNBOUNDED);
-        self.facts.push(bounds);
+        if self.wants_facts {
+            self.facts.resize(self.len(), Bounds::UNBOUNDED);
+            self.facts.push(bounds);
+        }
         self.list.push(mv);
+    }
+
+    /// Whether anybody will read the facts stated here. If not, a game may as well leave them out:
+    /// they are dropped.
+    #[inline]
+    pub fn wants_facts(&self) -> bool {
+        self.wants_facts
+    }
+
+    /// Says whether facts count.
+    #[inline]
+    pub(crate) fn want_facts(&mut self, wanted: bool) {
+        self.wants_facts = wanted;
     }
 
     /// Adds an outcome of a chance node, which has a probability above nought. The probabilities of
@@ -145,12 +168,6 @@ impl<M: Copy> Moves<M> {
     pub(crate) fn stack(&mut self) {
         debug_assert!(self.facts.is_empty() && self.weights.is_empty());
         self.start = self.list.len();
-    }
-
-    /// The facts do not count.
-    #[inline]
-    pub(crate) fn drop_facts(&mut self) {
-        self.facts.clear();
     }
 
     /// The facts have been taken in.

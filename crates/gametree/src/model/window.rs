@@ -85,11 +85,16 @@ impl Window {
         if self.is_open() { self.beta.get() - self.alpha.get() } else { 0.0 }
     }
 
+    /// Whether more than `slack` of it is open.
+    #[inline]
+    pub(crate) fn is_wider_than(self, slack: f64) -> bool {
+        self.beta.get() - self.alpha.get() > slack
+    }
+
     /// Whether the window stays wider than `slack` when it is [clipped](Window::clip) by `bounds`.
     #[inline]
     pub(crate) fn admits_beyond(self, bounds: Bounds, slack: f64) -> bool {
-        let Window { alpha, beta } = self.clip(bounds);
-        beta.get() - alpha.get() > slack
+        self.clip(bounds).is_wider_than(slack)
     }
 
     /// Whether some value still matters: `alpha < beta`. A child with an open window is *active*

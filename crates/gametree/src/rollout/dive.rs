@@ -3,28 +3,19 @@
 //! Such a policy stays below a node until the node's window has closed, and never comes back. So a
 //! rollout goes on at the deepest open node, one path is all the memory there is, and of the
 //! children that are done with a node needs no more than their join, kept as it goes along (Huang
-//! 2015, the transformation of Algorithm 4 into 10).
+//! 2015, the transformation of Algorithm 4 into 10). That makes it a recursion: the path is the call
+//! stack, which grows where a tree is deep.
 
 use super::Root;
 use super::lines::Lines;
-use super::place::{Left, NOTHING, Place};
+use super::place::Place;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::policy::{Block, Node, Policy};
-use crate::run::{Arrival, Finding, Probe, Stop, Walk};
+use crate::run::{Arrival, Finding, Probe, Stop, Walk, stack};
 use crate::store::Store;
 
-/// How the work on a node goes on.
-enum Next<T, L, M, U> {
-    /// With the next child: one was done on the spot.
-    Child,
-    /// With the work on a child; whether that is blank.
-    Down(Left<T, L, M, U>, Place<T, L>, bool),
-    /// Not at all: the node is done, or a limit was reached.
-    Up,
-}
-
-/// A search in progress.
-pub(super) struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, L> {
+/// A search in progress; `FACTS`: whether those count.
+struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, L, const FACTS: bool> {
     walk: &'e mut Walk<'w, G, K, P>,
     policy: &'e mut A,
     store: &'e mut S,
@@ -38,10 +29,21 @@ pub(super) struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, L> {
     gave_up: Option<Stop>,
 }
 
-/// The path above the node being worked on.
-type Path<T, L, G> = Vec<Left<T, L, <G as Game>::Move, <G as Game>::Undo>>;
+/// About so many bytes of call stack a ply.
+const FRAME: usize = 256;
 
-impl<'e, 'w, G, K, P, A, S, L> Dive<'e, 'w, G, K, P, A, S, L>
+#[cold]
+fn no_chance() -> ! {
+    panic!("a game with chance nodes must say so in has_chance")
+}
+
+/// Searches with a policy that reads only the order of children.
+pub(super) fn dive<G, K, P, A, S, L>(
+    walk: &mut Walk<'_, G, K, P>,
+    policy: &mut A,
+    store: &mut S,
+    window: Window,
+) -> Finding<G::Move>
 where
     G: Game,
     K: Knowledge<G>,
@@ -50,7 +52,23 @@ where
     S: Store<G>,
     L: Lines<G::Move>,
 {
-    pub(super) fn search(
+    if walk.has_facts() {
+        Dive::<_, _, _, _, _, L, true>::search(walk, policy, store, window)
+    } else {
+        Dive::<_, _, _, _, _, L, false>::search(walk, policy, store, window)
+    }
+}
+
+impl<'e, 'w, G, K, P, A, S, L, const FACTS: bool> Dive<'e, 'w, G, K, P, A, S, L, FACTS>
+where
+    G: Game,
+    K: Knowledge<G>,
+    P: Probe<G>,
+    A: Policy,
+    S: Store<G>,
+    L: Lines<G::Move>,
+{
+    fn search(
         walk: &'e mut Walk<'w, G, K, P>,
         policy: &'e mut A,
         store: &'e mut S,
@@ -60,6 +78,7 @@ where
             Ok(root) => root,
             Err(answer) => return answer,
         };
+        let listed = moves.clone();
         let mut dive: Self = Dive {
             walk,
             policy,
@@ -71,120 +90,78 @@ where
             no_data: A::Data::default(),
             gave_up: None,
         };
-        let (root, _) = dive.open::<true>(kind, question.clip(root), slot);
-        let (root, path) = dive.run(root);
-        dive.finish(root, path)
+        // Not as a blank node: what is found of the root's children decides in the end which is best.
+        let (found, line) = dive.informed(kind, question.clip(root), slot);
+        let bounds = root.intersect(found);
+        dive.store.tighten(slot, bounds, None);
+        let best = bounds.best_child(kind, &dive.bounds[..listed.len()]);
+        dive.finish(bounds, line, best.map(|i| listed.as_slice()[i]))
     }
 
-    /// Works until the root is done. Returns it, and for how many nodes the path has room.
-    // Not inlined: its many variables need the registers for themselves.
-    #[inline(never)]
-    fn run(&mut self, root: Place<S::Slot, L::Line>) -> (Place<S::Slot, L::Line>, usize) {
-        let mut path: Path<S::Slot, L::Line, G> = Vec::new();
-        let mut top = root;
-        let mut blank = false;
-        loop {
-            if blank {
-                let next = self.go_on::<true>(&mut top, &mut path);
-                blank = next.expect("the root is not blank");
-            } else {
-                let (next, after) = self.go_on_informed(top, &mut path);
-                top = after;
-                match next {
-                    Some(next) => blank = next,
-                    None => break,
+    /// Works on the node where the walk stands, whose moves were just listed, until it is done or a
+    /// limit was reached. Returns what its children say, and its line.
+    ///
+    /// `MAX`: who moves. The code is compiled for either player, since much of it depends on that.
+    /// `BLANK`: all children are fresh, since facts and store know nothing about them, and they are
+    /// no more than bits. Then what is found of a child is not kept but in [`Place::done`].
+    /// Otherwise none is fresh, and the stack of bounds has what is known of each.
+    fn node<const BLANK: bool, const MAX: bool>(
+        &mut self,
+        window: Window,
+        slot: S::Slot,
+    ) -> (Bounds, L::Line) {
+        let kind = if MAX { Kind::Max } else { Kind::Min };
+        let mut top = self.open::<BLANK>(kind, window, slot);
+        while top.window.is_open() {
+            let Some((index, old)) = self.choose::<BLANK>(&top) else {
+                // All children of an open node can be done with only if somebody lied.
+                if top.window.clip(self.join::<BLANK>(&top)).is_open() {
+                    self.give_up(Stop::Stalled);
                 }
+                break;
+            };
+            if !self.work::<BLANK>(&mut top, index, old) {
+                break;
             }
         }
-        (top, path.capacity())
+        let found = self.join::<BLANK>(&top);
+        self.moves.unstack(top.first as usize);
+        (found, top.line)
     }
 
-    /// The same for a node that is not blank. By value: what has its address taken does not live in
-    /// registers.
-    #[inline(never)]
-    fn go_on_informed(
-        &mut self,
-        mut top: Place<S::Slot, L::Line>,
-        path: &mut Path<S::Slot, L::Line, G>,
-    ) -> (Option<bool>, Place<S::Slot, L::Line>) {
-        (self.go_on::<false>(&mut top, path), top)
-    }
-
-    /// One step of the work on a node, which is `BLANK` or not. Whether the node to go on with is;
-    /// nothing if the root is done.
-    #[inline(always)]
-    fn go_on<const BLANK: bool>(
-        &mut self,
-        top: &mut Place<S::Slot, L::Line>,
-        path: &mut Path<S::Slot, L::Line, G>,
-    ) -> Option<bool> {
-        match self.work::<BLANK>(top) {
-            Next::Child => Some(BLANK),
-            Next::Down(left, child, blank) => {
-                path.push(left);
-                *top = child;
-                Some(blank)
-            }
-            Next::Up => {
-                let found = self.join::<BLANK>(top);
-                let left = path.pop()?;
-                let blank = left.known == NOTHING || left.blank;
-                *top = self.close(top, found, left);
-                if !blank && path.is_empty() {
-                    let root = self.join::<false>(top);
-                    self.walk.report(self.root.intersect(root));
-                }
-                Some(blank)
-            }
-        }
-    }
-
-    /// Tries one child of a node.
+    /// Finds out what matters of child `index`, of which `old` is known. False, and nothing, if a
+    /// limit was reached.
     #[inline(always)]
     fn work<const BLANK: bool>(
         &mut self,
         top: &mut Place<S::Slot, L::Line>,
-    ) -> Next<S::Slot, L::Line, G::Move, G::Undo> {
-        if !top.window.is_open() {
-            return Next::Up;
-        }
-        let Some((index, old)) = self.choose::<BLANK>(top) else {
-            // All children of an open node can be done with only if somebody lied.
-            if top.window.clip(self.join::<BLANK>(top)).is_open() {
-                self.give_up(Stop::Stalled);
-            }
-            return Next::Up;
-        };
+        index: usize,
+        old: Bounds,
+    ) -> bool {
         let child = top.first as usize + index;
         let mv = self.moves.at(child);
-        let Some(undo) = self.walk.step(mv) else { return Next::Up };
+        let walk = &mut *self.walk;
+        let Some(undo) = walk.step(mv) else { return false };
         // Not before the step was allowed: a child that was not tried is not done.
         top.fresh &= !(1 << (index & 63));
-        let (game, position, horizon) =
-            (self.walk.game(), self.walk.position(), self.walk.horizon());
         let count = self.moves.bottom() - top.first as usize;
-        let slot = self.store.child(top.slot, index, count, game, position, horizon);
-        let (known, news) = self.look_up(old, slot);
-        // A fresh child has the window of the node, whose bounds lie in the range.
+        let (game, horizon) = (walk.game(), walk.horizon());
+        let slot = self.store.child(top.slot, index, count, game, walk.position(), horizon);
+        let (known, news) = Self::look_up(walk, self.store, old, slot);
         let informed = !BLANK || news;
+        // A fresh child has the window of the node, whose bounds lie in the range.
         let window = if informed { top.window.clip(known) } else { top.window };
-        let mut found = known;
+        let (mut found, mut below) = (known, None);
         if !informed || window.is_open() {
-            match self.walk.arrive(&mut self.moves) {
-                Arrival::Leaf(value) => {
-                    found = Bounds::point(value);
-                    self.store.tighten(slot, found, None);
-                }
+            match walk.arrive(&mut self.moves) {
+                Arrival::Leaf(value) => found = Bounds::point(value),
                 Arrival::Inner(kind) => {
-                    if informed {
-                        self.bounds[child] = known;
-                    }
-                    let known = if informed { child as u32 } else { NOTHING };
-                    let left = top.leave(BLANK, known, mv, undo);
-                    let (child, blank) = self.open::<false>(kind, window, slot);
-                    return Next::Down(left, child, blank);
+                    let (joined, line) = self.enter(kind, window, slot);
+                    found = if informed { known.intersect(joined) } else { joined };
+                    below = Some(line);
                 }
             }
+            self.store.tighten(slot, found, None);
         }
         if !BLANK {
             self.bounds[child] = found;
@@ -192,22 +169,68 @@ where
         self.walk.back(mv, undo);
         if L::KEPT {
             let better = top.improves(found);
-            L::leaf(&mut top.line, better, mv);
+            match below {
+                Some(line) => self.lines.close(line, &mut top.line, better, mv),
+                None => L::leaf(&mut top.line, better, mv),
+            }
         }
         top.settle(found);
-        Next::Child
+        if !BLANK && below.is_some() && self.walk.ply() == 0 {
+            let root = self.join::<false>(top);
+            self.walk.report(self.root.intersect(root));
+        }
+        true
+    }
+
+    /// Works on an inner node just arrived at.
+    #[inline(always)]
+    fn enter(&mut self, kind: Kind, window: Window, slot: S::Slot) -> (Bounds, L::Line) {
+        let told = S::PEEKS || FACTS && self.moves.has_facts();
+        if told || self.moves.len() > 64 {
+            self.informed(kind, window, slot)
+        } else if stack::may_run_out(self.walk.ply()) {
+            self.blank_with_stack(kind, window, slot)
+        } else {
+            self.blank(kind, window, slot)
+        }
+    }
+
+    #[inline(always)]
+    fn blank(&mut self, kind: Kind, window: Window, slot: S::Slot) -> (Bounds, L::Line) {
+        match kind {
+            Kind::Max => self.node::<true, true>(window, slot),
+            Kind::Min => self.node::<true, false>(window, slot),
+            Kind::Chance => no_chance(),
+        }
+    }
+
+    // Apart, so that what it needs does not take room where there is stack enough.
+    #[inline(never)]
+    fn blank_with_stack(&mut self, kind: Kind, window: Window, slot: S::Slot) -> (Bounds, L::Line) {
+        stack::grow(|| self.blank(kind, window, slot))
+    }
+
+    #[inline(never)]
+    fn informed(&mut self, kind: Kind, window: Window, slot: S::Slot) -> (Bounds, L::Line) {
+        let may_run_out = stack::may_run_out(self.walk.ply());
+        let mut node = || match kind {
+            Kind::Max => self.node::<false, true>(window, slot),
+            Kind::Min => self.node::<false, false>(window, slot),
+            Kind::Chance => no_chance(),
+        };
+        if may_run_out { stack::grow(node) } else { node() }
     }
 
     /// What is known of the current position together with facts and store; and whether they know
     /// more than `old`.
     #[inline(always)]
-    fn look_up(&self, old: Bounds, slot: S::Slot) -> (Bounds, bool) {
-        let stored = old.intersect(self.store.retrieve(slot));
+    fn look_up(walk: &Walk<'_, G, K, P>, store: &S, old: Bounds, slot: S::Slot) -> (Bounds, bool) {
+        let stored = old.intersect(store.retrieve(slot));
         let news = !stored.is_identical(old);
-        if !self.walk.has_facts() {
+        if !FACTS {
             return (stored, news);
         }
-        let known = stored.intersect(self.walk.facts());
+        let known = stored.intersect(walk.facts());
         (known, news || !known.is_identical(stored))
     }
 
@@ -242,6 +265,7 @@ where
         } else {
             bounds.iter().position(|&child| top.window.admits(child))
         }?;
+        let range = self.walk.range();
         let node = Node {
             kind: top.kind,
             depth: self.walk.ply() as usize,
@@ -253,10 +277,10 @@ where
                 bounds,
                 count,
                 fresh: top.fresh,
-                range: self.walk.range(),
+                range,
                 cursor,
                 slack: 0.0,
-                average: self.walk.range(),
+                average: range,
             },
         };
         let index = self.policy.select(&node);
@@ -265,25 +289,19 @@ where
         Some((index, node.bounds_of(index)))
     }
 
-    /// A node whose moves were just listed, and whether it is blank: whether all its children are
-    /// fresh, since facts and store know nothing about them, and they are no more than bits. Then
-    /// what is found of a child is not kept but in [`Place::done`]. Otherwise none is fresh, and
-    /// the stack of bounds has what is known of each.
+    /// A node whose moves were just listed.
     #[inline(always)]
-    fn open<const ROOT: bool>(
+    fn open<const BLANK: bool>(
         &mut self,
         kind: Kind,
         mut window: Window,
         slot: S::Slot,
-    ) -> (Place<S::Slot, L::Line>, bool) {
-        assert!(kind != Kind::Chance, "a game with chance nodes must say so in has_chance");
+    ) -> Place<S::Slot, L::Line> {
         let (first, count) = (self.moves.bottom(), self.moves.len());
         if first + count > self.bounds.len() {
             self.make_room(first + count);
         }
-        // What is found of the root's children decides in the end which is best.
-        let blank = !(ROOT || S::PEEKS || self.moves.has_facts() || count > 64);
-        let fresh = if blank {
+        let fresh = if BLANK {
             u64::MAX >> (64 - count)
         } else {
             // What the children are known to be worth counts at once.
@@ -293,7 +311,7 @@ where
         self.moves.stack();
         let line = self.lines.open();
         let done = if kind == Kind::Max { Bounds::LEAST } else { Bounds::MOST };
-        (Place { window, done, fresh, first: first as u32, kind, slot, line }, blank)
+        Place { window, done, fresh, first: first as u32, kind, slot, line }
     }
 
     /// Makes room for `entries` children on the path, and as many again. If the limit does not allow
@@ -301,9 +319,8 @@ where
     #[cold]
     fn make_room(&mut self, entries: usize) {
         let entry = size_of::<Bounds>() + size_of::<G::Move>();
-        // The path doubles too, and may be about to.
-        let node = size_of::<Left<S::Slot, L::Line, G::Move, G::Undo>>() + size_of::<G::Move>();
-        let path = 4 * (self.walk.ply() as usize + 1) * node;
+        // The line doubles too, and may be about to.
+        let path = (self.walk.ply() as usize + 1) * (FRAME + 4 * size_of::<G::Move>());
         if 2 * entries * entry + path + self.store.bytes() > self.walk.memory_limit() {
             self.give_up(Stop::Memory);
             self.bounds.resize(entries, Bounds::UNBOUNDED);
@@ -333,44 +350,10 @@ where
         Bounds::of_children(kind, &self.bounds[first..first + count])
     }
 
-    /// Ends the work on `done`; its parent takes in what was found.
-    #[inline(always)]
-    fn close(
-        &mut self,
-        done: &Place<S::Slot, L::Line>,
-        mut found: Bounds,
-        left: Left<S::Slot, L::Line, G::Move, G::Undo>,
-    ) -> Place<S::Slot, L::Line> {
-        let mut top = left.place();
-        let Left { known, mv, undo, .. } = left;
-        if known != NOTHING {
-            let known = &mut self.bounds[known as usize];
-            found = known.intersect(found);
-            *known = found;
-        }
-        self.store.tighten(done.slot, found, None);
-        self.moves.unstack(done.first as usize);
-        self.walk.back(mv, undo);
-        if L::KEPT {
-            let better = top.improves(found);
-            self.lines.close(done.line, &mut top.line, better, mv);
-        }
-        top.settle(found);
-        top
-    }
-
-    fn finish(self, root: Place<S::Slot, L::Line>, path: usize) -> Finding<G::Move> {
-        let bounds = self.root.intersect(self.join::<false>(&root));
-        self.store.tighten(root.slot, bounds, None);
-        let children = self.children(root.first);
-        let best = bounds.best_child(root.kind, children);
-        let best = best.map(|i| self.moves.at(root.first as usize + i));
+    fn finish(self, bounds: Bounds, line: L::Line, best: Option<G::Move>) -> Finding<G::Move> {
         let entry = size_of::<Bounds>() + size_of::<G::Move>();
-        let bytes = self.bounds.capacity() * entry
-            + path * size_of::<Left<S::Slot, L::Line, G::Move, G::Undo>>()
-            + self.lines.bytes()
-            + self.store.bytes();
+        let bytes = self.bounds.capacity() * entry + self.lines.bytes() + self.store.bytes();
         self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
-        Finding { bounds, line: self.lines.finish(root.line, best), gave_up: self.gave_up }
+        Finding { bounds, line: self.lines.finish(line, best), gave_up: self.gave_up }
     }
 }

@@ -16,7 +16,7 @@ use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::policy::{Policy, Reads};
 use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
 use crate::store::Store;
-use dive::Dive;
+use dive::dive;
 use grow::Growth;
 use lines::{BestMove, Stacked};
 use roam::Roam;
@@ -109,10 +109,10 @@ impl<A: Policy> Algorithm for Rollout<A> {
         if const { matches!(A::READS, Reads::Order) } && plain {
             match self.keep {
                 Keep::Nothing => {
-                    Dive::<_, _, _, _, _, BestMove>::search(walk, &mut self.policy, store, window)
+                    dive::<_, _, _, _, _, BestMove>(walk, &mut self.policy, store, window)
                 }
                 Keep::Line => {
-                    Dive::<_, _, _, _, _, Stacked<_>>::search(walk, &mut self.policy, store, window)
+                    dive::<_, _, _, _, _, Stacked<_>>(walk, &mut self.policy, store, window)
                 }
             }
         } else {

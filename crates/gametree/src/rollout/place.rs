@@ -19,26 +19,6 @@ pub(super) struct Place<T, L> {
     pub line: L,
 }
 
-/// A node of the path above, left for one of its children: the place, and the way back to it.
-// Not as one field: copying a place as a whole would copy its padding too.
-pub(super) struct Left<T, L, M, U> {
-    pub window: Window,
-    pub done: Bounds,
-    pub fresh: u64,
-    pub first: u32,
-    pub kind: Kind,
-    pub slot: T,
-    pub line: L,
-    pub blank: bool,
-    /// Where the stack of bounds has what is known of the child, if that is more than the range.
-    pub known: u32,
-    pub mv: M,
-    pub undo: U,
-}
-
-/// In [`Left::known`]: nothing is.
-pub(super) const NOTHING: u32 = u32::MAX;
-
 impl<T: Copy, L: Copy> Place<T, L> {
     /// Whether a child worth `found` is better than those that are done.
     #[inline]
@@ -75,21 +55,5 @@ impl<T: Copy, L: Copy> Place<T, L> {
         } else {
             Bounds { upper: range.upper.min(self.done.upper), ..range }
         }
-    }
-
-    /// The node is left for a child.
-    #[inline]
-    pub(super) fn leave<M, U>(self, blank: bool, known: u32, mv: M, undo: U) -> Left<T, L, M, U> {
-        let Place { window, done, fresh, first, kind, slot, line } = self;
-        Left { window, done, fresh, first, kind, slot, line, blank, known, mv, undo }
-    }
-}
-
-impl<T: Copy, L: Copy, M, U> Left<T, L, M, U> {
-    /// The node as it was left.
-    #[inline]
-    pub(super) fn place(&self) -> Place<T, L> {
-        let &Left { window, done, fresh, first, kind, slot, line, .. } = self;
-        Place { window, done, fresh, first, kind, slot, line }
     }
 }

@@ -7,6 +7,7 @@ mod limits;
 mod outcome;
 mod probe;
 mod search;
+pub(crate) mod stack;
 mod walk;
 mod workspace;
 

@@ -204,13 +204,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         if self.ply >= self.horizon {
             return Arrival::Leaf(self.at_horizon());
         }
+        moves.want_facts(self.facts);
         match self.game.expand(&self.position, moves) {
             Turn::Terminal(value) => Arrival::Leaf(self.leaf(value)),
             Turn::Inner(kind) => {
                 assert!(!moves.is_empty(), "an inner node has at least one move");
-                if !self.facts {
-                    moves.drop_facts();
-                }
                 match kind {
                     Kind::Max => self.counts.max_nodes += 1,
                     Kind::Min => self.counts.min_nodes += 1,
@@ -270,7 +268,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Asks the limits whether the search may take one more step.
-    #[inline]
+    #[inline(always)]
     pub fn may_go_on(&mut self) -> bool {
         self.budget.burn() || self.look()
     }
@@ -298,7 +296,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// Steps to a child for the first time, or to look at it afresh. Nothing, and no step, if the
     /// limits do not allow it.
-    #[inline]
+    #[inline(always)]
     pub fn step(&mut self, mv: G::Move) -> Option<G::Undo> {
         if !self.may_go_on() {
             return None;
@@ -308,14 +306,14 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Steps to a child along a path that the search has stored: not counted.
-    #[inline]
+    #[inline(always)]
     pub fn replay(&mut self, mv: G::Move) -> G::Undo {
         self.ply += 1;
         self.game.play(&mut self.position, mv)
     }
 
     /// Steps back.
-    #[inline]
+    #[inline(always)]
     pub fn back(&mut self, mv: G::Move, undo: G::Undo) {
         self.ply -= 1;
         self.game.undo(&mut self.position, mv, undo);
