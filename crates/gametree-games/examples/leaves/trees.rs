@@ -1,7 +1,7 @@
 //! Random trees with chance nodes on which searches are compared, made on the fly: a node is a hash
 //! of the path that leads to it. Values lie between 0 and 100.
 
-use gametree::{Bounds, Game, Grain, Moves, Turn, Value, Values};
+use gametree::{Bounds, Dice, Game, Grain, Moves, Turn, Value, Values};
 
 /// The kinds of trees by name, and what they are.
 pub const SHAPES: &[(&str, Shape)] = &[
@@ -123,7 +123,7 @@ impl Game for RandomTree {
     type Move = u16;
     type Undo = Place;
 
-    const DICE: bool = true;
+    const DICE: Dice = Dice::Always;
     const KEYS: bool = false;
 
     fn start(&self) -> Place {
