@@ -35,7 +35,7 @@ fn tree(name: &str, text: &str) -> String {
     format!("tree:{}", file(name, text).display())
 }
 
-const ALGORITHMS: [&str; 19] = [
+const ALGORITHMS: [&str; 20] = [
     "minimax",
     "expectimax",
     "alphabeta",
@@ -54,6 +54,7 @@ const ALGORITHMS: [&str; 19] = [
     "rollout:leftmost",
     "rollout:max-upper",
     "rollout:best-first",
+    "rollout:expected",
     "rollout:random",
 ];
 

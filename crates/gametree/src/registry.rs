@@ -7,7 +7,7 @@ use crate::classic::{
     MtdBi, MtdF, Scout, Sharing, Star1, Star2,
 };
 use crate::model::{Game, Knowledge, Value};
-use crate::policy::{BestFirst, Leftmost, MaxUpper, Random};
+use crate::policy::{BestFirst, Expected, Leftmost, MaxUpper, Random};
 use crate::rollout::{Fsss, Rollout};
 use crate::run::{Algorithm, Memory, Outcome, Probe, Search, SearchError, Workspace};
 use crate::store::Store;
@@ -156,6 +156,9 @@ algorithms! {
         "Huang 2015, Algorithm 4, Eq. 6";
     "rollout:best-first": Rollout<BestFirst> = |_s| Rollout::new(BestFirst), [],
         "rollouts to where most is at stake: the choice where there are dice", "ours";
+    "rollout:expected": Rollout<Expected> = |_s| Rollout::new(Expected::new()), [],
+        "rollouts to where most is to be expected, learned while searching: dice and dear leaves",
+        "ours; Clark 1961";
     "rollout:random": Rollout<Random> = |s| Rollout::new(Random::new(s.seed("seed"))), [SEED],
         "rollouts to any active child, by chance", "Huang 2015, Algorithm 4";
 }

@@ -1,6 +1,7 @@
 //! Which active child next: the only thing in which the searches of the rollout family differ.
 
 mod best_first;
+mod expected;
 mod leftmost;
 mod max_upper;
 mod node;
@@ -8,6 +9,7 @@ mod opening;
 mod random;
 
 pub use best_first::BestFirst;
+pub use expected::{Estimate, Expected};
 pub use leftmost::Leftmost;
 pub use max_upper::MaxUpper;
 pub(crate) use node::Block;

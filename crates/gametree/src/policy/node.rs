@@ -88,6 +88,13 @@ impl<'a, D, W: Copy> Node<'a, D, W> {
         self.children.count
     }
 
+    /// How wide a window must be to matter, and how wide bounds may be that count as closed: what
+    /// the answer may be off, or next to nothing where it is to be exact.
+    #[inline]
+    pub fn slack(&self) -> f64 {
+        self.children.slack
+    }
+
     /// What is known of every child. There are no fresh ones where this is used.
     #[inline]
     pub(crate) fn all_bounds(&self) -> &'a [Bounds] {
@@ -104,8 +111,14 @@ impl<D, W: Opening> Node<'_, D, W> {
     /// The window of an outcome of a chance node.
     #[inline]
     pub(crate) fn outcome_window(&self, index: usize) -> W {
+        self.outcome_window_in(self.window, index)
+    }
+
+    /// The same if the node's own window were `window`.
+    #[inline]
+    pub(crate) fn outcome_window_in(&self, window: W, index: usize) -> W {
         let average = self.children.average;
-        self.window.of_outcome(self.bounds_of(index), self.weights[index], average)
+        window.of_outcome(self.bounds_of(index), self.weights[index], average)
     }
 
     /// Whether child `index` has a window that is wide enough to matter.
@@ -140,6 +153,14 @@ impl<'a, D> Node<'a, D> {
             bounds: self.bounds_of(index),
             probability: self.weights.get(index).copied(),
             data: self.data.get(index).unwrap_or(self.own),
+        }
+    }
+
+    /// What all children together say about the node. There are no fresh ones where this is used.
+    pub(crate) fn bounds_of_children(&self) -> Bounds {
+        match self.kind {
+            Kind::Chance => self.children.average,
+            kind => Bounds::of_children(kind, self.children.bounds),
         }
     }
 

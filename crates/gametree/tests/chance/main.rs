@@ -7,6 +7,7 @@ mod counts;
 mod product;
 mod reference;
 mod references;
+mod savings;
 mod support;
 
 /// The references for trees without chance.
