@@ -101,6 +101,7 @@ fn probe<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     if !window.admits_beyond(known, run.slack) {
         return known;
     }
+    run.begin_line();
     let mut moves = run.borrow_moves();
     let found = match run.walk.arrive(&mut moves) {
         Arrival::Leaf(value) => Bounds::point(value),

@@ -47,6 +47,7 @@ impl Fsss {
 impl Algorithm for Fsss {
     const MEMORY: Memory = Memory::Helpful;
     const OWN_MEMORY: bool = true;
+    const STORE_ASIDE: bool = true;
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
     const TAKES_CIRCLES: bool = true;

@@ -91,6 +91,7 @@ impl<P: Policy> Rollout<P> {
 impl<A: Policy> Algorithm for Rollout<A> {
     const MEMORY: Memory = Memory::Helpful;
     const OWN_MEMORY: bool = true;
+    const STORE_ASIDE: bool = true;
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
     const TAKES_CIRCLES: bool = size_of::<A::Data>() == 0;

@@ -23,6 +23,10 @@ pub trait Algorithm {
     /// Whether it keeps memory of its own besides: then a table leaves half of the limit to it.
     const OWN_MEMORY: bool = false;
 
+    /// Whether a store is no more to it than one more source of bounds, and its course does not
+    /// depend on what kind of store it is. Then it is compiled once for a table and for none.
+    const STORE_ASIDE: bool = false;
+
     /// Whether the algorithm takes chance nodes.
     const TAKES_CHANCE: bool = false;
 

@@ -84,18 +84,19 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         let (game, memory, horizons) = (self.game(), self.memory_limit(), self.has_horizon());
         let over_table = workspace.uses_table(game, A::MEMORY)?;
         let bytes = memory.unwrap_or(DEFAULT_TABLE);
+        let share = if A::OWN_MEMORY { bytes / 2 } else { bytes };
         // What can never run over a table is not compiled for one, and what may or may not is compiled
         // once.
         if const { !G::KEYS || matches!(A::MEMORY, Memory::Unused) } {
             self.run(algorithm)
-        } else if const { A::OWN_MEMORY } {
+        } else if const { A::STORE_ASIDE } {
             let table = match over_table {
-                true => Some(workspace.table(game, bytes / 2, horizons)?),
+                true => Some(workspace.table(game, share, horizons)?),
                 false => None,
             };
             self.run_over(algorithm, &mut Perhaps(table))
         } else if over_table {
-            self.run_over(algorithm, workspace.table(game, bytes, horizons)?)
+            self.run_over(algorithm, workspace.table(game, share, horizons)?)
         } else {
             self.run(algorithm)
         }
