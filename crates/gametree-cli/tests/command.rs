@@ -227,7 +227,9 @@ fn the_readme_lists_every_algorithm() {
     for entry in entries {
         let (name, summary, citation) =
             (text(entry, "name"), text(entry, "summary"), text(entry, "citation"));
-        let row = format!("| `{name}` | {summary} | {citation} |");
+        let takes = |key: &str| if entry[key] == true { "yes" } else { "no" };
+        let (chance, epsilon) = (takes("chance"), takes("epsilon"));
+        let row = format!("| `{name}` | {summary} | {chance} | {epsilon} | {citation} |");
         assert!(readme.contains(&row), "the README lacks: {row}");
     }
     let names: Vec<String> = entries.iter().map(|entry| text(entry, "name")).collect();
