@@ -2,6 +2,7 @@
 
 use gametree::job::Job;
 use gametree::registry::Spec;
+use gametree::{Basis, Epsilon, Stop};
 use gametree_games::{GAMES, open};
 
 /// Values that are known, found the way the command finds them: John Tromp's table for Connect Four,
@@ -39,7 +40,8 @@ fn by_minimax(spec: &str, position: &str, depth: Option<u32>) -> f64 {
     let mut job = Job::new(Some(Spec::parse("minimax").unwrap()));
     job.position = Some(position.into());
     job.depth = depth;
-    open(spec).unwrap().run(&job, &mut ()).unwrap().bounds.exact().unwrap().get()
+    let report = open(spec).unwrap().run(&job, &mut ()).unwrap();
+    report.settled(report.bounds).unwrap().get()
 }
 
 /// Values by hand; `tests/dice.rs` says how.
@@ -160,5 +162,20 @@ fn games_with_chance_say_what_would_be_right() {
         let error = error(spec);
         assert!(error.contains(right), "{spec}: {error}");
         assert!(!error.contains('\n'), "{spec}: {error}");
+    }
+}
+
+/// Pig without an end: the intervals contain what value iteration finds, and are as narrow as asked.
+#[test]
+fn pig_is_bounded_from_both_sides() {
+    for (spec, epsilon, value) in [("pig:10", 1e-6, 0.709_424_32), ("pig:20", 1e-3, 0.615_558_55)] {
+        let mut job = Job::new(None);
+        job.epsilon = Epsilon::units(epsilon).unwrap();
+        let report = open(spec).unwrap().run(&job, &mut ()).unwrap();
+        assert_eq!((report.stop, report.basis), (Stop::Epsilon, Basis::Proof), "{spec}");
+        assert!(report.bounds.width() <= epsilon + report.allowance, "{spec}: {}", report.bounds);
+        let rounded = 5e-9;
+        let (lower, upper) = (report.bounds.lower.get(), report.bounds.upper.get());
+        assert!(lower - rounded <= value && value <= upper + rounded, "{spec}: {}", report.bounds);
     }
 }

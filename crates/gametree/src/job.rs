@@ -353,7 +353,7 @@ fn all_moves<G: Notation>(
         .collect();
     let mut line = Vec::new();
     if kind != Kind::Chance {
-        let best = bounds.best_child(kind, &children);
+        let best = bounds.best_child(kind, &children, epsilon + allowance);
         let best = best.expect("the bounds are those of the children");
         line.push(outcomes[best].0);
         line.extend(&outcomes[best].1.line);

@@ -182,7 +182,7 @@ impl Proof<'_> {
         };
         let all: Vec<Bounds> = self.children.drain(first..).map(|child| child.bounds).collect();
         let bounds = Bounds::of_children(kind, &all);
-        let best = bounds.best_child(kind, &all);
+        let best = bounds.best_child(kind, &all, 0.0);
         (Joined { bounds, best }, numbers)
     }
 

@@ -285,7 +285,7 @@ where
                 break;
             }
             let children: Vec<Bounds> = (0..moves.len()).map(known).collect();
-            let Some(best) = bounds.best_child(kind, &children) else { break };
+            let Some(best) = bounds.best_child(kind, &children, self.slack) else { break };
             bounds = children[best];
             if !way.is_empty() && bounds == self.walk.range() {
                 break;

@@ -159,20 +159,22 @@ impl Bounds {
     }
 
     /// The child that the mover of a node of `kind` with these bounds would choose by what is known
-    /// of the `children`: of those that can still be best the one of the most merit, the first
-    /// of equals. Nothing if the node's value is known, from elsewhere, but not which child has it.
-    pub fn best_child(self, kind: Kind, children: &[Bounds]) -> Option<usize> {
+    /// of the `children`: of those that can still be best the one of the most merit, the first of
+    /// equals. Nothing if the node's value is known up to `slack`, from elsewhere, but not a child
+    /// that loses no more than that.
+    pub fn best_child(self, kind: Kind, children: &[Bounds], slack: f64) -> Option<usize> {
         // Turned so that the mover wants much: what he has, and what he may get.
         let assured = |bounds: Bounds| bounds.merit(kind).0;
         let hoped = |bounds: Bounds| if kind.maximises() { bounds.upper } else { -bounds.lower };
-        let possible = |&i: &usize| !self.is_closed() || hoped(children[i]) >= assured(self);
+        let open = self.width() > slack;
+        let possible = |&i: &usize| open || hoped(children[i]) >= assured(self);
         let better = |best: usize, i: usize| {
             if children[i].merit(kind) > children[best].merit(kind) { i } else { best }
         };
         let all = 0..children.len();
         let best = all.clone().filter(possible).reduce(better)?;
-        let known = !self.is_closed()
-            || assured(children[best]) >= assured(self)
+        let known = open
+            || hoped(self).get() - assured(children[best]).get() <= slack
             || all.filter(possible).count() == 1;
         known.then_some(best)
     }
@@ -233,15 +235,19 @@ mod tests {
 
     #[test]
     fn a_known_value_names_a_child_only_if_it_is_known_to_have_it() {
-        let best = |own: Bounds, children: &[Bounds]| own.best_child(Kind::Max, children);
+        let best = |own: Bounds, children: &[Bounds]| own.best_child(Kind::Max, children, 0.0);
         assert_eq!(best(b(0, 9), &[b(0, 3), b(0, 9), b(-2, 9)]), Some(1));
         // It is worth 5, but any of the two may be.
         assert_eq!(best(b(5, 5), &[b(0, 9), b(1, 9)]), None);
         // Only the first can be.
         assert_eq!(best(b(5, 5), &[b(0, 9), b(4, 4)]), Some(0));
         assert_eq!(best(b(5, 5), &[b(0, 9), b(5, 5)]), Some(1));
-        assert_eq!(b(5, 5).best_child(Kind::Min, &[b(5, 5), b(1, 9)]), Some(0));
-        assert_eq!(b(5, 5).best_child(Kind::Min, &[b(6, 6), b(1, 9)]), Some(1));
+        // Near enough is enough, but a move must be known to be.
+        assert_eq!(b(5, 7).best_child(Kind::Max, &[b(0, 9), b(5, 9)], 2.0), Some(1));
+        assert_eq!(b(5, 7).best_child(Kind::Max, &[b(0, 9), b(4, 9)], 2.0), None);
+        assert_eq!(b(5, 7).best_child(Kind::Max, &[b(0, 9), b(4, 9)], 1.0), Some(1));
+        assert_eq!(b(5, 5).best_child(Kind::Min, &[b(5, 5), b(1, 9)], 0.0), Some(0));
+        assert_eq!(b(5, 5).best_child(Kind::Min, &[b(6, 6), b(1, 9)], 0.0), Some(1));
     }
 
     #[test]

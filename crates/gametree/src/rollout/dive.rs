@@ -94,7 +94,7 @@ where
         let (found, line) = dive.informed(kind, question.clip(root), slot);
         let bounds = root.intersect(found);
         dive.store.tighten(slot, bounds, None);
-        let best = bounds.best_child(kind, &dive.bounds[..listed.len()]);
+        let best = bounds.best_child(kind, &dive.bounds[..listed.len()], 0.0);
         dive.finish(bounds, line, best.map(|i| listed.as_slice()[i]))
     }
 

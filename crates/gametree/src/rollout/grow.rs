@@ -403,7 +403,7 @@ where
             return None;
         }
         let children = &self.arena.bounds[link.range()];
-        self.arena.bounds[node as usize].best_child(link.kind(), children)
+        self.arena.bounds[node as usize].best_child(link.kind(), children, self.walk.slack())
     }
 
     fn finish(mut self) -> Finding<G::Move> {

@@ -20,8 +20,7 @@ use crate::store::{Edge, Graph, Store};
 struct Stage<W, U, M> {
     vertex: u32,
     window: W,
-    /// The edge by which it is left.
-    edge: usize,
+    /// How it was left, if it is not the end.
     left: Option<(M, U)>,
 }
 
@@ -122,11 +121,55 @@ where
             None if std::mem::take(&mut self.stirred) => {
                 self.changes = self.changes.wrapping_add(1)
             }
+            None if self.gave_up.is_some() || self.walk.stopped().is_some() => {}
+            None if self.look_elsewhere() => self.changes = self.changes.wrapping_add(1),
             None => {
                 self.gave_up.get_or_insert(Stop::Stalled);
             }
         }
         self.gave_up.is_none() && self.walk.stopped().is_none()
+    }
+
+    /// Makes sure that nothing is left where rollouts do not come: a move that was vain on one way need
+    /// not be on another. Has every position look at its children; if nobody learns anything from
+    /// that, goes to a position that nobody has seen. False if there is none, or a limit was reached.
+    #[cold]
+    fn look_elsewhere(&mut self) -> bool {
+        for vertex in (0..self.graph.vertices.len() as u32).rev() {
+            let known = self.graph.join(vertex, self.walk.range(), &mut self.children);
+            self.set(vertex, known);
+        }
+        if std::mem::take(&mut self.stirred) {
+            return true;
+        }
+        let Some(way) = self.graph.way_to_unseen(ROOT, self.walk.allowance()) else { return false };
+        self.enter(ROOT, A::Window::from(self.question));
+        let seen = way.iter().all(|&edge| self.advance(edge, self.question.into()).is_some());
+        while let Some(stage) = self.path.pop() {
+            self.leave(stage, None);
+        }
+        seen
+    }
+
+    /// Follows an edge from the end of the path, and finds out what is there if nobody knows. Returns
+    /// the value if it is a leaf; nothing if a limit was reached.
+    fn advance(&mut self, edge: usize, window: A::Window) -> Option<Option<Value>> {
+        let Edge { to, mv, .. } = self.graph.edges[edge];
+        let seen = self.graph.vertices[to as usize].kind.is_some();
+        let undo = if seen { self.walk.replay(mv) } else { self.walk.step(mv)? };
+        let top = self.path.last_mut().expect("the root is on the path");
+        top.left = Some((mv, undo));
+        self.enter(to, window);
+        if seen {
+            return Some(None);
+        }
+        match self.walk.arrive(&mut self.moves) {
+            Arrival::Leaf(value) => {
+                self.set(to, Bounds::point(value));
+                Some(Some(value))
+            }
+            Arrival::Inner(kind) => self.expand(to, kind).then_some(None),
+        }
     }
 
     /// Goes down to a leaf, to a position of the path, or to where nothing is left to try. Returns
@@ -136,32 +179,20 @@ where
         loop {
             let Some((edge, window)) = self.choose() else { return (came_by, None) };
             came_by = Some(edge);
-            let Edge { to, mv, .. } = self.graph.edges[edge];
-            if self.on_path[to as usize] {
+            if self.on_path[self.graph.edges[edge].to as usize] {
                 return (came_by, None);
             }
-            let seen = self.graph.vertices[to as usize].kind.is_some();
-            let undo = if seen { Some(self.walk.replay(mv)) } else { self.walk.step(mv) };
-            let Some(undo) = undo else { return (came_by, None) };
-            let top = self.path.last_mut().expect("the root is on the path");
-            (top.edge, top.left) = (edge, Some((mv, undo)));
-            self.enter(to, window);
-            if !seen {
-                match self.walk.arrive(&mut self.moves) {
-                    Arrival::Leaf(value) => {
-                        self.set(to, Bounds::point(value));
-                        return (came_by, Some(value));
-                    }
-                    Arrival::Inner(kind) if self.expand(to, kind) => {}
-                    Arrival::Inner(_) => return (came_by, None),
-                }
+            match self.advance(edge, window) {
+                Some(None) => {}
+                Some(leaf) => return (came_by, leaf),
+                None => return (came_by, None),
             }
         }
     }
 
     fn enter(&mut self, vertex: u32, window: A::Window) {
         self.on_path[vertex as usize] = true;
-        self.path.push(Stage { vertex, window, edge: 0, left: None });
+        self.path.push(Stage { vertex, window, left: None });
     }
 
     /// Backs up to the end of the path, which was just taken off it.
@@ -272,7 +303,7 @@ where
             }
             self.graph.children(vertex, &mut self.children);
             let own = self.graph.vertices[vertex as usize].bounds;
-            let Some(best) = own.best_child(kind, &self.children) else { break };
+            let Some(best) = own.best_child(kind, &self.children, self.walk.slack()) else { break };
             let edge = self.graph.vertices[vertex as usize].edges().start + best;
             line.push(self.graph.edges[edge].mv);
             vertex = self.graph.edges[edge].to;

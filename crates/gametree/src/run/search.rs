@@ -208,7 +208,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     fn check(&self, chance: bool, epsilon: bool, circles: bool) -> Result<(), SearchError> {
         let dice = self.game.has_chance();
         assert!(!dice || G::DICE != Dice::Never, "a game with chance nodes must say so in DICE");
-        let forever = self.game.endless() && self.terms.horizon.is_none();
+        let over = || matches!(self.game.judge(&self.position), Turn::Terminal(_));
+        let forever = self.game.endless() && self.terms.horizon.is_none() && !over();
         match () {
             () if dice && !chance => Err(SearchError::Chance),
             () if !self.terms.epsilon.is_none() && !epsilon => Err(SearchError::Epsilon),

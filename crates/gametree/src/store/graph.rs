@@ -1,7 +1,7 @@
 //! A graph of positions: each is there once, however often and by whatever way it is met.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
 use crate::model::{Bounds, Key, Kind};
@@ -88,6 +88,32 @@ impl<M> Graph<M> {
         into.extend(edges.iter().map(|edge| self.vertices[edge.to as usize].bounds));
     }
 
+    /// The shortest way from `start`, as edges, to a position that nobody has looked at and that is
+    /// not known up to `enough`; nothing if there is none.
+    pub fn way_to_unseen(&self, start: u32, enough: f64) -> Option<Vec<usize>> {
+        let mut came_by: Vec<Option<(u32, usize)>> = vec![None; self.vertices.len()];
+        let mut queue = VecDeque::from([start]);
+        while let Some(vertex) = queue.pop_front() {
+            for edge in self.vertices[vertex as usize].edges() {
+                let to = self.edges[edge].to;
+                if to == start || came_by[to as usize].is_some() {
+                    continue;
+                }
+                came_by[to as usize] = Some((vertex, edge));
+                let Vertex { bounds, kind, .. } = self.vertices[to as usize];
+                if kind.is_none() && bounds.width() > enough {
+                    let back = |&(from, _): &(u32, usize)| came_by[from as usize];
+                    let steps = std::iter::successors(came_by[to as usize], back);
+                    let mut way: Vec<usize> = steps.map(|(_, edge)| edge).collect();
+                    way.reverse();
+                    return Some(way);
+                }
+                queue.push_back(to);
+            }
+        }
+        None
+    }
+
     /// Memory held.
     pub fn bytes(&self) -> usize {
         // A map has room for one entry more in eight than it says, and a byte for each.
@@ -142,5 +168,19 @@ mod tests {
         graph.expand(top, Kind::Chance, 0);
         let average = graph.join(top, range, &mut scratch);
         assert!(average.contains(7.into()) && average.width() < 1e-12);
+    }
+
+    #[test]
+    fn what_nobody_has_seen_is_found() {
+        let mut graph: Graph<()> = Graph::new();
+        let [a, b, c] = [0, 1, 2].map(|name| graph.vertex(Key::Exact(name), Bounds::UNBOUNDED));
+        let edge = |to| Edge { to, mv: (), vain: 0 };
+        graph.edges.extend([edge(a), edge(b)]);
+        graph.expand(a, Kind::Max, 0);
+        graph.edges.extend([edge(a), edge(c)]);
+        graph.expand(b, Kind::Min, 2);
+        assert_eq!(graph.way_to_unseen(a, 0.0), Some(vec![1, 3]));
+        graph.vertices[c as usize].bounds = Bounds::point(1.into());
+        assert_eq!(graph.way_to_unseen(a, 0.0), None);
     }
 }

@@ -3,6 +3,7 @@
 //! binary of its own, so that it compiles apart from the searches of trees without chance.
 
 mod atzmon;
+mod circles;
 mod counts;
 mod product;
 mod reference;

@@ -243,8 +243,8 @@ proptest! {
         }
     }
 
-    /// What the game states beyond its rules makes no bounds wrong. (It can settle the value without
-    /// saying which move has it.)
+    /// What the game states beyond its rules makes neither bounds nor moves wrong. (It can settle the
+    /// value without saying which move has it; then none is named.)
     #[test]
     fn answers_with_facts(case in random::dyadic(), slacks in random::slacks()) {
         let tree = case.tree();
@@ -257,7 +257,9 @@ proptest! {
         let facts: Vec<Bounds> = values.zip(&slacks).map(fact).collect();
         for subject in SUBJECTS {
             let game = subject.game(&case).with_facts(facts.clone());
-            subject.check(&case, &game, &allowance(&case.question().range));
+            let allowed = allowance(&case.question().range);
+            let report = subject.check(&case, &game, &allowed);
+            subject.check_move(&case, &report, &allowed);
         }
     }
 }

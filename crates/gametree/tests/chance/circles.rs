@@ -1,0 +1,191 @@
+//! Games in which positions come back, without end: random graphs, against value iteration.
+//!
+//! What a search may ever know of such a game lies between two fixed points: what follows from
+//! "nothing is worth less than the range says", told round the circles until nothing changes, and the
+//! same from above. Where players can keep each other in a circle the two differ, and a search that
+//! has got so far is stalled.
+
+use gametree::registry::{ALGORITHMS, Spec};
+use gametree::{
+    Bounds, Dice, Epsilon, Game, Grain, Key, Knowledge, Limits, Moves, Search, SearchError, Stop,
+    Turn, Value, Values,
+};
+
+/// A position: what it is, and where its moves lead.
+#[derive(Clone, Debug)]
+enum Position {
+    Over(i32),
+    Max(Vec<usize>),
+    Min(Vec<usize>),
+    Chance(Vec<(usize, f64)>),
+}
+
+#[derive(Clone, Debug)]
+struct Maze(Vec<Position>);
+
+impl Game for Maze {
+    type Position = usize;
+    type Move = usize;
+    type Undo = usize;
+
+    const DICE: Dice = Dice::Always;
+    const CIRCLES: bool = true;
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn values(&self) -> Values {
+        Values { grain: Grain::Real, ..Values::integers(0, 10) }
+    }
+
+    fn expand(&self, &at: &usize, moves: &mut Moves<usize>) -> Turn {
+        match &self.0[at] {
+            Position::Over(value) => return Turn::over(*value),
+            Position::Max(to) | Position::Min(to) => moves.extend(to.iter().copied()),
+            Position::Chance(to) => to.iter().for_each(|&(to, p)| moves.push_outcome(to, p)),
+        }
+        match &self.0[at] {
+            Position::Max(_) => Turn::MAX,
+            Position::Min(_) => Turn::MIN,
+            _ => Turn::CHANCE,
+        }
+    }
+
+    fn play(&self, at: &mut usize, to: usize) -> usize {
+        std::mem::replace(at, to)
+    }
+
+    fn undo(&self, at: &mut usize, _: usize, before: usize) {
+        *at = before;
+    }
+
+    fn key(&self, &at: &usize) -> Option<Key> {
+        Some(Key::Exact(at as u128))
+    }
+}
+
+impl Knowledge<Self> for Maze {}
+
+/// A stream of small numbers.
+struct Draws(u64);
+
+impl Draws {
+    fn below(&mut self, bound: u64) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % bound) as usize
+    }
+}
+
+fn maze(seed: u64) -> Maze {
+    let mut draws = Draws(seed);
+    let size = 2 + draws.below(12);
+    let mut positions: Vec<Position> = (0..size)
+        .map(|_| {
+            let count = 1 + draws.below(3);
+            let to: Vec<usize> = (0..count).map(|_| draws.below(size as u64)).collect();
+            match draws.below(5) {
+                0 => Position::Over(draws.below(11) as i32),
+                1 => Position::Max(to),
+                2 => Position::Min(to),
+                _ => {
+                    let odds: &[f64] = [&[1.0][..], &[0.5, 0.5], &[0.25, 0.5, 0.25]][count - 1];
+                    Position::Chance(to.into_iter().zip(odds.iter().copied()).collect())
+                }
+            }
+        })
+        .collect();
+    // The root is a player's, so that there is a move to name.
+    let to = vec![draws.below(size as u64), size - 1];
+    positions[0] = if seed.is_multiple_of(2) { Position::Max(to) } else { Position::Min(to) };
+    Maze(positions)
+}
+
+/// What follows for every position from `first`, told round until nothing changes much.
+fn fixed_point(maze: &Maze, first: f64) -> Vec<f64> {
+    let mut values = vec![first; maze.0.len()];
+    for _ in 0..200_000 {
+        let worth = |position: &Position| match position {
+            Position::Over(value) => f64::from(*value),
+            Position::Max(to) => to.iter().map(|&to| values[to]).fold(f64::MIN, f64::max),
+            Position::Min(to) => to.iter().map(|&to| values[to]).fold(f64::MAX, f64::min),
+            Position::Chance(to) => to.iter().map(|&(to, p)| p * values[to]).sum(),
+        };
+        let next: Vec<f64> = maze.0.iter().map(worth).collect();
+        let change = next.iter().zip(&values).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        values = next;
+        if change < 1e-15 {
+            break;
+        }
+    }
+    values
+}
+
+fn takes_circles() -> impl Iterator<Item = Spec> {
+    let takes = ALGORITHMS.iter().filter(|entry| entry.takes_circles);
+    takes.map(|entry| Spec::parse(entry.name).expect("it is on the list"))
+}
+
+#[test]
+fn bounds_pass_round_circles_until_they_are_near_enough() {
+    let (mut narrow, mut stalled) = (0, 0);
+    for seed in 0..1500 {
+        let maze = maze(seed);
+        let (least, most) = (fixed_point(&maze, 0.0), fixed_point(&maze, 10.0));
+        for (spec, epsilon) in takes_circles().flat_map(|spec| [(spec.clone(), 1e-6), (spec, 0.5)])
+        {
+            let allowed = Epsilon::units(epsilon).unwrap();
+            let limits = Limits { nodes: Some(1_000_000), ..Limits::none() };
+            let search = Search::new(&maze).epsilon(allowed).limits(limits);
+            let outcome = search.run_spec(&spec).unwrap();
+            let Bounds { lower, upper } = outcome.bounds;
+            let what =
+                format!("seed {seed}, {spec}, {epsilon}: {} {:?}", outcome.bounds, outcome.stop);
+            assert!(lower.get() <= least[0] + 1e-9 && most[0] <= upper.get() + 1e-9, "{what}");
+            match outcome.stop {
+                Stop::Closed | Stop::Epsilon => {
+                    narrow += 1;
+                    assert!(outcome.bounds.width() <= epsilon + outcome.allowance, "{what}");
+                    if let Some(mv) = outcome.best_move() {
+                        let worth =
+                            if seed % 2 == 0 { most[0] - least[mv] } else { most[mv] - least[0] };
+                        assert!(worth <= epsilon + 1e-9, "{what}: {mv} loses {worth}");
+                    }
+                }
+                Stop::Stalled => {
+                    stalled += 1;
+                    // What is known within epsilon is not looked at again.
+                    let missed = (least[0] - lower.get()).max(upper.get() - most[0]);
+                    assert!(missed <= epsilon + 1e-6, "{what}: {missed}");
+                }
+                _ => panic!("{what}"),
+            }
+        }
+    }
+    assert!(narrow > 2000 && stalled > 200, "{narrow} narrow, {stalled} stalled");
+}
+
+#[test]
+fn who_would_run_in_circles_says_so() {
+    let maze = maze(1);
+    for entry in ALGORITHMS.iter().filter(|entry| !entry.takes_circles && entry.takes_chance) {
+        let spec = Spec::parse(entry.name).unwrap();
+        let error = Search::new(&maze).run_spec(&spec).unwrap_err();
+        assert_eq!(error, SearchError::Endless, "{spec}");
+    }
+}
+
+/// Heads again, or tails and over: every round halves what is open.
+#[test]
+fn a_coin_ends_for_certain() {
+    let maze = Maze(vec![
+        Position::Max(vec![1]),
+        Position::Chance(vec![(0, 0.5), (2, 0.5)]),
+        Position::Over(7),
+    ]);
+    let outcome = Search::new(&maze).run_spec(&Spec::parse("rollout:best-first").unwrap()).unwrap();
+    assert_eq!(outcome.stop, Stop::Closed);
+    assert!(outcome.bounds.contains(Value::from(7)));
+    assert_eq!(outcome.best_move(), Some(1));
+}
