@@ -200,6 +200,9 @@ where
     /// processor fetches them from memory at the same time.
     #[inline]
     fn look_up(&mut self, survey: &mut Survey, kind: Kind, window: Window) {
+        for child in &self.prospects[survey.first..] {
+            self.store.fetch(child.slot);
+        }
         for child in &mut self.prospects[survey.first..] {
             child.bounds = child.bounds.intersect(self.store.retrieve(child.slot));
         }

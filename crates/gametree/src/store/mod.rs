@@ -55,6 +55,11 @@ pub trait Store<G: Game> {
     /// What is known; [`Bounds::UNBOUNDED`] if nothing is.
     fn retrieve(&self, slot: Self::Slot) -> Bounds;
 
+    /// Lets the processor fetch what [`retrieve`](Store::retrieve) is about to look at.
+    fn fetch(&self, slot: Self::Slot) {
+        let _ = slot;
+    }
+
     /// What is known of child number `index` without going there.
     fn peek(&self, parent: Self::Slot, index: usize) -> Bounds {
         let _ = (parent, index);

@@ -89,6 +89,13 @@ impl Packed {
         self.layout.is_of(word, mixed, self.generation)
     }
 
+    /// Touches the bucket of a position. Nothing depends on what is read, so the processor need not
+    /// wait for it.
+    #[inline]
+    pub fn fetch(&self, mixed: u64) {
+        std::hint::black_box(self.bucket(mixed)[0].load(Ordering::Relaxed));
+    }
+
     /// What is remembered of a position.
     #[inline]
     pub fn find(&self, mixed: u64) -> Option<Record> {

@@ -138,6 +138,13 @@ impl<G: Game> Store<G> for Table {
     }
 
     #[inline]
+    fn fetch(&self, slot: Slot) {
+        if let (Some([mixed, _]), Records::Packed(records)) = (slot.key, &self.records) {
+            records.fetch(mixed);
+        }
+    }
+
+    #[inline]
     fn best_child(&self, slot: Slot) -> Option<usize> {
         self.find(slot)?.0.best.map(usize::from)
     }
