@@ -47,6 +47,12 @@ impl Bounds {
         if self.is_closed() { 0.0 } else { self.upper.get() - self.lower.get() }
     }
 
+    /// Whether the ends lie no further apart than `allowance`.
+    #[inline]
+    pub(crate) fn is_within(self, allowance: f64) -> bool {
+        self.upper.get() - self.lower.get() <= allowance
+    }
+
     /// The value, if it is known, or a number that is no further from it than half the width.
     #[inline]
     pub fn middle(self) -> Value {

@@ -94,7 +94,8 @@ impl Window {
     /// Whether the window stays wider than `slack` when it is [clipped](Window::clip) by `bounds`.
     #[inline]
     pub(crate) fn admits_beyond(self, bounds: Bounds, slack: f64) -> bool {
-        self.clip(bounds).is_wider_than(slack)
+        // The plain comparisons first: mostly there is no slack, and they are cheaper.
+        self.admits(bounds) && (slack == 0.0 || self.clip(bounds).is_wider_than(slack))
     }
 
     /// Whether some value still matters: `alpha < beta`. A child with an open window is *active*

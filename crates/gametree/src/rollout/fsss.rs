@@ -118,15 +118,12 @@ impl Opening for Edges {
     fn admits(self, bounds: Bounds, slack: f64) -> bool {
         let (lower, upper) = (Edge::at(bounds.lower), Edge::at(bounds.upper));
         let Edges { alpha, beta } = self;
-        if slack > 0.0 {
-            let window = Window::new(alpha.value, beta.value);
-            return window.admits_beyond(bounds, slack);
-        }
         // The larger of `alpha` and `lower` is below the smaller of `beta` and `upper`.
         bounds.lower < bounds.upper
             && lower.is_below(beta)
             && alpha.is_below(upper)
             && alpha.is_below(beta)
+            && (slack == 0.0 || Window::new(alpha.value, beta.value).admits_beyond(bounds, slack))
     }
 
     /// An epsilon of an edge is spread over the outcomes: any number next to the edge will do.

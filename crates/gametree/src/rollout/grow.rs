@@ -107,13 +107,16 @@ where
         let (depth, range, slack) = (self.path.len() - 1, self.walk.range(), self.walk.slack());
         let top = self.path.last_mut().expect("the root stays on the path");
         let mut node = top.view(&self.arena, &self.no_data, depth, range, slack);
-        while !node.is_active(node.children.cursor) {
-            node.children.cursor += 1;
-            if node.children.cursor == node.children.count {
-                return None;
-            }
-        }
-        top.cursor = node.children.cursor as u32;
+        let all = top.cursor as usize..node.children.count;
+        // Chance nodes apart, so that the others need not ask about every child.
+        let cursor = if top.kind == Kind::Chance {
+            all.into_iter().find(|&i| node.is_active(i))
+        } else {
+            let bounds = node.children.bounds;
+            all.into_iter().find(|&i| top.window.admits(bounds[i], slack))
+        }?;
+        node.children.cursor = cursor;
+        top.cursor = cursor as u32;
         let (index, window) = self.guide.step(&node);
         (top.current, top.before) = (index as u32, node.children.bounds[index]);
         Some((top.first + index as u32, window))
@@ -380,7 +383,7 @@ where
         // The root is left when all is done, by no move.
         let Some(undo) = undo else { return };
         self.walk.back(self.arena.moves[node as usize], undo);
-        if bounds.width() <= self.walk.allowance() {
+        if bounds.is_within(self.walk.allowance()) {
             self.tidy_up(node);
         }
     }

@@ -26,7 +26,7 @@ impl<P: Policy> Guide for P {
     fn step(&mut self, node: &Node<'_, P::Data>) -> (usize, Window) {
         let index = self.select(node);
         let window = node.window_of(index);
-        let active = window.width() > node.children.slack;
+        let active = window.is_wider_than(node.children.slack);
         assert!(active, "the policy chose child {index}, which is not active");
         (index, window)
     }
