@@ -37,6 +37,8 @@ pub(super) struct Roam<'e, 'w, G: Game, K, P, A: Guide> {
     changes: u32,
     /// Whether anything at all has changed since moves were last thought vain for lack of others.
     stirred: bool,
+    /// Steps of rollouts since the last sweep.
+    steps: usize,
     /// What is known of the children of the position at hand.
     children: Vec<Bounds>,
     moves: Moves<G::Move>,
@@ -45,6 +47,10 @@ pub(super) struct Roam<'e, 'w, G: Game, K, P, A: Guide> {
 }
 
 const ROOT: u32 = 0;
+
+/// After so many steps for each position known, all positions look at their children: where many ways
+/// lead to the same positions that spreads news faster than rollouts do, at a fraction of their cost.
+const STEPS_A_SWEEP: usize = 4;
 
 /// What a change that matters leaves of an interval.
 const FAIR_SHARE: f64 = 1.0 - 1.0 / 64.0;
@@ -75,6 +81,7 @@ where
             on_path: Vec::new(),
             changes: 1,
             stirred: false,
+            steps: 0,
             children: Vec::new(),
             moves,
             no_data: A::Data::default(),
@@ -107,8 +114,12 @@ where
         self.enter(ROOT, A::Window::from(self.question).enter(root));
         let before = self.changes;
         let (end, leaf) = self.descend();
+        self.steps += self.path.len();
         while let Some(stage) = self.path.pop() {
             self.leave(stage, leaf);
+        }
+        if self.steps > STEPS_A_SWEEP * self.graph.vertices.len() {
+            self.sweep();
         }
         let after = self.graph.vertices[ROOT as usize].bounds;
         if after != root {
@@ -135,10 +146,7 @@ where
     /// that, goes to a position that nobody has seen. False if there is none, or a limit was reached.
     #[cold]
     fn look_elsewhere(&mut self) -> bool {
-        for vertex in (0..self.graph.vertices.len() as u32).rev() {
-            let known = self.graph.join(vertex, self.walk.range(), &mut self.children);
-            self.set(vertex, known);
-        }
+        self.sweep();
         if std::mem::take(&mut self.stirred) {
             return true;
         }
@@ -149,6 +157,15 @@ where
             self.leave(stage, None);
         }
         seen
+    }
+
+    /// Has every position look at its children, those met last first.
+    fn sweep(&mut self) {
+        for vertex in (0..self.graph.vertices.len() as u32).rev() {
+            let known = self.graph.join(vertex, self.walk.range(), &mut self.children);
+            self.set(vertex, known);
+        }
+        self.steps = 0;
     }
 
     /// Follows an edge from the end of the path, and finds out what is there if nobody knows. Returns
