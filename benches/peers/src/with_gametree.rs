@@ -60,7 +60,7 @@ impl Rules for Counted {
 impl Game for Counted {
     type Position = connect4::Board;
     type Move = u8;
-    type Undo = connect4::Board;
+    type Undo = <connect4::Connect4 as Game>::Undo;
 
     fn start(&self) -> connect4::Board {
         self.0.start()
@@ -78,12 +78,12 @@ impl Game for Counted {
         self.0.judge(board)
     }
 
-    fn play(&self, board: &mut connect4::Board, column: u8) -> connect4::Board {
+    fn play(&self, board: &mut connect4::Board, column: u8) -> Self::Undo {
         count_move();
         self.0.play(board, column)
     }
 
-    fn undo(&self, board: &mut connect4::Board, column: u8, before: connect4::Board) {
+    fn undo(&self, board: &mut connect4::Board, column: u8, before: Self::Undo) {
         self.0.undo(board, column, before);
     }
 

@@ -89,8 +89,9 @@ where
         };
         let name = roam.name();
         roam.graph.vertex(name, known);
-        roam.expand(ROOT, kind);
-        while roam.is_open() && roam.rollout() {}
+        if roam.expand(ROOT, kind) {
+            while roam.is_open() && roam.rollout() {}
+        }
         store.tighten(slot, roam.graph.vertices[ROOT as usize].bounds, None);
         roam.finish()
     }

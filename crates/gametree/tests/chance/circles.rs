@@ -189,3 +189,20 @@ fn a_coin_ends_for_certain() {
     assert!(outcome.bounds.contains(Value::from(7)));
     assert_eq!(outcome.best_move(), Some(1));
 }
+
+/// However little may be stored, bounds are sound and the reason is named.
+#[test]
+fn circles_end_where_the_memory_does() {
+    let spec = Spec::parse("rollout:best-first").unwrap();
+    for (seed, memory) in (0..300).flat_map(|seed| [1, 400, 1_000].map(|bytes| (seed, bytes))) {
+        let maze = maze(seed);
+        let limits = Limits { memory: Some(memory), nodes: Some(100_000), ..Limits::none() };
+        let outcome = Search::new(&maze).limits(limits).run_spec(&spec).unwrap();
+        let (least, most) = (fixed_point(&maze, 0.0)[0], fixed_point(&maze, 10.0)[0]);
+        let Bounds { lower, upper } = outcome.bounds;
+        assert!(lower.get() <= least + 1e-9 && most <= upper.get() + 1e-9, "seed {seed}");
+        if memory == 1 {
+            assert_eq!(outcome.stop, Stop::Memory, "seed {seed}: {}", outcome.bounds);
+        }
+    }
+}
