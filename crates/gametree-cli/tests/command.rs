@@ -236,6 +236,23 @@ fn the_readme_lists_every_algorithm() {
     assert_eq!(names, ALGORITHMS);
 }
 
+/// An answer within epsilon says how far off it may be, and is not called exact.
+#[test]
+fn answers_within_epsilon_say_so() {
+    let game = "random:b=4,d=2,leaves=0..100,chance=0.8,seed=1";
+    let near = json(&["solve", game, "--epsilon", "8%"]);
+    let number = |key: &str| near[key].as_f64().unwrap();
+    assert_eq!((near["stop"].as_str(), number("epsilon")), (Some("epsilon"), 8.0));
+    assert_eq!((&near["exact"], &near["value"]), (&Value::Bool(false), &Value::Null));
+    assert!(number("gap") <= 8.0 + number("allowance") && number("gap") > 0.0);
+    assert!(["max_nodes", "min_nodes", "chance_nodes"].iter().all(|kind| number(kind) > 0.0));
+    let exact = json(&["solve", game]);
+    let value = exact["value"].as_f64().unwrap();
+    assert_eq!((&exact["stop"], &exact["exact"]), (&"closed".into(), &true.into()));
+    assert!(exact["allowance"].as_f64().unwrap() < 1e-9);
+    assert!(number("lower") <= value && value <= number("upper"));
+}
+
 #[test]
 fn bad_input_gets_one_line() {
     let broken = tree("broken.json", "{\"max\":[1,\n{\"mim\":[2]}]}");
@@ -256,6 +273,16 @@ fn bad_input_gets_one_line() {
         (&["solve", &odds], "sum to 0.9"),
         (&["solve", &huge], "1e999"),
         (&["solve", &fine, "--position", "2"], "legal: 0 1"),
+        (&["solve", &fine, "--epsilon", "-1"], "0 or more"),
+        (&["solve", &fine, "--epsilon", "nan"], "0 or more"),
+        (&["solve", &fine, "--epsilon", "5%%"], "0 or more"),
+        (&["solve", &fine, "--epsilon", "1", "--algorithm", "scout"], "use: bounded-alphabeta"),
+        (&["compare", &fine, "--epsilon", "1", "--algorithm", "scout"], "no epsilon"),
+        (&["solve", "ewn:3", "--algorithm", "scout"], "use: minimax expectimax star1"),
+        (&["solve", "pig:10", "--algorithm", "star1"], "set --depth (or try: fsss"),
+        (&["solve", "cops:6x6,cops=2,seed=1"], "set --depth"),
+        (&["solve", "cops:2x2,cops=3,obstacles=90%", "--depth", "2"], "room"),
+        (&["solve", "random:b=2,d=2,chance=1.5"], "above 0 and below 1"),
         (&["solve", &fine, "--position", "0 0"], "after the end of the game"),
         (&["solve", "connect4:4x2", "--position", "111"], "column 1 is full"),
         (&["solve", "connect4:4x4", "--position", "19"], "'9' is not a legal move"),

@@ -6,6 +6,7 @@ mod trees;
 
 use gametree::classic::{BoundedAlphaBeta, BoundedAlphaBeta2, Minimax, Sharing, Star1, Star2};
 use gametree::policy::Leftmost;
+use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::{self, Store, Table};
 use gametree::{Epsilon, Game, Kind, Limits, Outcome, Rollout, Search, Stop, Value, Window};
 use reference::bounded_ab;
@@ -67,32 +68,34 @@ const DICE: Shape = Shape { chance: 2, powers: true, depth: 5 };
 const EPSILONS: [f64; 5] = [0.0, 0.5, 0.7, 2.0, 3.3];
 
 /// The bounds contain the true value, and if the question was answered they are near enough and the
-/// move is good enough.
-fn check(tree: &Tree, outcome: &Outcome<usize>, what: &str) {
+/// move, if one is named, is good enough.
+fn check_worth(tree: &Tree, outcome: &Outcome<usize>, what: &str) {
     let (bounds, slack) = (outcome.bounds, outcome.epsilon + outcome.allowance);
     let value = tree.value(0);
     assert!(bounds.contains(Value::new(value).unwrap()), "{what}: {value} not in {bounds}");
-    if !outcome.stop.is_answer() {
-        return;
-    }
-    assert!(bounds.width() <= slack, "{what}: {bounds} is wider than {slack}");
-    let root = &tree.nodes[0];
-    match (root.kind, outcome.best_move()) {
-        (Some(Kind::Max | Kind::Min), Some(mv)) => {
-            let loss = (value - tree.value(root.children[mv])).abs();
+    if outcome.stop.is_answer() {
+        assert!(bounds.width() <= slack, "{what}: {bounds} is wider than {slack}");
+        if let Some(mv) = outcome.best_move() {
+            let loss = (value - tree.value(tree.nodes[0].children[mv])).abs();
             assert!(loss <= slack, "{what}: the move {mv} loses {loss}");
         }
-        (Some(Kind::Max | Kind::Min), None) => {
-            // Facts or records know the value, though not the move; or any move will do.
-            let wide = f64::from(tree.range.1 - tree.range.0) > slack;
-            assert!(bounds.is_closed() && (slack == 0.0 || !wide), "{what}: no move");
-        }
-        (_, line) => assert_eq!(line, None, "{what}: a line ends where chance moves"),
     }
     let mut at = 0;
     for &mv in &outcome.line {
         assert!(!matches!(tree.nodes[at].kind, None | Some(Kind::Chance)), "{what}");
         at = tree.nodes[at].children[mv];
+    }
+}
+
+/// The same; and a move is named wherever a player has one, unless only the value is known.
+fn check(tree: &Tree, outcome: &Outcome<usize>, what: &str) {
+    check_worth(tree, outcome, what);
+    let players = matches!(tree.nodes[0].kind, Some(Kind::Max | Kind::Min));
+    if players && outcome.stop.is_answer() && outcome.best_move().is_none() {
+        // Facts or records know the value, though not the move; or any move will do.
+        let slack = outcome.epsilon + outcome.allowance;
+        let wide = f64::from(tree.range.1 - tree.range.0) > slack;
+        assert!(outcome.bounds.is_closed() && (slack == 0.0 || !wide), "{what}: no move");
     }
 }
 
@@ -277,6 +280,32 @@ fn tables_of_any_size_change_no_answer() {
                     check(&tree, &outcome, &what);
                 }
             });
+        }
+    }
+}
+
+/// The same for every rollout policy and `fsss`, by name.
+#[test]
+fn rollouts_over_tables_of_any_size_answer_the_same() {
+    let rollouts = || {
+        let entries = ALGORITHMS.iter().filter(|entry| entry.takes_chance && entry.takes_epsilon);
+        entries.filter(|entry| entry.name == "fsss" || entry.name.starts_with("rollout:"))
+    };
+    assert!(rollouts().count() >= 6);
+    for seed in 0..300 {
+        let tree = Tree { facts: seed % 4 == 0, ..Tree::new(seed, shape(seed)) };
+        for bytes in [Table::SMALLEST, 4 * Table::SMALLEST, 1 << 16] {
+            for (entry, epsilon) in rollouts().flat_map(|e| EPSILONS.map(|epsilon| (e, epsilon))) {
+                let spec = Spec::parse(entry.name).unwrap();
+                let mut table = Table::new(&tree, bytes, false).unwrap();
+                for round in 0..2 {
+                    let question = within(&tree, epsilon);
+                    let outcome = question.run_spec_over(&spec, &mut table).unwrap();
+                    let what = format!("{spec}, seed {seed}, {epsilon}, {bytes}, round {round}");
+                    assert!(outcome.stop.is_answer(), "{what}: {outcome:?}");
+                    check_worth(&tree, &outcome, &what);
+                }
+            }
         }
     }
 }
