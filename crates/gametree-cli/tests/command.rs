@@ -279,6 +279,7 @@ fn bad_input_gets_one_line() {
         (&["solve", &fine, "--epsilon", "1", "--algorithm", "scout"], "use: bounded-alphabeta"),
         (&["compare", &fine, "--epsilon", "1", "--algorithm", "scout"], "no epsilon"),
         (&["solve", "ewn:3", "--algorithm", "scout"], "use: minimax expectimax star1"),
+        (&["solve", "pig:10", "--range", "0,0.5"], "outside of the stated range"),
         (&["solve", "pig:10", "--algorithm", "star1"], "set --depth (or try: fsss"),
         (&["solve", "cops:6x6,cops=2,seed=1"], "set --depth"),
         (&["solve", "cops:2x2,cops=3,obstacles=90%", "--depth", "2"], "room"),

@@ -15,8 +15,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// At most so much wall time.
     pub time: Option<Duration>,
-    /// At most so many bytes for what the search stores, its path included; the call stack of the
-    /// recursive classics does not count.
+    /// At most so many bytes for what the search stores, its path included; of the call
+    /// stack, that of path-only rollouts counts by an estimate, that of the classics does not.
     pub memory: Option<usize>,
     /// Set from another thread, this stops the search.
     pub stop: Option<Arc<AtomicBool>>,

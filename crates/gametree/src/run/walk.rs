@@ -1,5 +1,6 @@
 //! The one door between an algorithm and the game: it plays, counts, charges and tells the probe.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use super::limits::Budget;
@@ -34,6 +35,9 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     /// See [`slack`](Walk::slack) and [`allowance`](Walk::allowance).
     slack: f64,
     allowance: f64,
+    /// Whether the range is somebody's claim, and what a fact has said against it.
+    claimed: bool,
+    contradiction: Cell<Option<Value>>,
     facts: bool,
     wants_line: bool,
     counts: Counts,
@@ -63,6 +67,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             range,
             slack: allowance + epsilon,
             allowance,
+            claimed: terms.range.is_some(),
+            contradiction: Cell::new(None),
             // At a finite horizon the question is not about the game's true values, so facts about
             // those do not count.
             facts: terms.facts && terms.horizon.is_none(),
@@ -170,7 +176,22 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// Admissible bounds of the current position, where facts count.
     #[inline]
     pub fn facts(&self) -> Bounds {
-        if self.has_facts() { self.game.facts(&self.position) } else { Bounds::UNBOUNDED }
+        if self.has_facts() {
+            self.compared(self.game.facts(&self.position))
+        } else {
+            Bounds::UNBOUNDED
+        }
+    }
+
+    /// Takes note of a fact that contradicts what somebody has claimed of the range: a position of
+    /// which facts know the value is not entered, so that no leaf would tell.
+    #[inline]
+    fn compared(&self, fact: Bounds) -> Bounds {
+        if self.claimed && self.range.intersect(fact).lower > self.range.intersect(fact).upper {
+            let above = fact.lower > self.range.upper;
+            self.contradiction.set(Some(if above { fact.lower } else { fact.upper }));
+        }
+        fact
     }
 
     /// Whether [`facts`](Walk::facts) ever says anything.
@@ -184,7 +205,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     #[inline]
     pub fn child_facts(&self, moves: &Moves<G::Move>, index: usize) -> Bounds {
         if moves.has_facts() && self.has_facts() {
-            self.range.intersect(moves.fact(index))
+            self.range.intersect(self.compared(moves.fact(index)))
         } else {
             self.range
         }
@@ -338,7 +359,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     pub(super) fn finish(self) -> Result<(Counts, Duration, Option<Stop>), SearchError> {
-        match self.fault {
+        let outside = |value| SearchError::OutsideRange { value, range: self.range };
+        match self.fault.or_else(|| self.contradiction.get().map(outside)) {
             Some(fault) => Err(fault),
             None => Ok((self.counts, self.budget.elapsed(), self.stop)),
         }
