@@ -153,6 +153,15 @@ pub trait Game {
         None
     }
 
+    /// The position that an exact [`key`](Game::key) names, or one of the same key; nothing if no
+    /// position has this key. Any number may be handed in: what comes back must be fit to be expanded,
+    /// and its key must be this one. Certificates of games that name their positions store keys, and
+    /// their checker reads them by this.
+    fn from_key(&self, key: u128) -> Option<Self::Position> {
+        let _ = key;
+        None
+    }
+
     /// How many bits a key may have: every key is below `2^key_bits`. The fewer, the more positions
     /// fit into a table.
     fn key_bits(&self) -> u32 {
