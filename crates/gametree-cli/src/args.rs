@@ -15,6 +15,13 @@ Exit codes:
 
 Values are seen from MAX, the first player, everywhere.";
 
+const CHECK_HELP: &str = "\
+Examples:
+  gametree solve connect4:5x4 --certificate proof.gtc
+  gametree check proof.gtc
+
+Exit codes: 0 the claim is proven, 1 it is not (one line says where), 2 the file is no certificate.";
+
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   gametree solve tictactoe
@@ -22,6 +29,7 @@ Examples:
   gametree solve connect4:6x5 --position 3342 --time 10s
   gametree solve connect4 --depth 12
   gametree solve connect4 --positions positions.txt --reset
+  gametree solve connect4:5x4 --certificate proof.gtc
   gametree solve random:b=4,d=10,seed=7 --algorithm rollout:max-upper --format json
   gametree solve tree:game.json --algorithm fsss --trace
   gametree solve random:b=4,d=4,leaves=0..100,chance=0.8 --epsilon 5%";
@@ -49,6 +57,14 @@ pub enum Command {
     /// Solve one position by several algorithms and compare what that takes.
     #[command(after_help = "Example:\n  gametree compare random:b=4,d=8,seed=1")]
     Compare(Compare),
+    /// Check a certificate that 'solve --certificate' has written, by the rules of the game alone.
+    #[command(after_help = CHECK_HELP)]
+    Check(Check),
+    /// Ask a certificate for the strategy that it holds.
+    Certificate {
+        #[command(subcommand)]
+        command: CertificateCommand,
+    },
     /// List the games, how to write them, and where they come from.
     Games(List),
     /// List the algorithms, their parameters, and where they come from.
@@ -61,6 +77,13 @@ pub enum Command {
         /// Which shell.
         shell: clap_complete::Shell,
     },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum CertificateCommand {
+    /// Check the certificate, and print what it proves of a position and which move it plays there.
+    #[command(after_help = "Example:\n  gametree certificate show proof.gtc --position 33")]
+    Show(Show),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -186,6 +209,40 @@ pub struct Solve {
     /// List the evaluated leaves in order, by their numbers (tree: only).
     #[arg(long)]
     pub trace: bool,
+
+    /// Write a proof of the answer to FILE, which 'gametree check' verifies. The search then goes
+    /// without facts, so that the proof rests on the rules alone. With --memory the search and the
+    /// proof get half of it each.
+    #[arg(long, value_name = "FILE", conflicts_with = "positions")]
+    pub certificate: Option<std::path::PathBuf>,
+
+    /// Let search and certificate rest on the game's facts as well as on its rules.
+    #[arg(long, requires = "certificate", conflicts_with = "no_facts")]
+    pub trust_facts: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The certificate.
+    pub file: std::path::PathBuf,
+
+    /// Check it as a proof about this game, whatever game it names (the tree file has moved, say).
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+
+    /// How to write the verdict.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct Show {
+    #[command(flatten)]
+    pub check: Check,
+
+    /// The position, in the game's notation; without it the one that the certificate is about.
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
 }
 
 #[derive(Debug, Args)]

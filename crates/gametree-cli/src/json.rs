@@ -5,6 +5,8 @@ use gametree::{Bounds, Value};
 use serde::Serialize;
 use serde_json::Number;
 
+use crate::certificate::Written;
+
 /// The version of what is written. It grows when a field changes its meaning or goes.
 pub const SCHEMA: u32 = 1;
 
@@ -47,6 +49,8 @@ pub struct Solved<'a> {
     peak_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<&'a [u64]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<Written>,
 }
 
 #[derive(Serialize)]
@@ -65,6 +69,7 @@ impl<'a> Solved<'a> {
         position: Option<&'a str>,
         seed: u64,
         report: &'a Report,
+        certificate: Option<Written>,
     ) -> Solved<'a> {
         let (lower, upper) = ends(report.bounds);
         let proven = |bounds: Bounds| report.proven(bounds).and_then(number);
@@ -107,6 +112,7 @@ impl<'a> Solved<'a> {
             threads: 1,
             peak_bytes: report.counts.peak_bytes,
             trace: report.trace.as_deref(),
+            certificate,
         }
     }
 }

@@ -19,6 +19,7 @@ pub fn games(arguments: &List) -> (String, Ending) {
                 "example": game.example,
                 "summary": game.summary,
                 "citation": game.citation,
+                "facts": game.facts,
             })).collect::<Vec<_>>(),
         })),
         Format::Text => GAMES
@@ -26,9 +27,10 @@ pub fn games(arguments: &List) -> (String, Ending) {
             .map(|game| {
                 let (head, summary) = (text::bold(game.name), game.summary);
                 let (syntax, citation, example) = (game.syntax, game.citation, game.example);
+                let facts = game.facts;
                 format!(
                     "{head}: {summary}\n    write   {syntax}\n    such as {example}\n    \
-                     from    {citation}\n"
+                     from    {citation}\n    facts   {facts}\n"
                 )
             })
             .collect::<Vec<_>>()

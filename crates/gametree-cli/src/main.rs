@@ -1,6 +1,7 @@
 //! The `gametree` command: solves two-player games, and compares the searches that do it.
 
 mod args;
+mod certificate;
 mod compare;
 mod json;
 mod lists;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
-use args::{Cli, Command};
+use args::{CertificateCommand, Cli, Command};
 
 /// How a command ended, as the shell sees it. Bad input is an error instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,8 @@ enum Ending {
     Answered = 0,
     /// A check failed.
     Wrong = 1,
+    /// What was asked for could not be written; what was found was printed.
+    Unwritten = 2,
     /// A limit or an interrupt came first.
     CutShort = 3,
 }
@@ -40,6 +43,10 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Check(arguments) => certificate::check(&arguments),
+        Command::Certificate { command: CertificateCommand::Show(arguments) } => {
+            certificate::show(&arguments)
+        }
         Command::Games(arguments) => Ok(lists::games(&arguments)),
         Command::Algorithms(arguments) => Ok(lists::algorithms(&arguments)),
         Command::Completions { shell } => {
@@ -54,9 +61,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn bad_input(reason: &str) -> ExitCode {
+/// One line on standard error.
+fn complain(reason: &str) {
     // Nothing is left to be done if not even this can be written.
     let _ = writeln!(io::stderr(), "gametree: {reason}");
+}
+
+fn bad_input(reason: &str) -> ExitCode {
+    complain(reason);
     ExitCode::from(BAD_INPUT)
 }
 

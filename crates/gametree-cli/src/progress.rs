@@ -109,6 +109,45 @@ impl Watcher for Live {
     }
 }
 
+/// A live line that counts steps of something whose end nobody knows.
+pub struct Steps {
+    bar: Option<ProgressBar>,
+    started: Instant,
+    what: &'static str,
+}
+
+impl Steps {
+    pub fn new(quiet: bool, what: &'static str) -> Steps {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template");
+            ProgressBar::hidden().with_style(style)
+        });
+        Steps { bar, started: Instant::now(), what }
+    }
+
+    /// So many steps have been made.
+    pub fn tick(&mut self, steps: u64) {
+        let Some(bar) = &self.bar else { return };
+        let elapsed = self.started.elapsed();
+        if elapsed >= PATIENCE {
+            if bar.is_hidden() {
+                bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+            }
+            let (steps, time) = (text::grouped(steps), text::seconds(elapsed));
+            bar.set_message(format!("{}: {steps} positions in {time}", self.what));
+            bar.tick();
+        }
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 /// A bar for many searches, with the time that the rest will take.
 pub struct Bar {
     bar: Option<ProgressBar>,

@@ -5,9 +5,10 @@ use gametree::registry::{ALGORITHMS, Spec};
 use gametree::{Basis, Epsilon, Limits, SearchError, Stop, Workspace};
 
 use crate::args::{Format, Question, Solve};
+use crate::certificate::Written;
 use crate::json::{self, Solved};
 use crate::progress::{Live, interrupt_flag};
-use crate::{Ending, positions, text};
+use crate::{Ending, certificate, complain, positions, text};
 
 /// Solves one position, or those of a file.
 pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
@@ -25,18 +26,34 @@ pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
     if let Some(file) = &arguments.positions {
         return positions::run(arguments, file, &*game, &job);
     }
+    certificate::prepare(arguments, &*game, &mut job)?;
+    let destination = match &arguments.certificate {
+        Some(path) => Some(certificate::Destination::open(path)?),
+        None => None,
+    };
     let mut live = Live::new(question.quiet, "", &job.limits);
     let mut workspace = Workspace::new(arguments.store.into());
     let report = run_job(&*game, &job, question, &mut live, &mut workspace)?;
     drop(live);
+    let mut ending = if report.stop.is_answer() { Ending::Answered } else { Ending::CutShort };
+    let mut written = None;
+    if let Some(destination) = destination {
+        match certificate::write(arguments, &*game, &job, &report, &mut workspace, destination) {
+            Ok(done) => written = Some(done),
+            // What was found is printed all the same.
+            Err((reason, how)) => {
+                complain(&reason);
+                ending = how;
+            }
+        }
+    }
     let output = match question.format {
         Format::Json | Format::Jsonl => {
             let (name, position) = (&question.game, question.position.as_deref());
-            json::line(&Solved::new(name, position, question.seed, &report))
+            json::line(&Solved::new(name, position, question.seed, &report, written))
         }
-        Format::Text => for_people(question, &report),
+        Format::Text => for_people(question, &report, written.as_ref()),
     };
-    let ending = if report.stop.is_answer() { Ending::Answered } else { Ending::CutShort };
     Ok((output, ending))
 }
 
@@ -142,7 +159,7 @@ pub fn explain(error: JobError, rules: &dyn AnyGame, job: &Job, game: &str) -> S
     }
 }
 
-fn for_people(question: &Question, report: &Report) -> String {
+fn for_people(question: &Question, report: &Report, written: Option<&Written>) -> String {
     let mut out = String::new();
     let mut row = |name: &str, text: String| {
         if !text.is_empty() {
@@ -163,6 +180,7 @@ fn for_people(question: &Question, report: &Report) -> String {
     let (leaves, nodes) = (text::grouped(counts.leaves), text::grouped(counts.nodes));
     row("work", format!("{leaves} leaves, {nodes} nodes, {}", text::seconds(report.elapsed)));
     row("by", format!("{}, {}", report.algorithm, explained(report)));
+    row("proof", written.map_or(String::new(), Written::for_people));
     if let Some(moves) = &report.moves {
         let rows: Vec<Vec<String>> = moves
             .iter()

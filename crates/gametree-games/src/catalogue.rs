@@ -36,6 +36,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// Where it comes from.
     pub citation: &'static str,
+    /// What it states beyond its rules, and certificates may trust.
+    pub facts: &'static str,
     build: fn(&str) -> Result<Box<dyn AnyGame>, GameError>,
 }
 
@@ -59,6 +61,7 @@ pub const GAMES: &[Entry] = &[
         example: "tree:game.json",
         summary: "a tree from a file: JSON, or Gambit's .efg",
         citation: "Savani, Turocy: Gambit (2024), for .efg",
+        facts: "none",
         build: tree,
     },
     Entry {
@@ -67,6 +70,7 @@ pub const GAMES: &[Entry] = &[
         example: "random:b=4,d=8,seed=7",
         summary: "a uniform tree with random leaves, of any size",
         citation: "Weinstein, Littman, Goschin 2012, section 4",
+        facts: "none",
         build: random,
     },
     Entry {
@@ -75,6 +79,7 @@ pub const GAMES: &[Entry] = &[
         example: "tictactoe",
         summary: "three in a row on three by three; cells 1-9",
         citation: "traditional",
+        facts: "none",
         build: tictactoe,
     },
     Entry {
@@ -83,6 +88,7 @@ pub const GAMES: &[Entry] = &[
         example: "connect4:5x4",
         summary: "four in a row with gravity; columns 1-W, 7x6 by default",
         citation: "Wexler, Strongin: Connect Four (Milton Bradley, 1974)",
+        facts: "a win at once; a loss next (two open threats, or no safe move); a move that lets the other win at once; the earliest win still possible; no line left for a player; claimeven",
         build: connect4,
     },
     Entry {
@@ -91,6 +97,7 @@ pub const GAMES: &[Entry] = &[
         example: "mnk:4,4,3",
         summary: "K in a row on M columns and N rows; cells such as b3",
         citation: "van den Herik, Uiterwijk, van Rijswijck: Games solved (2002), section 5.1",
+        facts: "a win at once; a loss next; a move that lets the other win at once; no line left for a player; the first player does not lose",
         build: mnk,
     },
     Entry {
@@ -99,6 +106,7 @@ pub const GAMES: &[Entry] = &[
         example: "kalah:3,2",
         summary: "sowing N seeds a pit, M pits a side; pits 1-M from the mover's left",
         citation: "Irving, Donkers, Uiterwijk: Solving Kalah (2000)",
+        facts: "seeds in a store stay there",
         build: kalah,
     },
     Entry {
@@ -107,6 +115,7 @@ pub const GAMES: &[Entry] = &[
         example: "breakthrough:3x5",
         summary: "first piece to the far row, 8x8 by default; moves such as a2b3",
         citation: "Dan Troyka: Breakthrough (2000)",
+        facts: "a win at once; a loss next; the same of moves",
         build: breakthrough,
     },
     Entry {
@@ -115,6 +124,7 @@ pub const GAMES: &[Entry] = &[
         example: "othello:4",
         summary: "discs turned on NxN, 8 by default; cells such as d3, or pass",
         citation: "Hasegawa: Othello (1971); rules of the World Othello Federation",
+        facts: "discs on an edge that can never be turned",
         build: othello,
     },
     Entry {
@@ -123,6 +133,7 @@ pub const GAMES: &[Entry] = &[
         example: "domineering:5x5",
         summary: "dominoes upright and level on M rows, N columns; moves such as a1a2",
         citation: "Andersson; Gardner: Scientific American, February 1974",
+        facts: "moves that are safe, and the most moves that the other can have",
         build: domineering,
     },
     Entry {
@@ -131,6 +142,7 @@ pub const GAMES: &[Entry] = &[
         example: "nim:3-5-7",
         summary: "heaps of stones, the last one wins; 2:3 takes three from the second",
         citation: "Bouton: Nim, a game with a complete mathematical theory (1901)",
+        facts: "none",
         build: nim,
     },
     Entry {
@@ -139,6 +151,7 @@ pub const GAMES: &[Entry] = &[
         example: "cops:6x6,cops=2,chance=0.8",
         summary: "a robber runs from N cops (use --depth); steps N E S W and . to stay",
         citation: "Moldenhauer, Sturtevant 2009; Atzmon, Stern, Saffidine 2018",
+        facts: "none",
         build: cops_and_robber,
     },
     Entry {
@@ -147,6 +160,7 @@ pub const GAMES: &[Entry] = &[
         example: "pig:10,turns=2",
         summary: "roll or hold, a 1 loses the turn; the chance that the first player wins",
         citation: "Neller, Presser: Optimal play of the dice game Pig (2004)",
+        facts: "a player whose only move is to hold has won",
         build: pig,
     },
     Entry {
@@ -155,6 +169,7 @@ pub const GAMES: &[Entry] = &[
         example: "ewn:3",
         summary: "EinStein würfelt nicht! the die says which stone moves; 4, then a2b3",
         citation: "Ingo Althöfer: EinStein würfelt nicht! (2004)",
+        facts: "a win at once; the same of moves",
         build: ewn,
     },
 ];

@@ -2,11 +2,15 @@
 //! a job, so that everything below runs at full speed.
 
 use std::fmt;
+use std::io::BufRead;
 use std::time::Duration;
 
 use crate::model::{
     Bounds, Game, Grain, Kind, Knowledge, Moves, Notation, NotationError, Turn, Value,
 };
+use crate::proof::check::{CheckError, Checked, check};
+use crate::proof::format::Reader;
+use crate::proof::{Claim, Proof, ProofError, provable, prove};
 use crate::registry::Spec;
 use crate::run::Workspace;
 use crate::run::{
@@ -114,6 +118,8 @@ pub enum JobError {
     Search(SearchError),
     /// The game does not number its leaves.
     NoTrace,
+    /// The answer cannot be proven to others.
+    Proof(ProofError),
 }
 
 impl fmt::Display for JobError {
@@ -122,6 +128,7 @@ impl fmt::Display for JobError {
             JobError::Position(error) => error.fmt(f),
             JobError::Search(error) => error.fmt(f),
             JobError::NoTrace => f.write_str("the game does not number its leaves"),
+            JobError::Proof(error) => error.fmt(f),
         }
     }
 }
@@ -180,6 +187,36 @@ pub trait AnyGame: Send + Sync {
         workspace: &mut Workspace,
     ) -> Result<Report, JobError>;
 
+    /// Whether what the job finds can be proven to others.
+    ///
+    /// # Errors
+    /// If it cannot be; the message says why.
+    fn can_prove(&self, job: &Job) -> Result<(), JobError>;
+
+    /// Proves what a job has found of its position, `bounds`, with the help of what it left in
+    /// `workspace`. The proof trusts facts if the job did. Tells `tick` now and then how many positions
+    /// it has been to.
+    ///
+    /// # Errors
+    /// If the position is none, or there is no proof.
+    fn prove(
+        &self,
+        job: &Job,
+        bounds: Bounds,
+        workspace: &mut Workspace,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<Proof, JobError>;
+
+    /// Checks a certificate about this game, and what it says of the position `asked` for.
+    ///
+    /// # Errors
+    /// If the certificate is refused, or is none.
+    fn check(
+        &self,
+        certificate: &mut Reader<Box<dyn BufRead>>,
+        asked: Option<&str>,
+    ) -> Result<Checked, CheckError>;
+
     /// Does a job by itself.
     ///
     /// # Errors
@@ -226,10 +263,7 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
         watcher: &mut dyn Watcher,
         workspace: &mut Workspace,
     ) -> Result<Report, JobError> {
-        let position = match &job.position {
-            Some(text) => self.parse_position(text).map_err(JobError::Position)?,
-            None => self.start(),
-        };
+        let position = position(self, job)?;
         let algorithm = job.algorithm.clone().unwrap_or_else(|| self.choose(job));
         let mut observer = Observer {
             watcher,
@@ -258,6 +292,39 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
         }
         report.trace = observer.numbers;
         Ok(report)
+    }
+
+    fn can_prove(&self, job: &Job) -> Result<(), JobError> {
+        provable(self, &position(self, job)?, job.range).map_err(JobError::Proof)
+    }
+
+    fn prove(
+        &self,
+        job: &Job,
+        bounds: Bounds,
+        workspace: &mut Workspace,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<Proof, JobError> {
+        let (range, trusts_facts, limits) = (job.range, job.facts, &job.limits);
+        let claim = Claim { bounds, range, trusts_facts, limits };
+        let position = position(self, job)?;
+        prove(self, self, &position, &claim, workspace, tick).map_err(JobError::Proof)
+    }
+
+    fn check(
+        &self,
+        certificate: &mut Reader<Box<dyn BufRead>>,
+        asked: Option<&str>,
+    ) -> Result<Checked, CheckError> {
+        check(self, certificate, asked)
+    }
+}
+
+/// The position of a job.
+fn position<G: Notation>(game: &G, job: &Job) -> Result<G::Position, JobError> {
+    match &job.position {
+        Some(text) => game.parse_position(text).map_err(JobError::Position),
+        None => Ok(game.start()),
     }
 }
 

@@ -85,6 +85,7 @@
 //! | [`rollout`] | the engine, and [`Fsss`] |
 //! | [`classic`] | the recursive algorithms |
 //! | [`store`] | where bounds are remembered |
+//! | [`proof`] | certificates of answers, and their checker |
 //! | [`registry`] | all algorithms by name |
 //! | [`job`] | searches with names and texts in place of types |
 //!
@@ -102,6 +103,7 @@ pub mod doc;
 pub mod job;
 pub mod model;
 pub mod policy;
+pub mod proof;
 pub mod registry;
 pub mod rollout;
 pub mod run;

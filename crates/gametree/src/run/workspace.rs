@@ -53,6 +53,19 @@ impl Workspace {
         }
     }
 
+    /// The table that searches to the end of the game have filled, or a new one; none if the game does
+    /// not name its positions or there is no room.
+    pub(crate) fn table_if_any<G: Game>(
+        &mut self,
+        game: &G,
+        memory: Option<usize>,
+    ) -> Option<&mut Table> {
+        if !G::KEYS || game.key(&game.start()).is_none() {
+            return None;
+        }
+        self.table(game, memory.unwrap_or(DEFAULT_TABLE), false).ok()
+    }
+
     fn table<G: Game>(
         &mut self,
         game: &G,

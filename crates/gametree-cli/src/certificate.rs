@@ -1,0 +1,308 @@
+//! `gametree check`, `gametree certificate show`, and writing certificates.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use gametree::job::{AnyGame, Job, JobError, Report};
+use gametree::proof::check::{CheckError, Checked};
+use gametree::proof::format::{Header, Reader};
+use gametree::proof::{Asked, Proof, ProofError};
+use gametree::{Bounds, Workspace};
+use serde::Serialize;
+use serde_json::{Number, json};
+
+use crate::args::{Check, Format, Show, Solve};
+use crate::progress::Steps;
+use crate::{Ending, json, text};
+
+/// A certificate that was written.
+#[derive(Serialize)]
+pub struct Written {
+    file: String,
+    lower: Option<Number>,
+    upper: Option<Number>,
+    records: usize,
+    leaves: u64,
+    facts: u64,
+    bytes: u64,
+    /// Proving and writing took so long.
+    seconds: f64,
+}
+
+impl Written {
+    pub fn for_people(&self) -> String {
+        let records = text::grouped(self.records as u64);
+        let (bytes, time) = (text::bytes(self.bytes), Duration::from_secs_f64(self.seconds));
+        format!("{}: {records} records, {bytes}, {}", self.file, text::seconds(time))
+    }
+}
+
+/// Where a certificate goes. What was there before stays until the new one is complete.
+pub struct Destination {
+    path: PathBuf,
+    /// Written first, and renamed when it is complete.
+    part: PathBuf,
+    output: Option<BufWriter<File>>,
+}
+
+impl Destination {
+    /// Makes sure that something can be written there, before anything is searched.
+    pub fn open(path: &Path) -> Result<Destination, String> {
+        let mut name = path.file_name().unwrap_or_default().to_os_string();
+        name.push(format!(".part-{}", std::process::id()));
+        let part = path.with_file_name(name);
+        if path.is_dir() {
+            return Err(format!("--certificate: {} is a directory", path.display()));
+        }
+        let file = File::create(&part)
+            .map_err(|error| format!("--certificate: cannot write {}: {error}", path.display()))?;
+        let output = Some(BufWriter::new(file));
+        Ok(Destination { path: path.to_path_buf(), part, output })
+    }
+
+    /// Writes the certificate; says how many bytes it has.
+    fn write(&mut self, proof: &Proof, game: &str, position: &str) -> io::Result<u64> {
+        let output = self.output.take().expect("it is written once");
+        let mut output = proof.write(output, game, position)?;
+        output.flush()?;
+        let file = output.get_ref();
+        file.sync_all()?;
+        let bytes = file.metadata()?.len();
+        std::fs::rename(&self.part, &self.path)?;
+        Ok(bytes)
+    }
+}
+
+impl Drop for Destination {
+    fn drop(&mut self) {
+        // Nothing is there any more if all went well.
+        let _ = std::fs::remove_file(&self.part);
+    }
+}
+
+/// What a job has to be like for its answer to be proven: refused before anything is searched.
+pub fn prepare(arguments: &Solve, game: &dyn AnyGame, job: &mut Job) -> Result<(), String> {
+    if arguments.certificate.is_none() {
+        return Ok(());
+    }
+    if job.depth.is_some() {
+        return Err("--certificate: what --depth finds is an estimate, which cannot be proven (leave out one of the two)".into());
+    }
+    game.can_prove(job).map_err(|error| refused(error, &arguments.question.game))?;
+    job.facts = arguments.trust_facts;
+    job.limits.memory = job.limits.memory.map(|bytes| bytes / 2);
+    Ok(())
+}
+
+fn refused(error: JobError, game: &str) -> String {
+    match error {
+        JobError::Proof(error) => format!("--certificate: no certificate for {game}: {error}"),
+        other => other.to_string(),
+    }
+}
+
+/// Proves what was found and writes the certificate.
+pub fn write(
+    arguments: &Solve,
+    game: &dyn AnyGame,
+    job: &Job,
+    report: &Report,
+    workspace: &mut Workspace,
+    mut destination: Destination,
+) -> Result<Written, (String, Ending)> {
+    let question = &arguments.question;
+    let started = Instant::now();
+    let mut steps = Steps::new(question.quiet, "proving");
+    let proof = game.prove(job, report.bounds, workspace, &mut |n| steps.tick(n));
+    let proof = proof.map_err(|error| {
+        let ending = match error {
+            JobError::Proof(ProofError::Stopped(_)) => Ending::CutShort,
+            _ => Ending::Wrong,
+        };
+        (refused(error, &question.game), ending)
+    })?;
+    drop(steps);
+    let position = question.position.as_deref().unwrap_or_default();
+    let file = destination.path.display().to_string();
+    let bytes = destination.write(&proof, &question.game, position).map_err(|error| {
+        (format!("--certificate: cannot write {file}: {error}"), Ending::Unwritten)
+    })?;
+    let (lower, upper) = json::ends(proof.bounds);
+    Ok(Written {
+        file,
+        lower,
+        upper,
+        records: proof.records(),
+        leaves: proof.leaves,
+        facts: proof.facts,
+        bytes,
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+/// A certificate that was opened, and the game that it is about.
+struct Opened {
+    reader: Reader<Box<dyn BufRead>>,
+    name: String,
+    game: Box<dyn AnyGame>,
+}
+
+fn open(arguments: &Check) -> Result<Opened, String> {
+    let path = &arguments.file;
+    let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
+    let file = File::open(path).map_err(|error| named(&error))?;
+    let input: Box<dyn BufRead> = Box::new(BufReader::new(file));
+    let reader = Reader::new(input).map_err(|error| named(&error))?;
+    let name = arguments.game.clone().unwrap_or_else(|| reader.header().game.clone());
+    let game = gametree_games::open(&name).map_err(|error| named(&error))?;
+    Ok(Opened { reader, name, game })
+}
+
+/// `gametree check`.
+pub fn check(arguments: &Check) -> Result<(String, Ending), String> {
+    let started = Instant::now();
+    let Opened { mut reader, name, game } = open(arguments)?;
+    let header = reader.header().clone();
+    let verdict = match game.check(&mut reader, None) {
+        Ok(checked) => Ok(checked),
+        Err(CheckError::Refused(reason)) => Err(reason),
+        Err(error) => return Err(format!("{}: {error}", arguments.file.display())),
+    };
+    let time = started.elapsed();
+    let ending = if verdict.is_ok() { Ending::Answered } else { Ending::Wrong };
+    let output = match arguments.format {
+        Format::Json | Format::Jsonl => as_json(&header, &name, &verdict, time),
+        Format::Text => for_people(&header, &name, &verdict, time),
+    };
+    Ok((output, ending))
+}
+
+/// Which facts a certificate trusts.
+fn trusted(header: &Header, game: &str) -> Option<&'static str> {
+    let name = game.split(':').next().unwrap_or_default();
+    let entry = gametree_games::GAMES.iter().find(|entry| entry.name == name)?;
+    header.trusts_facts.then_some(entry.facts)
+}
+
+fn as_json(
+    header: &Header,
+    game: &str,
+    verdict: &Result<Checked, String>,
+    time: Duration,
+) -> String {
+    let checked = verdict.as_ref().ok();
+    let (lower, upper) = json::ends(header.claim);
+    let position = Some(&header.position).filter(|text| !text.is_empty());
+    json::line(&json!({
+        "schema": json::SCHEMA,
+        "game": game,
+        "position": position,
+        "lower": lower,
+        "upper": upper,
+        "accepted": checked.is_some(),
+        "reason": verdict.as_ref().err(),
+        "stated_range": header.range.map(json::ends),
+        "trusted_facts": trusted(header, game),
+        "records": header.records,
+        "leaves": checked.map(|checked| checked.leaves),
+        "facts": checked.map(|checked| checked.facts),
+        "most_kept": checked.map(|checked| checked.most_kept),
+        "seconds": time.as_secs_f64(),
+    }))
+}
+
+fn for_people(
+    header: &Header,
+    game: &str,
+    verdict: &Result<Checked, String>,
+    time: Duration,
+) -> String {
+    let mut rows = about(header, game);
+    rows.push(match verdict {
+        Ok(_) => ("verdict", text::bold("proven")),
+        Err(reason) => ("verdict", format!("{}: {reason}", text::bold("refused"))),
+    });
+    if let Ok(checked) = verdict {
+        let (records, leaves) = (text::grouped(checked.records), text::grouped(checked.leaves));
+        let kept = text::grouped(checked.most_kept as u64);
+        let facts = match checked.facts {
+            0 => String::new(),
+            facts => format!("{} positions by facts, ", text::grouped(facts)),
+        };
+        let time = text::seconds(time);
+        let work =
+            format!("{records} records, {leaves} leaves, {facts}{kept} kept at most, {time}");
+        rows.push(("checked", work));
+    }
+    table(&rows)
+}
+
+/// What a certificate is about.
+fn about(header: &Header, game: &str) -> Vec<(&'static str, String)> {
+    let at =
+        if header.position.is_empty() { String::new() } else { format!(" at {}", header.position) };
+    let mut rows = vec![("game", format!("{game}{at}"))];
+    rows.push(("claim", text::interval(header.claim)));
+    if let Some(range) = header.range {
+        rows.push(("given", format!("every value lies {}", inside(range))));
+    }
+    rows.push(match trusted(header, game) {
+        Some(facts) => ("trusts", format!("the rules, and as facts: {facts}")),
+        None => ("trusts", "the rules".into()),
+    });
+    rows
+}
+
+fn inside(range: Bounds) -> String {
+    format!("between {} and {}", range.lower, range.upper)
+}
+
+fn table(rows: &[(&str, String)]) -> String {
+    rows.iter().map(|(name, text)| format!("{name:<9} {text}\n")).collect()
+}
+
+/// `gametree certificate show`.
+pub fn show(arguments: &Show) -> Result<(String, Ending), String> {
+    let check = &arguments.check;
+    let Opened { mut reader, name, game } = open(check)?;
+    let header = reader.header().clone();
+    let position = arguments.position.clone().unwrap_or_else(|| header.position.clone());
+    game.check_position(&position).map_err(|error| error.to_string())?;
+    let file = check.file.display();
+    let checked = match game.check(&mut reader, Some(&position)) {
+        Ok(checked) => checked,
+        Err(CheckError::Refused(reason)) => {
+            let refused = format!("refused   {file}: {reason}\n");
+            return Ok((refused, Ending::Wrong));
+        }
+        Err(error) => return Err(format!("{file}: {error}")),
+    };
+    let Some(Asked { bounds, mv }) = checked.asked else {
+        let none = format!("{file} says nothing of '{position}': neither strategy leads there\n");
+        return Ok((none, Ending::Wrong));
+    };
+    let (lower, upper) = json::ends(bounds);
+    let output = match check.format {
+        Format::Json | Format::Jsonl => json::line(&json!({
+            "schema": json::SCHEMA,
+            "game": name,
+            "position": position,
+            "lower": lower,
+            "upper": upper,
+            "move": mv,
+        })),
+        Format::Text => {
+            let at = if position.is_empty() { "the start".into() } else { position };
+            let mut rows = vec![
+                ("game", name),
+                ("position", at),
+                ("proven", text::bold(&text::interval(bounds))),
+            ];
+            rows.extend(mv.map(|mv| ("move", mv)));
+            table(&rows)
+        }
+    };
+    Ok((output, Ending::Answered))
+}

@@ -1,0 +1,190 @@
+//! From an answer to its certificate.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io::{self, Write};
+
+use super::book::Book;
+use super::check::name;
+use super::format::{Header, Layout, Record, Writer};
+use super::gather::{Gathered, Positions, Walks};
+use super::meter::Meter;
+use super::prove::{Means, Prover};
+use super::side::Side;
+use crate::model::{Bounds, Game, Knowledge, Turn, Value};
+use crate::run::{Limits, Stop, Workspace};
+use crate::store::Perhaps;
+
+/// What is to be proven, and by which means.
+#[derive(Clone, Debug)]
+pub struct Claim<'c> {
+    /// The value lies in here; a search has said so.
+    pub bounds: Bounds,
+    /// A range that contains every leaf, if somebody stated one besides the game.
+    pub range: Option<Bounds>,
+    /// Whether the game's facts are trusted.
+    pub trusts_facts: bool,
+    /// Time, memory and a flag; counts do not matter here.
+    pub limits: &'c Limits,
+}
+
+/// A proof of an interval, ready to be written.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// What is proven: the interval of the answer, but for the last digits where there is chance.
+    pub bounds: Bounds,
+    /// How often a record leads to an end of the game: the leaves of the proof.
+    pub leaves: u64,
+    /// How often one leads to a position of which only the game's facts are known.
+    pub facts: u64,
+    range: Option<Bounds>,
+    trusts_facts: bool,
+    layout: Layout,
+    records: Vec<Record>,
+}
+
+impl Proof {
+    /// How many records there are.
+    pub fn records(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Writes the certificate for a game and a position, as the command line names them.
+    ///
+    /// # Errors
+    /// If the output takes no more.
+    pub fn write<W: Write>(&self, output: W, game: &str, position: &str) -> io::Result<W> {
+        let header = Header {
+            game: game.to_string(),
+            position: position.to_string(),
+            claim: self.bounds,
+            range: self.range,
+            trusts_facts: self.trusts_facts,
+            layout: self.layout,
+            records: self.records.len() as u64,
+        };
+        let mut writer = Writer::new(output, &header)?;
+        for record in &self.records {
+            writer.record(record)?;
+        }
+        writer.finish()
+    }
+}
+
+/// Why there is no proof.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ProofError {
+    /// Play can go on for ever.
+    Endless,
+    /// There are chance nodes, and the values have no known range.
+    Unbounded,
+    /// The keys of the game cannot be read back.
+    Unreadable,
+    /// What is claimed could not be proven: it is not so, or rests on a mistake.
+    Unproven,
+    /// A limit or an interrupt came first.
+    Stopped(Stop),
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ProofError::Endless => "positions may repeat, and a proof would go round in circles",
+            ProofError::Unbounded => "a proof over chance nodes needs a range of values",
+            ProofError::Unreadable => "the keys of the game's positions cannot be read back",
+            ProofError::Unproven => "the answer could not be proven",
+            ProofError::Stopped(Stop::Memory) => "the proof does not fit into the memory allowed",
+            ProofError::Stopped(_) => "the proof was interrupted",
+        })
+    }
+}
+
+impl std::error::Error for ProofError {}
+
+/// Whether an answer about `position` can be proven, given a `stated` range.
+///
+/// # Errors
+/// If it cannot be; the error says why.
+pub fn provable<G: Game>(
+    game: &G,
+    position: &G::Position,
+    stated: Option<Bounds>,
+) -> Result<(), ProofError> {
+    if game.endless() && !is_over(game, position) {
+        return Err(ProofError::Endless);
+    }
+    if game.has_chance() && !range(game, stated).width().is_finite() {
+        return Err(ProofError::Unbounded);
+    }
+    Ok(())
+}
+
+fn is_over<G: Game>(game: &G, position: &G::Position) -> bool {
+    matches!(game.judge(position), Turn::Terminal(_))
+}
+
+/// What contains every value.
+fn range<G: Game>(game: &G, stated: Option<Bounds>) -> Bounds {
+    game.span().intersect(stated.unwrap_or(Bounds::UNBOUNDED))
+}
+
+/// Proves an interval of the value of `position`, with what searches have left in `workspace` as a
+/// guide. Tells `tick` now and then how many positions it has been to.
+///
+/// # Errors
+/// If there is no proof, or it was not found within the limits.
+pub fn prove<G: Game, K: Knowledge<G>>(
+    game: &G,
+    knowledge: &K,
+    position: &G::Position,
+    claim: &Claim<'_>,
+    workspace: &mut Workspace,
+    tick: &mut dyn FnMut(u64),
+) -> Result<Proof, ProofError> {
+    provable(game, position, claim.range)?;
+    let over = is_over(game, position);
+    let range = range(game, claim.range);
+    let tolerance = if game.has_chance() { range.allowance() / 64.0 } else { 0.0 };
+    let means = Means { game, knowledge, facts: claim.trusts_facts, range, tolerance };
+    let named = name(game, position).filter(|&key| game.from_key(key).is_some());
+    let mut table = workspace.table_if_any(game, claim.limits.memory);
+    let mut meter = Meter::new(claim.limits, tick);
+    let mut bounds = claim.bounds;
+    let mut wanted = [false; 2];
+    let mut books = [named, named].map(|name| match name {
+        Some(_) => Book::Positions(HashMap::new()),
+        None => Book::Tree(Vec::new()),
+    });
+    for (i, side) in Side::BOTH.into_iter().enumerate() {
+        let aim = side.floor(claim.bounds);
+        wanted[i] = aim > side.floor(range);
+        if over || !wanted[i] {
+            continue;
+        }
+        let book = std::mem::replace(&mut books[i], Book::Tree(Vec::new()));
+        let table = Perhaps(table.as_deref_mut());
+        let mut prover = Prover::new(&means, table, side, book, &mut meter);
+        let proven = prover.prove(position, aim).map_err(ProofError::Stopped)?;
+        books[i] = prover.book;
+        if proven == f64::NEG_INFINITY {
+            return Err(ProofError::Unproven);
+        }
+        let end = Value::new(side.turned(proven.min(aim))).ok_or(ProofError::Unproven)?;
+        match side {
+            Side::Lower => bounds.lower = end,
+            Side::Upper => bounds.upper = end,
+        }
+    }
+    let Gathered { records, leaves, facts } = match named {
+        _ if wanted == [false; 2] => Gathered::default(),
+        _ if over => Gathered { leaves: 1, ..Gathered::default() },
+        Some(key) => {
+            let all = Positions::new(game, books, claim.trusts_facts).gather(key, wanted);
+            all.ok_or(ProofError::Unreadable)?
+        }
+        None => Walks::new(game, books, claim.trusts_facts).gather(position, wanted),
+    };
+    let layout = if named.is_some() { Layout::Positions } else { Layout::Tree };
+    let (range, trusts_facts) = (claim.range, claim.trusts_facts);
+    Ok(Proof { bounds, leaves, facts, range, trusts_facts, layout, records })
+}

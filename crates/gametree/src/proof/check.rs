@@ -1,0 +1,341 @@
+//! The checker: whether a certificate proves its claim, by the rules of the game alone.
+//!
+//! It knows the game model and the bytes of certificates, and nothing of searches. It takes no bound
+//! from the certificate: every position is expanded anew, every end of the game judged, and every
+//! bound computed from those of the children, in numbers that are rounded outward. What a certificate
+//! says is only which positions to look at, and which move to follow where a player may choose. So
+//! a wrong certificate can prove too little, but never something false.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io::BufRead;
+
+use super::asked::{Asked, Target};
+use super::format::{FormatError, Layout, Reader, Record};
+use super::rounding::{average_down, average_up};
+use crate::model::{Bounds, Game, Key, Kind, Moves, Notation, NotationError, Turn, Value};
+
+/// What was checked, and found right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// What the proof shows: at least what the certificate claims.
+    pub bounds: Bounds,
+    /// How many records there were.
+    pub records: u64,
+    /// How often a record led to an end of the game.
+    pub leaves: u64,
+    /// How often one led to a position of which only the game's facts are known.
+    pub facts: u64,
+    /// The most positions that had to be remembered at one time.
+    pub most_kept: usize,
+    /// What is proven of the position that was asked for, if it is in the certificate.
+    pub asked: Option<Asked>,
+}
+
+/// Why a certificate is not accepted.
+#[derive(Debug)]
+pub enum CheckError {
+    /// It is none.
+    Format(FormatError),
+    /// It is about a position that the game does not have.
+    Position(NotationError),
+    /// It does not prove what it claims.
+    Refused(String),
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckError::Format(error) => error.fmt(f),
+            CheckError::Position(error) => write!(f, "not a certificate: {error}"),
+            CheckError::Refused(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+impl From<FormatError> for CheckError {
+    fn from(error: FormatError) -> CheckError {
+        CheckError::Format(error)
+    }
+}
+
+/// Checks the whole certificate, and on the way notes what it proves of the position `asked` for.
+///
+/// # Errors
+/// If the bytes are no certificate, or do not prove their claim.
+pub fn check<G: Notation, R: BufRead>(
+    game: &G,
+    reader: &mut Reader<R>,
+    asked: Option<&str>,
+) -> Result<Checked, CheckError> {
+    let header = reader.header().clone();
+    let root = game.parse_position(&header.position).map_err(CheckError::Position)?;
+    let asked = match asked {
+        Some(text) => Some(Target::new(game, text, &header).map_err(CheckError::Position)?),
+        None => None,
+    };
+    let stated = header.range.unwrap_or(Bounds::UNBOUNDED);
+    let mut checker = Checker {
+        game,
+        reader,
+        layout: header.layout,
+        range: game.span().intersect(stated),
+        trusts_facts: header.trusts_facts,
+        kept: HashMap::new(),
+        path: Vec::new(),
+        target: asked,
+        root: &root,
+        report: Checked {
+            bounds: Bounds::UNBOUNDED,
+            records: header.records,
+            leaves: 0,
+            facts: 0,
+            most_kept: 0,
+            asked: None,
+        },
+    };
+    if header.layout == Layout::Positions {
+        checker.read_positions()?;
+    }
+    let needs = Needs {
+        lower: header.claim.lower > checker.range.lower,
+        upper: header.claim.upper < checker.range.upper,
+    };
+    let bounds = match needs {
+        Needs { lower: false, upper: false } => checker.range,
+        _ => checker.child(&root, Bounds::UNBOUNDED, needs)?,
+    };
+    if checker.reader.next_record()?.is_some() {
+        return Err(checker.refusal(&root, "more records follow than the proof needs"));
+    }
+    if let Some(&key) = checker.kept.keys().next() {
+        let unused = game.from_key(key).unwrap_or_else(|| root.clone());
+        return Err(checker.refusal(&unused, "this is proven more often than it is used"));
+    }
+    if !header.claim.encloses(bounds) {
+        let reason = format!("only {bounds} is proven here, and not {}", header.claim);
+        return Err(checker.refusal(&root, &reason));
+    }
+    Ok(Checked { bounds, ..checker.report })
+}
+
+/// The key by which certificates name a position: that of the canonical one, where the game states a
+/// symmetry. Nothing if the game names no positions exactly.
+pub(super) fn name<G: Game>(game: &G, position: &G::Position) -> Option<u128> {
+    let canonical = game.canonical(position);
+    match game.key(canonical.as_ref().map_or(position, |(canonical, _)| canonical)) {
+        Some(Key::Exact(key)) => Some(key),
+        Some(Key::Hash(_)) | None => None,
+    }
+}
+
+/// Which ends of an interval somebody needs.
+#[derive(Clone, Copy)]
+struct Needs {
+    lower: bool,
+    upper: bool,
+}
+
+fn unnamed() -> CheckError {
+    CheckError::Refused("the game does not name its positions exactly".into())
+}
+
+/// What is kept of a position until it was used for the last time.
+struct Kept {
+    bounds: Bounds,
+    uses: u64,
+}
+
+struct Checker<'c, G: Game, R> {
+    game: &'c G,
+    reader: &'c mut Reader<R>,
+    layout: Layout,
+    /// What contains every value.
+    range: Bounds,
+    trusts_facts: bool,
+    /// The positions that are proven and still to be used.
+    kept: HashMap<u128, Kept>,
+    /// Where the walk through a tree is: numbers of children from the root.
+    path: Vec<usize>,
+    target: Option<Target<G::Position>>,
+    root: &'c G::Position,
+    report: Checked,
+}
+
+impl<G: Notation, R: BufRead> Checker<'_, G, R> {
+    /// Goes through the records of positions, each of which rests on records before it.
+    fn read_positions(&mut self) -> Result<(), CheckError> {
+        while let Some(record) = self.reader.next_record()? {
+            let Some(position) = self.game.from_key(record.key) else {
+                let reason = format!("no position of the game has the key {}", record.key);
+                return Err(CheckError::Refused(reason));
+            };
+            if name(self.game, &position) != Some(record.key) {
+                return Err(self.refusal(&position, "this is not the canonical position"));
+            }
+            let bounds = self.back_up(&position, &record)?;
+            if record.uses == 0 {
+                return Err(self.refusal(&position, "this is proven but never used"));
+            }
+            if self.kept.insert(record.key, Kept { bounds, uses: record.uses }).is_some() {
+                return Err(self.refusal(&position, "this is proven twice"));
+            }
+            self.report.most_kept = self.report.most_kept.max(self.kept.len());
+        }
+        Ok(())
+    }
+
+    /// What is known of a position to which a record leads: the value if the game is over there, or
+    /// what the certificate proves, and trusted facts.
+    fn child(
+        &mut self,
+        child: &G::Position,
+        stated: Bounds,
+        needs: Needs,
+    ) -> Result<Bounds, CheckError> {
+        if let Turn::Terminal(value) = self.game.judge(child) {
+            self.report.leaves += 1;
+            if !value.is_finite() || !self.range.contains(value) {
+                let reason = format!("the value {value} lies outside of the range {}", self.range);
+                return Err(self.refusal(child, &reason));
+            }
+            return Ok(Bounds::point(value));
+        }
+        let facts = match self.trusts_facts {
+            true => self.game.facts(child).intersect(stated),
+            false => Bounds::UNBOUNDED,
+        };
+        let proven = match self.layout {
+            Layout::Positions => self.used(child)?,
+            Layout::Tree => match self.reader.next_record()? {
+                Some(record) if record.lower || record.upper => {
+                    // The walk may lead down a hundred thousand moves.
+                    Some(stacker::maybe_grow(128 << 10, 4 << 20, || self.back_up(child, &record))?)
+                }
+                Some(record) => {
+                    self.report.facts += u64::from(self.trusts_facts);
+                    Some(self.nothing_proven(child, &record)?)
+                }
+                None => None,
+            },
+        };
+        if let Some(bounds) = proven {
+            return Ok(bounds.intersect(facts));
+        }
+        let enough =
+            (!needs.lower || facts.lower.is_finite()) && (!needs.upper || facts.upper.is_finite());
+        if !enough {
+            return Err(self.refusal(child, "a proof of this is missing"));
+        }
+        self.report.facts += 1;
+        Ok(facts.intersect(self.range))
+    }
+
+    /// What is proven of the position, which is used once more; nothing if nothing is.
+    fn used(&mut self, position: &G::Position) -> Result<Option<Bounds>, CheckError> {
+        let key = name(self.game, position).ok_or_else(unnamed)?;
+        let Some(kept) = self.kept.get_mut(&key) else { return Ok(None) };
+        let bounds = kept.bounds;
+        kept.uses -= 1;
+        if kept.uses == 0 {
+            self.kept.remove(&key);
+        }
+        Ok(Some(bounds))
+    }
+
+    /// A record that proves nothing: the position is known to be worth what a position can be.
+    fn nothing_proven(
+        &self,
+        position: &G::Position,
+        record: &Record,
+    ) -> Result<Bounds, CheckError> {
+        match record.choice {
+            0 => Ok(self.range),
+            _ => Err(self.refusal(position, "there is nothing to choose here")),
+        }
+    }
+
+    /// The bounds of a position from those of its children.
+    fn back_up(&mut self, position: &G::Position, record: &Record) -> Result<Bounds, CheckError> {
+        let mut moves = Moves::new();
+        let Turn::Inner(kind) = self.game.expand(position, &mut moves) else {
+            return Err(self.refusal(position, "the game is over here"));
+        };
+        // Whoever moves chooses how to secure his own end; for the other end all moves count.
+        let chosen = (record.lower && kind == Kind::Max) || (record.upper && kind == Kind::Min);
+        if !chosen {
+            self.nothing_proven(position, record)?;
+        }
+        let choice = usize::try_from(record.choice).unwrap_or(usize::MAX);
+        if choice >= moves.len() {
+            return Err(self.refusal(position, "there are fewer moves here than the one named"));
+        }
+        let (mut lowers, mut uppers) = (Vec::new(), Vec::new());
+        for (index, &mv) in moves.as_slice().iter().enumerate() {
+            let needs = Needs {
+                lower: record.lower && (kind != Kind::Max || index == choice),
+                upper: record.upper && (kind != Kind::Min || index == choice),
+            };
+            if !needs.lower && !needs.upper {
+                continue;
+            }
+            let mut child = position.clone();
+            self.game.play(&mut child, mv);
+            self.path.push(index);
+            let bounds = self.child(&child, moves.fact(index), needs)?;
+            self.path.pop();
+            let weight = moves.probability(index).unwrap_or(1.0);
+            lowers.extend(needs.lower.then_some((bounds.lower.get(), weight)));
+            uppers.extend(needs.upper.then_some((bounds.upper.get(), weight)));
+        }
+        let least = |terms: &[(f64, f64)]| terms.iter().fold(f64::INFINITY, |a, b| a.min(b.0));
+        let most = |terms: &[(f64, f64)]| terms.iter().fold(f64::NEG_INFINITY, |a, b| a.max(b.0));
+        let (lower, upper) = match kind {
+            Kind::Chance => (average_down(&lowers), average_up(&uppers)),
+            Kind::Max | Kind::Min => (least(&lowers), most(&uppers)),
+        };
+        let end = |proven: bool, number: f64| Value::new(number).filter(|_| proven);
+        let bounds = self.range.intersect(Bounds {
+            lower: end(record.lower, lower).unwrap_or(Value::NEG_INFINITY),
+            upper: end(record.upper, upper).unwrap_or(Value::INFINITY),
+        });
+        self.note(position, record, bounds, chosen.then(|| moves.as_slice()[choice]));
+        Ok(bounds)
+    }
+
+    /// Remembers what was found if somebody asked for it.
+    fn note(&mut self, at: &G::Position, record: &Record, bounds: Bounds, mv: Option<G::Move>) {
+        let Some(target) = &self.target else { return };
+        if target.is(record, &self.path) {
+            let mv = mv.and_then(|mv| target.move_text(self.game, at, mv));
+            self.report.asked = Some(Asked { bounds, mv });
+        }
+    }
+
+    /// A refusal that says where.
+    fn refusal(&self, position: &G::Position, reason: &str) -> CheckError {
+        let drawing = self.game.draw(position).lines().collect::<Vec<_>>().join("/");
+        let place = match (self.layout, name(self.game, position)) {
+            _ if !drawing.is_empty() => drawing,
+            (Layout::Positions, Some(key)) => format!("the position with the key {key}"),
+            _ => self.way(),
+        };
+        CheckError::Refused(format!("{reason}: {place}"))
+    }
+
+    /// The moves from the root to where the walk is.
+    fn way(&self) -> String {
+        let mut position = self.root.clone();
+        let mut texts = vec!["the root".to_string()];
+        for &index in &self.path {
+            let mut moves = Moves::new();
+            self.game.expand(&position, &mut moves);
+            let mv = moves.as_slice()[index];
+            texts.push(self.game.move_text(&position, mv));
+            self.game.play(&mut position, mv);
+        }
+        texts.join(" ")
+    }
+}

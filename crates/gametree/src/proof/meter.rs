@@ -1,0 +1,44 @@
+//! What proving has spent, and whether it may go on.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::book::Book;
+use crate::run::{Limits, Stop};
+
+/// Watches limits of time and memory, and tells somebody how far things are.
+pub(super) struct Meter<'m> {
+    limits: &'m Limits,
+    started: Instant,
+    steps: u64,
+    /// Called now and then with the steps made so far.
+    tick: &'m mut dyn FnMut(u64),
+}
+
+/// Steps between two looks at the clock.
+const STRIDE: u64 = 1 << 12;
+
+impl<'m> Meter<'m> {
+    pub fn new(limits: &'m Limits, tick: &'m mut dyn FnMut(u64)) -> Meter<'m> {
+        Meter { limits, started: Instant::now(), steps: 0, tick }
+    }
+
+    /// One more position.
+    pub fn step(&mut self, book: &Book) -> Result<(), Stop> {
+        if self.steps.is_multiple_of(STRIDE) {
+            (self.tick)(self.steps);
+            let flag = self.limits.stop.as_ref();
+            if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                return Err(Stop::Interrupted);
+            }
+            if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
+                return Err(Stop::Time);
+            }
+            if self.limits.memory.is_some_and(|memory| book.bytes() > memory) {
+                return Err(Stop::Memory);
+            }
+        }
+        self.steps += 1;
+        Ok(())
+    }
+}

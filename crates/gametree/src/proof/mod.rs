@@ -1,0 +1,28 @@
+//! Answers that can be checked: certificates, and a checker that trusts nothing but the rules.
+//!
+//! A certificate proves an interval: for its lower end a strategy of MAX (one move where MAX moves,
+//! every reply of MIN, every outcome of chance), for its upper end one of MIN, down to ends of the
+//! game. [`check`](check::check) goes through it with the rules of the game alone; it shares no code
+//! with the searches.
+//!
+//! | file | what |
+//! |---|---|
+//! | `format.rs` | the bytes |
+//! | `check.rs` | the checker, and `rounding.rs`, its arithmetic |
+//! | `prove.rs` | finding a strategy, with what a search has learned as a guide |
+//! | `book.rs` | what is proven so far |
+//! | `gather.rs` | what of it belongs into the certificate, and in which order |
+
+mod asked;
+mod book;
+mod certify;
+pub mod check;
+pub mod format;
+mod gather;
+mod meter;
+mod prove;
+mod rounding;
+mod side;
+
+pub use asked::Asked;
+pub use certify::{Claim, Proof, ProofError, provable, prove};

@@ -1,0 +1,365 @@
+//! Finding a strategy that proves one end of an interval.
+//!
+//! This is a search of its own, that takes nobody's word: it goes down to the ends of the game (or to
+//! facts, if they are trusted) and writes down how. What another search has left in a table tells it
+//! where to go, and which questions are not worth asking; what the table has forgotten is found out
+//! again.
+//!
+//! Everything is seen from the owner of the strategy, who wants much: MAX for the lower end, and MIN
+//! with all signs turned for the upper end.
+
+use super::book::{Book, Entry};
+use super::check::name;
+use super::meter::Meter;
+use super::rounding::average_down;
+use super::side::Side;
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn};
+use crate::run::Stop;
+use crate::run::stack;
+use crate::store::{Perhaps, Slot, Store};
+
+/// What is asked of a position: less than `need` is of no use, more than `enough` of no more use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aim {
+    pub need: f64,
+    pub enough: f64,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    /// So much is proven; minus infinity if what was needed is not to be had.
+    pub proven: f64,
+    /// The true value is no more than this: known, but not proven.
+    at_most: f64,
+}
+
+impl Reached {
+    fn failed(at_most: f64) -> Reached {
+        Reached { proven: f64::NEG_INFINITY, at_most }
+    }
+}
+
+/// A child of a position on the path.
+#[derive(Clone, Copy)]
+struct Child<M> {
+    mv: M,
+    probability: f64,
+    /// What needs no proof: the value of an end, a trusted fact, the end of the range.
+    certain: f64,
+    /// What is known to be true, proven or not.
+    floor: f64,
+    ceiling: f64,
+    /// The game is over there.
+    over: bool,
+    promise: i32,
+    slot: Option<Slot>,
+}
+
+/// What both ends are proven with.
+pub(super) struct Means<'m, G: Game, K> {
+    pub game: &'m G,
+    pub knowledge: &'m K,
+    /// Whether facts are trusted.
+    pub facts: bool,
+    /// What contains every value.
+    pub range: Bounds,
+    /// By how much rounding may make a bound miss its aim.
+    pub tolerance: f64,
+}
+
+/// Proves one end of an interval.
+pub(super) struct Prover<'p, 'm, G: Game, K> {
+    means: &'p Means<'m, G, K>,
+    /// What a search has left.
+    table: Perhaps<'p>,
+    side: Side,
+    pub book: Book,
+    meter: &'p mut Meter<'m>,
+    moves: Moves<G::Move>,
+    /// The children of all positions of the path.
+    children: Vec<Child<G::Move>>,
+}
+
+impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
+    pub fn new(
+        means: &'p Means<'m, G, K>,
+        table: Perhaps<'p>,
+        side: Side,
+        book: Book,
+        meter: &'p mut Meter<'m>,
+    ) -> Self {
+        let mut moves = Moves::new();
+        moves.want_facts(means.facts);
+        Prover { means, table, side, book, meter, moves, children: Vec::new() }
+    }
+
+    /// Proves that `position`, which is not the end of the game, is worth `aim`, if that is so.
+    pub fn prove(&mut self, position: &G::Position, aim: f64) -> Result<f64, Stop> {
+        let slot = self.table.root(self.means.game, position, None);
+        let aim = Aim { need: aim, enough: aim };
+        // An answer is known to be true.
+        let known = true;
+        Ok(self.reach(&mut position.clone(), slot, aim, known, 0)?.proven)
+    }
+
+    /// Whether `bound` is what was needed, but for rounding.
+    fn meets(&self, bound: f64, need: f64) -> bool {
+        bound >= need - self.means.tolerance
+    }
+
+    /// Proves as much as `aim` asks for of `position`, whose record in the table is at `slot`. If it
+    /// is `known` that what is needed can be had, nobody else is asked.
+    fn reach(
+        &mut self,
+        position: &mut G::Position,
+        slot: Option<Slot>,
+        aim: Aim,
+        known: bool,
+        ply: u32,
+    ) -> Result<Reached, Stop> {
+        self.meter.step(&self.book)?;
+        let name = match self.book {
+            Book::Positions(_) => name(self.means.game, position).unwrap_or_default(),
+            Book::Tree(_) => 0,
+        };
+        if let Some(Entry { bound, .. }) = self.book.entry(name)
+            && bound >= aim.enough
+        {
+            return Ok(Reached { proven: bound, at_most: f64::INFINITY });
+        }
+        let (mark, first) = (self.book.mark(), self.children.len());
+        self.book.step();
+        let (reached, choice) = if stack::may_run_out(ply) {
+            stack::grow(|| self.by_children(position, slot, aim, known, ply))?
+        } else {
+            self.by_children(position, slot, aim, known, ply)?
+        };
+        self.children.truncate(first);
+        if reached.proven == f64::NEG_INFINITY {
+            self.book.take_back(mark);
+            let learned = self.side.bounds(f64::NEG_INFINITY, reached.at_most);
+            Store::<G>::tighten(&mut self.table, slot, learned, None);
+        } else {
+            let choice = choice.map_or(0, |mv| self.number(position, mv));
+            self.book.settle(mark, name, Entry { bound: reached.proven, choice });
+        }
+        Ok(reached)
+    }
+
+    /// The number of a move among those of the position that a record is about: the canonical one.
+    fn number(&mut self, position: &G::Position, mv: G::Move) -> u32 {
+        let game = self.means.game;
+        self.moves.clear();
+        let mapped = match (&self.book, game.canonical(position)) {
+            (Book::Positions(_), Some((canonical, symmetry))) => {
+                game.expand(&canonical, &mut self.moves);
+                game.map_move(symmetry, mv)
+            }
+            _ => {
+                game.expand(position, &mut self.moves);
+                mv
+            }
+        };
+        let number = self.moves.as_slice().iter().position(|&legal| legal == mapped);
+        number.expect("a symmetry maps moves to moves") as u32
+    }
+
+    /// What the children prove, and which of them the owner chooses.
+    fn by_children(
+        &mut self,
+        position: &mut G::Position,
+        slot: Option<Slot>,
+        aim: Aim,
+        known: bool,
+        ply: u32,
+    ) -> Result<(Reached, Option<G::Move>), Stop> {
+        let first = self.children.len();
+        let kind = self.survey(position, slot, known);
+        if self.side.chooses(kind) {
+            self.choose(position, slot, first, aim, ply)
+        } else if kind == Kind::Chance {
+            Ok((self.average(position, first, aim, known, ply)?, None))
+        } else {
+            Ok((self.answer_all(position, first, aim, known, ply)?, None))
+        }
+    }
+
+    /// Looks at all children. What the table says of them is of no interest if everything is known
+    /// to be well and the owner has nothing to choose.
+    fn survey(&mut self, position: &mut G::Position, parent: Option<Slot>, known: bool) -> Kind {
+        let Means { game, knowledge, facts, range, .. } = *self.means;
+        self.moves.clear();
+        let Turn::Inner(kind) = game.expand(position, &mut self.moves) else {
+            unreachable!("ends of the game are not entered");
+        };
+        let ask = !known || kind == Kind::Chance || self.side.chooses(kind);
+        for index in 0..self.moves.len() {
+            let mv = self.moves.as_slice()[index];
+            let probability = self.moves.probability(index).unwrap_or(1.0);
+            let undo = game.play(position, mv);
+            let (mut sure, mut slot, mut promise, mut over) = (range, None, 0, true);
+            let mut heard = Bounds::UNBOUNDED;
+            if let Turn::Terminal(value) = game.judge(position) {
+                sure = Bounds::point(value);
+            } else {
+                over = false;
+                if facts {
+                    sure = range.intersect(self.moves.fact(index)).intersect(game.facts(position));
+                }
+                slot = self.table.child(parent, index, 0, game, position, None);
+                if ask {
+                    heard = Store::<G>::retrieve(&self.table, slot);
+                    promise = knowledge.promise(game, position);
+                }
+            }
+            game.undo(position, mv, undo);
+            let (certain, heard) = (self.side.floor(sure), sure.intersect(heard));
+            let (floor, ceiling) = (self.side.floor(heard), self.side.ceiling(heard));
+            let child = Child { mv, probability, certain, floor, ceiling, over, promise, slot };
+            self.children.push(child);
+        }
+        kind
+    }
+
+    /// What is proven of child number `index` of those that start at `first`.
+    fn enter(
+        &mut self,
+        position: &mut G::Position,
+        at: usize,
+        aim: Aim,
+        known: bool,
+        ply: u32,
+    ) -> Result<Reached, Stop> {
+        let Child { mv, slot, certain, ceiling, over, .. } = self.children[at];
+        if over || certain >= aim.enough {
+            if !over {
+                self.book.step();
+            }
+            return Ok(Reached { proven: certain, at_most: ceiling });
+        }
+        let undo = self.means.game.play(position, mv);
+        let reached = self.reach(position, slot, aim, known, ply + 1)?;
+        self.means.game.undo(position, mv, undo);
+        Ok(reached)
+    }
+
+    /// The owner of the strategy moves: one good move is enough.
+    fn choose(
+        &mut self,
+        position: &mut G::Position,
+        slot: Option<Slot>,
+        first: usize,
+        aim: Aim,
+        ply: u32,
+    ) -> Result<(Reached, Option<G::Move>), Stop> {
+        let mut best = Reached::failed(f64::NEG_INFINITY);
+        let (mut choice, start) = (None, self.book.mark());
+        for at in self.in_order(slot, first, aim) {
+            let child = self.children[at];
+            let need = aim.need.max(best.proven);
+            if !self.meets(child.ceiling, need) || child.ceiling <= best.proven {
+                best.at_most = best.at_most.max(child.ceiling);
+                continue;
+            }
+            let mark = self.book.mark();
+            let known = child.floor >= need;
+            let reached = self.enter(position, at, Aim { need, ..aim }, known, ply)?;
+            best.at_most = best.at_most.max(reached.at_most);
+            if reached.proven <= best.proven || !self.meets(reached.proven, aim.need) {
+                self.book.take_back(mark);
+                continue;
+            }
+            self.book.take_out(start, mark);
+            (best.proven, choice) = (reached.proven, Some(child.mv));
+            if best.proven >= aim.enough {
+                best.at_most = f64::INFINITY;
+                break;
+            }
+        }
+        Ok((best, choice))
+    }
+
+    /// In which order the owner tries his moves: what needs no proof, what is known to do, what was
+    /// best before, what looks promising.
+    fn in_order(&self, slot: Option<Slot>, first: usize, aim: Aim) -> Vec<usize> {
+        let best = Store::<G>::best_child(&self.table, slot);
+        let mut order: Vec<usize> = (first..self.children.len()).collect();
+        let rank = |&at: &usize| {
+            let child = &self.children[at];
+            let sure = child.certain >= aim.enough;
+            let known = child.floor >= aim.need;
+            (!sure, !(sure && child.over), !known, best != Some(at - first), -child.promise)
+        };
+        order.sort_by_key(rank);
+        order
+    }
+
+    /// The other player moves: every move has to be met.
+    fn answer_all(
+        &mut self,
+        position: &mut G::Position,
+        first: usize,
+        aim: Aim,
+        known: bool,
+        ply: u32,
+    ) -> Result<Reached, Stop> {
+        let all = first..self.children.len();
+        let ceilings = self.children[first..].iter().map(|child| child.ceiling);
+        let lowest = ceilings.fold(f64::INFINITY, f64::min);
+        if !self.meets(lowest, aim.need) {
+            return Ok(Reached::failed(lowest));
+        }
+        let mut all_met = Reached { proven: f64::INFINITY, at_most: f64::INFINITY };
+        for at in all {
+            let enough = aim.enough.min(all_met.proven);
+            let reached = self.enter(position, at, Aim { enough, ..aim }, known, ply)?;
+            if !self.meets(reached.proven, aim.need) {
+                return Ok(Reached::failed(reached.at_most));
+            }
+            all_met.proven = all_met.proven.min(reached.proven);
+            all_met.at_most = all_met.at_most.min(reached.at_most);
+        }
+        Ok(all_met)
+    }
+
+    /// Chance moves: the average has to do. A child has to be worth what is needed if all others are
+    /// worth as much as they can be, and need not be worth more than what is enough if they are worth
+    /// as little as they can be.
+    fn average(
+        &mut self,
+        position: &mut G::Position,
+        first: usize,
+        aim: Aim,
+        known: bool,
+        ply: u32,
+    ) -> Result<Reached, Stop> {
+        let sum = |children: &[Child<G::Move>], of: fn(&Child<G::Move>) -> f64| {
+            children.iter().map(|child| child.probability * of(child)).sum::<f64>()
+        };
+        let mut terms = Vec::with_capacity(self.children.len() - first);
+        let mut at_most = 0.0;
+        for at in first..self.children.len() {
+            let Child { probability, ceiling, .. } = self.children[at];
+            let before: f64 = terms.iter().map(|(number, weight)| number * weight).sum();
+            let hope = before + sum(&self.children[at + 1..], |child| child.ceiling);
+            let sure = before + sum(&self.children[at + 1..], |child| child.floor);
+            let share = |aim: f64, others: f64| (aim - others) / probability - self.means.tolerance;
+            let enough = share(aim.enough, sure).min(ceiling);
+            let need = share(aim.need, hope).min(enough);
+            if !self.meets(ceiling, share(aim.need, hope)) {
+                return Ok(Reached::failed(hope + probability * ceiling + self.means.tolerance));
+            }
+            let reached = self.enter(position, at, Aim { need, enough }, known, ply)?;
+            if reached.proven == f64::NEG_INFINITY {
+                let at_most = hope + probability * reached.at_most + self.means.tolerance;
+                return Ok(Reached::failed(at_most));
+            }
+            terms.push((reached.proven, probability));
+            at_most += probability * reached.at_most;
+        }
+        let (proven, at_most) = (average_down(&terms), at_most + self.means.tolerance);
+        let met = self.meets(proven, aim.need);
+        Ok(if met { Reached { proven, at_most } } else { Reached::failed(at_most) })
+    }
+}

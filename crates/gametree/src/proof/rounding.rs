@@ -1,0 +1,70 @@
+//! Averages that no rounding can push to the wrong side.
+//!
+//! Every operation on floats gives the nearest float, so the next one below is never above the true
+//! result. That is all that is used here.
+
+/// A game hands in probabilities that may be off by this much, relative (see
+/// [`Moves::push_outcome`](crate::Moves::push_outcome)); below the true one is one made smaller by it.
+const OFF: f64 = 1.0 - 1.0 / (1u64 << 50) as f64;
+
+/// At most the average of `terms`, numbers with their probabilities, which sum to one.
+///
+/// Only distances from the smallest number are averaged: sums of numbers that are not negative. They
+/// are added in order of size, so that mirror images of a position get the same average.
+pub(super) fn average_down(terms: &[(f64, f64)]) -> f64 {
+    let mut terms = terms.to_vec();
+    terms.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let base = terms.first().map_or(f64::NEG_INFINITY, |&(least, _)| least);
+    if !base.is_finite() {
+        return f64::NEG_INFINITY;
+    }
+    let mut sum = 0.0;
+    for &(number, probability) in terms.iter().filter(|&&(number, _)| number > base) {
+        let distance = (number - base).next_down();
+        let least = (probability * OFF).next_down();
+        sum = (sum + (least * distance).next_down().max(0.0)).next_down().max(0.0);
+    }
+    if sum > 0.0 { (base + sum).next_down().max(base) } else { base }
+}
+
+/// At least the average of `terms`.
+pub(super) fn average_up(terms: &[(f64, f64)]) -> f64 {
+    let turned: Vec<(f64, f64)> = terms.iter().map(|&(number, p)| (-number, p)).collect();
+    0.0 - average_down(&turned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn averages_enclose_the_true_one_narrowly() {
+        // A third of 0.1 + 0.2 + 1.0 is 13/30.
+        let third = 1.0 / 3.0;
+        let terms = [(0.1, third), (0.2, third), (1.0, third)];
+        let (down, up) = (average_down(&terms), average_up(&terms));
+        assert!(down < 1.3 / 3.0 && 1.3 / 3.0 < up && up - down < 1e-14, "{down} {up}");
+    }
+
+    #[test]
+    fn what_is_certain_is_exact() {
+        assert_eq!((average_down(&[(0.3, 1.0)]), average_up(&[(0.3, 1.0)])), (0.3, 0.3));
+        let same = [(-7.0, 0.25), (-7.0, 0.75)];
+        assert_eq!((average_down(&same), average_up(&same)), (-7.0, -7.0));
+    }
+
+    #[test]
+    fn the_order_makes_no_difference() {
+        let terms = [(0.1, 0.25), (0.7, 0.5), (1e-3, 0.125), (0.1, 0.125)];
+        let mut turned = terms;
+        turned.reverse();
+        assert_eq!(average_down(&terms), average_down(&turned));
+    }
+
+    #[test]
+    fn nothing_is_known_of_an_unbounded_term() {
+        let terms = [(f64::NEG_INFINITY, 0.5), (1.0, 0.5)];
+        assert_eq!(average_down(&terms), f64::NEG_INFINITY);
+        assert_eq!(average_up(&[(f64::INFINITY, 0.5), (1.0, 0.5)]), f64::INFINITY);
+    }
+}

@@ -1,0 +1,45 @@
+//! The two sides of an interval, so that everything is written once: for the lower end.
+
+use crate::model::{Bounds, Kind, Value};
+
+/// One end of an interval. Proofs of the upper end are those of the lower end with all signs turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// MAX's strategy: the value is at least something.
+    Lower,
+    /// MIN's strategy: the value is at most something.
+    Upper,
+}
+
+impl Side {
+    pub const BOTH: [Side; 2] = [Side::Lower, Side::Upper];
+
+    /// Whether the owner of the strategy picks one move here; elsewhere all moves are answered.
+    pub fn chooses(self, kind: Kind) -> bool {
+        kind == if self == Side::Lower { Kind::Max } else { Kind::Min }
+    }
+
+    /// The number as the owner sees it, who wants it large; and back.
+    pub fn turned(self, number: f64) -> f64 {
+        if self == Side::Lower { number } else { 0.0 - number }
+    }
+
+    /// What the owner has for certain.
+    pub fn floor(self, bounds: Bounds) -> f64 {
+        self.turned(if self == Side::Lower { bounds.lower.get() } else { bounds.upper.get() })
+    }
+
+    /// What the owner may hope for.
+    pub fn ceiling(self, bounds: Bounds) -> f64 {
+        self.turned(if self == Side::Lower { bounds.upper.get() } else { bounds.lower.get() })
+    }
+
+    /// The interval from what the owner has for certain to what he may hope for.
+    pub fn bounds(self, floor: f64, ceiling: f64) -> Bounds {
+        let value = |number: f64| Value::new(self.turned(number)).unwrap_or(Value::ZERO);
+        match self {
+            Side::Lower => Bounds { lower: value(floor), upper: value(ceiling) },
+            Side::Upper => Bounds { lower: value(ceiling), upper: value(floor) },
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Certificates: every answer gets one, the checker accepts it, and nothing else.
+
+mod graph;
+mod mutants;
+mod reference;
+
+use gametree::job::{AnyGame, Job};
+use gametree::proof::Proof;
+use gametree::proof::check::{CheckError, Checked, check};
+use gametree::proof::format::Reader;
+use gametree::registry::{ALGORITHMS, Spec};
+use gametree::{Bounds, Epsilon, Limits, Storage, Value, Workspace};
+
+use graph::{Draws, Graph};
+use reference::Contents;
+
+/// The question that a seed asks about its graph.
+struct Question {
+    game: Graph,
+    job: Job,
+    storage: Storage,
+}
+
+impl Question {
+    fn new(seed: u64) -> Question {
+        let mut draws = Draws(seed ^ 0xfeed);
+        let game = Graph::new(seed, draws.coin());
+        let chance = game.has_chance_nodes();
+        let epsilon = match draws.below(4) {
+            0 => Epsilon::percent(20.0).unwrap(),
+            _ => Epsilon::NONE,
+        };
+        let takes: Vec<&str> = ALGORITHMS
+            .iter()
+            .filter(|e| (e.takes_chance || !chance) && (e.takes_epsilon || epsilon.is_none()))
+            .map(|entry| entry.name)
+            .collect();
+        let spec = Spec::parse(takes[draws.below(takes.len())]).unwrap();
+        let leaves = (draws.below(4) == 0).then(|| draws.below(12) as u64);
+        // A few records of a table, so that much is forgotten.
+        let memory = (draws.below(3) == 0).then_some(4096);
+        let limits = Limits { leaves, memory, ..Limits::none() };
+        let facts = game.style.facts && draws.coin();
+        let storage = if draws.coin() { Storage::Auto } else { Storage::Plain };
+        let job = Job { epsilon, limits, facts, ..Job::new(Some(spec)) };
+        Question { game, job, storage }
+    }
+
+    /// What the search finds, and its proof.
+    fn prove(&self) -> (Bounds, Proof) {
+        let mut workspace = Workspace::new(self.storage);
+        let job = &self.job;
+        let report = self.game.run_in(job, &mut (), &mut workspace).unwrap();
+        // The proof of a cut answer has to be found with what little there is.
+        let free = Limits::none();
+        let free = Job { limits: free, ..job.clone() };
+        let proof = self.game.prove(&free, report.bounds, &mut workspace, &mut |_| ()).unwrap();
+        (report.bounds, proof)
+    }
+}
+
+fn checked(game: &Graph, bytes: &[u8], asked: Option<&str>) -> Result<Checked, CheckError> {
+    check(game, &mut Reader::new(bytes)?, asked)
+}
+
+#[test]
+fn every_answer_gets_a_certificate_that_is_accepted() {
+    for seed in 0..6000 {
+        let question = Question::new(seed);
+        let (found, proof) = question.prove();
+        let bytes = proof.write(Vec::new(), "graph", "").unwrap();
+        let checked = checked(&question.game, &bytes, None)
+            .unwrap_or_else(|error| panic!("seed {seed}: {error} {:?}", question.game));
+        // The proof is of the interval that was found, but for rounding.
+        let off = |a: Value, b: Value| a != b && (a.get() - b.get()).abs() > 1e-9;
+        assert!(!off(proof.bounds.lower, found.lower), "seed {seed}: {} {found}", proof.bounds);
+        assert!(!off(proof.bounds.upper, found.upper), "seed {seed}: {} {found}", proof.bounds);
+        if !question.game.has_chance_nodes() {
+            assert_eq!(proof.bounds, found, "seed {seed}");
+        }
+        assert!(proof.bounds.encloses(checked.bounds), "seed {seed}");
+        assert_eq!((checked.leaves, checked.facts), (proof.leaves, proof.facts), "seed {seed}");
+        assert!(Contents::read(&bytes).unwrap().holds(&question.game), "seed {seed}");
+    }
+}
