@@ -131,6 +131,10 @@ impl Domineering {
 
     fn read(&self, rows: &[&str]) -> Result<Board, NotationError> {
         let [taken] = self.grid.read(rows, ['#'])?;
+        self.check(taken)
+    }
+
+    fn check(&self, taken: u64) -> Result<Board, NotationError> {
         if taken.count_ones() % 2 == 1 {
             let cells = taken.count_ones();
             return Err(NotationError(format!(
@@ -197,6 +201,11 @@ impl Game for Domineering {
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         Some(Key::Exact(board.taken.into()))
+    }
+
+    fn from_key(&self, key: u128) -> Option<Board> {
+        let taken = u64::try_from(key).ok().filter(|taken| taken & !self.grid.all() == 0)?;
+        self.check(taken).ok()
     }
 
     fn key_bits(&self) -> u32 {

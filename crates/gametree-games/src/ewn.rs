@@ -31,6 +31,7 @@
 use gametree::model::NotationError;
 use gametree::{Bounds, Dice, Game, Grain, Key, Knowledge, Moves, Notation, Turn, Value, Values};
 
+use crate::digits::Digits;
 use crate::grid::{FirstRow, Grid, each};
 use crate::players::{other, turn, won_by};
 
@@ -313,6 +314,21 @@ impl Game for Ewn {
         });
         let die = number * (u64::from(self.stones) + 1) + u64::from(board.die);
         Some(Key::Exact(u128::from(die * 2 + u64::from(board.mover))))
+    }
+
+    fn from_key(&self, key: u128) -> Option<Board> {
+        let mut digits = Digits::of(key);
+        let mover = digits.take(2) as u8;
+        let die = digits.take(u128::from(self.stones) + 1) as u8;
+        let mut board = Board { cells: [[GONE; MOST_STONES]; 2], mover, die };
+        for stone in board.cells.iter_mut().flat_map(|row| &mut row[..self.stones.into()]).rev() {
+            let cell = digits.take(u128::from(self.last_cell()) + 2) as u8;
+            *stone = if cell <= self.last_cell() { cell } else { GONE };
+        }
+        let there = board.cells.as_flattened().iter().filter(|&&cell| cell != GONE);
+        let taken = there.clone().fold(0u64, |taken, cell| taken | 1 << cell);
+        let apart = taken.count_ones() as usize == there.count();
+        self.check(board).ok().filter(|_| digits.is_empty() && apart)
     }
 
     fn key_bits(&self) -> u32 {

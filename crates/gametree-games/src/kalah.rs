@@ -81,6 +81,12 @@ impl Kalah {
         2 * self.pits as u32 * u32::from(self.seeds)
     }
 
+    /// In how many ways the seeds may lie.
+    fn positions(&self) -> u128 {
+        let all = self.choices.rows.last().and_then(|row| row.last());
+        *all.expect("there are holes")
+    }
+
     /// Where a player's first pit is.
     #[inline]
     fn side(&self, player: usize) -> usize {
@@ -266,9 +272,26 @@ impl Game for Kalah {
         Some(Key::Exact(number * 2 + u128::from(board.mover)))
     }
 
+    /// Wall by wall from the last: the furthest place whose number is not beyond what is left.
+    fn from_key(&self, key: u128) -> Option<Board> {
+        let (mut number, mover) = (key / 2, (key % 2) as u8);
+        if number >= self.positions() {
+            return None;
+        }
+        let mut board = Board { holes: [0; MOST_HOLES], mover };
+        let mut end = self.total() as usize + 2 * self.pits + 1;
+        for (wall, row) in self.choices.rows.iter().enumerate().rev() {
+            let place = row.partition_point(|&choices| choices <= number) - 1;
+            number -= row[place];
+            board.holes[wall + 1] = (end - place - 1) as u8;
+            end = place;
+        }
+        board.holes[0] = end as u8;
+        Some(board)
+    }
+
     fn key_bits(&self) -> u32 {
-        let positions = self.choices.rows.last().and_then(|row| row.last());
-        128 - (2 * positions.expect("there are holes") - 1).leading_zeros()
+        128 - (2 * self.positions() - 1).leading_zeros()
     }
 
     /// A move either brings a seed into a store, or leaves its seeds on the mover's side and nearer

@@ -19,6 +19,7 @@ pub mod catalogue;
 pub mod chance;
 pub mod connect4;
 pub mod cops;
+mod digits;
 pub mod domineering;
 pub mod ewn;
 mod grid;

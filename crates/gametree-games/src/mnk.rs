@@ -124,6 +124,12 @@ impl Mnk {
         }
     }
 
+    /// The position with these stones, if play can come there.
+    fn check(&self, stones: [u64; 2]) -> Result<Board, NotationError> {
+        check_stones(stones, stones.map(|stones| self.has_line(stones)), self.in_a_row)?;
+        Ok(Board { stones })
+    }
+
     /// The best that is left for a player whose lines `blockers` may have blocked.
     #[inline]
     fn hope(&self, blockers: u64) -> i32 {
@@ -254,6 +260,10 @@ impl Game for Mnk {
         Some(Key::Exact(ternary::code(board.stones[0], board.stones[1])))
     }
 
+    fn from_key(&self, key: u128) -> Option<Board> {
+        self.check(ternary::sets(key, self.grid.cells())?).ok()
+    }
+
     fn key_bits(&self) -> u32 {
         ternary::bits(self.grid.cells())
     }
@@ -302,9 +312,6 @@ impl Notation for Mnk {
     }
 
     fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Board, NotationError>> {
-        Some(self.grid.read(rows, ['X', 'O']).and_then(|stones| {
-            check_stones(stones, stones.map(|stones| self.has_line(stones)), self.in_a_row)?;
-            Ok(Board { stones })
-        }))
+        Some(self.grid.read(rows, ['X', 'O']).and_then(|stones| self.check(stones)))
     }
 }

@@ -14,6 +14,7 @@
 use gametree::model::NotationError;
 use gametree::{Game, Key, Knowledge, Moves, Notation, Turn, Value, Values};
 
+use crate::digits::Digits;
 use crate::grid::counted;
 use crate::players::{other, read_to_move, to_move_text, turn, won_by};
 
@@ -132,6 +133,15 @@ impl Game for Nim {
         let number = heaps
             .fold(0, |number, (&now, &then)| number * (u128::from(then) + 1) + u128::from(now));
         Some(Key::Exact(number * 2 + u128::from(board.mover)))
+    }
+
+    fn from_key(&self, key: u128) -> Option<Board> {
+        let mut digits = Digits::of(key);
+        let mut board = Board { heaps: [0; MOST_HEAPS], mover: digits.take(2) as u8 };
+        for (now, &then) in board.heaps[..self.count].iter_mut().zip(&self.heaps).rev() {
+            *now = digits.take(u128::from(then) + 1) as u8;
+        }
+        digits.is_empty().then_some(board)
     }
 
     fn key_bits(&self) -> u32 {

@@ -174,7 +174,10 @@ impl Othello {
 
     fn read(&self, rows: &[&str]) -> Result<Board, NotationError> {
         let (rows, mover) = read_to_move(rows, NAMES)?;
-        let board = Board::of(self.grid.read(rows, SYMBOLS)?, mover);
+        self.check(Board::of(self.grid.read(rows, SYMBOLS)?, mover))
+    }
+
+    fn check(&self, board: Board) -> Result<Board, NotationError> {
         let middle = self.start().taken();
         if board.taken() & middle != middle {
             return Err(NotationError(
@@ -265,6 +268,11 @@ impl Game for Othello {
     fn key(&self, board: &Board) -> Option<Key> {
         let [black, white] = board.discs();
         Some(Key::Exact(ternary::code(black, white) * 2 + u128::from(board.mover)))
+    }
+
+    fn from_key(&self, key: u128) -> Option<Board> {
+        let discs = ternary::sets(key / 2, self.grid.cells())?;
+        self.check(Board::of(discs, (key % 2) as usize)).ok()
     }
 
     fn key_bits(&self) -> u32 {

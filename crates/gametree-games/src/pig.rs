@@ -21,6 +21,7 @@
 use gametree::model::NotationError;
 use gametree::{Bounds, Dice, Game, Grain, Key, Knowledge, Moves, Notation, Turn, Value, Values};
 
+use crate::digits::Digits;
 use crate::players::{other, turn};
 
 const NAMES: [&str; 2] = ["MAX", "MIN"];
@@ -253,6 +254,15 @@ impl Game for Pig {
         let number = ((max * digit + min) * digit + u128::from(board.total)) * turns;
         let number = number + u128::from(board.turns);
         Some(Key::Exact(number * 4 + u128::from(board.mover) * 2 + u128::from(board.rolling)))
+    }
+
+    fn from_key(&self, key: u128) -> Option<Board> {
+        let mut digits = Digits::of(key);
+        let [rolling, mover] = [0; 2].map(|_| digits.take(2) as u8);
+        let turns = digits.take(u128::from(self.turns.unwrap_or(0)) + 1) as u16;
+        let [total, min, max] = [0; 3].map(|_| digits.take(u128::from(self.goal) + 1) as u16);
+        let board = Board { scores: [max, min], total, turns, mover, rolling: rolling == 1 };
+        self.check(board).ok().filter(|_| digits.is_empty())
     }
 
     fn key_bits(&self) -> u32 {

@@ -35,6 +35,26 @@ pub(crate) fn code(first: u64, second: u64) -> u128 {
     high * THIRTY_TWO + low
 }
 
+/// The two sets of up to so many cells, at most 64, that have this [`code`]; nothing if none have.
+pub(crate) fn sets(code: u128, cells: u32) -> Option<[u64; 2]> {
+    if code >= 3u128.pow(cells) {
+        return None;
+    }
+    let mut sets = [0; 2];
+    // In halves, since numbers of 64 bits are divided sooner.
+    for (half, from) in [(code % THIRTY_TWO, 0), (code / THIRTY_TWO, 32)] {
+        let mut rest = half as u64;
+        for cell in from..from + 32 {
+            match rest % 3 {
+                0 => {}
+                state => sets[state as usize - 1] |= 1 << cell,
+            }
+            rest /= 3;
+        }
+    }
+    Some(sets)
+}
+
 /// How many bits the numbers of boards with so many cells have, up to 64.
 pub(crate) fn bits(cells: u32) -> u32 {
     u128::BITS - (3u128.pow(cells) - 1).leading_zeros()
@@ -56,8 +76,12 @@ mod tests {
             first = first.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
             let second = first.rotate_left(29) & !first;
             assert_eq!(code(first, second), slow(first, second));
+            assert_eq!(sets(code(first, second), 64), Some([first, second]));
         }
         assert_eq!(code(0, u64::MAX), 3u128.pow(64) - 1);
+        assert_eq!(sets(3u128.pow(64) - 1, 64), Some([0, u64::MAX]));
+        assert_eq!((sets(3u128.pow(64), 64), sets(u128::MAX, 64), sets(9, 2)), (None, None, None));
+        assert_eq!(sets(8, 2), Some([0, 0b11]));
         assert_eq!((bits(9), bits(36), bits(64)), (15, 58, 102));
     }
 }

@@ -41,6 +41,13 @@ impl Board {
     fn has_row(self, player: usize) -> bool {
         ROWS.iter().any(|row| self.cells[player] & row == *row)
     }
+
+    /// The position with these stones, if play can come there.
+    fn check(stones: [u64; 2]) -> Result<Board, NotationError> {
+        let board = Board { cells: stones.map(|cells| cells as u16) };
+        check_stones(stones, [0, 1].map(|player| board.has_row(player)), 3)?;
+        Ok(board)
+    }
 }
 
 impl Game for TicTacToe {
@@ -85,6 +92,14 @@ impl Game for TicTacToe {
         Some(Key::Exact(u128::from(board.cells[0]) << 9 | u128::from(board.cells[1] & FULL)))
     }
 
+    fn from_key(&self, key: u128) -> Option<Board> {
+        let [x, o] = [u64::try_from(key >> 9).ok()?, key as u64 & u64::from(FULL)];
+        if x > FULL.into() || x & o != 0 {
+            return None;
+        }
+        Board::check([x, o]).ok()
+    }
+
     fn key_bits(&self) -> u32 {
         18
     }
@@ -116,12 +131,7 @@ impl Notation for TicTacToe {
     }
 
     fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Board, NotationError>> {
-        let read = grid().read(rows, ['X', 'O']);
-        Some(read.and_then(|stones| {
-            let board = Board { cells: stones.map(|cells| cells as u16) };
-            check_stones(stones, [0, 1].map(|player| board.has_row(player)), 3)?;
-            Ok(board)
-        }))
+        Some(grid().read(rows, ['X', 'O']).and_then(Board::check))
     }
 
     fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {

@@ -17,15 +17,18 @@
 //! from the middle outward.
 
 mod board;
+mod key;
 mod lines;
 mod notation;
+#[cfg(test)]
+mod tests;
+mod threats;
 
 use std::cell::Cell;
 
 use board::UNKNOWN;
 pub use board::{Before, Board};
 use gametree::{Bounds, Game, Key, Knowledge, Moves, Symmetry, Turn, Value, Values};
-use lines::{four, fourths};
 
 /// Connect Four on a board of `width` by `height`.
 #[derive(Clone, Copy, Debug)]
@@ -100,44 +103,6 @@ impl Connect4 {
         })
     }
 
-    /// The cells, empty or not, that complete a line of the mover.
-    #[inline]
-    fn wins(&self, board: &Board) -> u64 {
-        self.threats(&board.wins, board.own)
-    }
-
-    /// The same for the other player.
-    #[inline]
-    fn dangers(&self, board: &Board) -> u64 {
-        self.threats(&board.dangers, board.all ^ board.own)
-    }
-
-    /// The cells that complete a line of `stones`: `kept`, or looked for if nobody did so before.
-    #[inline]
-    fn threats(&self, kept: &Cell<u64>, stones: u64) -> u64 {
-        if kept.get() == UNKNOWN {
-            let found = if self.usual {
-                fourths(stones, 7, 6)
-            } else {
-                fourths(stones, self.width, self.height)
-            };
-            kept.set(found & self.cells);
-        }
-        kept.get()
-    }
-
-    /// Whether a set of cells holds four in a line.
-    #[inline]
-    fn has_four(&self, cells: u64) -> bool {
-        if self.usual { four(cells, 7, 6) } else { self.has_four_of_any_size(cells) }
-    }
-
-    // Apart, since it takes registers that the usual board has better use for.
-    #[inline(never)]
-    fn has_four_of_any_size(&self, cells: u64) -> bool {
-        four(cells, self.width, self.height)
-    }
-
     /// Every cell of a column.
     #[inline]
     fn column(&self, column: u8) -> u64 {
@@ -148,23 +113,6 @@ impl Connect4 {
     #[inline]
     fn playable(&self, board: &Board) -> u64 {
         (board.all + self.bottoms) & self.cells
-    }
-
-    /// The cells that the mover can play without losing at once, if he cannot win at once: all, or
-    /// the one that stops the other, and none that opens the way to a cell with which the other wins.
-    #[inline]
-    fn safe(&self, board: &Board) -> u64 {
-        let playable = self.playable(board);
-        let dangers = self.dangers(board);
-        let forced = playable & dangers;
-        let stopping = if forced == 0 {
-            playable
-        } else if forced & (forced - 1) == 0 {
-            forced
-        } else {
-            0
-        };
-        stopping & !(dangers >> 1)
     }
 
     /// What it is worth that the last stone has won.
@@ -234,13 +182,6 @@ impl Connect4 {
             let column = stones >> (c * (self.height + 1)) & ((1 << self.height) - 1);
             mirrored | column << ((self.width - 1 - c) * (self.height + 1))
         })
-    }
-
-    #[inline]
-    fn code(board: &Board) -> u64 {
-        // Adding all stones to one player's sets, in each column, the bit above the topmost stone
-        // or carries up to it: no two positions of a board have the same sum.
-        board.own + board.all
     }
 }
 
@@ -349,6 +290,10 @@ impl Game for Connect4 {
         Some(Key::Exact(Self::code(board).into()))
     }
 
+    fn from_key(&self, key: u128) -> Option<Board> {
+        self.decode(u64::try_from(key).ok()?)
+    }
+
     fn key_bits(&self) -> u32 {
         self.width * (self.height + 1)
     }
@@ -390,52 +335,5 @@ impl Knowledge<Self> for Connect4 {
     #[inline]
     fn promise(&self, _: &Self, child: &Board) -> i32 {
         (self.dangers(child) & !child.all).count_ones() as i32
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use gametree::Notation;
-
-    use super::*;
-
-    fn board(game: &Connect4, moves: &str) -> Board {
-        game.parse_position(moves).unwrap()
-    }
-
-    #[test]
-    fn lines_in_all_directions_win() {
-        let game = Connect4::new(7, 6).unwrap();
-        for (moves, score) in [
-            ("1212121", 18),
-            ("1122334", 18),
-            ("12234334414", 16),
-            ("76654554474", 16),
-            ("71212121", -18),
-        ] {
-            assert_eq!(game.judge(&board(&game, moves)), Turn::over(score), "{moves}");
-        }
-    }
-
-    #[test]
-    fn the_usual_order_is_from_the_middle_outward() {
-        let game = Connect4::new(7, 6).unwrap();
-        assert_eq!(game.order[..7], USUAL_ORDER);
-    }
-
-    #[test]
-    fn a_line_does_not_leave_the_board() {
-        let game = Connect4::new(4, 4).unwrap();
-        // Three at the top of a column and one at the bottom of the next.
-        let over = game.judge(&board(&game, "211121"));
-        assert!(matches!(over, Turn::Inner(_)), "{over:?}");
-    }
-
-    #[test]
-    fn boards_that_do_not_fit_are_refused() {
-        assert!(Connect4::new(7, 6).is_some() && Connect4::new(9, 6).is_some());
-        for (w, h) in [(0, 4), (4, 0), (10, 4), (9, 7), (8, u32::MAX)] {
-            assert!(Connect4::new(w, h).is_none(), "{w}x{h}");
-        }
     }
 }

@@ -33,6 +33,7 @@ use gametree::{Bounds, Dice, Game, Grain, Key, Knowledge, Moves, Turn, Value, Va
 pub use placement::{MOST_COPS, Placement, is_board, obstacles};
 
 use crate::chance::Chance;
+use crate::digits::Digits;
 use crate::grid::Grid;
 use crate::players::turn;
 
@@ -40,6 +41,9 @@ use crate::players::turn;
 const DIRECTIONS: [char; 5] = ['N', 'E', 'S', 'W', '.'];
 /// Where a step into an obstacle or off the board leads.
 const BLOCKED: u8 = u8::MAX;
+/// The most plies that a position which is read may have behind it, so that counting on never
+/// overflows.
+const MOST_PLIES: u32 = 1_000_000_000;
 /// The least upper end of the range, from the paper.
 const PAPER_RANGE: u32 = 12;
 
@@ -124,6 +128,18 @@ impl Cops {
         let all = if cells.len() == 1 { DIRECTIONS.len() as u16 } else { self.joint };
         let open = |&steps: &Steps| self.lead(cells, steps).all(|to| to != BLOCKED);
         (0..all).map(Steps).filter(open)
+    }
+
+    /// Whether nobody stands on an obstacle, the cops are sorted, and what was chosen, if anything, could
+    /// be.
+    fn is_sane(&self, board: &Board) -> bool {
+        let cops = self.cops(board);
+        let free = |cell: &u8| self.placement.obstacles >> cell & 1 == 0;
+        let chosen = board.chosen.is_none_or(|chosen| {
+            let uncertain = self.chance.is_some() && self.result(board).is_none();
+            uncertain && self.legal(self.movers(board)).any(|steps| steps == chosen)
+        });
+        cops.is_sorted() && cops.iter().chain([&board.robber]).all(free) && chosen
     }
 
     /// The value, if the robber is caught.
@@ -235,6 +251,19 @@ impl Game for Cops {
         let number = number * cells + u128::from(board.robber);
         let with = |number: u128, &cop: &u8| number * cells + u128::from(cop);
         Some(Key::Exact(self.cops(board).iter().fold(number, with)))
+    }
+
+    fn from_key(&self, key: u128) -> Option<Board> {
+        let mut digits = Digits::of(key);
+        let mut cell = || digits.take(self.grid().cells().into()) as u8;
+        let mut cops = [0; MOST_COPS];
+        cops[..self.count()].iter_mut().rev().for_each(|cop| *cop = cell());
+        let robber = cell();
+        let chosen = digits.take(u128::from(self.joint) + 1) as u16;
+        let plies = digits.take(u128::from(MOST_PLIES) + 1) as u32;
+        let chosen = chosen.checked_sub(1).map(Steps);
+        let board = Board { robber, cops, plies, chosen };
+        (digits.is_empty() && self.is_sane(&board)).then_some(board)
     }
 
     fn key_bits(&self) -> u32 {

@@ -4,11 +4,9 @@ use gametree::Notation;
 use gametree::model::NotationError;
 
 use super::placement::Drawn;
-use super::{Board, Cops, DIRECTIONS, MOST_COPS, Steps};
+use super::{Board, Cops, DIRECTIONS, MOST_COPS, MOST_PLIES, Steps};
 
 const NAMES: [&str; 2] = ["robber", "cops"];
-/// The most plies that a drawing may have behind it, so that counting on never overflows.
-const MOST_PLIES: u32 = 1_000_000_000;
 
 impl Cops {
     /// The directions of so many steps.

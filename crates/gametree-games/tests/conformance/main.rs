@@ -1,5 +1,6 @@
 //! What every registered game must keep to.
 
+mod keys;
 mod minimax;
 mod suite;
 
@@ -27,10 +28,11 @@ use gametree_games::pig::Pig;
 use gametree_games::random::{Leaves, RandomTree};
 use gametree_games::tictactoe::TicTacToe;
 use gametree_games::tree::Tree;
+use keys::any_numbers;
 use suite::{exhaustive, nearby, playouts};
 
-/// A board game also reads its drawings, says how long it may last if it must end, and names its
-/// positions.
+/// A board game also reads its drawings, says how long it may last if it must end, names its positions,
+/// and reads their names.
 fn board_game<G: Notation + Knowledge<G>>(game: &G, count: u32)
 where
     G::Position: PartialEq + Debug,
@@ -41,6 +43,7 @@ where
     assert!(matches!(game.key(&start), Some(Key::Exact(_))), "keys are exact");
     assert_eq!(game.parse_position(""), game.parse_position(&game.draw(&start)));
     playouts(game, count);
+    any_numbers(game);
 }
 
 fn value<G: Game>(game: &G) -> Value {

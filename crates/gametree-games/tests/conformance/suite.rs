@@ -5,10 +5,11 @@ use std::fmt::Debug;
 
 use gametree::{Game, Kind, Knowledge, Moves, Notation, Turn, Value};
 
+use crate::keys::read_back;
 use crate::minimax::{Memory, exact_key, value};
 
 /// Enough chance for picking moves.
-fn scramble(seed: &mut u64) -> usize {
+pub fn scramble(seed: &mut u64) -> usize {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 33) as usize
 }
@@ -46,7 +47,7 @@ where
 }
 
 /// Verdicts agree, values are in range, and texts and keys belong to the position.
-fn every_position<G: Notation + Knowledge<G>>(
+pub fn every_position<G: Notation + Knowledge<G>>(
     game: &G,
     position: &G::Position,
     turn: Turn,
@@ -71,6 +72,7 @@ fn every_position<G: Notation + Knowledge<G>>(
         let bits = game.key_bits();
         assert!(bits >= 128 || key >> bits == 0, "key {key} has more than {bits} bits");
     }
+    read_back(game, position, turn, moves);
     let drawing = game.draw(position);
     if drawing.is_empty() || game.parse_drawing(&[]).is_none() {
         return;
@@ -104,8 +106,11 @@ fn within_range<G: Game + Knowledge<G>>(game: &G, position: &G::Position, turn: 
 }
 
 /// Taking back restores; plies left shrink; canonical positions correspond; orders of moves are orders.
-fn every_move<G: Notation + Knowledge<G>>(game: &G, position: &G::Position, moves: &Moves<G::Move>)
-where
+pub fn every_move<G: Notation + Knowledge<G>>(
+    game: &G,
+    position: &G::Position,
+    moves: &Moves<G::Move>,
+) where
     G::Position: PartialEq + Debug,
 {
     for (i, &mv) in moves.as_slice().iter().enumerate() {

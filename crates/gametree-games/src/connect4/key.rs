@@ -1,0 +1,32 @@
+//! Positions of Connect Four as numbers, and back.
+
+use super::{Board, Connect4};
+
+impl Connect4 {
+    #[inline]
+    pub(super) fn code(board: &Board) -> u64 {
+        // Adding all stones to one player's sets, in each column, the bit above the topmost stone
+        // or carries up to it: no two positions of a board have the same sum.
+        board.own + board.all
+    }
+
+    /// The position with this [`code`](Connect4::code); nothing if there is none, or the players cannot
+    /// have come there in turns, or the mover has won already.
+    pub(super) fn decode(&self, code: u64) -> Option<Board> {
+        let bits = self.height + 1;
+        let (mut own, mut all, mut rest) = (0, 0u64, code);
+        for column in 0..self.width {
+            // A column with n stones adds 2^n - 1 to the mover's: one more is his, with bit n set above.
+            let marked = (rest & ((1 << bits) - 1)) + 1;
+            let stones = marked.ilog2();
+            if stones > self.height {
+                return None;
+            }
+            own |= (marked ^ 1 << stones) << (column * bits);
+            all |= ((1 << stones) - 1) << (column * bits);
+            rest >>= bits;
+        }
+        let in_turns = own.count_ones() == all.count_ones() / 2;
+        (rest == 0 && in_turns && !self.has_four(own)).then(|| self.board(own, all))
+    }
+}
