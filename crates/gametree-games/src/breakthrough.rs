@@ -224,7 +224,7 @@ impl Game for Breakthrough {
         Some(Key::Exact(ternary::code(white, black) * 2 + u128::from(board.mover)))
     }
 
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         let pieces = ternary::sets(key / 2, self.grid.cells())?;
         self.check(Board { pieces, mover: (key % 2) as u8 }).ok()
     }

@@ -203,7 +203,7 @@ impl Game for Domineering {
         Some(Key::Exact(board.taken.into()))
     }
 
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         let taken = u64::try_from(key).ok().filter(|taken| taken & !self.grid.all() == 0)?;
         self.check(taken).ok()
     }

@@ -316,7 +316,7 @@ impl Game for Ewn {
         Some(Key::Exact(u128::from(die * 2 + u64::from(board.mover))))
     }
 
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         let mut digits = Digits::of(key);
         let mover = digits.take(2) as u8;
         let die = digits.take(u128::from(self.stones) + 1) as u8;

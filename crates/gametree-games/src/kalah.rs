@@ -273,7 +273,7 @@ impl Game for Kalah {
     }
 
     /// Wall by wall from the last: the furthest place whose number is not beyond what is left.
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         let (mut number, mover) = (key / 2, (key % 2) as u8);
         if number >= self.positions() {
             return None;

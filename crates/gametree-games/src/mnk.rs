@@ -260,7 +260,7 @@ impl Game for Mnk {
         Some(Key::Exact(ternary::code(board.stones[0], board.stones[1])))
     }
 
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         self.check(ternary::sets(key, self.grid.cells())?).ok()
     }
 

@@ -135,7 +135,7 @@ impl Game for Nim {
         Some(Key::Exact(number * 2 + u128::from(board.mover)))
     }
 
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         let mut digits = Digits::of(key);
         let mut board = Board { heaps: [0; MOST_HEAPS], mover: digits.take(2) as u8 };
         for (now, &then) in board.heaps[..self.count].iter_mut().zip(&self.heaps).rev() {

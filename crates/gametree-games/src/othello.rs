@@ -270,7 +270,7 @@ impl Game for Othello {
         Some(Key::Exact(ternary::code(black, white) * 2 + u128::from(board.mover)))
     }
 
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         let discs = ternary::sets(key / 2, self.grid.cells())?;
         self.check(Board::of(discs, (key % 2) as usize)).ok()
     }

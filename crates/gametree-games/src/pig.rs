@@ -256,7 +256,7 @@ impl Game for Pig {
         Some(Key::Exact(number * 4 + u128::from(board.mover) * 2 + u128::from(board.rolling)))
     }
 
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         let mut digits = Digits::of(key);
         let [rolling, mover] = [0; 2].map(|_| digits.take(2) as u8);
         let turns = digits.take(u128::from(self.turns.unwrap_or(0)) + 1) as u16;

@@ -92,7 +92,7 @@ impl Game for TicTacToe {
         Some(Key::Exact(u128::from(board.cells[0]) << 9 | u128::from(board.cells[1] & FULL)))
     }
 
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         let [x, o] = [u64::try_from(key >> 9).ok()?, key as u64 & u64::from(FULL)];
         if x > FULL.into() || x & o != 0 {
             return None;

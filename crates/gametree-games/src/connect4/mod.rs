@@ -290,7 +290,7 @@ impl Game for Connect4 {
         Some(Key::Exact(Self::code(board).into()))
     }
 
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         self.decode(u64::try_from(key).ok()?)
     }
 

@@ -253,7 +253,7 @@ impl Game for Cops {
         Some(Key::Exact(self.cops(board).iter().fold(number, with)))
     }
 
-    fn from_key(&self, key: u128) -> Option<Board> {
+    fn position_of(&self, key: u128) -> Option<Board> {
         let mut digits = Digits::of(key);
         let mut cell = || digits.take(self.grid().cells().into()) as u8;
         let mut cops = [0; MOST_COPS];

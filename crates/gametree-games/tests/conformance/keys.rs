@@ -13,7 +13,7 @@ where
     G::Position: PartialEq + Debug,
 {
     let Some(key) = exact_key(game, position) else { return };
-    let read = game.from_key(key);
+    let read = game.position_of(key);
     let again = read.unwrap_or_else(|| panic!("key {key} is not read back: {position:?}"));
     assert_eq!(&again, position, "key {key}");
     assert_eq!(game.key(&again), Some(Key::Exact(key)));
@@ -33,7 +33,7 @@ fn any_number<G: Notation + Knowledge<G>>(game: &G, number: u128) -> bool
 where
     G::Position: PartialEq + Debug,
 {
-    let Some(position) = game.from_key(number) else { return false };
+    let Some(position) = game.position_of(number) else { return false };
     assert_eq!(game.key(&position), Some(Key::Exact(number)), "{position:?}");
     let mut moves = Moves::new();
     let turn = game.expand(&position, &mut moves);

@@ -157,11 +157,7 @@ pub trait Game {
     /// position has this key. Any number may be handed in: what comes back must be fit to be expanded,
     /// and its key must be this one. Certificates of games that name their positions store keys, and
     /// their checker reads them by this.
-    #[expect(
-        clippy::wrong_self_convention,
-        reason = "the position is made from the key, by the game"
-    )]
-    fn from_key(&self, key: u128) -> Option<Self::Position> {
+    fn position_of(&self, key: u128) -> Option<Self::Position> {
         let _ = key;
         None
     }

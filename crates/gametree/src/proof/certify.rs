@@ -146,7 +146,7 @@ pub fn prove<G: Game, K: Knowledge<G>>(
     let range = range(game, claim.range);
     let tolerance = if game.has_chance() { range.allowance() / 64.0 } else { 0.0 };
     let means = Means { game, knowledge, facts: claim.trusts_facts, range, tolerance };
-    let named = name(game, position).filter(|&key| game.from_key(key).is_some());
+    let named = name(game, position).filter(|&key| game.position_of(key).is_some());
     let mut table = workspace.table_if_any(game, claim.limits.memory);
     let mut meter = Meter::new(claim.limits, tick);
     let mut bounds = claim.bounds;

@@ -111,7 +111,7 @@ pub fn check<G: Notation, R: BufRead>(
         return Err(checker.refusal(&root, "more records follow than the proof needs"));
     }
     if let Some(&key) = checker.kept.keys().next() {
-        let unused = game.from_key(key).unwrap_or_else(|| root.clone());
+        let unused = game.position_of(key).unwrap_or_else(|| root.clone());
         return Err(checker.refusal(&unused, "this is proven more often than it is used"));
     }
     if !header.claim.encloses(bounds) {
@@ -168,7 +168,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
     /// Goes through the records of positions, each of which rests on records before it.
     fn read_positions(&mut self) -> Result<(), CheckError> {
         while let Some(record) = self.reader.next_record()? {
-            let Some(position) = self.game.from_key(record.key) else {
+            let Some(position) = self.game.position_of(record.key) else {
                 let reason = format!("no position of the game has the key {}", record.key);
                 return Err(CheckError::Refused(reason));
             };

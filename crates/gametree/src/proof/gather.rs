@@ -1,7 +1,6 @@
 //! Which proofs belong into a certificate, and in which order.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry as Slot;
 
 use super::book::{Book, Entry, Step};
 use super::check::name;
@@ -57,9 +56,7 @@ impl<'g, G: Game> Positions<'g, G> {
     pub fn gather(mut self, root: u128, wanted: [bool; 2]) -> Option<Gathered> {
         self.mark(root, wanted)?;
         let mut all = Gathered::default();
-        let layered = self.count(&mut all)?;
-        self.needed.get_mut(&root)?.uses += 1;
-        let order = if layered { self.by_plies()? } else { self.children_first(root)? };
+        let order = self.children_first(root, &mut all)?;
         all.records = order.into_iter().map(|key| self.record(key)).collect();
         Some(all)
     }
@@ -103,7 +100,7 @@ impl<'g, G: Game> Positions<'g, G> {
 
     /// Who moves at a position.
     fn kind(&self, key: u128) -> Option<Kind> {
-        match self.game.judge(&self.game.from_key(key)?) {
+        match self.game.judge(&self.game.position_of(key)?) {
             Turn::Inner(kind) => Some(kind),
             Turn::Terminal(_) => None,
         }
@@ -124,61 +121,38 @@ impl<'g, G: Game> Positions<'g, G> {
         Some(())
     }
 
-    /// Counts how often each position is used; says whether every use is of one with fewer moves left.
-    fn count(&mut self, all: &mut Gathered) -> Option<bool> {
-        let mut layered = true;
-        let keys: Vec<(u128, [bool; 2])> =
-            self.needed.iter().map(|(&key, needed)| (key, needed.proven)).collect();
-        for (key, proven) in keys {
-            let plies = self.game.plies_left(&self.game.from_key(key)?);
-            self.each_child(key, proven, |this, child| {
-                let Some(key) = child.key else {
-                    all.leaves += 1;
-                    return;
-                };
-                match this.needed.entry(key) {
-                    Slot::Occupied(mut needed) => {
-                        needed.get_mut().uses += 1;
-                        layered &= child.plies < plies && child.plies.is_some();
-                    }
-                    Slot::Vacant(_) => all.facts += 1,
-                }
-            })?;
-        }
-        Some(layered)
-    }
-
-    /// Positions with few moves left first: then no more than two layers of a game are in use at one
-    /// time, if every move leads to the next one.
-    fn by_plies(&self) -> Option<Vec<u128>> {
+    /// Every position after all those that it rests on, in the order of a walk from the root: what is
+    /// proven is then mostly used soon after, and little has to be kept at one time. Counts on the way
+    /// how often each position is used.
+    fn children_first(&mut self, root: u128, all: &mut Gathered) -> Option<Vec<u128>> {
         let mut order = Vec::with_capacity(self.needed.len());
-        for &key in self.needed.keys() {
-            order.push((self.game.plies_left(&self.game.from_key(key)?), key));
+        let mut path = vec![(root, self.rests_on(root, all)?)];
+        self.needed.get_mut(&root)?.uses = 1;
+        while let Some((key, children)) = path.last_mut() {
+            let Some(child) = children.pop() else {
+                order.push(*key);
+                path.pop();
+                continue;
+            };
+            let needed = self.needed.get_mut(&child)?;
+            needed.uses += 1;
+            if needed.uses == 1 {
+                path.push((child, self.rests_on(child, all)?));
+            }
         }
-        order.sort_unstable();
-        Some(order.into_iter().map(|(_, key)| key).collect())
+        Some(order)
     }
 
-    /// Every position after all those that it rests on: from the root on, each as soon as all its uses
-    /// have been met, and then the other way round.
-    fn children_first(&mut self, root: u128) -> Option<Vec<u128>> {
-        let mut left: HashMap<u128, u64> = HashMap::new();
-        let (mut order, mut ready) = (Vec::with_capacity(self.needed.len()), vec![root]);
-        while let Some(key) = ready.pop() {
-            order.push(key);
-            self.each_child(key, self.needed[&key].proven, |this, child| {
-                if let Some((key, needed)) = child.key.and_then(|k| Some((k, this.needed.get(&k)?)))
-                {
-                    let left = left.entry(key).or_insert(needed.uses);
-                    *left -= 1;
-                    if *left == 0 {
-                        ready.push(key);
-                    }
-                }
-            })?;
-        }
-        order.reverse();
-        Some(order)
+    /// The positions with records on which a position rests, the first one last.
+    fn rests_on(&mut self, key: u128, all: &mut Gathered) -> Option<Vec<u128>> {
+        let mut keys = Vec::new();
+        self.each_child(key, self.needed[&key].proven, |this, child| match child.key {
+            None => all.leaves += 1,
+            Some(key) if this.needed.contains_key(&key) => keys.push(key),
+            Some(_) => all.facts += 1,
+        })?;
+        keys.reverse();
+        Some(keys)
     }
 
     fn record(&self, key: u128) -> Record {
@@ -194,7 +168,7 @@ impl<'g, G: Game> Positions<'g, G> {
         mut show: impl FnMut(&mut Self, Child),
     ) -> Option<()> {
         let game = self.game;
-        let mut position = game.from_key(key)?;
+        let mut position = game.position_of(key)?;
         let mut moves = Moves::new();
         let Turn::Inner(kind) = game.expand(&position, &mut moves) else { return None };
         for (number, &mv) in moves.as_slice().iter().enumerate() {
@@ -210,7 +184,6 @@ impl<'g, G: Game> Positions<'g, G> {
             let (mut child, mut sure) = (Child { wanted, ..Child::END }, Bounds::UNBOUNDED);
             if let Turn::Inner(_) = game.judge(&position) {
                 child.key = Some(name(game, &position)?);
-                child.plies = game.plies_left(&position);
                 if self.facts {
                     sure = game.facts(&position).intersect(moves.fact(number));
                 }
@@ -228,14 +201,12 @@ struct Child {
     wanted: [bool; 2],
     /// Its name; nothing if the game is over there.
     key: Option<u128>,
-    plies: Option<u32>,
     /// What trusted facts say of its two ends.
     certain: [f64; 2],
 }
 
 impl Child {
-    const END: Child =
-        Child { wanted: [false; 2], key: None, plies: None, certain: [f64::NEG_INFINITY; 2] };
+    const END: Child = Child { wanted: [false; 2], key: None, certain: [f64::NEG_INFINITY; 2] };
 }
 
 /// Joins the walks of both sides through a tree into one.

@@ -200,7 +200,7 @@ impl Game for Graph {
         self.style.keys.then_some(Key::Exact(number * 1_000_003 << 70 | number))
     }
 
-    fn from_key(&self, key: u128) -> Option<At> {
+    fn position_of(&self, key: u128) -> Option<At> {
         let number = (key & 0xffff_ffff) as usize;
         let at = (number / 2, number % 2 == 1);
         let possible = at.0 < self.nodes.len() && (!at.1 || self.style.symmetry);

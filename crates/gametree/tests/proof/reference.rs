@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use gametree::proof::format::{Header, Layout, Reader, Record, Writer};
-use gametree::{Game, Key, Kind, Moves, Notation, Turn, Value};
+use gametree::{Bounds, Game, Key, Kind, Moves, Notation, Turn, Value};
 
 use crate::graph::{At, Exact, Graph};
 
@@ -42,6 +42,7 @@ impl Contents {
             Layout::Positions => judge.of_position(root, side),
             Layout::Tree => judge.of_node(&mut 0, root)[side as usize],
         };
+        let bound = |side| judge.with_facts(Bounds::UNBOUNDED, root, side, bound(side));
         at_least(bound(Side::Lower), lower) && at_least(-bound(Side::Upper), -upper)
     }
 }
@@ -96,7 +97,7 @@ impl<'j> Judge<'j> {
     }
 
     /// What facts say of a child, if they are trusted, and are better than nothing.
-    fn with_facts(&self, parent_fact: gametree::Bounds, at: At, side: Side, bound: Exact) -> Exact {
+    fn with_facts(&self, parent_fact: Bounds, at: At, side: Side, bound: Exact) -> Exact {
         if !self.contents.header.trusts_facts {
             return bound;
         }
