@@ -159,7 +159,8 @@ impl<R: BufRead> Reader<R> {
 
 /// Writes a certificate.
 pub struct Writer<W: Write> {
-    output: GzEncoder<W>,
+    /// In pieces of some size: compressing single bytes is slow.
+    output: io::BufWriter<GzEncoder<W>>,
     layout: Layout,
     last_key: u128,
 }
@@ -170,7 +171,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If `output` takes no more.
     pub fn new(output: W, header: &Header) -> io::Result<Writer<W>> {
-        let mut output = GzEncoder::new(output, Compression::default());
+        let mut output = io::BufWriter::new(GzEncoder::new(output, Compression::default()));
         write_header(&mut output, header)?;
         Ok(Writer { output, layout: header.layout, last_key: 0 })
     }
@@ -197,7 +198,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If the output takes no more.
     pub fn finish(self) -> io::Result<W> {
-        self.output.finish()
+        self.output.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
     }
 }
 

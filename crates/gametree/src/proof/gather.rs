@@ -25,13 +25,26 @@ const fn index(side: Side) -> usize {
 }
 
 /// A position that belongs into the certificate.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Needed {
+    key: u128,
     /// Which ends are proven here.
     proven: [bool; 2],
     choice: u32,
-    uses: u64,
+    uses: u32,
+    /// The last of the edges to what it rests on.
+    edge: u32,
 }
+
+/// A position rests on another one; and where the edge before this one is.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    to: u32,
+    before: u32,
+}
+
+/// There is no such edge.
+const NONE: u32 = u32::MAX;
 
 /// Collects the records of positions from the books of both sides.
 pub(super) struct Positions<'g, G> {
@@ -39,7 +52,13 @@ pub(super) struct Positions<'g, G> {
     books: [HashMap<u128, Entry>; 2],
     /// Whether facts are trusted.
     facts: bool,
-    needed: HashMap<u128, Needed>,
+    /// The number of each position that is needed.
+    numbers: HashMap<u128, u32>,
+    needed: Vec<Needed>,
+    edges: Vec<Edge>,
+    /// Where facts do: somebody, and a position that may be needed by others.
+    by_facts: Vec<(u32, u128)>,
+    leaves: u64,
 }
 
 impl<'g, G: Game> Positions<'g, G> {
@@ -48,165 +67,164 @@ impl<'g, G: Game> Positions<'g, G> {
             Book::Positions(entries) => entries,
             Book::Tree(_) => unreachable!("this is for positions"),
         });
-        Positions { game, books, facts, needed: HashMap::new() }
+        let (numbers, needed, edges, by_facts) = (HashMap::new(), vec![], vec![], vec![]);
+        Positions { game, books, facts, numbers, needed, edges, by_facts, leaves: 0 }
     }
 
     /// Everything that the `wanted` ends of the position named `root` rest on. Nothing if a key does
     /// not lead back to its position.
     pub fn gather(mut self, root: u128, wanted: [bool; 2]) -> Option<Gathered> {
-        self.mark(root, wanted)?;
-        let mut all = Gathered::default();
-        let order = self.children_first(root, &mut all)?;
-        all.records = order.into_iter().map(|key| self.record(key)).collect();
-        Some(all)
+        let root = self.number(root);
+        let mut open = vec![(root, wanted)];
+        while let Some((number, wanted)) = open.pop() {
+            self.take(number, wanted, &mut open)?;
+        }
+        // What is there anyway is used, even where facts would do.
+        let mut facts = 0;
+        for (from, key) in std::mem::take(&mut self.by_facts) {
+            match self.numbers.get(&key) {
+                Some(&to) => self.connect(from, to),
+                None => facts += 1,
+            }
+        }
+        let order = self.children_first(root);
+        let records = order.into_iter().map(|number| self.record(number)).collect();
+        Some(Gathered { records, leaves: self.leaves, facts })
     }
 
-    /// Finds out which positions are needed, and which of their ends.
-    fn mark(&mut self, root: u128, wanted: [bool; 2]) -> Option<()> {
-        let mut open = vec![(root, wanted)];
-        while let Some((key, wanted)) = open.pop() {
-            let mut fresh = [false; 2];
-            let needed = self.needed.entry(key).or_default();
-            for side in Side::BOTH {
-                let i = index(side);
-                fresh[i] = wanted[i] && !needed.proven[i] && self.books[i].contains_key(&key);
-                needed.proven[i] |= fresh[i];
+    /// The number of a position, which is needed from now on.
+    fn number(&mut self, key: u128) -> u32 {
+        let next =
+            u32::try_from(self.needed.len()).expect("no proof has four thousand million records");
+        *self.numbers.entry(key).or_insert_with(|| {
+            self.needed.push(Needed { key, proven: [false; 2], choice: 0, uses: 0, edge: NONE });
+            next
+        })
+    }
+
+    fn connect(&mut self, from: u32, to: u32) {
+        let needed = &mut self.needed[from as usize];
+        self.edges.push(Edge { to, before: needed.edge });
+        needed.edge = (self.edges.len() - 1) as u32;
+    }
+
+    /// Takes the proofs of the `wanted` ends of a position in; what they rest on is to be taken next.
+    fn take(
+        &mut self,
+        number: u32,
+        wanted: [bool; 2],
+        open: &mut Vec<(u32, [bool; 2])>,
+    ) -> Option<()> {
+        let Needed { key, proven: before, .. } = self.needed[number as usize];
+        let entries = self.books.each_ref().map(|book| book.get(&key).copied());
+        let fresh = [0, 1].map(|i| wanted[i] && !before[i] && entries[i].is_some());
+        if fresh == [false; 2] {
+            return Some(());
+        }
+        let (game, mut moves) = (self.game, Moves::new());
+        let mut position = game.position_of(key)?;
+        let Turn::Inner(kind) = game.expand(&position, &mut moves) else { return None };
+        for side in Side::BOTH.into_iter().filter(|&side| fresh[index(side)]) {
+            let i = index(side);
+            self.needed[number as usize].proven[i] = true;
+            if side.chooses(kind) {
+                self.needed[number as usize].choice = entries[i]?.choice;
             }
-            if fresh == [false; 2] {
+        }
+        for (place, &mv) in moves.as_slice().iter().enumerate() {
+            let follows = |ends: [bool; 2]| {
+                Side::BOTH.map(|side| {
+                    let choice = entries[index(side)].map(|entry| entry.choice as usize);
+                    ends[index(side)] && (!side.chooses(kind) || choice == Some(place))
+                })
+            };
+            let now = follows(fresh);
+            if now == [false; 2] {
                 continue;
             }
-            self.each_child(key, fresh, |this, child| {
-                let Some(child_key) = child.key else { return };
-                let wanted = [0, 1].map(|i| {
-                    child.wanted[i] && !this.facts_do(i, key, child_key, child.certain[i])
+            let first = follows(before) == [false; 2];
+            let undo = game.play(&mut position, mv);
+            if let Turn::Inner(_) = game.judge(&position) {
+                let child = name(game, &position)?;
+                let mut sure = Bounds::UNBOUNDED;
+                if self.facts {
+                    sure = game.facts(&position).intersect(moves.fact(place));
+                }
+                // For an average more may be needed of a child than of the parent.
+                let enough = entries.map(|entry| match entry {
+                    Some(entry) if kind != Kind::Chance => entry.bound,
+                    _ => f64::INFINITY,
                 });
-                if wanted != [false; 2] {
-                    open.push((child_key, wanted));
-                }
-            })?;
-        }
-        self.note_choices()
-    }
-
-    /// Whether the bound `certain` by facts is all that the proof of `parent` needs of `child`.
-    fn facts_do(&self, side: usize, parent: u128, child: u128, certain: f64) -> bool {
-        let book = &self.books[side];
-        // For an average more may be needed of a child than of the parent.
-        let chance = self.kind(parent) == Some(Kind::Chance);
-        let enough = book.get(&parent).filter(|_| !chance).map_or(f64::INFINITY, |e| e.bound);
-        certain.is_finite()
-            && book.get(&child).is_none_or(|entry| certain >= entry.bound.min(enough))
-    }
-
-    /// Who moves at a position.
-    fn kind(&self, key: u128) -> Option<Kind> {
-        match self.game.judge(&self.game.position_of(key)?) {
-            Turn::Inner(kind) => Some(kind),
-            Turn::Terminal(_) => None,
-        }
-    }
-
-    /// Notes which move the mover chooses where he proves his own end.
-    fn note_choices(&mut self) -> Option<()> {
-        let keys: Vec<u128> = self.needed.keys().copied().collect();
-        for key in keys {
-            let kind = self.kind(key)?;
-            let needed = self.needed.get_mut(&key)?;
-            for side in Side::BOTH.into_iter().filter(|side| side.chooses(kind)) {
-                if needed.proven[index(side)] {
-                    needed.choice = self.books[index(side)][&key].choice;
-                }
+                let wanted = Side::BOTH.map(|side| {
+                    let i = index(side);
+                    now[i] && !self.facts_do(i, child, side.floor(sure), enough[i])
+                });
+                self.lead_on(number, child, wanted, first, open);
+            } else if first {
+                self.leaves += 1;
             }
+            game.undo(&mut position, mv, undo);
         }
         Some(())
+    }
+
+    /// Whether the bound `certain` by facts is all that is needed of `child`.
+    fn facts_do(&self, side: usize, child: u128, certain: f64, enough: f64) -> bool {
+        let proven = self.books[side].get(&child);
+        certain.is_finite() && proven.is_none_or(|entry| certain >= entry.bound.min(enough))
+    }
+
+    /// A position rests on `child`, of which the `wanted` ends are needed. Each child of a position
+    /// counts once, when it comes up `first`.
+    fn lead_on(
+        &mut self,
+        from: u32,
+        child: u128,
+        wanted: [bool; 2],
+        first: bool,
+        open: &mut Vec<(u32, [bool; 2])>,
+    ) {
+        if wanted == [false; 2] {
+            if first {
+                self.by_facts.push((from, child));
+            }
+            return;
+        }
+        let to = self.number(child);
+        open.push((to, wanted));
+        if first {
+            self.connect(from, to);
+        }
     }
 
     /// Every position after all those that it rests on, in the order of a walk from the root: what is
     /// proven is then mostly used soon after, and little has to be kept at one time. Counts on the way
     /// how often each position is used.
-    fn children_first(&mut self, root: u128, all: &mut Gathered) -> Option<Vec<u128>> {
+    fn children_first(&mut self, root: u32) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.needed.len());
-        let mut path = vec![(root, self.rests_on(root, all)?)];
-        self.needed.get_mut(&root)?.uses = 1;
-        while let Some((key, children)) = path.last_mut() {
-            let Some(child) = children.pop() else {
-                order.push(*key);
+        self.needed[root as usize].uses = 1;
+        // Where the walk is, and the edges that are left there.
+        let mut path = vec![(root, self.needed[root as usize].edge)];
+        while let Some((number, edge)) = path.last_mut() {
+            let Some(&Edge { to, before }) = self.edges.get(*edge as usize) else {
+                order.push(*number);
                 path.pop();
                 continue;
             };
-            let needed = self.needed.get_mut(&child)?;
+            *edge = before;
+            let needed = &mut self.needed[to as usize];
             needed.uses += 1;
             if needed.uses == 1 {
-                path.push((child, self.rests_on(child, all)?));
+                path.push((to, needed.edge));
             }
         }
-        Some(order)
+        order
     }
 
-    /// The positions with records on which a position rests, the first one last.
-    fn rests_on(&mut self, key: u128, all: &mut Gathered) -> Option<Vec<u128>> {
-        let mut keys = Vec::new();
-        self.each_child(key, self.needed[&key].proven, |this, child| match child.key {
-            None => all.leaves += 1,
-            Some(key) if this.needed.contains_key(&key) => keys.push(key),
-            Some(_) => all.facts += 1,
-        })?;
-        keys.reverse();
-        Some(keys)
+    fn record(&self, number: u32) -> Record {
+        let Needed { key, proven: [lower, upper], choice, uses, .. } = self.needed[number as usize];
+        Record { key, lower, upper, choice: choice.into(), uses: uses.into() }
     }
-
-    fn record(&self, key: u128) -> Record {
-        let Needed { proven: [lower, upper], choice, uses } = self.needed[&key];
-        Record { key, lower, upper, choice: choice.into(), uses }
-    }
-
-    /// Shows every child on which the `proven` ends of a position rest.
-    fn each_child(
-        &mut self,
-        key: u128,
-        proven: [bool; 2],
-        mut show: impl FnMut(&mut Self, Child),
-    ) -> Option<()> {
-        let game = self.game;
-        let mut position = game.position_of(key)?;
-        let mut moves = Moves::new();
-        let Turn::Inner(kind) = game.expand(&position, &mut moves) else { return None };
-        for (number, &mv) in moves.as_slice().iter().enumerate() {
-            let wanted = Side::BOTH.map(|side| {
-                let i = index(side);
-                let choice = || self.books[i][&key].choice as usize;
-                proven[i] && (!side.chooses(kind) || choice() == number)
-            });
-            if wanted == [false; 2] {
-                continue;
-            }
-            let undo = game.play(&mut position, mv);
-            let (mut child, mut sure) = (Child { wanted, ..Child::END }, Bounds::UNBOUNDED);
-            if let Turn::Inner(_) = game.judge(&position) {
-                child.key = Some(name(game, &position)?);
-                if self.facts {
-                    sure = game.facts(&position).intersect(moves.fact(number));
-                }
-            }
-            child.certain = Side::BOTH.map(|side| side.floor(sure));
-            game.undo(&mut position, mv, undo);
-            show(self, child);
-        }
-        Some(())
-    }
-}
-
-/// A child on which a record rests.
-struct Child {
-    wanted: [bool; 2],
-    /// Its name; nothing if the game is over there.
-    key: Option<u128>,
-    /// What trusted facts say of its two ends.
-    certain: [f64; 2],
-}
-
-impl Child {
-    const END: Child = Child { wanted: [false; 2], key: None, certain: [f64::NEG_INFINITY; 2] };
 }
 
 /// Joins the walks of both sides through a tree into one.
