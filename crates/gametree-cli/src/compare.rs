@@ -1,13 +1,13 @@
 //! `gametree compare`.
 
-use gametree::job::Report;
+use gametree::job::{AnyGame, Job, Report};
 use gametree::registry::{ALGORITHMS, Entry, Spec};
-use gametree::{SearchError, Workspace};
+use gametree::{Basis, Bounds, Limits, SearchError, Stop, Workspace};
 use serde::Serialize;
 use serde_json::{Number, json};
 
-use crate::args::{Compare, Format, Question};
-use crate::progress::Live;
+use crate::args::{Compare, Format, Question, Store};
+use crate::progress::{Live, interrupt_flag};
 use crate::solve::{job, open, run_job, set_parameters};
 use crate::{Ending, json, text};
 
@@ -24,6 +24,8 @@ struct Row {
     value: Option<Number>,
     leaves: u64,
     relative: Option<f64>,
+    /// The leaves of the certificate of this answer.
+    proof_leaves: Option<u64>,
     nodes: u64,
     max_nodes: u64,
     min_nodes: u64,
@@ -38,41 +40,106 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
     let question = &arguments.question;
     let game = open(question)?;
     let specs = specs(arguments, game.has_chance())?;
-    let solve = |spec: &Spec, label: String| {
+    let solve = |spec: &Spec, label: String, workspace: &mut Workspace| {
         let job = job(question, Some(spec.clone()));
         let mut live = Live::new(question.quiet, &label, &job.limits);
-        run_job(&*game, &job, question, &mut live, &mut Workspace::new(arguments.store.into()))
+        run_job(&*game, &job, question, &mut live, workspace)
     };
-    let mut reports = Vec::new();
+    let (mut reports, mut proofs) = (Vec::new(), Proofs::new(arguments, &*game));
     for (i, spec) in specs.iter().enumerate() {
-        reports.push(solve(spec, format!("{}/{} {spec}: ", i + 1, specs.len()))?);
-        if reports.last().is_some_and(|r| r.stop == gametree::Stop::Interrupted) {
+        let mut workspace = Workspace::new(arguments.store.into());
+        let report = solve(spec, format!("{}/{} {spec}: ", i + 1, specs.len()), &mut workspace)?;
+        proofs.add(&report, &mut workspace);
+        let interrupted = report.stop == Stop::Interrupted;
+        reports.push(report);
+        if interrupted {
             break;
         }
     }
+    let smallest = reports.iter().find_map(|report| proofs.smallest(report));
     let name = yardstick(question, game.has_chance());
     let listed = specs.iter().position(|spec| spec.entry().name == name);
     let yardstick = match listed.and_then(|i| reports.get(i)) {
         Some(report) => Some(report.clone()),
         None if reports.len() < specs.len() => None,
-        None => Some(solve(&Spec::parse(name).map_err(|e| e.to_string())?, String::new())?),
+        None => {
+            let spec = Spec::parse(name).map_err(|e| e.to_string())?;
+            Some(solve(&spec, String::new(), &mut Workspace::new(arguments.store.into()))?)
+        }
     };
     // Where facts settle everything there is nothing to measure by.
     let yardstick = yardstick.filter(|report| report.stop.is_answer() && report.counts.leaves > 0);
     let yardstick = yardstick.map(|report| report.counts.leaves);
+    let each = specs.iter().zip(&reports).zip(&proofs.leaves);
     let rows: Vec<Row> =
-        specs.iter().zip(&reports).map(|(spec, report)| row(spec, report, yardstick)).collect();
+        each.map(|((spec, report), &proof)| row(spec, report, yardstick, proof)).collect();
     let output = match question.format {
         Format::Json | Format::Jsonl => json::line(&json!({
             "schema": json::SCHEMA,
             "game": question.game,
             "position": question.position,
             "seed": question.seed,
+            "smallest_proof_leaves": smallest,
             "algorithms": rows,
         })),
-        Format::Text => for_people(question, &specs, &reports, &rows),
+        Format::Text => for_people(question, &specs, &reports, &rows, smallest),
     };
     Ok((output, verdict(&reports)))
+}
+
+/// The sizes of the certificates of all answers.
+struct Proofs<'p> {
+    game: &'p dyn AnyGame,
+    job: Job,
+    /// Whether the searches leave nothing behind that a proof could be guided by: then it depends on
+    /// the answer alone.
+    plain: bool,
+    bounds: Vec<Bounds>,
+    leaves: Vec<Option<u64>>,
+}
+
+/// The smallest certificate is looked for in trees of at most so many nodes: it takes all of them.
+const MOST_NODES: u64 = 20_000_000;
+
+impl<'p> Proofs<'p> {
+    fn new(arguments: &Compare, game: &'p dyn AnyGame) -> Proofs<'p> {
+        let limits = Limits { stop: Some(interrupt_flag()), ..Limits::none() };
+        let job = Job { limits, ..job(&arguments.question, None) };
+        let plain = matches!(arguments.store, Store::Plain);
+        Proofs { game, job, plain, bounds: Vec::new(), leaves: Vec::new() }
+    }
+
+    /// The leaves of the proof of one more answer, if it has a proof.
+    fn add(&mut self, report: &Report, workspace: &mut Workspace) {
+        let same = self.bounds.iter().position(|&bounds| self.plain && bounds == report.bounds);
+        let leaves = match same {
+            Some(before) => self.leaves[before],
+            None if report.basis != Basis::Proof || report.stop == Stop::Interrupted => None,
+            None => self
+                .game
+                .prove(&self.job, report.bounds, workspace, &mut |_| ())
+                .ok()
+                .map(|p| p.leaves),
+        };
+        self.bounds.push(report.bounds);
+        self.leaves.push(leaves);
+    }
+
+    /// The leaves of the smallest proof of an exact answer.
+    fn smallest(&self, report: &Report) -> Option<u64> {
+        self.game.smallest_proof(&self.job, report.proven(report.bounds)?, MOST_NODES)
+    }
+}
+
+/// The column that is there for trees only.
+const SMALLEST: usize = 5;
+
+/// How many times as many leaves as a proof has.
+fn share(leaves: u64, of_proof: Option<u64>) -> String {
+    match of_proof {
+        Some(of_proof) if of_proof > 0 => format!("{:.2}", leaves as f64 / of_proof as f64),
+        _ => "-".into(),
+    }
 }
 
 /// Those that were named, or all that take the game.
@@ -100,7 +167,7 @@ fn specs(arguments: &Compare, chance: bool) -> Result<Vec<Spec>, String> {
     names.into_iter().map(spec).collect()
 }
 
-fn row(spec: &Spec, report: &Report, yardstick: Option<u64>) -> Row {
+fn row(spec: &Spec, report: &Report, yardstick: Option<u64>, proof_leaves: Option<u64>) -> Row {
     let (lower, upper) = json::ends(report.bounds);
     Row {
         algorithm: spec.to_string(),
@@ -109,6 +176,7 @@ fn row(spec: &Spec, report: &Report, yardstick: Option<u64>) -> Row {
         value: report.settled(report.bounds).and_then(json::number),
         leaves: report.counts.leaves,
         relative: yardstick.map(|leaves| report.counts.leaves as f64 / leaves as f64),
+        proof_leaves,
         nodes: report.counts.nodes,
         max_nodes: report.counts.max_nodes,
         min_nodes: report.counts.min_nodes,
@@ -132,7 +200,13 @@ fn verdict(reports: &[Report]) -> Ending {
     }
 }
 
-fn for_people(question: &Question, specs: &[Spec], reports: &[Report], rows: &[Row]) -> String {
+fn for_people(
+    question: &Question,
+    specs: &[Spec],
+    reports: &[Report],
+    rows: &[Row],
+    smallest: Option<u64>,
+) -> String {
     let cells = specs.iter().zip(reports).zip(rows).map(|((spec, report), row)| {
         let stopped = if report.stop.is_answer() { "" } else { report.stop.name() };
         vec![
@@ -140,6 +214,8 @@ fn for_people(question: &Question, specs: &[Spec], reports: &[Report], rows: &[R
             text::answer(report, report.bounds),
             text::grouped(report.counts.leaves),
             row.relative.map_or("-".into(), |share| format!("{share:.3}")),
+            share(row.leaves, row.proof_leaves),
+            share(row.leaves, smallest),
             text::grouped(report.counts.inner_nodes()),
             text::grouped(report.counts.nodes),
             text::seconds(report.elapsed),
@@ -147,11 +223,28 @@ fn for_people(question: &Question, specs: &[Spec], reports: &[Report], rows: &[R
             stopped.to_string(),
         ]
     });
-    let header =
-        ["algorithm", "value", "leaves", "/alphabeta", "inner", "nodes", "time", "memory", ""];
+    let mut header = vec!["algorithm", "value", "leaves", "/alphabeta", "/proof", "/smallest"];
+    header.extend(["inner", "nodes", "time", "memory", ""]);
+    let mut cells: Vec<Vec<String>> = cells.collect();
+    if smallest.is_none() {
+        header.remove(SMALLEST);
+        cells.iter_mut().for_each(|row| drop(row.remove(SMALLEST)));
+    }
     let at = question.position.as_ref().map_or(String::new(), |p| format!(" at {p}"));
     let mut out = format!("{}{at}\n\n", text::bold(&question.game));
-    out += &text::table(&header, &cells.collect::<Vec<_>>());
+    out += &text::table(&header, &cells);
+    let proofs: Vec<u64> = rows.iter().filter_map(|row| row.proof_leaves).collect();
+    if let (Some(least), Some(most)) = (proofs.iter().min(), proofs.iter().max()) {
+        let leaves = match least == most {
+            true => text::grouped(*least),
+            false => format!("{} to {}", text::grouped(*least), text::grouped(*most)),
+        };
+        out += &format!("\nproof: leaves of the answer's certificate ({leaves}");
+        out += &smallest.map_or(String::new(), |leaves| {
+            format!("; the smallest there is has {}", text::grouped(leaves))
+        });
+        out += ")\n";
+    }
     if verdict(reports) == Ending::Wrong {
         out += "\nThe answers contradict each other: this is a mistake of the program.\n";
     }

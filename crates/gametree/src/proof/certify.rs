@@ -124,7 +124,7 @@ fn is_over<G: Game>(game: &G, position: &G::Position) -> bool {
 }
 
 /// What contains every value.
-fn range<G: Game>(game: &G, stated: Option<Bounds>) -> Bounds {
+pub(crate) fn range<G: Game>(game: &G, stated: Option<Bounds>) -> Bounds {
     game.span().intersect(stated.unwrap_or(Bounds::UNBOUNDED))
 }
 

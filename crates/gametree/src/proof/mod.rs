@@ -12,6 +12,8 @@
 //! | `prove.rs` | finding a strategy, with what a search has learned as a guide |
 //! | `book.rs` | what is proven so far |
 //! | `gather.rs` | what of it belongs into the certificate, and in which order |
+//! | `certify.rs` | all of that in order |
+//! | `smallest.rs` | the smallest certificate that a tree has |
 
 mod asked;
 mod book;
@@ -23,6 +25,9 @@ mod meter;
 mod prove;
 mod rounding;
 mod side;
+mod smallest;
 
 pub use asked::Asked;
+pub(crate) use certify::range;
 pub use certify::{Claim, Proof, ProofError, provable, prove};
+pub use smallest::smallest_proof;

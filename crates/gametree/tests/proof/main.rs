@@ -3,6 +3,7 @@
 mod graph;
 mod mutants;
 mod reference;
+mod smallest;
 
 use gametree::job::{AnyGame, Job};
 use gametree::proof::Proof;

@@ -1,0 +1,71 @@
+//! The smallest certificate of a tree, held to all certificates that it has.
+
+use std::collections::BTreeSet;
+
+use gametree::classic::Minimax;
+use gametree::proof::smallest_proof;
+use gametree::{Game, Kind, Moves, Search, Turn, Value};
+
+use crate::Question;
+use crate::graph::{At, Graph};
+
+type Leaves = BTreeSet<Vec<usize>>;
+
+/// The leaves of every strategy of one player that secures `value` from a node on; nothing if there
+/// are too many to look at.
+fn strategies(
+    game: &Graph,
+    at: At,
+    path: &[usize],
+    value: Value,
+    owner: Kind,
+) -> Option<Vec<Leaves>> {
+    let mut moves = Moves::new();
+    let kind = match game.expand(&at, &mut moves) {
+        Turn::Terminal(leaf) => {
+            let good = if owner == Kind::Max { leaf >= value } else { leaf <= value };
+            return Some(good.then(|| [path.to_vec()].into()).into_iter().collect());
+        }
+        Turn::Inner(kind) => kind,
+    };
+    let mut all: Vec<Leaves> = if kind == owner { vec![] } else { vec![Leaves::new()] };
+    for (index, &mv) in moves.as_slice().iter().enumerate() {
+        let mut child = at;
+        game.play(&mut child, mv);
+        let below = strategies(game, child, &[path, &[index]].concat(), value, owner)?;
+        if kind == owner {
+            all.extend(below);
+        } else {
+            let join = |one: &Leaves| below.iter().map(|two| one | two).collect::<Vec<_>>();
+            all = all.iter().flat_map(join).collect();
+        }
+        if all.len() > 200 || path.len() > 8 {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+#[test]
+fn no_pair_of_strategies_has_fewer_leaves() {
+    let mut compared = 0;
+    for seed in 0..4000 {
+        let Question { game, .. } = Question::new(seed);
+        let root = game.start();
+        if game.has_chance_nodes() {
+            continue;
+        }
+        let value = Search::new(&game).run(&mut Minimax).unwrap().value().unwrap();
+        let of = |owner| strategies(&game, root, &[], value, owner);
+        let Some((max, min)) = of(Kind::Max).zip(of(Kind::Min)) else { continue };
+        let pairs = || max.iter().flat_map(|one| min.iter().map(move |two| (one | two).len()));
+        let unbounded = gametree::Bounds::UNBOUNDED;
+        let found = |range| smallest_proof(&game, &root, value, range, 1 << 20);
+        assert_eq!(found(unbounded), pairs().min().map(|n| n as u64), "seed {seed}");
+        // An end of the range needs no proof.
+        let one_side = found(gametree::Bounds::at_most(value));
+        assert_eq!(one_side, max.iter().map(|one| one.len() as u64).min(), "seed {seed}");
+        compared += 1;
+    }
+    assert!(compared > 500, "{compared}");
+}
