@@ -10,6 +10,18 @@ impl Connect4 {
         board.own + board.all
     }
 
+    /// Whether the mirror image of the position with this code has a smaller one. The first columns in
+    /// which the two differ tell, and mostly these are the outermost.
+    pub(super) fn is_smaller_mirrored(&self, code: u64) -> bool {
+        let bits = self.height + 1;
+        let column = |number: u32| code >> (number * bits) & ((1 << bits) - 1);
+        let pairs = (0..self.width / 2).map(|c| (column(c), column(self.width - 1 - c)));
+        pairs
+            .into_iter()
+            .find(|(left, right)| left != right)
+            .is_some_and(|(left, right)| left < right)
+    }
+
     /// The position with this [`code`](Connect4::code); nothing if there is none, or the players cannot
     /// have come there in turns, or the mover has won already.
     pub(super) fn decode(&self, code: u64) -> Option<Board> {

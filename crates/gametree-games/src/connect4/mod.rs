@@ -304,14 +304,14 @@ impl Game for Connect4 {
     }
 
     fn canonical(&self, board: &Board) -> Option<(Board, Symmetry)> {
-        let mirrored = Board {
+        let mirrored = || Board {
             own: self.mirror(board.own),
             all: self.mirror(board.all),
             wins: Cell::new(UNKNOWN),
             dangers: Cell::new(UNKNOWN),
             ..*board
         };
-        (Self::code(&mirrored) < Self::code(board)).then_some((mirrored, MIRRORED))
+        self.is_smaller_mirrored(Self::code(board)).then(|| (mirrored(), MIRRORED))
     }
 
     fn map_move(&self, symmetry: Symmetry, column: u8) -> u8 {

@@ -121,14 +121,23 @@ pub fn check<G: Notation, R: BufRead>(
     Ok(Checked { bounds, ..checker.report })
 }
 
-/// The key by which certificates name a position: that of the canonical one, where the game states a
-/// symmetry. Nothing if the game names no positions exactly.
-pub(super) fn name<G: Game>(game: &G, position: &G::Position) -> Option<u128> {
-    let canonical = game.canonical(position);
-    match game.key(canonical.as_ref().map_or(position, |(canonical, _)| canonical)) {
+/// The position that stands for all that a stated symmetry maps to each other. Certificates know a
+/// position by this one: by its key, and what facts say of it.
+pub(super) fn canonical<G: Game>(game: &G, position: &G::Position) -> G::Position {
+    game.canonical(position).map_or_else(|| position.clone(), |(canonical, _)| canonical)
+}
+
+/// The exact key of a canonical position; nothing if the game names no positions exactly.
+pub(super) fn exact_key<G: Game>(game: &G, canonical: &G::Position) -> Option<u128> {
+    match game.key(canonical) {
         Some(Key::Exact(key)) => Some(key),
         Some(Key::Hash(_)) | None => None,
     }
+}
+
+/// The key by which certificates name a position.
+pub(super) fn name<G: Game>(game: &G, position: &G::Position) -> Option<u128> {
+    exact_key(game, &canonical(game, position))
 }
 
 /// Which ends of an interval somebody needs.
@@ -203,12 +212,16 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
             }
             return Ok(Bounds::point(value));
         }
+        let image = match self.layout {
+            Layout::Positions => canonical(self.game, child),
+            Layout::Tree => child.clone(),
+        };
         let facts = match self.trusts_facts {
-            true => self.game.facts(child).intersect(stated),
+            true => self.game.facts(&image).intersect(stated),
             false => Bounds::UNBOUNDED,
         };
         let proven = match self.layout {
-            Layout::Positions => self.used(child)?,
+            Layout::Positions => self.used(&image)?,
             Layout::Tree => match self.reader.next_record()? {
                 Some(record) if record.lower || record.upper => {
                     // The walk may lead down a hundred thousand moves.
@@ -233,9 +246,9 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
         Ok(facts.intersect(self.range))
     }
 
-    /// What is proven of the position, which is used once more; nothing if nothing is.
+    /// What is proven of a canonical position, which is used once more; nothing if nothing is.
     fn used(&mut self, position: &G::Position) -> Result<Option<Bounds>, CheckError> {
-        let key = name(self.game, position).ok_or_else(unnamed)?;
+        let key = exact_key(self.game, position).ok_or_else(unnamed)?;
         let Some(kept) = self.kept.get_mut(&key) else { return Ok(None) };
         let bounds = kept.bounds;
         kept.uses -= 1;

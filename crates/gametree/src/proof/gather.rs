@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::book::{Book, Entry, Step};
-use super::check::name;
+use super::check::{canonical, exact_key};
 use super::format::Record;
 use super::side::Side;
 use crate::model::{Bounds, Game, Kind, Moves, Turn};
@@ -145,10 +145,11 @@ impl<'g, G: Game> Positions<'g, G> {
             let first = follows(before) == [false; 2];
             let undo = game.play(&mut position, mv);
             if let Turn::Inner(_) = game.judge(&position) {
-                let child = name(game, &position)?;
+                let image = canonical(game, &position);
+                let child = exact_key(game, &image)?;
                 let mut sure = Bounds::UNBOUNDED;
                 if self.facts {
-                    sure = game.facts(&position).intersect(moves.fact(place));
+                    sure = game.facts(&image).intersect(moves.fact(place));
                 }
                 // For an average more may be needed of a child than of the parent.
                 let enough = entries.map(|entry| match entry {

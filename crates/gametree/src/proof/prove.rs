@@ -9,7 +9,7 @@
 //! with all signs turned for the upper end.
 
 use super::book::{Book, Entry};
-use super::check::name;
+use super::check::{canonical, name};
 use super::meter::Meter;
 use super::rounding::average_down;
 use super::side::Side;
@@ -175,7 +175,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         ply: u32,
     ) -> Result<(Reached, Option<G::Move>), Stop> {
         let first = self.children.len();
-        let kind = self.survey(position, slot, known);
+        let kind = self.survey(position, slot, aim, known);
         if self.side.chooses(kind) {
             self.choose(position, slot, first, aim, ply)
         } else if kind == Kind::Chance {
@@ -187,13 +187,20 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
 
     /// Looks at all children. What the table says of them is of no interest if everything is known
     /// to be well and the owner has nothing to choose.
-    fn survey(&mut self, position: &mut G::Position, parent: Option<Slot>, known: bool) -> Kind {
+    fn survey(
+        &mut self,
+        position: &mut G::Position,
+        parent: Option<Slot>,
+        aim: Aim,
+        known: bool,
+    ) -> Kind {
         let Means { game, knowledge, facts, range, .. } = *self.means;
         self.moves.clear();
         let Turn::Inner(kind) = game.expand(position, &mut self.moves) else {
             unreachable!("ends of the game are not entered");
         };
         let ask = !known || kind == Kind::Chance || self.side.chooses(kind);
+        let upright = !facts || game.canonical(position).is_none();
         for index in 0..self.moves.len() {
             let mv = self.moves.as_slice()[index];
             let probability = self.moves.probability(index).unwrap_or(1.0);
@@ -205,7 +212,13 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
             } else {
                 over = false;
                 if facts {
-                    sure = range.intersect(self.moves.fact(index)).intersect(game.facts(position));
+                    let stated = self.moves.fact(index).intersect(game.facts(position));
+                    sure = range.intersect(stated);
+                    let of_use =
+                        kind == Kind::Chance || self.meets(self.side.floor(sure), aim.need);
+                    if of_use && !(upright && game.canonical(position).is_none()) {
+                        sure = range.intersect(self.facts_for_all(position));
+                    }
                 }
                 slot = self.table.child(parent, index, 0, game, position, None);
                 if ask {
@@ -220,6 +233,16 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
             self.children.push(child);
         }
         kind
+    }
+
+    /// What facts say of a position in whichever way it is looked at: games need not state the same of
+    /// mirror images, and a record is about the canonical one.
+    fn facts_for_all(&self, position: &G::Position) -> Bounds {
+        let game = self.means.game;
+        match self.book {
+            Book::Positions(_) => game.facts(&canonical(game, position)),
+            Book::Tree(_) => game.facts(position),
+        }
     }
 
     /// What is proven of child number `index` of those that start at `first`.

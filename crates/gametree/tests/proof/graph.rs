@@ -122,8 +122,12 @@ impl Graph {
         *value.numer() as f64 / *value.denom() as f64
     }
 
-    /// What is stated about a position: more or less exactly.
-    fn stated(&self, node: usize) -> Bounds {
+    /// What is stated about a position: more or less exactly, and not always the same of its mirror
+    /// image.
+    fn stated(&self, node: usize, mirrored: bool) -> Bounds {
+        if (node / 5 + usize::from(mirrored)).is_multiple_of(3) {
+            return Bounds::UNBOUNDED;
+        }
         let value = Self::float(self.nodes[node].value);
         let [below, above] = [value - 0.001, value + 0.001].map(|x| Value::new(x).unwrap());
         match (self.style.facts, node % 5) {
@@ -172,7 +176,7 @@ impl Game for Graph {
             let (child, weight) = next[place];
             match kind {
                 Kind::Chance => moves.push_outcome(place as u8, weight as f64 / total as f64),
-                _ if child % 2 == 0 => moves.push_with(place as u8, self.stated(child)),
+                _ if child % 2 == 0 => moves.push_with(place as u8, self.stated(child, mirrored)),
                 _ => moves.push(place as u8),
             }
         }
@@ -191,8 +195,8 @@ impl Game for Graph {
         *at = before;
     }
 
-    fn facts(&self, &(node, _): &At) -> Bounds {
-        if node % 2 == 1 { self.stated(node) } else { Bounds::UNBOUNDED }
+    fn facts(&self, &(node, mirrored): &At) -> Bounds {
+        if node % 2 == 1 { self.stated(node, mirrored) } else { Bounds::UNBOUNDED }
     }
 
     fn key(&self, &(node, mirrored): &At) -> Option<Key> {

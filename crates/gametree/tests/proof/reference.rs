@@ -101,7 +101,11 @@ impl<'j> Judge<'j> {
         if !self.contents.header.trusts_facts {
             return bound;
         }
-        let facts = self.game.facts(&at).intersect(parent_fact);
+        let image = match self.contents.header.layout {
+            Layout::Positions => self.game.canonical(&at).map_or(at, |(canonical, _)| canonical),
+            Layout::Tree => at,
+        };
+        let facts = self.game.facts(&image).intersect(parent_fact);
         // Facts of the random graphs are a thousandth off, and true.
         match side {
             Side::Lower if facts.lower.is_finite() => bound.max(fraction(facts.lower.get())),

@@ -49,7 +49,7 @@ fn strategies(
 #[test]
 fn no_pair_of_strategies_has_fewer_leaves() {
     let mut compared = 0;
-    for seed in 0..4000 {
+    for seed in 0..1200 {
         let Question { game, .. } = Question::new(seed);
         let root = game.start();
         if game.has_chance_nodes() {
@@ -67,5 +67,5 @@ fn no_pair_of_strategies_has_fewer_leaves() {
         assert_eq!(one_side, max.iter().map(|one| one.len() as u64).min(), "seed {seed}");
         compared += 1;
     }
-    assert!(compared > 500, "{compared}");
+    assert!(compared > 200, "{compared}");
 }
