@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Number, json};
 
 use crate::args::{Check, Format, Show, Solve};
-use crate::progress::Steps;
+use crate::progress::{Bar, Steps};
 use crate::{Ending, json, text};
 
 /// A certificate that was written.
@@ -154,7 +154,9 @@ fn open(arguments: &Check) -> Result<Opened, String> {
     let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
     let file = File::open(path).map_err(|error| named(&error))?;
     let input: Box<dyn BufRead> = Box::new(BufReader::new(file));
-    let reader = Reader::new(input).map_err(|error| named(&error))?;
+    let mut reader = Reader::new(input).map_err(|error| named(&error))?;
+    let mut bar = Bar::new(false, reader.header().records);
+    reader.watch(move |read| bar.reach(read));
     let name = arguments.game.clone().unwrap_or_else(|| reader.header().game.clone());
     let game = gametree_games::open(&name).map_err(|error| named(&error))?;
     Ok(Opened { reader, name, game })

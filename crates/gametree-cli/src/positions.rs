@@ -77,7 +77,7 @@ pub fn run(
     let entries = read(file, game)?;
     let format = arguments.question.format;
     let mut workspace = Workspace::new(arguments.store.into());
-    let mut bar = Bar::new(arguments.question.quiet, entries.len());
+    let mut bar = Bar::new(arguments.question.quiet, entries.len() as u64);
     let mut summary = Summary::default();
     let mut rows = Vec::new();
     for entry in &entries {

@@ -148,7 +148,7 @@ impl Drop for Steps {
     }
 }
 
-/// A bar for many searches, with the time that the rest will take.
+/// A bar for many things of a kind, with the time that the rest will take.
 pub struct Bar {
     bar: Option<ProgressBar>,
     shown: bool,
@@ -156,12 +156,12 @@ pub struct Bar {
 }
 
 impl Bar {
-    pub fn new(quiet: bool, searches: usize) -> Bar {
+    pub fn new(quiet: bool, length: u64) -> Bar {
         let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::hidden();
             let template = "{wide_bar} {pos}/{len}  {elapsed}, {eta} more";
             bar.set_style(ProgressStyle::with_template(template).expect("a template"));
-            bar.set_length(searches as u64);
+            bar.set_length(length);
             bar
         });
         Bar { bar, shown: false, started: Instant::now() }
@@ -171,6 +171,14 @@ impl Bar {
     pub fn advance(&mut self) {
         if let Some(bar) = &self.bar {
             bar.inc(1);
+        }
+        self.refresh();
+    }
+
+    /// So much is done.
+    pub fn reach(&mut self, done: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
         }
         self.refresh();
     }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::format::Record;
+
 /// What is proven of a position: a bound, as the owner of the strategy sees it, and the number of the
 /// move that he chooses, if he has to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,14 +81,17 @@ impl Book {
         }
     }
 
-    /// About how much memory this takes.
+    /// About how much memory this takes, with all that is made of it until it is written.
     pub fn bytes(&self) -> usize {
         match self {
-            // A byte of control for each place, and at most seven of eight places taken.
-            Book::Positions(entries) => {
-                entries.capacity() * (size_of::<(u128, Entry)>() + 1) * 8 / 7
-            }
-            Book::Tree(steps) => steps.capacity() * size_of::<Step>(),
+            Book::Positions(entries) => entries.len() * BYTES_OF_POSITION,
+            Book::Tree(steps) => steps.len() * BYTES_OF_STEP,
         }
     }
 }
+
+/// A position is in the book and in the list of what is needed, each with room to grow, and becomes a
+/// record with some edges.
+const BYTES_OF_POSITION: usize = 320;
+/// A step of a walk becomes a record.
+const BYTES_OF_STEP: usize = 2 * (size_of::<Step>() + size_of::<Record>());

@@ -166,6 +166,7 @@ pub fn prove<G: Game, K: Knowledge<G>>(
         let mut prover = Prover::new(&means, table, side, book, &mut meter);
         let proven = prover.prove(position, aim).map_err(ProofError::Stopped)?;
         books[i] = prover.book;
+        meter.hold(&books[i]);
         if proven == f64::NEG_INFINITY {
             return Err(ProofError::Unproven);
         }

@@ -7,59 +7,13 @@
 //! a wrong certificate can prove too little, but never something false.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::io::BufRead;
 
 use super::asked::{Asked, Target};
-use super::format::{FormatError, Layout, Reader, Record};
+use super::format::{Layout, Reader, Record};
 use super::rounding::{average_down, average_up};
-use crate::model::{Bounds, Game, Key, Kind, Moves, Notation, NotationError, Turn, Value};
-
-/// What was checked, and found right.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Checked {
-    /// What the proof shows: at least what the certificate claims.
-    pub bounds: Bounds,
-    /// How many records there were.
-    pub records: u64,
-    /// How often a record led to an end of the game.
-    pub leaves: u64,
-    /// How often one led to a position of which only the game's facts are known.
-    pub facts: u64,
-    /// The most positions that had to be remembered at one time.
-    pub most_kept: usize,
-    /// What is proven of the position that was asked for, if it is in the certificate.
-    pub asked: Option<Asked>,
-}
-
-/// Why a certificate is not accepted.
-#[derive(Debug)]
-pub enum CheckError {
-    /// It is none.
-    Format(FormatError),
-    /// It is about a position that the game does not have.
-    Position(NotationError),
-    /// It does not prove what it claims.
-    Refused(String),
-}
-
-impl fmt::Display for CheckError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckError::Format(error) => error.fmt(f),
-            CheckError::Position(error) => write!(f, "not a certificate: {error}"),
-            CheckError::Refused(reason) => f.write_str(reason),
-        }
-    }
-}
-
-impl std::error::Error for CheckError {}
-
-impl From<FormatError> for CheckError {
-    fn from(error: FormatError) -> CheckError {
-        CheckError::Format(error)
-    }
-}
+pub use super::verdict::{CheckError, Checked};
+use crate::model::{Bounds, Game, Key, Kind, Moves, Notation, Turn, Value};
 
 /// Checks the whole certificate, and on the way notes what it proves of the position `asked` for.
 ///

@@ -106,7 +106,11 @@ pub struct Reader<R> {
     header: Header,
     read: u64,
     last_key: u128,
+    watcher: Option<Box<dyn FnMut(u64)>>,
 }
+
+/// Records between two calls of a watcher.
+const STRIDE: u64 = 1 << 12;
 
 impl<R: BufRead> Reader<R> {
     /// Reads as far as the first record.
@@ -116,7 +120,12 @@ impl<R: BufRead> Reader<R> {
     pub fn new(input: R) -> Result<Reader<R>, FormatError> {
         let mut input = io::BufReader::new(GzDecoder::new(input));
         let header = read_header(&mut input)?;
-        Ok(Reader { input, header, read: 0, last_key: 0 })
+        Ok(Reader { input, header, read: 0, last_key: 0, watcher: None })
+    }
+
+    /// Tells somebody now and then how many records have been read.
+    pub fn watch(&mut self, watcher: impl FnMut(u64) + 'static) {
+        self.watcher = Some(Box::new(watcher));
     }
 
     /// What the certificate is about.
@@ -134,6 +143,11 @@ impl<R: BufRead> Reader<R> {
             return Ok(None);
         }
         self.read += 1;
+        if self.read.is_multiple_of(STRIDE)
+            && let Some(watcher) = &mut self.watcher
+        {
+            watcher(self.read);
+        }
         let mut record = Record::default();
         if self.header.layout == Layout::Positions {
             self.last_key = self.last_key.wrapping_add(unfold(read_number(&mut self.input)?));

@@ -11,6 +11,8 @@ pub(super) struct Meter<'m> {
     limits: &'m Limits,
     started: Instant,
     steps: u64,
+    /// What books that are complete take.
+    held: usize,
     /// Called now and then with the steps made so far.
     tick: &'m mut dyn FnMut(u64),
 }
@@ -20,7 +22,12 @@ const STRIDE: u64 = 1 << 12;
 
 impl<'m> Meter<'m> {
     pub fn new(limits: &'m Limits, tick: &'m mut dyn FnMut(u64)) -> Meter<'m> {
-        Meter { limits, started: Instant::now(), steps: 0, tick }
+        Meter { limits, started: Instant::now(), steps: 0, held: 0, tick }
+    }
+
+    /// A book is complete, and is kept.
+    pub fn hold(&mut self, book: &Book) {
+        self.held += book.bytes();
     }
 
     /// One more position.
@@ -34,7 +41,7 @@ impl<'m> Meter<'m> {
             if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
                 return Err(Stop::Time);
             }
-            if self.limits.memory.is_some_and(|memory| book.bytes() > memory) {
+            if self.limits.memory.is_some_and(|memory| self.held + book.bytes() > memory) {
                 return Err(Stop::Memory);
             }
         }

@@ -8,7 +8,7 @@
 //! | file | what |
 //! |---|---|
 //! | `format.rs` | the bytes |
-//! | `check.rs` | the checker, and `rounding.rs`, its arithmetic |
+//! | `check.rs` | the checker; `rounding.rs`, its arithmetic; `verdict.rs`, what it says; `asked.rs`, the position that it is asked for |
 //! | `prove.rs` | finding a strategy, with what a search has learned as a guide |
 //! | `book.rs` | what is proven so far |
 //! | `gather.rs` | what of it belongs into the certificate, and in which order |
@@ -26,6 +26,7 @@ mod prove;
 mod rounding;
 mod side;
 mod smallest;
+mod verdict;
 
 pub use asked::Asked;
 pub(crate) use certify::range;
