@@ -5,11 +5,11 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use gametree::Workspace;
 use gametree::job::{AnyGame, Job, JobError, Report};
 use gametree::proof::check::{CheckError, Checked};
 use gametree::proof::format::{Header, Reader};
 use gametree::proof::{Asked, Proof, ProofError};
-use gametree::{Bounds, Workspace};
 use serde::Serialize;
 use serde_json::{Number, json};
 
@@ -205,7 +205,6 @@ fn as_json(
         "upper": upper,
         "accepted": checked.is_some(),
         "reason": verdict.as_ref().err(),
-        "stated_range": header.range.map(json::ends),
         "trusted_facts": trusted(header, game),
         "records": header.records,
         "leaves": checked.map(|checked| checked.leaves),
@@ -247,18 +246,11 @@ fn about(header: &Header, game: &str) -> Vec<(&'static str, String)> {
         if header.position.is_empty() { String::new() } else { format!(" at {}", header.position) };
     let mut rows = vec![("game", format!("{game}{at}"))];
     rows.push(("claim", text::interval(header.claim)));
-    if let Some(range) = header.range {
-        rows.push(("given", format!("every value lies {}", inside(range))));
-    }
     rows.push(match trusted(header, game) {
         Some(facts) => ("trusts", format!("the rules, and as facts: {facts}")),
         None => ("trusts", "the rules".into()),
     });
     rows
-}
-
-fn inside(range: Bounds) -> String {
-    format!("between {} and {}", range.lower, range.upper)
 }
 
 fn table(rows: &[(&str, String)]) -> String {

@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::proof::check::{CheckError, Checked, check};
 use crate::proof::format::Reader;
-use crate::proof::{Claim, Proof, provable, prove, range, smallest_proof};
+use crate::proof::{Claim, Proof, provable, prove, smallest_proof};
 use crate::registry::Spec;
 use crate::run::{Counts, Outcome, PerMove, Probe, Search, Workspace};
 
@@ -81,7 +81,7 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
     }
 
     fn can_prove(&self, job: &Job) -> Result<(), JobError> {
-        provable(self, &position(self, job)?, job.range).map_err(JobError::Proof)
+        provable(self, &position(self, job)?).map_err(JobError::Proof)
     }
 
     fn prove(
@@ -91,8 +91,7 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
         workspace: &mut Workspace,
         tick: &mut dyn FnMut(u64),
     ) -> Result<Proof, JobError> {
-        let (range, trusts_facts, limits) = (job.range, job.facts, &job.limits);
-        let claim = Claim { bounds, range, trusts_facts, limits };
+        let claim = Claim { bounds, trusts_facts: job.facts, limits: &job.limits };
         let position = position(self, job)?;
         prove(self, self, &position, &claim, workspace, tick).map_err(JobError::Proof)
     }
@@ -101,7 +100,7 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
         if G::KEYS {
             return None;
         }
-        smallest_proof(self, &position(self, job).ok()?, value, range(self, job.range), most)
+        smallest_proof(self, &position(self, job).ok()?, value, most)
     }
 
     fn check(

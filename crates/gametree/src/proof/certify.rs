@@ -20,8 +20,6 @@ use crate::store::Perhaps;
 pub struct Claim<'c> {
     /// The value lies in here; a search has said so.
     pub bounds: Bounds,
-    /// A range that contains every leaf, if somebody stated one besides the game.
-    pub range: Option<Bounds>,
     /// Whether the game's facts are trusted.
     pub trusts_facts: bool,
     /// Time, memory and a flag; counts do not matter here.
@@ -37,7 +35,6 @@ pub struct Proof {
     pub leaves: u64,
     /// How often one leads to a position of which only the game's facts are known.
     pub facts: u64,
-    range: Option<Bounds>,
     trusts_facts: bool,
     layout: Layout,
     records: Vec<Record>,
@@ -58,7 +55,6 @@ impl Proof {
             game: game.to_string(),
             position: position.to_string(),
             claim: self.bounds,
-            range: self.range,
             trusts_facts: self.trusts_facts,
             layout: self.layout,
             records: self.records.len() as u64,
@@ -101,19 +97,15 @@ impl fmt::Display for ProofError {
 
 impl std::error::Error for ProofError {}
 
-/// Whether an answer about `position` can be proven, given a `stated` range.
+/// Whether an answer about `position` can be proven.
 ///
 /// # Errors
 /// If it cannot be; the error says why.
-pub fn provable<G: Game>(
-    game: &G,
-    position: &G::Position,
-    stated: Option<Bounds>,
-) -> Result<(), ProofError> {
+pub fn provable<G: Game>(game: &G, position: &G::Position) -> Result<(), ProofError> {
     if game.endless() && !is_over(game, position) {
         return Err(ProofError::Endless);
     }
-    if game.has_chance() && !range(game, stated).width().is_finite() {
+    if game.has_chance() && !game.span().width().is_finite() {
         return Err(ProofError::Unbounded);
     }
     Ok(())
@@ -121,11 +113,6 @@ pub fn provable<G: Game>(
 
 fn is_over<G: Game>(game: &G, position: &G::Position) -> bool {
     matches!(game.judge(position), Turn::Terminal(_))
-}
-
-/// What contains every value.
-pub(crate) fn range<G: Game>(game: &G, stated: Option<Bounds>) -> Bounds {
-    game.span().intersect(stated.unwrap_or(Bounds::UNBOUNDED))
 }
 
 /// Proves an interval of the value of `position`, with what searches have left in `workspace` as a
@@ -141,9 +128,9 @@ pub fn prove<G: Game, K: Knowledge<G>>(
     workspace: &mut Workspace,
     tick: &mut dyn FnMut(u64),
 ) -> Result<Proof, ProofError> {
-    provable(game, position, claim.range)?;
+    provable(game, position)?;
     let over = is_over(game, position);
-    let range = range(game, claim.range);
+    let range = game.span();
     let tolerance = if game.has_chance() { range.allowance() / 64.0 } else { 0.0 };
     let means = Means { game, knowledge, facts: claim.trusts_facts, range, tolerance };
     let named = name(game, position).filter(|&key| game.position_of(key).is_some());
@@ -186,6 +173,5 @@ pub fn prove<G: Game, K: Knowledge<G>>(
         None => Walks::new(game, books, claim.trusts_facts).gather(position, wanted),
     };
     let layout = if named.is_some() { Layout::Positions } else { Layout::Tree };
-    let (range, trusts_facts) = (claim.range, claim.trusts_facts);
-    Ok(Proof { bounds, leaves, facts, range, trusts_facts, layout, records })
+    Ok(Proof { bounds, leaves, facts, trusts_facts: claim.trusts_facts, layout, records })
 }

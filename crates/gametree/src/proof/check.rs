@@ -30,12 +30,11 @@ pub fn check<G: Notation, R: BufRead>(
         Some(text) => Some(Target::new(game, text, &header).map_err(CheckError::Position)?),
         None => None,
     };
-    let stated = header.range.unwrap_or(Bounds::UNBOUNDED);
     let mut checker = Checker {
         game,
         reader,
         layout: header.layout,
-        range: game.span().intersect(stated),
+        range: game.span(),
         trusts_facts: header.trusts_facts,
         kept: HashMap::new(),
         path: Vec::new(),

@@ -30,9 +30,6 @@ pub struct Header {
     pub position: String,
     /// The value of the position lies in here.
     pub claim: Bounds,
-    /// A range that contains every leaf, if somebody stated one besides the game. The proof is worth
-    /// no more than that statement.
-    pub range: Option<Bounds>,
     /// Whether the proof rests on the game's facts, and not on its rules alone.
     pub trusts_facts: bool,
     /// How the records are laid out.
@@ -218,23 +215,19 @@ impl<W: Write> Writer<W> {
 
 const TRUSTS_FACTS: u8 = 1;
 const IS_TREE: u8 = 2;
-const HAS_RANGE: u8 = 4;
 
 fn write_header(output: &mut impl Write, header: &Header) -> io::Result<()> {
     output.write_all(MAGIC)?;
     let flag = |set: bool, bit: u8| if set { bit } else { 0 };
-    let flags = flag(header.trusts_facts, TRUSTS_FACTS)
-        | flag(header.layout == Layout::Tree, IS_TREE)
-        | flag(header.range.is_some(), HAS_RANGE);
+    let flags =
+        flag(header.trusts_facts, TRUSTS_FACTS) | flag(header.layout == Layout::Tree, IS_TREE);
     output.write_all(&[VERSION, flags])?;
     for text in [&header.game, &header.position] {
         write_number(output, text.len() as u128)?;
         output.write_all(text.as_bytes())?;
     }
-    for bounds in [Some(header.claim), header.range].into_iter().flatten() {
-        output.write_all(&bounds.lower.get().to_le_bytes())?;
-        output.write_all(&bounds.upper.get().to_le_bytes())?;
-    }
+    output.write_all(&header.claim.lower.get().to_le_bytes())?;
+    output.write_all(&header.claim.upper.get().to_le_bytes())?;
     write_number(output, header.records.into())
 }
 
@@ -248,16 +241,15 @@ fn read_header(input: &mut impl Read) -> Result<Header, FormatError> {
     if version != VERSION {
         return Err(FormatError::Version(version));
     }
-    if flags & !(TRUSTS_FACTS | IS_TREE | HAS_RANGE) != 0 {
+    if flags & !(TRUSTS_FACTS | IS_TREE) != 0 {
         return Err(FormatError::Malformed("unknown flags"));
     }
     let (game, position) = (read_text(input)?, read_text(input)?);
     let claim = read_bounds(input)?;
-    let range = if flags & HAS_RANGE != 0 { Some(read_bounds(input)?) } else { None };
     let layout = if flags & IS_TREE != 0 { Layout::Tree } else { Layout::Positions };
     let trusts_facts = flags & TRUSTS_FACTS != 0;
     let records = read_u64(input)?;
-    Ok(Header { game, position, claim, range, trusts_facts, layout, records })
+    Ok(Header { game, position, claim, trusts_facts, layout, records })
 }
 
 fn read_bytes<const N: usize>(input: &mut impl Read) -> io::Result<[u8; N]> {
@@ -352,7 +344,6 @@ mod tests {
             game: "a:b".into(),
             position: "1 2".into(),
             claim: Bounds::at_least(3.into()),
-            range: Some(Bounds::point(3.into())),
             trusts_facts: true,
             layout,
             records: 2,

@@ -29,6 +29,5 @@ mod smallest;
 mod verdict;
 
 pub use asked::Asked;
-pub(crate) use certify::range;
 pub use certify::{Claim, Proof, ProofError, provable, prove};
 pub use smallest::smallest_proof;

@@ -21,19 +21,18 @@ struct Sizes {
     both: Size,
 }
 
-/// The leaves of the smallest certificate that proves that `position` is worth `value`, if all values
-/// lie in `range`. Nothing if there are chance nodes, if that is not the value, or if the tree has
-/// more than `most` nodes.
+/// The leaves of the smallest certificate that proves that `position` is worth `value`. Nothing if there
+/// are chance nodes, if that is not the value, or if the tree has more than `most` nodes.
 pub fn smallest_proof<G: Game>(
     game: &G,
     position: &G::Position,
     value: Value,
-    range: Bounds,
     most: u64,
 ) -> Option<u64> {
     let mut count = Count { game, value, left: most };
     let sizes = count.sizes(&mut position.clone(), 0)?;
     // The ends of the range need no proof.
+    let range = game.span();
     let wanted = Side::BOTH.map(|side| side.floor(Bounds::point(value)) > side.floor(range));
     match wanted {
         [true, true] => sizes.both,

@@ -201,7 +201,7 @@ impl Game for Graph {
 
     fn key(&self, &(node, mirrored): &At) -> Option<Key> {
         let number = (node * 2 + usize::from(mirrored)) as u128;
-        self.style.keys.then_some(Key::Exact(number * 1_000_003 << 70 | number))
+        self.style.keys.then_some(Key::Exact((number * 1_000_003) << 70 | number))
     }
 
     fn position_of(&self, key: u128) -> Option<At> {

@@ -84,10 +84,7 @@ impl<'j> Judge<'j> {
             by_key.entry(record.key).or_default().push(*record);
         }
         let whole = |value: Value| Exact::from_integer(value.get() as i128);
-        let span = game.span();
-        let stated = contents.header.range;
-        let lower = stated.map_or(span.lower, |range| range.lower.max(span.lower));
-        let upper = stated.map_or(span.upper, |range| range.upper.min(span.upper));
+        let Bounds { lower, upper } = game.span();
         let range = [whole(lower), whole(upper)];
         Judge { game, contents, by_key, known: RefCell::default(), range }
     }
