@@ -5,16 +5,16 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use gametree::Workspace;
 use gametree::job::{AnyGame, Job, JobError, Report};
 use gametree::proof::check::{CheckError, Checked};
 use gametree::proof::format::{Header, Reader};
 use gametree::proof::{Asked, Proof, ProofError};
+use gametree::{Limits, Workspace};
 use serde::Serialize;
 use serde_json::{Number, json};
 
 use crate::args::{Check, Format, Show, Solve};
-use crate::progress::{Bar, Steps};
+use crate::progress::{Bar, Steps, interrupt_flag};
 use crate::{Ending, json, text};
 
 /// A certificate that was written.
@@ -115,7 +115,11 @@ pub fn write(
     let question = &arguments.question;
     let started = Instant::now();
     let mut steps = Steps::new(question.quiet, "proving");
-    let proof = game.prove(job, report.bounds, workspace, &mut |n| steps.tick(n));
+    // What the search could find within its limits can be proven, but need not be within the same.
+    let memory = job.limits.memory;
+    let limits = Limits { memory, stop: Some(interrupt_flag()), ..Limits::none() };
+    let job = Job { limits, ..job.clone() };
+    let proof = game.prove(&job, report.bounds, workspace, &mut |n| steps.tick(n));
     let proof = proof.map_err(|error| {
         let ending = match error {
             JobError::Proof(ProofError::Stopped(_)) => Ending::CutShort,
