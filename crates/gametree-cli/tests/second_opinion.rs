@@ -60,7 +60,8 @@ impl Folder {
     fn solve(&self, arguments: &[&str]) -> Vec<u8> {
         let file = ["--certificate", "solved.gtc"];
         let output = self.gametree(&[&["solve"], arguments, &file].concat());
-        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        // 3: a limit came first. What is known by then is proven all the same.
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{arguments:?}: {output:?}");
         let packed = std::fs::read(self.0.join("solved.gtc")).unwrap();
         std::fs::remove_file(self.0.join("solved.gtc")).unwrap();
         let mut contents = Vec::new();
@@ -158,8 +159,7 @@ fn records(contents: &[u8]) -> &[u8] {
 }
 
 /// Every byte once with a random bit changed, each of the last ones in several ways, and one byte left
-/// out or put in. The claim stays: a claim that is just a little too narrow may be refused by a checker
-/// that rounds and accepted by one that does not.
+/// out or put in. The claim stays as it is.
 fn damaged(contents: &[u8], random: &mut SplitMix64) -> Vec<Vec<u8>> {
     let claim = claim_at(contents)..claim_at(contents) + 16;
     let places = || (FLAGS - 1..contents.len()).filter(|at| !claim.contains(at));
@@ -180,32 +180,44 @@ fn damaged(contents: &[u8], random: &mut SplitMix64) -> Vec<Vec<u8>> {
     mutants
 }
 
-/// The same proof of another claim.
+/// The same proof of a claim that is moved by so much at its lower and its upper end.
+fn moved(contents: &[u8], lower: f64, upper: f64) -> Vec<u8> {
+    let mut mutant = contents.to_vec();
+    let claim = &mut mutant[claim_at(contents)..][..16];
+    for (end, by) in claim.chunks_exact_mut(8).zip([lower, upper]) {
+        let moved = f64::from_le_bytes((&*end).try_into().unwrap()) + by;
+        end.copy_from_slice(&moved.to_le_bytes());
+    }
+    mutant
+}
+
+/// The same proof of other claims: narrower, wider, empty, and none at all.
 fn reclaimed(contents: &[u8]) -> Vec<Vec<u8>> {
-    let at = claim_at(contents);
-    let end = |at: usize| f64::from_le_bytes(contents[at..at + 8].try_into().unwrap());
-    let (lower, upper) = (end(at), end(at + 8));
     let (all, none) = (f64::INFINITY, f64::NAN);
-    let claims = [
-        (lower + 0.25, upper + 0.25),
-        (lower - 0.25, upper - 0.25),
-        (lower - 1e-6, upper - 1e-6),
-        (lower - 0.25, upper + 1.0),
-        (lower, upper + 100.0),
-        (-all, upper),
+    let by = [
+        (0.25, 0.25),
+        (-0.25, -0.25),
+        (-1e-6, -1e-6),
+        (1e-6, 1.0),
+        (-0.25, 1.0),
+        (0.0, 100.0),
+        (-all, 0.0),
         (-all, all),
-        (lower, all),
+        (0.0, all),
         (all, all),
-        (upper + 1.0, lower),
-        (none, upper),
+        (100.0, -100.0),
+        (none, 0.0),
     ];
-    let claim = |(lower, upper): (f64, f64)| {
-        let mut mutant = contents.to_vec();
-        mutant[at..at + 8].copy_from_slice(&lower.to_le_bytes());
-        mutant[at + 8..at + 16].copy_from_slice(&upper.to_le_bytes());
-        mutant
-    };
-    claims.map(claim).into()
+    by.map(|(lower, upper)| moved(contents, lower, upper)).into()
+}
+
+/// All of these of some proofs.
+fn mutants(proofs: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let mut random = SplitMix64::seed_from_u64(18);
+    proofs
+        .iter()
+        .flat_map(|proof| [damaged(proof, &mut random), reclaimed(proof)].concat())
+        .collect()
 }
 
 /// A random tree in JSON with few different leaves, so that there are ties.
@@ -273,7 +285,7 @@ fn both_accept_proofs_about_connect_four() {
     ];
     let solve = |(game, position): (&str, &str)| folder.solve(&[game, "--position", position]);
     let mut certificates: Vec<_> = positions.map(solve).into();
-    certificates.push(folder.solve(&["connect4:5x4", "--position", "33", "--leaves", "500"]));
+    certificates.push(folder.solve(&["connect4:5x4", "--position", "33", "--leaves", "3000"]));
     certificates.push(folder.solve(&["connect4:4x4", "--position", "12", "--epsilon", "1"]));
     folder.both_accept(&certificates);
 }
@@ -281,27 +293,22 @@ fn both_accept_proofs_about_connect_four() {
 #[test]
 fn they_agree_about_damaged_proofs_of_trees() {
     let Some(folder) = Folder::new("second_damaged_trees") else { return };
-    let mut random = SplitMix64::seed_from_u64(18);
-    let certificates = of_trees(&folder, 12);
-    let damage =
-        |contents: &Vec<u8>| [damaged(contents, &mut random), reclaimed(contents)].concat();
-    let mutants: Vec<_> = certificates.iter().flat_map(damage).collect();
-    let (refused, accepted) = folder.agree(&mutants);
+    // With room for rounding: otherwise a proof that takes another way to the same value may be refused
+    // by the checker that rounds, and be accepted by the one that does not.
+    let widened = |proof: Vec<u8>| moved(&proof, -1e-9, 1e-9);
+    let proofs: Vec<_> = of_trees(&folder, 12).into_iter().map(widened).collect();
+    let (refused, accepted) = folder.agree(&mutants(&proofs));
     assert!(refused > 100 && accepted > 20, "{refused} refused, {accepted} accepted");
 }
 
 #[test]
 fn they_agree_about_damaged_proofs_of_connect_four() {
     let Some(folder) = Folder::new("second_damaged_connect4") else { return };
-    let mut random = SplitMix64::seed_from_u64(19);
-    let late = ["3333221444412", "33332214444", "11112222"].map(|position| {
-        let contents = folder.solve(&["connect4:4x4", "--position", position]);
-        assert!(contents.len() < 2000, "{} bytes at {position}", contents.len());
-        contents
+    let proofs = ["3333221444412", "33332214444", "11112222"].map(|position| {
+        let proof = folder.solve(&["connect4:4x4", "--position", position]);
+        assert!(proof.len() < 2000, "{} bytes at {position}", proof.len());
+        proof
     });
-    let damage =
-        |contents: &Vec<u8>| [damaged(contents, &mut random), reclaimed(contents)].concat();
-    let mutants: Vec<_> = late.iter().flat_map(damage).collect();
-    let (refused, accepted) = folder.agree(&mutants);
+    let (refused, accepted) = folder.agree(&mutants(&proofs));
     assert!(refused > 100 && accepted > 5, "{refused} refused, {accepted} accepted");
 }
