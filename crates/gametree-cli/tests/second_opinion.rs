@@ -177,14 +177,16 @@ fn damaged(contents: &[u8], random: &mut SplitMix64) -> Vec<Vec<u8>> {
     mutants.push([&contents[..at], &contents[at + 1..]].concat());
     mutants.push([&contents[..at], &[1], &contents[at..]].concat());
     mutants.push([contents, &[0]].concat());
+    // The last number with a leading zero, in base 128.
+    let (last, others) = contents.split_last().unwrap();
+    mutants.push([others, &[last | 128, 0]].concat());
     mutants
 }
 
-/// The same proof of a claim that is moved by so much at its lower and its upper end.
-fn moved(contents: &[u8], lower: f64, upper: f64) -> Vec<u8> {
+/// The same with another interval at this place: its ends are moved by so much.
+fn moved(contents: &[u8], at: usize, lower: f64, upper: f64) -> Vec<u8> {
     let mut mutant = contents.to_vec();
-    let claim = &mut mutant[claim_at(contents)..][..16];
-    for (end, by) in claim.chunks_exact_mut(8).zip([lower, upper]) {
+    for (end, by) in mutant[at..at + 16].chunks_exact_mut(8).zip([lower, upper]) {
         let moved = f64::from_le_bytes((&*end).try_into().unwrap()) + by;
         end.copy_from_slice(&moved.to_le_bytes());
     }
@@ -208,16 +210,25 @@ fn reclaimed(contents: &[u8]) -> Vec<Vec<u8>> {
         (100.0, -100.0),
         (none, 0.0),
     ];
-    by.map(|(lower, upper)| moved(contents, lower, upper)).into()
+    by.map(|(lower, upper)| moved(contents, claim_at(contents), lower, upper)).into()
 }
 
-/// All of these of some proofs.
+/// The same proof with another statement about the leaves, if there is one: too narrow for some of
+/// them, wider, empty.
+fn restated(contents: &[u8]) -> Vec<Vec<u8>> {
+    let by = [(5.0, -5.0), (3.0, 0.0), (0.0, -3.0), (-1.0, 1.0), (7.0, -7.0)];
+    let range = claim_at(contents) + 16;
+    let stated = contents[FLAGS] & 4 != 0;
+    let mutants = by.into_iter().filter(|_| stated);
+    mutants.map(|(lower, upper)| moved(contents, range, lower, upper)).collect()
+}
+
+/// All of these.
 fn mutants(proofs: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let mut random = SplitMix64::seed_from_u64(18);
-    proofs
-        .iter()
-        .flat_map(|proof| [damaged(proof, &mut random), reclaimed(proof)].concat())
-        .collect()
+    let of =
+        |proof: &Vec<u8>| [damaged(proof, &mut random), reclaimed(proof), restated(proof)].concat();
+    proofs.iter().flat_map(of).collect()
 }
 
 /// A random tree in JSON with few different leaves, so that there are ties.
@@ -295,7 +306,7 @@ fn they_agree_about_damaged_proofs_of_trees() {
     let Some(folder) = Folder::new("second_damaged_trees") else { return };
     // With room for rounding: otherwise a proof that takes another way to the same value may be refused
     // by the checker that rounds, and be accepted by the one that does not.
-    let widened = |proof: Vec<u8>| moved(&proof, -1e-9, 1e-9);
+    let widened = |proof: Vec<u8>| moved(&proof, claim_at(&proof), -1e-9, 1e-9);
     let proofs: Vec<_> = of_trees(&folder, 12).into_iter().map(widened).collect();
     let (refused, accepted) = folder.agree(&mutants(&proofs));
     assert!(refused > 100 && accepted > 20, "{refused} refused, {accepted} accepted");
