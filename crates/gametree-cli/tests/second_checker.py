@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A second checker of certificates, written from docs/certificates.md alone.
+"""A second checker of certificates, written from docs/certificates.md and the rules of the games.
 
     python3 second_checker.py FILE...
 
-It shares no code with `gametree check`, and computes with exact fractions where that one rounds. It
-knows two games, `tree:FILE` (JSON) and `connect4:WxH`, and certificates that trust no facts.
+It was written without a look at the source of `gametree check`; where the document was silent, it does
+what that one was seen to do. It computes with exact fractions where that one rounds. It knows two
+games, `tree:FILE` (JSON) and `connect4:WxH`, and certificates that trust no facts.
 
 Exit codes: 0 the claim is proven, 1 it is not, 2 the file is no certificate, and 3 if the certificate
 is about something that this checker does not know; of several files, the largest. Needs nothing but

@@ -1,6 +1,6 @@
-//! A second checker of certificates, written from `docs/certificates.md` alone and in another
-//! language, has to be of the same opinion as `gametree check`: about certificates as `solve` writes
-//! them, and about damaged ones.
+//! A second checker of certificates, written from `docs/certificates.md` in another language, has to
+//! be of the same opinion as `gametree check`: about certificates as `solve` writes them, and about
+//! damaged ones.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write as _};
