@@ -196,7 +196,7 @@ fn for_people(question: &Question, report: &Report, written: Option<&Written>) -
         out += &format!("\nleaves    {}\n", numbers.join(" "));
     }
     if !report.drawing.is_empty() {
-        out += &format!("\n{}", report.drawing);
+        out += &format!("\n{}\n", report.drawing.trim_end());
     }
     out
 }

@@ -108,14 +108,13 @@ class Certificate:
         if reader.byte() != 1:
             raise NoCertificate("its version is not 1")
         flags = reader.byte()
-        if flags & ~7:
+        if flags & ~3:
             raise NoCertificate("it has flags that do not exist")
         self.facts_are_trusted = flags & 1 != 0
         self.is_tree = flags & 2 != 0
         self.game = reader.text()
         self.position = reader.text()
         self.claim = reader.interval()
-        self.range = reader.interval() if flags & 4 else (-math.inf, math.inf)
         self.records, key = [], 0  # each is key, what and how, uses; in a tree what and how is all
         for _ in range(reader.number(64)):
             if self.is_tree:
@@ -279,7 +278,7 @@ class Checker:
 
     def __init__(self, certificate, game):
         self.certificate, self.game = certificate, game
-        self.span = tuple(TIGHTEST[end](game.span[end], certificate.range[end]) for end in ENDS)
+        self.span = game.span
         self.records = iter(certificate.records)
         self.kept = {}  # by key: how often it may still be used, and what is proven
 

@@ -154,8 +154,7 @@ fn claim_at(contents: &[u8]) -> usize {
 }
 
 fn records(contents: &[u8]) -> &[u8] {
-    let range = if contents[FLAGS] & 4 != 0 { 16 } else { 0 };
-    &contents[claim_at(contents) + 16 + range..]
+    &contents[claim_at(contents) + 16..]
 }
 
 /// Every byte once with a random bit changed, each of the last ones in several ways, and one byte left
@@ -213,21 +212,10 @@ fn reclaimed(contents: &[u8]) -> Vec<Vec<u8>> {
     by.map(|(lower, upper)| moved(contents, claim_at(contents), lower, upper)).into()
 }
 
-/// The same proof with another statement about the leaves, if there is one: too narrow for some of
-/// them, wider, empty.
-fn restated(contents: &[u8]) -> Vec<Vec<u8>> {
-    let by = [(5.0, -5.0), (3.0, 0.0), (0.0, -3.0), (-1.0, 1.0), (7.0, -7.0)];
-    let range = claim_at(contents) + 16;
-    let stated = contents[FLAGS] & 4 != 0;
-    let mutants = by.into_iter().filter(|_| stated);
-    mutants.map(|(lower, upper)| moved(contents, range, lower, upper)).collect()
-}
-
 /// All of these.
 fn mutants(proofs: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let mut random = SplitMix64::seed_from_u64(18);
-    let of =
-        |proof: &Vec<u8>| [damaged(proof, &mut random), reclaimed(proof), restated(proof)].concat();
+    let of = |proof: &Vec<u8>| [damaged(proof, &mut random), reclaimed(proof)].concat();
     proofs.iter().flat_map(of).collect()
 }
 
