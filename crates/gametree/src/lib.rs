@@ -84,6 +84,7 @@
 //! | [`policy`] | which active child next: [`policy::Leftmost`], [`policy::MaxUpper`], [`policy::Random`], yours |
 //! | [`rollout`] | the engine, and [`Fsss`] |
 //! | [`classic`] | the recursive algorithms |
+//! | [`sampling`] | Monte Carlo tree search, with and without proof |
 //! | [`store`] | where bounds are remembered |
 //! | [`proof`] | certificates of answers, and their checker |
 //! | [`registry`] | all algorithms by name |
@@ -107,11 +108,12 @@ pub mod proof;
 pub mod registry;
 pub mod rollout;
 pub mod run;
+pub mod sampling;
 pub mod store;
 
 pub use model::{
-    Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Notation, NotationError, Symmetry,
-    Turn, Value,
+    Bounds, Dice, Draws, Game, Grain, Key, Kind, Knowledge, Moves, Notation, NotationError,
+    Symmetry, Turn, Value,
 };
 pub use model::{Values, Window};
 pub use rollout::{Fsss, Keep, Rollout};

@@ -1,6 +1,6 @@
 //! Opinions about a game: they cost time when they are wrong, never truth.
 
-use super::{Bounds, Game, Moves, Value};
+use super::{Bounds, Draws, Game, Moves, Value};
 
 /// What somebody thinks about the positions of a game: an evaluation and an order of moves.
 ///
@@ -15,6 +15,29 @@ pub trait Knowledge<G: Game> {
     fn evaluate(&self, game: &G, position: &G::Position) -> Option<Value> {
         let _ = (game, position);
         None
+    }
+
+    /// What MAX may expect of an unfinished position, as a share of what there is to get: 0 the worst
+    /// value of the game, 1 the best. Sampling that cuts games short rewards by this. Unless somebody
+    /// knows better, the evaluation within the game's range.
+    fn prospect(&self, game: &G, position: &G::Position) -> Option<f64> {
+        let value = self.evaluate(game, position)?.get();
+        let range = game.span();
+        let share = (value - range.lower.get()) / range.width();
+        share.is_finite().then(|| share.clamp(0.0, 1.0))
+    }
+
+    /// The number of the move that somebody who knows a little about the game would play, for playouts
+    /// that are more than random. `moves` are those of the position, at least one.
+    fn likely_move(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &Moves<G::Move>,
+        draws: &mut Draws,
+    ) -> usize {
+        let _ = (game, position);
+        draws.below(moves.len() as u64) as usize
     }
 
     /// What contains every evaluation, and every end of the game, within `horizon` plies from

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod chance;
+mod draws;
 mod game;
 mod key;
 mod knowledge;
@@ -11,6 +12,7 @@ mod value;
 mod window;
 
 pub use bounds::Bounds;
+pub use draws::Draws;
 pub use game::{Dice, Game, Kind, Turn};
 pub use key::{Key, Symmetry};
 pub use knowledge::Knowledge;

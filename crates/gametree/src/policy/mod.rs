@@ -4,18 +4,22 @@ mod best_first;
 mod expected;
 mod leftmost;
 mod max_upper;
+mod max_upper_uct;
 mod node;
 mod opening;
 mod random;
+mod uct;
 
 pub use best_first::BestFirst;
 pub use expected::{Estimate, Expected};
 pub use leftmost::Leftmost;
 pub use max_upper::MaxUpper;
+pub use max_upper_uct::MaxUpperUct;
 pub(crate) use node::Block;
 pub use node::{Child, Node};
 pub(crate) use opening::Opening;
 pub use random::Random;
+pub use uct::{Uct, Visits};
 
 use crate::model::Value;
 

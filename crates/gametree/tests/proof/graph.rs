@@ -58,6 +58,7 @@ impl Draws {
     }
 }
 
+#[allow(dead_code, reason = "several tests use it, each a part of it")]
 impl Graph {
     /// A random graph; with chance nodes only if `chance`.
     pub fn new(seed: u64, chance: bool) -> Graph {
@@ -105,6 +106,11 @@ impl Graph {
             range: chance || draws.coin(),
         };
         Graph { nodes, style }
+    }
+
+    /// The exact value of a position.
+    pub fn value(&self, at: At) -> Exact {
+        self.nodes[at.0].value
     }
 
     pub fn has_chance_nodes(&self) -> bool {

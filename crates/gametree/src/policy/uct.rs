@@ -1,0 +1,134 @@
+//! `uct`: averages of the leaves seen so far, and how little has been seen, over the active children
+//! only (Huang 2015, section 5: any policy is exact, so the one of UCT is).
+
+use super::{Node, Policy};
+use crate::model::{Kind, Value};
+
+/// What [`Uct`] remembers of a node: how many rollouts went through it, and the sum of their leaves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Visits {
+    count: u32,
+    sum: f64,
+}
+
+impl Visits {
+    /// One more leaf was reached through the node.
+    pub(super) fn add(&mut self, value: Value) {
+        self.count += 1;
+        self.sum += value.get();
+    }
+
+    /// How many rollouts went through the node.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// The average of their leaves; nothing before the first.
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / f64::from(self.count))
+    }
+}
+
+/// The smallest and the largest leaf seen so far: what exploration is measured by, since nothing is
+/// known of the values beforehand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spread {
+    least: f64,
+    most: f64,
+}
+
+impl Spread {
+    pub(super) const NOTHING: Spread = Spread { least: f64::INFINITY, most: f64::NEG_INFINITY };
+
+    pub(super) fn add(&mut self, value: Value) {
+        self.least = self.least.min(value.get());
+        self.most = self.most.max(value.get());
+    }
+
+    fn width(self) -> f64 {
+        (self.most - self.least).max(0.0)
+    }
+}
+
+/// `UCT(c) = mu_c + lambda sqrt(ln n_s / n_c)` as the mover sees it, so that larger is better: for MIN
+/// the sign of the average is turned, and he explores as eagerly. A child without a visit comes
+/// before all others.
+pub(super) fn score(
+    kind: Kind,
+    parent: &Visits,
+    child: &Visits,
+    lambda: f64,
+    spread: Spread,
+) -> f64 {
+    let Some(mean) = child.mean() else { return f64::INFINITY };
+    let seen = f64::from(parent.count.max(1)).ln() / f64::from(child.count);
+    let mean = if kind == Kind::Max { mean } else { -mean };
+    mean + lambda * spread.width() * seen.sqrt()
+}
+
+/// The active child with the largest UCT score; where chance moves, the outcome through which most is
+/// open. `lambda` is in units of the spread of the leaves seen so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Uct {
+    lambda: f64,
+    spread: Spread,
+}
+
+impl Uct {
+    /// A policy that explores by `lambda`, which is not negative.
+    pub fn new(lambda: f64) -> Uct {
+        Uct { lambda, spread: Spread::NOTHING }
+    }
+}
+
+impl Policy for Uct {
+    type Data = Visits;
+
+    fn select(&mut self, node: &Node<'_, Visits>) -> usize {
+        if node.kind() == Kind::Chance {
+            return node.most_uncertain().expect("a child is active");
+        }
+        let score = |data| score(node.kind(), node.data(), data, self.lambda, self.spread);
+        let mut active = node.active();
+        let first = active.next().expect("a child is active");
+        let mut best = (score(first.data), first.index);
+        for child in active {
+            let this = score(child.data);
+            if this > best.0 {
+                best = (this, child.index);
+            }
+        }
+        best.1
+    }
+
+    fn learn(&mut self, data: &mut Visits, value: Value) {
+        self.spread.add(value);
+        data.add(value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn untried_children_first_then_good_or_rare_ones() {
+        let visits = |values: &[i32]| {
+            let mut visits = Visits::default();
+            values.iter().for_each(|&value| visits.add(value.into()));
+            visits
+        };
+        let mut spread = Spread::NOTHING;
+        [0, 10].into_iter().for_each(|value| spread.add(Value::from(value)));
+        let parent = visits(&[10, 8, 2, 4, 0]);
+        let (good, bad, rare) = (visits(&[10, 8]), visits(&[2, 4]), visits(&[0]));
+        let of = |kind, child: &Visits, lambda| score(kind, &parent, child, lambda, spread);
+        assert_eq!(of(Kind::Max, &Visits::default(), 0.1), f64::INFINITY);
+        assert!(of(Kind::Max, &good, 0.1) > of(Kind::Max, &bad, 0.1));
+        assert!(of(Kind::Min, &good, 0.1) < of(Kind::Min, &bad, 0.1));
+        // mu_c + lambda w sqrt(ln n_s / n_c)
+        let expected = 9.0 + 0.5 * 10.0 * (5f64.ln() / 2.0).sqrt();
+        assert!((of(Kind::Max, &good, 0.5) - expected).abs() < 1e-12);
+        assert!(of(Kind::Max, &rare, 50.0) > of(Kind::Max, &good, 50.0));
+    }
+}

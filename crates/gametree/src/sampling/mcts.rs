@@ -1,0 +1,377 @@
+//! Monte Carlo tree search: rollouts that follow the statistics of those before them, add one position
+//! to the tree, and reward it by playing on.
+//!
+//! Rewards are shares of what there is to get, from 0 (the game's worst value for MAX) to 1 (its best).
+//! Each kind of decision has a random stream of its own, so that changing one does not change the others.
+
+use super::proof::Outcomes;
+use super::settings::{Playout, Settings};
+use super::tree::{Extras, Id, ROOT, State, Tree};
+use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Window};
+
+/// A search that samples. It can be asked at any time, and go on afterwards.
+pub struct Mcts<'g, G: Game, K> {
+    game: &'g G,
+    knowledge: &'g K,
+    settings: Settings,
+    root: G::Position,
+    range: Bounds,
+    /// How wide a window must be to matter.
+    slack: f64,
+    pub(super) tree: Tree<G::Move>,
+    /// Which untried move is tried next, and what chance does in the tree.
+    choices: Draws,
+    playouts: Draws,
+    moves: Moves<G::Move>,
+    path: Vec<Step>,
+    /// The outcomes of the chance nodes of the path.
+    pub(super) outcomes: Outcomes<G::Move>,
+}
+
+/// A node of the path.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    node: Id,
+    /// At a chance node, how likely what was sampled from is, and what the rest is worth.
+    sampled: f64,
+    known: f64,
+}
+
+/// A move of the root and what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// How many rollouts went through it.
+    pub visits: u32,
+    /// The average of their rewards, as a value of the game.
+    pub mean: f64,
+    /// What is proven of it.
+    pub bounds: Bounds,
+}
+
+impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
+    /// A search of `position` that holds at most `memory` bytes. Nothing if the game does not know the
+    /// range of its values, by which rewards are measured, or the position is the end of the game.
+    pub fn new(
+        game: &'g G,
+        knowledge: &'g K,
+        position: &G::Position,
+        settings: Settings,
+        memory: usize,
+    ) -> Option<Self> {
+        let range = game.span();
+        let mut moves = Moves::new();
+        moves.want_facts(false);
+        let Turn::Inner(kind) = game.expand(position, &mut moves) else { return None };
+        if !range.width().is_finite() {
+            return None;
+        }
+        let tuned = matches!(settings.selection, super::Selection::Ucb1Tuned);
+        let extras = Extras { bounds: settings.proves, squares: tuned };
+        let mut tree = Tree::new(moves.as_slice()[0], range, extras, memory);
+        tree.set_state(ROOT, State::Inner { kind, complete: false });
+        Some(Mcts {
+            game,
+            knowledge,
+            settings,
+            root: position.clone(),
+            range,
+            slack: if game.has_chance() { range.allowance() } else { 0.0 },
+            tree,
+            choices: Draws::new(settings.seed),
+            playouts: Draws::new(!settings.seed),
+            moves,
+            path: Vec::new(),
+            outcomes: Outcomes::default(),
+        })
+    }
+
+    /// Whether the value of the root is known.
+    pub fn is_solved(&self) -> bool {
+        self.bounds().is_within(self.slack)
+    }
+
+    /// What is proven of the root.
+    pub fn bounds(&self) -> Bounds {
+        self.tree.bounds(ROOT)
+    }
+
+    /// The average of all rewards, as a value of the game; nothing before the first rollout.
+    pub fn mean(&self) -> Option<f64> {
+        (self.visits() > 0).then(|| self.value_of(self.tree.sum(ROOT) / f64::from(self.visits())))
+    }
+
+    /// How many rollouts there were.
+    pub fn visits(&self) -> u32 {
+        self.tree.visits(ROOT)
+    }
+
+    /// How many nodes the tree has.
+    pub fn nodes(&self) -> usize {
+        self.tree.nodes()
+    }
+
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// The moves of the root that were tried, in the order in which they were.
+    pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
+        let each = self.tree.children(ROOT).map(|id| {
+            let (visits, bounds) = (self.tree.visits(id), self.tree.bounds(id));
+            let mean = self.value_of(self.tree.sum(id) / f64::from(visits));
+            RootMove { mv: self.tree.mv(id), visits, mean, bounds }
+        });
+        each.collect()
+    }
+
+    /// The move to play: the one with the most visits of those that are not proven to be worse than
+    /// another. Nothing before the first rollout, or if chance moves.
+    pub fn best_move(&self) -> Option<G::Move> {
+        let State::Inner { kind, .. } = self.tree.state(ROOT) else { return None };
+        if kind == Kind::Chance {
+            return None;
+        }
+        let assured = |child: &RootMove<G::Move>| child.bounds.merit(kind).0;
+        let hoped = |child: &RootMove<G::Move>| {
+            if kind.maximises() { child.bounds.upper } else { -child.bounds.lower }
+        };
+        let moves = self.root_moves();
+        let best = moves.iter().map(assured).max()?;
+        // If the root is solved, hopes that are not met do not count.
+        let good = |child: &&RootMove<G::Move>| {
+            if self.is_solved() { assured(child) >= best } else { hoped(child) >= best }
+        };
+        let most = moves.iter().filter(good).reduce(|a, b| if b.visits > a.visits { b } else { a });
+        most.map(|child| child.mv)
+    }
+
+    fn value_of(&self, share: f64) -> f64 {
+        self.range.lower.get() + share * self.range.width()
+    }
+
+    fn share_of(&self, value: Value) -> f64 {
+        let width = self.range.width();
+        if width > 0.0 { (value.get() - self.range.lower.get()) / width } else { 0.5 }
+    }
+
+    /// One rollout: selection, expansion, playout, backing up. Says how many nodes were added; nothing
+    /// if the root is solved.
+    pub fn rollout(&mut self) -> Option<u32> {
+        if self.is_solved() {
+            return None;
+        }
+        let mut position = self.root.clone();
+        let mut window = Window::FULL.clip(self.bounds());
+        let mut node = ROOT;
+        self.path.clear();
+        self.outcomes.clear();
+        let reward = loop {
+            self.path.push(Step { node, sampled: 1.0, known: 0.0 });
+            let kind = match self.tree.state(node) {
+                State::Over => break Some(self.tree.sum(node) / f64::from(self.tree.visits(node))),
+                State::Inner { kind, complete: true } if kind != Kind::Chance => kind,
+                _ => match self.expand(node, &position) {
+                    Kind::Chance => Kind::Chance,
+                    // An untried move.
+                    kind => break self.try_another(node, kind, &mut position),
+                },
+            };
+            let next = match kind {
+                Kind::Chance => self.let_chance_decide(node, &mut window),
+                _ => self.select(node, kind, window).map(|child| (child, self.tree.mv(child))),
+            };
+            let Some((child, mv)) = next else { break None };
+            self.game.play(&mut position, mv);
+            if child == NEW {
+                break self.add(node, mv, &position);
+            }
+            window = window.clip(self.tree.bounds(child));
+            node = child;
+        };
+        let added = self.path.last().is_some_and(|step| step.node != node);
+        self.back_up(reward);
+        Some(u32::from(added))
+    }
+
+    /// Lists the moves of a position in the tree, and notes who makes them.
+    fn expand(&mut self, node: Id, position: &G::Position) -> Kind {
+        self.moves.clear();
+        let Turn::Inner(kind) = self.game.expand(position, &mut self.moves) else {
+            unreachable!("ends of the game are known as such");
+        };
+        if self.tree.state(node) == State::New {
+            self.tree.set_state(node, State::Inner { kind, complete: false });
+        }
+        kind
+    }
+
+    /// Tries a move that was not tried before, each equally likely.
+    fn try_another(&mut self, node: Id, kind: Kind, position: &mut G::Position) -> Option<f64> {
+        let tried = self.tree.children(node);
+        let left = self.moves.len() - tried.len();
+        let is_new = |mv: &&G::Move| tried.clone().all(|child| self.tree.mv(child) != **mv);
+        let skip = self.choices.below(left as u64) as usize;
+        let mv = *self.moves.as_slice().iter().filter(is_new).nth(skip)?;
+        if left == 1 {
+            self.tree.set_state(node, State::Inner { kind, complete: true });
+        }
+        self.game.play(position, mv);
+        self.add(node, mv, position)
+    }
+
+    /// Adds a position to the tree and rewards it.
+    fn add(&mut self, parent: Id, mv: G::Move, position: &G::Position) -> Option<f64> {
+        let added = self.tree.add_child(parent, mv);
+        let over = match self.game.judge(position) {
+            Turn::Terminal(value) => Some(value),
+            Turn::Inner(_) => None,
+        };
+        if let Some(child) = added {
+            self.path.push(Step { node: child, sampled: 1.0, known: 0.0 });
+            if let Some(value) = over {
+                self.tree.set_state(child, State::Over);
+                self.tree.set_bounds(child, Bounds::point(value));
+            } else if self.settings.proves {
+                let known = self.game.facts(position).intersect(self.range);
+                self.tree.set_bounds(child, known);
+            }
+        } else if let State::Inner { kind, .. } = self.tree.state(parent) {
+            // No room: the move counts as untried.
+            self.tree.set_state(parent, State::Inner { kind, complete: false });
+        }
+        match over {
+            Some(value) => Some(self.share_of(value)),
+            None => self.play_on(position.clone()),
+        }
+    }
+
+    /// The most attractive child that can still matter to the root.
+    fn select(&self, node: Id, kind: Kind, window: Window) -> Option<Id> {
+        let Settings { selection, c, .. } = self.settings;
+        let log = f64::from(self.tree.visits(node)).ln();
+        let mut best: Option<(f64, Id)> = None;
+        for child in self.tree.children(node) {
+            if !window.admits_beyond(self.tree.bounds(child), self.slack) {
+                continue;
+            }
+            let visits = self.tree.visits(child);
+            let (mut sum, mut squares) = (self.tree.sum(child), self.tree.squares(child));
+            if kind == Kind::Min {
+                // What MAX does not get, MIN does.
+                let n = f64::from(visits);
+                squares = n - 2.0 * sum + squares;
+                sum = n - sum;
+            }
+            let score = selection.score(c, log, visits, sum, squares);
+            if best.is_none_or(|(top, _)| score > top) {
+                best = Some((score, child));
+            }
+        }
+        best.map(|(_, child)| child)
+    }
+
+    /// An outcome by its probability, of those that can still matter; those that cannot are known well
+    /// enough, and count by what they are worth.
+    fn let_chance_decide(&mut self, node: Id, window: &mut Window) -> Option<(Id, G::Move)> {
+        let entered = self.outcomes.enter(&self.moves, &self.tree, node, self.range);
+        let average = Bounds::average(self.range, &entered.bounds, &entered.weights);
+        let of = |i: usize| window.of_outcome(entered.bounds[i], entered.weights[i], average);
+        let active = |&i: &usize| of(i).admits_beyond(entered.bounds[i], self.slack);
+        let open: Vec<usize> = (0..self.moves.len()).filter(active).collect();
+        let sampled: f64 = open.iter().map(|&i| entered.weights[i]).sum();
+        let others = (0..self.moves.len()).filter(|i| !open.contains(i));
+        let known =
+            others.map(|i| entered.weights[i] * self.share_of(entered.bounds[i].middle())).sum();
+        let mut left = self.choices.share() * sampled;
+        let chosen = open.iter().copied().find(|&i| {
+            left -= entered.weights[i];
+            left < 0.0
+        });
+        let chosen = chosen.or(open.last().copied())?;
+        *window = of(chosen);
+        let (child, mv) = (entered.children[chosen], self.moves.as_slice()[chosen]);
+        if let Some(step) = self.path.last_mut() {
+            (step.sampled, step.known) = (sampled, known);
+        }
+        Some((child.unwrap_or(NEW), mv))
+    }
+
+    /// Plays on from a new position, and says what MAX got.
+    fn play_on(&mut self, mut position: G::Position) -> Option<f64> {
+        let mut left = match self.settings.playout {
+            Playout::Cut(moves) => moves,
+            Playout::Random | Playout::Informed => u32::MAX,
+        };
+        loop {
+            self.moves.clear();
+            let kind = match self.game.expand(&position, &mut self.moves) {
+                Turn::Terminal(value) => return Some(self.share_of(value)),
+                Turn::Inner(kind) => kind,
+            };
+            if left == 0 {
+                return self.knowledge.prospect(self.game, &position);
+            }
+            left -= 1;
+            let index = match (kind, self.settings.playout) {
+                (Kind::Chance, _) => outcome(&self.moves, &mut self.playouts),
+                (_, Playout::Informed) => {
+                    let (game, moves) = (self.game, &self.moves);
+                    self.knowledge.likely_move(game, &position, moves, &mut self.playouts)
+                }
+                _ => self.playouts.below(self.moves.len() as u64) as usize,
+            };
+            self.game.play(&mut position, self.moves.as_slice()[index]);
+        }
+    }
+
+    /// Tells every node of the path what came of it, the last one first: the reward, and what is known
+    /// now.
+    fn back_up(&mut self, reward: Option<f64>) {
+        let mut reward = reward;
+        while let Some(Step { node, sampled, known }) = self.path.pop() {
+            reward = reward.map(|reward| known + sampled * reward);
+            if let Some(reward) = reward {
+                self.tree.add(node, reward);
+            }
+            if self.settings.proves {
+                self.renew(node);
+            }
+        }
+    }
+
+    /// What is known of a node from its children.
+    fn renew(&mut self, node: Id) {
+        let State::Inner { kind, complete } = self.tree.state(node) else { return };
+        let known = match kind {
+            Kind::Chance => self.outcomes.leave(&self.tree, node, self.range),
+            _ => {
+                let children = self.tree.children(node).map(|child| self.tree.bounds(child));
+                let untried = (!complete).then_some(self.range);
+                let all = children.chain(untried);
+                all.reduce(|a, b| a.choice(b, kind.maximises())).unwrap_or(self.range)
+            }
+        };
+        let known = known.intersect(self.tree.bounds(node));
+        self.tree.set_bounds(node, known);
+        // Nobody will go there again.
+        if node != ROOT && known.is_within(self.slack) {
+            self.tree.clear_below(node);
+        }
+    }
+}
+
+/// A child that is not in the tree yet.
+const NEW: Id = Id::MAX;
+
+/// An outcome of chance by its probability.
+fn outcome<M: Copy>(moves: &Moves<M>, draws: &mut Draws) -> usize {
+    let mut left = draws.share();
+    let found = (0..moves.len()).find(|&i| {
+        left -= moves.probability(i).unwrap_or(0.0);
+        left < 0.0
+    });
+    found.unwrap_or(moves.len() - 1)
+}

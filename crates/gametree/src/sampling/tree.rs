@@ -1,0 +1,411 @@
+//! The tree that sampling grows: a node a rollout, with statistics and, if somebody proves things, with
+//! bounds beside them.
+//!
+//! The children of a node that were tried lie side by side, in a block that is moved to a larger one
+//! when one more is tried; blocks that were left are used again. So nothing is stored of moves that
+//! were never tried: a node takes 20 bytes if its move takes one or two, and 16 more for bounds.
+
+use crate::model::{Bounds, Kind};
+
+/// The number of a node.
+pub(super) type Id = u32;
+
+/// The root of the tree.
+pub(super) const ROOT: Id = 0;
+
+/// Nodes in a chunk, of which memory consists: growing moves nothing.
+const CHUNK: usize = 1 << 16;
+
+/// What is known of a node's moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// The node was never left downward: nobody knows its moves.
+    New,
+    /// Somebody moves; some moves were tried, and perhaps all.
+    Inner { kind: Kind, complete: bool },
+    /// The game is over.
+    Over,
+}
+
+/// A node without its bounds.
+#[derive(Clone, Copy, Debug)]
+struct Node<M> {
+    /// A float in two halves, so that a node is not padded.
+    sum: [u32; 2],
+    visits: u32,
+    /// Where the block of children starts.
+    first: Id,
+    /// How many children there are, and in the highest three bits the state.
+    packed: u16,
+    mv: M,
+}
+
+/// No node has more children than this.
+pub(super) const MOST_CHILDREN: usize = (1 << 13) - 1;
+
+impl State {
+    /// All states, by their codes.
+    const ALL: [State; 8] = [
+        State::New,
+        State::Over,
+        State::inner(Kind::Max, false),
+        State::inner(Kind::Max, true),
+        State::inner(Kind::Min, false),
+        State::inner(Kind::Min, true),
+        State::inner(Kind::Chance, false),
+        State::inner(Kind::Chance, true),
+    ];
+
+    const fn inner(kind: Kind, complete: bool) -> State {
+        State::Inner { kind, complete }
+    }
+
+    fn code(self) -> u16 {
+        match self {
+            State::New => 0,
+            State::Over => 1,
+            State::Inner { kind, complete } => 2 + 2 * kind as u16 + u16::from(complete),
+        }
+    }
+}
+
+impl<M> Node<M> {
+    fn tried(&self) -> usize {
+        usize::from(self.packed) & MOST_CHILDREN
+    }
+
+    fn state(&self) -> State {
+        State::ALL[usize::from(self.packed >> 13)]
+    }
+
+    fn pack(&mut self, tried: usize, state: State) {
+        debug_assert!(tried <= MOST_CHILDREN);
+        self.packed = state.code() << 13 | tried as u16;
+    }
+}
+
+/// What nodes have besides visits and rewards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extras {
+    pub bounds: bool,
+    pub squares: bool,
+}
+
+/// A tree whose children come one by one.
+#[derive(Debug)]
+pub(super) struct Tree<M> {
+    chunks: Vec<Vec<Node<M>>>,
+    /// One a node, in chunks as well; none if nobody asks for bounds.
+    bounds: Option<Vec<Vec<Bounds>>>,
+    /// The sums of squared rewards; none if nobody asks for them.
+    squares: Option<Vec<Vec<f64>>>,
+    /// By size: blocks that were left.
+    free: Vec<Vec<Id>>,
+    nodes: usize,
+    /// For so many nodes there is memory.
+    capacity: usize,
+    /// At most so many bytes.
+    limit: usize,
+    /// What bounds a new node has.
+    range: Bounds,
+    blank: M,
+}
+
+fn place(id: Id) -> (usize, usize) {
+    (id as usize / CHUNK, id as usize % CHUNK)
+}
+
+impl<M: Copy> Tree<M> {
+    /// A tree of a root only. `blank` is any move: what the root was reached by does not matter.
+    pub fn new(blank: M, range: Bounds, extras: Extras, limit: usize) -> Tree<M> {
+        let mut tree = Tree {
+            chunks: Vec::new(),
+            bounds: extras.bounds.then(Vec::new),
+            squares: extras.squares.then(Vec::new),
+            free: Vec::new(),
+            nodes: 1,
+            capacity: 0,
+            limit,
+            range,
+            blank,
+        };
+        tree.block(1).expect("there is always room for the root");
+        tree
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// How many bytes are held.
+    pub fn bytes(&self) -> usize {
+        let free: usize = self.free.iter().map(Vec::capacity).sum();
+        self.capacity * self.bytes_each() + free * size_of::<Id>()
+    }
+
+    fn bytes_each(&self) -> usize {
+        let bounds = self.bounds.as_ref().map_or(0, |_| size_of::<Bounds>());
+        let squares = self.squares.as_ref().map_or(0, |_| size_of::<f64>());
+        size_of::<Node<M>>() + bounds + squares
+    }
+
+    fn node(&self, id: Id) -> &Node<M> {
+        let (chunk, at) = place(id);
+        &self.chunks[chunk][at]
+    }
+
+    fn node_mut(&mut self, id: Id) -> &mut Node<M> {
+        let (chunk, at) = place(id);
+        &mut self.chunks[chunk][at]
+    }
+
+    /// The number of rollouts through a node.
+    pub fn visits(&self, id: Id) -> u32 {
+        self.node(id).visits
+    }
+
+    /// The sum of their rewards.
+    pub fn sum(&self, id: Id) -> f64 {
+        let [low, high] = self.node(id).sum;
+        f64::from_bits(u64::from(high) << 32 | u64::from(low))
+    }
+
+    /// One more rollout has come through.
+    pub fn add(&mut self, id: Id, reward: f64) {
+        let bits = (self.sum(id) + reward).to_bits();
+        let node = self.node_mut(id);
+        node.sum = [bits as u32, (bits >> 32) as u32];
+        node.visits += 1;
+        self.set_squares(id, self.squares(id) + reward * reward);
+    }
+
+    /// The sum of their squares; nought if nobody asks for it.
+    pub fn squares(&self, id: Id) -> f64 {
+        let (chunk, at) = place(id);
+        self.squares.as_ref().map_or(0.0, |squares| squares[chunk][at])
+    }
+
+    fn set_squares(&mut self, id: Id, sum: f64) {
+        let (chunk, at) = place(id);
+        if let Some(squares) = &mut self.squares {
+            squares[chunk][at] = sum;
+        }
+    }
+
+    /// What is known of the moves.
+    pub fn state(&self, id: Id) -> State {
+        self.node(id).state()
+    }
+
+    pub fn set_state(&mut self, id: Id, state: State) {
+        let node = self.node_mut(id);
+        node.pack(node.tried(), state);
+    }
+
+    /// The move that leads to a node.
+    pub fn mv(&self, id: Id) -> M {
+        self.node(id).mv
+    }
+
+    /// The children that were tried.
+    pub fn children(&self, id: Id) -> std::ops::Range<Id> {
+        let node = self.node(id);
+        node.first..node.first + node.tried() as Id
+    }
+
+    /// What is known of a node's value; the whole range if nobody asks for bounds.
+    pub fn bounds(&self, id: Id) -> Bounds {
+        let (chunk, at) = place(id);
+        self.bounds.as_ref().map_or(self.range, |bounds| bounds[chunk][at])
+    }
+
+    pub fn set_bounds(&mut self, id: Id, known: Bounds) {
+        let (chunk, at) = place(id);
+        if let Some(bounds) = &mut self.bounds {
+            bounds[chunk][at] = known;
+        }
+    }
+
+    /// Adds a child. The others of the family move, so their numbers change. Nothing if memory is full.
+    pub fn add_child(&mut self, parent: Id, mv: M) -> Option<Id> {
+        let node = self.node(parent);
+        let (first, tried) = (node.first, node.tried());
+        let to = self.block(tried + 1)?;
+        for i in 0..tried as Id {
+            *self.node_mut(to + i) = *self.node(first + i);
+            self.set_bounds(to + i, self.bounds(first + i));
+            self.set_squares(to + i, self.squares(first + i));
+        }
+        if tried > 0 {
+            self.leave(first, tried);
+        }
+        let child = to + tried as Id;
+        *self.node_mut(child) = Node { mv, ..self.blank_node() };
+        self.set_bounds(child, self.range);
+        self.set_squares(child, 0.0);
+        let family = self.node_mut(parent);
+        family.first = to;
+        family.pack(tried + 1, family.state());
+        self.nodes += 1;
+        Some(child)
+    }
+
+    /// Forgets everything below a node.
+    pub fn clear_below(&mut self, id: Id) {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let children = self.children(id);
+            if children.is_empty() {
+                continue;
+            }
+            open.extend(children.clone());
+            self.nodes -= children.len();
+            // The block is left when all below it is: it is not used again before this ends.
+            let node = self.node_mut(id);
+            node.first = 0;
+            node.pack(0, node.state());
+            self.leave(children.start, children.len());
+        }
+    }
+
+    fn blank_node(&self) -> Node<M> {
+        Node { sum: [0; 2], visits: 0, first: 0, packed: 0, mv: self.blank }
+    }
+
+    fn leave(&mut self, first: Id, size: usize) {
+        if self.free.len() <= size {
+            self.free.resize_with(size + 1, Vec::new);
+        }
+        self.free[size].push(first);
+    }
+
+    /// A block of so many nodes, in one chunk; nothing if memory is full.
+    fn block(&mut self, size: usize) -> Option<Id> {
+        if let Some(first) = self.free.get_mut(size).and_then(Vec::pop) {
+            return Some(first);
+        }
+        let fits = self.chunks.last().is_some_and(|chunk| chunk.len() + size <= CHUNK);
+        if !fits {
+            self.open_chunk()?;
+        }
+        let number = self.chunks.len() - 1;
+        let first = self.chunks[number].len();
+        self.grow_chunk(number, first + size)?;
+        let blank = self.blank_node();
+        self.chunks[number].resize(first + size, blank);
+        if let Some(bounds) = &mut self.bounds {
+            bounds[number].resize(first + size, self.range);
+        }
+        if let Some(squares) = &mut self.squares {
+            squares[number].resize(first + size, 0.0);
+        }
+        Some((number * CHUNK + first) as Id)
+    }
+
+    /// A new chunk. The first one grows as it is needed, since most searches are small; the others are
+    /// had at once.
+    fn open_chunk(&mut self) -> Option<()> {
+        if self.chunks.len() == Id::MAX as usize / CHUNK {
+            return None;
+        }
+        self.chunks.push(Vec::new());
+        if let Some(bounds) = &mut self.bounds {
+            bounds.push(Vec::new());
+        }
+        if let Some(squares) = &mut self.squares {
+            squares.push(Vec::new());
+        }
+        let number = self.chunks.len() - 1;
+        self.grow_chunk(number, if number == 0 { 1 } else { CHUNK })
+    }
+
+    /// Makes sure that a chunk has room for so many nodes, if that may be.
+    fn grow_chunk(&mut self, number: usize, nodes: usize) -> Option<()> {
+        let room = self.chunks[number].capacity();
+        if nodes <= room {
+            return Some(());
+        }
+        let more = nodes.next_power_of_two().clamp(16, CHUNK) - self.chunks[number].len();
+        let held = self.bytes() + (more + self.chunks[number].len() - room) * self.bytes_each();
+        if held > self.limit && self.nodes > 1 {
+            return None;
+        }
+        self.chunks[number].reserve_exact(more);
+        self.capacity += self.chunks[number].capacity() - room;
+        if let Some(bounds) = &mut self.bounds {
+            bounds[number].reserve_exact(more);
+        }
+        if let Some(squares) = &mut self.squares {
+            squares[number].reserve_exact(more);
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(limit: usize) -> Tree<u8> {
+        let range = Bounds::new((-1).into(), 1.into()).unwrap();
+        Tree::new(0, range, Extras { bounds: true, squares: true }, limit)
+    }
+
+    #[test]
+    fn a_node_is_small() {
+        assert_eq!(size_of::<Node<u8>>(), 20);
+        assert_eq!(size_of::<Node<u16>>(), 20);
+        for state in State::ALL {
+            assert_eq!(State::ALL[usize::from(state.code())], state);
+        }
+    }
+
+    #[test]
+    fn families_keep_what_they_know_when_they_move() {
+        let mut tree = tree(usize::MAX);
+        for mv in 0..7 {
+            let child = tree.add_child(ROOT, mv).unwrap();
+            tree.add(child, f64::from(mv) / 8.0);
+            tree.set_bounds(child, Bounds::point(i32::from(mv).into()));
+            tree.set_state(child, State::inner(Kind::Min, mv == 3));
+            // Families of several generations grow in turn.
+            for grandchild in 0..mv {
+                tree.add_child(child, grandchild).unwrap();
+            }
+        }
+        assert_eq!(tree.nodes(), 1 + 7 + 21);
+        for (mv, child) in tree.children(ROOT).enumerate() {
+            assert_eq!(usize::from(tree.mv(child)), mv);
+            let share = mv as f64 / 8.0;
+            assert_eq!((tree.visits(child), tree.sum(child)), (1, share));
+            assert_eq!(tree.squares(child), share * share);
+            assert_eq!(tree.bounds(child), Bounds::point((mv as i32).into()));
+            assert_eq!(tree.state(child), State::inner(Kind::Min, mv == 3));
+            let moves: Vec<u8> = tree.children(child).map(|id| tree.mv(id)).collect();
+            assert_eq!(moves, (0..mv as u8).collect::<Vec<_>>());
+        }
+        let full = tree.bytes();
+        let child = tree.children(ROOT).start + 5;
+        tree.clear_below(child);
+        assert_eq!((tree.nodes(), tree.children(child).len()), (24, 0));
+        for mv in 0..5 {
+            tree.add_child(child, mv).unwrap();
+        }
+        assert_eq!((tree.nodes(), tree.bytes() <= full + 64), (29, true));
+    }
+
+    #[test]
+    fn memory_has_a_limit_and_is_mostly_used() {
+        let mut tree = tree(1 << 20);
+        let mut open = std::collections::VecDeque::from([ROOT]);
+        'grow: while let Some(parent) = open.pop_front() {
+            for mv in 0..4 {
+                let Some(_) = tree.add_child(parent, mv) else { break 'grow };
+            }
+            open.extend(tree.children(parent));
+        }
+        assert!(tree.bytes() <= 1 << 20, "{}", tree.bytes());
+        assert!(tree.nodes() > 5_000, "{}", tree.nodes());
+    }
+}

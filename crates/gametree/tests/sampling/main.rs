@@ -1,0 +1,104 @@
+//! Monte Carlo tree search held to exact values.
+
+#[path = "../proof/graph.rs"]
+mod graph;
+
+use gametree::sampling::{Mcts, Playout, Selection, Settings};
+use gametree::{Game, Turn};
+
+use graph::{Draws, Exact, Graph};
+
+fn settings(draws: &mut Draws, proves: bool) -> Settings {
+    Settings {
+        selection: if draws.coin() { Selection::Ucb1 } else { Selection::Ucb1Tuned },
+        c: [0.0, 0.4, 0.8, 2.0][draws.below(4)],
+        playout: if draws.coin() { Playout::Random } else { Playout::Informed },
+        proves,
+        seed: draws.below(1000) as u64,
+    }
+}
+
+fn contains(bounds: gametree::Bounds, value: Exact) -> bool {
+    // Averages of small fractions are nearly exact in floats.
+    let float = *value.numer() as f64 / *value.denom() as f64;
+    bounds.lower.get() <= float + 1e-9 && float - 1e-9 <= bounds.upper.get()
+}
+
+#[test]
+fn the_solver_ends_with_the_exact_value_and_never_lies() {
+    let (mut solved, mut with_chance, mut unsolved) = (0, 0, 0);
+    for seed in 0..3000 {
+        let mut draws = Draws(seed);
+        let game = Graph::new(seed, draws.coin());
+        let settings = settings(&mut draws, true);
+        if let Turn::Terminal(_) = game.judge(&game.start()) {
+            assert!(Mcts::new(&game, &game, &game.start(), settings, usize::MAX).is_none());
+            continue;
+        }
+        let value = game.value(game.start());
+        let mut search = Mcts::new(&game, &game, &game.start(), settings, usize::MAX).unwrap();
+        let mut rollouts = 0;
+        while search.rollout().is_some() && rollouts < 100_000 {
+            rollouts += 1;
+            if rollouts % 7 == 0 {
+                assert!(contains(search.bounds(), value), "seed {seed}: {}", search.bounds());
+            }
+        }
+        if !search.is_solved() {
+            // Some graphs are very large as trees.
+            unsolved += 1;
+            continue;
+        }
+        assert!(contains(search.bounds(), value), "seed {seed}: {} {value}", search.bounds());
+        // The move is one that is worth it.
+        if let Some(mv) = search.best_move() {
+            let mut child = game.start();
+            game.play(&mut child, mv);
+            assert_eq!(game.value(child), value, "seed {seed}");
+        }
+        solved += 1;
+        with_chance += usize::from(game.has_chance_nodes());
+    }
+    println!("{solved} solved, {with_chance} with chance, {unsolved} not solved");
+    assert!(solved > 2000 && with_chance > 500 && unsolved < 40);
+}
+
+#[test]
+fn visits_and_rewards_add_up() {
+    for seed in 0..300 {
+        let mut draws = Draws(seed);
+        let game = Graph::new(seed, draws.coin());
+        let settings = settings(&mut draws, false);
+        let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, usize::MAX) else {
+            continue;
+        };
+        for _ in 0..200 {
+            search.rollout();
+        }
+        // Where all values are the same there is nothing to find out.
+        if search.is_solved() {
+            continue;
+        }
+        let moves = search.root_moves();
+        assert_eq!(moves.iter().map(|mv| mv.visits).sum::<u32>(), search.visits());
+        let sum: f64 = moves.iter().map(|mv| mv.mean * f64::from(mv.visits)).sum();
+        assert!((sum / 200.0 - search.mean().unwrap()).abs() < 1e-9, "seed {seed}");
+        assert_eq!(search.visits(), 200);
+    }
+}
+
+#[test]
+fn a_full_memory_ends_nothing() {
+    for seed in 0..200 {
+        let game = Graph::new(seed, seed % 2 == 0);
+        let settings = Settings { proves: true, ..Settings::default() };
+        let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, 1000) else {
+            continue;
+        };
+        for _ in 0..500 {
+            search.rollout();
+        }
+        assert!(search.bytes() <= 1000, "seed {seed}: {}", search.bytes());
+        assert!(contains(search.bounds(), game.value(game.start())), "seed {seed}");
+    }
+}
