@@ -262,7 +262,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             if kind == Kind::Min {
                 // What MAX does not get, MIN does.
                 let n = f64::from(visits);
-                squares = n - 2.0 * sum + squares;
+                squares += n - 2.0 * sum;
                 sum = n - sum;
             }
             let score = selection.score(c, log, visits, sum, squares);
