@@ -35,7 +35,7 @@ fn tree(name: &str, text: &str) -> String {
     format!("tree:{}", file(name, text).display())
 }
 
-const ALGORITHMS: [&str; 20] = [
+const ALGORITHMS: [&str; 22] = [
     "minimax",
     "expectimax",
     "alphabeta",
@@ -55,6 +55,8 @@ const ALGORITHMS: [&str; 20] = [
     "rollout:max-upper",
     "rollout:best-first",
     "rollout:expected",
+    "rollout:uct",
+    "rollout:max-upper-uct",
     "rollout:random",
 ];
 

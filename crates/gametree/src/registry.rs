@@ -7,7 +7,7 @@ use crate::classic::{
     MtdBi, MtdF, Scout, Sharing, Star1, Star2,
 };
 use crate::model::{Game, Knowledge, Value};
-use crate::policy::{BestFirst, Expected, Leftmost, MaxUpper, Random};
+use crate::policy::{BestFirst, Expected, Leftmost, MaxUpper, MaxUpperUct, Random, Uct};
 use crate::rollout::{Fsss, Rollout};
 use crate::run::{Algorithm, Memory, Outcome, Probe, Search, SearchError, Workspace};
 use crate::store::Store;
@@ -70,6 +70,14 @@ const SLACK: Parameter = Parameter {
     default: "adaptive",
     accepts: |text| sharing(text).is_some(),
     expects: "adaptive or static",
+};
+
+const LAMBDA: Parameter = Parameter {
+    name: "lambda",
+    summary: "how much is tried that looks worse, in units of the spread of the leaves seen",
+    default: "0.5",
+    accepts: |text| number(text).is_some_and(|lambda| lambda >= Value::ZERO),
+    expects: "a number of at least 0",
 };
 
 fn sharing(text: &str) -> Option<Sharing> {
@@ -159,6 +167,13 @@ algorithms! {
     "rollout:expected": Rollout<Expected> = |_s| Rollout::new(Expected::new()), [],
         "rollouts to where most is to be expected, learned while searching: dice and dear leaves",
         "ours; Clark 1961";
+    "rollout:uct": Rollout<Uct> = |s| Rollout::new(Uct::new(s.number("lambda").get())), [LAMBDA],
+        "rollouts by the averages of leaves, over active children only: UCT, but exact",
+        "Huang 2015, section 5; Kocsis, Szepesvári 2006";
+    "rollout:max-upper-uct": Rollout<MaxUpperUct> =
+        |s| Rollout::new(MaxUpperUct::new(s.number("lambda").get())), [LAMBDA],
+        "rollouts to the largest upper bound, and among equals by averages",
+        "Huang 2015, Algorithm 12";
     "rollout:random": Rollout<Random> = |s| Rollout::new(Random::new(s.seed("seed"))), [SEED],
         "rollouts to any active child, by chance", "Huang 2015, Algorithm 4";
 }
