@@ -1,4 +1,7 @@
 //! Certificates with something wrong: whatever is accepted is true, and nothing panics.
+//!
+//! A certificate of a true claim stays true whatever becomes of its records. So there are also mutants of
+//! certificates that claim a little too much.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
@@ -6,8 +9,9 @@ use std::io::{Read, Write};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use gametree::Bounds;
 use gametree::proof::check::CheckError;
+use gametree::proof::format::{Header, Reader, Writer};
+use gametree::{Bounds, Value};
 
 use crate::{Certified, check, contain, truth};
 
@@ -41,7 +45,11 @@ struct Trial<'c> {
     truths: HashMap<String, Bounds>,
 }
 
-impl Trial<'_> {
+impl<'c> Trial<'c> {
+    fn new(certified: &'c Certified) -> Trial<'c> {
+        Trial { certified, truths: HashMap::new() }
+    }
+
     fn judge(&mut self, mutant: &[u8], tally: &mut Tally) {
         let Certified { spec, game, .. } = self.certified;
         match check(&**game, mutant, None) {
@@ -56,6 +64,24 @@ impl Trial<'_> {
             Err(_) => tally.unread += 1,
         }
     }
+}
+
+/// The same records with another claim.
+fn claiming(certificate: &[u8], claim: Bounds) -> Vec<u8> {
+    let mut reader = Reader::new(certificate).unwrap();
+    let header = Header { claim, ..reader.header().clone() };
+    let mut writer = Writer::new(Vec::new(), &header).unwrap();
+    while let Some(record) = reader.next_record().unwrap() {
+        writer.record(&record).unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+/// Claims that are wrong by little, given the value.
+fn too_much(value: Bounds) -> [Bounds; 4] {
+    let above = Value::new(value.upper.get() + 1e-6).unwrap();
+    let below = Value::new(value.lower.get() - 1e-6).unwrap();
+    [Bounds::at_least(above), Bounds::at_most(below), Bounds::point(above), Bounds::point(below)]
 }
 
 /// Flips a bit. Every second time it is one of the header, which is the smaller part.
@@ -83,7 +109,7 @@ fn a_changed_certificate_is_refused_unless_it_is_true() {
         let mut draws = Draws(number as u64);
         let whole = &certified.certificate;
         let inside = unpacked(whole);
-        let mut trial = Trial { certified: &certified, truths: HashMap::new() };
+        let mut trial = Trial::new(&certified);
         for _ in 0..MUTANTS {
             let mut mutant = inside.clone();
             flip(&mut mutant, &mut draws);
@@ -95,8 +121,28 @@ fn a_changed_certificate_is_refused_unless_it_is_true() {
             trial.judge(&packed(&inside[..draws.below(inside.len())]), &mut cut);
         }
     }
-    println!("contents {contents:?}, file {file:?}, cut {cut:?}");
     assert!(contents.refused > 500 && contents.unread > 500, "{contents:?}");
     assert!(file.unread > 1000, "{file:?}");
     assert_eq!(cut.accepted, 0, "{cut:?}");
+}
+
+#[test]
+fn no_records_prove_what_is_false() {
+    let (mut as_it_was, mut changed) = (Tally::default(), Tally::default());
+    for (number, certified) in Certified::all().enumerate() {
+        let mut draws = Draws(number as u64);
+        let mut trial = Trial::new(&certified);
+        for claim in too_much(truth(&*certified.game, "")) {
+            let wrong = claiming(&certified.certificate, claim);
+            trial.judge(&wrong, &mut as_it_was);
+            let inside = unpacked(&wrong);
+            for _ in 0..MUTANTS {
+                let mut mutant = inside.clone();
+                flip(&mut mutant, &mut draws);
+                trial.judge(&packed(&mutant), &mut changed);
+            }
+        }
+    }
+    assert_eq!((as_it_was.accepted, as_it_was.unread), (0, 0), "{as_it_was:?}");
+    assert!(changed.refused > 5000, "{changed:?}");
 }
