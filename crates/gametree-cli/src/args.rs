@@ -54,7 +54,8 @@ pub enum Command {
     /// Find the value of a position, the best move and the line of play.
     #[command(after_help = SOLVE_EXAMPLES, after_long_help = [SOLVE_EXAMPLES, EXIT_CODES].join("\n\n"))]
     Solve(Solve),
-    /// Solve one position by several algorithms and compare what that takes.
+    /// Solve one position by several algorithms and compare what that takes: also by the leaves of
+    /// alpha-beta, and by those of the answer's certificate.
     #[command(after_help = "Example:\n  gametree compare random:b=4,d=8,seed=1")]
     Compare(Compare),
     /// Check a certificate that 'solve --certificate' has written, by the rules of the game alone.
@@ -212,7 +213,7 @@ pub struct Solve {
 
     /// Write a proof of the answer to FILE, which 'gametree check' verifies. The search then goes
     /// without facts, so that the proof rests on the rules alone. With --memory the search and the
-    /// proof get half of it each.
+    /// proof get half of it each; other limits are for the search only.
     #[arg(long, value_name = "FILE", conflicts_with = "positions")]
     pub certificate: Option<std::path::PathBuf>,
 

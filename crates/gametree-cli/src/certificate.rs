@@ -161,9 +161,28 @@ fn open(arguments: &Check) -> Result<Opened, String> {
     let mut reader = Reader::new(input).map_err(|error| named(&error))?;
     let mut bar = Bar::new(false, reader.header().records);
     reader.watch(move |read| bar.reach(read));
-    let name = arguments.game.clone().unwrap_or_else(|| reader.header().game.clone());
-    let game = gametree_games::open(&name).map_err(|error| named(&error))?;
+    let name = match &arguments.game {
+        Some(game) => game.clone(),
+        None => game_of(reader.header()).map_err(|reason| named(&reason))?,
+    };
+    let game = gametree_games::open(&name).map_err(|error| named(&plain(&error.to_string())))?;
     Ok(Opened { reader, name, game })
+}
+
+/// The game that a certificate names. It may name any file as a tree, but no device.
+fn game_of(header: &Header) -> Result<String, String> {
+    let file = header.game.strip_prefix("tree:");
+    if file.is_some_and(|file| std::fs::metadata(file).is_ok_and(|found| !found.is_file())) {
+        return Err(format!("{} is not a file (give --game)", plain(&header.game)));
+    }
+    Ok(header.game.clone())
+}
+
+/// A text from a certificate, in one line and not too long for one.
+fn plain(text: &str) -> String {
+    const MOST: usize = 200;
+    let shown: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MOST).is_some() { shown + "..." } else { shown }
 }
 
 /// `gametree check`.
@@ -174,7 +193,9 @@ pub fn check(arguments: &Check) -> Result<(String, Ending), String> {
     let verdict = match game.check(&mut reader, None) {
         Ok(checked) => Ok(checked),
         Err(CheckError::Refused(reason)) => Err(reason),
-        Err(error) => return Err(format!("{}: {error}", arguments.file.display())),
+        Err(error) => {
+            return Err(format!("{}: {}", arguments.file.display(), plain(&error.to_string())));
+        }
     };
     let time = started.elapsed();
     let ending = if verdict.is_ok() { Ending::Answered } else { Ending::Wrong };
@@ -188,8 +209,8 @@ pub fn check(arguments: &Check) -> Result<(String, Ending), String> {
 /// Which facts a certificate trusts.
 fn trusted(header: &Header, game: &str) -> Option<&'static str> {
     let name = game.split(':').next().unwrap_or_default();
-    let entry = gametree_games::GAMES.iter().find(|entry| entry.name == name)?;
-    header.trusts_facts.then_some(entry.facts)
+    let entry = gametree_games::GAMES.iter().find(|entry| entry.name == name);
+    header.trusts_facts.then(|| entry.map_or("whatever it states", |entry| entry.facts))
 }
 
 fn as_json(
@@ -246,9 +267,11 @@ fn for_people(
 
 /// What a certificate is about.
 fn about(header: &Header, game: &str) -> Vec<(&'static str, String)> {
-    let at =
-        if header.position.is_empty() { String::new() } else { format!(" at {}", header.position) };
-    let mut rows = vec![("game", format!("{game}{at}"))];
+    let at = match plain(&header.position) {
+        text if text.is_empty() => text,
+        text => format!(" at {text}"),
+    };
+    let mut rows = vec![("game", format!("{}{at}", plain(game)))];
     rows.push(("claim", text::interval(header.claim)));
     rows.push(match trusted(header, game) {
         Some(facts) => ("trusts", format!("the rules, and as facts: {facts}")),
@@ -275,9 +298,11 @@ pub fn show(arguments: &Show) -> Result<(String, Ending), String> {
             let refused = format!("refused   {file}: {reason}\n");
             return Ok((refused, Ending::Wrong));
         }
-        Err(error) => return Err(format!("{file}: {error}")),
+        Err(error) => return Err(format!("{file}: {}", plain(&error.to_string()))),
     };
-    let Some(Asked { bounds, mv }) = checked.asked else {
+    // Of the root something is known even if that takes no record.
+    let root = (position == header.position).then_some(Asked { bounds: checked.bounds, mv: None });
+    let Some(Asked { bounds, mv }) = checked.asked.or(root) else {
         let none = format!("{file} says nothing of '{position}': neither strategy leads there\n");
         return Ok((none, Ending::Wrong));
     };

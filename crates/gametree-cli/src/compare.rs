@@ -1,8 +1,10 @@
 //! `gametree compare`.
 
+use std::time::Duration;
+
 use gametree::job::{AnyGame, Job, Report};
 use gametree::registry::{ALGORITHMS, Entry, Spec};
-use gametree::{Basis, Bounds, Limits, SearchError, Stop, Workspace};
+use gametree::{Basis, Bounds, Limits, SearchError, Stop, Value, Workspace};
 use serde::Serialize;
 use serde_json::{Number, json};
 
@@ -56,7 +58,8 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
             break;
         }
     }
-    let smallest = reports.iter().find_map(|report| proofs.smallest(report));
+    let value = reports.iter().find_map(|report| report.proven(report.bounds));
+    let smallest = value.and_then(|value| proofs.smallest(value));
     let name = yardstick(question, game.has_chance());
     let listed = specs.iter().position(|spec| spec.entry().name == name);
     let yardstick = match listed.and_then(|i| reports.get(i)) {
@@ -98,13 +101,17 @@ struct Proofs<'p> {
     leaves: Vec<Option<u64>>,
 }
 
+/// Proving an answer may take so long at least.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// The smallest certificate is looked for in trees of at most so many nodes: it takes all of them.
 const MOST_NODES: u64 = 20_000_000;
 
 impl<'p> Proofs<'p> {
     fn new(arguments: &Compare, game: &'p dyn AnyGame) -> Proofs<'p> {
-        let limits = Limits { stop: Some(interrupt_flag()), ..Limits::none() };
-        let job = Job { limits, ..job(&arguments.question, None) };
+        let job = job(&arguments.question, None);
+        let (stop, memory) = (Some(interrupt_flag()), job.limits.memory);
+        let job = Job { limits: Limits { stop, memory, ..Limits::none() }, ..job };
         let plain = matches!(arguments.store, Store::Plain);
         Proofs { game, job, plain, bounds: Vec::new(), leaves: Vec::new() }
     }
@@ -115,19 +122,20 @@ impl<'p> Proofs<'p> {
         let leaves = match same {
             Some(before) => self.leaves[before],
             None if report.basis != Basis::Proof || report.stop == Stop::Interrupted => None,
-            None => self
-                .game
-                .prove(&self.job, report.bounds, workspace, &mut |_| ())
-                .ok()
-                .map(|p| p.leaves),
+            None => {
+                // Nobody has asked for the proof itself: it is not worth much waiting.
+                self.job.limits.time = Some((report.elapsed * 10).max(PATIENCE));
+                let proof = self.game.prove(&self.job, report.bounds, workspace, &mut |_| ());
+                proof.ok().map(|proof| proof.leaves)
+            }
         };
         self.bounds.push(report.bounds);
         self.leaves.push(leaves);
     }
 
-    /// The leaves of the smallest proof of an exact answer.
-    fn smallest(&self, report: &Report) -> Option<u64> {
-        self.game.smallest_proof(&self.job, report.proven(report.bounds)?, MOST_NODES)
+    /// The leaves of the smallest proof that this is the value.
+    fn smallest(&self, value: Value) -> Option<u64> {
+        self.game.smallest_proof(&self.job, value, MOST_NODES)
     }
 }
 

@@ -35,6 +35,10 @@ impl<P> Target<P> {
             let key = name(game, &position);
             return Ok(key.map_or(Target::Elsewhere, |key| Target::Key(key, position)));
         }
+        // A drawing does not say by which way a node is reached.
+        if [text, &header.position].iter().any(|text| text.contains(['/', '\n'])) {
+            return Ok(Target::Elsewhere);
+        }
         let (all, before) = (path(game, text)?, path(game, &header.position)?);
         let below = all.strip_prefix(&before[..]);
         Ok(below.map_or(Target::Elsewhere, |below| Target::Path(below.to_vec())))

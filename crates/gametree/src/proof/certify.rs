@@ -5,13 +5,13 @@ use std::fmt;
 use std::io::{self, Write};
 
 use super::book::Book;
-use super::check::name;
-use super::format::{Header, Layout, Record, Writer};
+use super::check::{check_at, name};
+use super::format::{Header, Layout, Reader, Record, Writer};
 use super::gather::{Gathered, Positions, Walks};
 use super::meter::Meter;
 use super::prove::{Means, Prover};
 use super::side::Side;
-use crate::model::{Bounds, Game, Knowledge, Turn, Value};
+use crate::model::{Bounds, Game, Knowledge, Notation, Turn, Value};
 use crate::run::{Limits, Stop, Workspace};
 use crate::store::Perhaps;
 
@@ -44,6 +44,26 @@ impl Proof {
     /// How many records there are.
     pub fn records(&self) -> usize {
         self.records.len()
+    }
+
+    /// The same with ends as the checker's arithmetic finds them: positions that were proven in several
+    /// steps may come out an ulp to either side of what was found on the way.
+    fn rounded<G: Notation>(
+        self,
+        game: &G,
+        position: &G::Position,
+        range: Bounds,
+    ) -> Result<Proof, ProofError> {
+        let little = range.allowance();
+        let Bounds { lower, upper } = self.bounds;
+        let bounds = Bounds::between(lower.get() - little, upper.get() + little);
+        let generous = Proof { bounds, ..self };
+        let bytes = generous.write(Vec::new(), "", "").map_err(|_| ProofError::Unproven)?;
+        let mut reader = Reader::new(&bytes[..]).map_err(|_| ProofError::Unproven)?;
+        let checked = check_at(game, &mut reader, position, None);
+        let found = checked.map_err(|_| ProofError::Unproven)?.bounds;
+        let bounds = Bounds { lower: lower.min(found.lower), upper: upper.max(found.upper) };
+        Ok(Proof { bounds, ..generous })
     }
 
     /// Writes the certificate for a game and a position, as the command line names them.
@@ -120,7 +140,7 @@ fn is_over<G: Game>(game: &G, position: &G::Position) -> bool {
 ///
 /// # Errors
 /// If there is no proof, or it was not found within the limits.
-pub fn prove<G: Game, K: Knowledge<G>>(
+pub fn prove<G: Notation, K: Knowledge<G>>(
     game: &G,
     knowledge: &K,
     position: &G::Position,
@@ -173,5 +193,7 @@ pub fn prove<G: Game, K: Knowledge<G>>(
         None => Walks::new(game, books, claim.trusts_facts).gather(position, wanted),
     };
     let layout = if named.is_some() { Layout::Positions } else { Layout::Tree };
-    Ok(Proof { bounds, leaves, facts, trusts_facts: claim.trusts_facts, layout, records })
+    let trusts_facts = claim.trusts_facts;
+    let proof = Proof { bounds, leaves, facts, trusts_facts, layout, records };
+    if game.has_chance() { proof.rounded(game, position, range) } else { Ok(proof) }
 }

@@ -24,12 +24,23 @@ pub fn check<G: Notation, R: BufRead>(
     reader: &mut Reader<R>,
     asked: Option<&str>,
 ) -> Result<Checked, CheckError> {
-    let header = reader.header().clone();
+    let header = reader.header();
     let root = game.parse_position(&header.position).map_err(CheckError::Position)?;
     let asked = match asked {
-        Some(text) => Some(Target::new(game, text, &header).map_err(CheckError::Position)?),
+        Some(text) => Some(Target::new(game, text, header).map_err(CheckError::Position)?),
         None => None,
     };
+    check_at(game, reader, &root, asked)
+}
+
+/// The same for a position that is known, whatever the certificate calls it.
+pub(super) fn check_at<G: Notation, R: BufRead>(
+    game: &G,
+    reader: &mut Reader<R>,
+    root: &G::Position,
+    asked: Option<Target<G::Position>>,
+) -> Result<Checked, CheckError> {
+    let header = reader.header().clone();
     let mut checker = Checker {
         game,
         reader,
@@ -39,7 +50,7 @@ pub fn check<G: Notation, R: BufRead>(
         kept: HashMap::new(),
         path: Vec::new(),
         target: asked,
-        root: &root,
+        root,
         report: Checked {
             bounds: Bounds::UNBOUNDED,
             records: header.records,
@@ -49,6 +60,10 @@ pub fn check<G: Notation, R: BufRead>(
             asked: None,
         },
     };
+    // A proof could go on for ever, too.
+    if game.endless() && !matches!(game.judge(root), Turn::Terminal(_)) {
+        return Err(checker.refusal(root, "positions may repeat from here on"));
+    }
     if header.layout == Layout::Positions {
         checker.read_positions()?;
     }
@@ -58,10 +73,10 @@ pub fn check<G: Notation, R: BufRead>(
     };
     let bounds = match needs {
         Needs { lower: false, upper: false } => checker.range,
-        _ => checker.child(&root, Bounds::UNBOUNDED, needs)?,
+        _ => checker.child(root, Bounds::UNBOUNDED, needs)?,
     };
     if checker.reader.next_record()?.is_some() {
-        return Err(checker.refusal(&root, "more records follow than the proof needs"));
+        return Err(checker.refusal(root, "more records follow than the proof needs"));
     }
     if let Some(&key) = checker.kept.keys().next() {
         let unused = game.position_of(key).unwrap_or_else(|| root.clone());
@@ -69,7 +84,7 @@ pub fn check<G: Notation, R: BufRead>(
     }
     if !header.claim.encloses(bounds) {
         let reason = format!("only {bounds} is proven here, and not {}", header.claim);
-        return Err(checker.refusal(&root, &reason));
+        return Err(checker.refusal(root, &reason));
     }
     Ok(Checked { bounds, ..checker.report })
 }
@@ -134,10 +149,15 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
                 let reason = format!("no position of the game has the key {}", record.key);
                 return Err(CheckError::Refused(reason));
             };
-            if name(self.game, &position) != Some(record.key) {
+            let is_canonical = self.game.canonical(&position).is_none();
+            if !is_canonical || exact_key(self.game, &position) != Some(record.key) {
                 return Err(self.refusal(&position, "this is not the canonical position"));
             }
             let bounds = self.back_up(&position, &record)?;
+            // At a chance node the range of some outcomes may do; elsewhere it is of no use.
+            if !(record.lower || record.upper || self.game.has_chance()) {
+                return Err(self.refusal(&position, "nothing is proven of this"));
+            }
             if record.uses == 0 {
                 return Err(self.refusal(&position, "this is proven but never used"));
             }
@@ -184,7 +204,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
                     self.report.facts += u64::from(self.trusts_facts);
                     Some(self.nothing_proven(child, &record)?)
                 }
-                None => None,
+                None => return Err(self.refusal(child, "a proof of this is missing")),
             },
         };
         if let Some(bounds) = proven {
@@ -226,6 +246,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
     /// The bounds of a position from those of its children.
     fn back_up(&mut self, position: &G::Position, record: &Record) -> Result<Bounds, CheckError> {
         let mut moves = Moves::new();
+        moves.want_facts(self.trusts_facts);
         let Turn::Inner(kind) = self.game.expand(position, &mut moves) else {
             return Err(self.refusal(position, "the game is over here"));
         };

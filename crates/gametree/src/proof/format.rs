@@ -19,7 +19,7 @@ const MAGIC: &[u8] = b"gametree certificate\n";
 pub const VERSION: u8 = 1;
 
 /// No name of a game and no position is longer than this.
-const LONGEST_TEXT: u64 = 1 << 24;
+const LONGEST_TEXT: u64 = 1 << 20;
 
 /// What a certificate is about, and how it is laid out.
 #[derive(Clone, Debug, PartialEq)]
@@ -274,7 +274,7 @@ fn read_bounds(input: &mut impl Read) -> Result<Bounds, FormatError> {
     let [lower, upper] = [read_bytes(input)?, read_bytes(input)?].map(f64::from_le_bytes);
     let ends = Value::new(lower).zip(Value::new(upper));
     let bounds = ends.and_then(|(lower, upper)| Bounds::new(lower, upper));
-    bounds.ok_or(FormatError::Malformed("an interval is empty"))
+    bounds.ok_or(FormatError::Malformed("an interval is empty, or no interval"))
 }
 
 /// Seven bits a byte, the lowest first; all but the last byte have the highest bit set.

@@ -105,7 +105,7 @@ impl<'g, G: Game> Positions<'g, G> {
     fn connect(&mut self, from: u32, to: u32) {
         let needed = &mut self.needed[from as usize];
         self.edges.push(Edge { to, before: needed.edge });
-        needed.edge = (self.edges.len() - 1) as u32;
+        needed.edge = u32::try_from(self.edges.len() - 1).expect("a proof has fewer edges");
     }
 
     /// Takes the proofs of the `wanted` ends of a position in; what they rest on is to be taken next.
@@ -122,6 +122,7 @@ impl<'g, G: Game> Positions<'g, G> {
             return Some(());
         }
         let (game, mut moves) = (self.game, Moves::new());
+        moves.want_facts(self.facts);
         let mut position = game.position_of(key)?;
         let Turn::Inner(kind) = game.expand(&position, &mut moves) else { return None };
         for side in Side::BOTH.into_iter().filter(|&side| fresh[index(side)]) {

@@ -98,9 +98,8 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
     pub fn prove(&mut self, position: &G::Position, aim: f64) -> Result<f64, Stop> {
         let slot = self.table.root(self.means.game, position, None);
         let aim = Aim { need: aim, enough: aim };
-        // An answer is known to be true.
-        let known = true;
-        Ok(self.reach(&mut position.clone(), slot, aim, known, 0)?.proven)
+        // A search has found that it is so.
+        Ok(self.reach(&mut position.clone(), slot, aim, true, 0)?.proven)
     }
 
     /// Whether `bound` is what was needed, but for rounding.
@@ -123,10 +122,13 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
             Book::Positions(_) => name(self.means.game, position).unwrap_or_default(),
             Book::Tree(_) => 0,
         };
+        // More than the position is worth is not to be had.
+        let most = self.side.ceiling(Store::<G>::retrieve(&self.table, slot));
+        let aim = Aim { enough: aim.enough.min(most), ..aim };
         if let Some(Entry { bound, .. }) = self.book.entry(name)
-            && bound >= aim.enough
+            && self.meets(bound, aim.enough)
         {
-            return Ok(Reached { proven: bound, at_most: f64::INFINITY });
+            return Ok(Reached { proven: bound, at_most: most });
         }
         let (mark, first) = (self.book.mark(), self.children.len());
         self.book.step();
@@ -136,10 +138,10 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
             self.by_children(position, slot, aim, known, ply)?
         };
         self.children.truncate(first);
+        let learned = self.side.bounds(reached.proven, reached.at_most);
+        Store::<G>::tighten(&mut self.table, slot, learned, None);
         if reached.proven == f64::NEG_INFINITY {
             self.book.take_back(mark);
-            let learned = self.side.bounds(f64::NEG_INFINITY, reached.at_most);
-            Store::<G>::tighten(&mut self.table, slot, learned, None);
         } else {
             let choice = choice.map_or(0, |mv| self.number(position, mv));
             self.book.settle(mark, name, Entry { bound: reached.proven, choice });
@@ -245,7 +247,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         }
     }
 
-    /// What is proven of child number `index` of those that start at `first`.
+    /// What is proven of the child at a place of the list.
     fn enter(
         &mut self,
         position: &mut G::Position,

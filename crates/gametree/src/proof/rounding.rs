@@ -54,6 +54,46 @@ mod tests {
     }
 
     #[test]
+    fn no_average_is_on_the_wrong_side() {
+        use num_rational::BigRational;
+        let exact = |number: f64| BigRational::from_float(number).unwrap();
+        let mut state = 1u64;
+        let mut bits = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+            state >> 11
+        };
+        for round in 0..20_000 {
+            // Of all sizes, near to each other and far apart, and some denormal.
+            let scale = [1.0, 1e-300, 1e200, 1e-310, 1e9, 3.0][round % 6];
+            let shift = [0.0, 1.0, -1e6][round % 3] * scale;
+            let count = 1 + round % 7;
+            let weights: Vec<u64> =
+                (0..count).map(|_| 1 + bits() % [6, 1 << 40][round % 2]).collect();
+            let total: u64 = weights.iter().sum();
+            let terms: Vec<(f64, f64)> = weights
+                .iter()
+                .map(|&weight| {
+                    let number = (bits() as f64 / (1u64 << 52) as f64 - 1.0) * scale + shift;
+                    (number, weight as f64 / total as f64)
+                })
+                .collect();
+            // By the true probabilities, of which the floats are only the nearest.
+            let true_average: BigRational = terms
+                .iter()
+                .zip(&weights)
+                .map(|(&(number, _), &weight)| {
+                    exact(number) * BigRational::new(weight.into(), total.into())
+                })
+                .sum();
+            let (down, up) = (average_down(&terms), average_up(&terms));
+            assert!(exact(down) <= true_average && true_average <= exact(up), "{terms:?}");
+            let width = terms.iter().fold(0.0f64, |w, t| w.max((t.0 - terms[0].0).abs()));
+            let tiny = 1e-14 * (width + shift.abs() + scale) + 1e-320;
+            assert!(up - down <= tiny, "{terms:?}: {down} {up}");
+        }
+    }
+
+    #[test]
     fn the_order_makes_no_difference() {
         let terms = [(0.1, 0.25), (0.7, 0.5), (1e-3, 0.125), (0.1, 0.125)];
         let mut turned = terms;

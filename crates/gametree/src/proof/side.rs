@@ -36,7 +36,7 @@ impl Side {
 
     /// The interval from what the owner has for certain to what he may hope for.
     pub fn bounds(self, floor: f64, ceiling: f64) -> Bounds {
-        let value = |number: f64| Value::new(self.turned(number)).unwrap_or(Value::ZERO);
+        let value = |number: f64| Value::new(self.turned(number)).expect("not NaN");
         match self {
             Side::Lower => Bounds { lower: value(floor), upper: value(ceiling) },
             Side::Upper => Bounds { lower: value(ceiling), upper: value(floor) },
