@@ -8,6 +8,8 @@
 //! Everything is seen from the owner of the strategy, who wants much: MAX for the lower end, and MIN
 //! with all signs turned for the upper end.
 
+use std::collections::HashSet;
+
 use super::book::{Book, Entry};
 use super::check::{canonical, name};
 use super::meter::Meter;
@@ -56,6 +58,23 @@ struct Child<M> {
     slot: Option<Slot>,
 }
 
+/// An outcome of chance, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    probability: f64,
+    /// What is proven, once that is done; before, what is known to be true.
+    floor: f64,
+    ceiling: f64,
+    done: bool,
+}
+
+impl Worth {
+    fn before<M>(child: &Child<M>) -> Worth {
+        let Child { probability, floor, ceiling, .. } = *child;
+        Worth { probability, floor, ceiling, done: false }
+    }
+}
+
 /// What both ends are proven with.
 pub(super) struct Means<'m, G: Game, K> {
     pub game: &'m G,
@@ -64,8 +83,8 @@ pub(super) struct Means<'m, G: Game, K> {
     pub facts: bool,
     /// What contains every value.
     pub range: Bounds,
-    /// By how much rounding may make a bound miss its aim.
-    pub tolerance: f64,
+    /// How far apart bounds may be that are as good as the same: nought where nothing is rounded.
+    pub allowance: f64,
 }
 
 /// Proves one end of an interval.
@@ -79,6 +98,8 @@ pub(super) struct Prover<'p, 'm, G: Game, K> {
     moves: Moves<G::Move>,
     /// The children of all positions of the path.
     children: Vec<Child<G::Move>>,
+    /// Where there is chance, the positions that were asked before.
+    asked: HashSet<u128>,
 }
 
 impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
@@ -91,7 +112,8 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
     ) -> Self {
         let mut moves = Moves::new();
         moves.want_facts(means.facts);
-        Prover { means, table, side, book, meter, moves, children: Vec::new() }
+        let (children, asked) = (Vec::new(), HashSet::new());
+        Prover { means, table, side, book, meter, moves, children, asked }
     }
 
     /// Proves that `position`, which is not the end of the game, is worth `aim`, if that is so.
@@ -104,7 +126,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
 
     /// Whether `bound` is what was needed, but for rounding.
     fn meets(&self, bound: f64, need: f64) -> bool {
-        bound >= need - self.means.tolerance
+        bound >= need - self.means.allowance / 4.0
     }
 
     /// Proves as much as `aim` asks for of `position`, whose record in the table is at `slot`. If it
@@ -122,11 +144,11 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
             Book::Positions(_) => name(self.means.game, position).unwrap_or_default(),
             Book::Tree(_) => 0,
         };
-        // More than the position is worth is not to be had.
-        let most = self.side.ceiling(Store::<G>::retrieve(&self.table, slot));
-        let aim = Aim { enough: aim.enough.min(most), ..aim };
+        let heard = self.means.range.intersect(Store::<G>::retrieve(&self.table, slot));
+        let aim = self.ask_once(name, aim, heard);
+        let most = self.side.ceiling(heard);
         if let Some(Entry { bound, .. }) = self.book.entry(name)
-            && self.meets(bound, aim.enough)
+            && (bound >= aim.enough || bound >= most - self.means.allowance)
         {
             return Ok(Reached { proven: bound, at_most: most });
         }
@@ -147,6 +169,20 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
             self.book.settle(mark, name, Entry { bound: reached.proven, choice });
         }
         Ok(reached)
+    }
+
+    /// What to ask of a position. More than it is worth is not to be had. Where there is chance,
+    /// almost every way to a position asks for another bound: who comes for the second time, and for
+    /// more than others have found, asks for all there is.
+    fn ask_once(&mut self, name: u128, aim: Aim, heard: Bounds) -> Aim {
+        let (least, most) = (self.side.floor(self.means.range), self.side.ceiling(heard));
+        let by_name = matches!(self.book, Book::Positions(_));
+        let again = self.means.allowance > 0.0 && by_name && !self.asked.insert(name);
+        if again && aim.enough > self.side.floor(heard) {
+            Aim { need: least, enough: most }
+        } else {
+            Aim { enough: aim.enough.min(most), ..aim }
+        }
     }
 
     /// The number of a move among those of the position that a record is about: the canonical one.
@@ -359,32 +395,36 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         known: bool,
         ply: u32,
     ) -> Result<Reached, Stop> {
-        let sum = |children: &[Child<G::Move>], of: fn(&Child<G::Move>) -> f64| {
-            children.iter().map(|child| child.probability * of(child)).sum::<f64>()
-        };
-        let mut terms = Vec::with_capacity(self.children.len() - first);
-        let mut at_most = 0.0;
-        for at in first..self.children.len() {
-            let Child { probability, ceiling, .. } = self.children[at];
-            let before: f64 = terms.iter().map(|(number, weight)| number * weight).sum();
-            let hope = before + sum(&self.children[at + 1..], |child| child.ceiling);
-            let sure = before + sum(&self.children[at + 1..], |child| child.floor);
-            let share = |aim: f64, others: f64| (aim - others) / probability - self.means.tolerance;
-            let enough = share(aim.enough, sure).min(ceiling);
-            let need = share(aim.need, hope).min(enough);
-            if !self.meets(ceiling, share(aim.need, hope)) {
-                return Ok(Reached::failed(hope + probability * ceiling + self.means.tolerance));
+        let mut worth: Vec<Worth> = self.children[first..].iter().map(Worth::before).collect();
+        for i in 0..worth.len() {
+            let others = |of: fn(&Worth) -> f64| -> f64 {
+                let each = worth.iter().enumerate().filter(|&(other, _)| other != i);
+                each.map(|(_, worth)| worth.probability * of(worth)).sum()
+            };
+            // A little less does, or rounding would make a child prove more than is known of it.
+            let share = |aim: f64, others: f64| {
+                (aim - others) / worth[i].probability - self.means.allowance / 64.0
+            };
+            let enough = share(aim.enough, others(|worth| worth.floor)).min(worth[i].ceiling);
+            let need = share(aim.need, others(|worth| worth.ceiling));
+            if !self.meets(worth[i].ceiling, need) {
+                break;
             }
-            let reached = self.enter(position, at, Aim { need, enough }, known, ply)?;
+            let aim = Aim { need: need.min(enough), enough };
+            let reached = self.enter(position, first + i, aim, known, ply)?;
+            worth[i].ceiling = worth[i].ceiling.min(reached.at_most);
+            worth[i].floor = reached.proven;
             if reached.proven == f64::NEG_INFINITY {
-                let at_most = hope + probability * reached.at_most + self.means.tolerance;
-                return Ok(Reached::failed(at_most));
+                break;
             }
-            terms.push((reached.proven, probability));
-            at_most += probability * reached.at_most;
+            worth[i].done = true;
         }
-        let (proven, at_most) = (average_down(&terms), at_most + self.means.tolerance);
-        let met = self.meets(proven, aim.need);
+        let terms = |of: fn(&Worth) -> f64| -> Vec<(f64, f64)> {
+            worth.iter().map(|worth| (of(worth), worth.probability)).collect()
+        };
+        let at_most = 0.0 - average_down(&terms(|worth| 0.0 - worth.ceiling));
+        let proven = average_down(&terms(|worth| worth.floor));
+        let met = worth.iter().all(|worth| worth.done) && self.meets(proven, aim.need);
         Ok(if met { Reached { proven, at_most } } else { Reached::failed(at_most) })
     }
 }
