@@ -10,7 +10,7 @@ use gametree::proof::check::{CheckError, Checked};
 use gametree::proof::format::{Header, Reader};
 use gametree::proof::{Proof, ProofError};
 use gametree::registry::Spec;
-use gametree::{Bounds, Kind, Workspace};
+use gametree::{Bounds, Kind, Limits, Storage, Workspace};
 use gametree_games::{GAMES, open};
 
 /// Small games, at least one of each entry of the catalogue that has certificates. `tree:` is followed by
@@ -150,6 +150,24 @@ fn every_certificate_is_accepted_and_true() {
 }
 
 /// Asked for the root, a certificate says what it claims, and names a move that secures the mover's end.
+/// Many ways lead to a position, and almost every one asks for another bound of it; a search without a
+/// table has left nothing to go by.
+#[test]
+fn proofs_with_chance_do_not_explode() {
+    let game = open("pig:20,turns=3").unwrap();
+    let mut job = Job::new(Some(Spec::parse("rollout:best-first").unwrap()));
+    (job.facts, job.limits.leaves) = (false, Some(20_000));
+    let mut workspace = Workspace::new(Storage::Plain);
+    let found = game.run_in(&job, &mut (), &mut workspace).unwrap().bounds;
+    job.limits = Limits::none();
+    let mut steps = 0;
+    let proof = game.prove(&job, found, &mut workspace, &mut |so_far| {
+        assert!(so_far < 1_000_000, "it goes on and on");
+        steps = so_far;
+    });
+    assert!(proof.unwrap().records() > 100, "{found} after {steps}");
+}
+
 #[test]
 fn the_root_has_its_claim_and_a_move() {
     let mut with_a_move = 0;
