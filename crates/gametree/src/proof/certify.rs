@@ -11,7 +11,7 @@ use super::gather::{Gathered, Positions, Walks};
 use super::meter::Meter;
 use super::prove::{Means, Prover};
 use super::side::Side;
-use crate::model::{Bounds, Game, Knowledge, Notation, Turn, Value};
+use crate::model::{Bounds, Game, Knowledge, Notation, Turn};
 use crate::run::{Limits, Stop, Workspace};
 use crate::store::Perhaps;
 
@@ -168,20 +168,14 @@ pub fn prove<G: Notation, K: Knowledge<G>>(
         if over || !wanted[i] {
             continue;
         }
-        let book = std::mem::replace(&mut books[i], Book::Tree(Vec::new()));
         let table = Perhaps(table.as_deref_mut());
-        let mut prover = Prover::new(&means, table, side, book, &mut meter);
+        let mut prover = Prover::new(&means, table, side, &mut books[i], &mut meter);
         let proven = prover.prove(position, aim).map_err(ProofError::Stopped)?;
-        books[i] = prover.book;
         meter.hold(&books[i]);
         if proven == f64::NEG_INFINITY {
             return Err(ProofError::Unproven);
         }
-        let end = Value::new(side.turned(proven.min(aim))).ok_or(ProofError::Unproven)?;
-        match side {
-            Side::Lower => bounds.lower = end,
-            Side::Upper => bounds.upper = end,
-        }
+        bounds = side.with_end(bounds, proven.min(aim));
     }
     let Gathered { records, leaves, facts } = match named {
         _ if wanted == [false; 2] => Gathered::default(),

@@ -19,11 +19,6 @@ pub(super) struct Gathered {
     pub facts: u64,
 }
 
-/// Which side the two ends of an interval are on.
-const fn index(side: Side) -> usize {
-    side as usize
-}
-
 /// A position that belongs into the certificate.
 #[derive(Clone, Copy, Debug)]
 struct Needed {
@@ -125,8 +120,8 @@ impl<'g, G: Game> Positions<'g, G> {
         moves.want_facts(self.facts);
         let mut position = game.position_of(key)?;
         let Turn::Inner(kind) = game.expand(&position, &mut moves) else { return None };
-        for side in Side::BOTH.into_iter().filter(|&side| fresh[index(side)]) {
-            let i = index(side);
+        for side in Side::BOTH.into_iter().filter(|&side| fresh[side.index()]) {
+            let i = side.index();
             self.needed[number as usize].proven[i] = true;
             if side.chooses(kind) {
                 self.needed[number as usize].choice = entries[i]?.choice;
@@ -135,8 +130,8 @@ impl<'g, G: Game> Positions<'g, G> {
         for (place, &mv) in moves.as_slice().iter().enumerate() {
             let follows = |ends: [bool; 2]| {
                 Side::BOTH.map(|side| {
-                    let choice = entries[index(side)].map(|entry| entry.choice as usize);
-                    ends[index(side)] && (!side.chooses(kind) || choice == Some(place))
+                    let choice = entries[side.index()].map(|entry| entry.choice as usize);
+                    ends[side.index()] && (!side.chooses(kind) || choice == Some(place))
                 })
             };
             let now = follows(fresh);
@@ -158,7 +153,7 @@ impl<'g, G: Game> Positions<'g, G> {
                     _ => f64::INFINITY,
                 });
                 let wanted = Side::BOTH.map(|side| {
-                    let i = index(side);
+                    let i = side.index();
                     now[i] && !self.facts_do(i, child, side.floor(sure), enough[i])
                 });
                 self.lead_on(number, child, wanted, first, open);
@@ -260,8 +255,8 @@ impl<'g, G: Game> Walks<'g, G> {
             unreachable!("ends of the game have no record");
         };
         let (mut proven, mut choices, mut choice) = ([false; 2], [0; 2], 0);
-        for side in Side::BOTH.into_iter().filter(|&side| wanted[index(side)]) {
-            let i = index(side);
+        for side in Side::BOTH.into_iter().filter(|&side| wanted[side.index()]) {
+            let i = side.index();
             if let Some(Step::Proven { choice: chosen }) = self.steps[i].next() {
                 (proven[i], choices[i]) = (true, chosen);
                 if side.chooses(kind) {
@@ -274,7 +269,7 @@ impl<'g, G: Game> Walks<'g, G> {
         self.all.facts += u64::from(self.facts && proven == [false; 2]);
         for (number, &mv) in moves.as_slice().iter().enumerate() {
             let wanted = Side::BOTH.map(|side| {
-                let i = index(side);
+                let i = side.index();
                 proven[i] && (!side.chooses(kind) || choices[i] as usize == number)
             });
             if wanted == [false; 2] {

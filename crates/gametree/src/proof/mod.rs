@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `format.rs` | the bytes |
 //! | `check.rs` | the checker; `rounding.rs`, its arithmetic; `verdict.rs`, what it says; `asked.rs`, the position that it is asked for |
-//! | `prove.rs` | finding a strategy, with what a search has learned as a guide |
+//! | `prove.rs` | finding a strategy, with what a search has learned as a guide; `outcomes.rs`, where chance moves |
 //! | `book.rs` | what is proven so far |
 //! | `gather.rs` | what of it belongs into the certificate, and in which order |
 //! | `certify.rs` | all of that in order |
@@ -22,6 +22,7 @@ pub mod check;
 pub mod format;
 mod gather;
 mod meter;
+mod outcomes;
 mod prove;
 mod rounding;
 mod side;

@@ -13,7 +13,6 @@ use std::collections::HashSet;
 use super::book::{Book, Entry};
 use super::check::{canonical, name};
 use super::meter::Meter;
-use super::rounding::average_down;
 use super::side::Side;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::Stop;
@@ -33,46 +32,29 @@ pub(super) struct Reached {
     /// So much is proven; minus infinity if what was needed is not to be had.
     pub proven: f64,
     /// The true value is no more than this: known, but not proven.
-    at_most: f64,
+    pub at_most: f64,
 }
 
 impl Reached {
-    fn failed(at_most: f64) -> Reached {
+    pub fn failed(at_most: f64) -> Reached {
         Reached { proven: f64::NEG_INFINITY, at_most }
     }
 }
 
 /// A child of a position on the path.
 #[derive(Clone, Copy)]
-struct Child<M> {
+pub(super) struct Child<M> {
     mv: M,
-    probability: f64,
+    pub probability: f64,
     /// What needs no proof: the value of an end, a trusted fact, the end of the range.
     certain: f64,
     /// What is known to be true, proven or not.
-    floor: f64,
-    ceiling: f64,
+    pub floor: f64,
+    pub ceiling: f64,
     /// The game is over there.
     over: bool,
     promise: i32,
     slot: Option<Slot>,
-}
-
-/// An outcome of chance, as far as it is known.
-#[derive(Clone, Copy, Debug)]
-struct Worth {
-    probability: f64,
-    /// What is proven, once that is done; before, what is known to be true.
-    floor: f64,
-    ceiling: f64,
-    done: bool,
-}
-
-impl Worth {
-    fn before<M>(child: &Child<M>) -> Worth {
-        let Child { probability, floor, ceiling, .. } = *child;
-        Worth { probability, floor, ceiling, done: false }
-    }
 }
 
 /// What both ends are proven with.
@@ -89,15 +71,15 @@ pub(super) struct Means<'m, G: Game, K> {
 
 /// Proves one end of an interval.
 pub(super) struct Prover<'p, 'm, G: Game, K> {
-    means: &'p Means<'m, G, K>,
+    pub means: &'p Means<'m, G, K>,
     /// What a search has left.
     table: Perhaps<'p>,
     side: Side,
-    pub book: Book,
+    book: &'p mut Book,
     meter: &'p mut Meter<'m>,
     moves: Moves<G::Move>,
     /// The children of all positions of the path.
-    children: Vec<Child<G::Move>>,
+    pub children: Vec<Child<G::Move>>,
     /// Where there is chance, the positions that were asked before.
     asked: HashSet<u128>,
 }
@@ -107,7 +89,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         means: &'p Means<'m, G, K>,
         table: Perhaps<'p>,
         side: Side,
-        book: Book,
+        book: &'p mut Book,
         meter: &'p mut Meter<'m>,
     ) -> Self {
         let mut moves = Moves::new();
@@ -125,7 +107,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
     }
 
     /// Whether `bound` is what was needed, but for rounding.
-    fn meets(&self, bound: f64, need: f64) -> bool {
+    pub fn meets(&self, bound: f64, need: f64) -> bool {
         bound >= need - self.means.allowance / 4.0
     }
 
@@ -139,7 +121,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         known: bool,
         ply: u32,
     ) -> Result<Reached, Stop> {
-        self.meter.step(&self.book)?;
+        self.meter.step(self.book)?;
         let name = match self.book {
             Book::Positions(_) => name(self.means.game, position).unwrap_or_default(),
             Book::Tree(_) => 0,
@@ -284,7 +266,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
     }
 
     /// What is proven of the child at a place of the list.
-    fn enter(
+    pub fn enter(
         &mut self,
         position: &mut G::Position,
         at: usize,
@@ -382,49 +364,5 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
             all_met.at_most = all_met.at_most.min(reached.at_most);
         }
         Ok(all_met)
-    }
-
-    /// Chance moves: the average has to do. A child has to be worth what is needed if all others are
-    /// worth as much as they can be, and need not be worth more than what is enough if they are worth
-    /// as little as they can be.
-    fn average(
-        &mut self,
-        position: &mut G::Position,
-        first: usize,
-        aim: Aim,
-        known: bool,
-        ply: u32,
-    ) -> Result<Reached, Stop> {
-        let mut worth: Vec<Worth> = self.children[first..].iter().map(Worth::before).collect();
-        for i in 0..worth.len() {
-            let others = |of: fn(&Worth) -> f64| -> f64 {
-                let each = worth.iter().enumerate().filter(|&(other, _)| other != i);
-                each.map(|(_, worth)| worth.probability * of(worth)).sum()
-            };
-            // A little less does, or rounding would make a child prove more than is known of it.
-            let share = |aim: f64, others: f64| {
-                (aim - others) / worth[i].probability - self.means.allowance / 64.0
-            };
-            let enough = share(aim.enough, others(|worth| worth.floor)).min(worth[i].ceiling);
-            let need = share(aim.need, others(|worth| worth.ceiling));
-            if !self.meets(worth[i].ceiling, need) {
-                break;
-            }
-            let aim = Aim { need: need.min(enough), enough };
-            let reached = self.enter(position, first + i, aim, known, ply)?;
-            worth[i].ceiling = worth[i].ceiling.min(reached.at_most);
-            worth[i].floor = reached.proven;
-            if reached.proven == f64::NEG_INFINITY {
-                break;
-            }
-            worth[i].done = true;
-        }
-        let terms = |of: fn(&Worth) -> f64| -> Vec<(f64, f64)> {
-            worth.iter().map(|worth| (of(worth), worth.probability)).collect()
-        };
-        let at_most = 0.0 - average_down(&terms(|worth| 0.0 - worth.ceiling));
-        let proven = average_down(&terms(|worth| worth.floor));
-        let met = worth.iter().all(|worth| worth.done) && self.meets(proven, aim.need);
-        Ok(if met { Reached { proven, at_most } } else { Reached::failed(at_most) })
     }
 }

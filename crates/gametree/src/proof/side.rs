@@ -34,6 +34,16 @@ impl Side {
         self.turned(if self == Side::Lower { bounds.upper.get() } else { bounds.lower.get() })
     }
 
+    /// The same interval with another end on this side.
+    pub fn with_end(self, bounds: Bounds, floor: f64) -> Bounds {
+        self.bounds(floor, self.ceiling(bounds))
+    }
+
+    /// Which of two things, one a side, is this side's.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
     /// The interval from what the owner has for certain to what he may hope for.
     pub fn bounds(self, floor: f64, ceiling: f64) -> Bounds {
         let value = |number: f64| Value::new(self.turned(number)).expect("not NaN");
