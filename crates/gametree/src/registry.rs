@@ -7,7 +7,7 @@ use crate::classic::{
     MtdBi, MtdF, Scout, Sharing, Star1, Star2,
 };
 use crate::model::{Game, Knowledge, Value};
-use crate::policy::{BestFirst, Expected, Leftmost, MaxUpper, MaxUpperUct, Random, Uct};
+use crate::policy::{BestFirst, Expected, Leftmost, MaxUpper, Random, Uct};
 use crate::rollout::{Fsss, Rollout};
 use crate::run::{Algorithm, Memory, Outcome, Probe, Search, SearchError, Workspace};
 use crate::store::Store;
@@ -170,8 +170,8 @@ algorithms! {
     "rollout:uct": Rollout<Uct> = |s| Rollout::new(Uct::new(s.number("lambda").get())), [LAMBDA],
         "rollouts by the averages of leaves, over active children only: UCT, but exact",
         "Huang 2015, section 5; Kocsis, Szepesvári 2006";
-    "rollout:max-upper-uct": Rollout<MaxUpperUct> =
-        |s| Rollout::new(MaxUpperUct::new(s.number("lambda").get())), [LAMBDA],
+    "rollout:max-upper-uct": Rollout<Uct> =
+        |s| Rollout::new(Uct::among_equals(s.number("lambda").get())), [LAMBDA],
         "rollouts to the largest upper bound, and among equals by averages",
         "Huang 2015, Algorithm 12";
     "rollout:random": Rollout<Random> = |s| Rollout::new(Random::new(s.seed("seed"))), [SEED],

@@ -1,7 +1,11 @@
 //! `uct`: averages of the leaves seen so far, and how little has been seen, over the active children
-//! only (Huang 2015, section 5: any policy is exact, so the one of UCT is).
+//! only (Huang 2015, section 5: any policy is exact, so the one of UCT is). And `max-upper-uct`: the
+//! largest upper bound, and UCT among equals (Huang 2015, Algorithm 12).
+//!
+//! In print the node with the largest UCT score is chosen at MIN nodes as well, who wants the smallest:
+//! here the score is the mover's. A child without a visit comes first, which print leaves open.
 
-use super::{Node, Policy};
+use super::{Child, Node, Policy};
 use crate::model::{Kind, Value};
 
 /// What [`Uct`] remembers of a node: how many rollouts went through it, and the sum of their leaves.
@@ -13,7 +17,7 @@ pub struct Visits {
 
 impl Visits {
     /// One more leaf was reached through the node.
-    pub(super) fn add(&mut self, value: Value) {
+    fn add(&mut self, value: Value) {
         self.count += 1;
         self.sum += value.get();
     }
@@ -32,15 +36,15 @@ impl Visits {
 /// The smallest and the largest leaf seen so far: what exploration is measured by, since nothing is
 /// known of the values beforehand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spread {
+struct Spread {
     least: f64,
     most: f64,
 }
 
 impl Spread {
-    pub(super) const NOTHING: Spread = Spread { least: f64::INFINITY, most: f64::NEG_INFINITY };
+    const NOTHING: Spread = Spread { least: f64::INFINITY, most: f64::NEG_INFINITY };
 
-    pub(super) fn add(&mut self, value: Value) {
+    fn add(&mut self, value: Value) {
         self.least = self.least.min(value.get());
         self.most = self.most.max(value.get());
     }
@@ -53,13 +57,7 @@ impl Spread {
 /// `UCT(c) = mu_c + lambda sqrt(ln n_s / n_c)` as the mover sees it, so that larger is better: for MIN
 /// the sign of the average is turned, and he explores as eagerly. A child without a visit comes
 /// before all others.
-pub(super) fn score(
-    kind: Kind,
-    parent: &Visits,
-    child: &Visits,
-    lambda: f64,
-    spread: Spread,
-) -> f64 {
+fn score(kind: Kind, parent: &Visits, child: &Visits, lambda: f64, spread: Spread) -> f64 {
     let Some(mean) = child.mean() else { return f64::INFINITY };
     let seen = f64::from(parent.count.max(1)).ln() / f64::from(child.count);
     let mean = if kind == Kind::Max { mean } else { -mean };
@@ -71,13 +69,21 @@ pub(super) fn score(
 #[derive(Clone, Copy, Debug)]
 pub struct Uct {
     lambda: f64,
+    /// Whether the largest `beta` of the clipped windows comes first, as for `max-upper`.
+    upper_first: bool,
     spread: Spread,
 }
 
 impl Uct {
     /// A policy that explores by `lambda`, which is not negative.
     pub fn new(lambda: f64) -> Uct {
-        Uct { lambda, spread: Spread::NOTHING }
+        Uct { lambda, upper_first: false, spread: Spread::NOTHING }
+    }
+
+    /// Algorithm 12: the same among the children with the largest upper bound. At first all bounds are
+    /// alike, and the averages decide; as bounds come down it turns into `max-upper`.
+    pub fn among_equals(lambda: f64) -> Uct {
+        Uct { upper_first: true, ..Uct::new(lambda) }
     }
 }
 
@@ -88,12 +94,15 @@ impl Policy for Uct {
         if node.kind() == Kind::Chance {
             return node.most_uncertain().expect("a child is active");
         }
-        let score = |data| score(node.kind(), node.data(), data, self.lambda, self.spread);
+        let merit = |child: &Child<'_, Visits>| {
+            let upper = if self.upper_first { child.window.beta.get() } else { 0.0 };
+            (upper, score(node.kind(), node.data(), child.data, self.lambda, self.spread))
+        };
         let mut active = node.active();
         let first = active.next().expect("a child is active");
-        let mut best = (score(first.data), first.index);
+        let mut best = (merit(&first), first.index);
         for child in active {
-            let this = score(child.data);
+            let this = merit(&child);
             if this > best.0 {
                 best = (this, child.index);
             }

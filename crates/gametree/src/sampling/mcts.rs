@@ -5,7 +5,8 @@
 //! Each kind of decision has a random stream of its own, so that changing one does not change the others.
 
 use super::proof::Outcomes;
-use super::settings::{Playout, Settings};
+use super::roots::Roots;
+use super::settings::{Playout, Record, Settings};
 use super::tree::{Extras, Id, ROOT, State, Tree};
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Window};
 
@@ -22,6 +23,7 @@ pub struct Mcts<'g, G: Game, K> {
     /// Which untried move is tried next, and what chance does in the tree.
     choices: Draws,
     playouts: Draws,
+    roots: &'static Roots,
     moves: Moves<G::Move>,
     path: Vec<Step>,
     /// The outcomes of the chance nodes of the path.
@@ -81,6 +83,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             tree,
             choices: Draws::new(settings.seed),
             playouts: Draws::new(!settings.seed),
+            roots: Roots::known(),
             moves,
             path: Vec::new(),
             outcomes: Outcomes::default(),
@@ -251,7 +254,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// The most attractive child that can still matter to the root.
     fn select(&self, node: Id, kind: Kind, window: Window) -> Option<Id> {
         let Settings { selection, c, .. } = self.settings;
-        let log = f64::from(self.tree.visits(node)).ln();
+        let root = self.roots.of_logarithm(self.tree.visits(node));
         let mut best: Option<(f64, Id)> = None;
         for child in self.tree.children(node) {
             if !window.admits_beyond(self.tree.bounds(child), self.slack) {
@@ -265,7 +268,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                 squares += n - 2.0 * sum;
                 sum = n - sum;
             }
-            let score = selection.score(c, log, visits, sum, squares);
+            let record = Record { visits, sum, squares };
+            let score = selection.score(c, root, record, self.roots);
             if best.is_none_or(|(top, _)| score > top) {
                 best = Some((score, child));
             }

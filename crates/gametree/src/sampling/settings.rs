@@ -1,5 +1,7 @@
 //! What can be set about Monte Carlo tree search.
 
+use super::roots::Roots;
+
 /// How the children of a node are weighed against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selection {
@@ -44,18 +46,29 @@ impl Default for Settings {
     }
 }
 
+/// What a child has got its mover so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record {
+    pub visits: u32,
+    pub sum: f64,
+    /// The sum of squared rewards.
+    pub squares: f64,
+}
+
 impl Selection {
     /// How attractive a child is to the one who moves: the mean of his rewards there and how little is
-    /// known. `log` is `ln n` of the parent, `squares` the sum of the child's squared rewards.
-    pub(super) fn score(self, c: f64, log: f64, visits: u32, sum: f64, squares: f64) -> f64 {
-        let n = f64::from(visits);
-        let mean = sum / n;
-        let rare = log / n;
+    /// known. `root` is `sqrt(ln n)` of the parent.
+    #[inline]
+    pub(super) fn score(self, c: f64, root: f64, child: Record, roots: &Roots) -> f64 {
+        let inverse = roots.inverse(child.visits);
+        let mean = child.sum * inverse * inverse;
+        let rare = root * inverse;
         match self {
-            Selection::Ucb1 => mean + c * rare.sqrt(),
+            Selection::Ucb1 => mean + c * rare,
             Selection::Ucb1Tuned => {
-                let variance = squares / n - mean * mean + (2.0 * rare).sqrt();
-                mean + c * (rare * variance.min(0.25)).sqrt()
+                let variance = child.squares * inverse * inverse - mean * mean;
+                let doubt = variance + std::f64::consts::SQRT_2 * rare;
+                mean + c * rare * doubt.min(0.25).sqrt()
             }
         }
     }
@@ -68,14 +81,18 @@ mod tests {
     #[test]
     fn scores_are_those_of_the_formulas() {
         let log = 10f64.ln();
-        let plain = Selection::Ucb1.score(0.5, log, 4, 3.0, 0.0);
+        let score = |selection: Selection, visits, sum, squares| {
+            let child = Record { visits, sum, squares };
+            selection.score(0.5, log.sqrt(), child, Roots::known())
+        };
+        let plain = score(Selection::Ucb1, 4, 3.0, 0.0);
         assert!((plain - (0.75 + 0.5 * (log / 4.0).sqrt())).abs() < 1e-12);
         // Rewards that are all alike leave only the doubt about the variance.
-        let tuned = Selection::Ucb1Tuned.score(0.5, log, 400, 200.0, 100.0);
+        let tuned = score(Selection::Ucb1Tuned, 400, 200.0, 100.0);
         let expected = 0.5 + 0.5 * (log / 400.0 * (2.0 * log / 400.0).sqrt()).sqrt();
         assert!((tuned - expected).abs() < 1e-12);
         // No variance of rewards between 0 and 1 is more than a quarter.
-        let few = Selection::Ucb1Tuned.score(0.5, log, 2, 1.0, 1.0);
+        let few = score(Selection::Ucb1Tuned, 2, 1.0, 1.0);
         assert!((few - (0.5 + 0.5 * (log / 2.0 * 0.25).sqrt())).abs() < 1e-12);
     }
 }
