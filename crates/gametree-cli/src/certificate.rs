@@ -42,35 +42,39 @@ impl Written {
 /// Where a certificate goes. What was there before stays until the new one is complete.
 pub struct Destination {
     path: PathBuf,
-    /// Written first, and renamed when it is complete.
-    part: PathBuf,
+    /// Written first, and renamed when it is complete. None where something else than a file is, such
+    /// as a device or a pipe: nothing may take its place.
+    part: Option<PathBuf>,
     output: Option<BufWriter<File>>,
 }
 
 impl Destination {
     /// Makes sure that something can be written there, before anything is searched.
     pub fn open(path: &Path) -> Result<Destination, String> {
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".part-{}", std::process::id()));
-        let part = path.with_file_name(name);
         if path.is_dir() {
             return Err(format!("--certificate: {} is a directory", path.display()));
         }
-        let file = File::create(&part)
+        // A link stays one.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let mut name = path.file_name().unwrap_or_default().to_os_string();
+        name.push(format!(".part-{}", std::process::id()));
+        let part = (path.is_file() || !path.exists()).then(|| path.with_file_name(name));
+        let file = File::create(part.as_ref().unwrap_or(&path))
             .map_err(|error| format!("--certificate: cannot write {}: {error}", path.display()))?;
-        let output = Some(BufWriter::new(file));
-        Ok(Destination { path: path.to_path_buf(), part, output })
+        Ok(Destination { path, part, output: Some(BufWriter::new(file)) })
     }
 
-    /// Writes the certificate; says how many bytes it has.
+    /// Writes the certificate; says how many bytes it has, if that can be known.
     fn write(&mut self, proof: &Proof, game: &str, position: &str) -> io::Result<u64> {
         let output = self.output.take().expect("it is written once");
         let mut output = proof.write(output, game, position)?;
         output.flush()?;
         let file = output.get_ref();
-        file.sync_all()?;
         let bytes = file.metadata()?.len();
-        std::fs::rename(&self.part, &self.path)?;
+        if let Some(part) = &self.part {
+            file.sync_all()?;
+            std::fs::rename(part, &self.path)?;
+        }
         Ok(bytes)
     }
 }
@@ -78,7 +82,7 @@ impl Destination {
 impl Drop for Destination {
     fn drop(&mut self) {
         // Nothing is there any more if all went well.
-        let _ = std::fs::remove_file(&self.part);
+        let _ = self.part.as_ref().map(std::fs::remove_file);
     }
 }
 

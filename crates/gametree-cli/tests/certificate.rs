@@ -1,27 +1,12 @@
 //! Certificates as a user meets them.
 
+mod support;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-fn gametree(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gametree"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the command starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let output = gametree(&[arguments, &["--format", "json"]].concat());
-    let text = stdout(&output);
-    serde_json::from_str(&text).unwrap_or_else(|_| panic!("{arguments:?}: {text} {output:?}"))
-}
+use support::{gametree, json, stdout};
 
 /// A path in the folder that Cargo sets aside for tests.
 fn path(name: &str) -> PathBuf {
@@ -190,6 +175,34 @@ fn an_old_certificate_stays_until_the_new_one_is_there() {
         .filter_map(Result::ok)
         .filter(|f| f.file_name().to_string_lossy().contains("old.gtc.part"));
     assert_eq!(left.count(), 0);
+}
+
+/// A new certificate takes the place of an old one, but not that of a link, a pipe or a device.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_stays_what_it_is() {
+    let (target, link) = (path("linked.gtc"), path("link.gtc"));
+    let _ = (std::fs::remove_file(&link), std::fs::remove_file(&target));
+    std::fs::write(&target, "before").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let output = gametree(&["solve", "nim:1-2", "--certificate", text(&link)]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert_eq!(json(&["check", text(&target)])["accepted"], true);
+    let pipe = path("pipe.gtc");
+    let _ = std::fs::remove_file(&pipe);
+    if !std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|made| made.success()) {
+        eprintln!("SKIPPED: no mkfifo, so no pipe to write a certificate to");
+        return;
+    }
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read(pipe).unwrap()
+    });
+    let output = gametree(&["solve", "nim:1-2", "--certificate", text(&pipe)]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(reader.join().unwrap(), std::fs::read(&target).unwrap());
+    assert!(!pipe.is_file() && pipe.exists());
 }
 
 #[test]

@@ -1,28 +1,14 @@
 //! The command as a user meets it.
 
+mod support;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-fn gametree(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gametree"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the command starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let output = gametree(&[arguments, &["--format", "json"]].concat());
-    let text = stdout(&output);
-    serde_json::from_str(&text).unwrap_or_else(|_| panic!("{arguments:?}: {text} {output:?}"))
-}
+use support::{gametree, json, stdout};
 
 /// A file in the folder that Cargo sets aside for tests.
 fn file(name: &str, text: &str) -> PathBuf {
