@@ -11,7 +11,9 @@ use gametree::proof::Proof;
 use gametree::proof::check::{CheckError, Checked, check};
 use gametree::proof::format::Reader;
 use gametree::registry::{ALGORITHMS, Spec};
-use gametree::{Bounds, Epsilon, Limits, Storage, Value, Workspace};
+use gametree::{Bounds, Epsilon, Game, Limits, Storage, Value, Workspace};
+
+use num_rational::BigRational;
 
 use graph::{Draws, Graph};
 use reference::Contents;
@@ -61,6 +63,11 @@ impl Question {
     }
 }
 
+/// The number as a fraction; nothing if it is infinite.
+fn exact(value: Value) -> Option<BigRational> {
+    BigRational::from_float(value.get())
+}
+
 fn checked(game: &Graph, bytes: &[u8], asked: Option<&str>) -> Result<Checked, CheckError> {
     check(game, &mut Reader::new(bytes)?, asked)
 }
@@ -82,6 +89,12 @@ fn every_answer_gets_a_certificate_that_is_accepted() {
             assert_eq!(proof.bounds, found, "seed {seed}");
         }
         assert!(proof.bounds.encloses(checked.bounds), "seed {seed}");
+        // To the last bit: nothing was rounded to the wrong side.
+        let [lower, upper] = [checked.bounds.lower, checked.bounds.upper].map(exact);
+        let value = question.game.value(question.game.start());
+        let value = BigRational::new((*value.numer()).into(), (*value.denom()).into());
+        assert!(lower.is_none_or(|lower| lower <= value), "seed {seed}: {}", checked.bounds);
+        assert!(upper.is_none_or(|upper| value <= upper), "seed {seed}: {}", checked.bounds);
         assert_eq!((checked.leaves, checked.facts), (proof.leaves, proof.facts), "seed {seed}");
         assert!(Contents::read(&bytes).unwrap().holds(&question.game), "seed {seed}");
     }
