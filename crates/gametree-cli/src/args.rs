@@ -4,7 +4,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gametree::{Bounds, Epsilon, Storage};
 
-use crate::quantity;
+use gametree::registry::quantity;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -251,7 +251,8 @@ pub struct Compare {
     #[command(flatten)]
     pub question: Question,
 
-    /// An algorithm; may be given several times. Without it: all that apply.
+    /// An algorithm; may be given several times. Without it: all that apply
+    /// and end with a proof.
     #[arg(long, value_name = "A")]
     pub algorithm: Vec<String>,
 

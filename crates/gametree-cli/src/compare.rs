@@ -10,7 +10,7 @@ use serde_json::{Number, json};
 
 use crate::args::{Compare, Format, Question, Store};
 use crate::progress::{Live, interrupt_flag};
-use crate::solve::{job, open, run_job, set_parameters};
+use crate::solve::{job, open, refuse_endless, run_job, set_parameters};
 use crate::{Ending, json, text};
 
 /// What the leaves of the others are measured by: alpha-beta in the form that takes the question.
@@ -164,6 +164,7 @@ fn specs(arguments: &Compare, chance: bool) -> Result<Vec<Spec>, String> {
     let spec = |name: &str| {
         let mut spec = Spec::parse(name).map_err(|error| error.to_string())?;
         set_parameters(&mut spec, &arguments.question, false)?;
+        refuse_endless(&spec, &job(&arguments.question, None).limits)?;
         if chance && !spec.entry().takes_chance {
             return Err(format!("{name}: {}", SearchError::Chance));
         }

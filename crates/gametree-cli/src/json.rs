@@ -95,7 +95,7 @@ impl<'a> Solved<'a> {
             allowance: report.allowance,
             exact: value.is_some(),
             value: value.clone(),
-            estimate: report.settled(report.bounds).filter(|_| value.is_none()).and_then(number),
+            estimate: report.estimated().filter(|_| value.is_none()).and_then(number),
             depth: report.horizon,
             best: report.line.first().map(String::as_str),
             line: &report.line,

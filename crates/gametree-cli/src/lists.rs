@@ -1,6 +1,6 @@
 //! The registries, for people and for programs.
 
-use gametree::registry::ALGORITHMS;
+use gametree::registry::{ALGORITHMS, Entry, SAMPLERS};
 use gametree_games::GAMES;
 use serde_json::json;
 
@@ -39,13 +39,20 @@ pub fn games(arguments: &List) -> (String, Ending) {
     (text, Ending::Answered)
 }
 
+/// Every algorithm, and whether it always ends with a proof.
+fn all() -> impl Iterator<Item = (&'static Entry, bool)> {
+    let provers = ALGORITHMS.iter().map(|entry| (entry, true));
+    provers.chain(SAMPLERS.iter().map(|entry| (entry, false)))
+}
+
 /// The algorithms.
 pub fn algorithms(arguments: &List) -> (String, Ending) {
     let text = match arguments.format {
         Format::Json | Format::Jsonl => json::line(&json!({
             "schema": json::SCHEMA,
-            "algorithms": ALGORITHMS.iter().map(|entry| json!({
+            "algorithms": all().map(|(entry, proves)| json!({
                 "name": entry.name,
+                "proves": proves,
                 "summary": entry.summary,
                 "citation": entry.citation,
                 "chance": entry.takes_chance,
@@ -57,9 +64,8 @@ pub fn algorithms(arguments: &List) -> (String, Ending) {
                 })).collect::<Vec<_>>(),
             })).collect::<Vec<_>>(),
         })),
-        Format::Text => ALGORITHMS
-            .iter()
-            .map(|entry| {
+        Format::Text => all()
+            .map(|(entry, proves)| {
                 let mut text = format!("{}: {}\n", text::bold(entry.name), entry.summary);
                 text += &format!("    from    {}\n", entry.citation);
                 let takes = match (entry.takes_chance, entry.takes_epsilon) {
@@ -68,6 +74,9 @@ pub fn algorithms(arguments: &List) -> (String, Ending) {
                     (false, true) => "--epsilon",
                     (false, false) => "",
                 };
+                if !proves {
+                    text += "    finds   an estimate, and a player's move\n";
+                }
                 if !takes.is_empty() {
                     text += &format!("    takes   {takes}\n");
                 }

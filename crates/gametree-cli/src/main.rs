@@ -7,7 +7,6 @@ mod json;
 mod lists;
 mod positions;
 mod progress;
-mod quantity;
 mod solve;
 mod text;
 

@@ -1,7 +1,8 @@
 //! `gametree solve`.
 
 use gametree::job::{AnyGame, Job, JobError, Report};
-use gametree::registry::{ALGORITHMS, Spec};
+use gametree::registry::{ALGORITHMS, SAMPLERS, Spec};
+use gametree::sampling::{Sampler, Settings};
 use gametree::{Basis, Epsilon, Limits, SearchError, Stop, Workspace};
 
 use crate::args::{Format, Question, Solve};
@@ -20,6 +21,7 @@ pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
         text => Spec::parse(text).map_err(|error| error.to_string())?,
     };
     set_parameters(&mut algorithm, question, true)?;
+    refuse_endless(&algorithm, &job.limits)?;
     job.algorithm = Some(algorithm);
     job.all_moves = arguments.all_moves;
     job.trace = arguments.trace;
@@ -55,6 +57,18 @@ pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
         Format::Text => for_people(question, &report, written.as_ref()),
     };
     Ok((output, ending))
+}
+
+/// A search that never proves anything needs to be told when to stop.
+pub fn refuse_endless(algorithm: &Spec, limits: &Limits) -> Result<(), String> {
+    let name = algorithm.entry().name;
+    let limited = limits.time.is_some() || limits.leaves.is_some() || limits.nodes.is_some();
+    let never_proves =
+        matches!(algorithm.sampler(), Some(Sampler::Mcts(Settings { proves: false, .. })));
+    if never_proves && !limited {
+        return Err(format!("{name} goes on for ever: give --time, --nodes or --leaves"));
+    }
+    Ok(())
 }
 
 /// The game that a question is about.
@@ -121,7 +135,8 @@ pub fn run_job(
 pub fn explain(error: JobError, rules: &dyn AnyGame, job: &Job, game: &str) -> String {
     match error {
         JobError::Search(SearchError::Chance) => {
-            let takes = ALGORITHMS.iter().filter(|entry| entry.takes_chance);
+            let all = ALGORITHMS.iter().chain(SAMPLERS);
+            let takes = all.filter(|entry| entry.takes_chance);
             let names = takes.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
             let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
             format!("{game} has chance nodes, which {name} does not take (use: {names})")
@@ -144,8 +159,18 @@ pub fn explain(error: JobError, rules: &dyn AnyGame, job: &Job, game: &str) -> S
                 "{game} states no range of values, which chance nodes and --epsilon need: give --range LO,HI"
             )
         }
-        JobError::Search(SearchError::NoEvaluation) => {
+        JobError::Search(SearchError::NoEvaluation) if job.depth.is_some() => {
             format!("--depth needs an evaluation, which {game} has not (leave it out)")
+        }
+        JobError::Search(SearchError::NoEvaluation) => {
+            let name = job.algorithm.as_ref().map_or("auto".into(), Spec::to_string);
+            format!("{name} needs an evaluation, which {game} has not (use: mcts-solver)")
+        }
+        JobError::Search(SearchError::NoHorizon) => {
+            let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
+            format!(
+                "{name} samples games to their end: leave --depth out, or try mcts:playout=ic:N"
+            )
         }
         JobError::Search(SearchError::NoKeys) => {
             format!(
@@ -173,7 +198,9 @@ fn for_people(question: &Question, report: &Report, written: Option<&Written>) -
         Basis::Hash => "almost certainly ",
         _ => "",
     };
-    row("value", format!("{about}{}", text::bold(&text::answer(report, report.bounds))));
+    let sampled = report.estimate.map_or(String::new(), |mean| format!(", seems to be {mean:.3}"));
+    let value = text::bold(&text::answer(report, report.bounds));
+    row("value", format!("{about}{value}{sampled}"));
     row("move", report.line.first().cloned().unwrap_or_default());
     row("line", shortened(&report.line));
     let counts = &report.counts;

@@ -391,5 +391,5 @@ fn finish<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     line: Vec<G::Move>,
 ) -> Finding<G::Move> {
     walk.note_memory(store.bytes(), store.records());
-    Finding { bounds, line, gave_up: None }
+    Finding { line, ..Finding::of(bounds) }
 }

@@ -2,6 +2,8 @@
 
 use std::io::BufRead;
 
+use super::player::{AnyBoard, AnyPlayer, PlayerSpec};
+use super::seat::{Seat, Table};
 use super::{AnyGame, Job, JobError, MoveReport, Report, Watcher};
 use crate::model::{
     Bounds, Game, Grain, Kind, Knowledge, Moves, Notation, NotationError, Turn, Value,
@@ -49,35 +51,20 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
         watcher: &mut dyn Watcher,
         workspace: &mut Workspace,
     ) -> Result<Report, JobError> {
-        let position = position(self, job)?;
-        let algorithm = job.algorithm.clone().unwrap_or_else(|| self.choose(job));
-        let mut observer = Observer {
-            watcher,
-            numbers: job.trace.then(Vec::new),
-            watch_root: !job.all_moves,
-            unnumbered: false,
-        };
-        let search = question(self, job, position.clone());
-        let mut moves = Moves::new();
-        let mut report = match (job.all_moves, self.expand(&position, &mut moves)) {
-            (true, Turn::Inner(kind)) => {
-                let each = search.probe(&mut observer);
-                let outcomes = each.run_all(|child| child.run_spec_in(&algorithm, workspace))?;
-                all_moves(self, &position, kind, outcomes, algorithm)
-            }
-            (all, _) => {
-                // One reference more than needed: so this search has the type of those above, and
-                // every algorithm is compiled only once a game.
-                let mut observer = &mut observer;
-                let outcome = search.probe(&mut observer).run_spec_in(&algorithm, workspace)?;
-                Report { moves: all.then(Vec::new), ..one(self, &position, outcome, algorithm) }
-            }
-        };
-        if observer.unnumbered {
-            return Err(JobError::NoTrace);
-        }
-        report.trace = observer.numbers;
-        Ok(report)
+        run_at(self, &position(self, job)?, job, watcher, workspace)
+    }
+
+    fn player(
+        &self,
+        spec: &PlayerSpec,
+        position: Option<&str>,
+        seed: u64,
+    ) -> Result<Box<dyn AnyPlayer + '_>, JobError> {
+        Ok(Box::new(Seat::new(self, spec, position_of(self, position)?, seed)?))
+    }
+
+    fn board(&self, position: Option<&str>) -> Result<Box<dyn AnyBoard + '_>, JobError> {
+        Ok(Box::new(Table::new(self, position_of(self, position)?)))
     }
 
     fn can_prove(&self, job: &Job) -> Result<(), JobError> {
@@ -112,9 +99,51 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
     }
 }
 
+/// Does a job, but at this position.
+pub(super) fn run_at<G: Notation + Knowledge<G> + Send + Sync>(
+    game: &G,
+    position: &G::Position,
+    job: &Job,
+    watcher: &mut dyn Watcher,
+    workspace: &mut Workspace,
+) -> Result<Report, JobError> {
+    let algorithm = job.algorithm.clone().unwrap_or_else(|| game.choose(job));
+    let mut observer = Observer {
+        watcher,
+        numbers: job.trace.then(Vec::new),
+        watch_root: !job.all_moves,
+        unnumbered: false,
+    };
+    let search = question(game, job, position.clone());
+    let mut moves = Moves::new();
+    let mut report = match (job.all_moves, game.expand(position, &mut moves)) {
+        (true, Turn::Inner(kind)) => {
+            let each = search.probe(&mut observer);
+            let outcomes = each.run_all(|child| child.run_spec_in(&algorithm, workspace))?;
+            all_moves(game, position, kind, outcomes, algorithm)
+        }
+        (all, _) => {
+            // One reference more than needed: so this search has the type of those above, and
+            // every algorithm is compiled only once a game.
+            let mut observer = &mut observer;
+            let outcome = search.probe(&mut observer).run_spec_in(&algorithm, workspace)?;
+            Report { moves: all.then(Vec::new), ..one(game, position, outcome, algorithm) }
+        }
+    };
+    if observer.unnumbered {
+        return Err(JobError::NoTrace);
+    }
+    report.trace = observer.numbers;
+    Ok(report)
+}
+
 /// The position of a job.
 fn position<G: Notation>(game: &G, job: &Job) -> Result<G::Position, JobError> {
-    match &job.position {
+    position_of(game, job.position.as_deref())
+}
+
+fn position_of<G: Notation>(game: &G, text: Option<&str>) -> Result<G::Position, JobError> {
+    match text {
         Some(text) => game.parse_position(text).map_err(JobError::Position),
         None => Ok(game.start()),
     }
@@ -158,13 +187,24 @@ fn one<G: Notation>(
     outcome: Outcome<G::Move>,
     algorithm: Spec,
 ) -> Report {
-    let Outcome { bounds, basis, horizon, epsilon, allowance, line, stop, counts, elapsed } =
-        outcome;
+    let Outcome {
+        bounds,
+        basis,
+        horizon,
+        epsilon,
+        allowance,
+        line,
+        stop,
+        counts,
+        elapsed,
+        estimate,
+    } = outcome;
     Report {
         algorithm,
         turn: mover(game, position),
         bounds,
         basis,
+        estimate,
         horizon,
         epsilon,
         allowance,
@@ -226,6 +266,7 @@ fn all_moves<G: Notation>(
         turn: Some(kind),
         bounds,
         basis: first.basis,
+        estimate: None,
         horizon: first.horizon.map(|plies| plies + 1),
         epsilon,
         allowance,
@@ -239,7 +280,11 @@ fn all_moves<G: Notation>(
     }
 }
 
-fn line_text<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<String> {
+pub(super) fn line_text<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    line: &[G::Move],
+) -> Vec<String> {
     let mut position = position.clone();
     line.iter()
         .map(|&mv| {

@@ -2,10 +2,14 @@
 //! a job, so that everything below runs at full speed.
 
 mod erased;
+mod player;
+mod seat;
 
 use std::fmt;
 use std::io::BufRead;
 use std::time::Duration;
+
+pub use player::{AnyBoard, AnyPlayer, MoveOpinion, Opinion, PLAYER_PARAMETERS, PlayerSpec};
 
 use crate::model::{Bounds, Kind, NotationError, Value};
 use crate::proof::check::{CheckError, Checked};
@@ -63,6 +67,8 @@ pub struct Report {
     pub bounds: Bounds,
     /// What that rests on.
     pub basis: Basis,
+    /// What the value seems to be, if it was sampled and is not known.
+    pub estimate: Option<f64>,
     /// After how many plies evaluations stood in; nothing if the game was played to its end.
     pub horizon: Option<u32>,
     /// How far apart the bounds were allowed to be.
@@ -91,7 +97,12 @@ impl Report {
         (bounds.width() <= self.allowance).then(|| bounds.middle())
     }
 
-    /// The same, if it is proven.
+    /// What the value is, or seems to be: evaluations or samples may have stood in.
+    pub fn estimated(&self) -> Option<Value> {
+        self.settled(self.bounds).or_else(|| self.estimate.and_then(Value::new))
+    }
+
+    /// What [`settled`](Report::settled) says, if it is proven.
     pub fn proven(&self, bounds: Bounds) -> Option<Value> {
         self.settled(bounds).filter(|_| self.basis == Basis::Proof)
     }
@@ -220,6 +231,24 @@ pub trait AnyGame: Send + Sync {
         certificate: &mut Reader<Box<dyn BufRead>>,
         asked: Option<&str>,
     ) -> Result<Checked, CheckError>;
+
+    /// A player who sits down at a position, the start if none is given. The same player with the same
+    /// seed makes the same moves, unless it depends on the clock.
+    ///
+    /// # Errors
+    /// If the position is none, or the player cannot play this game.
+    fn player(
+        &self,
+        spec: &PlayerSpec,
+        position: Option<&str>,
+        seed: u64,
+    ) -> Result<Box<dyn AnyPlayer + '_>, JobError>;
+
+    /// The game in progress at a position, the start if none is given.
+    ///
+    /// # Errors
+    /// If the position is none.
+    fn board(&self, position: Option<&str>) -> Result<Box<dyn AnyBoard + '_>, JobError>;
 
     /// Does a job by itself.
     ///

@@ -55,6 +55,14 @@ pub trait Knowledge<G: Game> {
         0
     }
 
+    /// How early a move of `position` should be tried, by what the parent knows: the smaller the
+    /// earlier. Moves of equal rank are equally good as far as anybody knows, so a player who wants to
+    /// vary may put them in any order.
+    fn rank(&self, game: &G, position: &G::Position, mv: G::Move) -> i32 {
+        let _ = (game, position, mv);
+        0
+    }
+
     /// Puts promising moves first, by what the parent knows.
     fn order(&self, game: &G, position: &G::Position, moves: &mut Moves<G::Move>) {
         let _ = (game, position, moves);

@@ -354,6 +354,7 @@ where
         let entry = size_of::<Bounds>() + size_of::<G::Move>();
         let bytes = self.bounds.capacity() * entry + self.lines.bytes() + self.store.bytes();
         self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
-        Finding { bounds, line: self.lines.finish(line, best), gave_up: self.gave_up }
+        let line = self.lines.finish(line, best);
+        Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }
     }
 }

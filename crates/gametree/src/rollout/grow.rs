@@ -417,7 +417,7 @@ where
         let frame = size_of::<Frame<A::Window, G::Undo, S::Slot>>();
         let bytes = self.arena.bytes() + self.path.capacity() * frame + self.store.bytes();
         self.walk.note_memory(bytes, self.arena.peak() + self.store.records());
-        Finding { bounds, line: self.line(), gave_up: self.gave_up }
+        Finding { line: self.line(), gave_up: self.gave_up, ..Finding::of(bounds) }
     }
 
     /// The best moves known, from the root on.

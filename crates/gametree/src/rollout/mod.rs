@@ -43,7 +43,7 @@ impl<M: Copy, T: Copy> Root<M, T> {
             Arrival::Leaf(value) => {
                 let bounds = Bounds::point(value);
                 store.tighten(slot, bounds, None);
-                Err(Finding { bounds, line: Vec::new(), gave_up: None })
+                Err(Finding::of(bounds))
             }
         }
     }

@@ -307,7 +307,7 @@ where
         self.walk.note_memory(self.graph.bytes(), self.graph.vertices.len());
         let line = self.line();
         let bounds = self.graph.vertices[ROOT as usize].bounds;
-        Finding { bounds, line, gave_up: self.gave_up }
+        Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }
     }
 
     /// The best moves known, from the root to the first outcome of chance, or round once.

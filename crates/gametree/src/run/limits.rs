@@ -44,7 +44,7 @@ impl Limits {
 /// Watches the limits. The hot path only decrements a fuse; clock, flag and exact limits are read
 /// when it runs out, about once a millisecond.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     limits: Limits,
     started: Instant,
     /// Steps until the next look.
@@ -59,36 +59,47 @@ const LOOK_EVERY: Duration = Duration::from_millis(1);
 const LONGEST_STRIDE: u32 = 1 << 14;
 
 impl Budget {
-    pub(super) fn new(limits: Limits) -> Budget {
+    pub(crate) fn new(limits: Limits) -> Budget {
         let now = Instant::now();
         Budget { limits, started: now, fuse: 0, stride: 64, last_look: now }
     }
 
-    pub(super) fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    pub(super) fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.limits.memory.unwrap_or(usize::MAX)
     }
 
     /// Takes one step from the fuse; false when it is time to [`look`](Budget::look) first, or to
     /// [burn out](Budget::burn_out) again.
     #[inline]
-    pub(super) fn burn(&mut self) -> bool {
+    pub(crate) fn burn(&mut self) -> bool {
         let (rest, spent) = self.fuse.overflowing_sub(1);
         self.fuse = rest;
         !spent
     }
 
+    /// Takes more steps from the fuse, for a step that has made more than one node or leaf.
+    #[inline]
+    pub(crate) fn burn_more(&mut self, steps: u32) {
+        self.fuse = self.fuse.saturating_sub(steps);
+    }
+
+    /// When the clock was last read.
+    pub(crate) fn last_look(&self) -> Instant {
+        self.last_look
+    }
+
     /// The next step must look.
-    pub(super) fn burn_out(&mut self) {
+    pub(crate) fn burn_out(&mut self) {
         self.fuse = 0;
     }
 
     /// Checks every limit, and lights a new fuse (including the step now asked for) that cannot
     /// overshoot any of them: a step makes at most one node and one leaf.
-    pub(super) fn look(&mut self, counts: &Counts) -> Option<Stop> {
+    pub(crate) fn look(&mut self, counts: &Counts) -> Option<Stop> {
         let now = Instant::now();
         let left =
             |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |n| n.saturating_sub(used));

@@ -14,6 +14,7 @@ mod workspace;
 pub use algorithm::{Algorithm, Memory};
 pub use counts::Counts;
 pub use epsilon::Epsilon;
+pub(crate) use limits::Budget;
 pub use limits::Limits;
 pub use outcome::{Basis, Finding, Outcome, PerMove, SearchError, Stop};
 pub use probe::{Probe, Trace};

@@ -88,8 +88,17 @@ pub struct Finding<M> {
     pub bounds: Bounds,
     /// The best moves known, both sides playing well, from the root on.
     pub line: Vec<M>,
+    /// What the value seems to be, to those who sample.
+    pub estimate: Option<f64>,
     /// Why the algorithm gave up by itself (memory, stalled), if it did.
     pub gave_up: Option<Stop>,
+}
+
+impl<M> Finding<M> {
+    /// Bounds and nothing else.
+    pub fn of(bounds: Bounds) -> Finding<M> {
+        Finding { bounds, line: Vec::new(), estimate: None, gave_up: None }
+    }
 }
 
 /// The answer of a search: sound whatever the reason for stopping.
@@ -100,6 +109,8 @@ pub struct Outcome<M> {
     pub bounds: Bounds,
     /// What that rests on.
     pub basis: Basis,
+    /// What the value seems to be, if it was sampled and is not known.
+    pub estimate: Option<f64>,
     /// After how many plies evaluations stood in; nothing if the game was played to its end.
     pub horizon: Option<u32>,
     /// How far apart the bounds were allowed to be.
@@ -156,6 +167,8 @@ pub enum SearchError {
     Endless,
     /// Chance nodes and epsilon need a range of values, and none is known.
     Unbounded,
+    /// A horizon was asked for, which an algorithm that samples games to their end does not take.
+    NoHorizon,
     /// A table was asked for, but the game does not name its positions.
     NoKeys,
     /// There is no room for the smallest table, or the memory is not to be had.
@@ -184,6 +197,9 @@ impl fmt::Display for SearchError {
             SearchError::Unbounded => f.write_str(
                 "chance nodes and epsilon need a finite range of values, and none is known: state one",
             ),
+            SearchError::NoHorizon => {
+                f.write_str("the algorithm samples games to their end, and takes no horizon")
+            }
             SearchError::NoKeys => {
                 f.write_str("a table needs names of positions, and this game gives none")
             }

@@ -282,11 +282,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         let (game, knowledge, probe) = (self.game, self.knowledge, &mut self.probe);
         let position = self.position.clone();
         let mut walk = Walk::new(game, knowledge, probe, position, scope, terms, limits);
-        let (mut found, by_hashes) = if walk.may_go_on() {
-            search(&mut walk, window)
-        } else {
-            (Finding { bounds: range, line: Vec::new(), gave_up: None }, false)
-        };
+        let (mut found, by_hashes) =
+            if walk.may_go_on() { search(&mut walk, window) } else { (Finding::of(range), false) };
         walk.report(found.bounds);
         let (allowance, slack) = (walk.allowance(), walk.slack());
         let (counts, elapsed, stopped) = walk.finish()?;
@@ -297,7 +294,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         if found.line.is_empty() && (left > slack || alike) {
             found.line.extend(first_move(game, knowledge, &self.position));
         }
+        let estimate = found.estimate.filter(|_| left > slack);
         let basis = match horizon {
+            _ if estimate.is_some() => Basis::Sampling,
             Some(_) => Basis::Horizon,
             None if by_hashes || self.names_by_hash() => Basis::Hash,
             None => Basis::Proof,
@@ -309,7 +308,18 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             Some(_) => Stop::Horizon,
         };
         let Finding { bounds, line, .. } = found;
-        Ok(Outcome { bounds, basis, horizon, epsilon, allowance, line, stop, counts, elapsed })
+        Ok(Outcome {
+            bounds,
+            basis,
+            estimate,
+            horizon,
+            epsilon,
+            allowance,
+            line,
+            stop,
+            counts,
+            elapsed,
+        })
     }
 
     /// Whether a search that knows positions again knows them by hashes.

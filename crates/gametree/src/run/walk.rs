@@ -281,7 +281,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// The search ends with an error; the value returned is only there to unwind with.
     #[cold]
-    fn fail(&mut self, fault: SearchError) -> Value {
+    pub(crate) fn fail(&mut self, fault: SearchError) -> Value {
         self.fault = Some(fault);
         self.stop = Some(Stop::Stalled);
         self.budget.burn_out();
@@ -350,6 +350,18 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     #[inline]
     pub(crate) fn note_settled(&mut self) {
         self.counts.settled += 1;
+    }
+
+    /// Opinions about the game.
+    pub(crate) fn knowledge(&self) -> &'a K {
+        self.knowledge
+    }
+
+    /// Counts what a search that samples has done in a step.
+    pub(crate) fn count_sampled(&mut self, nodes: u32, leaves: u32) {
+        self.counts.nodes += u64::from(nodes);
+        self.counts.leaves += u64::from(leaves);
+        self.budget.burn_more(nodes.max(leaves).saturating_sub(1));
     }
 
     /// Tells the probe what is known of the root.

@@ -4,27 +4,30 @@
 //! Rewards are shares of what there is to get, from 0 (the game's worst value for MAX) to 1 (its best).
 //! Each kind of decision has a random stream of its own, so that changing one does not change the others.
 
+use super::node::{Node, State};
 use super::proof::Outcomes;
 use super::roots::Roots;
-use super::settings::{Playout, Record, Settings};
-use super::tree::{Extras, Id, ROOT, State, Tree};
-use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Window};
+use super::settings::{Playout, Record, Selection, Settings, Weighing};
+use super::thinker::Frame;
+use super::tree::{Extras, Family, Id, ROOT, Tree};
+use crate::model::{Bounds, Dice, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Window};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
 pub struct Mcts<'g, G: Game, K> {
-    game: &'g G,
-    knowledge: &'g K,
-    settings: Settings,
-    root: G::Position,
-    range: Bounds,
+    pub(super) game: &'g G,
+    pub(super) knowledge: &'g K,
+    pub(super) settings: Settings,
+    pub(super) root: G::Position,
+    pub(super) range: Bounds,
     /// How wide a window must be to matter.
-    slack: f64,
+    pub(super) slack: f64,
+    facts: bool,
     pub(super) tree: Tree<G::Move>,
     /// Which untried move is tried next, and what chance does in the tree.
     choices: Draws,
-    playouts: Draws,
+    pub(super) playouts: Draws,
     roots: &'static Roots,
-    moves: Moves<G::Move>,
+    pub(super) moves: Moves<G::Move>,
     path: Vec<Step>,
     /// The outcomes of the chance nodes of the path.
     pub(super) outcomes: Outcomes<G::Move>,
@@ -39,17 +42,64 @@ struct Step {
     known: f64,
 }
 
-/// A move of the root and what is known of it.
+/// Somebody who goes along with rollouts, and may take over from them.
+pub(super) trait Companion<G: Game> {
+    /// A rollout starts at the root.
+    fn start(&mut self) {}
+
+    /// The rollout has come by `mv` to `position`. What is handed back if somebody else goes on from
+    /// there.
+    fn takes_over(&mut self, mv: G::Move, position: &G::Position) -> Option<Handover<G::Move>> {
+        let _ = (mv, position);
+        None
+    }
+}
+
+/// Nobody.
+impl<G: Game> Companion<G> for () {}
+
+/// What comes back from somebody who has taken over.
+pub(super) struct Handover<M> {
+    /// What MAX gets, if anything was found out.
+    pub reward: Option<f64>,
+    /// What the children of the position get.
+    pub gifts: Vec<Gift<M>>,
+}
+
+/// Rollouts that never were, added to a child's statistics or taken from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RootMove<M> {
-    /// The move.
-    pub mv: M,
-    /// How many rollouts went through it.
-    pub visits: u32,
-    /// The average of their rewards, as a value of the game.
-    pub mean: f64,
-    /// What is proven of it.
-    pub bounds: Bounds,
+pub(super) struct Gift<M> {
+    mv: M,
+    visits: i64,
+    reward: f64,
+}
+
+impl<M> Gift<M> {
+    /// So many rollouts with this reward.
+    pub fn new(mv: M, visits: f64, reward: f64) -> Gift<M> {
+        Gift { mv, visits: visits.round() as i64, reward }
+    }
+
+    pub fn taken_back(self) -> Gift<M> {
+        Gift { visits: -self.visits, ..self }
+    }
+}
+
+/// What a rollout took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spent {
+    /// Nodes added to the tree.
+    pub added: u32,
+    /// Whether somebody has taken over, who pays for himself.
+    pub(super) taken_over: bool,
+}
+
+/// What became of a position that was new to the tree.
+enum Added {
+    /// It was rewarded.
+    Rewarded(Option<f64>),
+    /// The rollout goes on from it.
+    GoOn(Id),
 }
 
 impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
@@ -62,14 +112,23 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         settings: Settings,
         memory: usize,
     ) -> Option<Self> {
-        let range = game.span();
+        Mcts::in_frame(Frame::new(game, knowledge, memory), position, settings)
+    }
+
+    /// The same within what somebody else has stated of the game.
+    pub fn in_frame(
+        frame: Frame<'g, G, K>,
+        position: &G::Position,
+        settings: Settings,
+    ) -> Option<Self> {
+        let Frame { game, knowledge, range, slack, facts, memory } = frame;
         let mut moves = Moves::new();
         moves.want_facts(false);
         let Turn::Inner(kind) = game.expand(position, &mut moves) else { return None };
         if !range.width().is_finite() {
             return None;
         }
-        let tuned = matches!(settings.selection, super::Selection::Ucb1Tuned);
+        let tuned = matches!(settings.selection, Selection::Ucb1Tuned);
         let extras = Extras { bounds: settings.proves, squares: tuned };
         let mut tree = Tree::new(moves.as_slice()[0], range, extras, memory);
         tree.set_state(ROOT, State::Inner { kind, complete: false });
@@ -79,7 +138,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             settings,
             root: position.clone(),
             range,
-            slack: if game.has_chance() { range.allowance() } else { 0.0 },
+            slack,
+            facts,
             tree,
             choices: Draws::new(settings.seed),
             playouts: Draws::new(!settings.seed),
@@ -90,72 +150,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         })
     }
 
-    /// Whether the value of the root is known.
-    pub fn is_solved(&self) -> bool {
-        self.bounds().is_within(self.slack)
-    }
-
-    /// What is proven of the root.
-    pub fn bounds(&self) -> Bounds {
-        self.tree.bounds(ROOT)
-    }
-
-    /// The average of all rewards, as a value of the game; nothing before the first rollout.
-    pub fn mean(&self) -> Option<f64> {
-        (self.visits() > 0).then(|| self.value_of(self.tree.sum(ROOT) / f64::from(self.visits())))
-    }
-
-    /// How many rollouts there were.
-    pub fn visits(&self) -> u32 {
-        self.tree.visits(ROOT)
-    }
-
-    /// How many nodes the tree has.
-    pub fn nodes(&self) -> usize {
-        self.tree.nodes()
-    }
-
-    /// How many bytes it takes.
-    pub fn bytes(&self) -> usize {
-        self.tree.bytes()
-    }
-
-    /// The moves of the root that were tried, in the order in which they were.
-    pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
-        let each = self.tree.children(ROOT).map(|id| {
-            let (visits, bounds) = (self.tree.visits(id), self.tree.bounds(id));
-            let mean = self.value_of(self.tree.sum(id) / f64::from(visits));
-            RootMove { mv: self.tree.mv(id), visits, mean, bounds }
-        });
-        each.collect()
-    }
-
-    /// The move to play: the one with the most visits of those that are not proven to be worse than
-    /// another. Nothing before the first rollout, or if chance moves.
-    pub fn best_move(&self) -> Option<G::Move> {
-        let State::Inner { kind, .. } = self.tree.state(ROOT) else { return None };
-        if kind == Kind::Chance {
-            return None;
-        }
-        let assured = |child: &RootMove<G::Move>| child.bounds.merit(kind).0;
-        let hoped = |child: &RootMove<G::Move>| {
-            if kind.maximises() { child.bounds.upper } else { -child.bounds.lower }
-        };
-        let moves = self.root_moves();
-        let best = moves.iter().map(assured).max()?;
-        // If the root is solved, hopes that are not met do not count.
-        let good = |child: &&RootMove<G::Move>| {
-            if self.is_solved() { assured(child) >= best } else { hoped(child) >= best }
-        };
-        let most = moves.iter().filter(good).reduce(|a, b| if b.visits > a.visits { b } else { a });
-        most.map(|child| child.mv)
-    }
-
-    fn value_of(&self, share: f64) -> f64 {
-        self.range.lower.get() + share * self.range.width()
-    }
-
-    fn share_of(&self, value: Value) -> f64 {
+    /// What MAX gets of all there is to get.
+    pub(super) fn share_of(&self, value: Value) -> f64 {
         let width = self.range.width();
         if width > 0.0 { (value.get() - self.range.lower.get()) / width } else { 0.5 }
     }
@@ -163,40 +159,55 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// One rollout: selection, expansion, playout, backing up. Says how many nodes were added; nothing
     /// if the root is solved.
     pub fn rollout(&mut self) -> Option<u32> {
+        self.rollout_with(&mut ()).map(|spent| spent.added)
+    }
+
+    /// The same in company.
+    pub(super) fn rollout_with<C: Companion<G>>(&mut self, companion: &mut C) -> Option<Spent> {
         if self.is_solved() {
             return None;
         }
+        let (nodes, mut taken_over) = (self.tree.nodes(), false);
         let mut position = self.root.clone();
         let mut window = Window::FULL.clip(self.bounds());
         let mut node = ROOT;
         self.path.clear();
         self.outcomes.clear();
+        companion.start();
         let reward = loop {
             self.path.push(Step { node, sampled: 1.0, known: 0.0 });
-            let kind = match self.tree.state(node) {
-                State::Over => break Some(self.tree.sum(node) / f64::from(self.tree.visits(node))),
-                State::Inner { kind, complete: true } if kind != Kind::Chance => kind,
-                _ => match self.expand(node, &position) {
-                    Kind::Chance => Kind::Chance,
-                    // An untried move.
-                    kind => break self.try_another(node, kind, &mut position),
+            let here = self.tree.node(node);
+            let next = match here.complete() {
+                Some(kind) => self.select(here, kind, window),
+                None if here.state() == State::Over => break Some(mean_reward(here)),
+                None => match self.expand(node, &position) {
+                    Kind::Chance => self.let_chance_decide(node, &mut window),
+                    kind => self.untried_or_best(node, kind, window),
                 },
-            };
-            let next = match kind {
-                Kind::Chance => self.let_chance_decide(node, &mut window),
-                _ => self.select(node, kind, window).map(|child| (child, self.tree.mv(child))),
             };
             let Some((child, mv)) = next else { break None };
             self.game.play(&mut position, mv);
+            let handed = companion.takes_over(mv, &position);
+            taken_over = handed.is_some();
             if child == NEW {
-                break self.add(node, mv, &position);
+                match self.add(node, mv, &position, handed) {
+                    Added::Rewarded(reward) => break reward,
+                    Added::GoOn(child) => node = child,
+                }
+            } else if let Some(Handover { reward, gifts }) = handed {
+                self.path.push(Step { node: child, sampled: 1.0, known: 0.0 });
+                self.give(child, &position, &gifts);
+                break reward;
+            } else {
+                if self.settings.proves {
+                    window = window.clip(self.tree.bounds(child));
+                }
+                node = child;
             }
-            window = window.clip(self.tree.bounds(child));
-            node = child;
         };
-        let added = self.path.last().is_some_and(|step| step.node != node);
+        let added = (self.tree.nodes() - nodes) as u32;
         self.back_up(reward);
-        Some(u32::from(added))
+        Some(Spent { added, taken_over })
     }
 
     /// Lists the moves of a position in the tree, and notes who makes them.
@@ -205,76 +216,159 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let Turn::Inner(kind) = self.game.expand(position, &mut self.moves) else {
             unreachable!("ends of the game are known as such");
         };
-        if self.tree.state(node) == State::New {
+        if self.tree.node(node).state() == State::New {
             self.tree.set_state(node, State::Inner { kind, complete: false });
         }
         kind
     }
 
-    /// Tries a move that was not tried before, each equally likely.
-    fn try_another(&mut self, node: Id, kind: Kind, position: &mut G::Position) -> Option<f64> {
-        let tried = self.tree.children(node);
+    /// A move that was not tried before, each equally likely; if there is none, the most attractive
+    /// one.
+    fn untried_or_best(&mut self, node: Id, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+        let tried = self.tree.family(self.tree.node(node)).nodes;
         let left = self.moves.len() - tried.len();
-        let is_new = |mv: &&G::Move| tried.clone().all(|child| self.tree.mv(child) != **mv);
-        let skip = self.choices.below(left as u64) as usize;
-        let mv = *self.moves.as_slice().iter().filter(is_new).nth(skip)?;
+        if left == 0 {
+            // Gifts may have made the family complete.
+            self.tree.set_state(node, State::Inner { kind, complete: true });
+            return self.select(self.tree.node(node), kind, window);
+        }
+        let mv = loop {
+            let mv = self.moves.as_slice()[self.choices.below(self.moves.len() as u64) as usize];
+            if tried.iter().all(|child| child.mv != mv) {
+                break mv;
+            }
+        };
         if left == 1 {
             self.tree.set_state(node, State::Inner { kind, complete: true });
         }
-        self.game.play(position, mv);
-        self.add(node, mv, position)
+        Some((NEW, mv))
     }
 
-    /// Adds a position to the tree and rewards it.
-    fn add(&mut self, parent: Id, mv: G::Move, position: &G::Position) -> Option<f64> {
+    /// Adds a position to the tree and rewards it, unless somebody has done so.
+    fn add(
+        &mut self,
+        parent: Id,
+        mv: G::Move,
+        position: &G::Position,
+        handed: Option<Handover<G::Move>>,
+    ) -> Added {
         let added = self.tree.add_child(parent, mv);
-        let over = match self.game.judge(position) {
+        let over = match added {
+            Some(child) => self.note(child, position),
+            None => self.value_if_over(position),
+        };
+        let goes_on = over.is_none() && self.settings.playout == Playout::Path;
+        match added {
+            Some(child) if goes_on => return Added::GoOn(child),
+            Some(child) => self.path.push(Step { node: child, sampled: 1.0, known: 0.0 }),
+            None => {
+                // No room: the move counts as untried.
+                if let State::Inner { kind, .. } = self.tree.node(parent).state() {
+                    self.tree.set_state(parent, State::Inner { kind, complete: false });
+                }
+            }
+        }
+        Added::Rewarded(match (over, handed) {
+            (Some(value), _) => Some(self.share_of(value)),
+            (None, Some(Handover { reward, gifts })) => {
+                if let Some(child) = added {
+                    self.give(child, position, &gifts);
+                }
+                reward
+            }
+            (None, None) => self.play_on(position.clone()),
+        })
+    }
+
+    /// Notes what the rules say of a new node. Hands back its value if the game is over there.
+    fn note(&mut self, child: Id, position: &G::Position) -> Option<Value> {
+        let over = self.value_if_over(position);
+        if let Some(value) = over {
+            self.tree.set_state(child, State::Over);
+            self.tree.set_bounds(child, Bounds::point(value));
+        } else if self.settings.proves && self.facts {
+            let known = self.game.facts(position).intersect(self.range);
+            self.tree.set_bounds(child, known);
+        }
+        over
+    }
+
+    fn value_if_over(&self, position: &G::Position) -> Option<Value> {
+        match self.game.judge(position) {
             Turn::Terminal(value) => Some(value),
             Turn::Inner(_) => None,
-        };
-        if let Some(child) = added {
-            self.path.push(Step { node: child, sampled: 1.0, known: 0.0 });
-            if let Some(value) = over {
-                self.tree.set_state(child, State::Over);
-                self.tree.set_bounds(child, Bounds::point(value));
-            } else if self.settings.proves {
-                let known = self.game.facts(position).intersect(self.range);
-                self.tree.set_bounds(child, known);
-            }
-        } else if let State::Inner { kind, .. } = self.tree.state(parent) {
-            // No room: the move counts as untried.
-            self.tree.set_state(parent, State::Inner { kind, complete: false });
-        }
-        match over {
-            Some(value) => Some(self.share_of(value)),
-            None => self.play_on(position.clone()),
         }
     }
 
-    /// The most attractive child that can still matter to the root.
-    fn select(&self, node: Id, kind: Kind, window: Window) -> Option<Id> {
-        let Settings { selection, c, .. } = self.settings;
-        let root = self.roots.of_logarithm(self.tree.visits(node));
-        let mut best: Option<(f64, Id)> = None;
-        for child in self.tree.children(node) {
-            if !window.admits_beyond(self.tree.bounds(child), self.slack) {
-                continue;
-            }
-            let visits = self.tree.visits(child);
-            let (mut sum, mut squares) = (self.tree.sum(child), self.tree.squares(child));
-            if kind == Kind::Min {
-                // What MAX does not get, MIN does.
-                let n = f64::from(visits);
-                squares += n - 2.0 * sum;
-                sum = n - sum;
-            }
-            let record = Record { visits, sum, squares };
-            let score = selection.score(c, root, record, self.roots);
-            if best.is_none_or(|(top, _)| score > top) {
-                best = Some((score, child));
+    /// Gives rollouts to children of a node, or takes them back.
+    fn give(&mut self, node: Id, position: &G::Position, gifts: &[Gift<G::Move>]) {
+        for &Gift { mv, visits, reward } in gifts {
+            let known = self.tree.children(node).find(|&child| self.tree.node(child).mv == mv);
+            let child = match known {
+                Some(child) => child,
+                None if visits <= 0 => continue,
+                None => {
+                    let Some(child) = self.tree.add_child(node, mv) else { continue };
+                    let mut after = position.clone();
+                    self.game.play(&mut after, mv);
+                    if let Some(value) = self.note(child, &after) {
+                        self.tree.add(child, self.share_of(value));
+                    }
+                    child
+                }
+            };
+            // What the game is worth at its end needs no help.
+            if self.tree.node(child).state() != State::Over {
+                self.tree.give(child, visits, reward);
             }
         }
-        best.map(|(_, child)| child)
+    }
+
+    /// The same at the root.
+    pub(super) fn give_at_root(&mut self, gifts: &[Gift<G::Move>]) {
+        let position = self.root.clone();
+        self.give(ROOT, &position, gifts);
+    }
+
+    /// The most attractive child that can still matter to the root, and the move that leads there.
+    #[inline]
+    fn select(&self, node: &Node<G::Move>, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+        let root = self.roots.of_logarithm(node.visits);
+        let sign = if kind.maximises() { 1.0 } else { -1.0 };
+        let weighing = Weighing { sign, root, explore: self.settings.c * root };
+        let family = self.tree.family(node);
+        match self.settings.selection {
+            Selection::Ucb1 => {
+                self.best_of(family, window, |child| weighing.ucb1(child, self.roots))
+            }
+            Selection::Ucb1Tuned => {
+                self.best_of(family, window, |child| weighing.ucb1_tuned(child, self.roots))
+            }
+        }
+    }
+
+    /// The child with the highest score of those that can still matter, the first of equals.
+    #[inline]
+    fn best_of(
+        &self,
+        family: Family<'_, G::Move>,
+        window: Window,
+        score: impl Fn(Record) -> f64,
+    ) -> Option<(Id, G::Move)> {
+        let (mut best, mut top) = (None, f64::NEG_INFINITY);
+        for (i, child) in family.nodes.iter().enumerate() {
+            if let Some(bounds) = family.bounds
+                && !window.admits_beyond(bounds[i], self.slack)
+            {
+                continue;
+            }
+            let squares = family.squares.map_or(0.0, |squares| squares[i]);
+            let score = score(Record { visits: child.visits, sum: child.sum(), squares });
+            if score > top {
+                (best, top) = (Some(i), score);
+            }
+        }
+        best.map(|i| (family.first + i as Id, family.nodes[i].mv))
     }
 
     /// An outcome by its probability, of those that can still matter; those that cannot are known well
@@ -303,40 +397,14 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         Some((child.unwrap_or(NEW), mv))
     }
 
-    /// Plays on from a new position, and says what MAX got.
-    fn play_on(&mut self, mut position: G::Position) -> Option<f64> {
-        let mut left = match self.settings.playout {
-            Playout::Cut(moves) => moves,
-            Playout::Random | Playout::Informed => u32::MAX,
-        };
-        loop {
-            self.moves.clear();
-            let kind = match self.game.expand(&position, &mut self.moves) {
-                Turn::Terminal(value) => return Some(self.share_of(value)),
-                Turn::Inner(kind) => kind,
-            };
-            if left == 0 {
-                return self.knowledge.prospect(self.game, &position);
-            }
-            left -= 1;
-            let index = match (kind, self.settings.playout) {
-                (Kind::Chance, _) => outcome(&self.moves, &mut self.playouts),
-                (_, Playout::Informed) => {
-                    let (game, moves) = (self.game, &self.moves);
-                    self.knowledge.likely_move(game, &position, moves, &mut self.playouts)
-                }
-                _ => self.playouts.below(self.moves.len() as u64) as usize,
-            };
-            self.game.play(&mut position, self.moves.as_slice()[index]);
-        }
-    }
-
     /// Tells every node of the path what came of it, the last one first: the reward, and what is known
     /// now.
     fn back_up(&mut self, reward: Option<f64>) {
         let mut reward = reward;
         while let Some(Step { node, sampled, known }) = self.path.pop() {
-            reward = reward.map(|reward| known + sampled * reward);
+            if !matches!(G::DICE, Dice::Never) {
+                reward = reward.map(|reward| known + sampled * reward);
+            }
             if let Some(reward) = reward {
                 self.tree.add(node, reward);
             }
@@ -348,7 +416,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// What is known of a node from its children.
     fn renew(&mut self, node: Id) {
-        let State::Inner { kind, complete } = self.tree.state(node) else { return };
+        let State::Inner { kind, complete } = self.tree.node(node).state() else { return };
         let known = match kind {
             Kind::Chance => self.outcomes.leave(&self.tree, node, self.range),
             _ => {
@@ -370,12 +438,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 /// A child that is not in the tree yet.
 const NEW: Id = Id::MAX;
 
-/// An outcome of chance by its probability.
-fn outcome<M: Copy>(moves: &Moves<M>, draws: &mut Draws) -> usize {
-    let mut left = draws.share();
-    let found = (0..moves.len()).find(|&i| {
-        left -= moves.probability(i).unwrap_or(0.0);
-        left < 0.0
-    });
-    found.unwrap_or(moves.len() - 1)
+/// The average of the rewards of a node; nought before there is one.
+pub(super) fn mean_reward<M>(node: &Node<M>) -> f64 {
+    node.sum() / f64::from(node.visits.max(1))
 }

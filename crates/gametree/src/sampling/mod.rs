@@ -1,18 +1,43 @@
-//! Monte Carlo tree search, with and without proof.
+//! Searches that estimate: Monte Carlo tree search with and without proof, its mixture with alpha-beta,
+//! and alpha-beta as a player.
 //!
 //! | file | what |
 //! |---|---|
-//! | `settings.rs` | what can be set, and how children are weighed |
+//! | `thinker.rs` | somebody who thinks: what all below are; and what a node costs |
+//! | `sampler.rs` | the ways to think that have names |
+//! | `settings.rs` | what can be set about Monte Carlo, and how children are weighed |
 //! | `roots.rs` | roots and logarithms, looked up |
-//! | `tree.rs` | nodes with statistics, and bounds beside them if somebody proves |
-//! | `mcts.rs` | the search: selection, expansion, playout, backing up |
-//! | `proof.rs` | what is known for certain, on the way back |
+//! | `node.rs` | a node and its statistics |
+//! | `tree.rs` | nodes by families, and bounds beside them if somebody proves |
+//! | `mcts.rs` | the rollouts: selection, expansion, playout, backing up |
+//! | `answer.rs` | what a search has come to, and how it goes on after a move |
+//! | `playout.rs` | how a new position is rewarded |
+//! | `proof.rs` | what is known for certain at chance nodes, on the way back |
+//! | `ranked.rs` | moves in the order in which alpha-beta tries them |
+//! | `alphabeta.rs` | `ab`: alpha-beta over the best few moves |
+//! | `deep.rs` | the same by rollouts |
+//! | `mixed.rs` | `mcts-alphabeta`: both kinds of rollouts |
+//! | `any.rs` | `random`: no thought at all |
 
+mod alphabeta;
+mod answer;
+mod any;
+mod deep;
 mod mcts;
+mod mixed;
+mod node;
+mod playout;
 mod proof;
+mod ranked;
 mod roots;
+mod sampler;
 mod settings;
+mod thinker;
 mod tree;
 
-pub use mcts::{Mcts, RootMove};
+pub use alphabeta::KBest;
+pub use mcts::Mcts;
+pub use mixed::{Bonus, Mixing};
+pub use sampler::Sampler;
 pub use settings::{Playout, Selection, Settings};
+pub use thinker::{Frame, Meter, Purse, RootMove, Thinker, Thoughts};

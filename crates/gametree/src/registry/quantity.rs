@@ -1,17 +1,25 @@
-//! Numbers with units.
+//! Numbers with units, as people write them in specs and options. What a text should have been is said
+//! without the text.
 
 use std::time::Duration;
 
-use gametree::{Bounds, Epsilon, Value};
+use crate::model::{Bounds, Value};
+use crate::run::Epsilon;
 
 /// A count: a whole number; `k`, `M` and `G` stand for thousands, millions and thousands of
 /// millions.
+///
+/// # Errors
+/// If it is none.
 pub fn count(text: &str) -> Result<u64, String> {
     let units = [("k", 1_000), ("M", 1_000_000), ("G", 1_000_000_000)];
     scaled(text, &units).ok_or_else(|| "should be a whole number, such as 5000 or 2M".into())
 }
 
 /// An amount of memory in bytes.
+///
+/// # Errors
+/// If it is none.
 pub fn memory(text: &str) -> Result<usize, String> {
     let units = [
         ("KiB", 1 << 10),
@@ -32,6 +40,9 @@ pub fn memory(text: &str) -> Result<usize, String> {
 }
 
 /// How far off an answer may be: a distance of values, or a share of their range.
+///
+/// # Errors
+/// If it is none.
 pub fn epsilon(text: &str) -> Result<Epsilon, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let epsilon = match text.strip_suffix('%') {
@@ -42,12 +53,18 @@ pub fn epsilon(text: &str) -> Result<Epsilon, String> {
 }
 
 /// A number of moves to look ahead.
+///
+/// # Errors
+/// If it is none.
 pub fn depth(text: &str) -> Result<u32, String> {
     let plies = text.parse().ok().filter(|&plies: &u32| plies > 0);
     plies.ok_or_else(|| format!("'{text}' should be a number of moves, 1 or more"))
 }
 
 /// A span of time.
+///
+/// # Errors
+/// If it is none.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let seconds = units.iter().find_map(|(unit, seconds)| {
@@ -58,6 +75,9 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Two values, the smaller first.
+///
+/// # Errors
+/// If it is none.
 pub fn range(text: &str) -> Result<Bounds, String> {
     let value = |text: &str| text.trim().parse().ok().and_then(Value::new);
     text.split_once(',')

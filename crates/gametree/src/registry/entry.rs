@@ -1,0 +1,85 @@
+//! What is listed about an algorithm, and what can be set.
+
+use crate::classic::Sharing;
+use crate::model::Value;
+use crate::run::Memory;
+
+/// An algorithm as people know it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub citation: &'static str,
+    /// Whether it takes games with chance nodes.
+    pub takes_chance: bool,
+    /// Whether it can be content with an answer within epsilon.
+    pub takes_epsilon: bool,
+    /// Whether it knows positions again, so that it ends where play has circles.
+    pub takes_circles: bool,
+    /// What a store is to it.
+    pub memory: Memory,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+}
+
+/// Something that can be set.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What it means, in one line.
+    pub summary: &'static str,
+    /// What it is if nobody sets it.
+    pub default: &'static str,
+    /// Which texts are values.
+    pub(super) accepts: fn(&str) -> bool,
+    /// Which texts those are, for people.
+    pub(super) expects: &'static str,
+}
+
+pub(super) const GUESS: Parameter = Parameter {
+    name: "guess",
+    summary: "the value to start from",
+    default: "0",
+    accepts: |text| number(text).is_some(),
+    expects: "a number",
+};
+
+pub(super) const SEED: Parameter = Parameter {
+    name: "seed",
+    summary: "which stream of random choices",
+    default: "1",
+    accepts: |text| text.parse::<u64>().is_ok(),
+    expects: "a whole number from 0 to 18446744073709551615",
+};
+
+pub(super) const SLACK: Parameter = Parameter {
+    name: "slack",
+    summary: "whether an outcome of chance leaves what it does not need of epsilon to later ones",
+    default: "adaptive",
+    accepts: |text| sharing(text).is_some(),
+    expects: "adaptive or static",
+};
+
+pub(super) const LAMBDA: Parameter = Parameter {
+    name: "lambda",
+    summary: "how much is tried that looks worse, in units of the spread of the leaves seen",
+    default: "0.5",
+    accepts: |text| number(text).is_some_and(|lambda| lambda >= Value::ZERO),
+    expects: "a number of at least 0",
+};
+
+pub(super) fn sharing(text: &str) -> Option<Sharing> {
+    match text {
+        "adaptive" => Some(Sharing::Adaptive),
+        "static" => Some(Sharing::Static),
+        _ => None,
+    }
+}
+
+pub(super) fn number(text: &str) -> Option<Value> {
+    text.parse().ok().and_then(Value::new).filter(|v| v.is_finite())
+}

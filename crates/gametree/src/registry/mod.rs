@@ -1,0 +1,179 @@
+//! The lists of algorithms. Help, documents, tests and the command derive from them.
+
+mod entry;
+pub mod quantity;
+mod samplers;
+mod spec;
+
+use crate::classic::{
+    AlphaBeta, AlphaBeta2, BoundedAlphaBeta, BoundedAlphaBeta2, DfPn, Minimax, MtSss, MtSss2,
+    MtdBi, MtdF, Scout, Star1, Star2,
+};
+use crate::model::{Game, Knowledge};
+use crate::policy::{BestFirst, Expected, Leftmost, MaxUpper, Random, Uct};
+use crate::rollout::{Fsss, Rollout};
+use crate::run::{Algorithm, Outcome, Probe, Search, SearchError, Workspace};
+use crate::store::Store;
+
+pub use entry::{Entry, Parameter};
+use entry::{GUESS, LAMBDA, SEED, SLACK};
+pub use samplers::SAMPLERS;
+pub use spec::{Spec, SpecError, nearest};
+
+/// Makes the list, and the one place where a name becomes a type.
+macro_rules! algorithms {
+    ($($name:literal: $type:ty = |$spec:ident| $make:expr, [$($parameter:ident)*],
+        $summary:literal, $citation:literal;)*) => {
+        /// Every algorithm that ends with a proof, in the order in which people meet them. (Those that
+        /// estimate are in [`SAMPLERS`].)
+        pub const ALGORITHMS: &[Entry] = &[$(Entry {
+            name: $name,
+            summary: $summary,
+            citation: $citation,
+            takes_chance: <$type as Algorithm>::TAKES_CHANCE,
+            takes_epsilon: <$type as Algorithm>::TAKES_EPSILON,
+            takes_circles: <$type as Algorithm>::TAKES_CIRCLES,
+            memory: <$type as Algorithm>::MEMORY,
+            parameters: &[$($parameter),*],
+        }),*];
+
+        fn dispatch<V: Visitor>(spec: &Spec, visitor: V) -> V::Output {
+            match spec.entry().name {
+                $($name => visitor.visit(|| -> $type { let $spec = spec; $make }),)*
+                _ => visitor.visit(|| spec.sampler().expect("a spec has an entry of a list")),
+            }
+        }
+    };
+}
+
+algorithms! {
+    "minimax": Minimax = |_s| Minimax, [],
+        "every leaf, no pruning; also chance nodes", "von Neumann 1928";
+    "expectimax": Minimax = |_s| Minimax, [],
+        "minimax by its name where there are chance nodes", "Michie 1966";
+    "alphabeta": AlphaBeta = |_s| AlphaBeta, [],
+        "alpha-beta, transmitting one value", "Huang 2015, Algorithm 1; Knuth, Moore 1975";
+    "alphabeta2": AlphaBeta2 = |_s| AlphaBeta2, [],
+        "alpha-beta, transmitting both bounds", "Huang 2015, Algorithm 5";
+    "mt-sss": MtSss = |_s| MtSss, [],
+        "SSS* as a series of null windows, over alphabeta",
+        "Huang 2015, Algorithm 2; Plaat et al. 1996; Stockman 1979";
+    "mt-sss2": MtSss2 = |_s| MtSss2, [],
+        "augmented SSS*: null windows over alphabeta2", "Huang 2015, Algorithms 2 and 5";
+    "mtd-f": MtdF = |s| MtdF { guess: s.number("guess") }, [GUESS],
+        "null windows from a first guess, over alphabeta2", "Plaat et al. 1996";
+    "mtd-bi": MtdBi = |_s| MtdBi, [],
+        "null windows that divide what is possible, over alphabeta2", "Plaat et al. 1996";
+    "scout": Scout = |_s| Scout, [],
+        "the first child in full, the others by a null window",
+        "Pearl 1980; Reinefeld 1983";
+    "df-pn": DfPn = |_s| DfPn, [],
+        "proof-number search, depth first: where the fewest leaves decide",
+        "Nagai 2002; Allis et al. 1994";
+    "star1": Star1 = |_s| Star1, [],
+        "alpha-beta with chance nodes: outcomes matter as far as the average can", "Ballard 1983";
+    "star2": Star2 = |_s| Star2, [],
+        "star1 that first probes one successor of every outcome",
+        "Ballard 1983; Hauk, Buro, Schaeffer 2004";
+    "bounded-alphabeta": BoundedAlphaBeta = |_s| BoundedAlphaBeta, [],
+        "alpha-beta and star1, content with an answer within epsilon",
+        "Atzmon, Stern, Saffidine 2018, Algorithm 1";
+    "bounded-alphabeta2": BoundedAlphaBeta2 =
+        |s| BoundedAlphaBeta2 { sharing: s.sharing("slack") }, [SLACK],
+        "the same, with epsilon shared out among outcomes as they need it",
+        "Atzmon, Stern, Saffidine 2018, Eq. 26";
+    "fsss": Fsss = |_s| Fsss::new(), [],
+        "FSSS-Minimax: rollouts that never leave alpha-beta's tree",
+        "Weinstein, Littman, Goschin 2012, Algorithm 1";
+    "rollout:leftmost": Rollout<Leftmost> = |_s| Rollout::new(Leftmost), [],
+        "rollouts to the first active child: alpha-beta's leaves",
+        "Huang 2015, Algorithm 4, Eq. 5";
+    "rollout:max-upper": Rollout<MaxUpper> = |_s| Rollout::new(MaxUpper), [],
+        "rollouts to the largest upper bound: mt-sss2's leaves",
+        "Huang 2015, Algorithm 4, Eq. 6";
+    "rollout:best-first": Rollout<BestFirst> = |_s| Rollout::new(BestFirst), [],
+        "rollouts to where most is at stake: the choice where there are dice", "ours";
+    "rollout:expected": Rollout<Expected> = |_s| Rollout::new(Expected::new()), [],
+        "rollouts to where most is to be expected, learned while searching: dice and dear leaves",
+        "ours; Clark 1961";
+    "rollout:uct": Rollout<Uct> = |s| Rollout::new(Uct::new(s.number("lambda").get())), [LAMBDA],
+        "rollouts by the averages of leaves, over active children only: UCT, but exact",
+        "Huang 2015, section 5; Kocsis, Szepesvári 2006";
+    "rollout:max-upper-uct": Rollout<Uct> =
+        |s| Rollout::new(Uct::among_equals(s.number("lambda").get())), [LAMBDA],
+        "rollouts to the largest upper bound, and among equals by averages",
+        "Huang 2015, Algorithm 12";
+    "rollout:random": Rollout<Random> = |s| Rollout::new(Random::new(s.seed("seed"))), [SEED],
+        "rollouts to any active child, by chance", "Huang 2015, Algorithm 4";
+}
+
+/// Takes the algorithm that a spec names, as a type.
+trait Visitor {
+    type Output;
+
+    fn visit<A: Algorithm>(self, make: impl FnMut() -> A) -> Self::Output;
+}
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
+    /// Answers the question with the algorithm that `spec` names.
+    ///
+    /// # Errors
+    /// As [`Search::run`].
+    pub fn run_spec(self, spec: &Spec) -> Result<Outcome<G::Move>, SearchError> {
+        dispatch(spec, RunOne(self))
+    }
+
+    /// The same over the store that `workspace` has for it.
+    ///
+    /// # Errors
+    /// As [`Search::run_in`].
+    pub fn run_spec_in(
+        self,
+        spec: &Spec,
+        workspace: &mut Workspace,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        dispatch(spec, RunIn(self, workspace))
+    }
+
+    /// The same over a store of the caller's.
+    ///
+    /// # Errors
+    /// As [`Search::run_over`].
+    pub fn run_spec_over<S: Store<G>>(
+        self,
+        spec: &Spec,
+        store: &mut S,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        dispatch(spec, RunOver(self, store))
+    }
+}
+
+struct RunOne<'a, G: Game, K, P>(Search<'a, G, K, P>);
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunOne<'_, G, K, P> {
+    type Output = Result<Outcome<G::Move>, SearchError>;
+
+    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
+        self.0.run(&mut make())
+    }
+}
+
+struct RunIn<'a, 'w, G: Game, K, P>(Search<'a, G, K, P>, &'w mut Workspace);
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunIn<'_, '_, G, K, P> {
+    type Output = Result<Outcome<G::Move>, SearchError>;
+
+    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
+        self.0.run_in(&mut make(), self.1)
+    }
+}
+
+struct RunOver<'a, 's, G: Game, K, P, S>(Search<'a, G, K, P>, &'s mut S);
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>> Visitor for RunOver<'_, '_, G, K, P, S> {
+    type Output = Result<Outcome<G::Move>, SearchError>;
+
+    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
+        self.0.run_over(&mut make(), self.1)
+    }
+}

@@ -1,0 +1,237 @@
+//! The list of searches that estimate: what they find is sampled, or looked ahead, and proven only if
+//! they come to the end of it.
+
+use super::entry::{Entry, Parameter, SEED, number};
+use super::spec::Spec;
+use crate::run::Memory;
+use crate::sampling::{Bonus, KBest, Mixing, Playout, Sampler, Selection, Settings};
+
+const SELECTION: Parameter = Parameter {
+    name: "selection",
+    summary: "how the moves of a position are weighed against each other",
+    default: "ucb1-tuned",
+    accepts: |text| selection(text).is_some(),
+    expects: "ucb1 or ucb1-tuned",
+};
+
+const C: Parameter = Parameter {
+    name: "c",
+    summary: "how much is tried that looks worse; rewards are from 0 to 1",
+    default: "0.8",
+    accepts: |text| at_least(text, 0.0).is_some(),
+    expects: "a number of at least 0",
+};
+
+const LAMBDA: Parameter = Parameter {
+    name: "lambda",
+    summary: "how much is tried that looks worse; rewards are from 0 to 1",
+    default: "0.7",
+    ..C
+};
+
+const PLAYOUT: Parameter = Parameter {
+    name: "playout",
+    summary: "how a new position is rewarded: games played on by chance or by the game's own rules of \
+              thumb, so many moves of one and an evaluation, an evaluation at once, or one after a \
+              search of so many plies",
+    default: "random",
+    accepts: |text| playout(text).is_some(),
+    expects: "random, informed, ic:N, eval or mm:N",
+};
+
+const INFORMED: Parameter = Parameter { default: "informed", ..PLAYOUT };
+
+const P: Parameter = Parameter {
+    name: "p",
+    summary: "the share of steps at which a rollout goes on as Monte Carlo; else alpha-beta takes over",
+    default: "0.95",
+    accepts: |text| at_least(text, 0.0).is_some_and(|p| p <= 1.0),
+    expects: "a number from 0 to 1",
+};
+
+const K: Parameter = Parameter {
+    name: "k",
+    summary: "alpha-beta looks at so many moves of a position, the first of its order",
+    default: "8",
+    accepts: |text| whole(text).is_some_and(|k| k > 0),
+    expects: "a whole number of at least 1",
+};
+
+const L: Parameter = Parameter {
+    name: "l",
+    summary: "alpha-beta looks at most so many plies ahead",
+    default: "6",
+    accepts: |text| whole(text).is_some_and(|l| (1..=MOST_PLIES).contains(&l)),
+    expects: "a whole number from 1 to 1000",
+};
+
+const W: Parameter = Parameter {
+    name: "w",
+    summary: "the bonus for what alpha-beta finds, in rollouts",
+    default: "200",
+    accepts: |text| at_least(text, 0.0).is_some(),
+    expects: "a number of at least 0",
+};
+
+const F: Parameter = Parameter {
+    name: "f",
+    summary: "how many times larger the bonus is with every ply that alpha-beta looks ahead",
+    default: "8",
+    accepts: |text| at_least(text, 0.0).is_some(),
+    expects: "a number of at least 0",
+};
+
+const BONUS: Parameter = Parameter {
+    name: "bonus",
+    summary: "which children of a position that alpha-beta has finished get the bonus",
+    default: "best",
+    accepts: |text| bonus(text).is_some(),
+    expects: "best, each or none",
+};
+
+const AT_ROOT: Parameter = Parameter {
+    name: "root",
+    summary: "whether children of the root get it as well",
+    default: "no",
+    accepts: |text| yes(text).is_some(),
+    expects: "yes or no",
+};
+
+/// What alpha-beta's own player looks at, unless somebody says otherwise (Baier 2018).
+const TEN_BEST: Parameter = Parameter { default: "10", ..K };
+const FAR: Parameter = Parameter { default: "64", ..L };
+
+/// The most plies that `l` takes.
+const MOST_PLIES: u32 = 1000;
+
+fn at_least(text: &str, least: f64) -> Option<f64> {
+    number(text).map(|value| value.get()).filter(|&value| value >= least)
+}
+
+fn whole(text: &str) -> Option<u32> {
+    text.parse().ok()
+}
+
+fn yes(text: &str) -> Option<bool> {
+    match text {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
+}
+
+fn selection(text: &str) -> Option<Selection> {
+    match text {
+        "ucb1" => Some(Selection::Ucb1),
+        "ucb1-tuned" => Some(Selection::Ucb1Tuned),
+        _ => None,
+    }
+}
+
+fn playout(text: &str) -> Option<Playout> {
+    match text.split_once(':') {
+        None if text == "random" => Some(Playout::Random),
+        None if text == "informed" => Some(Playout::Informed),
+        None if text == "eval" => Some(Playout::Cut(0)),
+        Some(("ic", moves)) => whole(moves).map(Playout::Cut),
+        Some(("mm", plies)) => whole(plies).filter(|&n| n <= MOST_PLIES).map(Playout::LookAhead),
+        _ => None,
+    }
+}
+
+fn bonus(text: &str) -> Option<Bonus> {
+    match text {
+        "best" => Some(Bonus::Best),
+        "each" => Some(Bonus::Each),
+        "none" => Some(Bonus::None),
+        _ => None,
+    }
+}
+
+/// Makes the list, and the one place where a name becomes a way to sample.
+macro_rules! samplers {
+    ($($name:literal: |$spec:ident| $make:expr, chance $chance:literal, epsilon $epsilon:literal,
+        [$($parameter:ident)*], $summary:literal, $citation:literal;)*) => {
+        /// Every search that estimates, in the order in which people meet them.
+        pub const SAMPLERS: &[Entry] = &[$(Entry {
+            name: $name,
+            summary: $summary,
+            citation: $citation,
+            takes_chance: $chance,
+            takes_epsilon: $epsilon,
+            takes_circles: false,
+            memory: Memory::Unused,
+            parameters: &[$($parameter),*],
+        }),*];
+
+        /// The way to sample that a spec names, if it is on this list.
+        pub(super) fn make(spec: &Spec) -> Option<Sampler> {
+            match spec.entry().name {
+                $($name => { let $spec = spec; Some($make) })*
+                _ => None,
+            }
+        }
+    };
+}
+
+samplers! {
+    "uct": |s| Sampler::Mcts(Settings {
+            selection: Selection::Ucb1, c: s.float("lambda"), playout: Playout::Path, proves: false,
+            seed: s.seed("seed"),
+        }), chance true, epsilon false, [LAMBDA SEED],
+        "averages over a tree in which every node of every path is kept: no playouts",
+        "Huang 2015, Algorithm 3; Kocsis, Szepesvári 2006";
+    "mcts": |s| Sampler::Mcts(settings(s, false)), chance true, epsilon false,
+        [SELECTION C PLAYOUT SEED],
+        "Monte Carlo tree search: one node a rollout, rewarded by playing on",
+        "Coulom 2006; Kocsis, Szepesvári 2006";
+    "mcts-solver": |s| Sampler::Mcts(settings(s, true)), chance true, epsilon true,
+        [SELECTION C PLAYOUT SEED],
+        "the same with bounds beside the averages: what is known is not sampled, and the end is a proof",
+        "Winands, Björnsson, Saito 2008; Cazenave, Saffidine 2011";
+    "mcts-alphabeta": |s| Sampler::Mixed(settings(s, true), mixing(s)), chance false, epsilon false,
+        [P K L W F BONUS AT_ROOT SELECTION C INFORMED SEED],
+        "rollouts of Monte Carlo and of alpha-beta over one tree, each guiding the other",
+        "Baier 2018, Algorithm 1.3";
+    "ab": |s| Sampler::AlphaBeta(KBest {
+            k: s.whole("k"), plies: s.whole("l"), seed: s.seed("seed"),
+        }), chance false, epsilon false, [TEN_BEST FAR SEED],
+        "alpha-beta over the best few moves of each position, a ply deeper each time",
+        "Baier 2018, section 5";
+    "random": |s| Sampler::Random(s.seed("seed")), chance true, epsilon false, [SEED],
+        "any move, each equally likely: what all others should beat", "traditional";
+}
+
+fn settings(spec: &Spec, proves: bool) -> Settings {
+    let known = "checked when it was set";
+    Settings {
+        selection: spec.get("selection").and_then(selection).expect(known),
+        c: spec.float("c"),
+        playout: spec.get("playout").and_then(playout).expect(known),
+        proves,
+        seed: spec.seed("seed"),
+    }
+}
+
+fn mixing(spec: &Spec) -> Mixing {
+    let known = "checked when it was set";
+    Mixing {
+        p: spec.float("p"),
+        k: spec.whole("k"),
+        l: spec.whole("l"),
+        w: spec.float("w"),
+        f: spec.float("f"),
+        bonus: spec.get("bonus").and_then(bonus).expect(known),
+        at_root: spec.get("root").and_then(yes).expect(known),
+    }
+}
+
+impl Spec {
+    fn float(&self, key: &str) -> f64 {
+        self.number(key).get()
+    }
+
+    fn whole(&self, key: &str) -> u32 {
+        self.get(key).and_then(whole).expect("checked when it was set")
+    }
+}

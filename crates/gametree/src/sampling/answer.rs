@@ -1,0 +1,137 @@
+//! What a search has come to: at any time, and on to the next move.
+
+use super::mcts::{Mcts, mean_reward};
+use super::node::State;
+use super::thinker::{Meter, RootMove, Thinker, Thoughts};
+use super::tree::{Id, ROOT};
+use crate::model::{Bounds, Game, Kind, Knowledge};
+use crate::run::Stop;
+
+impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
+    /// Whether the value of the root is known.
+    pub fn is_solved(&self) -> bool {
+        self.bounds().is_within(self.slack)
+    }
+
+    /// What is proven of the root.
+    pub fn bounds(&self) -> Bounds {
+        self.tree.bounds(ROOT)
+    }
+
+    /// The average of all rewards, as a value of the game; nothing before the first rollout.
+    pub fn mean(&self) -> Option<f64> {
+        (self.visits() > 0).then(|| self.value_of(mean_reward(self.tree.node(ROOT))))
+    }
+
+    /// How many rollouts there were.
+    pub fn visits(&self) -> u32 {
+        self.tree.node(ROOT).visits
+    }
+
+    /// How many nodes the tree has.
+    pub fn nodes(&self) -> usize {
+        self.tree.nodes()
+    }
+
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// The moves of the root that were tried, in the order in which they were.
+    pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
+        let each = self.tree.children(ROOT).map(|id| {
+            let (node, bounds) = (self.tree.node(id), self.tree.bounds(id));
+            let mean = self.value_of(mean_reward(node));
+            RootMove { mv: node.mv, visits: node.visits, mean, bounds }
+        });
+        each.collect()
+    }
+
+    /// The move to play: the one with the most visits of those that are not proven to be worse than
+    /// another. Nothing before the first rollout, or if chance moves.
+    pub fn best_move(&self) -> Option<G::Move> {
+        self.best_child(ROOT).map(|child| self.tree.node(child).mv)
+    }
+
+    fn best_child(&self, node: Id) -> Option<Id> {
+        let State::Inner { kind, .. } = self.tree.node(node).state() else { return None };
+        if kind == Kind::Chance {
+            return None;
+        }
+        let assured = |child: &Id| self.tree.bounds(*child).merit(kind).0;
+        let hoped = |child: &Id| {
+            let bounds = self.tree.bounds(*child);
+            if kind.maximises() { bounds.upper } else { -bounds.lower }
+        };
+        let best = self.tree.children(node).map(|child| assured(&child)).max()?;
+        // If the value is known, hopes that are not met do not count.
+        let solved = self.tree.bounds(node).is_within(self.slack);
+        let good = |child: &Id| if solved { assured(child) >= best } else { hoped(child) >= best };
+        let visits = |child: Id| self.tree.node(child).visits;
+        let good = self.tree.children(node).filter(good);
+        good.reduce(|a, b| if visits(b) > visits(a) { b } else { a })
+    }
+
+    /// The best moves known, both sides playing well, as far as the tree goes.
+    pub fn line(&self) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut node = ROOT;
+        while let Some(child) = self.best_child(node) {
+            line.push(self.tree.node(child).mv);
+            node = child;
+        }
+        line
+    }
+
+    fn value_of(&self, share: f64) -> f64 {
+        self.range.lower.get() + share * self.range.width()
+    }
+
+    /// Goes on with what is known of the position after a move of the root. False, and nothing else,
+    /// if that is nothing, or the value itself.
+    pub fn advance(&mut self, mv: G::Move) -> bool {
+        let child = self.tree.children(ROOT).find(|&child| self.tree.node(child).mv == mv);
+        let Some(child) = child else { return false };
+        let over = self.tree.node(child).state() == State::Over;
+        if over || self.tree.bounds(child).is_within(self.slack) {
+            return false;
+        }
+        self.game.play(&mut self.root, mv);
+        self.tree.reroot(child);
+        true
+    }
+}
+
+impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mcts<'g, G, K> {
+    fn think(
+        &mut self,
+        meter: &mut dyn Meter,
+        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+    ) -> Option<Stop> {
+        while meter.may_go_on() {
+            let Some(added) = self.rollout() else { return Some(Stop::Closed) };
+            meter.pay(added.max(1), 1);
+            if meter.news_due() {
+                watch(&self.thoughts());
+            }
+        }
+        None
+    }
+
+    fn thoughts(&self) -> Thoughts<G::Move> {
+        Thoughts {
+            moves: self.root_moves(),
+            line: self.line(),
+            bounds: self.bounds(),
+            estimate: self.mean(),
+            depth: None,
+            nodes: self.nodes(),
+            bytes: self.bytes(),
+        }
+    }
+
+    fn advance(&mut self, mv: G::Move) -> bool {
+        Mcts::advance(self, mv)
+    }
+}

@@ -1,0 +1,251 @@
+//! Alpha-beta by rollouts (Huang 2015, Algorithm 4 with the leftmost policy; Baier 2018, Algorithm 1.3,
+//! lines 9 to 27), from any position and to any depth, over one tree that keeps for every position and
+//! every depth what is known of its value.
+//!
+//! Values are shares of what MAX can get. Where this departs from the listing:
+//! - Rollouts start at different positions and back up only to their start, so what is known of a
+//!   position may lag behind its children. What a node knows is therefore renewed from its children when
+//!   it is entered, and only ever tightened; if nothing is active then, the rollout just backs up.
+//! - The k best moves and their order are fixed when a position is first expanded.
+
+use super::ranked::{Place, rank};
+use super::thinker::{Frame, Meter};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Value, Window};
+
+/// The number of a node.
+pub(super) type DeepId = usize;
+
+/// A tree for alpha-beta.
+#[derive(Debug)]
+pub(super) struct DeepTree<M> {
+    nodes: Vec<Node<M>>,
+    k: usize,
+    /// How many intervals are stored.
+    intervals: usize,
+    memory: usize,
+}
+
+#[derive(Debug)]
+struct Node<M> {
+    mv: M,
+    place: Place,
+    /// Where the children start, all moves in their order, and how many there are.
+    first: DeepId,
+    count: usize,
+    state: State,
+    /// What is known of the value so many plies deep.
+    known: Vec<Bounds>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum State {
+    New,
+    Inner(Kind),
+    /// MAX gets this share, whatever the depth.
+    Known(Value),
+}
+
+/// What stands for the depths at which a position was never entered.
+const NEVER_ENTERED: Bounds = Bounds::UNBOUNDED;
+
+fn share(share: f64) -> Value {
+    Value::new(share).expect("shares are numbers")
+}
+
+fn nothing_known() -> Bounds {
+    Bounds::new(share(0.0), share(1.0)).expect("it is in order")
+}
+
+impl<M: Copy + PartialEq> DeepTree<M> {
+    /// A tree with a root, of which rollouts try the `k` best moves of each position.
+    pub fn new(blank: M, seed: u64, k: u32, memory: usize) -> DeepTree<M> {
+        let root = Node::new(blank, Place::root(seed));
+        DeepTree { nodes: vec![root], k: k as usize, intervals: 0, memory }
+    }
+
+    /// How many bytes are held, within a little.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<M>>() + self.intervals * size_of::<Bounds>()
+    }
+
+    /// Whether it may not grow any more.
+    pub fn is_full(&self) -> bool {
+        // A vector that grows holds the old and the new one for a while.
+        3 * self.bytes() > self.memory
+    }
+
+    /// Which place a node has.
+    pub fn place(&self, id: DeepId) -> Place {
+        self.nodes[id].place
+    }
+
+    /// The child behind a move. Expands the position if nobody has.
+    pub fn child<G: Game<Move = M>, K: Knowledge<G>>(
+        &mut self,
+        frame: &Frame<'_, G, K>,
+        id: DeepId,
+        position: &G::Position,
+        mv: M,
+        moves: &mut Moves<M>,
+    ) -> Option<DeepId> {
+        self.expand(frame, id, position, moves);
+        let Node { first, count, .. } = self.nodes[id];
+        (first..first + count).find(|&child| self.nodes[child].mv == mv)
+    }
+
+    /// What is known of a position so many plies deep. Even the end of the game is known only to the
+    /// depths at which it was entered, so that what is a node does not depend on what came before.
+    pub fn known(&self, id: DeepId, depth: u32) -> Bounds {
+        let known = self.nodes[id].known.get(depth as usize);
+        known.copied().filter(|&known| known != NEVER_ENTERED).unwrap_or_else(nothing_known)
+    }
+
+    fn was_entered(&self, id: DeepId, depth: u32) -> bool {
+        self.nodes[id].known.get(depth as usize).is_some_and(|&known| known != NEVER_ENTERED)
+    }
+
+    /// The children that are tried, and what is known of each so many plies deep.
+    pub fn tried(&self, id: DeepId, depth: u32) -> impl Iterator<Item = (M, Bounds)> + '_ {
+        self.tried_ids(id).map(move |child| (self.nodes[child].mv, self.known(child, depth)))
+    }
+
+    fn tried_ids(&self, id: DeepId) -> std::ops::Range<DeepId> {
+        let Node { first, count, .. } = self.nodes[id];
+        first..first + count.min(self.k)
+    }
+
+    /// Who moves, where somebody does and the position was expanded.
+    pub fn mover(&self, id: DeepId) -> Option<Kind> {
+        match self.nodes[id].state {
+            State::Inner(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// The first child that is worth what the position is, once that is known.
+    pub fn best(&self, id: DeepId, depth: u32) -> Option<M> {
+        let kind = self.mover(id)?;
+        let value = self.known(id, depth).exact()?;
+        let mut children = self.tried(id, depth.checked_sub(1)?);
+        let assured = |known: Bounds| if kind == Kind::Min { known.upper } else { known.lower };
+        children.find(|&(_, known)| assured(known) == value).map(|(mv, _)| mv)
+    }
+
+    fn expand<G: Game<Move = M>, K: Knowledge<G>>(
+        &mut self,
+        frame: &Frame<'_, G, K>,
+        id: DeepId,
+        position: &G::Position,
+        moves: &mut Moves<M>,
+    ) {
+        if self.nodes[id].state != State::New {
+            return;
+        }
+        if let Some(known) = frame.share_if_known(position) {
+            self.nodes[id].state = State::Known(share(known));
+            return;
+        }
+        moves.clear();
+        let Turn::Inner(kind) = frame.game.expand(position, moves) else {
+            unreachable!("ends of the game are known");
+        };
+        let (place, mut ranked) = (self.nodes[id].place, Vec::new());
+        rank(frame.game, frame.knowledge, position, place, moves, &mut ranked);
+        let first = self.nodes.len();
+        let children = ranked.iter().enumerate().map(|(i, &mv)| Node::new(mv, place.child(i)));
+        self.nodes.extend(children);
+        let node = &mut self.nodes[id];
+        (node.first, node.count, node.state) = (first, ranked.len(), State::Inner(kind));
+    }
+
+    /// What is known of a position from the children that are tried.
+    fn renew(&mut self, id: DeepId, depth: u32) {
+        let Some(kind) = self.mover(id) else { return };
+        let children = self.tried_ids(id).map(|child| self.known(child, depth - 1));
+        let all = children.reduce(|a, b| a.choice(b, kind.maximises()));
+        if let Some(all) = all {
+            self.tighten(id, depth, all);
+        }
+    }
+
+    fn tighten(&mut self, id: DeepId, depth: u32, known: Bounds) {
+        let node = &mut self.nodes[id];
+        let before = node.known.len();
+        if before <= depth as usize {
+            node.known.resize(depth as usize + 1, NEVER_ENTERED);
+            self.intervals += depth as usize + 1 - before;
+        }
+        let interval = &mut node.known[depth as usize];
+        *interval = interval.intersect(known);
+    }
+}
+
+/// A rollout of alpha-beta.
+pub(super) struct Dive<'a, 'g, G: Game, K> {
+    pub tree: &'a mut DeepTree<G::Move>,
+    pub frame: Frame<'g, G, K>,
+    pub moves: &'a mut Moves<G::Move>,
+    /// Pays for every position that is entered at a depth at which it had not been.
+    pub meter: &'a mut dyn Meter,
+}
+
+impl<G: Game, K: Knowledge<G>> Dive<'_, '_, G, K> {
+    /// Goes to the first active child, again and again, as far as a leaf, and back. Says what MAX gets
+    /// of the leaf; nothing if the meter said stop, or nothing was active.
+    pub fn run(&mut self, id: DeepId, position: &G::Position, depth: u32) -> Option<f64> {
+        let window = Window::FULL.clip(self.tree.known(id, depth));
+        self.dive(id, position.clone(), depth, window)
+    }
+
+    fn dive(
+        &mut self,
+        id: DeepId,
+        mut position: G::Position,
+        depth: u32,
+        window: Window,
+    ) -> Option<f64> {
+        if let Some(value) = self.leaf(id, &position, depth) {
+            self.meter.pay(0, 1);
+            self.tree.tighten(id, depth, Bounds::point(value));
+            return Some(value.get());
+        }
+        self.tree.renew(id, depth);
+        let window = window.clip(self.tree.known(id, depth));
+        let mut tried = self.tree.tried_ids(id);
+        let child = tried.find(|&child| window.admits(self.tree.known(child, depth - 1)))?;
+        if !self.tree.was_entered(child, depth - 1) {
+            if !self.meter.may_go_on() {
+                return None;
+            }
+            self.meter.pay(1, 0);
+            self.tree.tighten(child, depth - 1, nothing_known());
+        }
+        self.frame.game.play(&mut position, self.tree.nodes[child].mv);
+        let narrowed = window.clip(self.tree.known(child, depth - 1));
+        let leaf = self.dive(child, position, depth - 1, narrowed);
+        self.tree.renew(id, depth);
+        leaf
+    }
+
+    /// What MAX gets if the rollout ends here; elsewhere the moves are listed.
+    fn leaf(&mut self, id: DeepId, position: &G::Position, depth: u32) -> Option<Value> {
+        if depth > 0 {
+            self.tree.expand(&self.frame, id, position, self.moves);
+        }
+        match self.tree.nodes[id].state {
+            State::Known(value) => Some(value),
+            State::New if depth == 0 => {
+                let known = self.frame.share_if_known(position);
+                Some(share(known.unwrap_or_else(|| self.frame.prospect(position))))
+            }
+            State::Inner(_) if depth == 0 => Some(share(self.frame.prospect(position))),
+            _ => None,
+        }
+    }
+}
+
+impl<M> Node<M> {
+    fn new(mv: M, place: Place) -> Node<M> {
+        Node { mv, place, first: 0, count: 0, state: State::New, known: Vec::new() }
+    }
+}

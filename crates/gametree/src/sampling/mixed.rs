@@ -1,0 +1,312 @@
+//! `mcts-alphabeta`: rollouts of Monte Carlo and of alpha-beta over one tree (Baier 2018, Algorithm
+//! 1.3).
+//!
+//! A rollout starts as Monte Carlo. At every step, with probability `1 - p`, alpha-beta takes over at
+//! the position just reached: one alpha-beta rollout from there, as deep as the iteration of that
+//! position has come, and the leaf that it finds is the reward. When an iteration is finished, what it
+//! found is a bonus to the statistics of the position's children, in place of the one that the iteration
+//! before gave; and the next iteration is one ply deeper, as far as `l`. With p = 1 this is
+//! `mcts-solver`, and with p = 0 it is `ab`, to the move: every kind of decision has its own random
+//! stream.
+//!
+//! Readings, where the listing is silent or misprinted:
+//! - Line 32 is `random(0, 1) < p`; the same decision is made for the root before line 6, and iterations
+//!   of the root are finished like any other (otherwise p = 0 would find no move).
+//! - The position at which alpha-beta starts is added to the tree, and the reward counts there too.
+//! - The bonus of line 40 is so many wins (and rollouts) for the one who moves at the position, times
+//!   the share that the iteration promises him. `removeLastBonusGiven` acts on the child that got it.
+//! - `root=no` gives no bonus to children of the root. `bonus=each` gives w f^D rollouts to *every* child
+//!   that the iteration looked at, at the value that it found there: our own rule.
+
+use std::collections::HashMap;
+
+use super::deep::{DeepId, DeepTree, Dive};
+use super::mcts::{Companion, Gift, Handover, Mcts, Spent};
+use super::settings::Settings;
+use super::thinker::{Frame, Meter, Thinker, Thoughts};
+use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};
+use crate::run::Stop;
+
+/// What can be set about the mixture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mixing {
+    /// How likely a step goes on as Monte Carlo.
+    pub p: f64,
+    /// Alpha-beta tries so many moves of each position.
+    pub k: u32,
+    /// It looks at most so many plies ahead.
+    pub l: u32,
+    /// The bonus of an iteration of depth D is `w f^D`.
+    pub w: f64,
+    /// See `w`.
+    pub f: f64,
+    /// Who gets it.
+    pub bonus: Bonus,
+    /// Whether the root's children get it as well.
+    pub at_root: bool,
+}
+
+/// Which children of a position get a bonus when alpha-beta has finished an iteration there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bonus {
+    /// The best one, as wins (Baier 2018).
+    Best,
+    /// All that alpha-beta has looked at, at the value that it found.
+    Each,
+    /// None.
+    None,
+}
+
+/// No bonus is larger than so many rollouts.
+const LARGEST_BONUS: f64 = 1e9;
+
+/// The search.
+pub(super) struct Mixed<'g, G: Game, K> {
+    mcts: Mcts<'g, G, K>,
+    alphabeta: AlphaBetaSide<'g, G, K>,
+}
+
+/// What alpha-beta knows, and how it takes over.
+struct AlphaBetaSide<'g, G: Game, K> {
+    frame: Frame<'g, G, K>,
+    mixing: Mixing,
+    tree: DeepTree<G::Move>,
+    root: DeepId,
+    position: G::Position,
+    /// Which kind of rollout goes on.
+    decisions: Draws,
+    /// Where alpha-beta has started, and how far it has come there.
+    started: HashMap<DeepId, Progress<G::Move>>,
+    /// The moves of this rollout.
+    path: Vec<G::Move>,
+    moves: Moves<G::Move>,
+    best: G::Move,
+    finished: u32,
+}
+
+/// Iterations at one position.
+struct Progress<M> {
+    /// D(s): how deep the one under way is.
+    depth: u32,
+    /// What the last one gave.
+    given: Vec<Gift<M>>,
+}
+
+impl<'g, G: Game, K: Knowledge<G>> Mixed<'g, G, K> {
+    /// Nothing if the game is over.
+    pub fn new(
+        frame: Frame<'g, G, K>,
+        position: &G::Position,
+        settings: Settings,
+        mixing: Mixing,
+    ) -> Option<Self> {
+        let half = Frame { memory: frame.memory / 2, ..frame };
+        let mcts = Mcts::in_frame(half, position, settings)?;
+        let mut moves = Moves::new();
+        let Turn::Inner(_) = frame.game.expand(position, &mut moves) else { return None };
+        let (seed, blank) = (settings.seed, moves.as_slice()[0]);
+        let mut alphabeta = AlphaBetaSide {
+            frame,
+            mixing,
+            tree: DeepTree::new(blank, seed, mixing.k, half.memory),
+            root: 0,
+            position: position.clone(),
+            decisions: Draws::new(seed.rotate_left(32)),
+            started: HashMap::new(),
+            path: Vec::new(),
+            moves,
+            best: blank,
+            finished: 0,
+        };
+        alphabeta.best = alphabeta.first_choice();
+        Some(Mixed { mcts, alphabeta })
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
+    /// What to play before anything is known.
+    fn first_choice(&mut self) -> G::Move {
+        let mut ranked = Vec::new();
+        let (frame, place) = (self.frame, self.tree.place(self.root));
+        self.moves.clear();
+        frame.game.expand(&self.position, &mut self.moves);
+        let (game, knowledge) = (frame.game, frame.knowledge);
+        super::ranked::rank(game, knowledge, &self.position, place, &self.moves, &mut ranked);
+        ranked[0]
+    }
+
+    /// Whether alpha-beta has looked as far at the root as it may, or knows all.
+    fn is_done(&self) -> bool {
+        let share = self.tree.known(self.root, self.finished);
+        let decided = share.lower.get() >= 1.0 || share.upper.get() <= 0.0;
+        let left = self.frame.game.plies_left(&self.position).unwrap_or(u32::MAX);
+        (self.finished > 0 && decided) || self.finished >= self.mixing.l.min(left)
+    }
+
+    /// One alpha-beta rollout from a node of its tree. Says what the leaf was worth, and what is to be
+    /// given to the children if that has finished an iteration.
+    fn dive(
+        &mut self,
+        id: DeepId,
+        position: &G::Position,
+        meter: &mut dyn Meter,
+    ) -> (Option<f64>, Vec<Gift<G::Move>>) {
+        let depth = self.started.get(&id).map_or(1, |progress| progress.depth);
+        let (frame, tree, moves) = (self.frame, &mut self.tree, &mut self.moves);
+        let reward = Dive { tree, frame, moves, meter }.run(id, position, depth);
+        let known = self.tree.known(id, depth);
+        if known.exact().is_none() {
+            return (reward, Vec::new());
+        }
+        if id == self.root {
+            self.finished = depth;
+            self.best = self.tree.best(id, depth).unwrap_or(self.best);
+        }
+        let gifts = self.gifts(id, depth, known);
+        let progress = self.started.entry(id).or_insert(Progress { depth, given: Vec::new() });
+        progress.depth = depth + 1;
+        let before = std::mem::replace(&mut progress.given, gifts.clone());
+        let taken_back = before.into_iter().map(Gift::taken_back);
+        (reward, taken_back.chain(gifts).collect())
+    }
+
+    /// What a finished iteration gives to the children.
+    fn gifts(&self, id: DeepId, depth: u32, known: Bounds) -> Vec<Gift<G::Move>> {
+        let Mixing { w, f, bonus, at_root, .. } = self.mixing;
+        let Some(kind) = self.tree.mover(id) else { return Vec::new() };
+        if id == self.root && !at_root {
+            return Vec::new();
+        }
+        let size = (w * f.powi(depth as i32)).min(LARGEST_BONUS);
+        match bonus {
+            Bonus::None => Vec::new(),
+            Bonus::Best => {
+                let share = known.upper.get();
+                let promised = if kind == Kind::Min { 1.0 - share } else { share };
+                // Wins are 1 to MAX and 0 to MIN.
+                let reward = if kind == Kind::Min { 0.0 } else { 1.0 };
+                let best = self.tree.best(id, depth);
+                best.map(|mv| Gift::new(mv, promised * size, reward)).into_iter().collect()
+            }
+            Bonus::Each => {
+                let hoped = |known: Bounds| match kind {
+                    Kind::Min => known.lower.get(),
+                    _ => known.upper.get(),
+                };
+                let tried = self.tree.tried(id, depth - 1);
+                tried.map(|(mv, known)| Gift::new(mv, size, hoped(known))).collect()
+            }
+        }
+    }
+
+    /// The node where the moves of this rollout lead, from the root on.
+    fn find(&mut self) -> Option<DeepId> {
+        let mut id = self.root;
+        let mut position = self.position.clone();
+        for i in 0..self.path.len() {
+            let mv = self.path[i];
+            id = self.tree.child(&self.frame, id, &position, mv, &mut self.moves)?;
+            self.frame.game.play(&mut position, mv);
+        }
+        Some(id)
+    }
+}
+
+/// Alpha-beta beside a rollout of Monte Carlo.
+struct Beside<'a, 'g, G: Game, K> {
+    side: &'a mut AlphaBetaSide<'g, G, K>,
+    meter: &'a mut dyn Meter,
+}
+
+impl<G: Game, K: Knowledge<G>> Companion<G> for Beside<'_, '_, G, K> {
+    fn start(&mut self) {
+        self.side.path.clear();
+    }
+
+    fn takes_over(&mut self, mv: G::Move, position: &G::Position) -> Option<Handover<G::Move>> {
+        let side = &mut *self.side;
+        side.path.push(mv);
+        if side.decisions.share() < side.mixing.p || side.tree.is_full() {
+            return None;
+        }
+        // At the end of the game there is nothing to look ahead to.
+        if side.frame.share_if_known(position).is_some() {
+            return None;
+        }
+        let id = side.find()?;
+        if side.started.get(&id).is_some_and(|progress| progress.depth > side.mixing.l) {
+            return None;
+        }
+        let (reward, gifts) = side.dive(id, position, self.meter);
+        Some(Handover { reward, gifts })
+    }
+}
+
+impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
+    fn think(
+        &mut self,
+        meter: &mut dyn Meter,
+        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+    ) -> Option<Stop> {
+        let p = self.alphabeta.mixing.p;
+        while meter.may_go_on() {
+            if self.mcts.is_solved() {
+                return Some(Stop::Closed);
+            }
+            let side = &mut self.alphabeta;
+            let by_alphabeta =
+                side.decisions.share() >= p && !side.is_done() && !side.tree.is_full();
+            if by_alphabeta {
+                let (root, position) = (side.root, side.position.clone());
+                let (_, gifts) = side.dive(root, &position, meter);
+                self.mcts.give_at_root(&gifts);
+            } else if p == 0.0 {
+                // There is nothing left for alpha-beta to do.
+                return Some(Stop::Horizon);
+            } else {
+                let spent = self.mcts.rollout_with(&mut Beside { side, meter });
+                match spent {
+                    // Alpha-beta has paid for itself.
+                    Some(Spent { added, taken_over: true }) => meter.pay(added, 0),
+                    Some(Spent { added, .. }) => meter.pay(added.max(1), 1),
+                    None => return Some(Stop::Closed),
+                }
+            }
+            if meter.news_due() {
+                watch(&self.thoughts());
+            }
+        }
+        None
+    }
+
+    fn thoughts(&self) -> Thoughts<G::Move> {
+        let side = &self.alphabeta;
+        let mut thoughts = self.mcts.thoughts();
+        thoughts.depth = Some(side.finished);
+        thoughts.bytes += side.tree.bytes();
+        if self.mcts.visits() == 0 {
+            thoughts.line = vec![side.best];
+            let known = side.tree.known(side.root, side.finished).exact();
+            let share = known.filter(|_| side.finished > 0);
+            thoughts.estimate = share.map(|share| side.frame.value_of(share.get()));
+        }
+        thoughts
+    }
+
+    fn advance(&mut self, mv: G::Move) -> bool {
+        let side = &mut self.alphabeta;
+        let (root, position) = (side.root, side.position.clone());
+        let child = side.tree.child(&side.frame, root, &position, mv, &mut side.moves);
+        let Some(child) = child.filter(|_| !side.tree.is_full()) else { return false };
+        side.root = child;
+        side.frame.game.play(&mut side.position, mv);
+        if side.frame.share_if_known(&side.position).is_some() || !self.mcts.advance(mv) {
+            return false;
+        }
+        let side = &mut self.alphabeta;
+        side.finished = side.started.get(&child).map_or(0, |progress| progress.depth - 1);
+        let first = side.first_choice();
+        side.best = side.tree.best(child, side.finished).unwrap_or(first);
+        true
+    }
+}

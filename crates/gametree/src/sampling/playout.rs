@@ -1,0 +1,86 @@
+//! How a position is rewarded that was added to the tree: by playing on.
+
+use std::ops::ControlFlow;
+
+use super::mcts::Mcts;
+use super::settings::Playout;
+use crate::model::{Game, Kind, Knowledge, Moves, Turn};
+
+impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
+    /// Plays on from a new position, and says what MAX got.
+    pub(super) fn play_on(&mut self, position: G::Position) -> Option<f64> {
+        match self.settings.playout {
+            // A path ends in the tree, unless there is no room left.
+            Playout::Random | Playout::Path => self.play_by_chance(position, u32::MAX),
+            Playout::LookAhead(plies) => self.look_ahead(&position, plies, (0.0, 1.0)),
+            Playout::Cut(moves) => self.play_by_chance(position, moves),
+            Playout::Informed => Some(self.play_with_knowledge(position)),
+        }
+    }
+
+    /// At most so many moves by chance, then somebody's opinion.
+    fn play_by_chance(&mut self, mut position: G::Position, moves: u32) -> Option<f64> {
+        for _ in 0..moves {
+            match self.game.random_move(&position, &mut self.moves, &mut self.playouts) {
+                ControlFlow::Break(value) => return Some(self.share_of(value)),
+                ControlFlow::Continue(mv) => self.game.play(&mut position, mv),
+            };
+        }
+        match self.game.judge(&position) {
+            Turn::Terminal(value) => Some(self.share_of(value)),
+            Turn::Inner(_) => self.knowledge.prospect(self.game, &position),
+        }
+    }
+
+    /// To the end by somebody who knows a little.
+    fn play_with_knowledge(&mut self, mut position: G::Position) -> f64 {
+        loop {
+            self.moves.clear();
+            let index = match self.game.expand(&position, &mut self.moves) {
+                Turn::Terminal(value) => return self.share_of(value),
+                Turn::Inner(Kind::Chance) => self.playouts.index_by_weight(self.moves.weights()),
+                Turn::Inner(_) => {
+                    let (game, moves) = (self.game, &self.moves);
+                    self.knowledge.likely_move(game, &position, moves, &mut self.playouts)
+                }
+            };
+            self.game.play(&mut position, self.moves.as_slice()[index]);
+        }
+    }
+
+    /// What MAX gets if both sides look so many plies ahead, as far as that lies inside of (`low`,
+    /// `high`): alpha-beta. The outcomes of chance are averaged.
+    fn look_ahead(
+        &mut self,
+        position: &G::Position,
+        plies: u32,
+        (mut low, mut high): (f64, f64),
+    ) -> Option<f64> {
+        let mut moves = Moves::new();
+        let kind = match self.game.expand(position, &mut moves) {
+            Turn::Terminal(value) => return Some(self.share_of(value)),
+            Turn::Inner(_) if plies == 0 => return self.knowledge.prospect(self.game, position),
+            Turn::Inner(kind) => kind,
+        };
+        let mut average = 0.0;
+        for (i, &mv) in moves.as_slice().iter().enumerate() {
+            let mut child = position.clone();
+            self.game.play(&mut child, mv);
+            let window = if kind == Kind::Chance { (0.0, 1.0) } else { (low, high) };
+            let share = self.look_ahead(&child, plies - 1, window)?;
+            match kind {
+                Kind::Max => low = low.max(share),
+                Kind::Min => high = high.min(share),
+                Kind::Chance => average += moves.probability(i).unwrap_or(0.0) * share,
+            }
+            if low >= high {
+                break;
+            }
+        }
+        match kind {
+            Kind::Max => Some(low),
+            Kind::Min => Some(high),
+            Kind::Chance => Some(average),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Moves in the order in which alpha-beta tries them: by rank, and equals by chance.
+//!
+//! The order of equals is frozen: it depends on the seed and the way from the root alone, so that a
+//! position that is searched again, deeper or by another part of the program, is searched in the same
+//! order. (Otherwise the value of a position within its k best moves would not be one value; Baier 2018
+//! leaves this open.)
+
+use crate::model::{Draws, Game, Knowledge, Moves};
+
+/// Which place in the tree this is, as a number that no other place is likely to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place(u64);
+
+impl Place {
+    pub fn root(seed: u64) -> Place {
+        Place(seed)
+    }
+
+    /// The place behind move number `index` of the ranked ones.
+    pub fn child(self, index: usize) -> Place {
+        // SplitMix64 (Steele, Lea, Flood 2014), one step.
+        let mut z = self.0.wrapping_add((index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Place(z ^ (z >> 31))
+    }
+}
+
+/// Puts the moves of a position that were listed into the order of their ranks, equals by chance.
+pub(super) fn rank<G: Game, K: Knowledge<G>>(
+    game: &G,
+    knowledge: &K,
+    position: &G::Position,
+    place: Place,
+    moves: &Moves<G::Move>,
+    ranked: &mut Vec<G::Move>,
+) {
+    let mut draws = Draws::new(place.0);
+    let each = moves.as_slice().iter();
+    let mut keyed: Vec<(i32, u64, G::Move)> =
+        each.map(|&mv| (knowledge.rank(game, position, mv), draws.bits(), mv)).collect();
+    keyed.sort_unstable_by_key(|&(rank, chance, _)| (rank, chance));
+    ranked.clear();
+    ranked.extend(keyed.into_iter().map(|(_, _, mv)| mv));
+}

@@ -1,0 +1,153 @@
+//! The ways to sample that have names, as thinkers and as algorithms.
+
+use super::alphabeta::{Deepening, KBest};
+use super::any::AnyMove;
+use super::mcts::Mcts;
+use super::mixed::{Mixed, Mixing};
+use super::settings::{Playout, Settings};
+use super::thinker::{Frame, Meter, Thinker};
+use crate::model::{Bounds, Game, Knowledge, Moves, Window};
+use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, SearchError, Walk};
+use crate::store::Store;
+
+/// A way to sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sampler {
+    /// Monte Carlo tree search, with proof or without.
+    Mcts(Settings),
+    /// Rollouts of Monte Carlo and of alpha-beta.
+    Mixed(Settings, Mixing),
+    /// Alpha-beta over the best few moves.
+    AlphaBeta(KBest),
+    /// Any move, from this stream of random choices.
+    Random(u64),
+}
+
+impl Sampler {
+    /// The same with another stream of random choices.
+    #[must_use]
+    pub fn seeded(self, seed: u64) -> Sampler {
+        match self {
+            Sampler::Mcts(settings) => Sampler::Mcts(Settings { seed, ..settings }),
+            Sampler::Mixed(settings, mixing) => {
+                Sampler::Mixed(Settings { seed, ..settings }, mixing)
+            }
+            Sampler::AlphaBeta(best) => Sampler::AlphaBeta(KBest { seed, ..best }),
+            Sampler::Random(_) => Sampler::Random(seed),
+        }
+    }
+
+    /// Somebody who thinks about `position` in this way. The game must not be over there.
+    ///
+    /// # Errors
+    /// If the game has chance nodes, no range of values or no evaluation, and the way needs or does not
+    /// take that.
+    pub fn thinker<'g, G: Game, K: Knowledge<G>>(
+        self,
+        frame: Frame<'g, G, K>,
+        position: &G::Position,
+    ) -> Result<Box<dyn Thinker<G> + 'g>, SearchError> {
+        if frame.game.has_chance() && matches!(self, Sampler::Mixed(..) | Sampler::AlphaBeta(_)) {
+            return Err(SearchError::Chance);
+        }
+        if !frame.range.width().is_finite() && !matches!(self, Sampler::Random(_)) {
+            return Err(SearchError::Unbounded);
+        }
+        if self.evaluates() && frame.knowledge.prospect(frame.game, position).is_none() {
+            return Err(SearchError::NoEvaluation);
+        }
+        let over = "the game is not over";
+        Ok(match self {
+            Sampler::Mcts(settings) => {
+                Box::new(Mcts::in_frame(frame, position, settings).expect(over))
+            }
+            Sampler::Mixed(settings, mixing) => {
+                Box::new(Mixed::new(frame, position, settings, mixing).expect(over))
+            }
+            Sampler::AlphaBeta(best) => {
+                Box::new(Deepening::new(frame, position, best).expect(over))
+            }
+            Sampler::Random(seed) => Box::new(AnyMove::new(frame, position, seed)),
+        })
+    }
+
+    /// Whether unfinished positions are evaluated.
+    fn evaluates(self) -> bool {
+        let by_playout = |settings: Settings| {
+            matches!(settings.playout, Playout::Cut(_) | Playout::LookAhead(_))
+        };
+        match self {
+            Sampler::Mcts(settings) => by_playout(settings),
+            Sampler::Mixed(settings, mixing) => by_playout(settings) || mixing.p < 1.0,
+            Sampler::AlphaBeta(_) => true,
+            Sampler::Random(_) => false,
+        }
+    }
+
+    /// Whether what is known for certain is kept.
+    fn proves(self) -> bool {
+        matches!(self, Sampler::Mcts(Settings { proves: true, .. }) | Sampler::Mixed(..))
+    }
+}
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Meter for Walk<'_, G, K, P> {
+    fn may_go_on(&mut self) -> bool {
+        Walk::may_go_on(self)
+    }
+
+    fn pay(&mut self, nodes: u32, leaves: u32) {
+        self.count_sampled(nodes, leaves);
+    }
+}
+
+impl Algorithm for Sampler {
+    const MEMORY: Memory = Memory::Unused;
+    const TAKES_CHANCE: bool = true;
+    const TAKES_EPSILON: bool = true;
+    const TAKES_CIRCLES: bool = true;
+
+    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, K, P>,
+        _window: Window,
+        _store: &mut S,
+    ) -> Finding<G::Move> {
+        let range = walk.range();
+        if let Arrival::Leaf(value) = walk.arrive(&mut Moves::new()) {
+            return Finding::of(Bounds::point(value));
+        }
+        let frame = Frame {
+            game: walk.game(),
+            knowledge: walk.knowledge(),
+            range,
+            slack: walk.slack(),
+            facts: walk.has_facts(),
+            memory: walk.memory_limit(),
+        };
+        let fault = match () {
+            () if walk.horizon().is_some() => Some(SearchError::NoHorizon),
+            () if walk.slack() > walk.allowance() && !self.proves() => Some(SearchError::Epsilon),
+            () => None,
+        };
+        let thinker = match fault {
+            Some(fault) => Err(fault),
+            None => self.thinker(frame, walk.position()),
+        };
+        let mut thinker = match thinker {
+            Ok(thinker) => thinker,
+            Err(fault) => {
+                walk.fail(fault);
+                return Finding::of(range);
+            }
+        };
+        let gave_up = thinker.think(walk, &mut |_| ());
+        let thoughts = thinker.thoughts();
+        walk.note_memory(thoughts.bytes, thoughts.nodes);
+        Finding {
+            bounds: thoughts.bounds,
+            line: thoughts.line,
+            estimate: thoughts.estimate,
+            gave_up,
+        }
+    }
+}
