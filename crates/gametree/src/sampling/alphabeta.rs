@@ -140,3 +140,63 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Deepening<'g, G, K> {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::thinker::Purse;
+    use super::super::toy::{Node, Toy};
+    use super::*;
+    use crate::run::Limits;
+
+    /// The same by looking at everything: no pruning.
+    fn plain(
+        frame: Frame<'_, Toy, Toy>,
+        node: &Node,
+        place: Place,
+        depth: u32,
+        k: u32,
+    ) -> (f64, Option<u8>) {
+        if let Some(share) = frame.share_if_known(node) {
+            return (share, None);
+        }
+        if depth == 0 {
+            return (frame.prospect(node), None);
+        }
+        let (mut moves, mut ranked) = (Moves::new(), Vec::new());
+        let Turn::Inner(kind) = frame.game.expand(node, &mut moves) else { panic!() };
+        rank(frame.game, frame.knowledge, node, place, &moves, &mut ranked);
+        let mut best: Option<(f64, Option<u8>)> = None;
+        for (i, &mv) in ranked.iter().take(k as usize).enumerate() {
+            let mut child = *node;
+            frame.game.play(&mut child, mv);
+            let (share, _) = plain(frame, &child, place.child(i), depth - 1, k);
+            if best.is_none_or(|(top, _)| better(kind, share, top)) {
+                best = Some((share, Some(mv)));
+            }
+        }
+        best.expect("there is a move")
+    }
+
+    #[test]
+    fn every_iteration_finds_what_looking_at_everything_finds() {
+        let mut depths = 0;
+        for seed in 0..200 {
+            let game = Toy { seed, plies: 7 };
+            let facts = seed % 2 == 0;
+            let frame = Frame { facts, ..Frame::new(&game, &game, usize::MAX) };
+            let settings = KBest { k: 1 + (seed % 4) as u32, plies: 6, seed };
+            let mut search = Deepening::new(frame, &game.start(), settings).unwrap();
+            let mut purse = Purse::new(Limits::none());
+            let mut seen = Vec::new();
+            search.think(&mut purse, &mut |thoughts| seen.push(thoughts.clone()));
+            for (depth, thoughts) in (1..).zip(seen) {
+                let place = Place::root(seed);
+                let (share, best) = plain(frame, &game.start(), place, depth, settings.k);
+                assert_eq!(thoughts.estimate, Some(frame.value_of(share)), "{seed} {depth}");
+                assert_eq!(thoughts.line, [best.unwrap()], "{seed} {depth}");
+                depths += 1;
+            }
+        }
+        assert!(depths > 500, "{depths}");
+    }
+}

@@ -69,9 +69,9 @@ pub(super) struct Handover<M> {
 /// Rollouts that never were, added to a child's statistics or taken from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Gift<M> {
-    mv: M,
-    visits: i64,
-    reward: f64,
+    pub mv: M,
+    pub visits: i64,
+    pub reward: f64,
 }
 
 impl<M> Gift<M> {

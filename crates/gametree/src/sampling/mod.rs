@@ -33,6 +33,8 @@ mod roots;
 mod sampler;
 mod settings;
 mod thinker;
+#[cfg(test)]
+mod toy;
 mod tree;
 
 pub use alphabeta::KBest;
