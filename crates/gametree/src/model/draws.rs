@@ -38,6 +38,20 @@ impl Draws {
     pub fn share(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
+
+    /// A place in a list of weights that sum to one, each as likely as its weight.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn index_by_weight(&mut self, weights: &[f64]) -> usize {
+        let mut left = self.share();
+        let found = weights.iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        // Rounding may leave a little behind the last one.
+        found.unwrap_or_else(|| weights.len().checked_sub(1).expect("there are weights"))
+    }
 }
 
 #[cfg(test)]
@@ -54,6 +68,12 @@ mod tests {
             seen[draws.below(3) as usize] += 1;
         }
         assert!(seen.iter().all(|n| n.abs_diff(10_000) < 400), "{seen:?}");
+        let mut drawn = [0u32; 3];
+        for _ in 0..30_000 {
+            drawn[draws.index_by_weight(&[0.5, 0.125, 0.375])] += 1;
+        }
+        let expected = [15_000u32, 3_750, 11_250];
+        assert!(drawn.iter().zip(expected).all(|(n, m)| n.abs_diff(m) < 400), "{drawn:?}");
         let mean = (0..10_000).map(|_| draws.share()).sum::<f64>() / 10_000.0;
         assert!((mean - 0.5).abs() < 0.01, "{mean}");
     }

@@ -1,8 +1,9 @@
 //! The rules of a game: everything that a checker may trust, and no opinions.
 
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
-use super::{Bounds, Key, Moves, Symmetry, Value, Values};
+use super::{Bounds, Draws, Key, Moves, Symmetry, Value, Values};
 
 /// Who decides at an inner node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +131,27 @@ pub trait Game {
     /// it is cheaper than [`expand`](Game::expand).
     fn judge(&self, position: &Self::Position) -> Turn {
         self.expand(position, &mut Moves::new())
+    }
+
+    /// One move of those that [`expand`](Game::expand) lists, each equally likely, or at a chance node
+    /// an outcome by its probability; or, if the game is over, what it was worth to MAX.
+    ///
+    /// Sampling plays most of its moves by this. Worth writing where a move can be drawn without
+    /// listing all: `moves` is room to list them in, and need not be used.
+    #[inline]
+    fn random_move(
+        &self,
+        position: &Self::Position,
+        moves: &mut Moves<Self::Move>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, Self::Move> {
+        moves.clear();
+        let index = match self.expand(position, moves) {
+            Turn::Terminal(value) => return ControlFlow::Break(value),
+            Turn::Inner(Kind::Chance) => draws.index_by_weight(moves.weights()),
+            Turn::Inner(_) => draws.below(moves.len() as u64) as usize,
+        };
+        ControlFlow::Continue(moves.as_slice()[index])
     }
 
     /// Plays a move that [`expand`](Game::expand) listed.

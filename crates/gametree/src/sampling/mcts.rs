@@ -4,17 +4,18 @@
 //! Rewards are shares of what there is to get, from 0 (the game's worst value for MAX) to 1 (its best).
 //! Each kind of decision has a random stream of its own, so that changing one does not change the others.
 
+use super::node::{Node, State};
 use super::proof::Outcomes;
 use super::roots::Roots;
-use super::settings::{Playout, Record, Settings};
-use super::tree::{Extras, Id, ROOT, State, Tree};
-use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Window};
+use super::settings::{Record, Selection, Settings, Weighing};
+use super::tree::{Extras, Family, Id, ROOT, Tree};
+use crate::model::{Bounds, Dice, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Window};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
 pub struct Mcts<'g, G: Game, K> {
-    game: &'g G,
-    knowledge: &'g K,
-    settings: Settings,
+    pub(super) game: &'g G,
+    pub(super) knowledge: &'g K,
+    pub(super) settings: Settings,
     root: G::Position,
     range: Bounds,
     /// How wide a window must be to matter.
@@ -22,9 +23,9 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) tree: Tree<G::Move>,
     /// Which untried move is tried next, and what chance does in the tree.
     choices: Draws,
-    playouts: Draws,
+    pub(super) playouts: Draws,
     roots: &'static Roots,
-    moves: Moves<G::Move>,
+    pub(super) moves: Moves<G::Move>,
     path: Vec<Step>,
     /// The outcomes of the chance nodes of the path.
     pub(super) outcomes: Outcomes<G::Move>,
@@ -69,7 +70,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if !range.width().is_finite() {
             return None;
         }
-        let tuned = matches!(settings.selection, super::Selection::Ucb1Tuned);
+        let tuned = matches!(settings.selection, Selection::Ucb1Tuned);
         let extras = Extras { bounds: settings.proves, squares: tuned };
         let mut tree = Tree::new(moves.as_slice()[0], range, extras, memory);
         tree.set_state(ROOT, State::Inner { kind, complete: false });
@@ -102,12 +103,12 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// The average of all rewards, as a value of the game; nothing before the first rollout.
     pub fn mean(&self) -> Option<f64> {
-        (self.visits() > 0).then(|| self.value_of(self.tree.sum(ROOT) / f64::from(self.visits())))
+        (self.visits() > 0).then(|| self.value_of(mean_reward(self.tree.node(ROOT))))
     }
 
     /// How many rollouts there were.
     pub fn visits(&self) -> u32 {
-        self.tree.visits(ROOT)
+        self.tree.node(ROOT).visits
     }
 
     /// How many nodes the tree has.
@@ -123,9 +124,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// The moves of the root that were tried, in the order in which they were.
     pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let each = self.tree.children(ROOT).map(|id| {
-            let (visits, bounds) = (self.tree.visits(id), self.tree.bounds(id));
-            let mean = self.value_of(self.tree.sum(id) / f64::from(visits));
-            RootMove { mv: self.tree.mv(id), visits, mean, bounds }
+            let (node, bounds) = (self.tree.node(id), self.tree.bounds(id));
+            let mean = self.value_of(mean_reward(node));
+            RootMove { mv: node.mv, visits: node.visits, mean, bounds }
         });
         each.collect()
     }
@@ -133,7 +134,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// The move to play: the one with the most visits of those that are not proven to be worse than
     /// another. Nothing before the first rollout, or if chance moves.
     pub fn best_move(&self) -> Option<G::Move> {
-        let State::Inner { kind, .. } = self.tree.state(ROOT) else { return None };
+        let State::Inner { kind, .. } = self.tree.node(ROOT).state() else { return None };
         if kind == Kind::Chance {
             return None;
         }
@@ -155,7 +156,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         self.range.lower.get() + share * self.range.width()
     }
 
-    fn share_of(&self, value: Value) -> f64 {
+    /// What MAX gets of all there is to get.
+    pub(super) fn share_of(&self, value: Value) -> f64 {
         let width = self.range.width();
         if width > 0.0 { (value.get() - self.range.lower.get()) / width } else { 0.5 }
     }
@@ -173,25 +175,24 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         self.outcomes.clear();
         let reward = loop {
             self.path.push(Step { node, sampled: 1.0, known: 0.0 });
-            let kind = match self.tree.state(node) {
-                State::Over => break Some(self.tree.sum(node) / f64::from(self.tree.visits(node))),
-                State::Inner { kind, complete: true } if kind != Kind::Chance => kind,
-                _ => match self.expand(node, &position) {
-                    Kind::Chance => Kind::Chance,
+            let here = self.tree.node(node);
+            let next = match here.complete() {
+                Some(kind) => self.select(here, kind, window),
+                None if here.state() == State::Over => break Some(mean_reward(here)),
+                None => match self.expand(node, &position) {
+                    Kind::Chance => self.let_chance_decide(node, &mut window),
                     // An untried move.
                     kind => break self.try_another(node, kind, &mut position),
                 },
-            };
-            let next = match kind {
-                Kind::Chance => self.let_chance_decide(node, &mut window),
-                _ => self.select(node, kind, window).map(|child| (child, self.tree.mv(child))),
             };
             let Some((child, mv)) = next else { break None };
             self.game.play(&mut position, mv);
             if child == NEW {
                 break self.add(node, mv, &position);
             }
-            window = window.clip(self.tree.bounds(child));
+            if self.settings.proves {
+                window = window.clip(self.tree.bounds(child));
+            }
             node = child;
         };
         let added = self.path.last().is_some_and(|step| step.node != node);
@@ -205,7 +206,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let Turn::Inner(kind) = self.game.expand(position, &mut self.moves) else {
             unreachable!("ends of the game are known as such");
         };
-        if self.tree.state(node) == State::New {
+        if self.tree.node(node).state() == State::New {
             self.tree.set_state(node, State::Inner { kind, complete: false });
         }
         kind
@@ -213,11 +214,14 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// Tries a move that was not tried before, each equally likely.
     fn try_another(&mut self, node: Id, kind: Kind, position: &mut G::Position) -> Option<f64> {
-        let tried = self.tree.children(node);
+        let tried = self.tree.family(self.tree.node(node)).nodes;
         let left = self.moves.len() - tried.len();
-        let is_new = |mv: &&G::Move| tried.clone().all(|child| self.tree.mv(child) != **mv);
-        let skip = self.choices.below(left as u64) as usize;
-        let mv = *self.moves.as_slice().iter().filter(is_new).nth(skip)?;
+        let mv = loop {
+            let mv = self.moves.as_slice()[self.choices.below(self.moves.len() as u64) as usize];
+            if tried.iter().all(|child| child.mv != mv) {
+                break mv;
+            }
+        };
         if left == 1 {
             self.tree.set_state(node, State::Inner { kind, complete: true });
         }
@@ -241,7 +245,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                 let known = self.game.facts(position).intersect(self.range);
                 self.tree.set_bounds(child, known);
             }
-        } else if let State::Inner { kind, .. } = self.tree.state(parent) {
+        } else if let State::Inner { kind, .. } = self.tree.node(parent).state() {
             // No room: the move counts as untried.
             self.tree.set_state(parent, State::Inner { kind, complete: false });
         }
@@ -251,30 +255,45 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
     }
 
-    /// The most attractive child that can still matter to the root.
-    fn select(&self, node: Id, kind: Kind, window: Window) -> Option<Id> {
-        let Settings { selection, c, .. } = self.settings;
-        let root = self.roots.of_logarithm(self.tree.visits(node));
-        let mut best: Option<(f64, Id)> = None;
-        for child in self.tree.children(node) {
-            if !window.admits_beyond(self.tree.bounds(child), self.slack) {
-                continue;
+    /// The most attractive child that can still matter to the root, and the move that leads there.
+    #[inline]
+    fn select(&self, node: &Node<G::Move>, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+        let root = self.roots.of_logarithm(node.visits);
+        let sign = if kind.maximises() { 1.0 } else { -1.0 };
+        let weighing = Weighing { sign, root, explore: self.settings.c * root };
+        let family = self.tree.family(node);
+        match self.settings.selection {
+            Selection::Ucb1 => {
+                self.best_of(family, window, |child| weighing.ucb1(child, self.roots))
             }
-            let visits = self.tree.visits(child);
-            let (mut sum, mut squares) = (self.tree.sum(child), self.tree.squares(child));
-            if kind == Kind::Min {
-                // What MAX does not get, MIN does.
-                let n = f64::from(visits);
-                squares += n - 2.0 * sum;
-                sum = n - sum;
-            }
-            let record = Record { visits, sum, squares };
-            let score = selection.score(c, root, record, self.roots);
-            if best.is_none_or(|(top, _)| score > top) {
-                best = Some((score, child));
+            Selection::Ucb1Tuned => {
+                self.best_of(family, window, |child| weighing.ucb1_tuned(child, self.roots))
             }
         }
-        best.map(|(_, child)| child)
+    }
+
+    /// The child with the highest score of those that can still matter, the first of equals.
+    #[inline]
+    fn best_of(
+        &self,
+        family: Family<'_, G::Move>,
+        window: Window,
+        score: impl Fn(Record) -> f64,
+    ) -> Option<(Id, G::Move)> {
+        let (mut best, mut top) = (None, f64::NEG_INFINITY);
+        for (i, child) in family.nodes.iter().enumerate() {
+            if let Some(bounds) = family.bounds
+                && !window.admits_beyond(bounds[i], self.slack)
+            {
+                continue;
+            }
+            let squares = family.squares.map_or(0.0, |squares| squares[i]);
+            let score = score(Record { visits: child.visits, sum: child.sum(), squares });
+            if score > top {
+                (best, top) = (Some(i), score);
+            }
+        }
+        best.map(|i| (family.first + i as Id, family.nodes[i].mv))
     }
 
     /// An outcome by its probability, of those that can still matter; those that cannot are known well
@@ -303,40 +322,14 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         Some((child.unwrap_or(NEW), mv))
     }
 
-    /// Plays on from a new position, and says what MAX got.
-    fn play_on(&mut self, mut position: G::Position) -> Option<f64> {
-        let mut left = match self.settings.playout {
-            Playout::Cut(moves) => moves,
-            Playout::Random | Playout::Informed => u32::MAX,
-        };
-        loop {
-            self.moves.clear();
-            let kind = match self.game.expand(&position, &mut self.moves) {
-                Turn::Terminal(value) => return Some(self.share_of(value)),
-                Turn::Inner(kind) => kind,
-            };
-            if left == 0 {
-                return self.knowledge.prospect(self.game, &position);
-            }
-            left -= 1;
-            let index = match (kind, self.settings.playout) {
-                (Kind::Chance, _) => outcome(&self.moves, &mut self.playouts),
-                (_, Playout::Informed) => {
-                    let (game, moves) = (self.game, &self.moves);
-                    self.knowledge.likely_move(game, &position, moves, &mut self.playouts)
-                }
-                _ => self.playouts.below(self.moves.len() as u64) as usize,
-            };
-            self.game.play(&mut position, self.moves.as_slice()[index]);
-        }
-    }
-
     /// Tells every node of the path what came of it, the last one first: the reward, and what is known
     /// now.
     fn back_up(&mut self, reward: Option<f64>) {
         let mut reward = reward;
         while let Some(Step { node, sampled, known }) = self.path.pop() {
-            reward = reward.map(|reward| known + sampled * reward);
+            if !matches!(G::DICE, Dice::Never) {
+                reward = reward.map(|reward| known + sampled * reward);
+            }
             if let Some(reward) = reward {
                 self.tree.add(node, reward);
             }
@@ -348,7 +341,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// What is known of a node from its children.
     fn renew(&mut self, node: Id) {
-        let State::Inner { kind, complete } = self.tree.state(node) else { return };
+        let State::Inner { kind, complete } = self.tree.node(node).state() else { return };
         let known = match kind {
             Kind::Chance => self.outcomes.leave(&self.tree, node, self.range),
             _ => {
@@ -370,12 +363,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 /// A child that is not in the tree yet.
 const NEW: Id = Id::MAX;
 
-/// An outcome of chance by its probability.
-fn outcome<M: Copy>(moves: &Moves<M>, draws: &mut Draws) -> usize {
-    let mut left = draws.share();
-    let found = (0..moves.len()).find(|&i| {
-        left -= moves.probability(i).unwrap_or(0.0);
-        left < 0.0
-    });
-    found.unwrap_or(moves.len() - 1)
+fn mean_reward<M>(node: &Node<M>) -> f64 {
+    node.sum() / f64::from(node.visits)
 }

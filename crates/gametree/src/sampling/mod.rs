@@ -4,11 +4,15 @@
 //! |---|---|
 //! | `settings.rs` | what can be set, and how children are weighed |
 //! | `roots.rs` | roots and logarithms, looked up |
-//! | `tree.rs` | nodes with statistics, and bounds beside them if somebody proves |
+//! | `node.rs` | a node and its statistics |
+//! | `tree.rs` | nodes by families, and bounds beside them if somebody proves |
 //! | `mcts.rs` | the search: selection, expansion, playout, backing up |
+//! | `playout.rs` | how a new position is rewarded |
 //! | `proof.rs` | what is known for certain, on the way back |
 
 mod mcts;
+mod node;
+mod playout;
 mod proof;
 mod roots;
 mod settings;

@@ -55,7 +55,7 @@ impl<M: Copy + PartialEq> Outcomes<M> {
     fn look(&self, tree: &Tree<M>, node: Id, range: Bounds) -> Entered {
         let start = self.starts.last().copied().unwrap_or(0);
         let own = &self.list[start..];
-        let child = |mv: M| tree.children(node).find(|&child| tree.mv(child) == mv);
+        let child = |mv: M| tree.children(node).find(|&child| tree.node(child).mv == mv);
         let children: Vec<Option<Id>> = own.iter().map(|&(mv, _)| child(mv)).collect();
         Entered {
             weights: own.iter().map(|&(_, weight)| weight).collect(),

@@ -46,7 +46,7 @@ impl Default for Settings {
     }
 }
 
-/// What a child has got its mover so far.
+/// What a child has got MAX so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
     pub visits: u32,
@@ -55,22 +55,34 @@ pub(super) struct Record {
     pub squares: f64,
 }
 
-impl Selection {
+/// What is the same for all children of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weighing {
+    /// 1 if MAX moves, -1 if MIN does. MIN gets what MAX does not, 1 - mean; what is the same for all
+    /// children is left out.
+    pub sign: f64,
+    /// `sqrt(ln n)` of the parent, and `c` times that.
+    pub root: f64,
+    pub explore: f64,
+}
+
+impl Weighing {
     /// How attractive a child is to the one who moves: the mean of his rewards there and how little is
-    /// known. `root` is `sqrt(ln n)` of the parent.
+    /// known.
     #[inline]
-    pub(super) fn score(self, c: f64, root: f64, child: Record, roots: &Roots) -> f64 {
+    pub fn ucb1(self, child: Record, roots: &Roots) -> f64 {
+        let inverse = roots.inverse(child.visits);
+        (self.sign * child.sum * inverse + self.explore) * inverse
+    }
+
+    /// The same with the variance of the rewards, which is that of both players.
+    #[inline]
+    pub fn ucb1_tuned(self, child: Record, roots: &Roots) -> f64 {
         let inverse = roots.inverse(child.visits);
         let mean = child.sum * inverse * inverse;
-        let rare = root * inverse;
-        match self {
-            Selection::Ucb1 => mean + c * rare,
-            Selection::Ucb1Tuned => {
-                let variance = child.squares * inverse * inverse - mean * mean;
-                let doubt = variance + std::f64::consts::SQRT_2 * rare;
-                mean + c * rare * doubt.min(0.25).sqrt()
-            }
-        }
+        let variance = child.squares * inverse * inverse - mean * mean;
+        let doubt = variance + std::f64::consts::SQRT_2 * self.root * inverse;
+        self.sign * mean + self.explore * inverse * doubt.clamp(0.0, 0.25).sqrt()
     }
 }
 
@@ -81,18 +93,19 @@ mod tests {
     #[test]
     fn scores_are_those_of_the_formulas() {
         let log = 10f64.ln();
-        let score = |selection: Selection, visits, sum, squares| {
-            let child = Record { visits, sum, squares };
-            selection.score(0.5, log.sqrt(), child, Roots::known())
-        };
-        let plain = score(Selection::Ucb1, 4, 3.0, 0.0);
-        assert!((plain - (0.75 + 0.5 * (log / 4.0).sqrt())).abs() < 1e-12);
-        // Rewards that are all alike leave only the doubt about the variance.
-        let tuned = score(Selection::Ucb1Tuned, 400, 200.0, 100.0);
-        let expected = 0.5 + 0.5 * (log / 400.0 * (2.0 * log / 400.0).sqrt()).sqrt();
-        assert!((tuned - expected).abs() < 1e-12);
-        // No variance of rewards between 0 and 1 is more than a quarter.
-        let few = score(Selection::Ucb1Tuned, 2, 1.0, 1.0);
-        assert!((few - (0.5 + 0.5 * (log / 2.0 * 0.25).sqrt())).abs() < 1e-12);
+        let child = |visits, sum, squares| Record { visits, sum, squares };
+        let roots = Roots::known();
+        for sign in [1.0, -1.0] {
+            let weighing = Weighing { sign, root: log.sqrt(), explore: 0.5 * log.sqrt() };
+            let plain = weighing.ucb1(child(4, 3.0, 0.0), roots);
+            assert!((plain - (sign * 0.75 + 0.5 * (log / 4.0).sqrt())).abs() < 1e-12);
+            // Rewards that are all alike leave only the doubt about the variance.
+            let tuned = weighing.ucb1_tuned(child(400, 200.0, 100.0), roots);
+            let expected = sign * 0.5 + 0.5 * (log / 400.0 * (2.0 * log / 400.0).sqrt()).sqrt();
+            assert!((tuned - expected).abs() < 1e-12);
+            // No variance of rewards between 0 and 1 is more than a quarter.
+            let few = weighing.ucb1_tuned(child(2, 1.0, 1.0), roots);
+            assert!((few - (sign * 0.5 + 0.5 * (log / 2.0 * 0.25).sqrt())).abs() < 1e-12);
+        }
     }
 }

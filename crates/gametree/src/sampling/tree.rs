@@ -5,7 +5,8 @@
 //! when one more is tried; blocks that were left are used again. So nothing is stored of moves that
 //! were never tried: a node takes 20 bytes if its move takes one or two, and 16 more for bounds.
 
-use crate::model::{Bounds, Kind};
+use super::node::{MOST_CHILDREN, Node, State};
+use crate::model::Bounds;
 
 /// The number of a node.
 pub(super) type Id = u32;
@@ -15,74 +16,6 @@ pub(super) const ROOT: Id = 0;
 
 /// Nodes in a chunk, of which memory consists: growing moves nothing.
 const CHUNK: usize = 1 << 16;
-
-/// What is known of a node's moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// The node was never left downward: nobody knows its moves.
-    New,
-    /// Somebody moves; some moves were tried, and perhaps all.
-    Inner { kind: Kind, complete: bool },
-    /// The game is over.
-    Over,
-}
-
-/// A node without its bounds.
-#[derive(Clone, Copy, Debug)]
-struct Node<M> {
-    /// A float in two halves, so that a node is not padded.
-    sum: [u32; 2],
-    visits: u32,
-    /// Where the block of children starts.
-    first: Id,
-    /// How many children there are, and in the highest three bits the state.
-    packed: u16,
-    mv: M,
-}
-
-/// No node has more children than this.
-pub(super) const MOST_CHILDREN: usize = (1 << 13) - 1;
-
-impl State {
-    /// All states, by their codes.
-    const ALL: [State; 8] = [
-        State::New,
-        State::Over,
-        State::inner(Kind::Max, false),
-        State::inner(Kind::Max, true),
-        State::inner(Kind::Min, false),
-        State::inner(Kind::Min, true),
-        State::inner(Kind::Chance, false),
-        State::inner(Kind::Chance, true),
-    ];
-
-    const fn inner(kind: Kind, complete: bool) -> State {
-        State::Inner { kind, complete }
-    }
-
-    fn code(self) -> u16 {
-        match self {
-            State::New => 0,
-            State::Over => 1,
-            State::Inner { kind, complete } => 2 + 2 * kind as u16 + u16::from(complete),
-        }
-    }
-}
-
-impl<M> Node<M> {
-    fn tried(&self) -> usize {
-        usize::from(self.packed) & MOST_CHILDREN
-    }
-
-    fn state(&self) -> State {
-        State::ALL[usize::from(self.packed >> 13)]
-    }
-
-    fn pack(&mut self, tried: usize, state: State) {
-        debug_assert!(tried <= MOST_CHILDREN);
-        self.packed = state.code() << 13 | tried as u16;
-    }
-}
 
 /// What nodes have besides visits and rewards.
 #[derive(Clone, Copy, Debug)]
@@ -111,8 +44,30 @@ pub(super) struct Tree<M> {
     blank: M,
 }
 
+/// The children of one node, side by side.
+#[derive(Clone, Copy)]
+pub(super) struct Family<'t, M> {
+    /// The number of the first one.
+    pub first: Id,
+    pub nodes: &'t [Node<M>],
+    pub bounds: Option<&'t [Bounds]>,
+    pub squares: Option<&'t [f64]>,
+}
+
+/// In which chunk a node is, and where there.
+#[inline]
 fn place(id: Id) -> (usize, usize) {
     (id as usize / CHUNK, id as usize % CHUNK)
+}
+
+/// Copies a block in memory that consists of chunks.
+fn copy<T: Copy>(chunks: &mut [Vec<T>], from: Id, to: Id, size: usize) {
+    let ((from, at), (to, there)) = (place(from), place(to));
+    if from == to {
+        chunks[from].copy_within(at..at + size, there);
+    } else if let Ok([from, to]) = chunks.get_disjoint_mut([from, to]) {
+        to[there..there + size].copy_from_slice(&from[at..at + size]);
+    }
 }
 
 impl<M: Copy> Tree<M> {
@@ -150,52 +105,27 @@ impl<M: Copy> Tree<M> {
         size_of::<Node<M>>() + bounds + squares
     }
 
-    fn node(&self, id: Id) -> &Node<M> {
+    /// A node.
+    #[inline]
+    pub fn node(&self, id: Id) -> &Node<M> {
         let (chunk, at) = place(id);
         &self.chunks[chunk][at]
     }
 
+    #[inline]
     fn node_mut(&mut self, id: Id) -> &mut Node<M> {
         let (chunk, at) = place(id);
         &mut self.chunks[chunk][at]
     }
 
-    /// The number of rollouts through a node.
-    pub fn visits(&self, id: Id) -> u32 {
-        self.node(id).visits
-    }
-
-    /// The sum of their rewards.
-    pub fn sum(&self, id: Id) -> f64 {
-        let [low, high] = self.node(id).sum;
-        f64::from_bits(u64::from(high) << 32 | u64::from(low))
-    }
-
     /// One more rollout has come through.
+    #[inline]
     pub fn add(&mut self, id: Id, reward: f64) {
-        let bits = (self.sum(id) + reward).to_bits();
-        let node = self.node_mut(id);
-        node.sum = [bits as u32, (bits >> 32) as u32];
-        node.visits += 1;
-        self.set_squares(id, self.squares(id) + reward * reward);
-    }
-
-    /// The sum of their squares; nought if nobody asks for it.
-    pub fn squares(&self, id: Id) -> f64 {
-        let (chunk, at) = place(id);
-        self.squares.as_ref().map_or(0.0, |squares| squares[chunk][at])
-    }
-
-    fn set_squares(&mut self, id: Id, sum: f64) {
+        self.node_mut(id).add(reward);
         let (chunk, at) = place(id);
         if let Some(squares) = &mut self.squares {
-            squares[chunk][at] = sum;
+            squares[chunk][at] += reward * reward;
         }
-    }
-
-    /// What is known of the moves.
-    pub fn state(&self, id: Id) -> State {
-        self.node(id).state()
     }
 
     pub fn set_state(&mut self, id: Id, state: State) {
@@ -203,18 +133,28 @@ impl<M: Copy> Tree<M> {
         node.pack(node.tried(), state);
     }
 
-    /// The move that leads to a node.
-    pub fn mv(&self, id: Id) -> M {
-        self.node(id).mv
-    }
-
     /// The children that were tried.
+    #[inline]
     pub fn children(&self, id: Id) -> std::ops::Range<Id> {
         let node = self.node(id);
         node.first..node.first + node.tried() as Id
     }
 
+    /// The children of a node, all at once.
+    #[inline]
+    pub fn family(&self, parent: &Node<M>) -> Family<'_, M> {
+        let (chunk, at) = place(parent.first);
+        let all = at..at + parent.tried();
+        Family {
+            first: parent.first,
+            nodes: &self.chunks[chunk][all.clone()],
+            bounds: self.bounds.as_ref().map(|bounds| &bounds[chunk][all.clone()]),
+            squares: self.squares.as_ref().map(|squares| &squares[chunk][all]),
+        }
+    }
+
     /// What is known of a node's value; the whole range if nobody asks for bounds.
+    #[inline]
     pub fn bounds(&self, id: Id) -> Bounds {
         let (chunk, at) = place(id);
         self.bounds.as_ref().map_or(self.range, |bounds| bounds[chunk][at])
@@ -231,24 +171,39 @@ impl<M: Copy> Tree<M> {
     pub fn add_child(&mut self, parent: Id, mv: M) -> Option<Id> {
         let node = self.node(parent);
         let (first, tried) = (node.first, node.tried());
-        let to = self.block(tried + 1)?;
-        for i in 0..tried as Id {
-            *self.node_mut(to + i) = *self.node(first + i);
-            self.set_bounds(to + i, self.bounds(first + i));
-            self.set_squares(to + i, self.squares(first + i));
+        if tried == MOST_CHILDREN {
+            return None;
         }
+        let to = self.block(tried + 1)?;
         if tried > 0 {
+            self.copy(first, to, tried);
             self.leave(first, tried);
         }
         let child = to + tried as Id;
-        *self.node_mut(child) = Node { mv, ..self.blank_node() };
-        self.set_bounds(child, self.range);
-        self.set_squares(child, 0.0);
+        let (chunk, at) = place(child);
+        self.chunks[chunk][at] = Node::new(mv);
+        if let Some(bounds) = &mut self.bounds {
+            bounds[chunk][at] = self.range;
+        }
+        if let Some(squares) = &mut self.squares {
+            squares[chunk][at] = 0.0;
+        }
         let family = self.node_mut(parent);
         family.first = to;
         family.pack(tried + 1, family.state());
         self.nodes += 1;
         Some(child)
+    }
+
+    /// Copies a block to another.
+    fn copy(&mut self, from: Id, to: Id, size: usize) {
+        copy(&mut self.chunks, from, to, size);
+        if let Some(bounds) = &mut self.bounds {
+            copy(bounds, from, to, size);
+        }
+        if let Some(squares) = &mut self.squares {
+            copy(squares, from, to, size);
+        }
     }
 
     /// Forgets everything below a node.
@@ -267,10 +222,6 @@ impl<M: Copy> Tree<M> {
             node.pack(0, node.state());
             self.leave(children.start, children.len());
         }
-    }
-
-    fn blank_node(&self) -> Node<M> {
-        Node { sum: [0; 2], visits: 0, first: 0, packed: 0, mv: self.blank }
     }
 
     fn leave(&mut self, first: Id, size: usize) {
@@ -292,7 +243,7 @@ impl<M: Copy> Tree<M> {
         let number = self.chunks.len() - 1;
         let first = self.chunks[number].len();
         self.grow_chunk(number, first + size)?;
-        let blank = self.blank_node();
+        let blank = Node::new(self.blank);
         self.chunks[number].resize(first + size, blank);
         if let Some(bounds) = &mut self.bounds {
             bounds[number].resize(first + size, self.range);
@@ -346,19 +297,11 @@ impl<M: Copy> Tree<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Kind;
 
     fn tree(limit: usize) -> Tree<u8> {
         let range = Bounds::new((-1).into(), 1.into()).unwrap();
         Tree::new(0, range, Extras { bounds: true, squares: true }, limit)
-    }
-
-    #[test]
-    fn a_node_is_small() {
-        assert_eq!(size_of::<Node<u8>>(), 20);
-        assert_eq!(size_of::<Node<u16>>(), 20);
-        for state in State::ALL {
-            assert_eq!(State::ALL[usize::from(state.code())], state);
-        }
     }
 
     #[test]
@@ -376,15 +319,16 @@ mod tests {
         }
         assert_eq!(tree.nodes(), 1 + 7 + 21);
         for (mv, child) in tree.children(ROOT).enumerate() {
-            assert_eq!(usize::from(tree.mv(child)), mv);
+            assert_eq!(usize::from(tree.node(child).mv), mv);
             let share = mv as f64 / 8.0;
-            assert_eq!((tree.visits(child), tree.sum(child)), (1, share));
-            assert_eq!(tree.squares(child), share * share);
+            assert_eq!((tree.node(child).visits, tree.node(child).sum()), (1, share));
             assert_eq!(tree.bounds(child), Bounds::point((mv as i32).into()));
-            assert_eq!(tree.state(child), State::inner(Kind::Min, mv == 3));
-            let moves: Vec<u8> = tree.children(child).map(|id| tree.mv(id)).collect();
+            assert_eq!(tree.node(child).state(), State::inner(Kind::Min, mv == 3));
+            let moves: Vec<u8> = tree.children(child).map(|id| tree.node(id).mv).collect();
             assert_eq!(moves, (0..mv as u8).collect::<Vec<_>>());
         }
+        let squares = tree.family(tree.node(ROOT)).squares.unwrap();
+        assert!(squares.iter().zip(0..).all(|(&sum, mv)| sum == f64::from(mv * mv) / 64.0));
         let full = tree.bytes();
         let child = tree.children(ROOT).start + 5;
         tree.clear_below(child);
@@ -393,6 +337,16 @@ mod tests {
             tree.add_child(child, mv).unwrap();
         }
         assert_eq!((tree.nodes(), tree.bytes() <= full + 64), (29, true));
+    }
+
+    #[test]
+    fn a_family_has_a_largest_size() {
+        let mut tree = tree(usize::MAX);
+        for mv in 0..MOST_CHILDREN {
+            tree.add_child(ROOT, mv as u8).unwrap();
+        }
+        assert_eq!(tree.add_child(ROOT, 0), None);
+        assert_eq!(tree.children(ROOT).len(), MOST_CHILDREN);
     }
 
     #[test]
