@@ -12,10 +12,12 @@
 //! has a move; if the other is to move it wins unless he captures it, or wins at once himself. The
 //! mirror image is stated as a symmetry.
 
-use gametree::model::NotationError;
+use std::ops::ControlFlow;
+
+use gametree::model::{Draws, NotationError};
 use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values};
 
-use crate::grid::{FirstRow, Grid, each};
+use crate::grid::{FirstRow, Grid, by_rank, each};
 use crate::players::{other, read_to_move, to_move_text, turn, won_by};
 use crate::ternary;
 
@@ -75,6 +77,25 @@ impl Breakthrough {
         let to_left = self.forward(player, pieces & !self.left) >> 1;
         let to_right = self.forward(player, pieces & !self.right) << 1;
         to_left | to_right
+    }
+
+    /// The cells to which a player can step to the left, straight and to the right (as he is drawn for
+    /// white).
+    #[inline]
+    fn targets(&self, board: &Board, player: usize) -> [u64; 3] {
+        let [own, others] = [board.pieces[player], board.pieces[other(player)]];
+        let to_left = self.forward(player, own & !self.left) >> 1;
+        let to_right = self.forward(player, own & !self.right) << 1;
+        let straight = self.forward(player, own) & !others;
+        [to_left & !own, straight & !own, to_right & !own]
+    }
+
+    /// The step to a cell, where `side` is the place in [`targets`](Breakthrough::targets).
+    #[inline]
+    fn step(&self, player: usize, side: usize, to: u8) -> Step {
+        let width = self.grid.width() as u8;
+        let straight = if player == 0 { to - width } else { to + width };
+        Step { from: straight + 1 - side as u8, to }
     }
 
     #[inline]
@@ -183,6 +204,28 @@ impl Game for Breakthrough {
     fn judge(&self, board: &Board) -> Turn {
         let over = self.winner(board).map(|winner| Turn::Terminal(won_by(winner)));
         over.unwrap_or(turn(board.mover.into()))
+    }
+
+    #[inline]
+    fn random_move(
+        &self,
+        board: &Board,
+        _: &mut Moves<Step>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, Step> {
+        if let Some(winner) = self.winner(board) {
+            return ControlFlow::Break(won_by(winner));
+        }
+        let mover = usize::from(board.mover);
+        let targets = self.targets(board, mover);
+        let counts = targets.map(u64::count_ones);
+        let mut rank = draws.below(counts.iter().sum::<u32>().into()) as u32;
+        let mut side = 0;
+        while rank >= counts[side] {
+            rank -= counts[side];
+            side += 1;
+        }
+        ControlFlow::Continue(self.step(mover, side, by_rank(targets[side], rank)))
     }
 
     #[inline]

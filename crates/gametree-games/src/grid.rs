@@ -248,6 +248,15 @@ pub(crate) fn each(mut cells: u64) -> impl Iterator<Item = u8> {
     })
 }
 
+/// The cell that has `rank` others of the set below it; there must be one.
+#[inline]
+pub(crate) fn by_rank(mut cells: u64, rank: u32) -> u8 {
+    for _ in 0..rank {
+        cells &= cells - 1;
+    }
+    cells.trailing_zeros() as u8
+}
+
 /// `1 row`, `2 rows`.
 pub(crate) fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })

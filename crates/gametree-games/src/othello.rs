@@ -14,10 +14,12 @@
 //! or on an edge that is full, is never turned again: a row along the edge would have to begin beyond
 //! it, and every other row ends at it. The symmetries of the square are stated.
 
-use gametree::model::NotationError;
+use std::ops::ControlFlow;
+
+use gametree::model::{Draws, NotationError};
 use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values};
 
-use crate::grid::{FirstRow, Grid, OF_SQUARE, each};
+use crate::grid::{FirstRow, Grid, OF_SQUARE, by_rank, each};
 use crate::players::{bounds, from_max, other, read_to_move, to_move_text, turn};
 use crate::ternary;
 
@@ -235,6 +237,24 @@ impl Game for Othello {
         let stuck = self.mobility(board.own, board.others) == 0;
         let over = if stuck { self.without_move(board) } else { None };
         over.map_or(turn(board.mover.into()), Turn::over)
+    }
+
+    #[inline]
+    fn random_move(
+        &self,
+        board: &Board,
+        _: &mut Moves<u8>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, u8> {
+        let cells = self.mobility(board.own, board.others);
+        if cells != 0 {
+            let rank = draws.below(cells.count_ones().into()) as u32;
+            return ControlFlow::Continue(by_rank(cells, rank));
+        }
+        match self.without_move(board) {
+            Some(value) => ControlFlow::Break(value.into()),
+            None => ControlFlow::Continue(PASS),
+        }
     }
 
     #[inline]

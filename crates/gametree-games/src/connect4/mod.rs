@@ -25,9 +25,11 @@ mod tests;
 mod threats;
 
 use std::cell::Cell;
+use std::ops::ControlFlow;
 
 use board::UNKNOWN;
 pub use board::{Before, Board};
+use gametree::model::Draws;
 use gametree::{Bounds, Game, Key, Knowledge, Moves, Symmetry, Turn, Value, Values};
 
 /// Connect Four on a board of `width` by `height`.
@@ -228,6 +230,27 @@ impl Game for Connect4 {
     #[inline]
     fn judge(&self, board: &Board) -> Turn {
         self.result(board).map_or(Self::turn(board), Turn::over)
+    }
+
+    /// A column, and another while it is full.
+    #[inline(always)]
+    fn random_move(
+        &self,
+        board: &Board,
+        _: &mut Moves<u8>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, u8> {
+        if let Some(value) = self.result(board) {
+            return ControlFlow::Break(value);
+        }
+        let free = self.tops & !board.all;
+        let width = if self.usual { 7 } else { u64::from(self.width) };
+        loop {
+            let column = draws.below(width) as u8;
+            if self.column(column) & free != 0 {
+                return ControlFlow::Continue(column);
+            }
+        }
     }
 
     #[inline(always)]
