@@ -19,7 +19,8 @@ pub trait Knowledge<G: Game> {
 
     /// What MAX may expect of an unfinished position, as a share of what there is to get: 0 the worst
     /// value of the game, 1 the best. Sampling that cuts games short rewards by this. Unless somebody
-    /// knows better, the evaluation within the game's range.
+    /// knows better, the evaluation within the game's range. Where winning is what counts, a chance
+    /// of winning that grows with the evaluation is worth more than the evaluation itself.
     fn prospect(&self, game: &G, position: &G::Position) -> Option<f64> {
         let value = self.evaluate(game, position)?.get();
         let range = game.span();
@@ -55,9 +56,19 @@ pub trait Knowledge<G: Game> {
         0
     }
 
-    /// Puts promising moves first, by what the parent knows.
+    /// How early a move of `position` should be tried, by what the parent knows: the smaller the
+    /// earlier. Moves of equal rank are equally good as far as anybody knows, so a player who wants to
+    /// vary may put them in any order.
+    fn rank(&self, game: &G, position: &G::Position, mv: G::Move) -> i32 {
+        let _ = (game, position, mv);
+        0
+    }
+
+    /// Puts promising moves first, by what the parent knows: by [`rank`](Knowledge::rank), and equals
+    /// as the game lists them.
+    #[inline]
     fn order(&self, game: &G, position: &G::Position, moves: &mut Moves<G::Move>) {
-        let _ = (game, position, moves);
+        moves.sort_by_key(|mv| self.rank(game, position, mv));
     }
 }
 
