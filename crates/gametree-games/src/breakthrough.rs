@@ -10,12 +10,14 @@
 //!
 //! Facts stated: a piece one step before the far row wins if its player is to move, as it always
 //! has a move; if the other is to move it wins unless he captures it, or wins at once himself. The
-//! mirror image is stated as a symmetry.
+//! mirror image is stated as a symmetry. The opinions are those of a paper (`breakthrough/opinions.rs`).
+
+mod opinions;
 
 use std::ops::ControlFlow;
 
 use gametree::model::{Draws, NotationError};
-use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::{Bounds, Game, Key, Moves, Notation, Symmetry, Turn, Value, Values};
 
 use crate::grid::{FirstRow, Grid, by_rank, each};
 use crate::players::{other, read_to_move, to_move_text, turn, won_by};
@@ -31,6 +33,9 @@ pub struct Breakthrough {
     /// The row that each player wants to reach, and the one before it.
     goal: [u64; 2],
     brink: [u64; 2],
+    row_of: [u8; 64],
+    /// White's chances for each difference of pieces.
+    prospects: [f64; opinions::DIFFERENCES],
 }
 
 /// The pieces of each player, white's first, and whose turn it is.
@@ -62,6 +67,8 @@ impl Breakthrough {
             right: grid.column(columns - 1),
             goal: [grid.row(rows - 1), grid.row(0)],
             brink: [grid.row(rows - 2), grid.row(1)],
+            row_of: std::array::from_fn(|cell| (cell as u32 / columns) as u8),
+            prospects: opinions::prospects(),
         })
     }
 
@@ -117,11 +124,6 @@ impl Breakthrough {
         })
     }
 
-    /// How far a player has come: each piece counts, and the more the further it has come.
-    fn progress(&self, board: &Board, player: usize) -> u32 {
-        self.rows(board, player).zip(0..).map(|(pieces, row)| pieces * weight(row)).sum()
-    }
-
     fn check(&self, board: Board) -> Result<Board, NotationError> {
         let most = 2 * self.grid.width();
         for (player, name) in NAMES.iter().enumerate() {
@@ -150,11 +152,6 @@ impl Breakthrough {
         let pieces = self.grid.read(rows, SYMBOLS)?;
         self.check(Board { pieces, mover: mover as u8 })
     }
-}
-
-/// What a piece counts that has come so many rows forward.
-fn weight(row: u32) -> u32 {
-    4 + row * row
 }
 
 impl Game for Breakthrough {
@@ -296,27 +293,6 @@ impl Game for Breakthrough {
     fn map_move(&self, symmetry: Symmetry, mv: Step) -> Step {
         let image = |cell: u8| self.grid.mirror(1 << cell).trailing_zeros() as u8;
         if symmetry == MIRRORED { Step { from: image(mv.from), to: image(mv.to) } } else { mv }
-    }
-}
-
-impl Knowledge<Self> for Breakthrough {
-    /// Pieces and how far they have come, as a share of the most there can be, so that it stays
-    /// between a loss and a win.
-    fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
-        let [white, black] = [0, 1].map(|player| f64::from(self.progress(board, player)));
-        let most = 2 * self.grid.width() * weight(self.grid.height() - 1);
-        Value::new((white - black) / f64::from(most))
-    }
-
-    /// Captures first, then the moves that lead furthest.
-    #[inline]
-    fn order(&self, _: &Self, board: &Board, moves: &mut Moves<Step>) {
-        let mover = usize::from(board.mover);
-        let others = board.pieces[other(mover)];
-        moves.sort_by_key(|mv| {
-            let row = i32::from(mv.to) / self.grid.width() as i32;
-            (others >> mv.to & 1 == 0, if mover == 0 { -row } else { row })
-        });
     }
 }
 

@@ -28,8 +28,10 @@
 //!
 //! Fact stated: a move that wins.
 
+mod opinions;
+
 use gametree::model::NotationError;
-use gametree::{Bounds, Dice, Game, Grain, Key, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Dice, Game, Grain, Key, Moves, Notation, Turn, Value, Values};
 
 use crate::digits::Digits;
 use crate::grid::{FirstRow, Grid, each};
@@ -154,12 +156,6 @@ impl Ewn {
     fn wins(&self, board: &Board, to: u8) -> bool {
         let mover = usize::from(board.mover);
         to == self.goal(mover) || self.there(board, other(mover)).all(|cell| cell == to)
-    }
-
-    /// The least number of steps that a player needs to his goal.
-    fn distance(&self, board: &Board, player: usize) -> u8 {
-        let steps = |cell: u8| self.way(player, cell).into_iter().max().unwrap_or(0);
-        self.there(board, player).map(steps).min().unwrap_or(self.side)
     }
 
     fn check(&self, board: Board) -> Result<Board, NotationError> {
@@ -345,25 +341,6 @@ impl Game for Ewn {
             each.map(u32::from).sum::<u32>()
         };
         Some(2 * (ways(0) + ways(1)) - u32::from(board.die != 0))
-    }
-}
-
-impl Knowledge<Self> for Ewn {
-    /// How many steps the players' foremost stones are from their goals, half as far from nought as a
-    /// win at most.
-    fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
-        let [max, min] = [0, 1].map(|player| f64::from(self.distance(board, player)));
-        Value::new((min - max) / f64::from(2 * self.side))
-    }
-
-    /// Steps that end nearest to the goal first.
-    #[inline]
-    fn order(&self, _: &Self, board: &Board, moves: &mut Moves<Act>) {
-        let mover = usize::from(board.mover);
-        moves.sort_by_key(|act| match act {
-            Act::Die(_) => 0,
-            Act::Step { to, .. } => self.way(mover, to).into_iter().max().unwrap_or(0),
-        });
     }
 }
 

@@ -3,8 +3,8 @@
 //! The cell in column `x` and row `y`, both counted from nought, is bit `y * width + x`. People write
 //! it as a letter and a number: `b3` is the second column of the third row.
 
-use gametree::Symmetry;
 use gametree::model::NotationError;
+use gametree::{Draws, Symmetry};
 
 /// Columns are written as letters.
 pub(crate) const LONGEST: u32 = 26;
@@ -246,6 +246,12 @@ pub(crate) fn each(mut cells: u64) -> impl Iterator<Item = u8> {
         cells &= cells - 1;
         Some(cell)
     })
+}
+
+/// A cell of a set that is not empty, each equally likely.
+#[inline]
+pub(crate) fn any_of(cells: u64, draws: &mut Draws) -> u8 {
+    by_rank(cells, draws.below(cells.count_ones().into()) as u32)
 }
 
 /// The cell that has `rank` others of the set below it; there must be one.

@@ -13,8 +13,10 @@
 //!
 //! Fact stated: seeds that lie in a store stay there.
 
+mod opinions;
+
 use gametree::model::NotationError;
-use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Game, Key, Moves, Notation, Turn, Value, Values};
 
 use crate::grid::counted;
 use crate::players::{other, read_to_move, to_move_text, turn};
@@ -137,12 +139,6 @@ impl Kalah {
             holes[at] += 1;
         }
         at
-    }
-
-    /// Whether a move ends in the mover's store: then it is his turn again.
-    #[inline]
-    fn moves_again(&self, seeds: u8, pit: u8) -> bool {
-        usize::from(seeds) % (2 * self.pits + 1) == self.pits - usize::from(pit)
     }
 
     fn check(&self, board: Board) -> Result<Board, NotationError> {
@@ -307,21 +303,6 @@ impl Game for Kalah {
         // Of 1 + M * r for each smaller number r of seeds.
         let later = open + self.pits as u32 * (open * open.saturating_sub(1) / 2);
         Some(steps(0) + steps(1) + later)
-    }
-}
-
-impl Knowledge<Self> for Kalah {
-    fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
-        Some(self.lead(board).into())
-    }
-
-    /// Moves that earn another one first, and those nearest to the store, lest they lose that.
-    #[inline]
-    fn order(&self, _: &Self, board: &Board, moves: &mut Moves<u8>) {
-        let row = self.row(board, board.mover.into());
-        moves.sort_by_key(|pit| {
-            (!self.moves_again(row[usize::from(pit)], pit), std::cmp::Reverse(pit))
-        });
     }
 }
 

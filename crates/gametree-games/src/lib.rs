@@ -27,6 +27,7 @@ pub mod kalah;
 pub mod mnk;
 pub mod nim;
 pub mod noisy;
+mod odds;
 pub mod ordered;
 pub mod othello;
 #[cfg(not(test))]

@@ -297,8 +297,8 @@ impl Knowledge<Self> for Mnk {
 
     /// Cells in the middle are in more lines.
     #[inline]
-    fn order(&self, _: &Self, _: &Board, moves: &mut Moves<u8>) {
-        moves.sort_by_key(|cell| self.distances[usize::from(cell)]);
+    fn rank(&self, _: &Self, _: &Board, cell: u8) -> i32 {
+        self.distances[usize::from(cell)].into()
     }
 }
 

@@ -14,13 +14,15 @@
 //! or on an edge that is full, is never turned again: a row along the edge would have to begin beyond
 //! it, and every other row ends at it. The symmetries of the square are stated.
 
+mod opinions;
+
 use std::ops::ControlFlow;
 
 use gametree::model::{Draws, NotationError};
-use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::{Bounds, Game, Key, Moves, Notation, Symmetry, Turn, Value, Values};
 
 use crate::grid::{FirstRow, Grid, OF_SQUARE, by_rank, each};
-use crate::players::{bounds, from_max, other, read_to_move, to_move_text, turn};
+use crate::players::{bounds, other, read_to_move, to_move_text, turn};
 use crate::ternary;
 
 /// Othello.
@@ -34,8 +36,8 @@ pub struct Othello {
     /// The four edges of the board: along rows first, then along columns.
     edges: [u64; 4],
     corners: u64,
-    /// The cells beside the corners.
-    beside: u64,
+    /// The cells beside each corner, the corners counted by their bits.
+    beside: [u64; 4],
 }
 
 /// The discs of the player to move, those of the other, and who is to move.
@@ -104,15 +106,17 @@ impl Othello {
         let ends = [grid.row(0), grid.row(side - 1)];
         let inner = grid.all() & !(sides[0] | sides[1]);
         let corners = (sides[0] | sides[1]) & (ends[0] | ends[1]);
-        let outer = |line: &dyn Fn(u32) -> u64| line(0) | line(1) | line(side - 2) | line(side - 1);
-        let around = outer(&|i| grid.column(i)) & outer(&|i| grid.row(i));
+        let around = |x: u32, y: u32| {
+            (grid.column(x) | grid.column(x + 1)) & (grid.row(y) | grid.row(y + 1)) & !corners
+        };
         Some(Othello {
             grid,
             steps: [1, side, side + 1, side - 1],
             through: [inner, grid.all(), inner, inner],
             edges: [ends[0], ends[1], sides[0], sides[1]],
             corners,
-            beside: around & !corners,
+            beside: [(0, 0), (side - 2, 0), (0, side - 2), (side - 2, side - 2)]
+                .map(|(x, y)| around(x, y)),
         })
     }
 
@@ -187,19 +191,6 @@ impl Othello {
             ));
         }
         Ok(board)
-    }
-
-    /// The smaller the better a move onto this cell usually is.
-    #[inline]
-    fn rank(&self, cell: u8) -> u8 {
-        let is_in = |cells: u64| cell < PASS && cells >> cell & 1 != 0;
-        if is_in(self.corners) {
-            0
-        } else if is_in(self.beside) {
-            2
-        } else {
-            1
-        }
     }
 }
 
@@ -322,37 +313,6 @@ impl Game for Othello {
     #[inline]
     fn map_move(&self, symmetry: Symmetry, cell: u8) -> u8 {
         if cell == PASS { PASS } else { self.grid.image_of_cell(symmetry, cell) }
-    }
-}
-
-impl Knowledge<Self> for Othello {
-    /// Moves to choose from, corners, and who will make the last move; the discs themselves tell
-    /// little before the end.
-    fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
-        let count = |cells: u64| cells.count_ones() as i32;
-        let mobility = count(self.mobility(board.own, board.others))
-            - count(self.mobility(board.others, board.own));
-        let corners = count(board.own & self.corners) - count(board.others & self.corners);
-        let cells = self.grid.cells() as i32;
-        let parity = if (cells - count(board.taken())) % 2 == 1 { 1 } else { -1 };
-        let opinion = (mobility + 6 * corners + parity).clamp(-cells, cells);
-        Some(from_max(board.mover.into(), opinion).into())
-    }
-
-    /// The fewer moves it leaves the other the better, and corners are worth several.
-    #[inline]
-    fn promise(&self, _: &Self, child: &Board) -> i32 {
-        let count = |cells: u64| cells.count_ones() as i32;
-        let mobility = self.mobility(child.own, child.others);
-        4 * count(child.others & self.corners)
-            - count(mobility)
-            - 2 * count(mobility & self.corners)
-    }
-
-    /// Corners first, and last what gives the other a corner.
-    #[inline]
-    fn order(&self, _: &Self, _: &Board, moves: &mut Moves<u8>) {
-        moves.sort_by_key(|cell| self.rank(cell));
     }
 }
 

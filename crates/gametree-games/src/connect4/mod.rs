@@ -20,6 +20,7 @@ mod board;
 mod key;
 mod lines;
 mod notation;
+mod opinions;
 #[cfg(test)]
 mod tests;
 mod threats;
@@ -30,7 +31,7 @@ use std::ops::ControlFlow;
 use board::UNKNOWN;
 pub use board::{Before, Board};
 use gametree::model::Draws;
-use gametree::{Bounds, Game, Key, Knowledge, Moves, Symmetry, Turn, Value, Values};
+use gametree::{Bounds, Game, Key, Moves, Symmetry, Turn, Value, Values};
 
 /// Connect Four on a board of `width` by `height`.
 #[derive(Clone, Copy, Debug)]
@@ -339,24 +340,5 @@ impl Game for Connect4 {
 
     fn map_move(&self, symmetry: Symmetry, column: u8) -> u8 {
         if symmetry == MIRRORED { (self.width - 1) as u8 - column } else { column }
-    }
-}
-
-impl Knowledge<Self> for Connect4 {
-    /// Threats that are not met yet, each worth one; never as much as a win can be worth.
-    fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
-        let empty = self.cells & !board.all;
-        let (own, other) = (self.wins(board) & empty, self.dangers(board) & empty);
-        let max_moves = board.played.is_multiple_of(2);
-        let (max, min) = if max_moves { (own, other) } else { (other, own) };
-        let range = self.values().range;
-        let threats = Value::from(max.count_ones() as i32 - min.count_ones() as i32);
-        Some(threats.max(range.lower).min(range.upper))
-    }
-
-    /// Threats that the move makes or leaves.
-    #[inline]
-    fn promise(&self, _: &Self, child: &Board) -> i32 {
-        (self.dangers(child) & !child.all).count_ones() as i32
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use gametree::{Game, Kind, Knowledge, Moves, Notation, Turn, Value};
+use gametree::{Draws, Game, Kind, Knowledge, Moves, Notation, Turn, Value};
 
 use crate::keys::read_back;
 use crate::minimax::{Memory, exact_key, value};
@@ -66,6 +66,9 @@ pub fn every_position<G: Notation + Knowledge<G>>(
         if let Some(opinion) = Knowledge::evaluate(game, game, position) {
             assert!(opinion.is_finite() && range.contains(opinion), "{opinion} at {position:?}");
         }
+        if let Some(share) = game.prospect(game, position) {
+            assert!((0.0..=1.0).contains(&share), "{share} at {position:?}");
+        }
     }
     probabilities(game, turn, moves);
     if let Some(key) = exact_key(game, position) {
@@ -124,7 +127,13 @@ pub fn every_move<G: Notation + Knowledge<G>>(
     }
     let mut ordered = moves.clone();
     Knowledge::order(game, game, position, &mut ordered);
-    assert_eq!(ordered.len(), moves.len());
+    let mut ranked = moves.as_slice().to_vec();
+    ranked.sort_by_key(|&mv| game.rank(game, position, mv));
+    assert_eq!(ordered.as_slice(), ranked, "the order is that of the ranks");
+    if !moves.is_empty() {
+        let chosen = game.likely_move(game, position, moves, &mut Draws::new(moves.len() as u64));
+        assert!(chosen < moves.len(), "move number {chosen} of {}", moves.len());
+    }
     for (i, &mv) in moves.as_slice().iter().enumerate() {
         let place = ordered.as_slice().iter().position(|&m| m == mv).expect("no move is lost");
         assert_eq!(ordered.fact(place), moves.fact(i), "a fact must stay with its move");

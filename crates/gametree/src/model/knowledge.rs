@@ -19,12 +19,24 @@ pub trait Knowledge<G: Game> {
 
     /// What MAX may expect of an unfinished position, as a share of what there is to get: 0 the worst
     /// value of the game, 1 the best. Sampling that cuts games short rewards by this. Unless somebody
-    /// knows better, the evaluation within the game's range.
+    /// knows better, the evaluation within the game's range. Where winning is what counts, a chance
+    /// of winning that grows with the evaluation is worth more than the evaluation itself.
     fn prospect(&self, game: &G, position: &G::Position) -> Option<f64> {
         let value = self.evaluate(game, position)?.get();
         let range = game.span();
         let share = (value - range.lower.get()) / range.width();
         share.is_finite().then(|| share.clamp(0.0, 1.0))
+    }
+
+    /// What a game that has ended with `value` is to a player who samples, as a share of what MAX can
+    /// get: larger values are never worth less. Unless somebody knows better, where the value lies in
+    /// the game's range; where winning matters more than by how much, a win should be worth much more
+    /// than a draw. No unfinished position's [`prospect`](Knowledge::prospect) should be better than a
+    /// win, or worse than a loss.
+    fn reward(&self, game: &G, value: Value) -> f64 {
+        let range = game.span();
+        let share = (value.get() - range.lower.get()) / range.width();
+        if share.is_finite() { share } else { 0.5 }
     }
 
     /// The number of the move that somebody who knows a little about the game would play, for playouts
@@ -63,9 +75,11 @@ pub trait Knowledge<G: Game> {
         0
     }
 
-    /// Puts promising moves first, by what the parent knows.
+    /// Puts promising moves first, by what the parent knows: by [`rank`](Knowledge::rank), and equals
+    /// as the game lists them.
+    #[inline]
     fn order(&self, game: &G, position: &G::Position, moves: &mut Moves<G::Move>) {
-        let _ = (game, position, moves);
+        moves.sort_by_key(|mv| self.rank(game, position, mv));
     }
 }
 

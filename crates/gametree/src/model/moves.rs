@@ -138,11 +138,14 @@ impl<M: Copy> Moves<M> {
     /// equals keep their order).
     #[inline]
     pub fn sort_by_key<R: Ord + Copy>(&mut self, mut rank: impl FnMut(M) -> R) {
+        // Apart from the loop below, so that nothing at all is left of it where all ranks are equal.
+        let mut pairs = self.as_slice().windows(2);
+        let Some(sorted) = pairs.position(|pair| rank(pair[0]) > rank(pair[1])) else { return };
         if self.has_facts() {
             self.facts.resize(self.len(), Bounds::UNBOUNDED);
         }
         // By insertion: lists are short and mostly in order, and nothing has to be allocated.
-        for end in 1..self.len() {
+        for end in sorted + 1..self.len() {
             let new = rank(self.as_slice()[end]);
             let mut at = end;
             while at > 0 && rank(self.as_slice()[at - 1]) > new {

@@ -152,8 +152,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// What MAX gets of all there is to get.
     pub(super) fn share_of(&self, value: Value) -> f64 {
-        let width = self.range.width();
-        if width > 0.0 { (value.get() - self.range.lower.get()) / width } else { 0.5 }
+        self.knowledge.reward(self.game, value)
     }
 
     /// One rollout: selection, expansion, playout, backing up. Says how many nodes were added; nothing

@@ -47,8 +47,7 @@ impl<G: Game, K: Knowledge<G>> Frame<'_, G, K> {
 
     /// A value of the game as a share of what MAX can get.
     pub(super) fn share_of(&self, value: Value) -> f64 {
-        let width = self.range.width();
-        if width > 0.0 { (value.get() - self.range.lower.get()) / width } else { 0.5 }
+        self.knowledge.reward(self.game, value)
     }
 
     /// What MAX gets of a position whose value is known: the game is over, or a fact says so.

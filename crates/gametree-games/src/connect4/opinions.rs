@@ -1,0 +1,52 @@
+//! What a player thinks of a position of Connect Four.
+
+use gametree::{Draws, Game, Knowledge, Moves, Value};
+
+use super::{Board, Connect4};
+use crate::grid::any_of;
+use crate::odds::{prospect, reward};
+
+/// How much a threat more than the other has is worth as an advantage.
+const A_THREAT: f64 = 0.6;
+
+impl Knowledge<Self> for Connect4 {
+    /// Threats that are not met yet, each worth one; never as much as a win can be worth.
+    fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
+        let empty = self.cells & !board.all;
+        let (own, other) = (self.wins(board) & empty, self.dangers(board) & empty);
+        let max_moves = board.played.is_multiple_of(2);
+        let (max, min) = if max_moves { (own, other) } else { (other, own) };
+        let range = self.values().range;
+        let threats = Value::from(max.count_ones() as i32 - min.count_ones() as i32);
+        Some(threats.max(range.lower).min(range.upper))
+    }
+
+    /// Winning comes first, and by how much second.
+    #[inline]
+    fn reward(&self, _: &Self, value: Value) -> f64 {
+        reward(value.get(), self.values().range.upper.get())
+    }
+
+    #[inline]
+    fn prospect(&self, game: &Self, board: &Board) -> Option<f64> {
+        Some(prospect(self.evaluate(game, board)?.get() * A_THREAT))
+    }
+
+    /// Wins if that is possible, and else does not lose at once if that is possible: stops the other's
+    /// line, and does not play below a cell with which the other wins.
+    #[inline]
+    fn likely_move(&self, _: &Self, board: &Board, moves: &Moves<u8>, draws: &mut Draws) -> usize {
+        let playable = self.playable(board);
+        let sorts = [playable & self.wins(board), self.safe(board), playable];
+        let best = sorts.into_iter().find(|&cells| cells != 0).unwrap_or(playable);
+        let cell = any_of(best, draws);
+        let place = moves.as_slice().iter().position(|&mv| self.column(mv) >> cell & 1 != 0);
+        place.expect("the moves are those of the position")
+    }
+
+    /// Threats that the move makes or leaves.
+    #[inline]
+    fn promise(&self, _: &Self, child: &Board) -> i32 {
+        (self.dangers(child) & !child.all).count_ones() as i32
+    }
+}

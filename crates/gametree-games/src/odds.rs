@@ -1,0 +1,38 @@
+//! From an advantage to a chance of winning, and from a result to a reward.
+
+/// The logistic function: one half if nobody is ahead, towards 1 the more MAX is, towards 0 the more MIN
+/// is. An advantage of 1 is worth 0.73, of 2 is worth 0.88.
+pub(crate) fn chance_to_win(advantage: f64) -> f64 {
+    1.0 / (1.0 + (-advantage).exp())
+}
+
+/// How much of all that can be got depends on by how much a game is won or lost.
+const MARGIN: f64 = 0.05;
+
+/// The reward of a game that was won by `value` (lost, if that is negative) of at most `most`: nearly
+/// all for a win, half for a draw, and a little for how much it was.
+#[inline]
+pub(crate) fn reward(value: f64, most: f64) -> f64 {
+    let sign = if value > 0.0 { 1.0 } else { f64::from(-i8::from(value < 0.0)) };
+    0.5 + (0.5 - MARGIN) * sign + MARGIN * value / most
+}
+
+/// A chance of winning on the scale of these rewards: never better than a win, nor worse than a loss.
+#[inline]
+pub(crate) fn prospect(advantage: f64) -> f64 {
+    MARGIN + (1.0 - 2.0 * MARGIN) * chance_to_win(advantage)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_win_is_worth_more_than_any_hope() {
+        let rewards: Vec<f64> = (-18..=18).map(|value| reward(f64::from(value), 18.0)).collect();
+        assert!(rewards.is_sorted() && rewards[0] == 0.0 && rewards[36] == 1.0);
+        assert_eq!(rewards[18], 0.5);
+        assert!(prospect(1e9) < rewards[19] && prospect(-1e9) > rewards[17]);
+        assert_eq!(prospect(0.0), 0.5);
+    }
+}

@@ -1,0 +1,89 @@
+//! What a player thinks of a position of Othello.
+
+use gametree::{Draws, Knowledge, Moves, Value};
+
+use super::{Board, Othello, PASS};
+use crate::grid::{any_of, each};
+use crate::odds::{prospect, reward};
+use crate::players::from_max;
+
+/// How much a point of the evaluation is worth as an advantage.
+const A_POINT: f64 = 0.1;
+
+impl Othello {
+    /// The cells beside empty corners: whoever moves there may give the corner to the other.
+    #[inline]
+    fn risky(&self, board: &Board) -> u64 {
+        let empty = self.corners & !board.taken();
+        let corners = each(self.corners).zip(self.beside);
+        corners.fold(
+            0,
+            |cells, (corner, beside)| {
+                if empty >> corner & 1 != 0 { cells | beside } else { cells }
+            },
+        )
+    }
+}
+
+impl Knowledge<Self> for Othello {
+    /// Moves to choose from, corners, and who will make the last move; the discs themselves tell
+    /// little before the end.
+    fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
+        let count = |cells: u64| cells.count_ones() as i32;
+        let mobility = count(self.mobility(board.own, board.others))
+            - count(self.mobility(board.others, board.own));
+        let corners = count(board.own & self.corners) - count(board.others & self.corners);
+        let cells = self.grid.cells() as i32;
+        let parity = if (cells - count(board.taken())) % 2 == 1 { 1 } else { -1 };
+        let opinion = (mobility + 6 * corners + parity).clamp(-cells, cells);
+        Some(from_max(board.mover.into(), opinion).into())
+    }
+
+    /// Winning comes first, and by how much second.
+    #[inline]
+    fn reward(&self, _: &Self, value: Value) -> f64 {
+        reward(value.get(), f64::from(self.grid.cells()))
+    }
+
+    #[inline]
+    fn prospect(&self, game: &Self, board: &Board) -> Option<f64> {
+        Some(prospect(self.evaluate(game, board)?.get() * A_POINT))
+    }
+
+    /// The fewer moves it leaves the other the better, and corners are worth several.
+    #[inline]
+    fn promise(&self, _: &Self, child: &Board) -> i32 {
+        let count = |cells: u64| cells.count_ones() as i32;
+        let mobility = self.mobility(child.own, child.others);
+        4 * count(child.others & self.corners)
+            - count(mobility)
+            - 2 * count(mobility & self.corners)
+    }
+
+    /// Corners first, and last what may give the other a corner.
+    #[inline]
+    fn rank(&self, _: &Self, board: &Board, cell: u8) -> i32 {
+        let is_in = |cells: u64| cell < PASS && cells >> cell & 1 != 0;
+        if is_in(self.corners) {
+            0
+        } else if is_in(self.risky(board)) {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// One of the moves of the best rank.
+    #[inline]
+    fn likely_move(&self, _: &Self, board: &Board, moves: &Moves<u8>, draws: &mut Draws) -> usize {
+        if moves.len() == 1 {
+            return 0;
+        }
+        let all = moves.as_slice().iter().fold(0, |cells, &cell| cells | 1 << cell);
+        let sorts = [all & self.corners, all & !self.risky(board)];
+        let best = sorts.into_iter().find(|&cells| cells != 0).unwrap_or(all);
+        let chosen = any_of(best, draws);
+        let place = moves.as_slice().iter().position(|&cell| cell == chosen);
+        place.expect("the moves are those of the position")
+    }
+}
