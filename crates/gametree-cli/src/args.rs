@@ -34,6 +34,22 @@ Examples:
   gametree solve tree:game.json --algorithm fsss --trace
   gametree solve random:b=4,d=4,leaves=0..100,chance=0.8 --epsilon 5%";
 
+const ANALYSE_EXAMPLES: &str = "\
+Examples:
+  gametree analyse connect4 --position 4444 --time 5s
+  gametree analyse breakthrough:6x6 --by mcts-alphabeta:p=0.9 --nodes 20k --format json
+
+Visits are the rollouts through a move, mean is what it seems to be worth on the scale of the
+game's values (seen from MAX), and the interval is what is proven.";
+
+const PLAY_HELP: &str = "\
+Examples:
+  gametree play connect4
+  gametree play breakthrough:6x6 --against mcts-alphabeta:nodes=20k --side second
+  printf '4\\n4\\nquit\\n' | gametree play connect4 --against ab:nodes=2500
+
+At the prompt: a move in the game's notation, or hint, analyse, undo, moves, board, help, quit.";
+
 /// Exact search of two-player games, by rollouts with alpha-beta's guarantees.
 #[derive(Debug, Parser)]
 #[command(name = "gametree", version, after_help = EXIT_CODES, styles = styles())]
@@ -66,6 +82,12 @@ pub enum Command {
         #[command(subcommand)]
         command: CertificateCommand,
     },
+    /// Look at a position as a player does: every move with visits, mean and interval, live.
+    #[command(after_help = ANALYSE_EXAMPLES)]
+    Analyse(Analyse),
+    /// Play against the machine, in the terminal or over a pipe.
+    #[command(after_help = PLAY_HELP)]
+    Play(Play),
     /// List the games, how to write them, and where they come from.
     Games(List),
     /// List the algorithms, their parameters, and where they come from.
@@ -266,4 +288,74 @@ pub struct List {
     /// How to write the list.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+}
+
+/// Which position, and who looks at it.
+#[derive(Debug, Args)]
+pub struct Analyse {
+    /// The game: NAME[:PARAMETERS]; 'gametree games' lists them.
+    pub game: String,
+
+    /// The position, in the game's notation; without it, the start.
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Who looks: any algorithm, with its parameters; 'gametree algorithms' lists them.
+    #[arg(long, value_name = "PLAYER", default_value = "mcts-solver")]
+    pub by: String,
+
+    /// Stop after this time [default: 5s, if nothing else limits it].
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub time: Option<String>,
+
+    /// Stop after this many nodes.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub nodes: Option<String>,
+
+    /// Store at most this much.
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    pub memory: Option<String>,
+
+    /// Which stream of random choices.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+
+    /// How to write what is thought.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Show nothing while it thinks.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Who plays against whom.
+#[derive(Debug, Args)]
+pub struct Play {
+    /// The game: NAME[:PARAMETERS]; 'gametree games' lists them.
+    pub game: String,
+
+    /// The other player: any algorithm, with its parameters and what it may spend on a move.
+    #[arg(long, value_name = "PLAYER", default_value = "mcts-solver:time=1s")]
+    pub against: String,
+
+    /// Which side you play: the first player is MAX.
+    #[arg(long, value_enum, default_value_t = Side::First)]
+    pub side: Side,
+
+    /// Where to begin, in the game's notation; without it, at the start.
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+
+    /// Which stream of random choices, and of dice.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// MAX, who moves first.
+    First,
+    /// MIN.
+    Second,
 }

@@ -1,10 +1,13 @@
 //! The `gametree` command: solves two-player games, and compares the searches that do it.
 
+mod analyse;
 mod args;
 mod certificate;
 mod compare;
 mod json;
 mod lists;
+mod opinion;
+mod play;
 mod positions;
 mod progress;
 mod solve;
@@ -46,6 +49,8 @@ fn main() -> ExitCode {
         Command::Certificate { command: CertificateCommand::Show(arguments) } => {
             certificate::show(&arguments)
         }
+        Command::Analyse(arguments) => analyse::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Games(arguments) => Ok(lists::games(&arguments)),
         Command::Algorithms(arguments) => Ok(lists::algorithms(&arguments)),
         Command::Completions { shell } => {

@@ -59,16 +59,39 @@ impl PlayerSpec {
             facts: true,
         };
         for (key, value) in pairs {
-            player.set(key, value)?;
-        }
-        let Limits { nodes, leaves, time, .. } = player.limits;
-        if nodes.is_none() && leaves.is_none() && time.is_none() && player.depth.is_none() {
-            player.limits.time = Some(DEFAULT_TIME);
+            player.change(key, value)?;
         }
         Ok(player)
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+    /// Sets a parameter, of the algorithm or of the player.
+    ///
+    /// # Errors
+    /// If there is no such parameter, or the value is not one.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        self.change(key, value)?;
+        let name = self.algorithm.entry().name;
+        let separator = match name.starts_with("rollout:") || self.text.len() > name.len() {
+            true => ',',
+            false => ':',
+        };
+        self.text += &format!("{separator}{key}={value}");
+        Ok(())
+    }
+
+    /// Whether somebody has said what it may spend.
+    pub fn is_limited(&self) -> bool {
+        let Limits { nodes, leaves, time, .. } = &self.limits;
+        nodes.is_some() || leaves.is_some() || time.is_some() || self.depth.is_some()
+    }
+
+    /// What it may spend on a move.
+    pub fn limits(&self) -> Limits {
+        let time = if self.is_limited() { self.limits.time } else { Some(DEFAULT_TIME) };
+        Limits { time, ..self.limits.clone() }
+    }
+
+    fn change(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
         let name = self.algorithm.entry().name;
         let samples = self.algorithm.sampler().is_some();
         let wrong = |expected: String| SpecError(format!("{key}={value} in '{name}' {expected}"));
@@ -108,7 +131,7 @@ impl PlayerSpec {
 
     /// Whether its moves depend on the clock, and may differ from one run to the next.
     pub fn depends_on_time(&self) -> bool {
-        self.limits.time.is_some()
+        self.limits().time.is_some()
     }
 }
 
@@ -213,7 +236,14 @@ mod tests {
         let player = PlayerSpec::parse("mcts-solver:playout=ic:3,time=100ms,reuse=no").unwrap();
         assert_eq!(player.limits.time, Some(Duration::from_millis(100)));
         assert!(!player.reuse && player.depends_on_time());
-        assert_eq!(PlayerSpec::parse("random").unwrap().limits.time, Some(DEFAULT_TIME));
+        let mut random = PlayerSpec::parse("random").unwrap();
+        assert_eq!(random.limits().time, Some(DEFAULT_TIME));
+        random.set("nodes", "5").unwrap();
+        random.set("seed", "7").unwrap();
+        assert_eq!(
+            (random.limits().time, random.to_string().as_str()),
+            (None, "random:nodes=5,seed=7")
+        );
         assert_eq!(PlayerSpec::parse("rollout:leftmost,depth=4").unwrap().depth, Some(4));
     }
 

@@ -159,7 +159,7 @@ impl<'g, G: Notation + Knowledge<G> + Send + Sync> AnyPlayer for Seat<'g, G> {
         if let Turn::Terminal(_) = self.turn() {
             return Err(JobError::Position(NotationError("the game is over".into())));
         }
-        let limits = Limits { stop, ..self.spec.limits.clone() };
+        let limits = Limits { stop, ..self.spec.limits() };
         match self.spec.algorithm.sampler() {
             Some(sampler) => self.sample(sampler, limits, watch),
             None => self.search(limits),

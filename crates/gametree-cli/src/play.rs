@@ -1,0 +1,212 @@
+//! `gametree play`: a game against the machine, in the terminal or over a pipe.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use gametree::job::{AnyBoard, AnyGame, AnyPlayer, Opinion, PlayerSpec};
+use gametree::{Draws, Kind, Turn};
+
+use crate::Ending;
+use crate::analyse::Live;
+use crate::args::{Play, Side};
+use crate::opinion::{explain, summary, table};
+
+const HELP: &str = "\
+a move    plays it
+hint      what the machine would play in your place
+analyse   all that the machine thinks of the position
+undo      takes back your last move, and the answer to it
+moves     lists the legal moves
+board     draws the board again
+quit      ends the game";
+
+/// Plays a game, or as much of it as somebody wants to.
+pub fn run(arguments: &Play) -> Result<(String, Ending), String> {
+    let game = gametree_games::open(&arguments.game).map_err(|error| error.to_string())?;
+    let player = PlayerSpec::parse(&arguments.against).map_err(|error| error.to_string())?;
+    let mut session = Session::new(&*game, &player, arguments)?;
+    session.say(&format!(
+        "{} against {player}; you are the {} player. 'help' lists what you can say.",
+        arguments.game,
+        if arguments.side == Side::First { "first" } else { "second" },
+    ))?;
+    session.run()?;
+    Ok((String::new(), Ending::Answered))
+}
+
+/// A game between somebody and the machine.
+struct Session<'a> {
+    game: &'a dyn AnyGame,
+    arguments: &'a Play,
+    player: &'a PlayerSpec,
+    board: Box<dyn AnyBoard + 'a>,
+    machine: Box<dyn AnyPlayer + 'a>,
+    dice: Draws,
+    own: Kind,
+    /// How many moves there were before each of the person's.
+    own_moves: Vec<usize>,
+}
+
+/// What a line of input came to.
+enum Said {
+    Moved,
+    Nothing,
+    Quit,
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        game: &'a dyn AnyGame,
+        player: &'a PlayerSpec,
+        arguments: &'a Play,
+    ) -> Result<Session<'a>, String> {
+        let explained = |error| explain(error, player, &arguments.game);
+        let position = arguments.position.as_deref();
+        Ok(Session {
+            game,
+            arguments,
+            player,
+            board: game.board(position).map_err(explained)?,
+            machine: game.player(player, position, arguments.seed).map_err(explained)?,
+            dice: Draws::new(arguments.seed),
+            own: if arguments.side == Side::First { Kind::Max } else { Kind::Min },
+            own_moves: Vec::new(),
+        })
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        self.draw()?;
+        loop {
+            match self.board.turn() {
+                Turn::Terminal(value) => {
+                    let who = match value.get() {
+                        v if v > 0.0 => "the first player has won",
+                        v if v < 0.0 => "the second player has won",
+                        _ => "nobody has won",
+                    };
+                    return self.say(&format!("The game is over: {who} ({value})."));
+                }
+                Turn::Inner(Kind::Chance) => self.roll()?,
+                Turn::Inner(kind) if kind != self.own => self.answer()?,
+                Turn::Inner(_) => {
+                    if matches!(self.listen()?, Said::Quit) {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Chance moves.
+    fn roll(&mut self) -> Result<(), String> {
+        let outcomes = self.board.outcomes();
+        let weights: Vec<f64> = outcomes.iter().map(|(_, weight)| *weight).collect();
+        let outcome = &outcomes[self.dice.index_by_weight(&weights)].0;
+        self.say(&format!("chance: {outcome}"))?;
+        self.make(outcome)
+    }
+
+    /// The machine moves.
+    fn answer(&mut self) -> Result<(), String> {
+        let opinion = self.think()?;
+        let Some(mv) = opinion.line.first() else {
+            return Err(format!("{} finds no move here", self.player));
+        };
+        self.say(&format!("machine: {mv}  ({})", about(&opinion)))?;
+        self.make(mv)?;
+        self.draw()
+    }
+
+    fn think(&mut self) -> Result<Opinion, String> {
+        let live = Live::new(false);
+        let opinion = self.machine.think(None, &mut |opinion| live.show(opinion));
+        opinion.map_err(|error| explain(error, self.player, &self.arguments.game))
+    }
+
+    /// The person says something.
+    fn listen(&mut self) -> Result<Said, String> {
+        if io::stdin().is_terminal() {
+            self.write("your move: ")?;
+        }
+        let mut line = String::new();
+        let read = io::stdin().lock().read_line(&mut line);
+        if read.map_err(|error| format!("cannot read the input: {error}"))? == 0 {
+            return Ok(Said::Quit);
+        }
+        match line.trim() {
+            "" => {}
+            "quit" | "exit" => return Ok(Said::Quit),
+            "help" => self.say(HELP)?,
+            "board" => self.draw()?,
+            "moves" => self.say(&self.board.moves().join(" "))?,
+            "undo" => self.undo()?,
+            "hint" => {
+                let opinion = self.think()?;
+                let hint = opinion.line.first().map_or("no idea", String::as_str);
+                self.say(&format!("hint: {hint}  ({})", about(&opinion)))?;
+            }
+            "analyse" | "analyze" => {
+                let opinion = self.think()?;
+                self.say(&format!("{}\n{}", summary(&opinion), table(&opinion).trim_end()))?;
+            }
+            mv => {
+                let before = self.board.played().len();
+                if let Err(error) = self.board.play(mv) {
+                    self.say(&format!("{error}; 'help' lists what else you can say"))?;
+                    return Ok(Said::Nothing);
+                }
+                self.machine.advance(mv).map_err(|error| error.to_string())?;
+                self.own_moves.push(before);
+                self.draw()?;
+                return Ok(Said::Moved);
+            }
+        }
+        Ok(Said::Nothing)
+    }
+
+    /// Makes a move that is known to be legal.
+    fn make(&mut self, mv: &str) -> Result<(), String> {
+        self.board.play(mv).map_err(|error| error.to_string())?;
+        self.machine.advance(mv).map_err(|error| error.to_string())
+    }
+
+    /// Goes back to before the person's last move.
+    fn undo(&mut self) -> Result<(), String> {
+        let Some(before) = self.own_moves.pop() else {
+            return self.say("there is nothing to take back");
+        };
+        while self.board.played().len() > before {
+            self.board.take_back();
+        }
+        // The machine sits down anew, and is told what was played.
+        let (position, seed) = (self.arguments.position.as_deref(), self.arguments.seed);
+        let machine = self.game.player(self.player, position, seed);
+        self.machine = machine.map_err(|e| explain(e, self.player, &self.arguments.game))?;
+        for mv in self.board.played() {
+            self.machine.advance(mv).map_err(|error| error.to_string())?;
+        }
+        self.draw()
+    }
+
+    fn draw(&self) -> Result<(), String> {
+        let drawing = self.board.drawing();
+        if drawing.is_empty() { Ok(()) } else { self.say(&format!("\n{}\n", drawing.trim_end())) }
+    }
+
+    fn say(&self, text: &str) -> Result<(), String> {
+        self.write(&format!("{text}\n"))
+    }
+
+    /// Writes at once: somebody is waiting for it.
+    fn write(&self, text: &str) -> Result<(), String> {
+        let mut out = io::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|error| format!("cannot write the output: {error}"))
+    }
+}
+
+/// What the machine thinks of the move that it plays, and of the position.
+fn about(opinion: &Opinion) -> String {
+    let visits = opinion.moves.first().filter(|mv| mv.visits > 0);
+    let visits = visits.map_or(String::new(), |mv| format!("{} visits, ", mv.visits));
+    format!("{visits}{}", summary(opinion))
+}
