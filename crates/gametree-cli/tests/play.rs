@@ -1,0 +1,113 @@
+//! `play` and `analyse`, over pipes.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Runs the command with this input.
+fn talk(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gametree"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn said(arguments: &[&str], input: &str) -> String {
+    let output = talk(arguments, input);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    // Whatever is not legal any more is refused and the game goes on.
+    let moves: String = (1..=9).cycle().take(90).map(|cell| format!("{cell}\n")).collect();
+    for side in ["first", "second"] {
+        let arguments = ["play", "tictactoe", "--against", "mcts-solver:nodes=300", "--side", side];
+        let text = said(&arguments, &moves);
+        assert!(text.contains("The game is over"), "{text}");
+        assert!(text.contains("machine: ") && text.contains("nodes in"), "{text}");
+        assert!(!text.contains("the first player has won") || side == "second", "{text}");
+    }
+}
+
+#[test]
+fn there_is_more_to_say_than_moves() {
+    let against = ["play", "tictactoe", "--against", "mcts-solver:nodes=100"];
+    let text = said(&against, "moves\nhint\nanalyse\nhelp\n10\n5\nundo\nundo\nboard\nquit\n");
+    assert!(text.contains("1 2 3 4 5 6 7 8 9"), "{text}");
+    assert!(text.contains("hint: ") && text.contains("visits"), "{text}");
+    assert!(text.contains("proven") && text.contains("takes back your last move"), "{text}");
+    assert!(text.contains("'10' is not a legal move here"), "{text}");
+    assert!(text.contains("there is nothing to take back"), "{text}");
+    // The same, once more, gives the same: nothing depends on the clock.
+    let moves = "5\nundo\n1\nquit\n";
+    let plain = |text: String| -> Vec<String> {
+        let lines = text.lines().filter(|line| !line.contains("nodes in"));
+        lines.map(String::from).collect()
+    };
+    assert_eq!(plain(said(&against, moves)), plain(said(&against, moves)));
+    // The end of the input ends the game.
+    assert!(said(&against, "5\n").contains("machine: "));
+}
+
+#[test]
+fn dice_are_rolled() {
+    let arguments = ["play", "ewn:3", "--against", "mcts:nodes=50,playout=informed"];
+    let text = said(&arguments, "moves\nquit\n");
+    assert!(text.contains("chance: "), "{text}");
+}
+
+#[test]
+fn analyses_are_data() {
+    let arguments = ["analyse", "connect4:4x4", "--position", "12", "--nodes", "2k", "--format"];
+    let output = talk(&[&arguments[..], &["json"]].concat(), "");
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let moves = found["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4);
+    let visits: u64 = moves.iter().map(|mv| mv["visits"].as_u64().unwrap()).sum();
+    assert_eq!(visits, found["leaves"].as_u64().unwrap());
+    for mv in moves {
+        assert!(mv["lower"].as_f64() <= mv["upper"].as_f64(), "{mv}");
+    }
+    assert_eq!(found["move"], moves[0]["move"]);
+    let text = said(&[&arguments[..], &["text"]].concat(), "");
+    assert!(text.contains("visits") && text.contains("move"), "{text}");
+    // Any algorithm can look.
+    for by in ["uct", "mcts:playout=mm:2", "mcts-alphabeta:p=0.5", "ab", "random", "scout"] {
+        let text = said(&["analyse", "connect4:5x4", "--by", by, "--nodes", "500"], "");
+        assert!(text.contains("move"), "{by}: {text}");
+    }
+}
+
+#[test]
+fn bad_players_are_refused() {
+    for (arguments, reason) in [
+        (["play", "tictactoe", "--against", "mtcs"], "unknown algorithm 'mtcs'"),
+        (["play", "tictactoe", "--against", "ab"], "needs an evaluation"),
+        (["play", "tictactoe", "--against", "mcts:p=1"], "it has: selection c playout seed nodes"),
+        (["play", "connect4", "--against", "mcts-alphabeta:p=1.5"], "a number from 0 to 1"),
+        (["play", "ewn:3", "--against", "ab"], "has chance nodes"),
+        (["play", "cops:3x3", "--against", "mcts"], "states no range"),
+        (["play", "chess", "--against", "mcts"], "chess"),
+        (["analyse", "connect4", "--position", "9"], "'9'"),
+        (["analyse", "connect4", "--time", "soon"], "time=soon"),
+    ]
+    .into_iter()
+    {
+        let output = talk(&arguments, "");
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {complaint}");
+        assert!(complaint.contains(reason), "{arguments:?}: {complaint}");
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    }
+    // A finished game leaves nothing to think about.
+    let over = talk(&["analyse", "connect4", "--position", "1212121"], "");
+    assert_eq!(over.status.code(), Some(2), "{over:?}");
+}
