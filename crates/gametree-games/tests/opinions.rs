@@ -1,5 +1,7 @@
 //! What the games think: informed moves beat random ones, and chances of winning are better than guesses.
 
+use std::cmp::Ordering;
+
 use gametree::{Draws, Game, Kind, Knowledge, Moves, Notation, Turn};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
@@ -194,10 +196,13 @@ fn breakthrough_moves_are_ranked_and_drawn_as_the_paper_says() {
                     }
                 }
                 let best = *slow.iter().min().unwrap();
-                let places: Vec<usize> = (0..slow.len()).filter(|&i| slow[i] == best).collect();
                 sorts[best.0 as usize] += 1;
+                let mut places: Vec<usize> = (0..slow.len()).filter(|&i| slow[i] == best).collect();
+                // All to the left first, and from left to right.
+                places.sort_by_key(|&i| side(&game.move_text(board, moves.as_slice()[i])));
                 let chosen = game.likely_move(&game, board, moves, &mut draws.clone());
-                assert_eq!(chosen, places[any_place(&places, &mut draws.clone())], "{drawing}");
+                let number = draws.clone().below(places.len() as u64) as usize;
+                assert_eq!(chosen, places[number], "{drawing}");
                 any(moves, draws)
             });
         }
@@ -205,8 +210,10 @@ fn breakthrough_moves_are_ranked_and_drawn_as_the_paper_says() {
     assert!(sorts.iter().all(|&often| often > 20), "some sort of move is hardly tested: {sorts:?}");
 }
 
-fn any_place(places: &[usize], draws: &mut Draws) -> usize {
-    draws.below(places.len() as u64) as usize
+/// Whether a move leads to the left, straight or to the right.
+fn side(mv: &str) -> Ordering {
+    let columns: Vec<char> = mv.chars().filter(char::is_ascii_lowercase).collect();
+    columns[1].cmp(&columns[0])
 }
 
 #[test]

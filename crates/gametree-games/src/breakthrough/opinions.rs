@@ -7,7 +7,7 @@
 use gametree::{Draws, Knowledge, Moves, Value};
 
 use super::{Board, Breakthrough, Step};
-use crate::grid::each;
+use crate::grid::any_of;
 use crate::odds::chance_to_win;
 use crate::players::other;
 
@@ -33,15 +33,6 @@ enum Sort {
 /// More than there are rows.
 const ROWS: i32 = 32;
 
-/// The best-ranked moves of a position. All lead to one row, the foremost that a move of the best sort
-/// leads to. A set has the columns *from* which its steps come.
-struct Best {
-    row: u32,
-    to_left: u64,
-    straight: u64,
-    to_right: u64,
-}
-
 impl Breakthrough {
     /// White's pieces minus black's.
     #[inline]
@@ -50,8 +41,10 @@ impl Breakthrough {
         white - black
     }
 
+    /// One of the best-ranked moves, each equally likely. All of them lead to one row: the foremost to
+    /// which a move of the best sort leads.
     #[inline]
-    fn best(&self, board: &Board) -> Best {
+    fn any_best(&self, board: &Board, draws: &mut Draws) -> Step {
         let mover = usize::from(board.mover);
         let [own, others] = [board.pieces[mover], board.pieces[other(mover)]];
         let to_left = self.forward(mover, own & !self.left) >> 1 & !own;
@@ -61,45 +54,22 @@ impl Breakthrough {
         // Taking the last piece wins too, but then no other capture competes with it.
         let captures = (to_left | to_right) & others;
         let threats = others & self.brink[other(mover)];
-        let all = straight | to_left | to_right;
+        let all = to_left | straight | to_right;
         let sorts = [all & self.goal[mover], captures & threats, captures, all];
-        let sort = sorts.into_iter().find(|&cells| cells != 0).unwrap_or(all);
-        let foremost = if mover == 0 { sort.leading_zeros() ^ 63 } else { sort.trailing_zeros() };
-        let row = u32::from(self.row_of[foremost as usize]);
-        let cells = sort & self.grid.row(row);
-        let columns = |cells: u64| cells >> (row * self.grid.width());
-        Best {
-            row,
-            to_left: columns(cells & to_left) << 1,
-            straight: columns(cells & straight),
-            to_right: columns(cells & to_right) >> 1,
-        }
-    }
+        let best = sorts.into_iter().find(|&cells| cells != 0).unwrap_or(all);
+        let foremost = if mover == 0 { best.leading_zeros() ^ 63 } else { best.trailing_zeros() };
 
-    /// One of the best-ranked moves, each equally likely.
-    #[inline]
-    fn any_best(&self, board: &Board, draws: &mut Draws) -> Step {
-        let Best { row, to_left, straight, to_right } = self.best(board);
+        // The cells of that row, once for each side to which a step leads: a board has at least four
+        // rows, so that three fit into a word.
         let width = self.grid.width();
-        // At least four rows fit on the board, so three fit into a word.
-        let all = to_left | straight << width | to_right << (2 * width);
-        let mut before = draws.below(all.count_ones().into());
-        let start = row * width;
-        let back = if board.mover == 0 { start - width } else { start + width };
-        for column in each(to_left | straight | to_right).map(u32::from) {
-            // As the game lists them.
-            for (set, to) in
-                [(to_left, column.wrapping_sub(1)), (straight, column), (to_right, column + 1)]
-            {
-                if set >> column & 1 != 0 {
-                    if before == 0 {
-                        return Step { from: (back + column) as u8, to: (start + to) as u8 };
-                    }
-                    before -= 1;
-                }
-            }
-        }
-        unreachable!("fewer moves are drawn from than there are")
+        let start = u32::from(self.row_of[foremost as usize]) * width;
+        let row = |cells: u64| (cells & best) >> start & self.grid.row(0);
+        let steps = row(to_left) | row(straight) << width | row(to_right) << (2 * width);
+        let chosen = u32::from(any_of(steps, draws));
+        let side = u32::from(chosen >= width) + u32::from(chosen >= 2 * width);
+        let to = start + chosen - side * width;
+        let below = if mover == 0 { to - width } else { to + width };
+        Step { from: (below + 1 - side) as u8, to: to as u8 }
     }
 }
 
@@ -118,7 +88,7 @@ impl Knowledge<Self> for Breakthrough {
         Some(self.prospects[(self.lead(board) + MOST_PIECES as i32) as usize])
     }
 
-    /// One of the moves of the best rank.
+    /// One of the moves of the best rank: the policy that the paper calls informed.
     #[inline]
     fn likely_move(
         &self,
