@@ -7,8 +7,8 @@
 use super::node::{Node, State};
 use super::proof::Outcomes;
 use super::roots::Roots;
-use super::settings::{Record, Selection, Settings, Weighing};
-use super::tree::{Extras, Family, Id, ROOT, Tree};
+use super::settings::{Selection, Settings, Weighing};
+use super::tree::{Extras, Id, ROOT, Tree};
 use crate::model::{Bounds, Dice, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Window};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
@@ -26,18 +26,11 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) playouts: Draws,
     roots: &'static Roots,
     pub(super) moves: Moves<G::Move>,
-    path: Vec<Step>,
+    path: Vec<Id>,
+    /// At each chance node of the path, how likely what was sampled from is, and what the rest is worth.
+    shares: Vec<(f64, f64)>,
     /// The outcomes of the chance nodes of the path.
     pub(super) outcomes: Outcomes<G::Move>,
-}
-
-/// A node of the path.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    node: Id,
-    /// At a chance node, how likely what was sampled from is, and what the rest is worth.
-    sampled: f64,
-    known: f64,
 }
 
 /// A move of the root and what is known of it.
@@ -87,6 +80,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             roots: Roots::known(),
             moves,
             path: Vec::new(),
+            shares: Vec::new(),
             outcomes: Outcomes::default(),
         })
     }
@@ -171,14 +165,13 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let mut position = self.root.clone();
         let mut window = Window::FULL.clip(self.bounds());
         let mut node = ROOT;
-        self.path.clear();
         self.outcomes.clear();
         let reward = loop {
-            self.path.push(Step { node, sampled: 1.0, known: 0.0 });
+            self.path.push(node);
             let here = self.tree.node(node);
             let next = match here.complete() {
                 Some(kind) => self.select(here, kind, window),
-                None if here.state() == State::Over => break Some(mean_reward(here)),
+                None if here.state() == State::Over => break self.end_of(&position),
                 None => match self.expand(node, &position) {
                     Kind::Chance => self.let_chance_decide(node, &mut window),
                     // An untried move.
@@ -195,9 +188,17 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             }
             node = child;
         };
-        let added = self.path.last().is_some_and(|step| step.node != node);
+        let added = self.path.last() != Some(&node);
         self.back_up(reward);
         Some(u32::from(added))
+    }
+
+    /// The reward of a finished game.
+    fn end_of(&self, position: &G::Position) -> Option<f64> {
+        match self.game.judge(position) {
+            Turn::Terminal(value) => Some(self.share_of(value)),
+            Turn::Inner(_) => unreachable!("ends of the game are known as such"),
+        }
     }
 
     /// Lists the moves of a position in the tree, and notes who makes them.
@@ -214,10 +215,11 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// Tries a move that was not tried before, each equally likely.
     fn try_another(&mut self, node: Id, kind: Kind, position: &mut G::Position) -> Option<f64> {
-        let tried = self.tree.family(self.tree.node(node)).nodes;
+        let tried = self.tree.family(self.tree.node(node));
         let left = self.moves.len() - tried.len();
+        let moves = self.moves.as_slice();
         let mv = loop {
-            let mv = self.moves.as_slice()[self.choices.below(self.moves.len() as u64) as usize];
+            let mv = moves[self.choices.below(moves.len() as u64) as usize];
             if tried.iter().all(|child| child.mv != mv) {
                 break mv;
             }
@@ -237,7 +239,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             Turn::Inner(_) => None,
         };
         if let Some(child) = added {
-            self.path.push(Step { node: child, sampled: 1.0, known: 0.0 });
+            self.path.push(child);
             if let Some(value) = over {
                 self.tree.set_state(child, State::Over);
                 self.tree.set_bounds(child, Bounds::point(value));
@@ -251,49 +253,27 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
         match over {
             Some(value) => Some(self.share_of(value)),
-            None => self.play_on(position.clone()),
+            None => self.play_on(position),
         }
     }
 
     /// The most attractive child that can still matter to the root, and the move that leads there.
     #[inline]
     fn select(&self, node: &Node<G::Move>, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+        let family = self.tree.family(node);
+        let inverse = |i: usize| self.roots.inverse(family[i].visits);
         let root = self.roots.of_logarithm(node.visits);
         let sign = if kind.maximises() { 1.0 } else { -1.0 };
         let weighing = Weighing { sign, root, explore: self.settings.c * root };
-        let family = self.tree.family(node);
-        match self.settings.selection {
-            Selection::Ucb1 => {
-                self.best_of(family, window, |child| weighing.ucb1(child, self.roots))
-            }
-            Selection::Ucb1Tuned => {
-                self.best_of(family, window, |child| weighing.ucb1_tuned(child, self.roots))
-            }
-        }
-    }
-
-    /// The child with the highest score of those that can still matter, the first of equals.
-    #[inline]
-    fn best_of(
-        &self,
-        family: Family<'_, G::Move>,
-        window: Window,
-        score: impl Fn(Record) -> f64,
-    ) -> Option<(Id, G::Move)> {
-        let (mut best, mut top) = (None, f64::NEG_INFINITY);
-        for (i, child) in family.nodes.iter().enumerate() {
-            if let Some(bounds) = family.bounds
-                && !window.admits_beyond(bounds[i], self.slack)
-            {
-                continue;
-            }
-            let squares = family.squares.map_or(0.0, |squares| squares[i]);
-            let score = score(Record { visits: child.visits, sum: child.sum(), squares });
-            if score > top {
-                (best, top) = (Some(i), score);
-            }
-        }
-        best.map(|i| (family.first + i as Id, family.nodes[i].mv))
+        let bounds = self.tree.bounds_of_family(node);
+        let open = |i: usize| bounds.is_none_or(|known| window.admits_beyond(known[i], self.slack));
+        let best = match self.tree.squares_of_family(node) {
+            None => highest(family.len(), open, |i| weighing.ucb1(inverse(i), family[i].sum())),
+            Some(squares) => highest(family.len(), open, |i| {
+                weighing.ucb1_tuned(inverse(i), family[i].sum(), squares[i])
+            }),
+        };
+        best.map(|i| (node.first + i as Id, family[i].mv))
     }
 
     /// An outcome by its probability, of those that can still matter; those that cannot are known well
@@ -308,6 +288,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let others = (0..self.moves.len()).filter(|i| !open.contains(i));
         let known =
             others.map(|i| entered.weights[i] * self.share_of(entered.bounds[i].middle())).sum();
+        self.shares.push((sampled, known));
         let mut left = self.choices.share() * sampled;
         let chosen = open.iter().copied().find(|&i| {
             left -= entered.weights[i];
@@ -316,9 +297,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let chosen = chosen.or(open.last().copied())?;
         *window = of(chosen);
         let (child, mv) = (entered.children[chosen], self.moves.as_slice()[chosen]);
-        if let Some(step) = self.path.last_mut() {
-            (step.sampled, step.known) = (sampled, known);
-        }
         Some((child.unwrap_or(NEW), mv))
     }
 
@@ -326,8 +304,11 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// now.
     fn back_up(&mut self, reward: Option<f64>) {
         let mut reward = reward;
-        while let Some(Step { node, sampled, known }) = self.path.pop() {
-            if !matches!(G::DICE, Dice::Never) {
+        while let Some(node) = self.path.pop() {
+            if !matches!(G::DICE, Dice::Never)
+                && let State::Inner { kind: Kind::Chance, .. } = self.tree.node(node).state()
+                && let Some((sampled, known)) = self.shares.pop()
+            {
                 reward = reward.map(|reward| known + sampled * reward);
             }
             if let Some(reward) = reward {
@@ -362,6 +343,23 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
 /// A child that is not in the tree yet.
 const NEW: Id = Id::MAX;
+
+/// The number of the child with the highest score, of those that are open; the first of equals.
+#[inline]
+fn highest(
+    children: usize,
+    open: impl Fn(usize) -> bool,
+    score: impl Fn(usize) -> f64,
+) -> Option<usize> {
+    let (mut best, mut top) = (children, f64::NEG_INFINITY);
+    for i in (0..children).filter(|&i| open(i)) {
+        let score = score(i);
+        if score > top {
+            (best, top) = (i, score);
+        }
+    }
+    (best < children).then_some(best)
+}
 
 fn mean_reward<M>(node: &Node<M>) -> f64 {
     node.sum() / f64::from(node.visits)
