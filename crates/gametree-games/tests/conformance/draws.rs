@@ -7,7 +7,7 @@ use gametree::model::Draws;
 use gametree::{Game, Kind, Moves, Turn};
 
 /// How often each move should come.
-const OFTEN: f64 = 60.0;
+const OFTEN: f64 = 40.0;
 
 /// What was drawn in many positions, compared with what should have been.
 #[derive(Default)]

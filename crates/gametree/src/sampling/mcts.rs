@@ -304,6 +304,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// now.
     fn back_up(&mut self, reward: Option<f64>) {
         let mut reward = reward;
+        // Where nothing new is known, nothing new is known above.
+        let mut news = self.settings.proves;
         while let Some(node) = self.path.pop() {
             if !matches!(G::DICE, Dice::Never)
                 && let State::Inner { kind: Kind::Chance, .. } = self.tree.node(node).state()
@@ -314,15 +316,15 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             if let Some(reward) = reward {
                 self.tree.add(node, reward);
             }
-            if self.settings.proves {
-                self.renew(node);
+            if news {
+                news = self.renew(node);
             }
         }
     }
 
-    /// What is known of a node from its children.
-    fn renew(&mut self, node: Id) {
-        let State::Inner { kind, complete } = self.tree.node(node).state() else { return };
+    /// What is known of a node from its children; whether that may be new.
+    fn renew(&mut self, node: Id) -> bool {
+        let State::Inner { kind, complete } = self.tree.node(node).state() else { return true };
         let known = match kind {
             Kind::Chance => self.outcomes.leave(&self.tree, node, self.range),
             _ => {
@@ -332,12 +334,17 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                 all.reduce(|a, b| a.choice(b, kind.maximises())).unwrap_or(self.range)
             }
         };
-        let known = known.intersect(self.tree.bounds(node));
+        let before = self.tree.bounds(node);
+        let known = known.intersect(before);
+        if known == before {
+            return false;
+        }
         self.tree.set_bounds(node, known);
         // Nobody will go there again.
         if node != ROOT && known.is_within(self.slack) {
             self.tree.clear_below(node);
         }
+        true
     }
 }
 
