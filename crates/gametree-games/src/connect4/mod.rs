@@ -134,6 +134,17 @@ impl Connect4 {
         }
     }
 
+    /// A column of which the highest cell is free, each equally likely: one is drawn until it is.
+    #[inline(always)]
+    fn random_column(&self, free: u64, columns: u32, draws: &mut Draws) -> u8 {
+        loop {
+            let column = draws.below(columns.into()) as u8;
+            if self.column(column) & free != 0 {
+                return column;
+            }
+        }
+    }
+
     #[inline]
     fn turn(board: &Board) -> Turn {
         if board.played.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
@@ -233,7 +244,6 @@ impl Game for Connect4 {
         self.result(board).map_or(Self::turn(board), Turn::over)
     }
 
-    /// A column, and another while it is full.
     #[inline(always)]
     fn random_move(
         &self,
@@ -245,13 +255,11 @@ impl Game for Connect4 {
             return ControlFlow::Break(value);
         }
         let free = self.tops & !board.all;
-        let width = if self.usual { 7 } else { u64::from(self.width) };
-        loop {
-            let column = draws.below(width) as u8;
-            if self.column(column) & free != 0 {
-                return ControlFlow::Continue(column);
-            }
-        }
+        ControlFlow::Continue(if self.usual {
+            self.random_column(free, 7, draws)
+        } else {
+            self.random_column(free, self.width, draws)
+        })
     }
 
     #[inline(always)]

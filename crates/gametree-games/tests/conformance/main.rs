@@ -1,5 +1,6 @@
 //! What every registered game must keep to.
 
+mod draws;
 mod keys;
 mod minimax;
 mod suite;

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use gametree::{Draws, Game, Kind, Knowledge, Moves, Notation, Turn, Value};
 
+use crate::draws::{Tally, agrees};
 use crate::keys::read_back;
 use crate::minimax::{Memory, exact_key, value};
 
@@ -20,7 +21,8 @@ where
     G::Position: PartialEq + Debug,
 {
     let mut seed = 7;
-    for _ in 0..count {
+    let (mut draws, mut tally) = (Draws::new(7), Tally::default());
+    for round in 0..count {
         let mut position = game.start();
         let mut written = Vec::new();
         let mut promised = Vec::new();
@@ -30,11 +32,16 @@ where
             let turn = game.expand(&position, &mut moves);
             every_position(game, &position, turn, &moves);
             within_range(game, &position, turn, written.len());
+            agrees(game, &position, turn, &mut draws);
             if let Turn::Terminal(_) = turn {
                 break;
             }
             every_move(game, &position, &moves);
             every_text(game, &position, &moves);
+            // Once is enough, but towards the end there are other moves than at the start.
+            if round == 0 {
+                tally.draw(game, &position, (turn, &moves), &mut draws);
+            }
             let mv = moves.as_slice()[scramble(&mut seed) % moves.len()];
             written.push(game.move_text(&position, mv));
             game.play(&mut position, mv);
@@ -44,6 +51,7 @@ where
         let again = game.parse_position(&written.join(" ")).unwrap();
         assert_eq!(again, position, "{written:?}");
     }
+    tally.check();
 }
 
 /// Verdicts agree, values are in range, and texts and keys belong to the position.

@@ -4,12 +4,13 @@
 //! Rewards are shares of what there is to get, from 0 (the game's worst value for MAX) to 1 (its best).
 //! Each kind of decision has a random stream of its own, so that changing one does not change the others.
 
+use super::companion::{Companion, Gift, Handover};
 use super::node::{Node, State};
 use super::proof::Outcomes;
 use super::roots::Roots;
-use super::settings::{Playout, Record, Selection, Settings, Weighing};
+use super::settings::{Playout, Selection, Settings, Weighing};
 use super::thinker::Frame;
-use super::tree::{Extras, Family, Id, ROOT, Tree};
+use super::tree::{Extras, Id, ROOT, Tree};
 use crate::model::{Bounds, Dice, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Window};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
@@ -28,61 +29,11 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) playouts: Draws,
     roots: &'static Roots,
     pub(super) moves: Moves<G::Move>,
-    path: Vec<Step>,
+    path: Vec<Id>,
+    /// At each chance node of the path, how likely what was sampled from is, and what the rest is worth.
+    shares: Vec<(f64, f64)>,
     /// The outcomes of the chance nodes of the path.
     pub(super) outcomes: Outcomes<G::Move>,
-}
-
-/// A node of the path.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    node: Id,
-    /// At a chance node, how likely what was sampled from is, and what the rest is worth.
-    sampled: f64,
-    known: f64,
-}
-
-/// Somebody who goes along with rollouts, and may take over from them.
-pub(super) trait Companion<G: Game> {
-    /// A rollout starts at the root.
-    fn start(&mut self) {}
-
-    /// The rollout has come by `mv` to `position`. What is handed back if somebody else goes on from
-    /// there.
-    fn takes_over(&mut self, mv: G::Move, position: &G::Position) -> Option<Handover<G::Move>> {
-        let _ = (mv, position);
-        None
-    }
-}
-
-/// Nobody.
-impl<G: Game> Companion<G> for () {}
-
-/// What comes back from somebody who has taken over.
-pub(super) struct Handover<M> {
-    /// What MAX gets, if anything was found out.
-    pub reward: Option<f64>,
-    /// What the children of the position get.
-    pub gifts: Vec<Gift<M>>,
-}
-
-/// Rollouts that never were, added to a child's statistics or taken from them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Gift<M> {
-    pub mv: M,
-    pub visits: i64,
-    pub reward: f64,
-}
-
-impl<M> Gift<M> {
-    /// So many rollouts with this reward.
-    pub fn new(mv: M, visits: f64, reward: f64) -> Gift<M> {
-        Gift { mv, visits: visits.round() as i64, reward }
-    }
-
-    pub fn taken_back(self) -> Gift<M> {
-        Gift { visits: -self.visits, ..self }
-    }
 }
 
 /// What a rollout took.
@@ -146,6 +97,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             roots: Roots::known(),
             moves,
             path: Vec::new(),
+            shares: Vec::new(),
             outcomes: Outcomes::default(),
         })
     }
@@ -170,15 +122,14 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let mut position = self.root.clone();
         let mut window = Window::FULL.clip(self.bounds());
         let mut node = ROOT;
-        self.path.clear();
         self.outcomes.clear();
         companion.start();
         let reward = loop {
-            self.path.push(Step { node, sampled: 1.0, known: 0.0 });
+            self.path.push(node);
             let here = self.tree.node(node);
             let next = match here.complete() {
                 Some(kind) => self.select(here, kind, window),
-                None if here.state() == State::Over => break Some(mean_reward(here)),
+                None if here.state() == State::Over => break self.end_of(&position),
                 None => match self.expand(node, &position) {
                     Kind::Chance => self.let_chance_decide(node, &mut window),
                     kind => self.untried_or_best(node, kind, window),
@@ -194,7 +145,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                     Added::GoOn(child) => node = child,
                 }
             } else if let Some(Handover { reward, gifts }) = handed {
-                self.path.push(Step { node: child, sampled: 1.0, known: 0.0 });
+                self.path.push(child);
                 self.give(child, &position, &gifts);
                 break reward;
             } else {
@@ -207,6 +158,14 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let added = (self.tree.nodes() - nodes) as u32;
         self.back_up(reward);
         Some(Spent { added, taken_over })
+    }
+
+    /// The reward of a finished game.
+    fn end_of(&self, position: &G::Position) -> Option<f64> {
+        match self.game.judge(position) {
+            Turn::Terminal(value) => Some(self.share_of(value)),
+            Turn::Inner(_) => unreachable!("ends of the game are known as such"),
+        }
     }
 
     /// Lists the moves of a position in the tree, and notes who makes them.
@@ -224,15 +183,16 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// A move that was not tried before, each equally likely; if there is none, the most attractive
     /// one.
     fn untried_or_best(&mut self, node: Id, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
-        let tried = self.tree.family(self.tree.node(node)).nodes;
+        let tried = self.tree.family(self.tree.node(node));
         let left = self.moves.len() - tried.len();
         if left == 0 {
             // Gifts may have made the family complete.
             self.tree.set_state(node, State::Inner { kind, complete: true });
             return self.select(self.tree.node(node), kind, window);
         }
+        let moves = self.moves.as_slice();
         let mv = loop {
-            let mv = self.moves.as_slice()[self.choices.below(self.moves.len() as u64) as usize];
+            let mv = moves[self.choices.below(moves.len() as u64) as usize];
             if tried.iter().all(|child| child.mv != mv) {
                 break mv;
             }
@@ -259,7 +219,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let goes_on = over.is_none() && self.settings.playout == Playout::Path;
         match added {
             Some(child) if goes_on => return Added::GoOn(child),
-            Some(child) => self.path.push(Step { node: child, sampled: 1.0, known: 0.0 }),
+            Some(child) => self.path.push(child),
             None => {
                 // No room: the move counts as untried.
                 if let State::Inner { kind, .. } = self.tree.node(parent).state() {
@@ -275,7 +235,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                 }
                 reward
             }
-            (None, None) => self.play_on(position.clone()),
+            (None, None) => self.play_on(position),
         })
     }
 
@@ -332,42 +292,20 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// The most attractive child that can still matter to the root, and the move that leads there.
     #[inline]
     fn select(&self, node: &Node<G::Move>, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+        let family = self.tree.family(node);
+        let inverse = |i: usize| self.roots.inverse(family[i].visits);
         let root = self.roots.of_logarithm(node.visits);
         let sign = if kind.maximises() { 1.0 } else { -1.0 };
         let weighing = Weighing { sign, root, explore: self.settings.c * root };
-        let family = self.tree.family(node);
-        match self.settings.selection {
-            Selection::Ucb1 => {
-                self.best_of(family, window, |child| weighing.ucb1(child, self.roots))
-            }
-            Selection::Ucb1Tuned => {
-                self.best_of(family, window, |child| weighing.ucb1_tuned(child, self.roots))
-            }
-        }
-    }
-
-    /// The child with the highest score of those that can still matter, the first of equals.
-    #[inline]
-    fn best_of(
-        &self,
-        family: Family<'_, G::Move>,
-        window: Window,
-        score: impl Fn(Record) -> f64,
-    ) -> Option<(Id, G::Move)> {
-        let (mut best, mut top) = (None, f64::NEG_INFINITY);
-        for (i, child) in family.nodes.iter().enumerate() {
-            if let Some(bounds) = family.bounds
-                && !window.admits_beyond(bounds[i], self.slack)
-            {
-                continue;
-            }
-            let squares = family.squares.map_or(0.0, |squares| squares[i]);
-            let score = score(Record { visits: child.visits, sum: child.sum(), squares });
-            if score > top {
-                (best, top) = (Some(i), score);
-            }
-        }
-        best.map(|i| (family.first + i as Id, family.nodes[i].mv))
+        let bounds = self.tree.bounds_of_family(node);
+        let open = |i: usize| bounds.is_none_or(|known| window.admits_beyond(known[i], self.slack));
+        let best = match self.tree.squares_of_family(node) {
+            None => highest(family.len(), open, |i| weighing.ucb1(inverse(i), family[i].sum())),
+            Some(squares) => highest(family.len(), open, |i| {
+                weighing.ucb1_tuned(inverse(i), family[i].sum(), squares[i])
+            }),
+        };
+        best.map(|i| (node.first + i as Id, family[i].mv))
     }
 
     /// An outcome by its probability, of those that can still matter; those that cannot are known well
@@ -382,6 +320,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let others = (0..self.moves.len()).filter(|i| !open.contains(i));
         let known =
             others.map(|i| entered.weights[i] * self.share_of(entered.bounds[i].middle())).sum();
+        self.shares.push((sampled, known));
         let mut left = self.choices.share() * sampled;
         let chosen = open.iter().copied().find(|&i| {
             left -= entered.weights[i];
@@ -390,9 +329,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let chosen = chosen.or(open.last().copied())?;
         *window = of(chosen);
         let (child, mv) = (entered.children[chosen], self.moves.as_slice()[chosen]);
-        if let Some(step) = self.path.last_mut() {
-            (step.sampled, step.known) = (sampled, known);
-        }
         Some((child.unwrap_or(NEW), mv))
     }
 
@@ -400,22 +336,27 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// now.
     fn back_up(&mut self, reward: Option<f64>) {
         let mut reward = reward;
-        while let Some(Step { node, sampled, known }) = self.path.pop() {
-            if !matches!(G::DICE, Dice::Never) {
+        // Where nothing new is known, nothing new is known above.
+        let mut news = self.settings.proves;
+        while let Some(node) = self.path.pop() {
+            if !matches!(G::DICE, Dice::Never)
+                && let State::Inner { kind: Kind::Chance, .. } = self.tree.node(node).state()
+                && let Some((sampled, known)) = self.shares.pop()
+            {
                 reward = reward.map(|reward| known + sampled * reward);
             }
             if let Some(reward) = reward {
                 self.tree.add(node, reward);
             }
-            if self.settings.proves {
-                self.renew(node);
+            if news {
+                news = self.renew(node);
             }
         }
     }
 
-    /// What is known of a node from its children.
-    fn renew(&mut self, node: Id) {
-        let State::Inner { kind, complete } = self.tree.node(node).state() else { return };
+    /// What is known of a node from its children; whether that may be new.
+    fn renew(&mut self, node: Id) -> bool {
+        let State::Inner { kind, complete } = self.tree.node(node).state() else { return true };
         let known = match kind {
             Kind::Chance => self.outcomes.leave(&self.tree, node, self.range),
             _ => {
@@ -425,17 +366,39 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                 all.reduce(|a, b| a.choice(b, kind.maximises())).unwrap_or(self.range)
             }
         };
-        let known = known.intersect(self.tree.bounds(node));
+        let before = self.tree.bounds(node);
+        let known = known.intersect(before);
+        if known == before {
+            return false;
+        }
         self.tree.set_bounds(node, known);
         // Nobody will go there again.
         if node != ROOT && known.is_within(self.slack) {
             self.tree.clear_below(node);
         }
+        true
     }
 }
 
 /// A child that is not in the tree yet.
 const NEW: Id = Id::MAX;
+
+/// The number of the child with the highest score, of those that are open; the first of equals.
+#[inline]
+fn highest(
+    children: usize,
+    open: impl Fn(usize) -> bool,
+    score: impl Fn(usize) -> f64,
+) -> Option<usize> {
+    let (mut best, mut top) = (children, f64::NEG_INFINITY);
+    for i in (0..children).filter(|&i| open(i)) {
+        let score = score(i);
+        if score > top {
+            (best, top) = (i, score);
+        }
+    }
+    (best < children).then_some(best)
+}
 
 /// The average of the rewards of a node; nought before there is one.
 pub(super) fn mean_reward<M>(node: &Node<M>) -> f64 {

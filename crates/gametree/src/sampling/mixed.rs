@@ -20,8 +20,9 @@
 
 use std::collections::HashMap;
 
+use super::companion::{Companion, Gift, Handover};
 use super::deep::{DeepId, DeepTree, Dive};
-use super::mcts::{Companion, Gift, Handover, Mcts, Spent};
+use super::mcts::{Mcts, Spent};
 use super::settings::Settings;
 use super::thinker::{Frame, Meter, Thinker, Thoughts};
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};

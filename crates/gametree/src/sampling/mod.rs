@@ -10,6 +10,7 @@
 //! | `node.rs` | a node and its statistics |
 //! | `tree.rs` | nodes by families, and bounds beside them if somebody proves |
 //! | `mcts.rs` | the rollouts: selection, expansion, playout, backing up |
+//! | `companion.rs` | how another search takes part in the rollouts |
 //! | `answer.rs` | what a search has come to, and how it goes on after a move |
 //! | `playout.rs` | how a new position is rewarded |
 //! | `proof.rs` | what is known for certain at chance nodes, on the way back |
@@ -22,6 +23,7 @@
 mod alphabeta;
 mod answer;
 mod any;
+mod companion;
 mod deep;
 mod mcts;
 mod mixed;

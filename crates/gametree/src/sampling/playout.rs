@@ -4,31 +4,46 @@ use std::ops::ControlFlow;
 
 use super::mcts::Mcts;
 use super::settings::Playout;
-use crate::model::{Game, Kind, Knowledge, Moves, Turn};
+use crate::model::{Game, Kind, Knowledge, Moves, Turn, Value};
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// Plays on from a new position, and says what MAX got.
-    pub(super) fn play_on(&mut self, position: G::Position) -> Option<f64> {
-        match self.settings.playout {
+    pub(super) fn play_on(&mut self, position: &G::Position) -> Option<f64> {
+        let most = match self.settings.playout {
             // A path ends in the tree, unless there is no room left.
-            Playout::Random | Playout::Path => self.play_by_chance(position, u32::MAX),
-            Playout::LookAhead(plies) => self.look_ahead(&position, plies, (0.0, 1.0)),
-            Playout::Cut(moves) => self.play_by_chance(position, moves),
-            Playout::Informed => Some(self.play_with_knowledge(position)),
+            Playout::Random | Playout::Path => u32::MAX,
+            Playout::Cut(moves) => moves,
+            Playout::LookAhead(plies) => return self.look_ahead(position, plies, (0.0, 1.0)),
+            Playout::Informed => return Some(self.play_with_knowledge(position.clone())),
+        };
+        match self.play_by_chance(position, most) {
+            ControlFlow::Break(value) => Some(self.share_of(value)),
+            ControlFlow::Continue(position) => self.knowledge.prospect(self.game, &position),
         }
     }
 
-    /// At most so many moves by chance, then somebody's opinion.
-    fn play_by_chance(&mut self, mut position: G::Position, moves: u32) -> Option<f64> {
-        for _ in 0..moves {
-            match self.game.random_move(&position, &mut self.moves, &mut self.playouts) {
-                ControlFlow::Break(value) => return Some(self.share_of(value)),
+    /// Where at most so many moves by chance lead, or what the game was worth if it is over then.
+    fn play_by_chance(
+        &mut self,
+        position: &G::Position,
+        most: u32,
+    ) -> ControlFlow<Value, G::Position> {
+        // Both are copied so that the loop can hold them in registers.
+        let (mut position, mut draws) = (position.clone(), self.playouts.clone());
+        let mut over = None;
+        for _ in 0..most {
+            match self.game.random_move(&position, &mut self.moves, &mut draws) {
                 ControlFlow::Continue(mv) => self.game.play(&mut position, mv),
+                ControlFlow::Break(value) => {
+                    over = Some(value);
+                    break;
+                }
             };
         }
-        match self.game.judge(&position) {
-            Turn::Terminal(value) => Some(self.share_of(value)),
-            Turn::Inner(_) => self.knowledge.prospect(self.game, &position),
+        self.playouts = draws;
+        match over.map_or_else(|| self.game.judge(&position), Turn::Terminal) {
+            Turn::Terminal(value) => ControlFlow::Break(value),
+            Turn::Inner(_) => ControlFlow::Continue(position),
         }
     }
 

@@ -1,7 +1,5 @@
 //! What can be set about Monte Carlo tree search.
 
-use super::roots::Roots;
-
 /// How the children of a node are weighed against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selection {
@@ -50,15 +48,6 @@ impl Default for Settings {
     }
 }
 
-/// What a child has got MAX so far.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Record {
-    pub visits: u32,
-    pub sum: f64,
-    /// The sum of squared rewards.
-    pub squares: f64,
-}
-
 /// What is the same for all children of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weighing {
@@ -72,19 +61,18 @@ pub(super) struct Weighing {
 
 impl Weighing {
     /// How attractive a child is to the one who moves: the mean of his rewards there and how little is
-    /// known.
+    /// known. `inverse` is `1 / sqrt n_c`, and `sum` what MAX has got.
     #[inline]
-    pub fn ucb1(self, child: Record, roots: &Roots) -> f64 {
-        let inverse = roots.inverse(child.visits);
-        (self.sign * child.sum * inverse + self.explore) * inverse
+    pub fn ucb1(self, inverse: f64, sum: f64) -> f64 {
+        (self.sign * sum * inverse + self.explore) * inverse
     }
 
-    /// The same with the variance of the rewards, which is that of both players.
+    /// The same with the variance of the rewards, which is that of both players; `squares` is the sum of
+    /// squared rewards.
     #[inline]
-    pub fn ucb1_tuned(self, child: Record, roots: &Roots) -> f64 {
-        let inverse = roots.inverse(child.visits);
-        let mean = child.sum * inverse * inverse;
-        let variance = child.squares * inverse * inverse - mean * mean;
+    pub fn ucb1_tuned(self, inverse: f64, sum: f64, squares: f64) -> f64 {
+        let mean = sum * inverse * inverse;
+        let variance = squares * inverse * inverse - mean * mean;
         let doubt = variance + std::f64::consts::SQRT_2 * self.root * inverse;
         self.sign * mean + self.explore * inverse * doubt.clamp(0.0, 0.25).sqrt()
     }
@@ -97,18 +85,17 @@ mod tests {
     #[test]
     fn scores_are_those_of_the_formulas() {
         let log = 10f64.ln();
-        let child = |visits, sum, squares| Record { visits, sum, squares };
-        let roots = Roots::known();
+        let inverse = |visits: f64| 1.0 / visits.sqrt();
         for sign in [1.0, -1.0] {
             let weighing = Weighing { sign, root: log.sqrt(), explore: 0.5 * log.sqrt() };
-            let plain = weighing.ucb1(child(4, 3.0, 0.0), roots);
+            let plain = weighing.ucb1(inverse(4.0), 3.0);
             assert!((plain - (sign * 0.75 + 0.5 * (log / 4.0).sqrt())).abs() < 1e-12);
             // Rewards that are all alike leave only the doubt about the variance.
-            let tuned = weighing.ucb1_tuned(child(400, 200.0, 100.0), roots);
+            let tuned = weighing.ucb1_tuned(inverse(400.0), 200.0, 100.0);
             let expected = sign * 0.5 + 0.5 * (log / 400.0 * (2.0 * log / 400.0).sqrt()).sqrt();
             assert!((tuned - expected).abs() < 1e-12);
             // No variance of rewards between 0 and 1 is more than a quarter.
-            let few = weighing.ucb1_tuned(child(2, 1.0, 1.0), roots);
+            let few = weighing.ucb1_tuned(inverse(2.0), 1.0, 1.0);
             assert!((few - (sign * 0.5 + 0.5 * (log / 2.0 * 0.25).sqrt())).abs() < 1e-12);
         }
     }

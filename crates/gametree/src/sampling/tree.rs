@@ -15,7 +15,7 @@ pub(super) type Id = u32;
 pub(super) const ROOT: Id = 0;
 
 /// Nodes in a chunk, of which memory consists: growing moves nothing.
-const CHUNK: usize = 1 << 16;
+const CHUNK: usize = 1 << 13;
 
 /// What nodes have besides visits and rewards.
 #[derive(Clone, Copy, Debug)]
@@ -42,16 +42,6 @@ pub(super) struct Tree<M> {
     /// What bounds a new node has.
     range: Bounds,
     blank: M,
-}
-
-/// The children of one node, side by side.
-#[derive(Clone, Copy)]
-pub(super) struct Family<'t, M> {
-    /// The number of the first one.
-    pub first: Id,
-    pub nodes: &'t [Node<M>],
-    pub bounds: Option<&'t [Bounds]>,
-    pub squares: Option<&'t [f64]>,
 }
 
 /// In which chunk a node is, and where there.
@@ -161,17 +151,25 @@ impl<M: Copy> Tree<M> {
         node.first..node.first + node.tried() as Id
     }
 
-    /// The children of a node, all at once.
+    /// The children of a node, side by side.
     #[inline]
-    pub fn family(&self, parent: &Node<M>) -> Family<'_, M> {
+    pub fn family(&self, parent: &Node<M>) -> &[Node<M>] {
         let (chunk, at) = place(parent.first);
-        let all = at..at + parent.tried();
-        Family {
-            first: parent.first,
-            nodes: &self.chunks[chunk][all.clone()],
-            bounds: self.bounds.as_ref().map(|bounds| &bounds[chunk][all.clone()]),
-            squares: self.squares.as_ref().map(|squares| &squares[chunk][all]),
-        }
+        &self.chunks[chunk][at..][..parent.tried()]
+    }
+
+    /// What is known of them; nothing if nobody asks for bounds.
+    #[inline]
+    pub fn bounds_of_family(&self, parent: &Node<M>) -> Option<&[Bounds]> {
+        let (chunk, at) = place(parent.first);
+        self.bounds.as_ref().map(|bounds| &bounds[chunk][at..][..parent.tried()])
+    }
+
+    /// The sums of their squared rewards; nothing if nobody asks for them.
+    #[inline]
+    pub fn squares_of_family(&self, parent: &Node<M>) -> Option<&[f64]> {
+        let (chunk, at) = place(parent.first);
+        self.squares.as_ref().map(|squares| &squares[chunk][at..][..parent.tried()])
     }
 
     /// What is known of a node's value; the whole range if nobody asks for bounds.
@@ -348,7 +346,7 @@ mod tests {
             let moves: Vec<u8> = tree.children(child).map(|id| tree.node(id).mv).collect();
             assert_eq!(moves, (0..mv as u8).collect::<Vec<_>>());
         }
-        let squares = tree.family(tree.node(ROOT)).squares.unwrap();
+        let squares = tree.squares_of_family(tree.node(ROOT)).unwrap();
         assert!(squares.iter().zip(0..).all(|(&sum, mv)| sum == f64::from(mv * mv) / 64.0));
         let full = tree.bytes();
         let child = tree.children(ROOT).start + 5;

@@ -2,11 +2,13 @@
 
 #[path = "../proof/graph.rs"]
 mod graph;
+mod reference;
 
 use gametree::sampling::{Mcts, Playout, Selection, Settings};
 use gametree::{Game, Turn};
 
 use graph::{Draws, Exact, Graph};
+use reference::Plain;
 
 fn settings(draws: &mut Draws, proves: bool) -> Settings {
     Settings {
@@ -85,6 +87,45 @@ fn visits_and_rewards_add_up() {
         assert!((sum / 200.0 - search.mean().unwrap()).abs() < 1e-9, "seed {seed}");
         assert_eq!(search.visits(), 200);
     }
+}
+
+/// The same moves in the same order with the same visits and rewards as a search without any of the
+/// shortcuts.
+#[test]
+fn every_rollout_is_that_of_a_plain_search() {
+    let (mut compared, mut with_chance) = (0, 0);
+    for seed in 0..600 {
+        let mut draws = Draws(seed);
+        let game = Graph::new(seed, draws.coin());
+        let (selection, playout) = (settings(&mut draws, false).selection, Playout::Random);
+        let c = [0.0, 0.3, 0.8, 2.0][draws.below(4)];
+        let settings = Settings { selection, c, playout, proves: false, seed };
+        let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, usize::MAX) else {
+            continue;
+        };
+        if search.is_solved() {
+            continue;
+        }
+        let mut plain = Plain::new(&game, settings);
+        for _ in 0..1500 {
+            search.rollout();
+            plain.rollout();
+        }
+        let range = game.span();
+        let value = |share: f64| range.lower.get() + share * range.width();
+        let moves: Vec<_> =
+            search.root_moves().iter().map(|mv| (Some(mv.mv), mv.visits, mv.mean)).collect();
+        let children = plain.root.children.iter();
+        let expected: Vec<_> = children
+            .map(|child| (child.mv, child.visits, value(child.sum / f64::from(child.visits))))
+            .collect();
+        assert_eq!(moves, expected, "seed {seed}: {settings:?}");
+        assert_eq!(search.visits(), plain.root.visits);
+        compared += 1;
+        with_chance += usize::from(game.has_chance_nodes());
+    }
+    println!("{compared} compared, {with_chance} with chance");
+    assert!(compared > 250 && with_chance > 80, "{compared} {with_chance}");
 }
 
 #[test]

@@ -1,0 +1,46 @@
+//! Somebody who goes along with Monte Carlo's rollouts: how another search takes part in them.
+
+use crate::model::Game;
+
+/// Somebody who goes along with rollouts, and may take over from them.
+pub(super) trait Companion<G: Game> {
+    /// A rollout starts at the root.
+    fn start(&mut self) {}
+
+    /// The rollout has come by `mv` to `position`. What is handed back if somebody else goes on from
+    /// there.
+    fn takes_over(&mut self, mv: G::Move, position: &G::Position) -> Option<Handover<G::Move>> {
+        let _ = (mv, position);
+        None
+    }
+}
+
+/// Nobody.
+impl<G: Game> Companion<G> for () {}
+
+/// What comes back from somebody who has taken over.
+pub(super) struct Handover<M> {
+    /// What MAX gets, if anything was found out.
+    pub reward: Option<f64>,
+    /// What the children of the position get.
+    pub gifts: Vec<Gift<M>>,
+}
+
+/// Rollouts that never were, added to a child's statistics or taken from them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Gift<M> {
+    pub mv: M,
+    pub visits: i64,
+    pub reward: f64,
+}
+
+impl<M> Gift<M> {
+    /// So many rollouts with this reward.
+    pub fn new(mv: M, visits: f64, reward: f64) -> Gift<M> {
+        Gift { mv, visits: visits.round() as i64, reward }
+    }
+
+    pub fn taken_back(self) -> Gift<M> {
+        Gift { visits: -self.visits, ..self }
+    }
+}

@@ -1,0 +1,151 @@
+//! Monte Carlo tree search written as plainly as it can be: nodes own their children, every position
+//! is expanded anew, nothing is looked up. Slow; the library must do the same, rollout by rollout.
+
+use gametree::model::Draws;
+use gametree::sampling::{Selection, Settings};
+use gametree::{Game, Kind, Moves, Turn};
+
+/// A node and what came of it.
+pub struct Node<M> {
+    pub mv: Option<M>,
+    pub visits: u32,
+    /// The sum of all rewards, and of their squares.
+    pub sum: f64,
+    squares: f64,
+    pub children: Vec<Node<M>>,
+}
+
+/// The search: no proofs, random playouts.
+pub struct Plain<'g, G: Game> {
+    game: &'g G,
+    settings: Settings,
+    pub root: Node<G::Move>,
+    choices: Draws,
+    playouts: Draws,
+}
+
+impl<M> Node<M> {
+    fn new(mv: Option<M>) -> Node<M> {
+        Node { mv, visits: 0, sum: 0.0, squares: 0.0, children: Vec::new() }
+    }
+}
+
+impl<'g, G: Game> Plain<'g, G> {
+    pub fn new(game: &'g G, settings: Settings) -> Plain<'g, G> {
+        Plain {
+            game,
+            settings,
+            root: Node::new(None),
+            choices: Draws::new(settings.seed),
+            playouts: Draws::new(!settings.seed),
+        }
+    }
+
+    pub fn rollout(&mut self) {
+        let mut root = std::mem::replace(&mut self.root, Node::new(None));
+        self.visit(&mut root, &self.game.start());
+        self.root = root;
+    }
+
+    /// A rollout from a node of the tree; its reward.
+    fn visit(&mut self, node: &mut Node<G::Move>, position: &G::Position) -> f64 {
+        let mut moves = Moves::new();
+        let is_root = node.mv.is_none();
+        let reward = match self.game.expand(position, &mut moves) {
+            Turn::Terminal(value) => self.share_of(value.get()),
+            Turn::Inner(_) if node.visits == 0 && !is_root => self.play_on(position),
+            Turn::Inner(Kind::Chance) => {
+                let weights = weights(&moves);
+                let index = self.choices.index_by_weight(&weights);
+                let mv = moves.as_slice()[index];
+                let total: f64 = weights.iter().sum();
+                total * self.visit_child(node, position, mv)
+            }
+            Turn::Inner(kind) => {
+                let mv = self.untried(node, &moves).unwrap_or_else(|| self.best(node, kind));
+                self.visit_child(node, position, mv)
+            }
+        };
+        node.visits += 1;
+        node.sum += reward;
+        node.squares += reward * reward;
+        reward
+    }
+
+    /// Goes on behind a move; the child is made if there is none.
+    fn visit_child(
+        &mut self,
+        node: &mut Node<G::Move>,
+        position: &G::Position,
+        mv: G::Move,
+    ) -> f64 {
+        let place = node.children.iter().position(|child| child.mv == Some(mv));
+        let place = place.unwrap_or_else(|| {
+            node.children.push(Node::new(Some(mv)));
+            node.children.len() - 1
+        });
+        let mut position = position.clone();
+        self.game.play(&mut position, mv);
+        self.visit(&mut node.children[place], &position)
+    }
+
+    /// A move that was not tried, if there is one: drawn until it is new.
+    fn untried(&mut self, node: &Node<G::Move>, moves: &Moves<G::Move>) -> Option<G::Move> {
+        let moves = moves.as_slice();
+        let tried = |mv: G::Move| node.children.iter().any(|child| child.mv == Some(mv));
+        if moves.iter().all(|&mv| tried(mv)) {
+            return None;
+        }
+        loop {
+            let mv = moves[self.choices.below(moves.len() as u64) as usize];
+            if !tried(mv) {
+                return Some(mv);
+            }
+        }
+    }
+
+    /// The move with the highest score; the first of equals. What is the same for all children is left
+    /// out, and operations come in the order of the library: scores are often equal but for rounding.
+    fn best(&self, node: &Node<G::Move>, kind: Kind) -> G::Move {
+        let Settings { selection, c, .. } = self.settings;
+        let root = f64::from(node.visits).ln().sqrt();
+        let sign = if kind == Kind::Max { 1.0 } else { -1.0 };
+        let score = |child: &Node<G::Move>| {
+            let inverse = 1.0 / f64::from(child.visits).sqrt();
+            let mean = child.sum * inverse * inverse;
+            match selection {
+                Selection::Ucb1 => (sign * child.sum * inverse + c * root) * inverse,
+                Selection::Ucb1Tuned => {
+                    let variance = child.squares * inverse * inverse - mean * mean;
+                    let doubt = variance + std::f64::consts::SQRT_2 * root * inverse;
+                    sign * mean + c * root * inverse * doubt.clamp(0.0, 0.25).sqrt()
+                }
+            }
+        };
+        let top = node.children.iter().reduce(|a, b| if score(b) > score(a) { b } else { a });
+        top.and_then(|child| child.mv).expect("all moves were tried, and there is one")
+    }
+
+    /// A random game from here on.
+    fn play_on(&mut self, position: &G::Position) -> f64 {
+        let mut position = position.clone();
+        loop {
+            let mut moves = Moves::new();
+            let index = match self.game.expand(&position, &mut moves) {
+                Turn::Terminal(value) => return self.share_of(value.get()),
+                Turn::Inner(Kind::Chance) => self.playouts.index_by_weight(&weights(&moves)),
+                Turn::Inner(_) => self.playouts.below(moves.len() as u64) as usize,
+            };
+            self.game.play(&mut position, moves.as_slice()[index]);
+        }
+    }
+
+    fn share_of(&self, value: f64) -> f64 {
+        let range = self.game.span();
+        (value - range.lower.get()) / range.width()
+    }
+}
+
+fn weights<M: Copy>(moves: &Moves<M>) -> Vec<f64> {
+    (0..moves.len()).map(|i| moves.probability(i).expect("an outcome of chance")).collect()
+}
