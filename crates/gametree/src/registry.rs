@@ -7,7 +7,7 @@ use crate::classic::{
     MtdBi, MtdF, Scout, Sharing, Star1, Star2,
 };
 use crate::model::{Game, Knowledge, Value};
-use crate::policy::{BestFirst, Expected, Leftmost, MaxUpper, Random, Uct};
+use crate::policy::{BestFirst, BestOdds, Expected, Leftmost, MaxUpper, Random, Uct};
 use crate::rollout::{Fsss, Rollout};
 use crate::run::{Algorithm, Memory, Outcome, Probe, Search, SearchError, Workspace};
 use crate::store::Store;
@@ -167,6 +167,9 @@ algorithms! {
     "rollout:expected": Rollout<Expected> = |_s| Rollout::new(Expected::new()), [],
         "rollouts to where most is to be expected, learned while searching: dice and dear leaves",
         "ours; Clark 1961";
+    "rollout:odds": Rollout<BestOdds> = |_s| Rollout::new(BestOdds::new()), [],
+        "rollouts to where a leaf is likeliest to settle what the root is worth: dear leaves, no dice",
+        "ours";
     "rollout:uct": Rollout<Uct> = |s| Rollout::new(Uct::new(s.number("lambda").get())), [LAMBDA],
         "rollouts by the averages of leaves, over active children only: UCT, but exact",
         "Huang 2015, section 5; Kocsis, Szepesvári 2006";
