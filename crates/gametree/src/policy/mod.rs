@@ -94,4 +94,10 @@ pub trait Policy {
         let _ = node;
         None
     }
+
+    /// How much memory the policy takes apart from what it remembers of each node. It counts towards
+    /// the limit of the search.
+    fn bytes(&self) -> usize {
+        0
+    }
 }

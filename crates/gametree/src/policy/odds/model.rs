@@ -77,6 +77,12 @@ impl Model {
         &self.sorted
     }
 
+    /// How much memory it takes.
+    pub fn bytes(&self) -> usize {
+        let values = self.sorted.capacity() + self.fresh.capacity();
+        values * size_of::<f64>() + self.order.capacity() * size_of::<u32>()
+    }
+
     /// Whether so much was seen since that it is time to learn anew.
     pub fn is_outdated(&self) -> bool {
         self.fresh.len() as f64 > 0.15 * self.sorted.len() as f64

@@ -1,6 +1,24 @@
-//! How likely a question comes out true, and what it costs to find out.
+//! The question that is asked about the root, how likely it comes out true, and what it costs to find
+//! out.
 
-/// A belief about the question "is the value at least t?" at one node.
+use crate::model::Bounds;
+
+/// "Is the root worth at least `target`?", and of every other node the same.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub target: f64,
+    /// The score that corresponds to the target.
+    pub threshold: f64,
+}
+
+impl Question {
+    /// Whether bounds leave it open.
+    pub fn is_open(&self, bounds: Bounds) -> bool {
+        bounds.lower.get() < self.target && self.target <= bounds.upper.get()
+    }
+}
+
+/// A belief about the question at one node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Odds {
     /// How likely it is.

@@ -24,10 +24,6 @@ impl Slot {
         Slot { lower, upper, knot: UNSEEN }
     }
 
-    pub fn with_bounds(self, lower: f64, upper: f64) -> Slot {
-        Slot { lower, upper, ..self }
-    }
-
     /// Whether it is unknown if the value is at least `target`.
     pub fn is_open(&self, target: f64) -> bool {
         self.lower < target && target <= self.upper
@@ -88,15 +84,24 @@ impl Record {
         Record { slots: vec![root], knots: Vec::new(), leaves: Vec::new() }
     }
 
-    /// Enters the node of `slot` for the first time, below `parent`. Its children are yet to come.
-    pub fn enter(&mut self, slot: u32, parent: u32, level: usize, max: bool) -> u32 {
-        let knot = self.knots.len() as u32;
-        self.slots[slot as usize].knot = knot;
+    /// Enters the node of `slot`, a child of `parent`, for the first time.
+    pub fn enter(
+        &mut self,
+        slot: u32,
+        parent: u32,
+        level: usize,
+        max: bool,
+        children: impl ExactSizeIterator<Item = Slot>,
+    ) -> u32 {
+        let (knot, first, count) = (self.knots.len(), self.slots.len(), children.len());
+        make_room(&mut self.knots, 1);
+        make_room(&mut self.slots, count);
+        self.slots[slot as usize].knot = knot as u32;
         self.knots.push(Knot {
             parent,
             slot,
-            first: self.slots.len() as u32,
-            count: 0,
+            first: first as u32,
+            count: count as u32,
             level: level as u32,
             max,
             matters: true,
@@ -106,13 +111,21 @@ impl Record {
             odds: Odds::NO,
             unseen: Odds::NO,
         });
-        knot
+        self.slots.extend(children);
+        knot as u32
     }
 
-    /// One more child of the knot entered last.
-    pub fn add_child(&mut self, slot: Slot) {
-        self.slots.push(slot);
-        self.knots.last_mut().expect("a knot was entered").count += 1;
+    /// The knot of the node at `slot`, if it was entered.
+    pub fn knot_of(&self, slot: u32) -> Option<u32> {
+        // The root's number is the mark of a child that was not entered.
+        let root = (slot == 0 && !self.knots.is_empty()).then_some(ROOT);
+        root.or(self.slots[slot as usize].knot())
+    }
+
+    /// Something was learned about the bounds of the node at `slot`.
+    pub fn narrow(&mut self, slot: u32, lower: f64, upper: f64) {
+        let slot = &mut self.slots[slot as usize];
+        (slot.lower, slot.upper) = (lower, upper);
     }
 
     pub fn children(&self, knot: u32) -> &[Slot] {
@@ -131,14 +144,21 @@ impl Record {
     /// A leaf was seen at `slot`, below `parent`.
     pub fn see(&mut self, slot: u32, parent: u32, value: f64, score: f64) {
         self.slots[slot as usize] = Slot { lower: value, upper: value, knot: LEAF };
+        make_room(&mut self.leaves, 1);
         self.leaves.push(Leaf { value, score, parent });
     }
 
     /// How much memory all this takes.
-    #[allow(dead_code)]
     pub fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>()
             + self.knots.capacity() * size_of::<Knot>()
             + self.leaves.capacity() * size_of::<Leaf>()
+    }
+}
+
+/// Makes room for `more` entries; an eighth more than there are, so that little memory lies idle.
+fn make_room<T>(list: &mut Vec<T>, more: usize) {
+    if list.capacity() - list.len() < more {
+        list.reserve_exact(more.max(list.len() / 8));
     }
 }

@@ -37,12 +37,15 @@ impl Shape {
         level.children += children as u64;
     }
 
-    /// The odds of a node at `level` of which nothing is known but that each leaf below it says yes
-    /// with probability `yes`, independent of the others.
-    pub fn odds(&self, level: usize, (yes, no): (f64, f64)) -> Odds {
+    /// The odds of a node of each level of which nothing is known but that every leaf below it says
+    /// yes with probability `yes`, independent of the others.
+    pub fn odds(&self, (yes, no): (f64, f64)) -> Vec<Odds> {
         let leaf = Odds { yes, no, cost: 1.0 };
-        let below = self.levels.get(level..).unwrap_or(&[]);
-        below.iter().rev().fold(leaf, |child, level| level.odds(leaf, child))
+        let mut column = vec![leaf; self.levels.len() + 1];
+        for (i, level) in self.levels.iter().enumerate().rev() {
+            column[i] = level.odds(leaf, column[i + 1]);
+        }
+        column
     }
 }
 
