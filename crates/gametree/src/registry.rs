@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::classic::{
-    AlphaBeta, AlphaBeta2, BoundedAlphaBeta, BoundedAlphaBeta2, DfPn, Minimax, MtSss, MtSss2,
-    MtdBi, MtdF, Scout, Sharing, Star1, Star2,
+    AlphaBeta, AlphaBeta2, BoundedAlphaBeta, BoundedAlphaBeta2, DfPn, FirstGuess, Minimax, MtSss,
+    MtSss2, MtdBi, MtdF, Scout, Sharing, Star1, Star2,
 };
 use crate::model::{Game, Knowledge, Value};
 use crate::policy::{BestFirst, BestOdds, Expected, Leftmost, MaxUpper, Random, Uct};
@@ -50,10 +50,10 @@ pub struct Parameter {
 
 const GUESS: Parameter = Parameter {
     name: "guess",
-    summary: "the value to start from",
+    summary: "the value to start from, or learned: from a few leaves reached at random",
     default: "0",
-    accepts: |text| number(text).is_some(),
-    expects: "a number",
+    accepts: |text| first_guess(text).is_some(),
+    expects: "a number or learned",
 };
 
 const SEED: Parameter = Parameter {
@@ -79,6 +79,13 @@ const LAMBDA: Parameter = Parameter {
     accepts: |text| number(text).is_some_and(|lambda| lambda >= Value::ZERO),
     expects: "a number of at least 0",
 };
+
+fn first_guess(text: &str) -> Option<FirstGuess> {
+    if text == "learned" {
+        return Some(FirstGuess::Learned);
+    }
+    number(text).map(FirstGuess::At)
+}
 
 fn sharing(text: &str) -> Option<Sharing> {
     match text {
@@ -131,7 +138,7 @@ algorithms! {
         "Huang 2015, Algorithm 2; Plaat et al. 1996; Stockman 1979";
     "mt-sss2": MtSss2 = |_s| MtSss2, [],
         "augmented SSS*: null windows over alphabeta2", "Huang 2015, Algorithms 2 and 5";
-    "mtd-f": MtdF = |s| MtdF { guess: s.number("guess") }, [GUESS],
+    "mtd-f": MtdF = |s| MtdF { guess: s.first_guess("guess") }, [GUESS],
         "null windows from a first guess, over alphabeta2", "Plaat et al. 1996";
     "mtd-bi": MtdBi = |_s| MtdBi, [],
         "null windows that divide what is possible, over alphabeta2", "Plaat et al. 1996";
@@ -281,6 +288,10 @@ impl Spec {
         self.get(key).and_then(number).expect("checked when it was set")
     }
 
+    fn first_guess(&self, key: &str) -> FirstGuess {
+        self.get(key).and_then(first_guess).expect("checked when it was set")
+    }
+
     fn sharing(&self, key: &str) -> Sharing {
         self.get(key).and_then(sharing).expect("checked when it was set")
     }
@@ -409,7 +420,9 @@ mod tests {
         let spec = Spec::parse("rollout:random,seed=7").unwrap();
         assert_eq!((spec.to_string().as_str(), spec.seed("seed")), ("rollout:random,seed=7", 7));
         let spec = Spec::parse("mtd-f:guess=-2.5").unwrap();
-        assert_eq!(spec.number("guess").get(), -2.5);
+        assert_eq!(spec.first_guess("guess"), FirstGuess::At(Value::new(-2.5).unwrap()));
+        let spec = Spec::parse("mtd-f:guess=learned").unwrap();
+        assert_eq!(spec.first_guess("guess"), FirstGuess::Learned);
         assert_eq!(Spec::parse("mtd-f").unwrap().get("guess"), Some("0"));
     }
 

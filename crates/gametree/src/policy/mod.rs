@@ -16,6 +16,7 @@ pub use leftmost::Leftmost;
 pub use max_upper::MaxUpper;
 pub(crate) use node::Block;
 pub use node::{Child, Node};
+pub(crate) use odds::Shape;
 pub use odds::{BestOdds, Entered};
 pub(crate) use opening::Opening;
 pub use random::Random;

@@ -37,6 +37,7 @@ use crate::model::{Bounds, Kind, Value, Window};
 use beliefs::Beliefs;
 use order::OrderTest;
 use record::{ROOT, Slot};
+pub(crate) use shape::Shape;
 use target::Target;
 
 /// Chooses by the odds that a leaf helps to settle a question about the root.

@@ -5,7 +5,7 @@ use super::question::Odds;
 
 /// The average node of each level.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     levels: Vec<Level>,
 }
 
@@ -37,9 +37,22 @@ impl Shape {
         level.children += children as u64;
     }
 
+    /// The share of leaves that must say yes for the root to do so in one case of two, if they are
+    /// independent.
+    pub fn even_share(&self) -> f64 {
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..50 {
+            let share = f64::midpoint(low, high);
+            let even =
+                if self.odds((share, 1.0 - share))[0].yes < 0.5 { &mut low } else { &mut high };
+            *even = share;
+        }
+        high
+    }
+
     /// The odds of a node of each level of which nothing is known but that every leaf below it says
     /// yes with probability `yes`, independent of the others.
-    pub fn odds(&self, (yes, no): (f64, f64)) -> Vec<Odds> {
+    pub(super) fn odds(&self, (yes, no): (f64, f64)) -> Vec<Odds> {
         let leaf = Odds { yes, no, cost: 1.0 };
         let mut column = vec![leaf; self.levels.len() + 1];
         for (i, level) in self.levels.iter().enumerate().rev() {
