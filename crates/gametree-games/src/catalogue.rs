@@ -66,7 +66,7 @@ pub const GAMES: &[Entry] = &[
     },
     Entry {
         name: "random",
-        syntax: "random:b=B,d=D[,seed=S][,leaves=i32|binary|LO..HI][,order=random|best|worst][,chance=P]",
+        syntax: "random:b=B,d=D[,seed=S][,leaves=i32|binary|LO..HI|sum][,order=random|best|worst][,noise=N%][,chance=P]",
         example: "random:b=4,d=8,seed=7",
         summary: "a uniform tree with random leaves, of any size",
         citation: "Weinstein, Littman, Goschin 2012, section 4",
@@ -201,31 +201,48 @@ fn tree(file: &str) -> Result<Box<dyn AnyGame>, GameError> {
 }
 
 fn random(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
-    let parameters = Parameters::read(text, &["b", "d", "seed", "leaves", "order", "chance"])?;
+    let known = ["b", "d", "seed", "leaves", "order", "noise", "chance"];
+    let parameters = Parameters::read(text, &known)?;
     let branching = parameters.required("b", 1..=u16::MAX.into())? as u16;
     let depth = parameters.required("d", 0..=1_000_000)? as u32;
     let seed = parameters.number("seed", 1, 0..=u64::MAX)?;
-    let leaves = leaves(parameters.text("leaves").as_deref().unwrap_or("i32"))?;
-    let order = parameters.text("order");
-    let order = match order.as_deref().unwrap_or("random") {
-        "random" => None,
-        "best" => Some(Order::Best),
-        "worst" => Some(Order::Worst),
-        other => {
-            return Err(GameError(format!("order={other} should be random, best or worst")));
-        }
-    };
+    let leaves_text = parameters.text("leaves").unwrap_or_else(|| "i32".into());
+    let sums = leaves_text == "sum";
+    let leaves = if sums { Leaves::EDGES } else { leaves(&leaves_text)? };
+    let order = order(&parameters)?;
+    let chance = parameters.chance()?;
+    let noise = parameters.percent("noise", 0, 100)?;
+    if order.is_some() && chance.is_some() {
+        return Err(GameError("with chance=P it should be order=random, or none".into()));
+    }
+    if order != Some(Order::Best) && parameters.text("noise").is_some() {
+        return Err(GameError("with noise=N% it should be order=best".into()));
+    }
+    if order == Some(Order::Worst) && sums {
+        return Err(GameError("with leaves=sum it should be order=random or best".into()));
+    }
+    if let Some(order) = order {
+        let tree = OrderedTree::new(branching, depth, seed, leaves, order);
+        let tree = tree.expect("b is positive");
+        let is_best = order == Order::Best;
+        return Ok(Box::new(if is_best { tree.best_but_for(noise, sums) } else { tree }));
+    }
     let tree = RandomTree::new(branching, depth, seed, leaves).expect("b is positive");
-    Ok(match (order, parameters.chance()?) {
-        (None, None) => Box::new(tree),
-        (None, Some(chance)) => Box::new(NoisyTree::new(tree, chance)),
-        (Some(order), None) => Box::new(
-            OrderedTree::new(branching, depth, seed, leaves, order).expect("b is positive"),
-        ),
-        (Some(_), Some(_)) => {
-            return Err(GameError("with chance=P it should be order=random, or none".into()));
-        }
+    let tree = if sums { tree.with_sums() } else { tree };
+    Ok(match chance {
+        None => Box::new(tree),
+        Some(chance) => Box::new(NoisyTree::new(tree, chance)),
     })
+}
+
+/// The order of the children, unless it is a random one.
+fn order(parameters: &Parameters) -> Result<Option<Order>, GameError> {
+    match parameters.text("order").as_deref().unwrap_or("random") {
+        "random" => Ok(None),
+        "best" => Ok(Some(Order::Best)),
+        "worst" => Ok(Some(Order::Worst)),
+        other => Err(GameError(format!("order={other} should be random, best or worst"))),
+    }
 }
 
 fn leaves(text: &str) -> Result<Leaves, GameError> {
@@ -238,7 +255,7 @@ fn leaves(text: &str) -> Result<Leaves, GameError> {
         "binary" => Ok(Leaves::BINARY),
         _ => between(text).ok_or_else(|| {
             GameError(format!(
-                "leaves={text} should be i32, binary or LO..HI with whole numbers LO <= HI \
+                "leaves={text} should be i32, binary, sum or LO..HI with whole numbers LO <= HI \
                  between -2^53 and 2^53"
             ))
         }),

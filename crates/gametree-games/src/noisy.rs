@@ -49,8 +49,8 @@ impl Game for NoisyTree {
     }
 
     fn values(&self) -> Values {
-        let leaves = self.tree.leaves();
-        let [lower, upper] = [leaves.low(), leaves.high()].map(Value::integer);
+        let (low, high) = self.tree.leaf_range();
+        let [lower, upper] = [low, high].map(Value::integer);
         Values { range: Bounds { lower, upper }, grain: Grain::Real }
     }
 

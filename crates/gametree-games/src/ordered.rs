@@ -14,6 +14,13 @@
 //!   `i`-th of `b` equal parts of the way from the window's edge to the node's value. The way gets
 //!   shorter with every level; where no whole number is left in it, children tie and some leaves
 //!   are cut off after all.
+//!
+//! With `noise=N%` that share of the inner nodes of a best ordered tree is shuffled: their best child
+//! lies anywhere. (The others lie in no order in any case.)
+//!
+//! With `leaves=sum` the edges of a best ordered tree have values, and a leaf is the root's value (up
+//! to a million, either way) and the sum of the edges on its path. The value of an edge is what the
+//! move loses: nothing if it is the best one, else 1 to a million, to the harm of who makes it.
 
 use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values};
 
@@ -36,7 +43,13 @@ pub struct OrderedTree {
     seed: u64,
     leaves: Leaves,
     order: Order,
+    /// Of 100 inner nodes, how many are shuffled.
+    noise: u32,
+    sums: bool,
 }
+
+/// What a move other than the best one loses where leaves are sums.
+const LOSSES: (i64, i64) = (1, 1_000_000);
 
 /// Where a path from the root has come to, and what is planned there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,15 +72,50 @@ impl OrderedTree {
         leaves: Leaves,
         order: Order,
     ) -> Option<OrderedTree> {
-        (branching > 0).then_some(OrderedTree { branching, depth, seed, leaves, order })
+        let (noise, sums) = (0, false);
+        (branching > 0).then_some(OrderedTree {
+            branching,
+            depth,
+            seed,
+            leaves,
+            order,
+            noise,
+            sums,
+        })
+    }
+
+    /// The same, best ordered but for `noise` percent of the inner nodes; the leaves are sums along
+    /// their paths if `sums` says so.
+    #[must_use]
+    pub fn best_but_for(self, noise: u32, sums: bool) -> OrderedTree {
+        let leaves = if sums { Leaves::EDGES } else { self.leaves };
+        OrderedTree { order: Order::Best, noise, sums, leaves, ..self }
+    }
+
+    /// Which child of a node of a best ordered tree is the best one.
+    fn place_of_best(&self, hash: u64) -> u16 {
+        let hundred = Leaves::between(0, 99).expect("a range");
+        // Other draws than those of the children's values.
+        let (share, place) = (child_hash(!hash, 0), child_hash(!hash, 1));
+        if hundred.draw(share) >= i64::from(self.noise) {
+            return 0;
+        }
+        Leaves::between(0, i64::from(self.branching) - 1).expect("a range").draw(place) as u16
+    }
+
+    /// The smallest and the largest number that a leaf may be.
+    fn leaf_range(&self) -> (i64, i64) {
+        let further = if self.sums { i64::from(self.depth) * LOSSES.1 } else { 0 };
+        (self.leaves.low() - further, self.leaves.high() + further)
     }
 
     /// The value of child `index`, seen by the mover: he wants it large, `value` is his node's and
-    /// `edge` what he has already (or the worst there is).
-    fn child_value(&self, index: u16, hash: u64, value: i64, edge: i64) -> i64 {
+    /// `edge` what he has already (or the worst there is). In a best ordered tree child `best` is.
+    fn child_value(&self, index: u16, best: u16, hash: u64, value: i64, edge: i64) -> i64 {
         let draw = |low: i64, high: i64| Leaves::between(low, high).map_or(high, |l| l.draw(hash));
         match self.order {
-            Order::Best if index == 0 => value,
+            Order::Best if index == best => value,
+            Order::Best if self.sums => value - draw(LOSSES.0, LOSSES.1),
             Order::Best => draw(edge, value),
             Order::Worst if index + 1 == self.branching => value,
             Order::Worst => {
@@ -90,10 +138,10 @@ impl OrderedTree {
         let (edge, of_child) = match self.order {
             Order::Best => {
                 let worst = if sign == 1 { self.leaves.low() } else { -self.leaves.high() };
-                (worst, self.child_value(mv, hash, value, worst))
+                (worst, self.child_value(mv, self.place_of_best(plan.hash), hash, value, worst))
             }
             Order::Worst => {
-                let child = |i: u16| self.child_value(i, child_hash(plan.hash, i), value, near);
+                let child = |i: u16| self.child_value(i, 0, child_hash(plan.hash, i), value, near);
                 let edge = if mv == 0 { near } else { child(mv - 1) };
                 (edge, child(mv))
             }
@@ -121,7 +169,8 @@ impl Game for OrderedTree {
     }
 
     fn span(&self) -> Bounds {
-        let [lower, upper] = [self.leaves.low(), self.leaves.high()].map(Value::integer);
+        let (low, high) = self.leaf_range();
+        let [lower, upper] = [low, high].map(Value::integer);
         Bounds { lower, upper }
     }
 

@@ -2,17 +2,20 @@
 //!
 //! Every inner node has `b` children, every leaf lies `d` moves deep, MAX moves first and the
 //! players alternate. A node is a hash of the path that leads to it, so a tree of any size takes no
-//! memory, and the same seed gives the same tree everywhere. Leaves are independent and uniform.
+//! memory, and the same seed gives the same tree everywhere. Leaves are independent and uniform; or
+//! (`leaves=sum`) every edge has a value, and a leaf is the sum of those on its path, so that leaves
+//! which share a part of their path are alike, as they are in games.
 
 use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values};
 
-/// A uniform tree with independent random leaves.
+/// A uniform tree with random leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomTree {
     branching: u16,
     depth: u32,
     seed: u64,
     leaves: Leaves,
+    sums: bool,
 }
 
 /// How leaves are drawn: a whole number from `low` to `low + span - 1`, each equally likely.
@@ -27,6 +30,8 @@ impl Leaves {
     pub const I32: Leaves = Leaves { low: i32::MIN as i64, span: 1 << 32 };
     /// Nought and one.
     pub const BINARY: Leaves = Leaves { low: 0, span: 2 };
+    /// What the edges of `leaves=sum` are worth: whole numbers up to a million, either way.
+    pub const EDGES: Leaves = Leaves { low: -1_000_000, span: 2_000_001 };
     /// Whole numbers are exact up to here.
     pub const LARGEST: i64 = 1 << 53;
 
@@ -60,6 +65,8 @@ impl Leaves {
 pub struct Place {
     hash: u64,
     ply: u32,
+    /// Of the edges on the way here; nought unless leaves are sums.
+    sum: i64,
 }
 
 impl Place {
@@ -95,7 +102,13 @@ impl RandomTree {
     /// A tree with `branching` children a node and leaves `depth` moves deep; nothing if there are
     /// no children to choose from.
     pub fn new(branching: u16, depth: u32, seed: u64, leaves: Leaves) -> Option<RandomTree> {
-        (branching > 0).then_some(RandomTree { branching, depth, seed, leaves })
+        (branching > 0).then_some(RandomTree { branching, depth, seed, leaves, sums: false })
+    }
+
+    /// The same with leaves that are sums of [`Leaves::EDGES`] along their paths.
+    #[must_use]
+    pub fn with_sums(self) -> RandomTree {
+        RandomTree { leaves: Leaves::EDGES, sums: true, ..self }
     }
 
     /// Children of an inner node.
@@ -108,9 +121,22 @@ impl RandomTree {
         self.depth
     }
 
-    /// How leaves are drawn.
-    pub fn leaves(&self) -> Leaves {
-        self.leaves
+    /// The smallest and the largest number that a leaf may be.
+    pub fn leaf_range(&self) -> (i64, i64) {
+        let times = if self.sums { i64::from(self.depth) } else { 1 };
+        (times * self.leaves.low(), times * self.leaves.high())
+    }
+
+    /// What the edge that leads to `hash` adds to the leaves below it.
+    #[inline]
+    fn edge(&self, hash: u64) -> i64 {
+        if self.sums { self.leaves.draw(hash) } else { 0 }
+    }
+
+    #[inline]
+    fn leaf(&self, place: &Place) -> Value {
+        let number = if self.sums { place.sum } else { self.leaves.draw(place.hash) };
+        Value::new(number as f64).expect("a whole number is a number")
     }
 }
 
@@ -122,7 +148,7 @@ impl Game for RandomTree {
     const KEYS: bool = false;
 
     fn start(&self) -> Place {
-        Place { hash: root_hash(self.seed), ply: 0 }
+        Place { hash: root_hash(self.seed), ply: 0, sum: 0 }
     }
 
     fn values(&self) -> Values {
@@ -130,15 +156,15 @@ impl Game for RandomTree {
     }
 
     fn span(&self) -> Bounds {
-        let [lower, upper] = [self.leaves.low(), self.leaves.high()].map(Value::integer);
+        let (low, high) = self.leaf_range();
+        let [lower, upper] = [low, high].map(Value::integer);
         Bounds { lower, upper }
     }
 
     #[inline]
     fn expand(&self, place: &Place, moves: &mut Moves<u16>) -> Turn {
         if place.ply == self.depth {
-            let value = Value::new(self.leaves.draw(place.hash) as f64);
-            return Turn::over(value.expect("a whole number is a number"));
+            return Turn::over(self.leaf(place));
         }
         moves.extend(0..self.branching);
         if place.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
@@ -148,12 +174,14 @@ impl Game for RandomTree {
     fn play(&self, place: &mut Place, mv: u16) -> u64 {
         place.ply += 1;
         let child = child_hash(place.hash, mv);
+        place.sum += self.edge(child);
         std::mem::replace(&mut place.hash, child)
     }
 
     #[inline]
     fn undo(&self, place: &mut Place, _mv: u16, before: u64) {
         place.ply -= 1;
+        place.sum -= self.edge(place.hash);
         place.hash = before;
     }
 }

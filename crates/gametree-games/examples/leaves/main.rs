@@ -7,12 +7,14 @@
 //! cargo run --release -p gametree-games --example leaves -- 1 20 0 dice,ragged rollout:best-first star2
 //! ```
 
+mod ratio;
 mod trees;
 
 use std::error::Error;
 
 use gametree::registry::Spec;
 use gametree::{Epsilon, Search};
+use ratio::ratio;
 use trees::{RandomTree, SHAPES, Shape};
 
 const USAGE: &str = "usage: leaves FIRST-SEED COUNT EPSILON,... TREE,...|all [ALGORITHM...]";
@@ -26,14 +28,6 @@ fn leaves(shape: Shape, seeds: (u64, u64), epsilon: Epsilon, spec: &Spec) -> Vec
         outcome.expect("the trees are finite").counts.leaves as f64
     };
     (seeds.0..seeds.0 + seeds.1).map(one).collect()
-}
-
-/// The ratio of two sums over the same seeds, and how far off it may be (the delta method).
-fn ratio(numbers: &[f64], base: &[f64]) -> (f64, f64) {
-    let (n, total) = (numbers.len() as f64, base.iter().sum::<f64>());
-    let ratio = numbers.iter().sum::<f64>() / total;
-    let squares: f64 = numbers.iter().zip(base).map(|(x, b)| (x - ratio * b).powi(2)).sum();
-    (ratio, 1.96 * (squares / (n - 1.0) * n).sqrt() / total)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,19 +1,36 @@
 //! `mtd-f`: null windows around a first guess (Plaat, Schaeffer, Pijls, de Bruin 1996), over
 //! Algorithm 5 of Huang 2015.
 //!
-//! Contract: as `alphabeta2`. Parameter: the guess. The nearer it is to the value, the fewer passes.
+//! Contract: as `alphabeta2`. Parameter: the guess, a number or `learned`. The nearer it is to the
+//! value, the fewer passes.
 
 use super::AlphaBeta2;
 use super::recursion::by_tests;
+use super::sample::sampled_value;
 use crate::model::{Game, Knowledge, Value, Window};
 use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
+/// Where null windows start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FirstGuess {
+    /// At this value.
+    At(Value),
+    /// At what a few leaves reached at random suggest.
+    Learned,
+}
+
 /// Starts at a guess and moves towards the value.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct MtdF {
     /// Where to start; nought if nothing better is known.
-    pub guess: Value,
+    pub guess: FirstGuess,
+}
+
+impl Default for MtdF {
+    fn default() -> Self {
+        MtdF { guess: FirstGuess::At(Value::ZERO) }
+    }
 }
 
 impl Algorithm for MtdF {
@@ -27,7 +44,10 @@ impl Algorithm for MtdF {
     ) -> Finding<G::Move> {
         let grain = walk.grain();
         let mut before = walk.range();
-        let mut guess = self.guess;
+        let mut guess = match self.guess {
+            FirstGuess::At(value) => value,
+            FirstGuess::Learned => sampled_value(walk, store).unwrap_or_default(),
+        };
         by_tests::<AlphaBeta2, _, _, _, _>(walk, window, store, |root| {
             // The bound that the last pass has moved is the new guess.
             if root.lower > before.lower {

@@ -19,15 +19,21 @@ impl Policy for BestFirst {
 
     #[inline]
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
-        if node.kind() == Kind::Chance {
-            return node.most_uncertain().expect("an outcome is active");
-        }
-        // What the mover may hope for, turned so that more is better.
-        let maximise = node.kind().maximises();
-        let hope = |child: &Child<'_, ()>| -> Value {
-            if maximise { child.window.beta } else { -child.window.alpha }
-        };
-        let better = |best, child| if hope(&child) > hope(&best) { child } else { best };
-        node.active().reduce(better).expect("a child is active").index
+        most_at_stake(node)
     }
+}
+
+/// The choice of [`BestFirst`], whatever a policy remembers.
+#[inline]
+pub(super) fn most_at_stake<D>(node: &Node<'_, D>) -> usize {
+    if node.kind() == Kind::Chance {
+        return node.most_uncertain().expect("an outcome is active");
+    }
+    // What the mover may hope for, turned so that more is better.
+    let maximise = node.kind().maximises();
+    let hope = |child: &Child<'_, D>| -> Value {
+        if maximise { child.window.beta } else { -child.window.alpha }
+    };
+    let better = |best, child| if hope(&child) > hope(&best) { child } else { best };
+    node.active().reduce(better).expect("a child is active").index
 }

@@ -5,6 +5,7 @@ mod expected;
 mod leftmost;
 mod max_upper;
 mod node;
+mod odds;
 mod opening;
 mod random;
 mod uct;
@@ -15,6 +16,8 @@ pub use leftmost::Leftmost;
 pub use max_upper::MaxUpper;
 pub(crate) use node::Block;
 pub use node::{Child, Node};
+pub(crate) use odds::Shape;
+pub use odds::{BestOdds, Entered};
 pub(crate) use opening::Opening;
 pub use random::Random;
 pub use uct::{Uct, Visits};
@@ -91,5 +94,11 @@ pub trait Policy {
     fn gather(&mut self, node: &Node<'_, Self::Data>) -> Option<Self::Data> {
         let _ = node;
         None
+    }
+
+    /// How much memory the policy takes apart from what it remembers of each node. It counts towards
+    /// the limit of the search.
+    fn bytes(&self) -> usize {
+        0
     }
 }

@@ -1,6 +1,6 @@
 //! What is listed about an algorithm, and what can be set.
 
-use crate::classic::Sharing;
+use crate::classic::{FirstGuess, Sharing};
 use crate::model::Value;
 use crate::run::Memory;
 
@@ -42,10 +42,10 @@ pub struct Parameter {
 
 pub(super) const GUESS: Parameter = Parameter {
     name: "guess",
-    summary: "the value to start from",
+    summary: "the value to start from, or learned: from a few leaves reached at random",
     default: "0",
-    accepts: |text| number(text).is_some(),
-    expects: "a number",
+    accepts: |text| first_guess(text).is_some(),
+    expects: "a number or learned",
 };
 
 pub(super) const SEED: Parameter = Parameter {
@@ -71,6 +71,13 @@ pub(super) const LAMBDA: Parameter = Parameter {
     accepts: |text| number(text).is_some_and(|lambda| lambda >= Value::ZERO),
     expects: "a number of at least 0",
 };
+
+pub(super) fn first_guess(text: &str) -> Option<FirstGuess> {
+    if text == "learned" {
+        return Some(FirstGuess::Learned);
+    }
+    number(text).map(FirstGuess::At)
+}
 
 pub(super) fn sharing(text: &str) -> Option<Sharing> {
     match text {

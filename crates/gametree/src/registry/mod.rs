@@ -10,7 +10,7 @@ use crate::classic::{
     MtdBi, MtdF, Scout, Star1, Star2,
 };
 use crate::model::{Game, Knowledge};
-use crate::policy::{BestFirst, Expected, Leftmost, MaxUpper, Random, Uct};
+use crate::policy::{BestFirst, BestOdds, Expected, Leftmost, MaxUpper, Random, Uct};
 use crate::rollout::{Fsss, Rollout};
 use crate::run::{Algorithm, Outcome, Probe, Search, SearchError, Workspace};
 use crate::store::Store;
@@ -60,7 +60,7 @@ algorithms! {
         "Huang 2015, Algorithm 2; Plaat et al. 1996; Stockman 1979";
     "mt-sss2": MtSss2 = |_s| MtSss2, [],
         "augmented SSS*: null windows over alphabeta2", "Huang 2015, Algorithms 2 and 5";
-    "mtd-f": MtdF = |s| MtdF { guess: s.number("guess") }, [GUESS],
+    "mtd-f": MtdF = |s| MtdF { guess: s.first_guess("guess") }, [GUESS],
         "null windows from a first guess, over alphabeta2", "Plaat et al. 1996";
     "mtd-bi": MtdBi = |_s| MtdBi, [],
         "null windows that divide what is possible, over alphabeta2", "Plaat et al. 1996";
@@ -96,6 +96,9 @@ algorithms! {
     "rollout:expected": Rollout<Expected> = |_s| Rollout::new(Expected::new()), [],
         "rollouts to where most is to be expected, learned while searching: dice and dear leaves",
         "ours; Clark 1961";
+    "rollout:odds": Rollout<BestOdds> = |_s| Rollout::new(BestOdds::new()), [],
+        "rollouts to where a leaf is likeliest to settle what the root is worth: dear leaves, no dice",
+        "ours";
     "rollout:uct": Rollout<Uct> = |s| Rollout::new(Uct::new(s.number("lambda").get())), [LAMBDA],
         "rollouts by the averages of leaves, over active children only: UCT, but exact",
         "Huang 2015, section 5; Kocsis, Szepesvári 2006";

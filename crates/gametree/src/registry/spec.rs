@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::entry::{Entry, number, sharing};
+use super::entry::{Entry, first_guess, number, sharing};
 use super::{ALGORITHMS, SAMPLERS, samplers};
-use crate::classic::Sharing;
+use crate::classic::{FirstGuess, Sharing};
 use crate::model::Value;
 use crate::sampling::Sampler;
 
@@ -115,6 +115,10 @@ impl Spec {
         self.get(key).and_then(number).expect("checked when it was set")
     }
 
+    pub(super) fn first_guess(&self, key: &str) -> FirstGuess {
+        self.get(key).and_then(first_guess).expect("checked when it was set")
+    }
+
     pub(super) fn sharing(&self, key: &str) -> Sharing {
         self.get(key).and_then(sharing).expect("checked when it was set")
     }
@@ -180,7 +184,9 @@ mod tests {
         let spec = Spec::parse("rollout:random,seed=7").unwrap();
         assert_eq!((spec.to_string().as_str(), spec.seed("seed")), ("rollout:random,seed=7", 7));
         let spec = Spec::parse("mtd-f:guess=-2.5").unwrap();
-        assert_eq!(spec.number("guess").get(), -2.5);
+        assert_eq!(spec.first_guess("guess"), FirstGuess::At(Value::new(-2.5).unwrap()));
+        let spec = Spec::parse("mtd-f:guess=learned").unwrap();
+        assert_eq!(spec.first_guess("guess"), FirstGuess::Learned);
         assert_eq!(Spec::parse("mtd-f").unwrap().get("guess"), Some("0"));
     }
 

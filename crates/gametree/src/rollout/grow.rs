@@ -202,7 +202,9 @@ where
     fn open_block(&mut self, node: u32, kind: Kind, slot: S::Slot) -> Option<Link> {
         let dice = !self.arena.weights.is_empty();
         assert!(kind != Kind::Chance || dice, "a game with chance nodes must say so in has_chance");
-        let room = self.path.len() < self.path.capacity() || self.lengthen_path();
+        let others = self.guide.bytes();
+        let room = (others == 0 || self.arena.bytes() + others <= self.arena.limit)
+            && (self.path.len() < self.path.capacity() || self.lengthen_path());
         let block = if room { self.arena.allocate(self.moves.len(), kind) } else { None };
         let Some(link) = block else {
             self.gave_up = Some(Stop::Memory);
@@ -416,6 +418,7 @@ where
         let bounds = self.arena.bounds[ROOT as usize];
         let frame = size_of::<Frame<A::Window, G::Undo, S::Slot>>();
         let bytes = self.arena.bytes() + self.path.capacity() * frame + self.store.bytes();
+        let bytes = bytes + self.guide.bytes();
         self.walk.note_memory(bytes, self.arena.peak() + self.store.records());
         Finding { line: self.line(), gave_up: self.gave_up, ..Finding::of(bounds) }
     }

@@ -15,6 +15,12 @@ pub(crate) trait Guide {
     fn learn(&mut self, data: &mut Self::Data, value: Value);
 
     fn gather(&mut self, node: &Node<'_, Self::Data, Self::Window>) -> Option<Self::Data>;
+
+    /// Memory of its own.
+    #[inline]
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
 impl<P: Policy> Guide for P {
@@ -39,5 +45,10 @@ impl<P: Policy> Guide for P {
     #[inline]
     fn gather(&mut self, node: &Node<'_, P::Data>) -> Option<P::Data> {
         Policy::gather(self, node)
+    }
+
+    #[inline]
+    fn bytes(&self) -> usize {
+        Policy::bytes(self)
     }
 }

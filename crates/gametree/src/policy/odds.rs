@@ -1,0 +1,174 @@
+//! `odds`: the policy for games without dice whose leaves are dear.
+//!
+//! Of none of the papers. It asks a question about the root, "is it worth at least t?", as searches
+//! by null windows do, and walks to the child where a leaf buys most of an answer: at MAX the one
+//! with the largest p/c, at MIN the one with the largest (1 - p)/c, where p is how likely the child
+//! is worth at least t, and c how many leaves it takes to find out. Any policy is exact, so all of
+//! this may be wrong and costs leaves only.
+//!
+//! | node | p | c |
+//! |---|---|---|
+//! | known to be worth t or more | 1 | 0 |
+//! | known to be worth less | 0 | 0 |
+//! | MAX, children in the order of p/c | `1 - product of (1 - p_i)` | `sum of c_i product of (1 - p_j), j before i` |
+//! | MIN | the same with 1 - p for p | |
+//! | not entered | by the same rules, from a leaf's p up to the node's level, in a tree of the average shape that was seen ([`shape`]) | the same, from c = 1 |
+//!
+//! What a leaf's p is depends on where it lies: leaves below the same nodes may be alike. How much
+//! they are is learned while searching ([`model`]). Which t is asked is in [`target`]. If the order of
+//! moves turns out to be good ([`order`]), the policy goes by that: the leftmost child.
+//!
+//! Nothing about the game is known beforehand. Where chance has a say the policy does what
+//! `best-first` does.
+
+mod beliefs;
+mod model;
+mod normal;
+mod order;
+mod question;
+mod record;
+mod shape;
+mod target;
+mod unseen;
+
+use super::best_first::most_at_stake;
+use super::{Node, Policy};
+use crate::model::{Bounds, Kind, Value, Window};
+use beliefs::Beliefs;
+use order::OrderTest;
+use record::{ROOT, Slot};
+pub(crate) use shape::Shape;
+use target::Target;
+
+/// Chooses by the odds that a leaf helps to settle a question about the root.
+#[derive(Clone, Debug)]
+pub struct BestOdds {
+    beliefs: Beliefs,
+    target: Target,
+    order: OrderTest,
+    /// The knots of the rollout's path, and the child chosen at each.
+    path: Vec<(u32, usize)>,
+    /// Whether the last choice may have led to a leaf that was not told yet.
+    expects_leaf: bool,
+    /// Whether chance has a say.
+    dice: bool,
+}
+
+/// What [`BestOdds`] remembers of a node: whether it was entered. The rest it keeps for itself, since
+/// it learns from what the search has finished and freed, too.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Entered(bool);
+
+impl Default for BestOdds {
+    fn default() -> Self {
+        BestOdds::new()
+    }
+}
+
+impl BestOdds {
+    /// A policy that has seen nothing yet. It starts anew with every search.
+    pub fn new() -> BestOdds {
+        BestOdds {
+            beliefs: Beliefs::new(),
+            target: Target::default(),
+            order: OrderTest::default(),
+            path: Vec::new(),
+            expects_leaf: false,
+            dice: false,
+        }
+    }
+
+    /// A rollout starts.
+    fn start(&mut self, root: Window) {
+        let Window { alpha, beta } = root;
+        self.path.clear();
+        self.beliefs.record.narrow(0, alpha.get(), beta.get());
+        let ordered = self.order.is_good();
+        self.target.choose(&mut self.beliefs, (alpha.get(), beta.get()), ordered);
+    }
+
+    /// The knot of `node`, the next of the path.
+    fn enter(&mut self, node: &Node<'_, Entered>) -> u32 {
+        let record = &self.beliefs.record;
+        let (slot, parent) = match self.path.last() {
+            None => (0, ROOT),
+            Some(&(parent, index)) => (record.child_slot(parent, index), parent),
+        };
+        if let Some(knot) = record.knot_of(slot) {
+            return knot;
+        }
+        let (level, max) = (node.depth(), node.kind().maximises());
+        let children = (0..node.child_count()).map(|index| {
+            let Bounds { lower, upper } = node.child(index).bounds;
+            Slot::new(lower.get(), upper.get())
+        });
+        self.beliefs.enter((slot, parent), level, max, children)
+    }
+
+    /// The child of `node` where a leaf buys most; the leftmost of equals, or if the order is good.
+    fn choose(&self, node: &Node<'_, Entered>, knot: u32) -> usize {
+        let first = || node.active().next().expect("a child is active").index;
+        let Some(question) = self.beliefs.question else { return first() };
+        // Elsewhere the question is settled. There is such a child unless the bounds of the node do
+        // not follow from those of its children.
+        let mut open = node.active().filter(|child| question.is_open(child.bounds));
+        if self.order.is_good() {
+            return open.next().map_or_else(first, |child| child.index);
+        }
+        let turn = !node.kind().maximises();
+        let worths = open.map(|child| {
+            let odds = self.beliefs.odds_of(knot, child.index);
+            (odds.turned_if(turn).worth(), child.index)
+        });
+        let best = worths.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.map_or_else(first, |(_, index)| index)
+    }
+}
+
+impl Policy for BestOdds {
+    type Data = Entered;
+
+    fn select(&mut self, node: &Node<'_, Entered>) -> usize {
+        let is_root = node.depth() == 0;
+        if is_root && !node.data().0 {
+            *self = BestOdds::new();
+        }
+        self.dice |= node.kind() == Kind::Chance;
+        if self.dice {
+            return most_at_stake(node);
+        }
+        if is_root {
+            self.start(node.window());
+        }
+        let knot = self.enter(node);
+        let index = self.choose(node, knot);
+        self.path.push((knot, index));
+        self.expects_leaf = true;
+        index
+    }
+
+    fn learn(&mut self, _: &mut Entered, value: Value) {
+        // The leaf itself comes first, and only that is news; the nodes above it gather.
+        if std::mem::take(&mut self.expects_leaf) && !self.dice {
+            self.beliefs.see(&self.path, value.get());
+            let &(parent, index) = self.path.last().expect("a leaf has a parent");
+            let max = self.beliefs.record.knots[parent as usize].max;
+            self.order.see(self.beliefs.record.children(parent), index, max);
+        }
+    }
+
+    fn gather(&mut self, node: &Node<'_, Entered>) -> Option<Entered> {
+        if !self.dice {
+            let (knot, index) = self.path[node.depth()];
+            let Bounds { lower, upper } = node.child(index).bounds;
+            let record = &mut self.beliefs.record;
+            record.narrow(record.child_slot(knot, index), lower.get(), upper.get());
+            self.beliefs.assess(knot);
+        }
+        Some(Entered(true))
+    }
+
+    fn bytes(&self) -> usize {
+        self.beliefs.record.bytes() + self.beliefs.model.bytes()
+    }
+}

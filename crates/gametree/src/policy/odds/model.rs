@@ -1,0 +1,231 @@
+//! What the leaves seen so far say about those to come.
+//!
+//! Values are replaced by normal scores, so that only their ranks matter. A node's leaves are
+//! expected to score what its seen leaves do on average, drawn towards what is expected of its
+//! parent with the weight of `k` leaves. Which `k`, and how far off such expectations are, is found
+//! by predicting each seen leaf from those before it.
+
+use super::normal::quantile;
+use super::record::{ROOT, Record};
+
+/// How many leaves what is expected of the parent may count for. The first: nothing but the root
+/// matters.
+const WEIGHTS: [f64; 5] = [1e12, 64.0, 16.0, 4.0, 1.5];
+const NO_FAMILIES: usize = 0;
+
+/// How far off expectations are below a node: first that of a child's average, shared by the leaves
+/// below the child, then that of each leaf. Standard deviations.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spread {
+    pub shared: f64,
+    pub own: f64,
+}
+
+impl Default for Spread {
+    /// As long as nothing was seen.
+    fn default() -> Spread {
+        Spread { shared: 0.0, own: 1.0 }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    /// The values seen up to the last [`Model::learn`], in order.
+    sorted: Vec<f64>,
+    /// Those seen since.
+    fresh: Vec<f64>,
+    weight: f64,
+    /// The leaves by value; kept for its memory.
+    order: Vec<u32>,
+    path: Vec<u32>,
+}
+
+/// Squared errors of predictions, one sum for each weight.
+#[derive(Clone, Copy, Debug, Default)]
+struct Errors {
+    count: f64,
+    sums: [f64; WEIGHTS.len()],
+}
+
+impl Errors {
+    fn add(&mut self, errors: [f64; WEIGHTS.len()]) {
+        self.count += 1.0;
+        for (sum, error) in self.sums.iter_mut().zip(errors) {
+            *sum += error * error;
+        }
+    }
+
+    /// The mean squared error for weight number `i`, drawn towards `usual` where there are few.
+    fn mean(&self, i: usize, usual: f64) -> f64 {
+        ((self.sums[i] + usual) / (self.count + 1.0)).max(1e-6)
+    }
+}
+
+impl Model {
+    pub fn new() -> Model {
+        Model {
+            sorted: Vec::new(),
+            fresh: Vec::new(),
+            weight: WEIGHTS[NO_FAMILIES],
+            order: Vec::new(),
+            path: Vec::new(),
+        }
+    }
+
+    /// The values seen up to the last [`Model::learn`], in order.
+    pub fn values(&self) -> &[f64] {
+        &self.sorted
+    }
+
+    /// How much memory it takes.
+    pub fn bytes(&self) -> usize {
+        let values = self.sorted.capacity() + self.fresh.capacity();
+        values * size_of::<f64>() + self.order.capacity() * size_of::<u32>()
+    }
+
+    /// Whether so much was seen since that it is time to learn anew.
+    pub fn is_outdated(&self) -> bool {
+        self.fresh.len() as f64 > 0.15 * self.sorted.len() as f64
+    }
+
+    /// The score of a value between those seen that are less, and those that are not more.
+    fn score_between(&self, less: usize, not_more: usize) -> f64 {
+        let n = (self.sorted.len() + self.fresh.len()) as f64;
+        let rank = if not_more > less { (less + not_more - 1) as f64 / 2.0 } else { less as f64 };
+        quantile((rank + 0.5) / (n + 1.0))
+    }
+
+    /// The score that separates values below `target` from the others.
+    pub fn threshold(&self, target: f64) -> f64 {
+        let less = self.sorted.partition_point(|&v| v < target);
+        let less = less + self.fresh.iter().filter(|&&v| v < target).count();
+        let n = (self.sorted.len() + self.fresh.len()) as f64;
+        quantile((less as f64 + 0.5) / (n + 1.0))
+    }
+
+    /// A leaf of this value is seen. Returns its score as far as ranks are known.
+    pub fn see(&mut self, value: f64) -> f64 {
+        self.fresh.push(value);
+        let less = self.sorted.partition_point(|&v| v < value);
+        let not_more = less + self.sorted[less..].partition_point(|&v| v <= value);
+        let n = self.sorted.len() as f64;
+        let rank = (less + not_more) as f64 / 2.0;
+        quantile((rank + 0.5) / (n + 1.0))
+    }
+
+    /// What is expected of the leaves below a node.
+    pub fn mean(&self, leaves: u32, sum: f64, of_parent: Option<f64>) -> f64 {
+        let (weight, parent) = of_parent.map_or((1.0, 0.0), |mean| (self.weight, mean));
+        (sum + weight * parent) / (f64::from(leaves) + weight)
+    }
+
+    /// Learns from all leaves of `record`. Returns how far off expectations are at each level.
+    pub fn learn(&mut self, record: &mut Record) -> Vec<Spread> {
+        self.rank(record);
+        let (levels, bottom) = self.replay(record);
+        let spreads = self.choose(&levels, bottom);
+        for i in 0..record.knots.len() {
+            let knot = record.knots[i];
+            let parent = (i > 0).then(|| record.knots[knot.parent as usize].mean);
+            record.knots[i].mean = self.mean(knot.leaves, knot.sum, parent);
+        }
+        spreads
+    }
+
+    /// Gives all leaves their scores.
+    fn rank(&mut self, record: &mut Record) {
+        let leaves = &mut record.leaves;
+        self.order.extend(self.order.len() as u32..leaves.len() as u32);
+        let value = |i: u32| leaves[i as usize].value;
+        self.order.sort_by(|&a, &b| value(a).total_cmp(&value(b)));
+        self.sorted.clear();
+        self.sorted.extend(self.order.iter().map(|&i| value(i)));
+        self.fresh.clear();
+        let mut less = 0;
+        while less < self.sorted.len() {
+            let value = self.sorted[less];
+            let same = self.sorted[less..].iter().take_while(|&&v| v == value).count();
+            let score = self.score_between(less, less + same);
+            for &i in &self.order[less..less + same] {
+                leaves[i as usize].score = score;
+            }
+            less += same;
+        }
+    }
+
+    /// Sees all leaves again one after the other, and predicts each from those before it. Returns
+    /// the errors by the level of the deepest node that was entered before, and those of leaves
+    /// whose parent was.
+    fn replay(&mut self, record: &mut Record) -> (Vec<Errors>, Errors) {
+        for knot in &mut record.knots {
+            (knot.leaves, knot.sum) = (0, 0.0);
+        }
+        let (mut levels, mut bottom): (Vec<Errors>, Errors) = Default::default();
+        for leaf in &record.leaves {
+            self.path.clear();
+            let mut at = leaf.parent;
+            self.path.push(at);
+            while at != ROOT {
+                at = record.knots[at as usize].parent;
+                self.path.push(at);
+            }
+            let root = &record.knots[ROOT as usize];
+            let mut means = [root.sum / (f64::from(root.leaves) + 1.0); WEIGHTS.len()];
+            let mut deepest = ROOT;
+            for &at in self.path.iter().rev().skip(1) {
+                let knot = &record.knots[at as usize];
+                if knot.leaves == 0 {
+                    break;
+                }
+                let leaves = f64::from(knot.leaves);
+                for (mean, weight) in means.iter_mut().zip(WEIGHTS) {
+                    *mean = (knot.sum + weight * *mean) / (leaves + weight);
+                }
+                deepest = at;
+            }
+            if record.knots[ROOT as usize].leaves > 0 {
+                let errors = means.map(|mean| leaf.score - mean);
+                let level = record.knots[deepest as usize].level as usize;
+                if levels.len() <= level {
+                    levels.resize(level + 1, Errors::default());
+                }
+                levels[level].add(errors);
+                if deepest == leaf.parent {
+                    bottom.add(errors);
+                }
+            }
+            for &at in &self.path {
+                let knot = &mut record.knots[at as usize];
+                knot.leaves += 1;
+                knot.sum += leaf.score;
+            }
+        }
+        (levels, bottom)
+    }
+
+    /// Takes the weight that predicts best, and returns how far off it is at each level.
+    fn choose(&mut self, levels: &[Errors], bottom: Errors) -> Vec<Spread> {
+        let total: f64 = levels.iter().map(|errors| errors.count).sum();
+        let usual = |i: usize| {
+            let sum: f64 = levels.iter().map(|errors| errors.sums[i]).sum();
+            if total > 0.0 { (sum / total).max(1e-6) } else { 1.0 }
+        };
+        let surprise = |i: usize| -> f64 {
+            let usual = usual(i);
+            levels.iter().map(|errors| errors.count * errors.mean(i, usual).ln()).sum()
+        };
+        let best = (1..WEIGHTS.len()).fold((NO_FAMILIES, surprise(NO_FAMILIES)), |best, i| {
+            let next = surprise(i);
+            if next < best.1 { (i, next) } else { best }
+        });
+        let i = best.0;
+        self.weight = WEIGHTS[i];
+        let noise = bottom.mean(i, usual(i));
+        let spread = |errors: &Errors| {
+            let all = errors.mean(i, usual(i));
+            let shared = if i == NO_FAMILIES { 0.0 } else { (all - noise).max(0.0) };
+            Spread { shared: shared.sqrt(), own: (all - shared).max(1e-6).sqrt() }
+        };
+        levels.iter().map(spread).collect()
+    }
+}

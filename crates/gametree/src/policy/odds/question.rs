@@ -1,0 +1,77 @@
+//! The question that is asked about the root, how likely it comes out true, and what it costs to find
+//! out.
+
+use crate::model::Bounds;
+
+/// "Is the root worth at least `target`?", and of every other node the same.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub target: f64,
+    /// The score that corresponds to the target.
+    pub threshold: f64,
+}
+
+impl Question {
+    /// Whether bounds leave it open.
+    pub fn is_open(&self, bounds: Bounds) -> bool {
+        bounds.lower.get() < self.target && self.target <= bounds.upper.get()
+    }
+}
+
+/// A belief about the question at one node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Odds {
+    /// How likely it is.
+    pub yes: f64,
+    /// How likely it is not: apart, so that either may be tiny.
+    pub no: f64,
+    /// How many leaves it takes to find out, on average.
+    pub cost: f64,
+}
+
+impl Odds {
+    pub const YES: Odds = Odds { yes: 1.0, no: 0.0, cost: 0.0 };
+    pub const NO: Odds = Odds { yes: 0.0, no: 1.0, cost: 0.0 };
+
+    /// The odds of the opposite. MIN's case is MAX's with this before and after.
+    pub fn turned(self) -> Odds {
+        Odds { yes: self.no, no: self.yes, cost: self.cost }
+    }
+
+    pub fn turned_if(self, turn: bool) -> Odds {
+        if turn { self.turned() } else { self }
+    }
+
+    /// What a leaf spent here buys: the odds of a yes over the cost of finding out.
+    pub fn worth(self) -> f64 {
+        if self.cost > 0.0 { self.yes / self.cost } else { f64::INFINITY }
+    }
+
+    /// Whether one of `count` alternatives like this one comes out true, asked one after the other.
+    pub fn any_of(self, count: f64) -> Odds {
+        // 1 - (1 - yes)^count, also where yes is tiny.
+        let power = count * if self.yes < 0.5 { (-self.yes).ln_1p() } else { self.no.ln() };
+        let (yes, no) = (-power.exp_m1(), power.exp());
+        let cost = if self.yes > 0.0 { self.cost * yes / self.yes } else { self.cost * count };
+        Odds { yes, no, cost }
+    }
+
+    /// Whether this or `next` comes out true, the latter asked only if need be.
+    pub fn or(self, next: Odds) -> Odds {
+        Odds {
+            yes: self.yes + self.no * next.yes,
+            no: self.no * next.no,
+            cost: self.cost + self.no * next.cost,
+        }
+    }
+
+    /// This with weight `share`, and `other` for the rest.
+    pub fn mixed(self, share: f64, other: Odds) -> Odds {
+        let mix = |a: f64, b: f64| share * a + (1.0 - share) * b;
+        Odds {
+            yes: mix(self.yes, other.yes),
+            no: mix(self.no, other.no),
+            cost: mix(self.cost, other.cost),
+        }
+    }
+}

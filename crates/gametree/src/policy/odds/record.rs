@@ -1,0 +1,164 @@
+//! What was seen of the tree: the nodes that were entered and the leaves, finished ones included.
+
+use super::question::Odds;
+
+/// The slot of a child that was not entered.
+const UNSEEN: u32 = 0;
+/// The slot of a child that is a leaf, and was seen.
+const LEAF: u32 = u32::MAX;
+
+/// The number of the root, in either list.
+pub(super) const ROOT: u32 = 0;
+
+/// A child, entered or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    pub lower: f64,
+    pub upper: f64,
+    /// Its knot, or one of the marks above.
+    knot: u32,
+}
+
+impl Slot {
+    pub fn new(lower: f64, upper: f64) -> Slot {
+        Slot { lower, upper, knot: UNSEEN }
+    }
+
+    /// Whether it is unknown if the value is at least `target`.
+    pub fn is_open(&self, target: f64) -> bool {
+        self.lower < target && target <= self.upper
+    }
+
+    /// The child as an inner node, if it was entered.
+    pub fn knot(&self) -> Option<u32> {
+        (self.knot != UNSEEN && self.knot != LEAF).then_some(self.knot)
+    }
+
+    pub fn is_leaf(&self) -> bool {
+        self.knot == LEAF
+    }
+}
+
+/// An inner node that was entered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Knot {
+    pub parent: u32,
+    /// Where its own bounds are.
+    pub slot: u32,
+    first: u32,
+    count: u32,
+    pub level: u32,
+    pub max: bool,
+    /// Whether the question is open here and all the way up.
+    pub matters: bool,
+    /// Leaves seen below, and the sum of their scores.
+    pub leaves: u32,
+    pub sum: f64,
+    /// What a leaf below is expected to score.
+    pub mean: f64,
+    pub odds: Odds,
+    /// The odds of each child that was not entered.
+    pub unseen: Odds,
+}
+
+/// A leaf that was seen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf {
+    pub value: f64,
+    /// What its rank among all leaves corresponds to in a normal distribution.
+    pub score: f64,
+    pub parent: u32,
+}
+
+/// Everything that was seen. A parent comes before its children, a leaf before later ones.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub slots: Vec<Slot>,
+    pub knots: Vec<Knot>,
+    pub leaves: Vec<Leaf>,
+}
+
+impl Record {
+    pub fn new() -> Record {
+        let root = Slot::new(f64::NEG_INFINITY, f64::INFINITY);
+        Record { slots: vec![root], knots: Vec::new(), leaves: Vec::new() }
+    }
+
+    /// Enters the node of `slot`, a child of `parent`, for the first time.
+    pub fn enter(
+        &mut self,
+        slot: u32,
+        parent: u32,
+        level: usize,
+        max: bool,
+        children: impl ExactSizeIterator<Item = Slot>,
+    ) -> u32 {
+        let (knot, first, count) = (self.knots.len(), self.slots.len(), children.len());
+        make_room(&mut self.knots, 1);
+        make_room(&mut self.slots, count);
+        self.slots[slot as usize].knot = knot as u32;
+        self.knots.push(Knot {
+            parent,
+            slot,
+            first: first as u32,
+            count: count as u32,
+            level: level as u32,
+            max,
+            matters: true,
+            leaves: 0,
+            sum: 0.0,
+            mean: 0.0,
+            odds: Odds::NO,
+            unseen: Odds::NO,
+        });
+        self.slots.extend(children);
+        knot as u32
+    }
+
+    /// The knot of the node at `slot`, if it was entered.
+    pub fn knot_of(&self, slot: u32) -> Option<u32> {
+        // The root's number is the mark of a child that was not entered.
+        let root = (slot == 0 && !self.knots.is_empty()).then_some(ROOT);
+        root.or(self.slots[slot as usize].knot())
+    }
+
+    /// Something was learned about the bounds of the node at `slot`.
+    pub fn narrow(&mut self, slot: u32, lower: f64, upper: f64) {
+        let slot = &mut self.slots[slot as usize];
+        (slot.lower, slot.upper) = (lower, upper);
+    }
+
+    pub fn children(&self, knot: u32) -> &[Slot] {
+        let Knot { first, count, .. } = self.knots[knot as usize];
+        &self.slots[first as usize..(first + count) as usize]
+    }
+
+    pub fn child_slot(&self, knot: u32, index: usize) -> u32 {
+        self.knots[knot as usize].first + index as u32
+    }
+
+    pub fn own_slot(&self, knot: u32) -> &Slot {
+        &self.slots[self.knots[knot as usize].slot as usize]
+    }
+
+    /// A leaf was seen at `slot`, below `parent`.
+    pub fn see(&mut self, slot: u32, parent: u32, value: f64, score: f64) {
+        self.slots[slot as usize] = Slot { lower: value, upper: value, knot: LEAF };
+        make_room(&mut self.leaves, 1);
+        self.leaves.push(Leaf { value, score, parent });
+    }
+
+    /// How much memory all this takes.
+    pub fn bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<Slot>()
+            + self.knots.capacity() * size_of::<Knot>()
+            + self.leaves.capacity() * size_of::<Leaf>()
+    }
+}
+
+/// Makes room for `more` entries; an eighth more than there are, so that little memory lies idle.
+fn make_room<T>(list: &mut Vec<T>, more: usize) {
+    if list.capacity() - list.len() < more {
+        list.reserve_exact(more.max(list.len() / 8));
+    }
+}

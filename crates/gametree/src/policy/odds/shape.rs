@@ -1,0 +1,85 @@
+//! What the tree looks like, as far as it was seen: how many children nodes of each level have, who
+//! moves there, and how many of them are leaves.
+
+use super::question::Odds;
+
+/// The average node of each level.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shape {
+    levels: Vec<Level>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    leaves: u32,
+    inner: u32,
+    /// Of the inner nodes, those where MAX moves.
+    max: u32,
+    children: u64,
+}
+
+impl Shape {
+    fn level(&mut self, level: usize) -> &mut Level {
+        if self.levels.len() <= level {
+            self.levels.resize(level + 1, Level::default());
+        }
+        &mut self.levels[level]
+    }
+
+    pub fn leaf(&mut self, level: usize) {
+        self.level(level).leaves += 1;
+    }
+
+    pub fn inner(&mut self, level: usize, max: bool, children: usize) {
+        let level = self.level(level);
+        level.inner += 1;
+        level.max += u32::from(max);
+        level.children += children as u64;
+    }
+
+    /// The share of leaves that must say yes for the root to do so in one case of two, if they are
+    /// independent.
+    pub fn even_share(&self) -> f64 {
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..50 {
+            let share = f64::midpoint(low, high);
+            let even =
+                if self.odds((share, 1.0 - share))[0].yes < 0.5 { &mut low } else { &mut high };
+            *even = share;
+        }
+        high
+    }
+
+    /// The odds of a node of each level of which nothing is known but that every leaf below it says
+    /// yes with probability `yes`, independent of the others.
+    pub(super) fn odds(&self, (yes, no): (f64, f64)) -> Vec<Odds> {
+        let leaf = Odds { yes, no, cost: 1.0 };
+        let mut column = vec![leaf; self.levels.len() + 1];
+        for (i, level) in self.levels.iter().enumerate().rev() {
+            column[i] = level.odds(leaf, column[i + 1]);
+        }
+        column
+    }
+}
+
+impl Level {
+    /// The odds of a node of this level whose children have those of `child`.
+    fn odds(&self, leaf: Odds, child: Odds) -> Odds {
+        if self.inner == 0 {
+            return leaf;
+        }
+        let inner = f64::from(self.inner);
+        let branching = self.children as f64 / inner;
+        let max = f64::from(self.max) / inner;
+        let by = |turn: bool| child.turned_if(turn).any_of(branching).turned_if(turn);
+        let moved = match max {
+            1.0 => by(false),
+            0.0 => by(true),
+            share => by(false).mixed(share, by(true)),
+        };
+        match self.leaves {
+            0 => moved,
+            leaves => leaf.mixed(f64::from(leaves) / (f64::from(leaves) + inner), moved),
+        }
+    }
+}

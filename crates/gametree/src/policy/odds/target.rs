@@ -1,0 +1,89 @@
+//! What to ask about the root.
+//!
+//! First the median of what was seen; then, of the values seen, the one of which it is least clear
+//! whether the root is worth as much. It is kept until that is settled, or has become clear enough.
+//! Where the order of moves is good, the target steps as it does in MTD(f): up from what the root is
+//! known to be worth at least, or down to what it is worth at most.
+
+use super::beliefs::Beliefs;
+
+/// As long as no more leaves were seen, their median is the target.
+const FIRST_LEAVES: usize = 24;
+
+/// Outside of this it is clear enough whether the root is worth as much as the target.
+const UNCLEAR: std::ops::RangeInclusive<f64> = 0.1..=0.9;
+
+/// When to ask something else.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Target {
+    /// Whether there was nothing unclear to ask: then the best there was is kept until more is
+    /// learned.
+    clear: bool,
+}
+
+impl Target {
+    /// Sees to it that the question is a good one for a root of which it matters where it lies
+    /// above `low` and up to `high`.
+    pub fn choose(&mut self, beliefs: &mut Beliefs, (low, high): (f64, f64), ordered: bool) {
+        let seen = beliefs.record.leaves.len();
+        if seen == 0 {
+            return;
+        }
+        let few = seen <= FIRST_LEAVES;
+        let before = beliefs.question.map(|question| question.target);
+        if few || beliefs.model.is_outdated() {
+            beliefs.learn();
+            self.clear = false;
+            if let Some(target) = before.filter(|_| !few) {
+                beliefs.assess_all(target);
+            }
+        }
+        let is_open = before.is_some_and(|target| low < target && target <= high);
+        let unclear = self.clear || UNCLEAR.contains(&beliefs.root().yes);
+        if is_open && !few && (ordered || unclear) {
+            return;
+        }
+        let values = beliefs.model.values();
+        let from = values.partition_point(|&value| value <= low);
+        let to = values.partition_point(|&value| value <= high);
+        let step = if before.is_none_or(|target| target <= low) && low.is_finite() {
+            low.next_up()
+        } else {
+            high
+        };
+        let target = if from == to || (ordered && !few) {
+            step
+        } else if few {
+            values[(values.len() / 2).clamp(from, to - 1)]
+        } else {
+            least_clear(beliefs, from, to, before.unwrap_or(low))
+        };
+        self.clear = !UNCLEAR.contains(&beliefs.assess_all(target));
+    }
+}
+
+/// Of the values seen, from number `from` up to `to`, the one of which it is least clear whether the
+/// root is worth as much; searched for from `near` on, in steps that double until it is passed.
+fn least_clear(beliefs: &mut Beliefs, from: usize, to: usize, near: f64) -> f64 {
+    let values = beliefs.model.values();
+    let mut at = values.partition_point(|&value| value < near).clamp(from, to - 1);
+    let mut step = 1;
+    // The last value found to be likely and the first one found not to be: likelihood falls from
+    // left to right.
+    let (mut likely, mut unlikely): (Option<(usize, f64)>, Option<(usize, f64)>) = (None, None);
+    loop {
+        let chance = beliefs.assess_all(beliefs.model.values()[at]);
+        *(if chance >= 0.5 { &mut likely } else { &mut unlikely }) = Some((at, chance));
+        at = match (likely, unlikely) {
+            (Some((i, _)), None) if i + 1 < to => (i + step).min(to - 1),
+            (None, Some((i, _))) if i > from => i.saturating_sub(step).max(from),
+            (Some((i, _)), Some((j, _))) if i + 1 < j => (i + j) / 2,
+            _ => break,
+        };
+        step *= 2;
+    }
+    let both = [likely, unlikely].into_iter().flatten();
+    let off = |found: &(usize, f64)| (found.1 - 0.5).abs();
+    let nearest = both.min_by(|a, b| off(a).total_cmp(&off(b))).expect("one was looked at");
+    beliefs.model.values()[nearest.0]
+}

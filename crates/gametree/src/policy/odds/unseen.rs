@@ -1,0 +1,54 @@
+//! What is believed of nodes that were not entered, looked up.
+
+use super::model::Spread;
+use super::normal::tails;
+use super::question::Odds;
+use super::shape::Shape;
+
+/// Steps to a standard deviation of the leaves.
+const STEPS: f64 = 32.0;
+/// Steps up to the last one that is looked up, either way; all beyond are alike.
+const MOST: f64 = 8.0 * STEPS;
+
+/// The odds of nodes that were not entered, given a shape of the tree and how far off expectations
+/// are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unseen {
+    shape: Shape,
+    /// For the children of nodes of each level.
+    spreads: Vec<Spread>,
+    /// The odds of a node of each level, for each number of steps that leaves are expected above
+    /// what is asked for. Empty where nobody asked yet.
+    columns: Vec<Vec<Odds>>,
+}
+
+impl Unseen {
+    pub fn new(shape: Shape, spreads: Vec<Spread>) -> Unseen {
+        Unseen { shape, spreads, columns: vec![Vec::new(); 2 * MOST as usize + 1] }
+    }
+
+    /// The odds of a child of a node at `level`, if leaves below the node are expected to score
+    /// `above` more than what is asked for.
+    pub fn child(&mut self, level: usize, above: f64) -> Odds {
+        let last = self.spreads.len().saturating_sub(1);
+        let spread = self.spreads.get(level.min(last)).copied().unwrap_or_default();
+        let mut odds = |off: f64| self.node(level + 1, (above + off * spread.shared) / spread.own);
+        if spread.shared == 0.0 {
+            return odds(0.0);
+        }
+        // Gauss and Hermite's three points stand for all that the child's average may be.
+        let outer = odds(-(3f64.sqrt())).mixed(0.5, odds(3f64.sqrt()));
+        odds(0.0).mixed(2.0 / 3.0, outer)
+    }
+
+    /// The odds of a node at `level`, if leaves below it are expected `above` standard deviations
+    /// above what is asked for, each independent of the others.
+    fn node(&mut self, level: usize, above: f64) -> Odds {
+        let step = (above * STEPS + MOST + 0.5).clamp(0.0, 2.0 * MOST) as usize;
+        let Some(column) = self.columns.get_mut(step) else { return Odds::NO };
+        if column.is_empty() {
+            *column = self.shape.odds(tails((step as f64 - MOST) / STEPS));
+        }
+        column.get(level).or(column.last()).copied().expect("a column is not empty")
+    }
+}
