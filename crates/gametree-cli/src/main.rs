@@ -1,6 +1,7 @@
 //! The `gametree` command: solves two-player games, and compares the searches that do it.
 
 mod analyse;
+mod arena;
 mod args;
 mod certificate;
 mod compare;
@@ -10,6 +11,7 @@ mod opinion;
 mod play;
 mod positions;
 mod progress;
+mod replay;
 mod solve;
 mod text;
 
@@ -19,7 +21,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
-use args::{CertificateCommand, Cli, Command};
+use args::{ArenaCommand, CertificateCommand, Cli, Command};
 
 /// How a command ended, as the shell sees it. Bad input is an error instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +47,10 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Arena(arguments) => match &arguments.command {
+            Some(ArenaCommand::Replay(arguments)) => replay::run(arguments),
+            None => arena::run(&arguments),
+        },
         Command::Check(arguments) => certificate::check(&arguments),
         Command::Certificate { command: CertificateCommand::Show(arguments) } => {
             certificate::show(&arguments)

@@ -159,12 +159,28 @@ impl Bar {
     pub fn new(quiet: bool, length: u64) -> Bar {
         let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::hidden();
-            let template = "{wide_bar} {pos}/{len}  {elapsed}, {eta} more";
+            let template = "{wide_bar} {pos}/{len}  {msg}{elapsed}, {eta} more";
             bar.set_style(ProgressStyle::with_template(template).expect("a template"));
             bar.set_length(length);
             bar
         });
         Bar { bar, shown: false, started: Instant::now() }
+    }
+
+    /// So much was done before: it says nothing about how long the rest will take.
+    pub fn resume(&mut self, done: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
+            bar.reset_eta();
+        }
+    }
+
+    /// What to say beside the bar.
+    pub fn say(&mut self, message: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!("{message}  "));
+        }
+        self.refresh();
     }
 
     /// One more search is done.
@@ -191,7 +207,8 @@ impl Bar {
         }
     }
 
-    fn refresh(&mut self) {
+    /// Time goes by.
+    pub fn refresh(&mut self) {
         if let Some(bar) = &self.bar
             && self.started.elapsed() >= PATIENCE
         {

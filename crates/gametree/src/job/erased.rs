@@ -23,6 +23,10 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
         G::CIRCLES
     }
 
+    fn value_range(&self) -> Bounds {
+        self.span()
+    }
+
     fn check_position(&self, text: &str) -> Result<(), NotationError> {
         self.parse_position(text).map(|_| ())
     }

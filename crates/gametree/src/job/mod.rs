@@ -176,6 +176,9 @@ pub trait AnyGame: Send + Sync {
     /// Whether play can go on for ever, in circles that some algorithms can close.
     fn has_circles(&self) -> bool;
 
+    /// A range that contains every value, finite if the game knows one.
+    fn value_range(&self) -> Bounds;
+
     /// Whether a text is a position of the game.
     ///
     /// # Errors

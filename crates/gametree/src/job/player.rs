@@ -9,6 +9,7 @@ use super::JobError;
 use crate::model::{Bounds, NotationError, Turn};
 use crate::registry::{Spec, SpecError, quantity};
 use crate::run::{Counts, Limits, Stop};
+use crate::sampling::Sampler;
 
 /// A player: an algorithm of the registry with its parameters, and what it may spend on a move.
 /// `NAME[:key=value,...]`, or `rollout:POLICY[,key=value...]`.
@@ -131,7 +132,8 @@ impl PlayerSpec {
 
     /// Whether its moves depend on the clock, and may differ from one run to the next.
     pub fn depends_on_time(&self) -> bool {
-        self.limits().time.is_some()
+        let at_once = matches!(self.algorithm.sampler(), Some(Sampler::Random(_)));
+        self.limits().time.is_some() && !at_once
     }
 }
 
@@ -238,6 +240,7 @@ mod tests {
         assert!(!player.reuse && player.depends_on_time());
         let mut random = PlayerSpec::parse("random").unwrap();
         assert_eq!(random.limits().time, Some(DEFAULT_TIME));
+        assert!(!random.depends_on_time());
         random.set("nodes", "5").unwrap();
         random.set("seed", "7").unwrap();
         assert_eq!(

@@ -1,0 +1,348 @@
+//! `gametree arena`: matches.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use gametree::job::{AnyGame, PlayerSpec};
+use gametree_lab::arena::{Contest, Openings, Outcome, PairTally, Record, Tally, compete};
+use gametree_lab::couples::elo;
+use gametree_lab::sprt::{Sprt, Verdict};
+use gametree_lab::units::{Ended, Run, Watcher};
+use serde_json::{Value, json};
+
+use crate::args::{Arena, Format};
+use crate::progress::{Bar, interrupt_flag};
+use crate::{Ending, json, text};
+
+/// How many games every two players play if nobody says...
+const GAMES: u64 = 100;
+/// ...and at most if a test may end it earlier.
+const GAMES_OF_A_TEST: u64 = 10_000;
+
+/// Plays a match, or the rest of it, and says what came of it.
+pub fn run(arguments: &Arena) -> Result<(String, Ending), String> {
+    let name = arguments.game.as_ref().ok_or("which game? try 'gametree arena --help'")?;
+    let game = gametree_games::open(name).map_err(|error| error.to_string())?;
+    let openings = openings(&arguments.openings, &*game)?;
+    let contest = Contest::new(&*game, name, &arguments.players, openings, arguments.seed)?;
+    let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose();
+    let sprt = sprt.map_err(|reason| format!("--sprt: {reason}"))?;
+    if sprt.is_some() && contest.players().len() > 2 {
+        return Err("--sprt is for two players, and there are more".into());
+    }
+    let games = games(arguments.games, sprt.is_some())?;
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
+    let run = Run {
+        units: games.checked_mul(contest.pairs().len() as u64).ok_or("--games: too many")?,
+        threads: threads.unwrap_or(NonZero::<usize>::MIN),
+        file: arguments.out.as_deref(),
+        interrupt: interrupt_flag(),
+    };
+    let mut show = Show::new(arguments.quiet, run.units, contest.players().len() == 2);
+    let outcome = compete(&contest, &run, sprt, &mut show)?;
+    drop(show);
+    let match_ = Match { arguments, name, players: contest.players(), games, sprt, outcome };
+    let output = match arguments.format {
+        Format::Json | Format::Jsonl => json::line(&match_.data()),
+        Format::Text => match_.for_people(),
+    };
+    let cut_short = match_.outcome.ended == Ended::Interrupted;
+    Ok((output, if cut_short { Ending::CutShort } else { Ending::Answered }))
+}
+
+fn games(asked: Option<u64>, tested: bool) -> Result<u64, String> {
+    let games = asked.unwrap_or(if tested { GAMES_OF_A_TEST } else { GAMES });
+    if games == 0 || games % 2 == 1 {
+        return Err(format!(
+            "--games {games} should be an even number, 2 or more: each opening is played with both colours"
+        ));
+    }
+    Ok(games)
+}
+
+fn openings(text: &str, game: &dyn AnyGame) -> Result<Openings, String> {
+    if let Some(plies) = text.strip_prefix("random:") {
+        let plies = plies.parse().map_err(|_| {
+            format!("--openings {text} should be random:K with a number of moves, such as random:2")
+        })?;
+        return Ok(Openings::Random(plies));
+    }
+    let lines = std::fs::read_to_string(text).map_err(|error| {
+        format!("--openings: cannot read {text}: {error} (or is random:K meant?)")
+    })?;
+    Openings::parse_lines(&lines, game).map_err(|reason| format!("{text}, {reason}"))
+}
+
+/// The bar, and the score of a match of two.
+struct Show {
+    bar: Bar,
+    done: u64,
+    /// The half points of the first player, if there are two.
+    half_points: Option<usize>,
+}
+
+impl Show {
+    fn new(quiet: bool, games: u64, two: bool) -> Show {
+        Show { bar: Bar::new(quiet, games), done: 0, half_points: two.then_some(0) }
+    }
+}
+
+impl Watcher<Record> for Show {
+    fn resumed(&mut self, units: u64) {
+        self.bar.resume(units);
+    }
+
+    fn row(&mut self, row: &Record) -> ControlFlow<()> {
+        self.done += 1;
+        if let Some(points) = &mut self.half_points {
+            let won = row.result.half_points();
+            *points += if row.max == 0 { won } else { 2 - won };
+            let (first, all) = (*points as f64 / 2.0, self.done as f64);
+            self.bar.say(&format!("{first} : {}", all - first));
+        }
+        self.bar.reach(self.done);
+        ControlFlow::Continue(())
+    }
+
+    fn tick(&mut self) {
+        self.bar.refresh();
+    }
+
+    fn finishing(&mut self, units: u64) {
+        let games = if units == 1 { "a game".into() } else { format!("{units} games") };
+        self.bar.say(&format!("finishing {games} (Ctrl-C again: at once)"));
+    }
+}
+
+/// A match and what came of it.
+struct Match<'a> {
+    arguments: &'a Arena,
+    name: &'a str,
+    players: &'a [PlayerSpec],
+    games: u64,
+    sprt: Option<Sprt>,
+    outcome: Outcome,
+}
+
+impl Match<'_> {
+    fn tally(&self) -> &Tally {
+        &self.outcome.tally
+    }
+
+    fn data(&self) -> Value {
+        let (tally, players) = (self.tally(), self.players);
+        let names: Vec<String> = players.iter().map(PlayerSpec::to_string).collect();
+        let totals = (0..players.len()).map(|i| tally.total(i)).collect::<Vec<_>>();
+        json!({
+            "schema": json::SCHEMA,
+            "game": self.name,
+            "players": names,
+            "seed": self.arguments.seed,
+            "openings": self.arguments.openings,
+            "games": self.games,
+            "finished": tally.games(),
+            "ended": match self.outcome.ended {
+                Ended::Complete => "complete",
+                Ended::Enough => "decided",
+                Ended::Interrupted => "interrupted",
+            },
+            "pairs": tally.pairs.iter().map(pair_data).collect::<Vec<_>>(),
+            "totals": totals,
+            "max_won": tally.by_colour[0],
+            "drawn": tally.by_colour[1],
+            "min_won": tally.by_colour[2],
+            "repeated": tally.repeated,
+            "long": tally.long,
+            "blind": tally.blind,
+            "timed": self.timed(),
+            "sprt": self.sprt.map(|sprt| self.sprt_data(&sprt)),
+            "file": self.arguments.out,
+        })
+    }
+
+    fn sprt_data(&self, sprt: &Sprt) -> Value {
+        let (lower, upper) = sprt.bounds();
+        json!({
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "alpha": sprt.alpha,
+            "beta": sprt.beta,
+            "ratio": sprt.ratio(&self.tally().pairs[0].couples),
+            "lower": lower,
+            "upper": upper,
+            "verdict": self.outcome.verdict.map(|verdict| match verdict {
+                Verdict::Elo0 => "elo0",
+                Verdict::Elo1 => "elo1",
+            }),
+        })
+    }
+
+    /// Whether another run would come out differently.
+    fn timed(&self) -> bool {
+        self.players.iter().any(PlayerSpec::depends_on_time)
+    }
+
+    fn for_people(&self) -> String {
+        let (tally, arguments) = (self.tally(), self.arguments);
+        let mut out = format!(
+            "{}, {} games, openings {}, seed {}\n\n",
+            text::bold(self.name),
+            text::grouped(tally.games()),
+            arguments.openings,
+            arguments.seed
+        );
+        out += &self.legend();
+        if self.players.len() > 2 {
+            out += &(self.cross_table() + "\n");
+        }
+        out += &self.pair_table();
+        let [max, drawn, min] = tally.by_colour.map(text::grouped);
+        out += &format!("\ncolours   MAX won {max}, {drawn} drawn, MIN won {min}\n");
+        for (name, text) in self.remarks() {
+            out += &format!("{name:<9} {text}\n");
+        }
+        out
+    }
+
+    /// What the letters stand for.
+    fn legend(&self) -> String {
+        let each = self.players.iter().enumerate();
+        let lines = each.map(|(i, player)| format!("{}  {player}\n", letter(i)));
+        lines.collect::<String>() + "\n"
+    }
+
+    /// Everyone's score against everyone.
+    fn cross_table(&self) -> String {
+        let all = self.players.len();
+        let letters: Vec<String> = (0..all).map(letter).collect();
+        let mut header = vec!["score"];
+        header.extend(letters.iter().map(String::as_str));
+        header.push("all");
+        let cell = |score: Option<f64>| score.map_or("-".into(), percent);
+        let row = |a: usize| {
+            let mut row = vec![letter(a)];
+            row.extend((0..all).map(|b| cell(self.tally().score(a, b))));
+            row.push(cell(self.tally().total(a)));
+            row
+        };
+        text::table(&header, &(0..all).map(row).collect::<Vec<_>>())
+    }
+
+    fn pair_table(&self) -> String {
+        let header = ["pair", "games", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %"];
+        let row = |pair: &PairTally| {
+            let [a, b] = pair.players.map(letter);
+            let (low, high) = pair.couples.interval();
+            let score = pair.couples.score();
+            vec![
+                format!("{a} - {b}"),
+                text::grouped(2 * pair.couples.total()),
+                text::grouped(pair.won),
+                text::grouped(pair.drawn),
+                text::grouped(pair.lost),
+                score.map_or("-".into(), percent),
+                format!("{} .. {}", percent(low), percent(high)),
+                score.map_or("-".into(), |score| signed(elo(score))),
+                format!("{} .. {}", signed(elo(low)), signed(elo(high))),
+            ]
+        };
+        let rows: Vec<_> = self.tally().pairs.iter().map(row).collect();
+        text::table(&header, &rows)
+    }
+
+    fn remarks(&self) -> Vec<(&'static str, String)> {
+        let tally = self.tally();
+        let mut remarks = Vec::new();
+        if let Some(sprt) = &self.sprt {
+            remarks.push(("test", self.test_text(sprt)));
+        }
+        if tally.repeated > 0 {
+            let all = text::grouped(tally.games());
+            let games = format!("{} of {all} games", text::grouped(tally.repeated));
+            remarks.push((
+                "repeated",
+                format!("{games} are the same as an earlier one, so the intervals are too narrow: more openings help"),
+            ));
+        }
+        if tally.long > 0 {
+            let most = gametree_lab::arena::MOST_PLIES;
+            let games = text::grouped(tally.long);
+            remarks.push((
+                "long",
+                format!("{games} drawn because they were not over after {most} moves"),
+            ));
+        }
+        for (player, &blind) in tally.blind.iter().enumerate().filter(|(_, blind)| **blind > 0) {
+            let moves = text::grouped(blind);
+            let text = format!("{} named no move {moves} times, and one was drawn", letter(player));
+            remarks.push(("blind", text));
+        }
+        if self.timed() {
+            remarks.push((
+                "time",
+                "a player's budget is time: another run may come out differently".into(),
+            ));
+        }
+        if let Some(file) = &self.arguments.out {
+            remarks.push(("file", file.display().to_string()));
+        }
+        if self.outcome.ended == Ended::Interrupted {
+            let how = if self.arguments.out.is_some() { "; the same command goes on" } else { "" };
+            remarks.push(("stopped", format!("interrupted{how}")));
+        }
+        remarks
+    }
+
+    fn test_text(&self, sprt: &Sprt) -> String {
+        let ratio = sprt.ratio(&self.tally().pairs[0].couples);
+        let (low, high) = sprt.bounds();
+        let (elo0, elo1) = (signed(sprt.elo0), signed(sprt.elo1));
+        let verdict = match self.outcome.verdict {
+            Some(Verdict::Elo1) => format!("A is better by {elo1} Elo rather than {elo0}"),
+            Some(Verdict::Elo0) => format!("A is better by {elo0} Elo rather than {elo1}"),
+            None => format!("undecided between {elo0} and {elo1} Elo"),
+        };
+        format!(
+            "{}  (log-likelihood ratio {ratio:.2}, from {low:.2} to {high:.2})",
+            text::bold(&verdict)
+        )
+    }
+}
+
+fn pair_data(pair: &PairTally) -> Value {
+    let (low, high) = pair.couples.interval();
+    let finite = |elo: f64| Some(elo).filter(|elo| elo.is_finite());
+    json!({
+        "players": pair.players,
+        "won": pair.won,
+        "drawn": pair.drawn,
+        "lost": pair.lost,
+        "couples": pair.couples.counts(),
+        "score": pair.couples.score(),
+        "score_low": low,
+        "score_high": high,
+        "elo": pair.couples.score().and_then(|score| finite(elo(score))),
+        "elo_low": finite(elo(low)),
+        "elo_high": finite(elo(high)),
+    })
+}
+
+/// What a player is called in tables: A to Z, then by number.
+pub fn letter(player: usize) -> String {
+    match u8::try_from(player).ok().filter(|&i| i < 26) {
+        Some(i) => char::from(b'A' + i).to_string(),
+        None => format!("P{}", player + 1),
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+fn signed(elo: f64) -> String {
+    match elo {
+        f64::INFINITY => "+inf".into(),
+        f64::NEG_INFINITY => "-inf".into(),
+        _ => format!("{:+.0}", elo + 0.0),
+    }
+}

@@ -1,0 +1,109 @@
+//! `gametree arena replay`: recorded games once more.
+
+use gametree::Kind;
+use gametree_lab::arena::{Header, Record, Scene, Winner, replay};
+use gametree_lab::ledger::{self, Contents};
+use serde_json::json;
+
+use crate::arena::letter;
+use crate::args::{Format, Replay};
+use crate::{Ending, json, text};
+
+/// Checks all games of a file, or shows one.
+pub fn run(arguments: &Replay) -> Result<(String, Ending), String> {
+    let file = arguments.file.display();
+    let Contents { header, rows, torn } = ledger::read::<Record>(&arguments.file)?;
+    let header = Header::parse(&header).map_err(|reason| format!("{file}: {reason}"))?;
+    let game = gametree_games::open(&header.game).map_err(|error| format!("{file}: {error}"))?;
+    if let Some(record) = rows.iter().find(|row| row.max.max(row.min) >= header.players.len()) {
+        return Err(format!("{file}: game {} has a player too many", record.number));
+    }
+    if let Some(number) = arguments.game {
+        let record = rows.iter().find(|row| row.number == number);
+        let record = record
+            .ok_or_else(|| format!("{file} has no game {number}, only 1 to {}", rows.len()))?;
+        let mut scenes = Vec::new();
+        let verdict = replay(&*game, record, &mut |scene| scenes.push(scene));
+        return Ok(shown(arguments.format, &header, record, &scenes, &verdict));
+    }
+    let check = |row: &Record| Some((row.number, replay(&*game, row, &mut |_| {}).err()?));
+    let wrong: Vec<(u64, String)> = rows.iter().filter_map(check).collect();
+    let ending = if wrong.is_empty() { Ending::Answered } else { Ending::Wrong };
+    let output = match arguments.format {
+        Format::Json | Format::Jsonl => json::line(&json!({
+            "schema": json::SCHEMA,
+            "game": header.game,
+            "players": header.players,
+            "games": rows.len(),
+            "torn": torn,
+            "wrong": wrong.iter().map(|(number, reason)| {
+                json!({ "number": number, "reason": reason })
+            }).collect::<Vec<_>>(),
+        })),
+        Format::Text => {
+            let games = format!("{} games of {}", text::grouped(rows.len() as u64), header.game);
+            let verdict = match wrong.len() {
+                0 => text::bold("all legal, all results right"),
+                n => format!("{}: {n}", text::bold("wrong")),
+            };
+            let mut out = format!("{games}: {verdict}\n");
+            for (number, reason) in &wrong {
+                out += &format!("game {number}: {reason}\n");
+            }
+            if torn {
+                out += "the last line was cut short, and is left out\n";
+            }
+            out
+        }
+    };
+    Ok((output, ending))
+}
+
+fn shown(
+    format: Format,
+    header: &Header,
+    record: &Record,
+    scenes: &[Scene],
+    verdict: &Result<(), String>,
+) -> (String, Ending) {
+    let ending = if verdict.is_ok() { Ending::Answered } else { Ending::Wrong };
+    if format != Format::Text {
+        let value = json!({
+            "schema": json::SCHEMA,
+            "game": header.game,
+            "players": header.players,
+            "record": record,
+            "right": verdict.is_ok(),
+            "reason": verdict.as_ref().err(),
+        });
+        return (json::line(&value), ending);
+    }
+    let name = |player: usize| format!("{}  {}", letter(player), header.players[player]);
+    let mut out = format!("{}, game {}\n", text::bold(&header.game), record.number);
+    out += &format!("MAX  {}\nMIN  {}\n", name(record.max), name(record.min));
+    for (i, scene) in scenes.iter().enumerate() {
+        out += &format!("\n{}", scene.drawing.trim_end());
+        if let Some(mv) = &scene.mv {
+            let who = match scene.mover {
+                Some(Kind::Max) => format!("MAX ({})", letter(record.max)),
+                Some(Kind::Min) => format!("MIN ({})", letter(record.min)),
+                _ => "chance".into(),
+            };
+            let how = if scene.opening { "  (opening)" } else { "" };
+            out += &format!("\n\n{}. {who} {}{how}\n", i + 1, text::bold(mv));
+        }
+    }
+    out += &match verdict {
+        Ok(()) => {
+            let value = record.value.map_or("no end".into(), |value| format!("value {value}"));
+            let winner = match record.result {
+                Winner::Max => format!("MAX ({}) wins", letter(record.max)),
+                Winner::Min => format!("MIN ({}) wins", letter(record.min)),
+                Winner::Draw => "a draw".into(),
+            };
+            format!("\n\n{}, {value}\n", text::bold(&winner))
+        }
+        Err(reason) => format!("\n\n{}: {reason}\n", text::bold("wrong")),
+    };
+    (out, ending)
+}

@@ -1,0 +1,120 @@
+//! How games begin.
+
+use gametree::job::{AnyBoard, AnyGame};
+use gametree::{Draws, Kind, Turn};
+use serde_json::Value;
+
+/// How games begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// After so many random moves from the start, none of which ends the game.
+    Random(u32),
+    /// At these positions in turn, the first couple of every pair at the first.
+    Positions(Vec<String>),
+}
+
+/// How a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// A position, the start if it is nothing...
+    pub position: Option<String>,
+    /// ...and moves from there.
+    pub moves: Vec<String>,
+}
+
+/// How the position at which the game starts is written, which has no moves.
+const START: &str = "start";
+
+impl Openings {
+    /// The positions in a text, one a line; empty lines and those that begin with # do not count.
+    ///
+    /// # Errors
+    /// If there are none, or one is no position at which somebody moves; the message says in which line.
+    pub fn parse_lines(text: &str, game: &dyn AnyGame) -> Result<Openings, String> {
+        let mut positions = Vec::new();
+        for (i, line) in text.lines().map(str::trim).enumerate() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let wrong = |reason: String| format!("line {}: {reason}", i + 1);
+            let board = game.board(Some(line).filter(|&text| text != START));
+            let board = board.map_err(|error| wrong(error.to_string()))?;
+            if let Turn::Terminal(_) = board.turn() {
+                return Err(wrong("the game is over there".into()));
+            }
+            positions.push(line.to_string());
+        }
+        if positions.is_empty() {
+            Err("no position".into())
+        } else {
+            Ok(Openings::Positions(positions))
+        }
+    }
+
+    /// As it stands in a header.
+    pub(super) fn described(&self) -> Value {
+        match self {
+            Openings::Random(plies) => format!("random:{plies}").into(),
+            Openings::Positions(positions) => positions.clone().into(),
+        }
+    }
+
+    /// The opening of couple number `round` of a pair.
+    pub(super) fn choose(
+        &self,
+        game: &dyn AnyGame,
+        round: u64,
+        seed: u64,
+    ) -> Result<Opening, String> {
+        match self {
+            Openings::Positions(positions) => {
+                let text = &positions[(round % positions.len() as u64) as usize];
+                let position = Some(text.clone()).filter(|text| text != START);
+                Ok(Opening { position, moves: Vec::new() })
+            }
+            Openings::Random(plies) => {
+                let mut board = game.board(None).map_err(|error| error.to_string())?;
+                wander(&mut *board, *plies, &mut Draws::new(seed));
+                Ok(Opening { position: None, moves: board.played().to_vec() })
+            }
+        }
+    }
+}
+
+/// Makes random moves of the players, and what chance does before each. Ends early where every move
+/// would end the game.
+fn wander(board: &mut dyn AnyBoard, plies: u32, draws: &mut Draws) {
+    let mut left = plies;
+    while left > 0 {
+        let Turn::Inner(kind) = board.turn() else { return };
+        let Some(mv) = draw(board, draws) else { return };
+        board.play(&mv).expect("it is on the list");
+        left -= u32::from(kind != Kind::Chance);
+    }
+}
+
+/// One of the moves that do not end the game, if there are any.
+fn draw(board: &mut dyn AnyBoard, draws: &mut Draws) -> Option<String> {
+    let mut moves = weighted(board);
+    moves.retain(|(mv, _)| {
+        board.play(mv).expect("it is on the list");
+        let goes_on = matches!(board.turn(), Turn::Inner(_));
+        board.take_back();
+        goes_on
+    });
+    let all: f64 = moves.iter().map(|(_, weight)| weight).sum();
+    let weights: Vec<f64> = moves.iter().map(|(_, weight)| weight / all).collect();
+    (all > 0.0).then(|| moves.swap_remove(draws.index_by_weight(&weights)).0)
+}
+
+/// The moves, or the outcomes of chance, and how often each is to be drawn.
+pub(super) fn weighted(board: &dyn AnyBoard) -> Vec<(String, f64)> {
+    match board.turn() {
+        Turn::Inner(Kind::Chance) => board.outcomes(),
+        _ => {
+            let moves = board.moves();
+            let weight = 1.0 / moves.len() as f64;
+            moves.into_iter().map(|mv| (mv, weight)).collect()
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! One game, from its opening to its end.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use gametree::job::{AnyBoard, AnyGame, AnyPlayer, PlayerSpec};
+use gametree::{Draws, Kind, Turn};
+
+use super::openings::{Opening, weighted};
+use super::record::Reason;
+use crate::seeds::derived;
+
+/// A game that is not over after so many moves and throws is a draw.
+pub const MOST_PLIES: usize = 2000;
+
+/// The part of a game's seed that its dice come from; 0 and 1 are the players'.
+const DICE: u64 = 2;
+
+/// A board with two players.
+pub(super) struct Table<'g> {
+    board: Box<dyn AnyBoard + 'g>,
+    /// MAX and MIN.
+    seats: [Box<dyn AnyPlayer + 'g>; 2],
+    specs: [&'g PlayerSpec; 2],
+    dice: Draws,
+    /// How many moves were made for them.
+    opening: usize,
+}
+
+/// What came of a game.
+pub(super) struct Played {
+    pub moves: Vec<String>,
+    pub value: Option<f64>,
+    pub reason: Reason,
+    pub blind: [u32; 2],
+}
+
+impl<'g> Table<'g> {
+    /// The players sit down, and the opening is played.
+    pub fn new(
+        game: &'g dyn AnyGame,
+        specs: [&'g PlayerSpec; 2],
+        opening: &Opening,
+        seed: u64,
+    ) -> Result<Table<'g>, String> {
+        let position = opening.position.as_deref();
+        let board = game.board(position).map_err(|error| error.to_string())?;
+        let seat = |i: usize| {
+            let player = game.player(specs[i], position, derived(seed, i as u64));
+            player.map_err(|error| format!("'{}' cannot play: {error}", specs[i]))
+        };
+        let (seats, dice) = ([seat(0)?, seat(1)?], Draws::new(derived(seed, DICE)));
+        let mut table = Table { board, seats, specs, dice, opening: opening.moves.len() };
+        opening.moves.iter().try_for_each(|mv| table.make(mv))?;
+        Ok(table)
+    }
+
+    /// Plays to the end.
+    pub fn play(mut self, abandon: &Arc<AtomicBool>) -> Result<Played, String> {
+        let mut blind = [0; 2];
+        let (value, reason) = loop {
+            let turn = self.board.turn();
+            if let Turn::Terminal(value) = turn {
+                break (Some(value.get()), Reason::Over);
+            }
+            if self.board.played().len() >= MOST_PLIES {
+                break (None, Reason::Long);
+            }
+            let mv = match turn {
+                Turn::Inner(Kind::Chance) => self.draw(),
+                _ => {
+                    let mover = usize::from(turn == Turn::MIN);
+                    self.ask(mover, abandon)?.unwrap_or_else(|| {
+                        blind[mover] += 1;
+                        self.draw()
+                    })
+                }
+            };
+            self.make(&mv)?;
+        };
+        let moves = self.board.played()[self.opening..].to_vec();
+        Ok(Played { moves, value, reason, blind })
+    }
+
+    /// What a player wants to play, if it has found anything within its budget.
+    fn ask(&mut self, mover: usize, abandon: &Arc<AtomicBool>) -> Result<Option<String>, String> {
+        let opinion = self.seats[mover].think(Some(Arc::clone(abandon)), &mut |_| {});
+        let refused = |error| format!("'{}' cannot play: {error}", self.specs[mover]);
+        Ok(opinion.map_err(refused)?.line.into_iter().next())
+    }
+
+    /// What chance does, or a move of somebody who has none.
+    fn draw(&mut self) -> String {
+        let mut moves = weighted(&*self.board);
+        let weights: Vec<f64> = moves.iter().map(|(_, weight)| *weight).collect();
+        moves.swap_remove(self.dice.index_by_weight(&weights)).0
+    }
+
+    fn make(&mut self, mv: &str) -> Result<(), String> {
+        let board = self.board.play(mv);
+        let seats = self.seats.iter_mut().map(|seat| seat.advance(mv));
+        board.and_then(|()| seats.collect()).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,60 @@
+//! Recorded games, once more by the rules.
+
+use gametree::job::AnyGame;
+use gametree::{Kind, Turn};
+
+use super::middle;
+use super::play::MOST_PLIES;
+use super::record::{Reason, Record, Winner};
+
+/// A position of a recorded game, and what happened there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// The position, drawn.
+    pub drawing: String,
+    /// Who moves; nobody at the end.
+    pub mover: Option<Kind>,
+    /// What was played; nothing after the last move.
+    pub mv: Option<String>,
+    /// Whether the move was made for the players.
+    pub opening: bool,
+}
+
+/// Plays a recorded game again and shows `scene` every position of it.
+///
+/// # Errors
+/// If a move is not legal, or the game does not end as it was recorded; the message says where.
+pub fn replay(
+    game: &dyn AnyGame,
+    record: &Record,
+    scene: &mut dyn FnMut(Scene),
+) -> Result<(), String> {
+    let mut board = game.board(record.position.as_deref()).map_err(|error| error.to_string())?;
+    let mover = |turn: Turn| match turn {
+        Turn::Inner(kind) => Some(kind),
+        Turn::Terminal(_) => None,
+    };
+    let moves = record.opening.iter().chain(&record.moves);
+    for (i, mv) in moves.enumerate() {
+        let (drawing, mover) = (board.drawing(), mover(board.turn()));
+        let opening = i < record.opening.len();
+        scene(Scene { drawing, mover, mv: Some(mv.clone()), opening });
+        board.play(mv).map_err(|error| format!("move {}: {error}", i + 1))?;
+    }
+    let turn = board.turn();
+    scene(Scene { drawing: board.drawing(), mover: mover(turn), mv: None, opening: false });
+    let (value, reason) = match turn {
+        Turn::Terminal(value) => (Some(value.get()), Reason::Over),
+        Turn::Inner(_) if board.played().len() < MOST_PLIES => {
+            return Err(format!("it is not over after move {}", board.played().len()));
+        }
+        Turn::Inner(_) => (None, Reason::Long),
+    };
+    let middle = middle(game.value_range()).unwrap_or(0.0);
+    let found = (value, Winner::of(value, middle), reason);
+    let recorded = (record.value, record.result, record.reason);
+    if found != recorded {
+        return Err(format!("it ends with {found:?}, and {recorded:?} is recorded"));
+    }
+    Ok(())
+}

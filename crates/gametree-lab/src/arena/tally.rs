@@ -1,0 +1,111 @@
+//! Who won how often.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::record::{Reason, Record, Winner};
+use crate::couples::Couples;
+
+/// The games of two players against each other, from the view of the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairTally {
+    /// Both, by their places.
+    pub players: [usize; 2],
+    /// Games that the first of them won.
+    pub won: u64,
+    /// Games that nobody won.
+    pub drawn: u64,
+    /// Games that the second of them won.
+    pub lost: u64,
+    /// Their points by couples.
+    pub couples: Couples,
+}
+
+/// The results of all games whose couple is complete.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Every two players.
+    pub pairs: Vec<PairTally>,
+    /// Games that MAX won, that nobody won, and that MIN won.
+    pub by_colour: [u64; 3],
+    /// Games that were the same as an earlier one, from the opening to the end.
+    pub repeated: u64,
+    /// Games that went on for too long.
+    pub long: u64,
+    /// Moves of each player that were drawn at random because it had found none.
+    pub blind: Vec<u64>,
+    /// The first game of a couple that is not complete.
+    half: Option<Record>,
+    seen: HashSet<u64>,
+}
+
+impl Tally {
+    /// No games yet.
+    pub(super) fn new(players: usize, pairs: &[[usize; 2]]) -> Tally {
+        let couples = Couples::default();
+        let pair = |&players| PairTally { players, won: 0, drawn: 0, lost: 0, couples };
+        Tally {
+            pairs: pairs.iter().map(pair).collect(),
+            by_colour: [0; 3],
+            repeated: 0,
+            long: 0,
+            blind: vec![0; players],
+            half: None,
+            seen: HashSet::new(),
+        }
+    }
+
+    /// One more game; says what the couples of its pair have come to when one is complete.
+    pub(super) fn add(&mut self, game: &Record) -> Option<Couples> {
+        let Some(first) = self.half.take() else {
+            self.half = Some(game.clone());
+            return None;
+        };
+        let players = [first.max, first.min];
+        let pair = self.pairs.iter_mut().find(|pair| pair.players == players);
+        let pair = pair.expect("the first game of a couple has the pair's first player as MAX");
+        let points = [first.result.half_points(), 2 - game.result.half_points()];
+        for points in points {
+            *[&mut pair.lost, &mut pair.drawn, &mut pair.won][points] += 1;
+        }
+        pair.couples.add(points.iter().sum());
+        let couples = pair.couples;
+        self.note(&first);
+        self.note(game);
+        Some(couples)
+    }
+
+    fn note(&mut self, game: &Record) {
+        let colour = match game.result {
+            Winner::Max => 0,
+            Winner::Draw => 1,
+            Winner::Min => 2,
+        };
+        self.by_colour[colour] += 1;
+        self.long += u64::from(game.reason == Reason::Long);
+        self.blind[game.max] += u64::from(game.blind[0]);
+        self.blind[game.min] += u64::from(game.blind[1]);
+        let mut hasher = DefaultHasher::new();
+        (game.max, game.min, &game.position, &game.opening, &game.moves).hash(&mut hasher);
+        self.repeated += u64::from(!self.seen.insert(hasher.finish()));
+    }
+
+    /// All games.
+    pub fn games(&self) -> u64 {
+        self.by_colour.iter().sum()
+    }
+
+    /// The share of points that player `a` has against player `b`, if they have met.
+    pub fn score(&self, a: usize, b: usize) -> Option<f64> {
+        let pair = self.pairs.iter().find(|pair| pair.players == [a.min(b), a.max(b)])?;
+        let score = pair.couples.score()?;
+        Some(if a < b { score } else { 1.0 - score })
+    }
+
+    /// The share of points that a player has against all others, each opponent weighing the same.
+    pub fn total(&self, player: usize) -> Option<f64> {
+        let all = 0..self.blind.len();
+        let scores: Vec<f64> = all.filter_map(|other| self.score(player, other)).collect();
+        (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64)
+    }
+}

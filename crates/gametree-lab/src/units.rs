@@ -1,0 +1,281 @@
+//! Experiments of many independent units: threads, a file, and taking up again.
+//!
+//! A unit depends on the experiment and its own number, and on nothing else. Units are begun in the order
+//! of their numbers and may end in any; their rows are looked at, and written to the file, in order. So
+//! what is found does not depend on the number of threads, and what is in the file is always a beginning
+//! of the whole.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread::{ScopedJoinHandle, scope};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::ledger::Ledger;
+
+/// Something that is done unit by unit.
+pub trait Experiment: Sync {
+    /// What says which experiment it is: experiments with the same header have the same rows.
+    type Header: Serialize;
+    /// What came of a unit.
+    type Row: Serialize + DeserializeOwned + Send;
+
+    /// The first line of the file.
+    fn header(&self) -> Self::Header;
+
+    /// Does a unit. If `abandon` is set nobody waits for it any more, and what it returns is not read.
+    ///
+    /// # Errors
+    /// If it cannot be done; this ends the experiment.
+    fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Self::Row, String>;
+
+    /// Whether a row of a file can be that of this unit.
+    ///
+    /// # Errors
+    /// If it cannot be; says why.
+    fn recognise(&self, number: u64, row: &Self::Row) -> Result<(), String> {
+        let _ = (number, row);
+        Ok(())
+    }
+}
+
+/// How an experiment is run. None of it changes what is found.
+#[derive(Clone, Debug)]
+pub struct Run<'a> {
+    /// How many units.
+    pub units: u64,
+    /// How many at a time.
+    pub threads: NonZero<usize>,
+    /// Where rows are kept; nowhere if it is nothing.
+    pub file: Option<&'a Path>,
+    /// Whoever sets this ends the run as soon as the units are done that have begun.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// Follows a run.
+pub trait Watcher<R> {
+    /// So many units were in the file already.
+    fn resumed(&mut self, units: u64) {
+        let _ = units;
+    }
+
+    /// The next row, in order, from the file or new; says whether more are needed.
+    fn row(&mut self, row: &R) -> ControlFlow<()>;
+
+    /// It goes on; called several times a second.
+    fn tick(&mut self) {}
+
+    /// It was interrupted, and so many units have begun and are not done; called as often.
+    fn finishing(&mut self, units: u64) {
+        let _ = units;
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All units are done.
+    Complete,
+    /// The watcher needed no more.
+    Enough,
+    /// Somebody wanted it to end.
+    Interrupted,
+}
+
+/// Runs an experiment, or what its file says is left of it.
+///
+/// # Errors
+/// If the file is not of this experiment or cannot be written, or a unit cannot be done. The rows before
+/// that are in the file.
+pub fn run<E: Experiment>(
+    experiment: &E,
+    how: &Run<'_>,
+    watcher: &mut dyn Watcher<E::Row>,
+) -> Result<Ended, String> {
+    let (ledger, mut rows) = match how.file {
+        Some(path) => resume(experiment, path).map(|(ledger, rows)| (Some(ledger), rows))?,
+        None => (None, Vec::new()),
+    };
+    rows.truncate(usize::try_from(how.units).unwrap_or(usize::MAX));
+    watcher.resumed(rows.len() as u64);
+    for row in &rows {
+        if watcher.row(row).is_break() {
+            return Ok(Ended::Enough);
+        }
+    }
+    let done = rows.len() as u64;
+    drop(rows);
+    if done == how.units {
+        return Ok(Ended::Complete);
+    }
+    go_on(experiment, how, watcher, ledger, done)
+}
+
+/// The file, and the rows that are in it.
+fn resume<E: Experiment>(experiment: &E, path: &Path) -> Result<(Ledger, Vec<E::Row>), String> {
+    let (ledger, rows) = Ledger::open(path, &experiment.header())?;
+    for (number, row) in rows.iter().enumerate() {
+        let wrong = |reason| format!("{}, line {}: {reason}", path.display(), number + 2);
+        experiment.recognise(number as u64, row).map_err(wrong)?;
+    }
+    Ok((ledger, rows))
+}
+
+/// Does what is left after `done` units.
+fn go_on<E: Experiment>(
+    experiment: &E,
+    how: &Run<'_>,
+    watcher: &mut dyn Watcher<E::Row>,
+    ledger: Option<Ledger>,
+    done: u64,
+) -> Result<Ended, String> {
+    let abandon = Arc::new(AtomicBool::new(false));
+    scope(|scope| {
+        let (orders, waiting) = channel();
+        let (results, finished) = channel();
+        let desk = Desk { waiting: Mutex::new(waiting), abandon: &abandon, closed: &how.interrupt };
+        let desk = Arc::new(desk);
+        let start = |_| {
+            let (desk, results) = (Arc::clone(&desk), results.clone());
+            scope.spawn(move || desk.work(experiment, &results))
+        };
+        let workers = (0..how.threads.get()).map(start).collect();
+        // Once the workers are gone nobody sends results.
+        drop(results);
+        let (ahead, early) = (how.threads.get() as u64 * AHEAD, BTreeMap::new());
+        let mut collector =
+            Collector { how, abandon: &abandon, ledger, next: done, begun: done, ahead, early };
+        let ended = collector.collect(orders, &finished, workers, watcher);
+        abandon.store(true, Ordering::Relaxed);
+        ended
+    })
+}
+
+/// So many units a thread may be ordered before the first of them is in the file. More lets threads go on
+/// while one of them has a long unit; all that is lost if the program is killed.
+const AHEAD: u64 = 4;
+
+/// How often watchers hear that it goes on.
+const TICK: Duration = Duration::from_millis(100);
+
+type Finished<R> = (u64, Result<R, String>);
+
+/// Where workers get the numbers of units.
+struct Desk<'a> {
+    waiting: Mutex<Receiver<u64>>,
+    abandon: &'a Arc<AtomicBool>,
+    closed: &'a AtomicBool,
+}
+
+impl Desk<'_> {
+    fn work<E: Experiment>(&self, experiment: &E, results: &Sender<Finished<E::Row>>) {
+        let _alarm = Alarm(self.abandon);
+        while let Some(number) = self.next() {
+            // Nobody listens any more if the run has ended, and nothing is lost then.
+            let _ = results.send((number, experiment.unit(number, self.abandon)));
+        }
+    }
+
+    /// The next unit. One that was handed out will be done, so no number is left out.
+    fn next(&self) -> Option<u64> {
+        let waiting = self.waiting.lock().expect("nobody panics while they take a number");
+        let closed = self.closed.load(Ordering::Relaxed) || self.abandon.load(Ordering::Relaxed);
+        if closed { None } else { waiting.recv().ok() }
+    }
+}
+
+/// Tells the others if a worker panics, so that nobody waits for it.
+struct Alarm<'a>(&'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Orders units, and puts their rows in order.
+struct Collector<'a, R> {
+    how: &'a Run<'a>,
+    abandon: &'a AtomicBool,
+    ledger: Option<Ledger>,
+    /// The unit whose row is next.
+    next: u64,
+    /// The first unit that is not ordered yet.
+    begun: u64,
+    ahead: u64,
+    /// Rows that came before their turn.
+    early: BTreeMap<u64, Result<R, String>>,
+}
+
+impl<R: Serialize> Collector<'_, R> {
+    fn collect(
+        &mut self,
+        orders: Sender<u64>,
+        finished: &Receiver<Finished<R>>,
+        workers: Vec<ScopedJoinHandle<'_, ()>>,
+        watcher: &mut dyn Watcher<R>,
+    ) -> Result<Ended, String> {
+        let mut orders = Some(orders);
+        loop {
+            let interrupted = self.how.interrupt.load(Ordering::Relaxed);
+            if interrupted || self.begun == self.how.units {
+                // Workers that wait for orders go home.
+                orders = None;
+            }
+            while let Some(orders) = &orders
+                && self.begun < self.how.units.min(self.next + self.ahead)
+            {
+                let _ = orders.send(self.begun);
+                self.begun += 1;
+            }
+            match finished.recv_timeout(TICK) {
+                Ok((number, result)) => {
+                    self.early.insert(number, result);
+                    if self.settle(watcher)?.is_break() {
+                        return Ok(Ended::Enough);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if self.next == self.how.units {
+                break;
+            }
+            if self.abandon.load(Ordering::Relaxed) {
+                // Somebody has panicked, which the scope passes on.
+                break;
+            }
+            if interrupted {
+                let busy = workers.iter().filter(|worker| !worker.is_finished()).count();
+                watcher.finishing(busy as u64);
+            } else {
+                watcher.tick();
+            }
+        }
+        Ok(if self.next == self.how.units { Ended::Complete } else { Ended::Interrupted })
+    }
+
+    /// Writes and shows all rows whose turn has come.
+    fn settle(&mut self, watcher: &mut dyn Watcher<R>) -> Result<ControlFlow<()>, String> {
+        while let Some(result) = self.early.remove(&self.next) {
+            let row = result?;
+            if let Some(ledger) = &mut self.ledger {
+                ledger.append(&row)?;
+            }
+            self.next += 1;
+            if watcher.row(&row).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}

@@ -1,0 +1,292 @@
+//! Matches at a small game, with and without dice.
+
+use std::collections::HashSet;
+use std::fs;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use gametree::{Bounds, Dice, Game, Knowledge, Moves, Notation, Turn, Values};
+use gametree_lab::arena::{Contest, Openings, Outcome, Record, Winner, compete, replay};
+use gametree_lab::ledger;
+use gametree_lab::sprt::{Sprt, Verdict};
+use gametree_lab::units::{Ended, Run, Watcher};
+
+/// A heap of stones; who takes the last one wins. One to three are taken; with dice, a coin before
+/// each turn may say that it has to be one.
+struct Stones {
+    heap: u32,
+    dice: bool,
+    /// Whether the game says who wins.
+    told: bool,
+}
+
+/// The stones left, whether MAX is to move, and how many may be taken: nought before the coin falls.
+type Heap = (u32, bool, u32);
+
+impl Game for Stones {
+    type Position = Heap;
+    type Move = u32;
+    type Undo = Heap;
+    const DICE: Dice = Dice::Sometimes;
+
+    fn has_chance(&self) -> bool {
+        self.dice
+    }
+
+    fn start(&self) -> Heap {
+        (self.heap, true, if self.dice { 0 } else { 3 })
+    }
+
+    fn values(&self) -> Values {
+        Values::integers(-1, 1)
+    }
+
+    fn expand(&self, &(left, max, most): &Heap, moves: &mut Moves<u32>) -> Turn {
+        if left == 0 {
+            return Turn::over(if max { -1 } else { 1 });
+        }
+        if most == 0 {
+            moves.push_outcome(1, 0.25);
+            moves.push_outcome(3, 0.75);
+            return Turn::CHANCE;
+        }
+        moves.extend(1..=left.min(most));
+        if max { Turn::MAX } else { Turn::MIN }
+    }
+
+    fn play(&self, position: &mut Heap, number: u32) -> Heap {
+        let before = *position;
+        let (left, max, most) = before;
+        *position = match most {
+            0 => (left, max, number),
+            _ => (left - number, !max, if self.dice { 0 } else { 3 }),
+        };
+        before
+    }
+
+    fn facts(&self, &(left, max, _): &Heap) -> Bounds {
+        let mover_wins = left % 4 != 0;
+        let value = if mover_wins == max { 1 } else { -1 };
+        if self.told { Bounds::point(value.into()) } else { self.values().range }
+    }
+
+    fn undo(&self, position: &mut Heap, _: u32, before: Heap) {
+        *position = before;
+    }
+}
+
+impl Notation for Stones {
+    fn move_text(&self, position: &Heap, number: u32) -> String {
+        if position.2 == 0 { format!("coin{number}") } else { number.to_string() }
+    }
+}
+
+impl Knowledge<Stones> for Stones {}
+
+const PLAIN: Stones = Stones { heap: 15, dice: false, told: false };
+const DICED: Stones = Stones { heap: 15, dice: true, told: false };
+
+fn contest<'g>(game: &'g Stones, players: &[&str], openings: Openings) -> Contest<'g> {
+    let players: Vec<String> = players.iter().map(|text| (*text).into()).collect();
+    Contest::new(game, "stones", &players, openings, 4).unwrap()
+}
+
+/// Whom nothing interests.
+struct Nobody;
+
+impl Watcher<Record> for Nobody {
+    fn row(&mut self, _: &Record) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+fn play(
+    contest: &Contest<'_>,
+    games: u64,
+    threads: usize,
+    file: Option<&Path>,
+    sprt: Option<Sprt>,
+) -> Outcome {
+    let units = games * contest.pairs().len() as u64;
+    let threads = NonZero::new(threads).unwrap();
+    let how = Run { units, threads, file, interrupt: Arc::default() };
+    compete(contest, &how, sprt, &mut Nobody).unwrap()
+}
+
+fn fresh(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn records(path: &Path) -> Vec<Record> {
+    ledger::read(path).unwrap().rows
+}
+
+#[test]
+fn games_do_not_depend_on_threads_and_replay() {
+    for (name, game) in [("plain", &PLAIN), ("diced", &DICED)] {
+        let players = ["random", "mcts:nodes=40", "mcts-solver:nodes=40,reuse=no"];
+        let contest = contest(game, &players, Openings::Random(2));
+        let paths = [1, 3].map(|threads| {
+            let path = fresh(&format!("arena-{name}-{threads}.jsonl"));
+            play(&contest, 8, threads, Some(&path), None);
+            path
+        });
+        let [one, three] = paths.each_ref().map(|path| fs::read_to_string(path).unwrap());
+        assert_eq!(one, three);
+        let games = records(&paths[0]);
+        assert_eq!(games.len(), 24);
+        for record in &games {
+            replay(game, record, &mut |_| {}).unwrap();
+        }
+        // A longer match begins with the shorter one, and goes on from it.
+        let longer = fresh(&format!("arena-{name}-longer.jsonl"));
+        play(&contest, 10, 2, Some(&longer), None);
+        play(&contest, 10, 2, Some(&paths[0]), None);
+        let [longer, went_on] = [&longer, &paths[0]].map(|path| fs::read_to_string(path).unwrap());
+        assert!(longer.starts_with(&one) && went_on == longer);
+    }
+}
+
+#[test]
+fn couples_share_the_opening_and_change_colours() {
+    let path = fresh("arena-couples.jsonl");
+    let contest = contest(&DICED, &["random", "random", "random"], Openings::Random(3));
+    let outcome = play(&contest, 20, 2, Some(&path), None);
+    let games = records(&path);
+    let mut openings = HashSet::new();
+    for couple in games.chunks(2) {
+        let [a, b] = couple else { panic!("games come in couples") };
+        assert_eq!((a.max, a.min, &a.opening), (b.min, b.max, &b.opening));
+        let moves = a.opening.iter().filter(|mv| !mv.starts_with("coin"));
+        assert_eq!((moves.count(), a.opening.len()), (3, 6));
+        openings.insert(&a.opening);
+    }
+    assert!(openings.len() > 15);
+    assert!(games.chunks(2).filter(|couple| couple[0].moves != couple[1].moves).count() > 20);
+    // All is counted.
+    let points: u64 = outcome.tally.pairs.iter().map(|pair| 2 * pair.won + pair.drawn).sum();
+    let half_points = |game: &Record| {
+        let points = game.result.half_points();
+        (if game.max < game.min { points } else { 2 - points }) as u64
+    };
+    assert_eq!(points, games.iter().map(half_points).sum::<u64>());
+    assert_eq!(outcome.tally.games(), 60);
+    let max_won = games.iter().filter(|game| game.result == Winner::Max).count() as u64;
+    assert_eq!(outcome.tally.by_colour[0], max_won);
+}
+
+#[test]
+fn openings_never_end_the_game() {
+    // Of two stones one must stay, and of one none can be taken.
+    let path = fresh("arena-short.jsonl");
+    let game = Stones { heap: 2, dice: false, told: false };
+    let contest = contest(&game, &["random", "random"], Openings::Random(5));
+    play(&contest, 10, 1, Some(&path), None);
+    assert!(records(&path).iter().all(|game| game.opening == ["1"] && game.moves == ["1"]));
+}
+
+#[test]
+fn positions_take_turns_and_bad_ones_have_a_line() {
+    let read = |text: &str| Openings::parse_lines(text, &PLAIN);
+    let openings = read("# a comment\n1 2\n\nstart\n 3\n").unwrap();
+    let path = fresh("arena-positions.jsonl");
+    let contest = contest(&PLAIN, &["random", "random"], openings);
+    play(&contest, 8, 2, Some(&path), None);
+    let positions = [Some("1 2"), None, Some("3"), Some("1 2")];
+    for (couple, position) in records(&path).chunks(2).zip(positions) {
+        assert!(couple.iter().all(|game| game.position.as_deref() == position));
+        assert!(couple.iter().all(|game| replay(&PLAIN, game, &mut |_| {}).is_ok()));
+    }
+    assert!(read("1\n2\n4\n").unwrap_err().starts_with("line 3: "));
+    assert_eq!(read("3 3 3 3 3").unwrap_err(), "line 1: the game is over there");
+    assert_eq!(read("#\n").unwrap_err(), "no position");
+}
+
+#[test]
+fn the_better_player_wins() {
+    let contest = contest(&PLAIN, &["mcts-solver:nodes=2000", "random"], Openings::Random(2));
+    let outcome = play(&contest, 60, 2, None, None);
+    let pair = outcome.tally.pairs[0];
+    let (low, _) = pair.couples.interval();
+    assert!(pair.won > 45 && low > 0.5, "{pair:?}");
+    assert_eq!(outcome.tally.score(1, 0), pair.couples.score().map(|score| 1.0 - score));
+    assert_eq!(outcome.tally.total(0), pair.couples.score());
+}
+
+#[test]
+fn a_test_ends_the_match_whatever_the_threads() {
+    let sprt = Sprt::parse("elo0=0,elo1=100").unwrap();
+    let mut files = Vec::new();
+    for threads in [1, 4] {
+        let path = fresh(&format!("arena-sprt-{threads}.jsonl"));
+        let players = ["mcts-solver:nodes=500", "random"];
+        let contest = contest(&PLAIN, &players, Openings::Random(2));
+        let outcome = play(&contest, 1000, threads, Some(&path), Some(sprt));
+        assert_eq!((outcome.ended, outcome.verdict), (Ended::Enough, Some(Verdict::Elo1)));
+        assert!(outcome.tally.games() < 200);
+        files.push(fs::read_to_string(&path).unwrap());
+        let fewer = play(&contest, 4, 1, Some(&path), Some(sprt));
+        assert_eq!((fewer.ended, fewer.verdict), (Ended::Complete, None));
+    }
+    assert_eq!(files[0], files[1]);
+    let contest = contest(&PLAIN, &["random", "random", "random"], Openings::Random(2));
+    let how =
+        Run { units: 6, threads: NonZero::<usize>::MIN, file: None, interrupt: Arc::default() };
+    assert!(compete(&contest, &how, Some(sprt), &mut Nobody).is_err());
+}
+
+#[test]
+fn players_who_find_nothing_play_anything_and_it_is_counted() {
+    // Where the game itself says who wins, a prover has nothing to look for.
+    let game = Stones { told: true, ..PLAIN };
+    let contest = contest(&game, &["alphabeta:nodes=99", "random"], Openings::Random(0));
+    let outcome = play(&contest, 4, 1, None, None);
+    assert!(outcome.tally.blind[0] > 4 && outcome.tally.blind[1] == 0, "{:?}", outcome.tally.blind);
+}
+
+#[test]
+fn repeated_games_are_counted() {
+    let players = ["alphabeta:nodes=1M", "mtd-f:nodes=1M"];
+    let contest = contest(&PLAIN, &players, Openings::Random(0));
+    let outcome = play(&contest, 10, 2, None, None);
+    assert_eq!((outcome.tally.repeated, outcome.tally.games()), (8, 10));
+}
+
+#[test]
+fn altered_games_do_not_replay() {
+    let path = fresh("arena-altered.jsonl");
+    play(&contest(&PLAIN, &["random", "random"], Openings::Random(1)), 2, 1, Some(&path), None);
+    let game = records(&path).remove(0);
+    let verdict = |change: &dyn Fn(&mut Record)| {
+        let mut game = game.clone();
+        change(&mut game);
+        replay(&PLAIN, &game, &mut |_| {})
+    };
+    assert_eq!(verdict(&|_| {}), Ok(()));
+    assert!(verdict(&|game| game.moves[1] = "4".into()).unwrap_err().starts_with("move 3: "));
+    assert!(verdict(&|game| drop(game.moves.pop())).unwrap_err().contains("not over"));
+    assert!(verdict(&|game| game.moves.push("1".into())).unwrap_err().contains("after the end"));
+    assert!(verdict(&|game| game.value = Some(7.0)).unwrap_err().contains("recorded"));
+    assert!(verdict(&|game| game.result = Winner::Draw).is_err());
+    let mut scenes = Vec::new();
+    replay(&PLAIN, &game, &mut |scene| scenes.push(scene)).unwrap();
+    assert_eq!(scenes.len(), game.opening.len() + game.moves.len() + 1);
+    assert!(scenes[0].opening && !scenes[1].opening && scenes.last().unwrap().mover.is_none());
+}
+
+#[test]
+fn who_cannot_play_is_refused() {
+    let refused = |game: &Stones, players: &[&str]| {
+        let players: Vec<String> = players.iter().map(|text| (*text).into()).collect();
+        Contest::new(game, "stones", &players, Openings::Random(2), 1).err().unwrap()
+    };
+    assert!(refused(&PLAIN, &["random"]).contains("two players"));
+    assert!(refused(&PLAIN, &["random", "mcts-solvr"]).contains("did you mean 'mcts-solver'?"));
+    assert!(refused(&PLAIN, &["random", "mcts:q=1"]).contains("no parameter 'q'"));
+    assert!(refused(&PLAIN, &["random", "ab:nodes=9"]).contains("'ab:nodes=9' cannot play stones"));
+    assert!(refused(&DICED, &["random", "alphabeta:nodes=9"]).contains("chance nodes"));
+}
