@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 const KNOWN: usize = 1 << BITS;
 const BITS: u32 = 12;
 
-/// `1 / sqrt n` and `ln n` of small whole numbers.
+/// `1 / sqrt n`, `sqrt(ln n)` and `ln n` of small whole numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Roots {
     inverse: [f64; KNOWN],
+    of_logarithm: [f64; KNOWN],
     logarithm: [f64; KNOWN],
 }
 
@@ -24,7 +25,8 @@ impl Roots {
 
     fn new() -> Roots {
         let table = |of: fn(f64) -> f64| std::array::from_fn(|n| of(n.max(1) as f64));
-        Roots { inverse: table(inverse), logarithm: table(f64::ln) }
+        let of_logarithm = table(|n| n.ln().sqrt());
+        Roots { inverse: table(inverse), of_logarithm, logarithm: table(f64::ln) }
     }
 
     /// `1 / sqrt n`.
@@ -37,7 +39,10 @@ impl Roots {
     /// thousand.
     #[inline]
     pub fn of_logarithm(&self, n: u32) -> f64 {
-        let dropped = (u32::BITS - BITS).saturating_sub(n.leading_zeros());
+        if let Some(&known) = self.of_logarithm.get(n as usize) {
+            return known;
+        }
+        let dropped = u32::BITS - BITS - n.leading_zeros();
         let leading = (n >> dropped) as usize % KNOWN;
         (self.logarithm[leading] + f64::from(dropped) * LN_2).sqrt()
     }

@@ -2,7 +2,7 @@
 //! bounds beside them.
 //!
 //! The children of a node that were tried lie side by side, in a block that is moved to a larger one
-//! when one more is tried; blocks that were left are used again. So nothing is stored of moves that
+//! when it is full; blocks that were left are used again. So next to nothing is stored of moves that
 //! were never tried: a node takes 20 bytes if its move takes one or two, and 16 more for bounds.
 
 use super::node::{MOST_CHILDREN, Node, State};
@@ -48,6 +48,14 @@ pub(super) struct Tree<M> {
 #[inline]
 fn place(id: Id) -> (usize, usize) {
     (id as usize / CHUNK, id as usize % CHUNK)
+}
+
+/// The size of the block of so many children: just so many up to sixteen, and then up to an eighth more,
+/// so that large families do not leave a block of every size behind.
+#[inline]
+fn room_for(children: usize) -> usize {
+    let step = 1 << children.max(1).ilog2().saturating_sub(3);
+    children.next_multiple_of(step)
 }
 
 /// Copies a block in memory that consists of chunks.
@@ -186,17 +194,19 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// Adds a child. The others of the family move, so their numbers change. Nothing if memory is full.
+    /// Adds a child. The others of the family may move, so that their numbers change. Nothing if memory is
+    /// full.
     pub fn add_child(&mut self, parent: Id, mv: M) -> Option<Id> {
         let node = self.node(parent);
         let (first, tried) = (node.first, node.tried());
         if tried == MOST_CHILDREN {
             return None;
         }
-        let to = self.block(tried + 1)?;
-        if tried > 0 {
+        let room = room_for(tried);
+        let to = if tried < room { first } else { self.block(room_for(tried + 1))? };
+        if to != first && tried > 0 {
             self.copy(first, to, tried);
-            self.leave(first, tried);
+            self.leave(first, room);
         }
         let child = to + tried as Id;
         let (chunk, at) = place(child);
@@ -239,7 +249,7 @@ impl<M: Copy> Tree<M> {
             let node = self.node_mut(id);
             node.first = 0;
             node.pack(0, node.state());
-            self.leave(children.start, children.len());
+            self.leave(children.start, room_for(children.len()));
         }
     }
 
@@ -366,6 +376,10 @@ mod tests {
         }
         assert_eq!(tree.add_child(ROOT, 0), None);
         assert_eq!(tree.children(ROOT).len(), MOST_CHILDREN);
+        let moves = tree.children(ROOT).map(|id| tree.node(id).mv);
+        assert!(moves.eq((0..MOST_CHILDREN).map(|mv| mv as u8)));
+        // A block of every size would be thousands of families.
+        assert!(tree.bytes() < 20 * MOST_CHILDREN * 44, "{}", tree.bytes());
     }
 
     #[test]
