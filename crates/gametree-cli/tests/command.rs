@@ -41,6 +41,7 @@ const ALGORITHMS: [&str; 22] = [
     "rollout:max-upper",
     "rollout:best-first",
     "rollout:expected",
+    "rollout:odds",
     "rollout:uct",
     "rollout:max-upper-uct",
     "rollout:random",

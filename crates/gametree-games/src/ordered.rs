@@ -244,4 +244,47 @@ mod tests {
             }
         }
     }
+
+    fn shuffled(b: u16, d: u32, seed: u64, noise: u32, sums: bool) -> OrderedTree {
+        let tree = OrderedTree::new(b, d, seed, Leaves::I32, Order::Best).unwrap();
+        tree.best_but_for(noise, sums)
+    }
+
+    #[test]
+    fn noise_and_sums_leave_the_planned_value() {
+        for (b, d) in [(1, 3), (2, 7), (3, 5)] {
+            for seed in 0..20 {
+                for (noise, sums) in [(0, true), (30, true), (30, false), (100, true)] {
+                    let game = shuffled(b, d, seed, noise, sums);
+                    let value = Search::new(&game).run(&mut Minimax).unwrap().value().unwrap();
+                    assert_eq!(
+                        value.get(),
+                        game.start().value as f64,
+                        "{b} {d} {seed} {noise} {sums}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn noise_is_the_share_of_shuffled_nodes() {
+        let places = |noise: u32, sums: bool| {
+            let game = shuffled(2, 1, 1, noise, sums);
+            (0..20_000).filter(|&seed| game.place_of_best(root_hash(seed)) != 0).count()
+        };
+        assert_eq!(places(0, true), 0);
+        // Of a shuffled pair every second is in order all the same.
+        assert!(places(30, true).abs_diff(3_000) < 200, "{}", places(30, true));
+        assert!(places(100, false).abs_diff(10_000) < 300, "{}", places(100, false));
+    }
+
+    #[test]
+    fn a_best_ordered_tree_of_sums_is_one() {
+        for seed in 0..10 {
+            let game = shuffled(3, 6, seed, 0, true);
+            let leaves = Search::new(&game).run(&mut AlphaBeta).unwrap().counts.leaves;
+            assert_eq!(leaves, 27 + 27 - 1, "seed={seed}");
+        }
+    }
 }

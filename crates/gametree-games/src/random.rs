@@ -212,6 +212,43 @@ mod tests {
         assert_eq!((Leaves::I32.low(), Leaves::I32.high()), (-(1 << 31), (1 << 31) - 1));
     }
 
+    /// The leaf at the end of a path.
+    fn leaf(tree: &RandomTree, path: &[u16]) -> f64 {
+        let mut place = tree.start();
+        for &mv in path {
+            tree.play(&mut place, mv);
+        }
+        match tree.expand(&place, &mut Moves::new()) {
+            Turn::Terminal(value) => value.get(),
+            Turn::Inner(_) => panic!("{path:?} ends at an inner node"),
+        }
+    }
+
+    #[test]
+    fn sums_are_those_of_the_edges() {
+        let tree = RandomTree::new(3, 3, 5, Leaves::I32).unwrap().with_sums();
+        let mut place = tree.start();
+        let edge = |hash: u64| Leaves::EDGES.draw(hash) as f64;
+        let mut sum = 0.0;
+        for mv in [2, 0, 1] {
+            tree.play(&mut place, mv);
+            sum += edge(place.hash());
+        }
+        assert_eq!(leaf(&tree, &[2, 0, 1]), sum);
+        assert_eq!(tree.leaf_range(), (-3_000_000, 3_000_000));
+    }
+
+    #[test]
+    fn taking_moves_back_restores_the_sum() {
+        let tree = RandomTree::new(3, 3, 5, Leaves::I32).unwrap().with_sums();
+        let mut place = tree.start();
+        let undos = [1, 2, 0].map(|mv| (mv, tree.play(&mut place, mv)));
+        for (mv, undo) in undos.into_iter().rev() {
+            tree.undo(&mut place, mv, undo);
+        }
+        assert_eq!(place, tree.start());
+    }
+
     #[test]
     fn impossible_leaves_are_refused() {
         assert_eq!(Leaves::between(3, 2), None);

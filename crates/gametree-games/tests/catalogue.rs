@@ -99,6 +99,12 @@ fn bad_specs_say_what_would_be_right() {
     assert!(error("random:b=4,d=3,b=5").contains("twice"));
     assert!(error("random:b=4,d=3,leaves=5..2").contains("LO <= HI"));
     assert!(error("random:b=4,d=3,order=good").contains("random, best or worst"));
+    assert!(error("random:b=4,d=3,leaves=sums").contains("should be i32, binary, sum or LO..HI"));
+    assert!(error("random:b=4,d=3,noise=30%").contains("with noise=N% it should be order=best"));
+    assert!(error("random:b=4,d=3,order=worst,noise=30%").contains("it should be order=best"));
+    assert!(error("random:b=4,d=3,order=best,noise=30").contains("whole percent from 0% to 100%"));
+    assert!(error("random:b=4,d=3,order=best,noise=101%").contains("from 0% to 100%"));
+    assert!(error("random:b=4,d=3,order=worst,leaves=sum").contains("order=random or best"));
     assert!(error("connect4:7").contains("WxH"));
     assert!(error("connect4:10x5").contains("9 columns"));
     assert!(error("tictactoe:4x4").contains("no parameters"), "{}", error("tictactoe:4x4"));

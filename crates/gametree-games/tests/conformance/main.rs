@@ -314,4 +314,9 @@ fn random_trees_stay_the_same() {
     assert_eq!(leaf("random:b=1,d=1,seed=1"), Value::from(-1_789_254_152));
     assert_eq!(leaf("random:b=4,d=8,seed=1"), Value::from(-830_244_832));
     assert_eq!(leaf("random:b=3,d=5,seed=2,leaves=-100..100,order=worst"), Value::from(18));
+    assert_eq!(leaf("random:b=4,d=8,seed=1,leaves=sum"), Value::from(411_951));
+    assert_eq!(leaf("random:b=3,d=5,seed=2,leaves=sum"), Value::from(1_247_883));
+    let ordered = "random:b=3,d=5,seed=2,order=best,noise=30%";
+    assert_eq!(leaf(ordered), Value::from(391_656_926));
+    assert_eq!(leaf(&format!("{ordered},leaves=sum")), Value::from(182_380));
 }

@@ -27,6 +27,8 @@ mod normal;
 mod order;
 mod question;
 mod record;
+#[cfg(test)]
+mod reference;
 mod shape;
 mod target;
 mod unseen;

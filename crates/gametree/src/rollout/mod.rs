@@ -88,6 +88,14 @@ impl<P: Policy> Rollout<P> {
     }
 }
 
+#[cfg(test)]
+impl<P> Rollout<P> {
+    /// What the policy has come to think.
+    pub(crate) fn policy(&self) -> &P {
+        &self.policy
+    }
+}
+
 impl<A: Policy> Algorithm for Rollout<A> {
     const MEMORY: Memory = Memory::Helpful;
     const OWN_MEMORY: bool = true;

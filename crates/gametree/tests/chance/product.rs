@@ -48,6 +48,7 @@ const SUBJECTS: &[Subject] = &[
     subject("rollout:best-first", Order::Rollouts(|| Policy::BestFirst)),
     // The reference of this name is told the shape of the tree and has no aim: other leaves.
     subject("rollout:expected", Order::Any),
+    subject("rollout:odds", Order::Any),
     subject("rollout:uct", Order::Any),
     subject("rollout:max-upper-uct", Order::Any),
     subject("rollout:random,seed=5", Order::Rollouts(|| Policy::Random(Draws::new(5)))),

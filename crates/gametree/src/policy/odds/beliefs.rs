@@ -122,6 +122,12 @@ impl Beliefs {
         self.root().yes
     }
 
+    /// What the odds of unseen nodes rest on.
+    #[cfg(test)]
+    pub fn learned(&self) -> (&Shape, &[super::model::Spread]) {
+        self.unseen.learned()
+    }
+
     /// The odds of the root.
     pub fn root(&self) -> Odds {
         self.record.knots[ROOT as usize].odds

@@ -229,3 +229,62 @@ impl Model {
         levels.iter().map(spread).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::Slot;
+    use super::*;
+    use crate::model::Draws;
+
+    /// A root with `families` of four leaves each; a leaf is a draw, and what its family has drawn
+    /// counts for `shared`.
+    fn learn(families: usize, shared: f64) -> (Model, Vec<Spread>) {
+        let (mut record, mut model) = (Record::new(), Model::new());
+        let mut draws = Draws::new(5);
+        let slots = |count: usize| (0..count).map(|_| Slot::new(f64::NEG_INFINITY, f64::INFINITY));
+        let root = record.enter(0, ROOT, 0, true, slots(families).collect::<Vec<_>>().into_iter());
+        for family in 0..families {
+            let slot = record.child_slot(root, family);
+            let children = slots(4).collect::<Vec<_>>().into_iter();
+            let knot = record.enter(slot, root, 1, false, children);
+            let common = draws.share();
+            for child in 0..4 {
+                let value = shared * common + (1.0 - shared) * draws.share();
+                let score = model.see(value);
+                record.see(record.child_slot(knot, child), knot, value, score);
+            }
+        }
+        let spreads = model.learn(&mut record);
+        (model, spreads)
+    }
+
+    #[test]
+    fn families_are_found_where_there_are_some() {
+        assert_eq!(learn(100, 0.0).0.weight, WEIGHTS[NO_FAMILIES]);
+        let (model, spreads) = learn(100, 0.7);
+        assert!(model.weight < 16.0, "{}", model.weight);
+        // Below the root most of what is not known is the family's, within one nothing is.
+        assert!(spreads[0].shared > spreads[0].own, "{spreads:?}");
+        assert!(spreads[1].shared < 0.1, "{spreads:?}");
+    }
+
+    #[test]
+    fn equal_values_have_equal_scores_and_none_is_infinite() {
+        let (mut record, mut model) = (Record::new(), Model::new());
+        let unknown = Slot::new(f64::NEG_INFINITY, f64::INFINITY);
+        let root = record.enter(0, ROOT, 0, true, [unknown; 4].into_iter());
+        for (child, value) in [1.0, 7.0, 1.0, 4.0].into_iter().enumerate() {
+            let score = model.see(value);
+            record.see(record.child_slot(root, child), root, value, score);
+        }
+        model.learn(&mut record);
+        let scores: Vec<f64> = record.leaves.iter().map(|leaf| leaf.score).collect();
+        // Ranks 0.5, 3, 0.5 and 2 of four.
+        let right = [1.0, 3.5, 1.0, 2.5].map(|place| quantile(place / 5.0));
+        assert_eq!(scores, right);
+        assert_eq!(model.threshold(4.0), quantile(2.5 / 5.0));
+        assert!(!model.is_outdated());
+        model.see(2.0);
+        assert!(model.is_outdated());
+    }
+}

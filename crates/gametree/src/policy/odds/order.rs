@@ -32,3 +32,35 @@ impl OrderTest {
         self.pairs >= ENOUGH && self.wins / self.pairs > 0.5 + 0.5 / self.pairs.sqrt()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::Record;
+    use super::*;
+
+    /// After this many pairs of sibling leaves, of which the first is the better one in so many.
+    fn after(pairs: u32, wins: u32, max: bool) -> OrderTest {
+        let mut test = OrderTest::default();
+        for pair in 0..pairs {
+            let mut record = Record::new();
+            let unknown = Slot::new(f64::NEG_INFINITY, f64::INFINITY);
+            let knot = record.enter(0, 0, 0, max, [unknown; 2].into_iter());
+            let first = if (pair < wins) == max { 5.0 } else { 3.0 };
+            record.see(record.child_slot(knot, 1), knot, 4.0, 0.0);
+            test.see(record.children(knot), 1, max);
+            record.see(record.child_slot(knot, 0), knot, first, 0.0);
+            test.see(record.children(knot), 0, max);
+        }
+        test
+    }
+
+    #[test]
+    fn it_takes_more_than_chance() {
+        for max in [true, false] {
+            assert!(!after(7, 7, max).is_good());
+            assert!(after(8, 8, max).is_good());
+            assert!(!after(100, 55, max).is_good());
+            assert!(after(100, 56, max).is_good());
+        }
+    }
+}

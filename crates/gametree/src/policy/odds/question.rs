@@ -75,3 +75,25 @@ impl Odds {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_of_several_is_one_after_the_other() {
+        for yes in [1e-30, 1e-9, 0.2, 0.5, 0.9, 1.0] {
+            let one = Odds { yes, no: 1.0 - yes, cost: 3.0 };
+            let (all, some) = (one.any_of(4.0), one.or(one).or(one).or(one));
+            assert!((all.yes / some.yes - 1.0).abs() < 1e-12, "{all:?} {some:?}");
+            assert!((all.no - some.no).abs() < 1e-12, "{all:?} {some:?}");
+            assert!((all.cost - some.cost).abs() < 1e-9, "{all:?} {some:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_says_yes_where_nobody_can() {
+        let all = Odds { yes: 0.0, no: 1.0, cost: 2.0 }.any_of(3.0);
+        assert_eq!((all.yes, all.no, all.cost), (0.0, 1.0, 6.0));
+    }
+}

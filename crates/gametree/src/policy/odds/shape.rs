@@ -37,6 +37,20 @@ impl Shape {
         level.children += children as u64;
     }
 
+    /// Of each level the share of leaves, that of MAX among the others, and how many children those
+    /// have.
+    #[cfg(test)]
+    pub fn averages(&self) -> Vec<(f64, f64, f64)> {
+        let average = |level: &Level| {
+            let [leaves, inner, max] = [level.leaves, level.inner, level.max].map(f64::from);
+            if inner == 0.0 {
+                return (1.0, 0.0, 0.0);
+            }
+            (leaves / (leaves + inner), max / inner, level.children as f64 / inner)
+        };
+        self.levels.iter().map(average).collect()
+    }
+
     /// The share of leaves that must say yes for the root to do so in one case of two, if they are
     /// independent.
     pub fn even_share(&self) -> f64 {
@@ -81,5 +95,35 @@ impl Level {
             0 => moved,
             leaves => leaf.mixed(f64::from(leaves) / (f64::from(leaves) + inner), moved),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn uniform(branching: usize, depth: usize) -> Shape {
+        let mut shape = Shape::default();
+        (0..depth).for_each(|level| shape.inner(level, level % 2 == 0, branching));
+        shape.leaf(depth);
+        shape
+    }
+
+    #[test]
+    fn odds_of_a_small_tree_are_those_by_hand() {
+        // MAX of two MIN of two leaves: 1 - (1 - p^2)^2, and a leaf at a time until it is settled.
+        let odds = uniform(2, 2).odds((0.5, 0.5));
+        let min = Odds { yes: 0.25, no: 0.75, cost: 1.5 };
+        for (found, right) in [(odds[1], min), (odds[0], min.or(min))] {
+            assert!((found.yes - right.yes).abs() < 1e-12, "{found:?}");
+            assert!((found.no - right.no).abs() < 1e-12, "{found:?}");
+            assert!((found.cost - right.cost).abs() < 1e-12, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn deep_trees_of_pairs_are_even_at_the_golden_ratio() {
+        let share = uniform(2, 40).even_share();
+        assert!((share - (5f64.sqrt() - 1.0) / 2.0).abs() < 1e-3, "{share}");
     }
 }

@@ -64,7 +64,7 @@ impl Target {
 
 /// Of the values seen, from number `from` up to `to`, the one of which it is least clear whether the
 /// root is worth as much; searched for from `near` on, in steps that double until it is passed.
-fn least_clear(beliefs: &mut Beliefs, from: usize, to: usize, near: f64) -> f64 {
+pub(super) fn least_clear(beliefs: &mut Beliefs, from: usize, to: usize, near: f64) -> f64 {
     let values = beliefs.model.values();
     let mut at = values.partition_point(|&value| value < near).clamp(from, to - 1);
     let mut step = 1;

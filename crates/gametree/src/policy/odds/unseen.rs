@@ -27,6 +27,11 @@ impl Unseen {
         Unseen { shape, spreads, columns: vec![Vec::new(); 2 * MOST as usize + 1] }
     }
 
+    #[cfg(test)]
+    pub fn learned(&self) -> (&Shape, &[Spread]) {
+        (&self.shape, &self.spreads)
+    }
+
     /// The odds of a child of a node at `level`, if leaves below the node are expected to score
     /// `above` more than what is asked for.
     pub fn child(&mut self, level: usize, above: f64) -> Odds {
