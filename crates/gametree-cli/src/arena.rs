@@ -276,8 +276,8 @@ impl Match<'_> {
             ));
         }
         for (player, &blind) in tally.blind.iter().enumerate().filter(|(_, blind)| **blind > 0) {
-            let moves = text::grouped(blind);
-            let text = format!("{} named no move {moves} times, and one was drawn", letter(player));
+            let times = if blind == 1 { "once".into() } else { text::grouped(blind) + " times" };
+            let text = format!("{} named no move {times}, and one was drawn", letter(player));
             remarks.push(("blind", text));
         }
         if self.timed() {

@@ -27,8 +27,7 @@ fn small<'a>(threads: &'a str, path: &'a Path) -> Vec<&'a str> {
 
 #[test]
 fn the_file_is_the_same_on_any_number_of_threads_and_after_any_accident() {
-    let [one, four, cut] =
-        ["arena-1.jsonl", "arena-4.jsonl", "arena-cut.jsonl"].map(|name| fresh(name));
+    let [one, four, cut] = ["arena-1.jsonl", "arena-4.jsonl", "arena-cut.jsonl"].map(fresh);
     let first = gametree(&small("1", &one));
     assert_eq!(first.status.code(), Some(0), "{first:?}");
     gametree(&small("4", &four));
