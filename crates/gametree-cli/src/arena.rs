@@ -19,6 +19,9 @@ const GAMES: u64 = 100;
 /// ...and at most if a test may end it earlier.
 const GAMES_OF_A_TEST: u64 = 10_000;
 
+/// So many random moves an opening may have.
+const MOST_RANDOM: u32 = 1000;
+
 /// Plays a match, or the rest of it, and says what came of it.
 pub fn run(arguments: &Arena) -> Result<(String, Ending), String> {
     let name = arguments.game.as_ref().ok_or("which game? try 'gametree arena --help'")?;
@@ -62,10 +65,10 @@ fn games(asked: Option<u64>, tested: bool) -> Result<u64, String> {
 
 fn openings(text: &str, game: &dyn AnyGame) -> Result<Openings, String> {
     if let Some(plies) = text.strip_prefix("random:") {
-        let plies = plies.parse().map_err(|_| {
-            format!("--openings {text} should be random:K with a number of moves, such as random:2")
-        })?;
-        return Ok(Openings::Random(plies));
+        let plies = plies.parse().ok().filter(|&plies| plies <= MOST_RANDOM);
+        return plies.map(Openings::Random).ok_or_else(|| {
+            format!("--openings {text} should be random:K with K from 0 to {MOST_RANDOM}, such as random:2")
+        });
     }
     let lines = std::fs::read_to_string(text).map_err(|error| {
         format!("--openings: cannot read {text}: {error} (or is random:K meant?)")
@@ -94,13 +97,13 @@ impl Watcher<Record> for Show {
 
     fn row(&mut self, row: &Record) -> ControlFlow<()> {
         self.done += 1;
+        self.bar.reach(self.done);
         if let Some(points) = &mut self.half_points {
             let won = row.result.half_points();
             *points += if row.max == 0 { won } else { 2 - won };
             let (first, all) = (*points as f64 / 2.0, self.done as f64);
             self.bar.say(&format!("{first} : {}", all - first));
         }
-        self.bar.reach(self.done);
         ControlFlow::Continue(())
     }
 
@@ -273,8 +276,8 @@ impl Match<'_> {
             ));
         }
         for (player, &blind) in tally.blind.iter().enumerate().filter(|(_, blind)| **blind > 0) {
-            let moves = text::grouped(blind);
-            let text = format!("{} named no move {moves} times, and one was drawn", letter(player));
+            let times = if blind == 1 { "once".into() } else { text::grouped(blind) + " times" };
+            let text = format!("{} named no move {times}, and one was drawn", letter(player));
             remarks.push(("blind", text));
         }
         if self.timed() {
@@ -298,8 +301,8 @@ impl Match<'_> {
         let (low, high) = sprt.bounds();
         let (elo0, elo1) = (signed(sprt.elo0), signed(sprt.elo1));
         let verdict = match self.outcome.verdict {
-            Some(Verdict::Elo1) => format!("A is better by {elo1} Elo rather than {elo0}"),
-            Some(Verdict::Elo0) => format!("A is better by {elo0} Elo rather than {elo1}"),
+            Some(Verdict::Elo1) => format!("A is {elo1} Elo above B rather than {elo0}"),
+            Some(Verdict::Elo0) => format!("A is {elo0} Elo above B rather than {elo1}"),
             None => format!("undecided between {elo0} and {elo1} Elo"),
         };
         format!(

@@ -1,10 +1,14 @@
 //! What can be written on the command line.
 
+mod arena;
+
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gametree::{Bounds, Epsilon, Storage};
 
 use gametree::registry::quantity;
+
+pub use arena::{Arena, ArenaCommand, Replay};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -50,22 +54,6 @@ Examples:
 
 At the prompt: a move in the game's notation, or hint, analyse, undo, moves, board, help, quit.";
 
-const ARENA_HELP: &str = "\
-Players are algorithms with what they may spend on a move: NAME[:key=value,...], such as
-mcts-solver:nodes=1000, ab:time=100ms, scout:depth=4; 'gametree algorithms' lists the names. All of them
-take nodes=, leaves=, time= (1s if nothing else limits it), memory= and facts=; those that prove also
-depth=, those that sample reuse=.
-
-Results do not depend on --threads, unless a player's budget is time=: then no two runs are the same.
-
-Examples:
-  gametree arena connect4:6x5 mcts-solver:nodes=500 mcts:nodes=500
-  gametree arena breakthrough:5x5 random mcts:nodes=200 ab:nodes=200 --games 40 --out games.jsonl
-  gametree arena connect4 mcts:nodes=900 mcts:nodes=600 --sprt elo0=0,elo1=50
-  gametree arena replay games.jsonl --game 7
-
-Exit codes: 0 the match is over, 2 bad input, 3 it was interrupted (the same command goes on).";
-
 /// Exact search of two-player games, by rollouts with alpha-beta's guarantees.
 #[derive(Debug, Parser)]
 #[command(name = "gametree", version, after_help = EXIT_CODES, styles = styles())]
@@ -91,7 +79,7 @@ pub enum Command {
     #[command(after_help = "Example:\n  gametree compare random:b=4,d=8,seed=1")]
     Compare(Compare),
     /// Let players play against each other, and say who is better and by how much.
-    #[command(after_help = ARENA_HELP, args_conflicts_with_subcommands = true)]
+    #[command(after_help = arena::HELP, args_conflicts_with_subcommands = true)]
     #[command(
         override_usage = "gametree arena [OPTIONS] <GAME> <PLAYER> <PLAYER>...\n       gametree arena replay [OPTIONS] <FILE>"
     )]
@@ -303,78 +291,6 @@ pub struct Compare {
     /// Where each of them remembers what it has learned.
     #[arg(long, value_enum, value_name = "STORE", default_value_t = Store::Plain)]
     pub store: Store,
-}
-
-#[derive(Debug, Args)]
-pub struct Arena {
-    #[command(subcommand)]
-    pub command: Option<ArenaCommand>,
-
-    /// The game: NAME[:PARAMETERS]; 'gametree games' lists them.
-    pub game: Option<String>,
-
-    /// Two players or more; everyone meets everyone.
-    #[arg(value_name = "PLAYER")]
-    pub players: Vec<String>,
-
-    /// How many games every two players play, an even number: each opening twice, once with either
-    /// colour. 100 if nothing is said; with --sprt at most 10000.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::count)]
-    pub games: Option<u64>,
-
-    /// How games begin: random:K, after K random moves that do not end the game; or a file with a
-    /// position a line ('start' for the start), each for one couple of games, in turn.
-    #[arg(long, value_name = "random:K|FILE", default_value = "random:2")]
-    pub openings: String,
-
-    /// How many games at a time; as many as there are processors if nothing is said.
-    #[arg(long, value_name = "T")]
-    pub threads: Option<std::num::NonZero<usize>>,
-
-    /// The seed of all random choices: openings, dice, players.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-
-    /// End as soon as it is clear whether the first player is elo1 points better than the second, or
-    /// only elo0: elo0=E,elo1=E[,alpha=0.05,beta=0.05], a sequential probability ratio test.
-    #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
-    pub sprt: Option<String>,
-
-    /// Write every game to FILE as soon as it is known. If it has games of this match already, they are
-    /// not played again.
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<std::path::PathBuf>,
-
-    /// Show no progress.
-    #[arg(long)]
-    pub quiet: bool,
-
-    /// How to write the results.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum ArenaCommand {
-    /// Play recorded games again: checks that all moves are legal and all results right.
-    #[command(
-        after_help = "Exit codes: 0 all games are right, 1 one is not, 2 the file holds no games."
-    )]
-    Replay(Replay),
-}
-
-#[derive(Debug, Args)]
-pub struct Replay {
-    /// The file that 'gametree arena --out' has written.
-    pub file: std::path::PathBuf,
-
-    /// Show this game move by move.
-    #[arg(long, value_name = "N")]
-    pub game: Option<u64>,
-
-    /// How to write the verdict.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
 }
 
 #[derive(Debug, Args)]
