@@ -1,6 +1,7 @@
 //! What the games think: informed moves beat random ones, and chances of winning are better than guesses.
 
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
 use gametree::{Draws, Game, Kind, Knowledge, Moves, Notation, Turn};
 use gametree_games::breakthrough::Breakthrough;
@@ -38,16 +39,26 @@ fn any<M: Copy>(moves: &Moves<M>, draws: &mut Draws) -> usize {
     draws.below(moves.len() as u64) as usize
 }
 
+/// The number of the likely move.
+fn likely<G: Game + Knowledge<G>>(
+    game: &G,
+    position: &G::Position,
+    moves: &Moves<G::Move>,
+    draws: &mut Draws,
+) -> usize {
+    let ControlFlow::Continue(mv) = game.likely_move(game, position, &mut Moves::new(), draws)
+    else {
+        panic!("the game is not over");
+    };
+    moves.as_slice().iter().position(|&other| other == mv).expect("likely moves are legal")
+}
+
 /// The share of games that likely moves win against random ones, with either colour in turns.
 fn share_of_informed<G: Game + Knowledge<G>>(game: &G, games: u32) -> f64 {
     let mut draws = Draws::new(1);
     let mut share = |informed: Kind| {
         let max = play(game, &mut draws, |position, kind, moves, draws| {
-            if kind == informed {
-                game.likely_move(game, position, moves, draws)
-            } else {
-                any(moves, draws)
-            }
+            if kind == informed { likely(game, position, moves, draws) } else { any(moves, draws) }
         });
         if informed == Kind::Max { max } else { 1.0 - max }
     };
@@ -200,7 +211,7 @@ fn breakthrough_moves_are_ranked_and_drawn_as_the_paper_says() {
                 let mut places: Vec<usize> = (0..slow.len()).filter(|&i| slow[i] == best).collect();
                 // All to the left first, and from left to right.
                 places.sort_by_key(|&i| side(&game.move_text(board, moves.as_slice()[i])));
-                let chosen = game.likely_move(&game, board, moves, &mut draws.clone());
+                let chosen = likely(&game, board, moves, &mut draws.clone());
                 let number = draws.clone().below(places.len() as u64) as usize;
                 assert_eq!(chosen, places[number], "{drawing}");
                 any(moves, draws)
@@ -223,7 +234,7 @@ fn connect_four_wins_stops_and_does_not_help() {
         let position = game.parse_position(moves).unwrap();
         let mut list = Moves::new();
         game.expand(&position, &mut list);
-        let place = game.likely_move(&game, &position, &list, &mut Draws::new(seed));
+        let place = likely(&game, &position, &list, &mut Draws::new(seed));
         game.move_text(&position, list.as_slice()[place])
     };
     for seed in 0..50 {

@@ -4,12 +4,14 @@
 //! There equally ranked moves are tried in random order. Here they stay in the game's order, since a
 //! search should do the same thing twice; who wants chance has the rank itself.
 
+use std::ops::ControlFlow;
+
 use gametree::{Draws, Knowledge, Moves, Value};
 
 use super::{Board, Breakthrough, Step};
 use crate::grid::any_of;
 use crate::odds::chance_to_win;
-use crate::players::other;
+use crate::players::{other, won_by};
 
 /// A player has two full rows at most, of sixteen cells at most.
 const MOST_PIECES: usize = 32;
@@ -94,12 +96,13 @@ impl Knowledge<Self> for Breakthrough {
         &self,
         _: &Self,
         board: &Board,
-        moves: &Moves<Step>,
+        _: &mut Moves<Step>,
         draws: &mut Draws,
-    ) -> usize {
-        let step = self.any_best(board, draws);
-        let place = moves.as_slice().iter().position(|&mv| mv == step);
-        place.expect("the moves are those of the position")
+    ) -> ControlFlow<Value, Step> {
+        match self.winner(board) {
+            Some(winner) => ControlFlow::Break(won_by(winner)),
+            None => ControlFlow::Continue(self.any_best(board, draws)),
+        }
     }
 
     /// By sort, and then those first that lead nearest to the other's home row.

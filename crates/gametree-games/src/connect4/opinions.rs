@@ -1,5 +1,7 @@
 //! What a player thinks of a position of Connect Four.
 
+use std::ops::ControlFlow;
+
 use gametree::{Draws, Game, Knowledge, Moves, Value};
 
 use super::{Board, Connect4};
@@ -35,13 +37,22 @@ impl Knowledge<Self> for Connect4 {
     /// Wins if that is possible, and else does not lose at once if that is possible: stops the other's
     /// line, and does not play below a cell with which the other wins.
     #[inline]
-    fn likely_move(&self, _: &Self, board: &Board, moves: &Moves<u8>, draws: &mut Draws) -> usize {
+    fn likely_move(
+        &self,
+        _: &Self,
+        board: &Board,
+        _: &mut Moves<u8>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, u8> {
+        if let Some(value) = self.result(board) {
+            return ControlFlow::Break(value);
+        }
         let playable = self.playable(board);
         let sorts = [playable & self.wins(board), self.safe(board), playable];
         let best = sorts.into_iter().find(|&cells| cells != 0).unwrap_or(playable);
         let cell = any_of(best, draws);
-        let place = moves.as_slice().iter().position(|&mv| self.column(mv) >> cell & 1 != 0);
-        place.expect("the moves are those of the position")
+        let column = (0..self.width as u8).find(|&mv| self.column(mv) >> cell & 1 != 0);
+        ControlFlow::Continue(column.expect("every cell is in a column"))
     }
 
     /// Threats that the move makes or leaves.

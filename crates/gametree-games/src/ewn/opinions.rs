@@ -1,6 +1,8 @@
 //! What a player thinks of a position of EinStein würfelt nicht!
 
-use gametree::{Draws, Knowledge, Moves, Value};
+use std::ops::ControlFlow;
+
+use gametree::{Draws, Game, Kind, Knowledge, Moves, Turn, Value};
 
 use super::{Act, Board, Ewn};
 use crate::odds::chance_to_win;
@@ -56,7 +58,26 @@ impl Knowledge<Self> for Ewn {
 
     /// Wins, or else captures, or else gets as near to the goal as possible; one of several such moves.
     #[inline]
-    fn likely_move(&self, _: &Self, board: &Board, moves: &Moves<Act>, draws: &mut Draws) -> usize {
+    fn likely_move(
+        &self,
+        game: &Self,
+        board: &Board,
+        moves: &mut Moves<Act>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, Act> {
+        moves.clear();
+        match self.expand(board, moves) {
+            Turn::Inner(Kind::Max | Kind::Min) => {
+                ControlFlow::Continue(moves.as_slice()[self.likely(board, moves, draws)])
+            }
+            _ => game.random_move(board, moves, draws),
+        }
+    }
+}
+
+impl Ewn {
+    /// The number of a likely move.
+    fn likely(&self, board: &Board, moves: &Moves<Act>, draws: &mut Draws) -> usize {
         let steps = || moves.as_slice().iter().map(|&act| self.badness(board, act));
         let Some(best) = steps().min() else { return 0 };
         let among = steps().filter(|&badness| badness == best).count();

@@ -1,6 +1,8 @@
 //! What a player thinks of a position of Kalah.
 
-use gametree::{Draws, Knowledge, Moves, Value};
+use std::ops::ControlFlow;
+
+use gametree::{Draws, Game, Kind, Knowledge, Moves, Turn, Value};
 
 use super::{Board, Kalah};
 use crate::odds::{prospect, reward};
@@ -66,7 +68,26 @@ impl Knowledge<Self> for Kalah {
     /// Mostly what earns another move, from as near to the store as possible; or else what captures
     /// most; or else any.
     #[inline]
-    fn likely_move(&self, _: &Self, board: &Board, moves: &Moves<u8>, draws: &mut Draws) -> usize {
+    fn likely_move(
+        &self,
+        game: &Self,
+        board: &Board,
+        moves: &mut Moves<u8>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, u8> {
+        moves.clear();
+        match self.expand(board, moves) {
+            Turn::Inner(Kind::Max | Kind::Min) => {
+                ControlFlow::Continue(moves.as_slice()[self.likely(board, moves, draws)])
+            }
+            _ => game.random_move(board, moves, draws),
+        }
+    }
+}
+
+impl Kalah {
+    /// The number of a likely move.
+    fn likely(&self, board: &Board, moves: &Moves<u8>, draws: &mut Draws) -> usize {
         let any = draws.below(moves.len() as u64) as usize;
         if draws.below(ANY_ONE_IN) == 0 {
             return any;

@@ -1,6 +1,8 @@
 //! What a player thinks of a position of Othello.
 
-use gametree::{Draws, Knowledge, Moves, Value};
+use std::ops::ControlFlow;
+
+use gametree::{Draws, Game, Knowledge, Moves, Value};
 
 use super::{Board, Othello, PASS};
 use crate::grid::{any_of, each};
@@ -75,15 +77,19 @@ impl Knowledge<Self> for Othello {
 
     /// One of the moves of the best rank.
     #[inline]
-    fn likely_move(&self, _: &Self, board: &Board, moves: &Moves<u8>, draws: &mut Draws) -> usize {
-        if moves.len() == 1 {
-            return 0;
+    fn likely_move(
+        &self,
+        game: &Self,
+        board: &Board,
+        moves: &mut Moves<u8>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, u8> {
+        let all = self.mobility(board.own, board.others);
+        if all == 0 {
+            return game.random_move(board, moves, draws);
         }
-        let all = moves.as_slice().iter().fold(0, |cells, &cell| cells | 1 << cell);
         let sorts = [all & self.corners, all & !self.risky(board)];
         let best = sorts.into_iter().find(|&cells| cells != 0).unwrap_or(all);
-        let chosen = any_of(best, draws);
-        let place = moves.as_slice().iter().position(|&cell| cell == chosen);
-        place.expect("the moves are those of the position")
+        ControlFlow::Continue(any_of(best, draws))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Debug;
+use std::ops::ControlFlow;
 
 use gametree::{Draws, Game, Kind, Knowledge, Moves, Notation, Turn, Value};
 
@@ -138,9 +139,10 @@ pub fn every_move<G: Notation + Knowledge<G>>(
     let mut ranked = moves.as_slice().to_vec();
     ranked.sort_by_key(|&mv| game.rank(game, position, mv));
     assert_eq!(ordered.as_slice(), ranked, "the order is that of the ranks");
-    if !moves.is_empty() {
-        let chosen = game.likely_move(game, position, moves, &mut Draws::new(moves.len() as u64));
-        assert!(chosen < moves.len(), "move number {chosen} of {}", moves.len());
+    let mut draws = Draws::new(moves.len() as u64);
+    match game.likely_move(game, position, &mut Moves::new(), &mut draws) {
+        ControlFlow::Continue(mv) => assert!(moves.as_slice().contains(&mv), "{mv:?} is not legal"),
+        ControlFlow::Break(value) => assert_eq!(game.judge(position), Turn::Terminal(value)),
     }
     for (i, &mv) in moves.as_slice().iter().enumerate() {
         let place = ordered.as_slice().iter().position(|&m| m == mv).expect("no move is lost");

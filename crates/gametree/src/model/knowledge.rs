@@ -1,5 +1,7 @@
 //! Opinions about a game: they cost time when they are wrong, never truth.
 
+use std::ops::ControlFlow;
+
 use super::{Bounds, Draws, Game, Moves, Value};
 
 /// What somebody thinks about the positions of a game: an evaluation and an order of moves.
@@ -39,17 +41,18 @@ pub trait Knowledge<G: Game> {
         if share.is_finite() { share } else { 0.5 }
     }
 
-    /// The number of the move that somebody who knows a little about the game would play, for playouts
-    /// that are more than random. `moves` are those of the position, at least one.
+    /// The move that somebody who knows a little about the game would play, for playouts that are more
+    /// than random; at a chance node an outcome by its probability; or, if the game is over, what it was
+    /// worth to MAX. As [`Game::random_move`], which it is unless somebody knows better.
+    #[inline]
     fn likely_move(
         &self,
         game: &G,
         position: &G::Position,
-        moves: &Moves<G::Move>,
+        moves: &mut Moves<G::Move>,
         draws: &mut Draws,
-    ) -> usize {
-        let _ = (game, position);
-        draws.below(moves.len() as u64) as usize
+    ) -> ControlFlow<Value, G::Move> {
+        game.random_move(position, moves, draws)
     }
 
     /// What contains every evaluation, and every end of the game, within `horizon` plies from

@@ -50,16 +50,11 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// To the end by somebody who knows a little.
     fn play_with_knowledge(&mut self, mut position: G::Position) -> f64 {
         loop {
-            self.moves.clear();
-            let index = match self.game.expand(&position, &mut self.moves) {
-                Turn::Terminal(value) => return self.share_of(value),
-                Turn::Inner(Kind::Chance) => self.playouts.index_by_weight(self.moves.weights()),
-                Turn::Inner(_) => {
-                    let (game, moves) = (self.game, &self.moves);
-                    self.knowledge.likely_move(game, &position, moves, &mut self.playouts)
-                }
+            let (game, draws) = (self.game, &mut self.playouts);
+            match self.knowledge.likely_move(game, &position, &mut self.moves, draws) {
+                ControlFlow::Break(value) => return self.share_of(value),
+                ControlFlow::Continue(mv) => game.play(&mut position, mv),
             };
-            self.game.play(&mut position, self.moves.as_slice()[index]);
         }
     }
 
