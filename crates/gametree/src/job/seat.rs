@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::erased::{line_text, run_at};
 use super::player::{AnyBoard, AnyPlayer, MoveOpinion, Opinion, PlayerSpec};
 use super::{Job, JobError};
-use crate::model::{Game, Kind, Knowledge, Moves, Notation, NotationError, Turn};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Notation, NotationError, Turn};
 use crate::run::{Counts, Limits, SearchError, Workspace};
 use crate::sampling::{Frame, Purse, Sampler, Thinker, Thoughts};
 
@@ -99,8 +99,9 @@ impl<'g, G: Notation + Knowledge<G> + Send + Sync> Seat<'g, G> {
         };
         let report = run_at(self.game, &self.position, &job, &mut (), &mut self.workspace)?;
         let estimate = report.settled(report.bounds).filter(|_| report.horizon.is_some());
+        let line = if report.line.is_empty() { self.obvious() } else { report.line };
         Ok(Opinion {
-            line: report.line,
+            line,
             moves: Vec::new(),
             // At a horizon nothing is proven.
             bounds: if report.horizon.is_some() { self.game.values().range } else { report.bounds },
@@ -110,6 +111,34 @@ impl<'g, G: Notation + Knowledge<G> + Send + Sync> Seat<'g, G> {
             elapsed: report.elapsed,
             stop: Some(report.stop),
         })
+    }
+}
+
+impl<G: Notation + Knowledge<G>> Seat<'_, G> {
+    /// What to play where a search names no move, because facts have told it the value at once: the move
+    /// of which facts promise most, and of equals the first of the order.
+    fn obvious(&self) -> Vec<String> {
+        let mut moves = Moves::new();
+        let Turn::Inner(kind @ (Kind::Max | Kind::Min)) =
+            self.game.expand(&self.position, &mut moves)
+        else {
+            return Vec::new();
+        };
+        self.game.order(self.game, &self.position, &mut moves);
+        let promised = |mv: G::Move| {
+            let mut child = self.position.clone();
+            self.game.play(&mut child, mv);
+            let known = match self.game.judge(&child) {
+                Turn::Terminal(value) => Bounds::point(value),
+                Turn::Inner(_) => self.game.facts(&child).intersect(self.game.values().range),
+            };
+            // What may be hoped for first: a known loss is no promise.
+            let (assured, hoped) = known.merit(kind);
+            (hoped, assured)
+        };
+        let each = moves.as_slice().iter().map(|&mv| (promised(mv), mv));
+        let best = each.reduce(|a, b| if b.0 > a.0 { b } else { a });
+        best.map(|(_, mv)| self.game.move_text(&self.position, mv)).into_iter().collect()
     }
 }
 
