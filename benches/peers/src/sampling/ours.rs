@@ -1,0 +1,86 @@
+//! Our Monte Carlo tree search, over games as they are shipped and over Connect Four without scores.
+
+use std::ops::ControlFlow;
+
+use gametree::model::Draws;
+use gametree::sampling::{Mcts, Playout, Selection, Settings};
+use gametree::{Game, Knowledge, Moves, Turn, Value, Values};
+use gametree_games::connect4::{self, Connect4};
+
+use crate::{EXPLORE, Found};
+
+/// So many rollouts from the start; bounds are kept if `proves`.
+pub fn run<G: Game + Knowledge<G>>(game: &G, rollouts: u32, proves: bool) -> Found<G::Move> {
+    let (selection, playout) = (Selection::Ucb1, Playout::Random);
+    let settings = Settings { selection, c: EXPLORE.into(), playout, proves, seed: 1 };
+    let mut search =
+        Mcts::new(game, game, &game.start(), settings, usize::MAX).expect("not over yet");
+    for _ in 0..rollouts {
+        search.rollout().expect("not solved yet");
+    }
+    assert_eq!(search.visits(), rollouts);
+    let range = game.span();
+    let share = |mean: f64| (mean - range.lower.get()) / range.width();
+    let moves = search.root_moves().iter().map(|child| (child.mv, share(child.mean))).collect();
+    Found { nodes: search.nodes(), moves }
+}
+
+/// Connect Four as it is shipped, but a win is a win, however late.
+pub struct WinOrLoss(pub Connect4);
+
+fn sign(value: Value) -> Value {
+    Value::from(value.cmp(&Value::ZERO) as i32)
+}
+
+fn signs(turn: Turn) -> Turn {
+    match turn {
+        Turn::Terminal(value) => Turn::Terminal(sign(value)),
+        inner => inner,
+    }
+}
+
+impl Knowledge<WinOrLoss> for WinOrLoss {}
+
+impl Game for WinOrLoss {
+    type Position = connect4::Board;
+    type Move = u8;
+    type Undo = connect4::Before;
+
+    fn start(&self) -> connect4::Board {
+        self.0.start()
+    }
+
+    fn values(&self) -> Values {
+        Values::integers(-1, 1)
+    }
+
+    #[inline]
+    fn expand(&self, board: &connect4::Board, moves: &mut Moves<u8>) -> Turn {
+        signs(self.0.expand(board, moves))
+    }
+
+    #[inline]
+    fn judge(&self, board: &connect4::Board) -> Turn {
+        signs(self.0.judge(board))
+    }
+
+    #[inline]
+    fn random_move(
+        &self,
+        board: &connect4::Board,
+        moves: &mut Moves<u8>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, u8> {
+        self.0.random_move(board, moves, draws).map_break(sign)
+    }
+
+    #[inline]
+    fn play(&self, board: &mut connect4::Board, column: u8) -> connect4::Before {
+        self.0.play(board, column)
+    }
+
+    #[inline]
+    fn undo(&self, board: &mut connect4::Board, column: u8, before: connect4::Before) {
+        self.0.undo(board, column, before);
+    }
+}
