@@ -1,7 +1,7 @@
 //! One game, from its opening to its end.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gametree::job::{AnyBoard, AnyGame, AnyPlayer, PlayerSpec};
 use gametree::{Draws, Kind, Turn};
@@ -55,13 +55,16 @@ impl<'g> Table<'g> {
         Ok(table)
     }
 
-    /// Plays to the end.
+    /// Plays to the end, or until nobody waits for it any more.
     pub fn play(mut self, abandon: &Arc<AtomicBool>) -> Result<Played, String> {
         let mut blind = [0; 2];
         let (value, reason) = loop {
             let turn = self.board.turn();
             if let Turn::Terminal(value) = turn {
                 break (Some(value.get()), Reason::Over);
+            }
+            if abandon.load(Ordering::Relaxed) {
+                return Err("nobody waits for this game".into());
             }
             if self.board.played().len() >= MOST_PLIES {
                 break (None, Reason::Long);
