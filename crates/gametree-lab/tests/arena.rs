@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gametree::{Bounds, Dice, Game, Knowledge, Moves, Notation, Turn, Values};
+use gametree::{Dice, Game, Knowledge, Moves, Notation, Turn, Values};
 use gametree_lab::arena::{Contest, Openings, Outcome, Record, Winner, compete, replay};
 use gametree_lab::ledger;
 use gametree_lab::sprt::{Sprt, Verdict};
@@ -18,8 +18,6 @@ use gametree_lab::units::{Ended, Run, Watcher};
 struct Stones {
     heap: u32,
     dice: bool,
-    /// Whether the game says who wins.
-    told: bool,
 }
 
 /// The stones left, whether MAX is to move, and how many may be taken: nought before the coin falls.
@@ -66,12 +64,6 @@ impl Game for Stones {
         before
     }
 
-    fn facts(&self, &(left, max, _): &Heap) -> Bounds {
-        let mover_wins = left % 4 != 0;
-        let value = if mover_wins == max { 1 } else { -1 };
-        if self.told { Bounds::point(value.into()) } else { self.values().range }
-    }
-
     fn undo(&self, position: &mut Heap, _: u32, before: Heap) {
         *position = before;
     }
@@ -85,8 +77,8 @@ impl Notation for Stones {
 
 impl Knowledge<Stones> for Stones {}
 
-const PLAIN: Stones = Stones { heap: 15, dice: false, told: false };
-const DICED: Stones = Stones { heap: 15, dice: true, told: false };
+const PLAIN: Stones = Stones { heap: 15, dice: false };
+const DICED: Stones = Stones { heap: 15, dice: true };
 
 fn contest<'g>(game: &'g Stones, players: &[&str], openings: Openings) -> Contest<'g> {
     let players: Vec<String> = players.iter().map(|text| (*text).into()).collect();
@@ -183,7 +175,7 @@ fn couples_share_the_opening_and_change_colours() {
 fn openings_never_end_the_game() {
     // Of two stones one must stay, and of one none can be taken.
     let path = fresh("arena-short.jsonl");
-    let game = Stones { heap: 2, dice: false, told: false };
+    let game = Stones { heap: 2, dice: false };
     let contest = contest(&game, &["random", "random"], Openings::Random(5));
     play(&contest, 10, 1, Some(&path), None);
     assert!(records(&path).iter().all(|game| game.opening == ["1"] && game.moves == ["1"]));
@@ -241,9 +233,7 @@ fn a_test_ends_the_match_whatever_the_threads() {
 
 #[test]
 fn players_who_find_nothing_play_anything_and_it_is_counted() {
-    // Where the game itself says who wins, a prover has nothing to look for.
-    let game = Stones { told: true, ..PLAIN };
-    let contest = contest(&game, &["alphabeta:nodes=99", "random"], Openings::Random(0));
+    let contest = contest(&PLAIN, &["mcts:nodes=0", "random"], Openings::Random(0));
     let outcome = play(&contest, 4, 1, None, None);
     assert!(outcome.tally.blind[0] > 4 && outcome.tally.blind[1] == 0, "{:?}", outcome.tally.blind);
 }
