@@ -27,6 +27,9 @@ impl fmt::Display for SpecError {
 
 impl std::error::Error for SpecError {}
 
+/// What a spec sets: keys and values.
+type Pairs<'t> = Vec<(&'t str, &'t str)>;
+
 impl Spec {
     /// Reads a spec.
     ///
@@ -51,7 +54,7 @@ impl Spec {
     }
 
     /// The name in a spec, and what it sets.
-    pub(crate) fn split(text: &str) -> Result<(&str, Vec<(&str, &str)>), SpecError> {
+    pub(crate) fn split(text: &str) -> Result<(&str, Pairs<'_>), SpecError> {
         // `rollout:` is part of the name, so its parameters follow after a comma.
         let parameters_from = if text.starts_with("rollout:") { ',' } else { ':' };
         let (name, rest) = text.split_once(parameters_from).unwrap_or((text, ""));

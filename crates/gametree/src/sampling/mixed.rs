@@ -324,11 +324,11 @@ mod tests {
     fn mixing(seed: u64, p: f64) -> Mixing {
         let bonus = [Bonus::Best, Bonus::Each, Bonus::None][seed as usize % 3];
         let (k, l) = (1 + (seed % 4) as u32, 1 + (seed % 5) as u32);
-        Mixing { p, k, l, w: 2.0, f: 1.5, bonus, at_root: seed % 2 == 0 }
+        Mixing { p, k, l, w: 2.0, f: 1.5, bonus, at_root: seed.is_multiple_of(2) }
     }
 
     fn settings(seed: u64) -> Settings {
-        let selection = if seed % 2 == 0 { Selection::Ucb1 } else { Selection::Ucb1Tuned };
+        let selection = if seed.is_multiple_of(2) { Selection::Ucb1 } else { Selection::Ucb1Tuned };
         let playout = [Playout::Random, Playout::Informed, Playout::Cut(2)][seed as usize % 3];
         Settings { selection, c: 0.7, playout, proves: true, seed }
     }
@@ -369,7 +369,8 @@ mod tests {
     fn without_alphabeta_it_is_the_solver() {
         for seed in 0..100 {
             let game = Toy { seed, plies: 9 };
-            let frame = Frame { facts: seed % 2 == 0, ..Frame::new(&game, &game, 1 << 30) };
+            let frame =
+                Frame { facts: seed.is_multiple_of(2), ..Frame::new(&game, &game, 1 << 30) };
             let start = game.start();
             let mut mixed = Mixed::new(frame, &start, settings(seed), mixing(seed, 1.0)).unwrap();
             let mut plain = Mcts::in_frame(frame, &start, settings(seed)).unwrap();

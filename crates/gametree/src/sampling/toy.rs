@@ -27,7 +27,7 @@ impl Toy {
             return (Turn::over(draws.below(5) as i32 - 2), 0);
         }
         let odd = draws.below(6) == 0;
-        let kind = if (node.ply % 2 == 0) != odd { Kind::Max } else { Kind::Min };
+        let kind = if node.ply.is_multiple_of(2) != odd { Kind::Max } else { Kind::Min };
         (Turn::Inner(kind), 1 + draws.below(4) as u8)
     }
 }
