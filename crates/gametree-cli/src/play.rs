@@ -5,10 +5,10 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use gametree::job::{AnyBoard, AnyGame, AnyPlayer, Opinion, PlayerSpec};
 use gametree::{Draws, Kind, Turn};
 
-use crate::Ending;
 use crate::analyse::Live;
 use crate::args::{Play, Side};
 use crate::opinion::{explain, summary, table};
+use crate::{Ending, text};
 
 const HELP: &str = "\
 a move    plays it
@@ -207,6 +207,7 @@ impl<'a> Session<'a> {
 /// What the machine thinks of the move that it plays, and of the position.
 fn about(opinion: &Opinion) -> String {
     let visits = opinion.moves.first().filter(|mv| mv.visits > 0);
-    let visits = visits.map_or(String::new(), |mv| format!("{} visits, ", mv.visits));
+    let visits =
+        visits.map_or(String::new(), |mv| format!("{} visits, ", text::grouped(mv.visits.into())));
     format!("{visits}{}", summary(opinion))
 }

@@ -1,0 +1,91 @@
+//! Monte Carlo with proofs on real games: what it proves is true, and it proves what it should.
+
+use std::ops::ControlFlow;
+
+use gametree::classic::Scout;
+use gametree::sampling::{Mcts, Playout, Selection, Settings};
+use gametree::{
+    Draws, Game, Knowledge, Moves, Rollout, Search, Turn, Workspace, policy::BestFirst,
+};
+use gametree_games::breakthrough::Breakthrough;
+use gametree_games::connect4::Connect4;
+use gametree_games::ewn::Ewn;
+use gametree_games::kalah::Kalah;
+use gametree_games::tictactoe::TicTacToe;
+
+fn solver(seed: u64) -> Settings {
+    Settings { proves: true, seed, ..Settings::default() }
+}
+
+/// The value, and how many rollouts it took to prove it.
+fn prove<G: Game + Knowledge<G>>(game: &G, most: u32) -> (f64, u32) {
+    let mut search = Mcts::new(game, game, &game.start(), solver(1), usize::MAX).unwrap();
+    while search.visits() < most && search.rollout().is_some() {}
+    let value = search.bounds().exact().unwrap_or_else(|| panic!("{}", search.bounds()));
+    (value.get(), search.visits())
+}
+
+#[test]
+fn small_games_are_proven() {
+    assert_eq!(prove(&TicTacToe, 100_000).0, 0.0);
+    assert_eq!(prove(&Connect4::new(4, 4).unwrap(), 1_000_000).0, 0.0);
+    assert_eq!(prove(&Breakthrough::new(4, 4).unwrap(), 1_000_000).0, -1.0);
+}
+
+/// A position that random moves lead to, not over.
+fn somewhere<G: Game>(game: &G, draws: &mut Draws, plies: u64) -> Option<G::Position> {
+    let (mut position, mut moves) = (game.start(), Moves::new());
+    for _ in 0..draws.below(plies) {
+        match game.random_move(&position, &mut moves, draws) {
+            ControlFlow::Break(_) => return None,
+            ControlFlow::Continue(mv) => game.play(&mut position, mv),
+        };
+    }
+    matches!(game.judge(&position), Turn::Inner(_)).then_some(position)
+}
+
+/// Holds what is proven after a few rollouts to the exact value; says how often that was the value.
+fn never_lies<G: Game + Knowledge<G>>(
+    game: &G,
+    plies: u64,
+    value: impl Fn(G::Position) -> f64,
+) -> u32 {
+    let (mut draws, mut solved) = (Draws::new(plies), 0);
+    for seed in 0..150 {
+        let Some(position) = somewhere(game, &mut draws, plies) else { continue };
+        let selection = if seed % 2 == 0 { Selection::Ucb1 } else { Selection::Ucb1Tuned };
+        let playout = [Playout::Random, Playout::Informed, Playout::Path][seed as usize % 3];
+        let settings = Settings { selection, playout, ..solver(seed) };
+        let mut search = Mcts::new(game, game, &position, settings, usize::MAX).unwrap();
+        let exact = value(position);
+        for rollouts in [1, 10, 100, 1000] {
+            while search.visits() < rollouts && search.rollout().is_some() {}
+            let bounds = search.bounds();
+            let (lower, upper) = (bounds.lower.get(), bounds.upper.get());
+            assert!(lower - 1e-9 <= exact && exact <= upper + 1e-9, "{seed}: {exact} in {bounds}");
+        }
+        solved += u32::from(search.is_solved());
+    }
+    solved
+}
+
+#[test]
+fn what_is_proven_is_true() {
+    fn exact<G: Game + Knowledge<G>>(game: &G, position: G::Position) -> f64 {
+        let mut workspace = Workspace::default();
+        let search = Search::new(game).knowledge(game).position(position);
+        search.run_in(&mut Scout, &mut workspace).unwrap().value().unwrap().get()
+    }
+    let game = Connect4::new(5, 4).unwrap();
+    assert!(never_lies(&game, 16, |position| exact(&game, position)) > 30);
+    let game = Breakthrough::new(4, 4).unwrap();
+    assert!(never_lies(&game, 12, |position| exact(&game, position)) > 30);
+    let game = Kalah::new(3, 2, false).unwrap();
+    assert!(never_lies(&game, 10, |position| exact(&game, position)) > 10);
+    let game = Ewn::new(3).unwrap();
+    let by_rollouts = |position| {
+        let search = Search::new(&game).knowledge(&game).position(position);
+        search.run(&mut Rollout::new(BestFirst)).unwrap().value().unwrap().get()
+    };
+    assert!(never_lies(&game, 12, by_rollouts) > 10);
+}
