@@ -9,17 +9,21 @@ use serde_json::Number;
 
 use crate::{json, text};
 
+/// How many moves of a line a table shows.
+const SHOWN: usize = 8;
+
 /// Every move that was looked at, the best first.
 pub fn table(opinion: &Opinion) -> String {
     let row = |mv: &MoveOpinion| {
         let visits = if mv.visits > 0 { text::grouped(mv.visits.into()) } else { "-".into() };
-        vec![mv.text.clone(), visits, format!("{:.3}", mv.mean), interval(mv.bounds)]
+        let line = mv.line.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
+        vec![mv.text.clone(), visits, format!("{:.3}", mv.mean), interval(mv.bounds), line]
     };
     let rows: Vec<Vec<String>> = opinion.moves.iter().map(row).collect();
     if rows.is_empty() {
         return String::new();
     }
-    text::table(&["move", "visits", "mean", "proven"], &rows)
+    text::table(&["move", "visits", "mean", "proven", "line"], &rows)
 }
 
 /// The position in a line: what it is or seems to be worth, and what finding that out took.
@@ -102,6 +106,7 @@ struct Move<'a> {
     mean: f64,
     lower: Option<Number>,
     upper: Option<Number>,
+    line: &'a [String],
 }
 
 impl<'a> Analysed<'a> {
@@ -115,7 +120,8 @@ impl<'a> Analysed<'a> {
         let (lower, upper) = json::ends(opinion.bounds);
         let moves = opinion.moves.iter().map(|mv| {
             let (lower, upper) = json::ends(mv.bounds);
-            Move { text: &mv.text, visits: mv.visits, mean: mv.mean, lower, upper }
+            let (visits, mean, line) = (mv.visits, mv.mean, &*mv.line);
+            Move { text: &mv.text, visits, mean, lower, upper, line }
         });
         Analysed {
             schema: json::SCHEMA,

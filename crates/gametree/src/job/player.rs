@@ -175,6 +175,8 @@ pub struct MoveOpinion {
     pub mean: f64,
     /// What is proven of it.
     pub bounds: Bounds,
+    /// It and the best moves known after it, both sides playing well.
+    pub line: Vec<String>,
 }
 
 /// A player at a game, without the game's type.

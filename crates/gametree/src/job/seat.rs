@@ -168,6 +168,7 @@ fn opinion<G: Notation>(game: &G, position: &G::Position, thoughts: &Thoughts<G:
                 visits: mv.visits,
                 mean: mv.mean,
                 bounds: mv.bounds,
+                line: line_text(game, position, &mv.line),
             })
             .collect(),
         bounds: thoughts.bounds,

@@ -124,7 +124,8 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Deepening<'g, G, K> {
     fn thoughts(&self) -> Thoughts<G::Move> {
         let range = self.frame.range;
         let estimate = self.share.map(|share| self.frame.value_of(share));
-        let mv = estimate.map(|mean| RootMove { mv: self.best, visits: 0, mean, bounds: range });
+        let (mv, line) = (self.best, vec![self.best]);
+        let mv = estimate.map(|mean| RootMove { mv, visits: 0, mean, bounds: range, line });
         Thoughts {
             moves: mv.into_iter().collect(),
             line: vec![self.best],

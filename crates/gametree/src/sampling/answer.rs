@@ -43,7 +43,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let each = self.tree.children(ROOT).map(|id| {
             let (node, bounds) = (self.tree.node(id), self.tree.bounds(id));
             let mean = self.value_of(mean_reward(node));
-            RootMove { mv: node.mv, visits: node.visits, mean, bounds }
+            let mut line = vec![node.mv];
+            self.follow(id, &mut line);
+            RootMove { mv: node.mv, visits: node.visits, mean, bounds, line }
         });
         each.collect()
     }
@@ -76,12 +78,16 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// The best moves known, both sides playing well, as far as the tree goes.
     pub fn line(&self) -> Vec<G::Move> {
         let mut line = Vec::new();
-        let mut node = ROOT;
+        self.follow(ROOT, &mut line);
+        line
+    }
+
+    /// The best moves known from a node on.
+    fn follow(&self, mut node: Id, line: &mut Vec<G::Move>) {
         while let Some(child) = self.best_child(node) {
             line.push(self.tree.node(child).mv);
             node = child;
         }
-        line
     }
 
     fn value_of(&self, share: f64) -> f64 {

@@ -433,7 +433,7 @@ mod tests {
             search.think(&mut purse(300), &mut |_| ());
             let mut position = start;
             while let Some(&mv) = search.thoughts().line.first() {
-                let known = search.thoughts().moves.iter().find(|known| known.mv == mv).copied();
+                let known = search.thoughts().moves.iter().find(|known| known.mv == mv).cloned();
                 game.play(&mut position, mv);
                 if !search.advance(mv) {
                     break;

@@ -84,7 +84,7 @@ pub trait Meter {
 }
 
 /// A move of the root and what is thought of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
@@ -94,6 +94,8 @@ pub struct RootMove<M> {
     pub mean: f64,
     /// What is proven of it.
     pub bounds: Bounds,
+    /// It and the best moves known after it, both sides playing well.
+    pub line: Vec<M>,
 }
 
 /// What somebody has come to.
