@@ -116,7 +116,7 @@ fn game<G: Game + Knowledge<G>>(
                 costs.iter().map(one).sum::<f64>() / costs.len() as f64 / 1e3
             };
             let times: Vec<_> = (0..SEARCHES.len()).map(|i| format!("{:.1}", time(i))).collect();
-            print!("{:>30}", times.join(" / "));
+            print!("{:>36}", times.join(" / "));
         }
         println!();
     }
@@ -130,7 +130,7 @@ pub fn compare(seeds: (u64, u64), names: &[String]) -> Result<(), Box<dyn Error>
     let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
     print!("{:<18}{:>3} {:<8}{:>9}", "game", "to", "order", "leaves");
     SEARCHES[1..].iter().for_each(|search| print!("{search:>16}"));
-    LEAF_COSTS.iter().for_each(|cost| print!("{:>30}", format!("ms, {cost} µs a leaf")));
+    LEAF_COSTS.iter().for_each(|cost| print!("{:>36}", format!("ms, {cost} µs a leaf")));
     println!();
     if wanted("connect4") {
         game("connect4", &Connect4::new(7, 6).expect("a board"), (8, 8), seeds);
