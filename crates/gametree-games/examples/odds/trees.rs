@@ -6,8 +6,8 @@ use gametree::job::{AnyGame, Job, Report};
 use gametree::registry::Spec;
 use gametree_games::catalogue;
 
-use crate::Cost;
 use crate::ratio::ratio;
+use crate::{Cost, clock};
 
 /// The trees by name, and their specs without a seed.
 const TREES: &[(&str, &str)] = &[
@@ -37,9 +37,10 @@ fn measure(spec: &str) -> Result<([Cost; SEARCHES.len()], f64), Box<dyn Error>> 
     let smallest = game.smallest_proof(&Job::new(None), value, u64::MAX);
     let mut costs = [Cost { leaves: 0.0, micros: 0.0 }; SEARCHES.len()];
     for (cost, search) in costs.iter_mut().zip(SEARCHES) {
+        let start = clock();
         let report = run(&*game, &search.replace("VALUE", &value.to_string()))?;
+        let micros = clock() - start;
         assert_eq!(report.settled(report.bounds), Some(value), "{search} on {spec}");
-        let micros = report.elapsed.as_secs_f64() * 1e6;
         *cost = Cost { leaves: report.counts.leaves as f64, micros };
     }
     Ok((costs, smallest.ok_or("the smallest certificate is too large")? as f64))

@@ -73,7 +73,7 @@ impl Beliefs {
     /// Learns from everything that was seen.
     pub fn learn(&mut self) {
         let spreads = self.model.learn(&mut self.record);
-        self.unseen = Unseen::new(self.shape.clone(), spreads);
+        self.unseen.learn(&self.shape, spreads);
     }
 
     /// Works out the odds of a knot from those of its children: they are asked in the order of what

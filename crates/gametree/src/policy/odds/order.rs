@@ -4,6 +4,9 @@ use super::record::Slot;
 
 /// Fewer pairs than this say nothing.
 const ENOUGH: f64 = 8.0;
+/// The first must be better in so large a share of pairs: an order that is a little better than none
+/// is of less use than the odds are.
+const SHARE: f64 = 2.0 / 3.0;
 
 /// How often the first of two sibling leaves was the better one for who chose between them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,9 +30,10 @@ impl OrderTest {
         }
     }
 
-    /// Whether the first is better more often than chance explains.
+    /// Whether the first is much better, and more often than chance explains.
     pub fn is_good(&self) -> bool {
-        self.pairs >= ENOUGH && self.wins / self.pairs > 0.5 + 0.5 / self.pairs.sqrt()
+        let share = self.wins / self.pairs;
+        self.pairs >= ENOUGH && share > SHARE.max(0.5 + 0.5 / self.pairs.sqrt())
     }
 }
 
@@ -59,8 +63,10 @@ mod tests {
         for max in [true, false] {
             assert!(!after(7, 7, max).is_good());
             assert!(after(8, 8, max).is_good());
-            assert!(!after(100, 55, max).is_good());
-            assert!(after(100, 56, max).is_good());
+            assert!(!after(9, 6, max).is_good());
+            assert!(after(9, 7, max).is_good());
+            assert!(!after(100, 66, max).is_good());
+            assert!(after(100, 67, max).is_good());
         }
     }
 }

@@ -54,25 +54,24 @@ impl Shape {
     /// The share of leaves that must say yes for the root to do so in one case of two, if they are
     /// independent.
     pub fn even_share(&self) -> f64 {
-        let (mut low, mut high) = (0.0, 1.0);
+        let (mut low, mut high, mut column) = (0.0, 1.0, Vec::new());
         for _ in 0..50 {
             let share = f64::midpoint(low, high);
-            let even =
-                if self.odds((share, 1.0 - share))[0].yes < 0.5 { &mut low } else { &mut high };
-            *even = share;
+            self.odds((share, 1.0 - share), &mut column);
+            *(if column[0].yes < 0.5 { &mut low } else { &mut high }) = share;
         }
         high
     }
 
     /// The odds of a node of each level of which nothing is known but that every leaf below it says
-    /// yes with probability `yes`, independent of the others.
-    pub(super) fn odds(&self, (yes, no): (f64, f64)) -> Vec<Odds> {
+    /// yes with probability `yes`, independent of the others. They take the place of `column`.
+    pub(super) fn odds(&self, (yes, no): (f64, f64), column: &mut Vec<Odds>) {
         let leaf = Odds { yes, no, cost: 1.0 };
-        let mut column = vec![leaf; self.levels.len() + 1];
+        column.clear();
+        column.resize(self.levels.len() + 1, leaf);
         for (i, level) in self.levels.iter().enumerate().rev() {
             column[i] = level.odds(leaf, column[i + 1]);
         }
-        column
     }
 }
 
@@ -112,7 +111,8 @@ mod tests {
     #[test]
     fn odds_of_a_small_tree_are_those_by_hand() {
         // MAX of two MIN of two leaves: 1 - (1 - p^2)^2, and a leaf at a time until it is settled.
-        let odds = uniform(2, 2).odds((0.5, 0.5));
+        let mut odds = Vec::new();
+        uniform(2, 2).odds((0.5, 0.5), &mut odds);
         let min = Odds { yes: 0.25, no: 0.75, cost: 1.5 };
         for (found, right) in [(odds[1], min), (odds[0], min.or(min))] {
             assert!((found.yes - right.yes).abs() < 1e-12, "{found:?}");

@@ -70,8 +70,7 @@ pub(super) fn least_clear(beliefs: &mut Beliefs, from: usize, to: usize, near: f
     let mut step = 1;
     // The last value found to be likely and the first one found not to be: likelihood falls from
     // left to right.
-    let mut likely: Option<(usize, f64)> = None;
-    let mut unlikely: Option<(usize, f64)> = None;
+    let (mut likely, mut unlikely) = (None, None);
     loop {
         let chance = beliefs.assess_all(beliefs.model.values()[at]);
         *(if chance >= 0.5 { &mut likely } else { &mut unlikely }) = Some((at, chance));

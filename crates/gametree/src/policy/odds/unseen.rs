@@ -20,11 +20,19 @@ pub(super) struct Unseen {
     /// The odds of a node of each level, for each number of steps that leaves are expected above
     /// what is asked for. Empty where nobody asked yet.
     columns: Vec<Vec<Odds>>,
+    /// Which columns are not empty.
+    filled: Vec<usize>,
 }
 
 impl Unseen {
-    pub fn new(shape: Shape, spreads: Vec<Spread>) -> Unseen {
-        Unseen { shape, spreads, columns: vec![Vec::new(); 2 * MOST as usize + 1] }
+    /// Starts anew with another shape and other spreads.
+    pub fn learn(&mut self, shape: &Shape, spreads: Vec<Spread>) {
+        self.shape.clone_from(shape);
+        self.spreads = spreads;
+        self.columns.resize(2 * MOST as usize + 1, Vec::new());
+        for step in self.filled.drain(..) {
+            self.columns[step].clear();
+        }
     }
 
     #[cfg(test)]
@@ -52,7 +60,8 @@ impl Unseen {
         let step = (above * STEPS + MOST + 0.5).clamp(0.0, 2.0 * MOST) as usize;
         let Some(column) = self.columns.get_mut(step) else { return Odds::NO };
         if column.is_empty() {
-            *column = self.shape.odds(tails((step as f64 - MOST) / STEPS));
+            self.shape.odds(tails((step as f64 - MOST) / STEPS), column);
+            self.filled.push(step);
         }
         column.get(level).or(column.last()).copied().expect("a column is not empty")
     }
