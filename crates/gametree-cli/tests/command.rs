@@ -21,7 +21,7 @@ fn tree(name: &str, text: &str) -> String {
     format!("tree:{}", file(name, text).display())
 }
 
-const ALGORITHMS: [&str; 22] = [
+const ALGORITHMS: [&str; 23] = [
     "minimax",
     "expectimax",
     "alphabeta",
