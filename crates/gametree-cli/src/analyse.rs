@@ -33,7 +33,8 @@ pub fn run(arguments: &Analyse) -> Result<(String, Ending), String> {
         Format::Text => for_people(arguments, &player, &opinion, &board.drawing()),
     };
     // Time or nodes are what it was asked to spend: that they are spent is an answer.
-    Ok((output, Ending::Answered))
+    let interrupted = opinion.stop == Some(gametree::Stop::Interrupted);
+    Ok((output, if interrupted { Ending::CutShort } else { Ending::Answered }))
 }
 
 /// Who looks, and for how long.

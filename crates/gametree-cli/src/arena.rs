@@ -156,7 +156,6 @@ impl Match<'_> {
             "min_won": tally.by_colour[2],
             "repeated": tally.repeated,
             "long": tally.long,
-            "blind": tally.blind,
             "timed": self.timed(),
             "sprt": self.sprt.map(|sprt| self.sprt_data(&sprt)),
             "file": self.arguments.out,
@@ -274,11 +273,6 @@ impl Match<'_> {
                 "long",
                 format!("{games} drawn because they were not over after {most} moves"),
             ));
-        }
-        for (player, &blind) in tally.blind.iter().enumerate().filter(|(_, blind)| **blind > 0) {
-            let times = if blind == 1 { "once".into() } else { text::grouped(blind) + " times" };
-            let text = format!("{} named no move {times}, and one was drawn", letter(player));
-            remarks.push(("blind", text));
         }
         if self.timed() {
             remarks.push((

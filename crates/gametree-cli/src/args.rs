@@ -43,8 +43,8 @@ Examples:
   gametree analyse connect4 --position 4444 --time 5s
   gametree analyse breakthrough:6x6 --by mcts-alphabeta:p=0.9 --nodes 20k --format json
 
-Visits are the rollouts through a move, mean is what it seems to be worth on the scale of the
-game's values (seen from MAX), and the interval is what is proven.";
+Visits are the rollouts through a move (with what alpha-beta has added to them), mean is what MAX
+gets by samples of all there is to get (50 % is even), and the interval is what is proven.";
 
 const PLAY_HELP: &str = "\
 Examples:

@@ -29,6 +29,8 @@ pub struct Solved<'a> {
     value: Option<Number>,
     /// What is not proven.
     estimate: Option<Number>,
+    /// The average of samples: what MAX gets of all there is to get, from 0 to 1.
+    mean: Option<f64>,
     /// How far was looked, if not to the end.
     depth: Option<u32>,
     #[serde(rename = "move")]
@@ -95,7 +97,8 @@ impl<'a> Solved<'a> {
             allowance: report.allowance,
             exact: value.is_some(),
             value: value.clone(),
-            estimate: report.estimated().filter(|_| value.is_none()).and_then(number),
+            estimate: report.settled(report.bounds).filter(|_| value.is_none()).and_then(number),
+            mean: report.mean,
             depth: report.horizon,
             best: report.line.first().map(String::as_str),
             line: &report.line,

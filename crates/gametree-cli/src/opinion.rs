@@ -17,7 +17,13 @@ pub fn table(opinion: &Opinion) -> String {
     let row = |mv: &MoveOpinion| {
         let visits = if mv.visits > 0 { text::grouped(mv.visits.into()) } else { "-".into() };
         let line = mv.line.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
-        vec![mv.text.clone(), visits, format!("{:.3}", mv.mean), interval(mv.bounds), line]
+        vec![
+            mv.text.clone(),
+            visits,
+            format!("{:.1} %", 100.0 * mv.mean),
+            interval(mv.bounds),
+            line,
+        ]
     };
     let rows: Vec<Vec<String>> = opinion.moves.iter().map(row).collect();
     if rows.is_empty() {
@@ -28,10 +34,11 @@ pub fn table(opinion: &Opinion) -> String {
 
 /// The position in a line: what it is or seems to be worth, and what finding that out took.
 pub fn summary(opinion: &Opinion) -> String {
-    let mut parts = vec![match (opinion.bounds.exact(), opinion.estimate) {
-        (Some(value), _) => format!("proven {value}"),
-        (None, Some(mean)) => format!("seems worth {mean:.3}, {}", interval(opinion.bounds)),
-        (None, None) => interval(opinion.bounds),
+    let mut parts = vec![match (opinion.proven(), opinion.mean, opinion.estimate) {
+        (Some(value), ..) => format!("proven {value}"),
+        (None, Some(mean), _) => format!("{}, {}", text::share(mean), interval(opinion.bounds)),
+        (None, None, Some(value)) => format!("seems worth {value}"),
+        (None, None, None) => interval(opinion.bounds),
     }];
     let ahead = opinion.depth.filter(|&plies| plies > 0);
     parts.extend(ahead.map(|plies| format!("{plies} plies ahead")));
@@ -88,7 +95,9 @@ pub struct Analysed<'a> {
     lower: Option<Number>,
     upper: Option<Number>,
     exact: bool,
-    estimate: Option<f64>,
+    mean: Option<f64>,
+    estimate: Option<Number>,
+    value: Option<Number>,
     depth: Option<u32>,
     moves: Vec<Move<'a>>,
     nodes: u64,
@@ -133,8 +142,10 @@ impl<'a> Analysed<'a> {
             line: &opinion.line,
             lower,
             upper,
-            exact: opinion.bounds.is_closed(),
-            estimate: opinion.estimate,
+            exact: opinion.proven().is_some(),
+            mean: opinion.mean,
+            estimate: opinion.estimate.and_then(json::number),
+            value: opinion.proven().and_then(json::number),
             depth: opinion.depth,
             moves: moves.collect(),
             nodes: opinion.counts.nodes,

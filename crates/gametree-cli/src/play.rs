@@ -4,6 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use gametree::job::{AnyBoard, AnyGame, AnyPlayer, Opinion, PlayerSpec};
 use gametree::{Draws, Kind, Turn};
+use gametree_lab::arena::{Winner, winner};
 
 use crate::analyse::Live;
 use crate::args::{Play, Side};
@@ -78,10 +79,10 @@ impl<'a> Session<'a> {
         loop {
             match self.board.turn() {
                 Turn::Terminal(value) => {
-                    let who = match value.get() {
-                        v if v > 0.0 => "the first player has won",
-                        v if v < 0.0 => "the second player has won",
-                        _ => "nobody has won",
+                    let who = match winner(Some(value.get()), self.game.value_range()) {
+                        Winner::Max => "the first player has won",
+                        Winner::Min => "the second player has won",
+                        Winner::Draw => "nobody has won",
                     };
                     return self.say(&format!("The game is over: {who} ({value})."));
                 }

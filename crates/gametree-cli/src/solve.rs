@@ -198,7 +198,7 @@ fn for_people(question: &Question, report: &Report, written: Option<&Written>) -
         Basis::Hash => "almost certainly ",
         _ => "",
     };
-    let sampled = report.estimate.map_or(String::new(), |mean| format!(", seems to be {mean:.3}"));
+    let sampled = report.mean.map_or(String::new(), |mean| format!("; {}", text::share(mean)));
     let value = text::bold(&text::answer(report, report.bounds));
     row("value", format!("{about}{value}{sampled}"));
     row("move", report.line.first().cloned().unwrap_or_default());

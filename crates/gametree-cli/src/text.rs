@@ -61,6 +61,11 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
+/// What MAX gets, by samples.
+pub fn share(mean: f64) -> String {
+    format!("MAX gets {:.1} % by samples", 100.0 * mean)
+}
+
 /// An amount of memory.
 pub fn bytes(bytes: u64) -> String {
     let b = bytes as f64;

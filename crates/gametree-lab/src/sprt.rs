@@ -32,6 +32,9 @@ pub enum Verdict {
     Elo1,
 }
 
+/// Who is so much better never loses, and there is nothing to be told apart.
+const MOST_ELO: f64 = 1000.0;
+
 const FORM: &str = "should be elo0=E,elo1=E[,alpha=P,beta=P], such as elo0=0,elo1=20";
 
 impl Sprt {
@@ -55,6 +58,9 @@ impl Sprt {
         }
         let [Some(elo0), Some(elo1)] = elos else { return Err(FORM.into()) };
         let [alpha, beta] = errors;
+        if elo0.abs().max(elo1.abs()) > MOST_ELO {
+            return Err(format!("elo0 and elo1 should be between -{MOST_ELO} and {MOST_ELO}"));
+        }
         if elo0 >= elo1 {
             return Err("elo0 should be less than elo1".into());
         }

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::thread::{ScopedJoinHandle, scope};
+use std::thread::{Builder, ScopedJoinHandle, scope};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -144,9 +144,15 @@ fn go_on<E: Experiment>(
         let desk = Arc::new(desk);
         let start = |_| {
             let (desk, results) = (Arc::clone(&desk), results.clone());
-            scope.spawn(move || desk.work(experiment, &results))
+            let work = move || desk.work(experiment, &results);
+            Builder::new().spawn_scoped(scope, work)
         };
-        let workers = (0..how.threads.get()).map(start).collect();
+        // More than there is work for, or than the system gives, are not needed.
+        let most = how.threads.get().min(usize::try_from(how.units - done).unwrap_or(usize::MAX));
+        let workers: Vec<_> = (0..most).map(start).map_while(Result::ok).collect();
+        if workers.is_empty() {
+            return Err("the system gives no thread to work in".into());
+        }
         // Once the workers are gone nobody sends results.
         drop(results);
         let (ahead, early) = (how.threads.get() as u64 * AHEAD, BTreeMap::new());

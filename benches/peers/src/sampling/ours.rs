@@ -19,9 +19,7 @@ pub fn run<G: Game + Knowledge<G>>(game: &G, rollouts: u32, proves: bool) -> Fou
         search.rollout().expect("not solved yet");
     }
     assert_eq!(search.visits(), rollouts);
-    let range = game.span();
-    let share = |mean: f64| (mean - range.lower.get()) / range.width();
-    let moves = search.root_moves().iter().map(|child| (child.mv, share(child.mean))).collect();
+    let moves = search.root_moves().iter().map(|child| (child.mv, child.mean)).collect();
     Found { nodes: search.nodes(), moves }
 }
 

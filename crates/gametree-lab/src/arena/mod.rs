@@ -143,6 +143,11 @@ struct Place {
 /// The part of a couple's seed that its opening comes from; the others are its games'.
 const OPENING: u64 = 2;
 
+/// Who won a game that was worth `value` in a game of this range.
+pub fn winner(value: Option<f64>, range: Bounds) -> Winner {
+    Winner::of(value, middle(range).unwrap_or(0.0))
+}
+
 /// The value that parts MAX's wins from MIN's: nought where either sign can occur, otherwise the middle
 /// of the range. Nothing if that has none.
 fn middle(range: Bounds) -> Option<f64> {
@@ -183,7 +188,6 @@ impl Experiment for Contest<'_> {
             value: played.value,
             result: Winner::of(played.value, self.middle),
             reason: played.reason,
-            blind: played.blind,
         })
     }
 

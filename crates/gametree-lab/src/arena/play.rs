@@ -32,7 +32,6 @@ pub(super) struct Played {
     pub moves: Vec<String>,
     pub value: Option<f64>,
     pub reason: Reason,
-    pub blind: [u32; 2],
 }
 
 impl<'g> Table<'g> {
@@ -57,7 +56,6 @@ impl<'g> Table<'g> {
 
     /// Plays to the end, or until nobody waits for it any more.
     pub fn play(mut self, abandon: &Arc<AtomicBool>) -> Result<Played, String> {
-        let mut blind = [0; 2];
         let (value, reason) = loop {
             let turn = self.board.turn();
             if let Turn::Terminal(value) = turn {
@@ -71,28 +69,23 @@ impl<'g> Table<'g> {
             }
             let mv = match turn {
                 Turn::Inner(Kind::Chance) => self.draw(),
-                _ => {
-                    let mover = usize::from(turn == Turn::MIN);
-                    self.ask(mover, abandon)?.unwrap_or_else(|| {
-                        blind[mover] += 1;
-                        self.draw()
-                    })
-                }
+                _ => self.ask(usize::from(turn == Turn::MIN), abandon)?,
             };
             self.make(&mv)?;
         };
         let moves = self.board.played()[self.opening..].to_vec();
-        Ok(Played { moves, value, reason, blind })
+        Ok(Played { moves, value, reason })
     }
 
-    /// What a player wants to play, if it has found anything within its budget.
-    fn ask(&mut self, mover: usize, abandon: &Arc<AtomicBool>) -> Result<Option<String>, String> {
+    /// What a player wants to play.
+    fn ask(&mut self, mover: usize, abandon: &Arc<AtomicBool>) -> Result<String, String> {
         let opinion = self.seats[mover].think(Some(Arc::clone(abandon)), &mut |_| {});
         let refused = |error| format!("'{}' cannot play: {error}", self.specs[mover]);
-        Ok(opinion.map_err(refused)?.line.into_iter().next())
+        let mv = opinion.map_err(refused)?.line.into_iter().next();
+        mv.ok_or_else(|| format!("'{}' names no move", self.specs[mover]))
     }
 
-    /// What chance does, or a move of somebody who has none.
+    /// What chance does.
     fn draw(&mut self) -> String {
         let mut moves = weighted(&*self.board);
         let weights: Vec<f64> = moves.iter().map(|(_, weight)| *weight).collect();

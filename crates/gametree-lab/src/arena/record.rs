@@ -25,8 +25,6 @@ pub struct Record {
     pub result: Winner,
     /// Why it ended.
     pub reason: Reason,
-    /// How many moves of MAX and of MIN were drawn at random because the player had found none.
-    pub blind: [u32; 2],
 }
 
 /// Who won a game.

@@ -3,9 +3,9 @@
 use gametree::job::AnyGame;
 use gametree::{Kind, Turn};
 
-use super::middle;
 use super::play::MOST_PLIES;
-use super::record::{Reason, Record, Winner};
+use super::record::{Reason, Record};
+use super::winner;
 
 /// A position of a recorded game, and what happened there.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,8 +50,7 @@ pub fn replay(
         }
         Turn::Inner(_) => (None, Reason::Long),
     };
-    let middle = middle(game.value_range()).unwrap_or(0.0);
-    let found = (value, Winner::of(value, middle), reason);
+    let found = (value, winner(value, game.value_range()), reason);
     let recorded = (record.value, record.result, record.reason);
     if found != recorded {
         return Err(format!("it ends with {found:?}, and {recorded:?} is recorded"));

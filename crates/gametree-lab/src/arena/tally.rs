@@ -24,6 +24,7 @@ pub struct PairTally {
 /// The results of all games whose couple is complete.
 #[derive(Clone, Debug)]
 pub struct Tally {
+    players: usize,
     /// Every two players.
     pub pairs: Vec<PairTally>,
     /// Games that MAX won, that nobody won, and that MIN won.
@@ -32,8 +33,6 @@ pub struct Tally {
     pub repeated: u64,
     /// Games that went on for too long.
     pub long: u64,
-    /// Moves of each player that were drawn at random because it had found none.
-    pub blind: Vec<u64>,
     /// The first game of a couple that is not complete.
     half: Option<Record>,
     seen: HashSet<u64>,
@@ -45,11 +44,11 @@ impl Tally {
         let couples = Couples::default();
         let pair = |&players| PairTally { players, won: 0, drawn: 0, lost: 0, couples };
         Tally {
+            players,
             pairs: pairs.iter().map(pair).collect(),
             by_colour: [0; 3],
             repeated: 0,
             long: 0,
-            blind: vec![0; players],
             half: None,
             seen: HashSet::new(),
         }
@@ -83,8 +82,6 @@ impl Tally {
         };
         self.by_colour[colour] += 1;
         self.long += u64::from(game.reason == Reason::Long);
-        self.blind[game.max] += u64::from(game.blind[0]);
-        self.blind[game.min] += u64::from(game.blind[1]);
         let mut hasher = DefaultHasher::new();
         (game.max, game.min, &game.position, &game.opening, &game.moves).hash(&mut hasher);
         self.repeated += u64::from(!self.seen.insert(hasher.finish()));
@@ -104,7 +101,7 @@ impl Tally {
 
     /// The share of points that a player has against all others, each opponent weighing the same.
     pub fn total(&self, player: usize) -> Option<f64> {
-        let all = 0..self.blind.len();
+        let all = 0..self.players;
         let scores: Vec<f64> = all.filter_map(|other| self.score(player, other)).collect();
         (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64)
     }

@@ -191,24 +191,14 @@ fn one<G: Notation>(
     outcome: Outcome<G::Move>,
     algorithm: Spec,
 ) -> Report {
-    let Outcome {
-        bounds,
-        basis,
-        horizon,
-        epsilon,
-        allowance,
-        line,
-        stop,
-        counts,
-        elapsed,
-        estimate,
-    } = outcome;
+    let Outcome { bounds, basis, horizon, epsilon, allowance, line, stop, counts, elapsed, mean } =
+        outcome;
     Report {
         algorithm,
         turn: mover(game, position),
         bounds,
         basis,
-        estimate,
+        mean,
         horizon,
         epsilon,
         allowance,
@@ -270,7 +260,7 @@ fn all_moves<G: Notation>(
         turn: Some(kind),
         bounds,
         basis: first.basis,
-        estimate: None,
+        mean: None,
         horizon: first.horizon.map(|plies| plies + 1),
         epsilon,
         allowance,

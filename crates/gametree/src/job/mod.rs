@@ -67,8 +67,9 @@ pub struct Report {
     pub bounds: Bounds,
     /// What that rests on.
     pub basis: Basis,
-    /// What the value seems to be, if it was sampled and is not known.
-    pub estimate: Option<f64>,
+    /// If the value was sampled and is not known, the average of the rewards: what MAX gets of all there
+    /// is to get, from 0 to 1.
+    pub mean: Option<f64>,
     /// After how many plies evaluations stood in; nothing if the game was played to its end.
     pub horizon: Option<u32>,
     /// How far apart the bounds were allowed to be.
@@ -95,11 +96,6 @@ impl Report {
     /// The one value that bounds of this report hold, as exactly as it can be known.
     pub fn settled(&self, bounds: Bounds) -> Option<Value> {
         (bounds.width() <= self.allowance).then(|| bounds.middle())
-    }
-
-    /// What the value is, or seems to be: evaluations or samples may have stood in.
-    pub fn estimated(&self) -> Option<Value> {
-        self.settled(self.bounds).or_else(|| self.estimate.and_then(Value::new))
     }
 
     /// What [`settled`](Report::settled) says, if it is proven.

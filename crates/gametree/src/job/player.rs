@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::JobError;
-use crate::model::{Bounds, NotationError, Turn};
+use crate::model::{Bounds, NotationError, Turn, Value};
 use crate::registry::{Spec, SpecError, quantity};
 use crate::run::{Counts, Limits, Stop};
 use crate::sampling::Sampler;
@@ -152,8 +152,13 @@ pub struct Opinion {
     pub moves: Vec<MoveOpinion>,
     /// What is proven of the position.
     pub bounds: Bounds,
-    /// What it seems to be worth, if that is not known.
-    pub estimate: Option<f64>,
+    /// What it seems to be worth to MAX by samples or chances of winning, from 0 to 1 (all there is to
+    /// get).
+    pub mean: Option<f64>,
+    /// What it seems to be worth by evaluations at a horizon, as a value of the game.
+    pub estimate: Option<Value>,
+    /// How far the bounds may be apart and still count as met.
+    pub allowance: f64,
     /// How many plies were looked ahead, by those who do.
     pub depth: Option<u32>,
     /// What was spent.
@@ -164,6 +169,13 @@ pub struct Opinion {
     pub stop: Option<Stop>,
 }
 
+impl Opinion {
+    /// The value that is proven, as exactly as it can be known.
+    pub fn proven(&self) -> Option<Value> {
+        (self.bounds.width() <= self.allowance).then(|| self.bounds.middle())
+    }
+}
+
 /// What a player thinks of a move.
 #[derive(Clone, Debug)]
 pub struct MoveOpinion {
@@ -171,7 +183,7 @@ pub struct MoveOpinion {
     pub text: String,
     /// How many rollouts went through it; nought to those who do not sample.
     pub visits: u32,
-    /// What it seems to be worth.
+    /// What it seems to be worth to MAX, from 0 to 1.
     pub mean: f64,
     /// What is proven of it.
     pub bounds: Bounds,

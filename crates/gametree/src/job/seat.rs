@@ -84,7 +84,11 @@ impl<'g, G: Notation + Knowledge<G> + Send + Sync> Seat<'g, G> {
             ..*purse.counts()
         };
         let (elapsed, stop) = (purse.elapsed(), ended.or(purse.stop()));
-        Ok(Opinion { counts, elapsed, stop, ..opinion(game, position, &thoughts) })
+        let mut found = Opinion { counts, elapsed, stop, ..opinion(game, position, &thoughts) };
+        if found.line.is_empty() {
+            found.line = self.obvious();
+        }
+        Ok(found)
     }
 
     /// What an algorithm finds that proves, looking ahead as far as it comes.
@@ -105,7 +109,9 @@ impl<'g, G: Notation + Knowledge<G> + Send + Sync> Seat<'g, G> {
             moves: Vec::new(),
             // At a horizon nothing is proven.
             bounds: if report.horizon.is_some() { self.game.values().range } else { report.bounds },
-            estimate: estimate.map(|value| value.get()),
+            mean: None,
+            estimate,
+            allowance: report.allowance,
             depth: report.horizon,
             counts: report.counts,
             elapsed: report.elapsed,
@@ -115,7 +121,8 @@ impl<'g, G: Notation + Knowledge<G> + Send + Sync> Seat<'g, G> {
 }
 
 impl<G: Notation + Knowledge<G>> Seat<'_, G> {
-    /// What to play where a search names no move, because facts have told it the value at once: the move
+    /// What to play where a search names no move, because it had no time for one, or facts have told it
+    /// the value at once: the move
     /// of which facts promise most, and of equals the first of the order.
     fn obvious(&self) -> Vec<String> {
         let mut moves = Moves::new();
@@ -172,7 +179,9 @@ fn opinion<G: Notation>(game: &G, position: &G::Position, thoughts: &Thoughts<G:
             })
             .collect(),
         bounds: thoughts.bounds,
-        estimate: thoughts.estimate,
+        mean: thoughts.mean,
+        estimate: None,
+        allowance: if game.has_chance() { game.span().allowance() } else { 0.0 },
         depth: thoughts.depth,
         counts: Counts::default(),
         elapsed: std::time::Duration::ZERO,

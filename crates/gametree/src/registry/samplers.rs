@@ -36,7 +36,7 @@ const PLAYOUT: Parameter = Parameter {
               search of so many plies",
     default: "random",
     accepts: |text| playout(text).is_some(),
-    expects: "random, informed, ic:N, eval or mm:N",
+    expects: "random, informed, ic:N, eval or mm:N (N up to 4)",
 };
 
 const INFORMED: Parameter = Parameter { default: "informed", ..PLAYOUT };
@@ -101,6 +101,9 @@ const AT_ROOT: Parameter = Parameter {
 const TEN_BEST: Parameter = Parameter { default: "10", ..K };
 const FAR: Parameter = Parameter { default: "64", ..L };
 
+/// Nobody interrupts the search that rewards a position, so it must not take long.
+const MOST_LOOK_AHEAD: u32 = 4;
+
 /// The most plies that `l` takes.
 const MOST_PLIES: u32 = 1000;
 
@@ -134,7 +137,9 @@ fn playout(text: &str) -> Option<Playout> {
         None if text == "informed" => Some(Playout::Informed),
         None if text == "eval" => Some(Playout::Cut(0)),
         Some(("ic", moves)) => whole(moves).map(Playout::Cut),
-        Some(("mm", plies)) => whole(plies).filter(|&n| n <= MOST_PLIES).map(Playout::LookAhead),
+        Some(("mm", plies)) => {
+            whole(plies).filter(|&n| n <= MOST_LOOK_AHEAD).map(Playout::LookAhead)
+        }
         _ => None,
     }
 }

@@ -88,8 +88,8 @@ pub struct Finding<M> {
     pub bounds: Bounds,
     /// The best moves known, both sides playing well, from the root on.
     pub line: Vec<M>,
-    /// What the value seems to be, to those who sample.
-    pub estimate: Option<f64>,
+    /// The average of the rewards of those who sample: what MAX gets of all there is to get, from 0 to 1.
+    pub mean: Option<f64>,
     /// Why the algorithm gave up by itself (memory, stalled), if it did.
     pub gave_up: Option<Stop>,
 }
@@ -97,7 +97,7 @@ pub struct Finding<M> {
 impl<M> Finding<M> {
     /// Bounds and nothing else.
     pub fn of(bounds: Bounds) -> Finding<M> {
-        Finding { bounds, line: Vec::new(), estimate: None, gave_up: None }
+        Finding { bounds, line: Vec::new(), mean: None, gave_up: None }
     }
 }
 
@@ -109,8 +109,9 @@ pub struct Outcome<M> {
     pub bounds: Bounds,
     /// What that rests on.
     pub basis: Basis,
-    /// What the value seems to be, if it was sampled and is not known.
-    pub estimate: Option<f64>,
+    /// If the value was sampled and is not known, the average of the rewards: what MAX gets of all there
+    /// is to get, from 0 to 1.
+    pub mean: Option<f64>,
     /// After how many plies evaluations stood in; nothing if the game was played to its end.
     pub horizon: Option<u32>,
     /// How far apart the bounds were allowed to be.

@@ -294,9 +294,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         if found.line.is_empty() && (left > slack || alike) {
             found.line.extend(first_move(game, knowledge, &self.position));
         }
-        let estimate = found.estimate.filter(|_| left > slack);
+        let mean = found.mean.filter(|_| left > slack);
         let basis = match horizon {
-            _ if estimate.is_some() => Basis::Sampling,
+            _ if mean.is_some() => Basis::Sampling,
             Some(_) => Basis::Horizon,
             None if by_hashes || self.names_by_hash() => Basis::Hash,
             None => Basis::Proof,
@@ -311,7 +311,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         Ok(Outcome {
             bounds,
             basis,
-            estimate,
+            mean,
             horizon,
             epsilon,
             allowance,

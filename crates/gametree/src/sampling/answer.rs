@@ -18,9 +18,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         self.tree.bounds(ROOT)
     }
 
-    /// The average of all rewards, as a value of the game; nothing before the first rollout.
+    /// The average of all rewards, from 0 to 1 (all that MAX can get); nothing before the first rollout.
     pub fn mean(&self) -> Option<f64> {
-        (self.visits() > 0).then(|| self.value_of(mean_reward(self.tree.node(ROOT))))
+        (self.visits() > 0).then(|| mean_reward(self.tree.node(ROOT)))
     }
 
     /// How many rollouts there were.
@@ -42,7 +42,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let each = self.tree.children(ROOT).map(|id| {
             let (node, bounds) = (self.tree.node(id), self.tree.bounds(id));
-            let mean = self.value_of(mean_reward(node));
+            let mean = mean_reward(node);
             let mut line = vec![node.mv];
             self.follow(id, &mut line);
             RootMove { mv: node.mv, visits: node.visits, mean, bounds, line }
@@ -90,10 +90,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
     }
 
-    fn value_of(&self, share: f64) -> f64 {
-        self.range.lower.get() + share * self.range.width()
-    }
-
     /// Goes on with what is known of the position after a move of the root. False, and nothing else,
     /// if that is nothing, or the value itself.
     pub fn advance(&mut self, mv: G::Move) -> bool {
@@ -130,7 +126,7 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mcts<'g, G, K> {
             moves: self.root_moves(),
             line: self.line(),
             bounds: self.bounds(),
-            estimate: self.mean(),
+            mean: self.mean(),
             depth: None,
             nodes: self.nodes(),
             bytes: self.bytes(),

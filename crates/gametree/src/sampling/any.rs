@@ -35,8 +35,8 @@ impl<G: Game> Thinker<G> for AnyMove<G::Move> {
 
     fn thoughts(&self) -> Thoughts<G::Move> {
         let (moves, line) = (Vec::new(), self.mv.into_iter().collect());
-        let (bounds, estimate, depth) = (self.range, None, None);
-        Thoughts { moves, line, bounds, estimate, depth, nodes: 0, bytes: 0 }
+        let (bounds, mean, depth) = (self.range, None, None);
+        Thoughts { moves, line, bounds, mean, depth, nodes: 0, bytes: 0 }
     }
 
     fn advance(&mut self, _: G::Move) -> bool {

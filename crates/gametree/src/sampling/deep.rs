@@ -19,6 +19,7 @@ pub(super) type DeepId = usize;
 #[derive(Debug)]
 pub(super) struct DeepTree<M> {
     nodes: Vec<Node<M>>,
+    root: DeepId,
     k: usize,
     /// How many intervals are stored.
     intervals: usize,
@@ -60,7 +61,7 @@ impl<M: Copy + PartialEq> DeepTree<M> {
     /// A tree with a root, of which rollouts try the `k` best moves of each position.
     pub fn new(blank: M, seed: u64, k: u32, memory: usize) -> DeepTree<M> {
         let root = Node::new(blank, Place::root(seed));
-        DeepTree { nodes: vec![root], k: k as usize, intervals: 0, memory }
+        DeepTree { nodes: vec![root], root: 0, k: k as usize, intervals: 0, memory }
     }
 
     /// How many bytes are held, within a little.
@@ -72,6 +73,16 @@ impl<M: Copy + PartialEq> DeepTree<M> {
     pub fn is_full(&self) -> bool {
         // A vector that grows holds the old and the new one for a while.
         3 * self.bytes() > self.memory
+    }
+
+    /// The root.
+    pub fn root(&self) -> DeepId {
+        self.root
+    }
+
+    /// Makes another node the root. Nothing of it must be known by facts.
+    pub fn set_root(&mut self, id: DeepId) {
+        self.root = id;
     }
 
     /// Which place a node has.
@@ -141,7 +152,8 @@ impl<M: Copy + PartialEq> DeepTree<M> {
         if self.nodes[id].state != State::New {
             return;
         }
-        if let Some(known) = frame.share_if_known(position) {
+        // Facts may tell the root's value, but not a move.
+        if let Some(known) = frame.share_if_known(position).filter(|_| id != self.root) {
             self.nodes[id].state = State::Known(share(known));
             return;
         }

@@ -23,6 +23,8 @@ pub struct Mcts<'g, G: Game, K> {
     /// How wide a window must be to matter.
     pub(super) slack: f64,
     facts: bool,
+    /// Whether a node could not be added.
+    full: bool,
     pub(super) tree: Tree<G::Move>,
     /// Which untried move is tried next, and what chance does in the tree.
     choices: Draws,
@@ -91,6 +93,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             range,
             slack,
             facts,
+            full: false,
             tree,
             choices: Draws::new(settings.seed),
             playouts: Draws::new(!settings.seed),
@@ -190,6 +193,10 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             self.tree.set_state(node, State::Inner { kind, complete: true });
             return self.select(self.tree.node(node), kind, window);
         }
+        // Where nothing can be added, what is there must be tried as well.
+        if self.full && !tried.is_empty() && self.choices.below(2) == 0 {
+            return self.select(self.tree.node(node), kind, window);
+        }
         let moves = self.moves.as_slice();
         let mv = loop {
             let mv = moves[self.choices.below(moves.len() as u64) as usize];
@@ -222,6 +229,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             Some(child) => self.path.push(child),
             None => {
                 // No room: the move counts as untried.
+                self.full = true;
                 if let State::Inner { kind, .. } = self.tree.node(parent).state() {
                     self.tree.set_state(parent, State::Inner { kind, complete: false });
                 }
@@ -283,7 +291,12 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
     }
 
-    /// The same at the root.
+    /// Takes back what the root was given as a child.
+    pub(super) fn take_from_root(&mut self, gift: Gift<G::Move>) {
+        self.tree.give(ROOT, -gift.visits, gift.reward);
+    }
+
+    /// Gives to children of the root.
     pub(super) fn give_at_root(&mut self, gifts: &[Gift<G::Move>]) {
         let position = self.root.clone();
         self.give(ROOT, &position, gifts);

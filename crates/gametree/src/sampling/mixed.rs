@@ -72,7 +72,6 @@ struct AlphaBetaSide<'g, G: Game, K> {
     frame: Frame<'g, G, K>,
     mixing: Mixing,
     tree: DeepTree<G::Move>,
-    root: DeepId,
     position: G::Position,
     /// Which kind of rollout goes on.
     decisions: Draws,
@@ -110,7 +109,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mixed<'g, G, K> {
             frame,
             mixing,
             tree: DeepTree::new(blank, seed, mixing.k, half.memory),
-            root: 0,
             position: position.clone(),
             decisions: Draws::new(seed.rotate_left(32)),
             started: HashMap::new(),
@@ -128,7 +126,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
     /// What to play before anything is known.
     fn first_choice(&mut self) -> G::Move {
         let mut ranked = Vec::new();
-        let (frame, place) = (self.frame, self.tree.place(self.root));
+        let (frame, place) = (self.frame, self.tree.place(self.tree.root()));
         self.moves.clear();
         frame.game.expand(&self.position, &mut self.moves);
         let (game, knowledge) = (frame.game, frame.knowledge);
@@ -138,7 +136,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
 
     /// Whether alpha-beta has looked as far at the root as it may, or knows all.
     fn is_done(&self) -> bool {
-        let share = self.tree.known(self.root, self.finished);
+        let share = self.tree.known(self.tree.root(), self.finished);
         let decided = share.lower.get() >= 1.0 || share.upper.get() <= 0.0;
         let left = self.frame.game.plies_left(&self.position).unwrap_or(u32::MAX);
         (self.finished > 0 && decided) || self.finished >= self.mixing.l.min(left)
@@ -159,7 +157,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
         if known.exact().is_none() {
             return (reward, Vec::new());
         }
-        if id == self.root {
+        if id == self.tree.root() {
             self.finished = depth;
             self.best = self.tree.best(id, depth).unwrap_or(self.best);
         }
@@ -175,10 +173,12 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
     fn gifts(&self, id: DeepId, depth: u32, known: Bounds) -> Vec<Gift<G::Move>> {
         let Mixing { w, f, bonus, at_root, .. } = self.mixing;
         let Some(kind) = self.tree.mover(id) else { return Vec::new() };
-        if id == self.root && !at_root {
+        if id == self.tree.root() && !at_root {
             return Vec::new();
         }
-        let size = (w * f.powi(depth as i32)).min(LARGEST_BONUS);
+        // Nothing times infinity is nothing here.
+        let size = w * f.powi(depth as i32).min(LARGEST_BONUS);
+        let size = size.min(LARGEST_BONUS);
         match bonus {
             Bonus::None => Vec::new(),
             Bonus::Best => {
@@ -202,7 +202,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
 
     /// The node where the moves of this rollout lead, from the root on.
     fn find(&mut self) -> Option<DeepId> {
-        let mut id = self.root;
+        let mut id = self.tree.root();
         let mut position = self.position.clone();
         for i in 0..self.path.len() {
             let mv = self.path[i];
@@ -258,12 +258,13 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
             let by_alphabeta =
                 side.decisions.share() >= p && !side.is_done() && !side.tree.is_full();
             if by_alphabeta {
-                let (root, position) = (side.root, side.position.clone());
+                let (root, position) = (side.tree.root(), side.position.clone());
                 let (_, gifts) = side.dive(root, &position, meter);
                 self.mcts.give_at_root(&gifts);
             } else if p == 0.0 {
                 // There is nothing left for alpha-beta to do.
-                return Some(Stop::Horizon);
+                let full = side.tree.is_full();
+                return Some(if full { Stop::Memory } else { Stop::Horizon });
             } else {
                 let spent = self.mcts.rollout_with(&mut Beside { side, meter });
                 match spent {
@@ -284,27 +285,38 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
         let side = &self.alphabeta;
         let mut thoughts = self.mcts.thoughts();
         thoughts.depth = Some(side.finished);
-        thoughts.bytes += side.tree.bytes();
-        if self.mcts.visits() == 0 {
+        let started = side.started.len() * size_of::<(DeepId, Progress<G::Move>)>();
+        thoughts.bytes += side.tree.bytes() + 2 * started;
+        if side.mixing.p == 0.0 || thoughts.line.is_empty() {
             thoughts.line = vec![side.best];
-            let known = side.tree.known(side.root, side.finished).exact();
+            let known = side.tree.known(side.tree.root(), side.finished).exact();
             let share = known.filter(|_| side.finished > 0);
-            thoughts.estimate = share.map(|share| side.frame.value_of(share.get()));
+            thoughts.mean = share.map(|share| share.get());
         }
         thoughts
     }
 
     fn advance(&mut self, mv: G::Move) -> bool {
         let side = &mut self.alphabeta;
-        let (root, position) = (side.root, side.position.clone());
+        let (root, position) = (side.tree.root(), side.position.clone());
         let child = side.tree.child(&side.frame, root, &position, mv, &mut side.moves);
         let Some(child) = child.filter(|_| !side.tree.is_full()) else { return false };
-        side.root = child;
         side.frame.game.play(&mut side.position, mv);
         if side.frame.share_if_known(&side.position).is_some() || !self.mcts.advance(mv) {
             return false;
         }
-        let side = &mut self.alphabeta;
+        side.tree.set_root(child);
+        // What the new root was given by the old one is no rollout through it...
+        let given = side.started.get(&root).map_or(&[][..], |progress| &progress.given);
+        if let Some(&gift) = given.iter().find(|gift| gift.mv == mv) {
+            self.mcts.take_from_root(gift);
+        }
+        // ...and its own children may not be given anything any more.
+        if let Some(progress) = side.started.get_mut(&child).filter(|_| !side.mixing.at_root) {
+            let given = std::mem::take(&mut progress.given);
+            let taken_back: Vec<_> = given.into_iter().map(Gift::taken_back).collect();
+            self.mcts.give_at_root(&taken_back);
+        }
         side.finished = side.started.get(&child).map_or(0, |progress| progress.depth - 1);
         let first = side.first_choice();
         side.best = side.tree.best(child, side.finished).unwrap_or(first);
@@ -341,7 +353,7 @@ mod tests {
     fn without_monte_carlo_it_is_alphabeta() {
         let (mut deep, mut cut) = (0, 0);
         for seed in 0..150 {
-            let game = Toy { seed, plies: 9 };
+            let game = Toy { seed, plies: 1 + (seed % 9) as u32 };
             let frame = Frame { facts: seed % 3 != 0, ..Frame::new(&game, &game, 1 << 30) };
             let mixing = mixing(seed, 0.0);
             for nodes in [1, 2, 5, 17, 60, 61, 62, 63, 200, 1000, 5000] {
@@ -357,7 +369,7 @@ mod tests {
                 assert_eq!(ours, theirs, "seed {seed}, {nodes} nodes");
                 assert_eq!(mixed.line, plain.line, "seed {seed}, {nodes} nodes");
                 assert_eq!(mixed.depth, plain.depth, "seed {seed}, {nodes} nodes");
-                assert_eq!(mixed.estimate, plain.estimate, "seed {seed}, {nodes} nodes");
+                assert_eq!(mixed.mean, plain.mean, "seed {seed}, {nodes} nodes");
                 deep += u32::from(plain.depth > Some(3));
                 cut += u32::from(ours == nodes);
             }
@@ -404,7 +416,7 @@ mod tests {
                 }
                 // What the root's children have is what went through them, and what they were given.
                 let side = &search.alphabeta;
-                let gifts = side.started.get(&side.root).map_or(&[][..], |p| &p.given);
+                let gifts = side.started.get(&side.tree.root()).map_or(&[][..], |p| &p.given);
                 let over = |mv: u8| {
                     let mut child = start;
                     game.play(&mut child, mv);
@@ -434,12 +446,16 @@ mod tests {
             let mut position = start;
             while let Some(&mv) = search.thoughts().line.first() {
                 let known = search.thoughts().moves.iter().find(|known| known.mv == mv).cloned();
+                let side = &search.alphabeta;
+                let gifts = side.started.get(&side.tree.root()).map_or(&[][..], |p| &p.given);
+                let given = gifts.iter().find(|gift| gift.mv == mv).map_or(0, |gift| gift.visits);
                 game.play(&mut position, mv);
                 if !search.advance(mv) {
                     break;
                 }
                 kept += 1;
-                assert_eq!(Some(search.mcts.visits()), known.map(|known| known.visits));
+                let visits = known.map_or(0, |known| i64::from(known.visits));
+                assert_eq!(i64::from(search.mcts.visits()), visits - given);
                 search.think(&mut purse(100), &mut |_| ());
                 let (bounds, value) = (search.thoughts().bounds, game.value(&position));
                 assert!(bounds.contains(value), "seed {seed}: {bounds} {value}");

@@ -112,7 +112,9 @@ impl Algorithm for Sampler {
         _window: Window,
         _store: &mut S,
     ) -> Finding<G::Move> {
-        let range = walk.range();
+        // Rewards need a finite range, which some games know and do not tell.
+        let told = walk.range();
+        let range = if told.width().is_finite() { told } else { walk.game().span() };
         if let Arrival::Leaf(value) = walk.arrive(&mut Moves::new()) {
             return Finding::of(Bounds::point(value));
         }
@@ -143,11 +145,6 @@ impl Algorithm for Sampler {
         let gave_up = thinker.think(walk, &mut |_| ());
         let thoughts = thinker.thoughts();
         walk.note_memory(thoughts.bytes, thoughts.nodes);
-        Finding {
-            bounds: thoughts.bounds,
-            line: thoughts.line,
-            estimate: thoughts.estimate,
-            gave_up,
-        }
+        Finding { bounds: thoughts.bounds, line: thoughts.line, mean: thoughts.mean, gave_up }
     }
 }

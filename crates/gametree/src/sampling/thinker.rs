@@ -40,11 +40,6 @@ impl<'g, G: Game, K> Frame<'g, G, K> {
 }
 
 impl<G: Game, K: Knowledge<G>> Frame<'_, G, K> {
-    /// A share of what MAX can get, as a value of the game.
-    pub(super) fn value_of(&self, share: f64) -> f64 {
-        self.range.lower.get() + share * self.range.width()
-    }
-
     /// A value of the game as a share of what MAX can get.
     pub(super) fn share_of(&self, value: Value) -> f64 {
         self.knowledge.reward(self.game, value)
@@ -90,7 +85,7 @@ pub struct RootMove<M> {
     pub mv: M,
     /// How many rollouts went through it; nought to those who do not sample.
     pub visits: u32,
-    /// What it seems to be worth, as a value of the game: the average of the rewards.
+    /// What it seems to be worth to MAX, from 0 to 1 (all there is to get): the average of the rewards.
     pub mean: f64,
     /// What is proven of it.
     pub bounds: Bounds,
@@ -107,8 +102,8 @@ pub struct Thoughts<M> {
     pub line: Vec<M>,
     /// What is proven of the position.
     pub bounds: Bounds,
-    /// What it seems to be worth, as a value of the game.
-    pub estimate: Option<f64>,
+    /// What it seems to be worth to MAX, from 0 to 1 (all there is to get).
+    pub mean: Option<f64>,
     /// How many plies alpha-beta has looked ahead, to those who do.
     pub depth: Option<u32>,
     /// How many nodes and bytes are stored.

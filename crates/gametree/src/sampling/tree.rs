@@ -144,7 +144,7 @@ impl<M: Copy> Tree<M> {
         }
         self.copy(child, ROOT, 1);
         self.nodes -= family.len();
-        self.leave(family.start, family.len());
+        self.leave(family.start, room_for(family.len()));
     }
 
     pub fn set_state(&mut self, id: Id, state: State) {
