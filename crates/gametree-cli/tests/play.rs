@@ -86,6 +86,20 @@ fn analyses_are_data() {
     }
 }
 
+/// Facts tell that the first player wins here, but not how.
+#[test]
+fn a_win_at_once_is_played() {
+    for by in ["ab", "mcts-alphabeta:p=0", "mcts-alphabeta", "mcts-solver", "scout"] {
+        for seed in ["1", "2", "3"] {
+            let place = ["analyse", "connect4", "--position", "112233", "--seed", seed];
+            let how = ["--by", by, "--nodes", "300", "--format", "json"];
+            let output = talk(&[place, how].concat(), "");
+            let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(found["move"], "4", "{by}: {found}");
+        }
+    }
+}
+
 #[test]
 fn bad_players_are_refused() {
     for (arguments, reason) in [
@@ -95,6 +109,7 @@ fn bad_players_are_refused() {
         (["play", "connect4", "--against", "mcts-alphabeta:p=1.5"], "a number from 0 to 1"),
         (["play", "ewn:3", "--against", "ab"], "has chance nodes"),
         (["play", "cops:3x3", "--against", "mcts"], "states no range"),
+        (["play", "connect4", "--against", "mcts:playout=mm:9"], "N up to 4"),
         (["play", "chess", "--against", "mcts"], "chess"),
         (["analyse", "connect4", "--position", "9"], "'9'"),
         (["analyse", "connect4", "--time", "soon"], "time=soon"),

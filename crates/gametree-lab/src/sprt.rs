@@ -111,6 +111,7 @@ mod tests {
             assert!(Sprt::parse(wrong).unwrap_err().contains("should be"), "{wrong}");
         }
         assert!(Sprt::parse("elo0=20,elo1=20").unwrap_err().contains("less than"));
+        assert!(Sprt::parse("elo0=0,elo1=6400").unwrap_err().contains("between"));
         assert!(Sprt::parse("elo0=0,elo1=20,alpha=0.5").unwrap_err().contains("below 0.5"));
     }
 
