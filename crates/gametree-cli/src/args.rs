@@ -44,7 +44,7 @@ Examples:
   gametree analyse breakthrough:6x6 --by mcts-alphabeta:p=0.9 --nodes 20k --format json
 
 Visits are the rollouts through a move (with what alpha-beta has added to them), mean is what MAX
-gets by samples of all there is to get (50 % is even), and the interval is what is proven.";
+seems to get of all there is (50 % is even), and the interval is what is proven.";
 
 const PLAY_HELP: &str = "\
 Examples:

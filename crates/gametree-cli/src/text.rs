@@ -61,9 +61,9 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// What MAX gets, by samples.
+/// What MAX seems to get of all there is.
 pub fn share(mean: f64) -> String {
-    format!("MAX gets {:.1} % by samples", 100.0 * mean)
+    format!("MAX seems to get {:.1} %", 100.0 * mean)
 }
 
 /// An amount of memory.
