@@ -10,8 +10,8 @@ use super::proof::Outcomes;
 use super::roots::Roots;
 use super::settings::{Playout, Selection, Settings, Weighing};
 use super::thinker::Frame;
-use super::tree::{Extras, Id, ROOT, Tree};
-use crate::model::{Bounds, Dice, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Window};
+use super::tree::{Extras, Id, ROOT, Tree, Whole};
+use crate::model::{Bounds, Dice, Draws, Game, Grain, Kind, Knowledge, Moves, Turn, Value, Window};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
 pub struct Mcts<'g, G: Game, K> {
@@ -82,7 +82,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             return None;
         }
         let tuned = matches!(settings.selection, Selection::Ucb1Tuned);
-        let extras = Extras { bounds: settings.proves, squares: tuned };
+        let whole = game.values().grain == Grain::Integer && !game.has_chance();
+        let extras = Extras { bounds: settings.proves.then_some(Whole(whole)), squares: tuned };
         let mut tree = Tree::new(moves.as_slice()[0], range, extras, memory);
         tree.set_state(ROOT, State::Inner { kind, complete: false });
         Some(Mcts {
@@ -310,8 +311,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let root = self.roots.of_logarithm(node.visits);
         let sign = if kind.maximises() { 1.0 } else { -1.0 };
         let weighing = Weighing { sign, root, explore: self.settings.c * root };
-        let bounds = self.tree.bounds_of_family(node);
-        let open = |i: usize| bounds.is_none_or(|known| window.admits_beyond(known[i], self.slack));
+        let known = |i: usize| self.tree.bounds(node.first + i as Id);
+        let open = |i: usize| !self.settings.proves || window.admits_beyond(known(i), self.slack);
         let best = match self.tree.squares_of_family(node) {
             None => highest(family.len(), open, |i| weighing.ucb1(inverse(i), family[i].sum())),
             Some(squares) => highest(family.len(), open, |i| {

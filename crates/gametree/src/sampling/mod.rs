@@ -9,6 +9,7 @@
 //! | `roots.rs` | roots and logarithms, looked up |
 //! | `node.rs` | a node and its statistics |
 //! | `tree.rs` | nodes by families, and bounds beside them if somebody proves |
+//! | `kept.rs` | how those bounds are kept |
 //! | `mcts.rs` | the rollouts: selection, expansion, playout, backing up |
 //! | `companion.rs` | how another search takes part in the rollouts |
 //! | `answer.rs` | what a search has come to, and how it goes on after a move |
@@ -25,6 +26,7 @@ mod answer;
 mod any;
 mod companion;
 mod deep;
+mod kept;
 mod mcts;
 mod mixed;
 mod node;

@@ -3,8 +3,10 @@
 //!
 //! The children of a node that were tried lie side by side, in a block that is moved to a larger one
 //! when it is full; blocks that were left are used again. So next to nothing is stored of moves that
-//! were never tried: a node takes 20 bytes if its move takes one or two, and 16 more for bounds.
+//! were never tried: a node takes 20 bytes if its move takes one or two, and 8 more for bounds (16 if they
+//! are not whole numbers).
 
+use super::kept::Kept;
 use super::node::{MOST_CHILDREN, Node, State};
 use crate::model::Bounds;
 
@@ -20,16 +22,21 @@ const CHUNK: usize = 1 << 13;
 /// What nodes have besides visits and rewards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extras {
-    pub bounds: bool,
+    /// Whether bounds are kept, and whether those are whole numbers.
+    pub bounds: Option<Whole>,
     pub squares: bool,
 }
+
+/// Whether bounds are whole numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Whole(pub bool);
 
 /// A tree whose children come one by one.
 #[derive(Debug)]
 pub(super) struct Tree<M> {
     chunks: Vec<Vec<Node<M>>>,
     /// One a node, in chunks as well; none if nobody asks for bounds.
-    bounds: Option<Vec<Vec<Bounds>>>,
+    bounds: Option<Kept>,
     /// The sums of squared rewards; none if nobody asks for them.
     squares: Option<Vec<Vec<f64>>>,
     /// By size: blocks that were left.
@@ -46,7 +53,7 @@ pub(super) struct Tree<M> {
 
 /// In which chunk a node is, and where there.
 #[inline]
-fn place(id: Id) -> (usize, usize) {
+pub(super) fn place(id: Id) -> (usize, usize) {
     (id as usize / CHUNK, id as usize % CHUNK)
 }
 
@@ -59,7 +66,7 @@ fn room_for(children: usize) -> usize {
 }
 
 /// Copies a block in memory that consists of chunks.
-fn copy<T: Copy>(chunks: &mut [Vec<T>], from: Id, to: Id, size: usize) {
+pub(super) fn copy<T: Copy>(chunks: &mut [Vec<T>], from: Id, to: Id, size: usize) {
     let ((from, at), (to, there)) = (place(from), place(to));
     if from == to {
         chunks[from].copy_within(at..at + size, there);
@@ -73,7 +80,7 @@ impl<M: Copy> Tree<M> {
     pub fn new(blank: M, range: Bounds, extras: Extras, limit: usize) -> Tree<M> {
         let mut tree = Tree {
             chunks: Vec::new(),
-            bounds: extras.bounds.then(Vec::new),
+            bounds: extras.bounds.map(|Whole(whole)| Kept::new(range, whole)),
             squares: extras.squares.then(Vec::new),
             free: Vec::new(),
             nodes: 1,
@@ -98,7 +105,7 @@ impl<M: Copy> Tree<M> {
     }
 
     fn bytes_each(&self) -> usize {
-        let bounds = self.bounds.as_ref().map_or(0, |_| size_of::<Bounds>());
+        let bounds = self.bounds.as_ref().map_or(0, Kept::bytes_each);
         let squares = self.squares.as_ref().map_or(0, |_| size_of::<f64>());
         size_of::<Node<M>>() + bounds + squares
     }
@@ -166,13 +173,6 @@ impl<M: Copy> Tree<M> {
         &self.chunks[chunk][at..][..parent.tried()]
     }
 
-    /// What is known of them; nothing if nobody asks for bounds.
-    #[inline]
-    pub fn bounds_of_family(&self, parent: &Node<M>) -> Option<&[Bounds]> {
-        let (chunk, at) = place(parent.first);
-        self.bounds.as_ref().map(|bounds| &bounds[chunk][at..][..parent.tried()])
-    }
-
     /// The sums of their squared rewards; nothing if nobody asks for them.
     #[inline]
     pub fn squares_of_family(&self, parent: &Node<M>) -> Option<&[f64]> {
@@ -183,14 +183,12 @@ impl<M: Copy> Tree<M> {
     /// What is known of a node's value; the whole range if nobody asks for bounds.
     #[inline]
     pub fn bounds(&self, id: Id) -> Bounds {
-        let (chunk, at) = place(id);
-        self.bounds.as_ref().map_or(self.range, |bounds| bounds[chunk][at])
+        self.bounds.as_ref().map_or(self.range, |bounds| bounds.get(id))
     }
 
     pub fn set_bounds(&mut self, id: Id, known: Bounds) {
-        let (chunk, at) = place(id);
         if let Some(bounds) = &mut self.bounds {
-            bounds[chunk][at] = known;
+            bounds.set(id, known);
         }
     }
 
@@ -212,7 +210,7 @@ impl<M: Copy> Tree<M> {
         let (chunk, at) = place(child);
         self.chunks[chunk][at] = Node::new(mv);
         if let Some(bounds) = &mut self.bounds {
-            bounds[chunk][at] = self.range;
+            bounds.set(child, self.range);
         }
         if let Some(squares) = &mut self.squares {
             squares[chunk][at] = 0.0;
@@ -228,7 +226,7 @@ impl<M: Copy> Tree<M> {
     fn copy(&mut self, from: Id, to: Id, size: usize) {
         copy(&mut self.chunks, from, to, size);
         if let Some(bounds) = &mut self.bounds {
-            copy(bounds, from, to, size);
+            bounds.copy(from, to, size);
         }
         if let Some(squares) = &mut self.squares {
             copy(squares, from, to, size);
@@ -275,7 +273,7 @@ impl<M: Copy> Tree<M> {
         let blank = Node::new(self.blank);
         self.chunks[number].resize(first + size, blank);
         if let Some(bounds) = &mut self.bounds {
-            bounds[number].resize(first + size, self.range);
+            bounds.resize(number, first + size, self.range);
         }
         if let Some(squares) = &mut self.squares {
             squares[number].resize(first + size, 0.0);
@@ -291,7 +289,7 @@ impl<M: Copy> Tree<M> {
         }
         self.chunks.push(Vec::new());
         if let Some(bounds) = &mut self.bounds {
-            bounds.push(Vec::new());
+            bounds.open_chunk();
         }
         if let Some(squares) = &mut self.squares {
             squares.push(Vec::new());
@@ -314,7 +312,7 @@ impl<M: Copy> Tree<M> {
         self.chunks[number].reserve_exact(more);
         self.capacity += self.chunks[number].capacity() - room;
         if let Some(bounds) = &mut self.bounds {
-            bounds[number].reserve_exact(more);
+            bounds.reserve(number, more);
         }
         if let Some(squares) = &mut self.squares {
             squares[number].reserve_exact(more);
@@ -330,7 +328,7 @@ mod tests {
 
     fn tree(limit: usize) -> Tree<u8> {
         let range = Bounds::new((-1).into(), 1.into()).unwrap();
-        Tree::new(0, range, Extras { bounds: true, squares: true }, limit)
+        Tree::new(0, range, Extras { bounds: Some(Whole(false)), squares: true }, limit)
     }
 
     #[test]
