@@ -108,7 +108,7 @@ fn bad_players_are_refused() {
         (["play", "tictactoe", "--against", "mcts:p=1"], "it has: selection c playout seed nodes"),
         (["play", "connect4", "--against", "mcts-alphabeta:p=1.5"], "a number from 0 to 1"),
         (["play", "ewn:3", "--against", "ab"], "has chance nodes"),
-        (["play", "cops:3x3", "--against", "mcts"], "states no range"),
+        (["play", "cops:4x4,cops=2", "--against", "mcts"], "states no range"),
         (["play", "connect4", "--against", "mcts:playout=mm:9"], "N up to 4"),
         (["play", "chess", "--against", "mcts"], "chess"),
         (["analyse", "connect4", "--position", "9"], "'9'"),
