@@ -32,6 +32,8 @@ impl Leaves {
     pub const BINARY: Leaves = Leaves { low: 0, span: 2 };
     /// What the edges of `leaves=sum` are worth: whole numbers up to a million, either way.
     pub const EDGES: Leaves = Leaves { low: -1_000_000, span: 2_000_001 };
+    /// Lost, drawn and won: -1, 0 and +1.
+    pub const SIGNS: Leaves = Leaves { low: -1, span: 3 };
     /// Whole numbers are exact up to here.
     pub const LARGEST: i64 = 1 << 53;
 

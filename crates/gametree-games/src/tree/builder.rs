@@ -143,6 +143,7 @@ impl Builder {
             smallest: self.smallest,
             largest: self.largest,
             grain: if self.whole && !has_chance { Grain::Integer } else { Grain::Real },
+            evaluated: false,
         })
     }
 }

@@ -40,6 +40,8 @@ pub struct Tree {
     smallest: Value,
     largest: Value,
     grain: Grain,
+    /// Whether a node is evaluated by the leaf to which first moves lead; otherwise it is not at all.
+    evaluated: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -92,6 +94,13 @@ impl Tree {
     /// constant sum; the message says where and why.
     pub fn from_efg(text: impl AsRef<[u8]>) -> Result<Tree, TreeError> {
         parse(text.as_ref(), efg::read)
+    }
+
+    /// The same tree with an evaluation: a node seems to be worth the leaf at which everybody's first move
+    /// ends.
+    #[must_use]
+    pub fn evaluated_by_the_first_line(self) -> Tree {
+        Tree { evaluated: true, ..self }
     }
 
     /// The tree in JSON: [`from_json`](Tree::from_json) reads it as the same tree.
@@ -216,7 +225,18 @@ impl Game for Tree {
     }
 }
 
-impl Knowledge<Self> for Tree {}
+impl Knowledge<Self> for Tree {
+    fn evaluate(&self, _: &Self, place: &Place) -> Option<Value> {
+        let mut node = place.0;
+        while self.evaluated {
+            match self.nodes[node as usize] {
+                Node::Leaf { value, .. } => return Some(value),
+                Node::Inner { first, .. } => node = first,
+            }
+        }
+        None
+    }
+}
 
 impl Notation for Tree {
     fn move_text(&self, _: &Place, mv: u32) -> String {

@@ -1,7 +1,8 @@
 //! The one list of games: a name with parameters becomes a game.
 
+mod trees;
+
 use std::fmt;
-use std::path::Path;
 
 use gametree::job::AnyGame;
 use gametree::registry::nearest;
@@ -14,14 +15,10 @@ use crate::ewn::Ewn;
 use crate::kalah::Kalah;
 use crate::mnk::Mnk;
 use crate::nim::Nim;
-use crate::noisy::NoisyTree;
-use crate::ordered::{Order, OrderedTree};
 use crate::othello::Othello;
 use crate::parameters::{Parameters, numbers};
 use crate::pig::Pig;
-use crate::random::{Leaves, RandomTree};
 use crate::tictactoe::TicTacToe;
-use crate::tree::Tree;
 
 /// A game as people know it.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +59,7 @@ pub const GAMES: &[Entry] = &[
         summary: "a tree from a file: JSON, or Gambit's .efg",
         citation: "Savani, Turocy: Gambit (2024), for .efg",
         facts: "none",
-        build: tree,
+        build: trees::tree,
     },
     Entry {
         name: "random",
@@ -71,7 +68,25 @@ pub const GAMES: &[Entry] = &[
         summary: "a uniform tree with random leaves, of any size",
         citation: "Weinstein, Littman, Goschin 2012, section 4",
         facts: "none",
-        build: random,
+        build: trees::random,
+    },
+    Entry {
+        name: "implanted",
+        syntax: "implanted:d=D,max=X1/X2/...[,min=Y1/Y2/...][,bias=A/B][,single][,b=B][,seed=S]",
+        example: "implanted:d=20,max=0/10,min=9/11,bias=0/0.5",
+        summary: "a tree with winning strategies hidden in it: right moves at the critical depths",
+        citation: "Ramanujan, Sabharwal, Selman 2011, section 6",
+        facts: "none",
+        build: trees::implanted,
+    },
+    Entry {
+        name: "dchain",
+        syntax: "dchain:D",
+        example: "dchain:8",
+        summary: "stop for a little less at each of D places, or go on to the best at the end",
+        citation: "Coquelin, Munos 2007, section 2.2",
+        facts: "none",
+        build: trees::chain,
     },
     Entry {
         name: "tictactoe",
@@ -190,76 +205,6 @@ pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
         return Err(GameError(format!("unknown game '{name}'; {hint}")));
     };
     (entry.build)(parameters).map_err(|GameError(reason)| GameError(format!("{name}: {reason}")))
-}
-
-fn tree(file: &str) -> Result<Box<dyn AnyGame>, GameError> {
-    if file.is_empty() {
-        return Err(GameError("which file? write tree:FILE".into()));
-    }
-    let tree = Tree::read(Path::new(file)).map_err(|error| GameError(error.to_string()))?;
-    Ok(Box::new(tree))
-}
-
-fn random(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
-    let known = ["b", "d", "seed", "leaves", "order", "noise", "chance"];
-    let parameters = Parameters::read(text, &known)?;
-    let branching = parameters.required("b", 1..=u16::MAX.into())? as u16;
-    let depth = parameters.required("d", 0..=1_000_000)? as u32;
-    let seed = parameters.number("seed", 1, 0..=u64::MAX)?;
-    let leaves_text = parameters.text("leaves").unwrap_or_else(|| "i32".into());
-    let sums = leaves_text == "sum";
-    let leaves = if sums { Leaves::EDGES } else { leaves(&leaves_text)? };
-    let order = order(&parameters)?;
-    let chance = parameters.chance()?;
-    let noise = parameters.percent("noise", 0, 100)?;
-    if order.is_some() && chance.is_some() {
-        return Err(GameError("with chance=P it should be order=random, or none".into()));
-    }
-    if order != Some(Order::Best) && parameters.text("noise").is_some() {
-        return Err(GameError("with noise=N% it should be order=best".into()));
-    }
-    if order == Some(Order::Worst) && sums {
-        return Err(GameError("with leaves=sum it should be order=random or best".into()));
-    }
-    if let Some(order) = order {
-        let tree = OrderedTree::new(branching, depth, seed, leaves, order);
-        let tree = tree.expect("b is positive");
-        let is_best = order == Order::Best;
-        return Ok(Box::new(if is_best { tree.best_but_for(noise, sums) } else { tree }));
-    }
-    let tree = RandomTree::new(branching, depth, seed, leaves).expect("b is positive");
-    let tree = if sums { tree.with_sums() } else { tree };
-    Ok(match chance {
-        None => Box::new(tree),
-        Some(chance) => Box::new(NoisyTree::new(tree, chance)),
-    })
-}
-
-/// The order of the children, unless it is a random one.
-fn order(parameters: &Parameters) -> Result<Option<Order>, GameError> {
-    match parameters.text("order").as_deref().unwrap_or("random") {
-        "random" => Ok(None),
-        "best" => Ok(Some(Order::Best)),
-        "worst" => Ok(Some(Order::Worst)),
-        other => Err(GameError(format!("order={other} should be random, best or worst"))),
-    }
-}
-
-fn leaves(text: &str) -> Result<Leaves, GameError> {
-    let between = |text: &str| {
-        let (low, high) = text.split_once("..")?;
-        Leaves::between(low.parse().ok()?, high.parse().ok()?)
-    };
-    match text {
-        "i32" => Ok(Leaves::I32),
-        "binary" => Ok(Leaves::BINARY),
-        _ => between(text).ok_or_else(|| {
-            GameError(format!(
-                "leaves={text} should be i32, binary, sum or LO..HI with whole numbers LO <= HI \
-                 between -2^53 and 2^53"
-            ))
-        }),
-    }
 }
 
 fn tictactoe(text: &str) -> Result<Box<dyn AnyGame>, GameError> {

@@ -1,0 +1,123 @@
+//! The trees of the catalogue: their parameters.
+
+use std::path::Path;
+
+use gametree::job::AnyGame;
+
+use super::{GameError, build};
+use crate::dchain::{LONGEST, dchain};
+use crate::implanted::{Implanted, Plan};
+use crate::noisy::NoisyTree;
+use crate::ordered::{Order, OrderedTree};
+use crate::parameters::Parameters;
+use crate::random::{Leaves, RandomTree};
+use crate::tree::Tree;
+
+pub(super) fn tree(file: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    if file.is_empty() {
+        return Err(GameError("which file? write tree:FILE".into()));
+    }
+    let tree = Tree::read(Path::new(file)).map_err(|error| GameError(error.to_string()))?;
+    Ok(Box::new(tree))
+}
+
+pub(super) fn random(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let known = ["b", "d", "seed", "leaves", "order", "noise", "chance"];
+    let parameters = Parameters::read(text, &known)?;
+    let branching = parameters.required("b", 1..=u16::MAX.into())? as u16;
+    let depth = parameters.required("d", 0..=1_000_000)? as u32;
+    let seed = parameters.number("seed", 1, 0..=u64::MAX)?;
+    let leaves_text = parameters.text("leaves").unwrap_or_else(|| "i32".into());
+    let sums = leaves_text == "sum";
+    let leaves = if sums { Leaves::EDGES } else { leaves(&leaves_text)? };
+    let order = order(&parameters)?;
+    let chance = parameters.chance()?;
+    let noise = parameters.percent("noise", 0, 100)?;
+    if order.is_some() && chance.is_some() {
+        return Err(GameError("with chance=P it should be order=random, or none".into()));
+    }
+    if order != Some(Order::Best) && parameters.text("noise").is_some() {
+        return Err(GameError("with noise=N% it should be order=best".into()));
+    }
+    if order == Some(Order::Worst) && sums {
+        return Err(GameError("with leaves=sum it should be order=random or best".into()));
+    }
+    if let Some(order) = order {
+        let tree = OrderedTree::new(branching, depth, seed, leaves, order);
+        let tree = tree.expect("b is positive");
+        let is_best = order == Order::Best;
+        return Ok(Box::new(if is_best { tree.best_but_for(noise, sums) } else { tree }));
+    }
+    let tree = RandomTree::new(branching, depth, seed, leaves).expect("b is positive");
+    let tree = if sums { tree.with_sums() } else { tree };
+    Ok(match chance {
+        None => Box::new(tree),
+        Some(chance) => Box::new(NoisyTree::new(tree, chance)),
+    })
+}
+
+/// The order of the children, unless it is a random one.
+fn order(parameters: &Parameters) -> Result<Option<Order>, GameError> {
+    match parameters.text("order").as_deref().unwrap_or("random") {
+        "random" => Ok(None),
+        "best" => Ok(Some(Order::Best)),
+        "worst" => Ok(Some(Order::Worst)),
+        other => Err(GameError(format!("order={other} should be random, best or worst"))),
+    }
+}
+
+fn leaves(text: &str) -> Result<Leaves, GameError> {
+    let between = |text: &str| {
+        let (low, high) = text.split_once("..")?;
+        Leaves::between(low.parse().ok()?, high.parse().ok()?)
+    };
+    match text {
+        "i32" => Ok(Leaves::I32),
+        "binary" => Ok(Leaves::BINARY),
+        _ => between(text).ok_or_else(|| {
+            GameError(format!(
+                "leaves={text} should be i32, binary, sum or LO..HI with whole numbers LO <= HI \
+                 between -2^53 and 2^53"
+            ))
+        }),
+    }
+}
+
+/// The tree that a text such as `d=20,max=0/10,min=9/11,bias=0/0.5,seed=3` asks for.
+pub(super) fn implanted(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let single = text.split(',').any(|part| part == "single");
+    let pairs: Vec<&str> = text.split(',').filter(|&part| part != "single").collect();
+    let known = ["b", "d", "max", "min", "bias", "seed"];
+    let parameters = Parameters::read(&pairs.join(","), &known)?;
+    let plan = Plan {
+        branching: parameters.number("b", 2, 2..=u16::MAX.into())? as u16,
+        depth: parameters.required("d", 1..=Implanted::DEEPEST.into())? as u32,
+        max: depths(&parameters, "max")?,
+        min: depths(&parameters, "min")?,
+        bias: parameters.text("bias").map(|text| averages(&text)).transpose()?,
+        single,
+        seed: parameters.number("seed", 1, 0..=u64::MAX)?,
+    };
+    Ok(Box::new(Implanted::new(&plan).map_err(GameError)?))
+}
+
+fn depths(parameters: &Parameters, key: &str) -> Result<Vec<u32>, GameError> {
+    let Some(text) = parameters.text(key) else { return Ok(Vec::new()) };
+    let depths = text.split('/').map(|part| part.parse().ok()).collect::<Option<_>>();
+    depths.ok_or_else(|| {
+        GameError(format!("{key}={text} should be depths with / between them, such as 0/10"))
+    })
+}
+
+fn averages(text: &str) -> Result<[f64; 2], GameError> {
+    let number = |text: &str| text.parse().ok().filter(|x: &f64| x.is_finite());
+    let both = text.split_once('/').and_then(|(a, b)| Some([number(a)?, number(b)?]));
+    both.ok_or_else(|| {
+        GameError(format!("bias={text} should be two averages from -1 to 1, such as 0/0.5"))
+    })
+}
+
+pub(super) fn chain(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+    let right = format!("a whole number from 1 to {LONGEST}, such as dchain:8");
+    build(text.parse().ok().and_then(dchain), text, &right)
+}
