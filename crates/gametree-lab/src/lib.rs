@@ -3,12 +3,13 @@
 //! An experiment is a row of *units* (games, say), each of which depends on nothing but the experiment
 //! and the unit's number. So they can be handed to any number of threads, written to a file one line
 //! each, and taken up again after an interrupt, and the file comes out the same to the byte:
-//! [`units`]. The first experiment is the [`arena`], matches between players; [`couples`] and [`sprt`]
-//! say what their results mean.
+//! [`units`]. One experiment is the [`arena`], matches between players; [`couples`] and [`sprt`] say what
+//! their results mean. Another is [`converge`]: how long searches take to find what is right.
 
 #![forbid(unsafe_code)]
 
 pub mod arena;
+pub mod converge;
 pub mod couples;
 pub mod ledger;
 pub mod seeds;

@@ -4,6 +4,7 @@ use std::io::BufRead;
 
 use super::player::{AnyBoard, AnyPlayer, PlayerSpec};
 use super::seat::{Seat, Table};
+use super::trail::{AnyTrail, Trail};
 use super::{AnyGame, Job, JobError, MoveReport, Report, Watcher};
 use crate::model::{
     Bounds, Game, Grain, Kind, Knowledge, Moves, Notation, NotationError, Turn, Value,
@@ -65,6 +66,18 @@ impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
         seed: u64,
     ) -> Result<Box<dyn AnyPlayer + '_>, JobError> {
         Ok(Box::new(Seat::new(self, spec, position_of(self, position)?, seed)?))
+    }
+
+    fn trail(
+        &self,
+        algorithm: &Spec,
+        position: Option<&str>,
+        seed: u64,
+        memory: usize,
+    ) -> Result<Option<Box<dyn AnyTrail + '_>>, JobError> {
+        let Some(sampler) = algorithm.sampler() else { return Ok(None) };
+        let position = position_of(self, position)?;
+        Ok(Some(Box::new(Trail::new(self, sampler.seeded(seed), position, memory)?)))
     }
 
     fn board(&self, position: Option<&str>) -> Result<Box<dyn AnyBoard + '_>, JobError> {

@@ -4,12 +4,14 @@
 mod erased;
 mod player;
 mod seat;
+mod trail;
 
 use std::fmt;
 use std::io::BufRead;
 use std::time::Duration;
 
 pub use player::{AnyBoard, AnyPlayer, MoveOpinion, Opinion, PLAYER_PARAMETERS, PlayerSpec};
+pub use trail::{AnyTrail, Footprint};
 
 use crate::model::{Bounds, Kind, NotationError, Value};
 use crate::proof::check::{CheckError, Checked};
@@ -242,6 +244,19 @@ pub trait AnyGame: Send + Sync {
         position: Option<&str>,
         seed: u64,
     ) -> Result<Box<dyn AnyPlayer + '_>, JobError>;
+
+    /// A search that estimates, to be followed step by step; nothing if `algorithm` is one that proves. It
+    /// stores at most `memory` bytes.
+    ///
+    /// # Errors
+    /// If the position is none or the end of the game, or the algorithm cannot play this game.
+    fn trail(
+        &self,
+        algorithm: &Spec,
+        position: Option<&str>,
+        seed: u64,
+        memory: usize,
+    ) -> Result<Option<Box<dyn AnyTrail + '_>>, JobError>;
 
     /// The game in progress at a position, the start if none is given.
     ///

@@ -2,7 +2,7 @@
 
 use super::mcts::{Mcts, mean_reward};
 use super::node::State;
-use super::thinker::{Meter, RootMove, Thinker, Thoughts};
+use super::thinker::{Glimpse, Meter, RootMove, Thinker, Thoughts};
 use super::tree::{Id, ROOT};
 use crate::model::{Bounds, Game, Kind, Knowledge};
 use crate::run::Stop;
@@ -131,6 +131,11 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mcts<'g, G, K> {
             nodes: self.nodes(),
             bytes: self.bytes(),
         }
+    }
+
+    fn glimpse(&self) -> Glimpse<G::Move> {
+        let (best, mean, bounds) = (self.best_move(), self.mean(), self.bounds());
+        Glimpse { best, mean, bounds, full: self.full }
     }
 
     fn advance(&mut self, mv: G::Move) -> bool {

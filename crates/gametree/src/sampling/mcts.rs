@@ -24,7 +24,7 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) slack: f64,
     facts: bool,
     /// Whether a node could not be added.
-    full: bool,
+    pub(super) full: bool,
     pub(super) tree: Tree<G::Move>,
     /// Which untried move is tried next, and what chance does in the tree.
     choices: Draws,

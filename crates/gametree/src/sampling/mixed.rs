@@ -24,7 +24,7 @@ use super::companion::{Companion, Gift, Handover};
 use super::deep::{DeepId, DeepTree, Dive};
 use super::mcts::{Mcts, Spent};
 use super::settings::Settings;
-use super::thinker::{Frame, Meter, Thinker, Thoughts};
+use super::thinker::{Frame, Glimpse, Meter, Thinker, Thoughts};
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::Stop;
 
@@ -294,6 +294,15 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
             thoughts.mean = share.map(|share| share.get());
         }
         thoughts
+    }
+
+    fn glimpse(&self) -> Glimpse<G::Move> {
+        let Thoughts { line, mean, bounds, .. } = match self.mcts.best_move() {
+            Some(_) if self.alphabeta.mixing.p > 0.0 => return self.mcts.glimpse(),
+            _ => self.thoughts(),
+        };
+        let full = self.mcts.full || self.alphabeta.tree.is_full();
+        Glimpse { best: line.first().copied(), mean, bounds, full }
     }
 
     fn advance(&mut self, mv: G::Move) -> bool {

@@ -46,4 +46,4 @@ pub use mcts::Mcts;
 pub use mixed::{Bonus, Mixing};
 pub use sampler::Sampler;
 pub use settings::{Playout, Selection, Settings};
-pub use thinker::{Frame, Meter, Purse, RootMove, Thinker, Thoughts};
+pub use thinker::{Frame, Glimpse, Meter, Purse, RootMove, Thinker, Thoughts};

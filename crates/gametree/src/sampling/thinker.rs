@@ -112,6 +112,19 @@ pub struct Thoughts<M> {
     pub bytes: usize,
 }
 
+/// What somebody has come to, in short.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glimpse<M> {
+    /// The move to play.
+    pub best: Option<M>,
+    /// What the position seems to be worth to MAX, from 0 to 1 (all there is to get).
+    pub mean: Option<f64>,
+    /// What is proven of it.
+    pub bounds: Bounds,
+    /// Whether there was no room for something that should have been stored.
+    pub full: bool,
+}
+
 /// Somebody who thinks.
 pub trait Thinker<G: Game> {
     /// Thinks until the meter says stop (then nothing is returned), or there is nothing left to find
@@ -124,6 +137,12 @@ pub trait Thinker<G: Game> {
 
     /// What is thought now.
     fn thoughts(&self) -> Thoughts<G::Move>;
+
+    /// The same in short, for those who look after every step.
+    fn glimpse(&self) -> Glimpse<G::Move> {
+        let Thoughts { line, mean, bounds, .. } = self.thoughts();
+        Glimpse { best: line.first().copied(), mean, bounds, full: false }
+    }
 
     /// A move was made: goes on with what is known of the position after it. False if that is
     /// nothing, or all that can be known: then somebody else must start afresh there.

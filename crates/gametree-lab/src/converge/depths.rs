@@ -1,0 +1,200 @@
+//! The paper's first experiment: how long UCT takes by the depths of the critical moves (Figure 3), and the
+//! formulas for it, Eq. 1 for two depths and Eq. 2 for more, fitted.
+
+use super::study::{Figure, Findings, Options, Study, Table};
+use super::{Cell, RUN, Row, Rules, Summary, summarise};
+use crate::fit::{self, Fit, Formula, Resampling};
+use crate::plot::{Axis, Panel, Point, Series};
+
+struct Depths {
+    algorithm: String,
+    depth: u32,
+    /// The critical depths of each cell.
+    critical: Vec<Vec<u32>>,
+}
+
+pub(super) fn build(options: &Options) -> Result<Box<dyn Study>, String> {
+    options.only(&["d", "k"])?;
+    let even = |d: &u32| (8..=64).contains(d) && d.is_multiple_of(2);
+    let depth = options.get("d", 24, even, "an even number from 8 to 64")?;
+    let number = options.get("k", 2, |k| [2, 3].contains(k), "2 or 3")?;
+    let critical = if number == 2 { pairs(depth) } else { triples(depth) };
+    Ok(Box::new(Depths { algorithm: options.one_algorithm()?, depth, critical }))
+}
+
+/// All two depths at which MAX moves.
+fn pairs(depth: u32) -> Vec<Vec<u32>> {
+    let own = move |from: u32| (from..depth).step_by(2);
+    own(0).flat_map(|d1| own(d1 + 2).map(move |d2| vec![d1, d2])).collect()
+}
+
+/// Three depths: every second one at which he moves, since there are so many.
+fn triples(depth: u32) -> Vec<Vec<u32>> {
+    let own = move |from: u32| (from..depth).step_by(4);
+    let two = own(0).flat_map(move |d1| own(d1 + 4).map(move |d2| (d1, d2)));
+    two.flat_map(|(d1, d2)| own(d2 + 4).map(move |d3| vec![d1, d2, d3])).collect()
+}
+
+impl Study for Depths {
+    fn cells(&self) -> Vec<Cell> {
+        let game = |depths: &Vec<u32>| {
+            let depths: Vec<String> = depths.iter().map(u32::to_string).collect();
+            format!("implanted:d={},max={},seed={RUN}", self.depth, depths.join("/"))
+        };
+        self.critical.iter().map(|depths| Cell::new(game(depths), &self.algorithm)).collect()
+    }
+
+    fn findings(&self, _: &Rules, rows: &[Row]) -> Findings {
+        let times: Vec<fit::Cell> = self
+            .critical
+            .iter()
+            .enumerate()
+            .map(|(cell, depths)| {
+                let of_cell = rows.iter().filter(|row| row.cell == cell);
+                let times = of_cell.map(|row| row.converged.unwrap_or(row.leaves) as f64);
+                fit::Cell { depths: depths.clone(), times: times.collect() }
+            })
+            .collect();
+        let summary = |cell: usize| {
+            summarise(rows.iter().filter(|row| row.cell == cell), |row| row.converged)
+        };
+        let measured: Vec<Summary> = (0..times.len()).map(summary).collect();
+        let two = self.critical[0].len() == 2;
+        let formula = if two { Formula::TwoDepths } else { Formula::Nested };
+        let fitted = fit::fit(formula, &times, Resampling::default());
+        let mut findings = Findings::default();
+        findings.tables.push(self.times(&measured, fitted.as_ref().ok()));
+        match &fitted {
+            Ok(fit) => {
+                findings.tables.push(parameters(fit));
+                findings.remarks = remarks(fit, &self.critical[fit.worst_cell]);
+            }
+            Err(reason) => findings.remarks.push(format!("no formula was fitted: {reason}")),
+        }
+        let late = measured.iter().filter(|summary| summary.happened < summary.runs).count();
+        if late > 0 {
+            findings.remarks.push(format!(
+                "in {late} cells not all runs converged within the limit: they count as if they had there"
+            ));
+        }
+        if two && let Ok(fit) = &fitted {
+            findings.tables.push(self.dips(&measured, fit));
+            findings.panels = self.panels(&measured, fit);
+        }
+        findings
+    }
+}
+
+impl Depths {
+    fn times(&self, measured: &[Summary], fit: Option<&Fit>) -> Table {
+        let title = format!("Rollouts until convergence, depth {}", self.depth);
+        let mut table = Table::new(title, &["critical depths", "runs", "rollouts", "95 %", "fitted"]);
+        for (depths, summary) in self.critical.iter().zip(measured) {
+            let names: Vec<String> = depths.iter().map(u32::to_string).collect();
+            table.rows.push(vec![
+                Figure::text(names.join("/")),
+                Figure::Count(summary.runs as f64),
+                summary.figure(),
+                summary.interval(),
+                fit.map_or(Figure::NOTHING, |fit| Figure::Count(fit.predict(depths))),
+            ]);
+        }
+        table
+    }
+
+    /// The measured mean at two depths.
+    fn mean(&self, measured: &[Summary], d1: u32, d2: u32) -> Option<super::Mean> {
+        let cell = self.critical.iter().position(|depths| *depths == [d1, d2])?;
+        measured[cell].mean
+    }
+
+    /// Where along `d1` it goes fastest, for every `d2`.
+    fn dips(&self, measured: &[Summary], fit: &Fit) -> Table {
+        let columns = ["d2", "fastest d1", "by the formula", "d2/2"];
+        let mut table = Table::new("The dip: the first critical depth that is found fastest", &columns);
+        for d2 in (4..self.depth).step_by(2) {
+            let firsts = || (0..d2).step_by(2);
+            let seen = |&d1: &u32| self.mean(measured, d1, d2).map_or(f64::INFINITY, |m| m.value);
+            let fastest = firsts().min_by(|a, b| seen(a).total_cmp(&seen(b)));
+            let said = |&d1: &u32| fit.predict(&[d1, d2]);
+            let by_formula = firsts().min_by(|a, b| said(a).total_cmp(&said(b)));
+            let figure = |d1: Option<u32>| Figure::Number(f64::from(d1.unwrap_or(0)), 0);
+            let half = Figure::Number(f64::from(d2) / 2.0, 0);
+            let d2 = Figure::Number(f64::from(d2), 0);
+            table.rows.push(vec![d2, figure(fastest), figure(by_formula), half]);
+        }
+        table
+    }
+
+    /// The middle and the right part of Figure 3: slices of the surface.
+    fn panels(&self, measured: &[Summary], fit: &Fit) -> Vec<Panel> {
+        let last = self.depth - 2;
+        let slices = |name: &'static str, fixed: Vec<u32>, along: &dyn Fn(u32) -> Vec<[u32; 2]>, x: usize| {
+            let series = fixed.iter().flat_map(|&depth| {
+                let label = format!("{name} = {depth}");
+                let pairs = along(depth);
+                let seen = pairs.iter().map(|pair| self.point(measured, *pair, x));
+                let measured = Series::measured(&label, seen.collect::<Vec<_>>());
+                let said = pairs.iter().map(|pair| Point::new(pair[x].into(), fit.predict(pair)));
+                let formula = Series::formula(format!("{label}, formula"), said.collect::<Vec<_>>());
+                [measured, formula.like(label)]
+            });
+            series.collect()
+        };
+        let by_d2 = |d1: u32| (d1 + 2..self.depth).step_by(2).map(|d2| [d1, d2]).collect();
+        let by_d1 = |d2: u32| (0..d2).step_by(2).map(|d1| [d1, d2]).collect();
+        let panel = |title: &str, label: &str, series| Panel {
+            title: title.into(),
+            x: Axis::linear(label),
+            y: Axis::log("rollouts until convergence"),
+            series,
+        };
+        vec![
+            panel("by the second critical depth", "d2", slices("d1", vec![0, last / 4 & !1, last / 2 & !1], &by_d2, 1)),
+            panel("by the first", "d1", slices("d2", vec![last / 2 & !1, last * 3 / 4 & !1, last], &by_d1, 0)),
+        ]
+    }
+
+    fn point(&self, measured: &[Summary], pair: [u32; 2], x: usize) -> Point {
+        match self.mean(measured, pair[0], pair[1]) {
+            Some(mean) => Point::new(pair[x].into(), mean.value).with_bar(mean.low, mean.high),
+            None => Point::missing(pair[x].into()),
+        }
+    }
+}
+
+fn parameters(fit: &Fit) -> Table {
+    let (title, paper) = match fit.formula {
+        Formula::TwoDepths => ("Eq. 1: a C^(d1/2) + b 2^(d1/2) C^((d2-d1)/2)", Figure::Number(2.37, 2)),
+        Formula::Nested => ("Eq. 2: T(d1, ...) = a C^(d1/2) + b 2^(d1/2) T(d2-d1, ...)", Figure::NOTHING),
+    };
+    let columns = ["parameter", "value", "from", "to (runs)", "from", "to (cells)", "paper"];
+    let mut table = Table::new(title, &columns);
+    for (name, estimate) in [("a", fit.a), ("b", fit.b), ("C", fit.c)] {
+        let end = |interval: Option<fit::Interval>, end: fn(fit::Interval) -> f64| {
+            interval.map_or(Figure::NOTHING, |interval| Figure::Number(end(interval), 3))
+        };
+        table.rows.push(vec![
+            Figure::text(name),
+            Figure::Number(estimate.value, 3),
+            end(estimate.over_runs, |interval| interval.low),
+            end(estimate.over_runs, |interval| interval.high),
+            end(estimate.over_cells, |interval| interval.low),
+            end(estimate.over_cells, |interval| interval.high),
+            if name == "C" { paper.clone() } else { Figure::NOTHING },
+        ]);
+    }
+    table
+}
+
+fn remarks(fit: &Fit, worst: &[u32]) -> Vec<String> {
+    vec![
+        format!(
+            "the formula explains {:.1} % of the variance of the logarithms; it is furthest off at {worst:?}, \
+             by {:.0} %",
+            100.0 * fit.r_squared,
+            100.0 * fit.largest_residual
+        ),
+        "intervals (95 %): over runs, as if the formula were true; over cells, its misfit included".into(),
+    ]
+}

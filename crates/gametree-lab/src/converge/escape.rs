@@ -1,0 +1,212 @@
+//! Who recovers from early poor choices. The paper asks for a better backup than averaging; here are searches
+//! that keep bounds beside averages or instead of them, on trees that mislead, by depth: leaves until the
+//! right move is preferred for good, and until the value is proven.
+
+use super::game::EVENTS;
+use super::study::{Figure, Findings, Options, Study, Table};
+use super::{Cell, RUN, Row, Rules, Summary, summarise};
+use crate::plot::{Axis, Panel, Point, Series};
+
+/// Averages alone, averages with bounds, and bounds alone; the constants are the paper's for rewards from 0
+/// to 1.
+const ALGORITHMS: [&str; 8] = [
+    "uct:lambda=0.35",
+    "mcts:selection=ucb1,c=0.35",
+    "mcts-solver:selection=ucb1,c=0.35",
+    "mcts-alphabeta:selection=ucb1,c=0.35",
+    "rollout:uct",
+    "rollout:max-upper-uct",
+    "fsss",
+    "alphabeta",
+];
+/// Which of them are the same but for the bounds.
+const WITHOUT_BOUNDS: usize = 1;
+const WITH_BOUNDS: usize = 2;
+
+/// Trees that mislead.
+struct Family {
+    name: &'static str,
+    depth: &'static str,
+    /// The game of this depth.
+    game: fn(u32) -> String,
+    /// Its depths, if the deepest tree has this one.
+    depths: fn(u32) -> Vec<u32>,
+}
+
+const FAMILIES: [Family; 3] = [
+    Family {
+        name: "hidden win",
+        depth: "depth of the tree",
+        game: |d| format!("implanted:d={d},max=0/{},seed={RUN}", middle(d)),
+        depths: |most| (4..=most).step_by(4).collect(),
+    },
+    Family {
+        name: "trap",
+        depth: "depth of the tree",
+        game: |d| {
+            let m = middle(d);
+            let min = format!("{}/{}", m - 1, m + 1);
+            format!("implanted:d={d},max=0/{m},min={min},bias=0/0.5,seed={RUN}")
+        },
+        depths: |most| (4..=most).step_by(4).collect(),
+    },
+    Family {
+        name: "D-chain",
+        depth: "D",
+        game: |d| format!("dchain:{d}"),
+        depths: |most| (2..=most / 2).step_by(2).collect(),
+    },
+];
+
+/// The even depth in the middle.
+fn middle(depth: u32) -> u32 {
+    depth / 4 * 2
+}
+
+struct Escape {
+    algorithms: Vec<String>,
+    most: u32,
+}
+
+pub(super) fn build(options: &Options) -> Result<Box<dyn Study>, String> {
+    options.only(&["d"])?;
+    let most = options.get("d", 20, |d| (4..=40).contains(d), "a whole number from 4 to 40")?;
+    let algorithms = match options.algorithms.as_slice() {
+        [] => ALGORITHMS.map(String::from).to_vec(),
+        named => named.to_vec(),
+    };
+    Ok(Box::new(Escape { algorithms, most }))
+}
+
+impl Escape {
+    /// Every family, depth and algorithm, by their places.
+    fn places(&self) -> impl Iterator<Item = (usize, u32, usize)> {
+        let depths = |family: usize| (FAMILIES[family].depths)(self.most);
+        let trees = (0..FAMILIES.len())
+            .flat_map(move |family| depths(family).into_iter().map(move |depth| (family, depth)));
+        let algorithms = self.algorithms.len();
+        trees.flat_map(move |(family, depth)| (0..algorithms).map(move |a| (family, depth, a)))
+    }
+}
+
+impl Study for Escape {
+    fn cells(&self) -> Vec<Cell> {
+        let cell = |(family, depth, algorithm): (usize, u32, usize)| {
+            Cell::new((FAMILIES[family].game)(depth), &self.algorithms[algorithm])
+        };
+        self.places().map(cell).collect()
+    }
+
+    fn findings(&self, rules: &Rules, rows: &[Row]) -> Findings {
+        let places: Vec<_> = self.places().collect();
+        let by_cell = |what: fn(&Row) -> Option<u64>| -> Vec<Summary> {
+            let of = |cell: usize| summarise(rows.iter().filter(|row| row.cell == cell), what);
+            (0..places.len()).map(of).collect()
+        };
+        // What is believed is another question.
+        let events = EVENTS[1..].iter().map(|&(name, what)| (name, by_cell(what)));
+        let events: Vec<(&str, Vec<Summary>)> = events.collect();
+        let mut findings = Findings::default();
+        for (family, Family { name: tree, depth, .. }) in FAMILIES.iter().enumerate() {
+            for (name, summaries) in &events {
+                let found = Found { study: self, family, places: &places, summaries };
+                let title = format!("{tree}: leaves until {}", until(name));
+                findings.panels.push(found.panel(&title, depth));
+                findings.tables.push(found.table(title));
+            }
+        }
+        if self.algorithms == ALGORITHMS {
+            findings.tables.push(self.saved(&places, &events[0].1));
+        }
+        findings.remarks.push(format!(
+            "means; > where it did not happen within {} leaves in all {} runs, which then count as if it had \
+             at their end; nothing where it never did",
+            rules.limit, rules.runs
+        ));
+        findings
+    }
+}
+
+fn until(event: &str) -> String {
+    match event {
+        "proven" => "the value is proven".into(),
+        other => format!("the {other} for good").replace("move preferred", "move is preferred"),
+    }
+}
+
+/// What was found about one family.
+struct Found<'a> {
+    study: &'a Escape,
+    family: usize,
+    places: &'a [(usize, u32, usize)],
+    summaries: &'a [Summary],
+}
+
+impl Found<'_> {
+    fn depths(&self) -> Vec<u32> {
+        (FAMILIES[self.family].depths)(self.study.most)
+    }
+
+    fn at(&self, depth: u32, algorithm: usize) -> &Summary {
+        let place = (self.family, depth, algorithm);
+        let cell = self.places.iter().position(|&other| other == place);
+        &self.summaries[cell.expect("every place has a cell")]
+    }
+
+    fn table(&self, title: String) -> Table {
+        let depths = self.depths();
+        let mut table = Table::new(title, &["algorithm"]);
+        table.columns.extend(depths.iter().map(u32::to_string));
+        for (i, algorithm) in self.study.algorithms.iter().enumerate() {
+            let mut row = vec![Figure::text(algorithm)];
+            row.extend(depths.iter().map(|&depth| match self.at(depth, i) {
+                Summary { happened: 0, .. } => Figure::NOTHING,
+                summary => summary.figure(),
+            }));
+            table.rows.push(row);
+        }
+        table
+    }
+
+    fn panel(&self, title: &str, depth: &str) -> Panel {
+        let series = self.study.algorithms.iter().enumerate().map(|(i, name)| {
+            let points = self.depths().into_iter().map(|depth| {
+                let (x, summary) = (depth.into(), self.at(depth, i));
+                match summary.mean {
+                    _ if summary.happened == 0 => Point::missing(x),
+                    Some(mean) if summary.happened == summary.runs => {
+                        Point::new(x, mean.value).with_bar(mean.low, mean.high)
+                    }
+                    _ => Point::beyond(x),
+                }
+            });
+            Series::measured(name, points.collect::<Vec<_>>())
+        });
+        let (x, y) = (Axis::linear(depth), Axis::log("leaves"));
+        Panel { title: title.into(), x, y, series: series.collect() }
+    }
+}
+
+impl Escape {
+    /// How many times as many leaves the same search takes without bounds.
+    fn saved(&self, places: &[(usize, u32, usize)], preferred: &[Summary]) -> Table {
+        let title = "What bounds save: leaves of mcts / leaves of mcts-solver until the right move is preferred";
+        let mut table = Table::new(title, &["trees", "depth", "mcts", "mcts-solver", "ratio"]);
+        for (family, Family { name, depths, .. }) in FAMILIES.iter().enumerate() {
+            let found = Found { study: self, family, places, summaries: preferred };
+            for depth in depths(self.most) {
+                let [without, with] = [WITHOUT_BOUNDS, WITH_BOUNDS].map(|a| found.at(depth, a));
+                let ratio = match (without.figure(), with.figure()) {
+                    (Figure::Count(without), Figure::Count(with)) => Figure::Number(without / with, 2),
+                    (Figure::More { at_least }, Figure::Count(with)) => {
+                        Figure::More { at_least: at_least / with }
+                    }
+                    _ => Figure::NOTHING,
+                };
+                let (name, depth) = (Figure::text(*name), Figure::Number(depth.into(), 0));
+                table.rows.push(vec![name, depth, without.figure(), with.figure(), ratio]);
+            }
+        }
+        table
+    }
+}

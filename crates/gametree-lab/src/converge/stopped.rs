@@ -1,0 +1,76 @@
+//! A run of somebody who proves: what it would have played, had it been stopped.
+//!
+//! An algorithm that proves is the same search whatever its limit, so what it would play after `t` leaves
+//! is found by stopping it there. That is done at `t` = 1 and at steps of a tenth up to the end; where
+//! it changes its mind for the last time is then found to the leaf. (A change of mind that is taken back
+//! between two steps goes unseen.)
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use gametree::Limits;
+use gametree::job::{AnyGame, Job};
+use gametree::registry::Spec;
+
+use super::{Row, Truth};
+
+pub(super) fn stopped(
+    game: &dyn AnyGame,
+    algorithm: &Spec,
+    truth: &Truth,
+    limit: u64,
+    abandon: &Arc<AtomicBool>,
+) -> Result<Row, String> {
+    let run = |leaves: u64| {
+        let limits =
+            Limits { leaves: Some(leaves), stop: Some(Arc::clone(abandon)), ..Limits::none() };
+        let job = Job { line: false, limits, ..Job::new(Some(algorithm.clone())) };
+        game.run(&job, &mut ()).map_err(|error| error.to_string())
+    };
+    let is_right = |leaves: u64| -> Result<bool, String> {
+        Ok(run(leaves)?.line.first().is_some_and(|mv| truth.is_right(mv)))
+    };
+    let whole = run(limit)?;
+    let proven = whole.stop.is_answer().then_some(whole.counts.leaves);
+    let leaves = whole.counts.leaves;
+    // The last step at which it was wrong; before the first leaf it knows nothing.
+    let (mut wrong, mut right_from) = (0, leaves.max(1));
+    let mut sure = is_right(right_from)?;
+    for step in steps_down(leaves) {
+        if !sure || abandon.load(Ordering::Relaxed) {
+            break;
+        }
+        if !is_right(step)? {
+            wrong = step;
+            break;
+        }
+        right_from = step;
+    }
+    while sure && right_from - wrong > 1 {
+        let middle = wrong.midpoint(right_from);
+        if is_right(middle)? { right_from = middle } else { wrong = middle }
+    }
+    sure &= !abandon.load(Ordering::Relaxed);
+    Ok(Row { preferred: sure.then_some(right_from), proven, leaves, ..Row::nothing() })
+}
+
+/// From just below `most` down to 1, a tenth less each time.
+fn steps_down(most: u64) -> impl Iterator<Item = u64> {
+    let next = |&step: &u64| (step > 1).then(|| (step * 10 / 11).min(step - 1));
+    std::iter::successors(Some(most.max(1)), next).skip(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_a_tenth_and_reach_the_beginning() {
+        assert_eq!(steps_down(0).count(), 0);
+        assert_eq!(steps_down(1).count(), 0);
+        assert_eq!(steps_down(5).collect::<Vec<_>>(), [4, 3, 2, 1]);
+        let steps: Vec<u64> = steps_down(1_000_000).collect();
+        assert_eq!((steps[0], steps.last()), (909_090, Some(&1)));
+        assert!(steps.len() < 150 && steps.is_sorted_by(|a, b| a > b));
+    }
+}

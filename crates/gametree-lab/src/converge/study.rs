@@ -1,0 +1,203 @@
+//! Studies: which cells to run, and what their rows say. A study is one file and one line of [`STUDIES`].
+
+use serde::Serialize;
+
+use super::{Cell, Row, Rules, depths, escape, game, scenarios, traps};
+use crate::plot::Panel;
+
+/// A study as people know it.
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is written, with its parameters.
+    pub syntax: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    build: fn(&Options) -> Result<Box<dyn Study>, String>,
+}
+
+/// Every study; any other name is that of a game, which is a study of its own.
+pub const STUDIES: &[Entry] = &[
+    Entry {
+        name: "traps",
+        syntax: "traps[:seed=S]",
+        summary: "strategies of MAX and MIN at three depths each, beside the paper's Tables 2 and 3",
+        build: traps::build,
+    },
+    Entry {
+        name: "depths",
+        syntax: "depths[:d=24][,k=2]",
+        summary: "two or three critical depths, beside the paper's Eq. 1 and 2, fitted",
+        build: depths::build,
+    },
+    Entry {
+        name: "scenarios",
+        syntax: "scenarios[:p=P][,q=Q]",
+        summary: "the epsilon-greedy UCT of section 6.2, beside the formulas for it",
+        build: scenarios::build,
+    },
+    Entry {
+        name: "escape",
+        syntax: "escape[:d=20]",
+        summary: "who recovers from early poor choices: leaves until the right move is preferred, and proven",
+        build: escape::build,
+    },
+];
+
+/// What can be said about a study besides its rules.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Its parameters, as they are written.
+    pub parameters: Vec<(String, String)>,
+    /// Which algorithms, if somebody says.
+    pub algorithms: Vec<String>,
+}
+
+impl Options {
+    /// A parameter, or its default.
+    ///
+    /// # Errors
+    /// If it is not one of those that `accepts` takes.
+    pub(super) fn get<T: std::str::FromStr>(
+        &self,
+        key: &str,
+        default: T,
+        accepts: impl Fn(&T) -> bool,
+        expects: &str,
+    ) -> Result<T, String> {
+        let Some((_, text)) = self.parameters.iter().find(|(name, _)| name == key) else {
+            return Ok(default);
+        };
+        let value = text.parse().ok().filter(accepts);
+        value.ok_or_else(|| format!("{key}={text} should be {expects}"))
+    }
+
+    /// Refuses parameters that are not among `known`.
+    pub(super) fn only(&self, known: &[&str]) -> Result<(), String> {
+        match self.parameters.iter().find(|(key, _)| !known.contains(&key.as_str())) {
+            Some((key, _)) => Err(format!("unknown parameter '{key}'; known: {}", known.join(" "))),
+            None => Ok(()),
+        }
+    }
+
+    /// The one algorithm that was named, or the paper's.
+    pub(super) fn one_algorithm(&self) -> Result<String, String> {
+        match self.algorithms.as_slice() {
+            [] => Ok(super::PAPERS_UCT.into()),
+            [one] => Ok(one.clone()),
+            _ => Err("there should be one --algorithm".into()),
+        }
+    }
+}
+
+/// Which cells to run, and what their rows say.
+pub trait Study: Sync {
+    /// Who runs where.
+    fn cells(&self) -> Vec<Cell>;
+
+    /// What all rows of those cells say.
+    fn findings(&self, rules: &Rules, rows: &[Row]) -> Findings;
+}
+
+/// The study that a text names: `NAME[:key=value,...]`, or a game.
+///
+/// # Errors
+/// If a parameter is not right.
+pub fn open(text: &str, algorithms: Vec<String>) -> Result<Box<dyn Study>, String> {
+    let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
+    let Some(entry) = STUDIES.iter().find(|entry| entry.name == name) else {
+        return game::build(text, &Options { parameters: Vec::new(), algorithms });
+    };
+    let pair = |part: &str| {
+        let (key, value) = part
+            .split_once('=')
+            .ok_or_else(|| format!("{name}: '{part}' should be of the form key=value"))?;
+        Ok((key.to_string(), value.to_string()))
+    };
+    let parts = parameters.split(',').filter(|part| !part.is_empty());
+    let parameters = parts.map(pair).collect::<Result<_, String>>()?;
+    let options = Options { parameters, algorithms };
+    (entry.build)(&options).map_err(|reason| format!("{name}: {reason}"))
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// The numbers.
+    pub tables: Vec<Table>,
+    /// What should be said about them.
+    pub remarks: Vec<String>,
+    /// The picture, if there is one.
+    pub panels: Vec<Panel>,
+}
+
+/// A table of figures.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// What the columns are.
+    pub columns: Vec<String>,
+    /// The figures.
+    pub rows: Vec<Vec<Figure>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub(super) fn new(title: impl Into<String>, columns: &[&str]) -> Table {
+        let columns = columns.iter().map(|&column| column.into()).collect();
+        Table { title: title.into(), columns, rows: Vec::new() }
+    }
+}
+
+/// A figure of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Figure {
+    /// A name.
+    Text(String),
+    /// Leaves or rollouts.
+    Count(f64),
+    /// The same, but more: it did not happen within the limit in all runs.
+    More {
+        /// So many at least.
+        at_least: f64,
+    },
+    /// An interval of counts.
+    Range([f64; 2]),
+    /// A share of one.
+    Share(f64),
+    /// A number with so many digits.
+    Number(f64, #[serde(skip)] usize),
+    /// There is none.
+    Nothing(()),
+}
+
+impl Figure {
+    /// Nothing known.
+    pub const NOTHING: Figure = Figure::Nothing(());
+
+    /// A name.
+    pub fn text(text: impl Into<String>) -> Figure {
+        Figure::Text(text.into())
+    }
+}
+
+impl super::Summary {
+    /// The mean, marked if it did not happen in all runs.
+    pub fn figure(&self) -> Figure {
+        match self.mean {
+            None => Figure::NOTHING,
+            Some(mean) if self.happened < self.runs => Figure::More { at_least: mean.value },
+            Some(mean) => Figure::Count(mean.value),
+        }
+    }
+
+    /// Where the true mean lies; nothing if it did not happen in all runs.
+    pub fn interval(&self) -> Figure {
+        match self.mean {
+            Some(mean) if self.happened == self.runs => Figure::Range([mean.low, mean.high]),
+            _ => Figure::NOTHING,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What is true of a game: its value and the right moves, by exact search.
+
+use gametree::job::{AnyGame, Job};
+use gametree::registry::Spec;
+use gametree::{Kind, Limits, Value};
+
+/// What is true of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Truth {
+    /// The value of the start.
+    pub value: Value,
+    /// Who moves there.
+    pub turn: Kind,
+    /// The moves, and whether each is as good as any.
+    pub moves: Vec<(String, bool)>,
+}
+
+/// The truth is looked for so far and no further.
+const MOST_LEAVES: u64 = 200_000_000;
+
+impl Truth {
+    /// Finds out.
+    ///
+    /// # Errors
+    /// If the game is over, chance moves first, or it takes too long.
+    pub fn of(game: &dyn AnyGame) -> Result<Truth, String> {
+        let limits = Limits { leaves: Some(MOST_LEAVES), ..Limits::none() };
+        let job = Job { all_moves: true, line: false, limits, ..Job::new(None) };
+        let report = game.run(&job, &mut ()).map_err(|error| error.to_string())?;
+        let turn = match report.turn {
+            Some(turn @ (Kind::Max | Kind::Min)) => turn,
+            Some(Kind::Chance) => return Err("chance moves first: no move is right".into()),
+            None => return Err("the game is over before it begins".into()),
+        };
+        let value = report.proven(report.bounds).ok_or_else(|| {
+            format!(
+                "its true value, {}, is not known after {MOST_LEAVES} leaves: a smaller game would do",
+                report.bounds
+            )
+        })?;
+        let moves = report.moves.unwrap_or_default();
+        let moves = moves.into_iter().map(|mv| (mv.text, mv.optimal)).collect();
+        Ok(Truth { value, turn, moves })
+    }
+
+    /// Whether a move is as good as any.
+    pub fn is_right(&self, mv: &str) -> bool {
+        self.moves.iter().any(|(text, right)| *right && text == mv)
+    }
+}
+
+/// Whether an algorithm can be followed at a game.
+///
+/// # Errors
+/// If it cannot; says why.
+pub(super) fn check(game: &dyn AnyGame, algorithm: &Spec) -> Result<(), String> {
+    let text = |error: gametree::job::JobError| error.to_string();
+    match game.trail(algorithm, None, 1, super::MEMORY).map_err(text)? {
+        Some(mut trail) => {
+            trail.step().map(drop).ok_or_else(|| "it takes no steps that could be followed".into())
+        }
+        None => {
+            let limits = Limits { leaves: Some(1), ..Limits::none() };
+            let job = Job { limits, ..Job::new(Some(algorithm.clone())) };
+            game.run(&job, &mut ()).map(drop).map_err(text)
+        }
+    }
+}
