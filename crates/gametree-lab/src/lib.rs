@@ -4,12 +4,13 @@
 //! and the unit's number. So they can be handed to any number of threads, written to a file one line
 //! each, and taken up again after an interrupt, and the file comes out the same to the byte:
 //! [`units`]. The first experiment is the [`arena`], matches between players; [`couples`] and [`sprt`]
-//! say what their results mean.
+//! say what their results mean. [`fit`] holds convergence times to a formula.
 
 #![forbid(unsafe_code)]
 
 pub mod arena;
 pub mod couples;
+pub mod fit;
 pub mod ledger;
 pub mod seeds;
 pub mod sprt;
