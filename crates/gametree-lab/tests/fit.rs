@@ -97,8 +97,8 @@ fn one_two_and_three_depths_together() {
     near(found.predict(&[2, 10, 18]), time(&[2, 10, 18]));
 }
 
-/// Each of the intervals holds the truth as often as it says, up to what a hundred tries can show: a bit less
-/// than 95 % is known of percentiles of few runs, and less than 85 % has a chance of one in a thousand.
+/// Both intervals hold the truth as often as they say, up to what a hundred tries can show. (Percentiles of
+/// few runs are known to hold it a little less often than 95 times in a hundred.)
 #[test]
 fn intervals_hold_the_truth_as_often_as_they_say() {
     let truth = exact(&pairs(), equation_one);

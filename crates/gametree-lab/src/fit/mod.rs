@@ -57,7 +57,8 @@ pub struct Fit {
     pub b: Estimate,
     /// The base: by how much two more plies multiply the time. (The paper: 2.37.)
     pub c: Estimate,
-    /// Which share of the variance of the logarithms the formula explains; 1 is all.
+    /// Which share of the variance of the logarithms the formula explains; 1 is all, and less than nought
+    /// is worse than their mean.
     pub r_squared: f64,
     /// How far the formula is off at the cell where it is furthest off, as a share of what was observed.
     pub largest_residual: f64,

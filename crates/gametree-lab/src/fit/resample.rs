@@ -86,8 +86,9 @@ pub(super) fn over_runs(
     intervals(formula, solutions.collect())
 }
 
-/// Whole cells are drawn again, those that do not determine the parameters once more. Nothing if there
-/// are few cells, or hardly any draw determines the parameters.
+/// Whole cells are drawn again; if their depths do not tell the parameters apart, once more. (Their times
+/// have no say in that: where they make a parameter run off to nought or infinity, that is what the
+/// interval is to show.) Nothing if there are few cells, or hardly any draw will do.
 pub(super) fn over_cells(
     formula: Formula,
     samples: &[Sample],
@@ -99,12 +100,10 @@ pub(super) fn over_cells(
     }
     let mut draws = Draws::new(derived(how.seed, 1));
     let tries = how.replicates.saturating_mul(DRAWS_EACH);
-    let solutions = (0..tries).map(|_| {
-        let again: Vec<Sample> = samples.iter().map(|_| *drawn(samples, &mut draws)).collect();
-        squares::best(&again, &[from])
-    });
-    let solutions: Vec<Solution> =
-        solutions.filter(|s| s.determined).take(how.replicates).collect();
+    let again = (0..tries).map(|_| samples.iter().map(|_| *drawn(samples, &mut draws)).collect());
+    let enough = again.filter(|again: &Vec<Sample>| squares::determine(again, from));
+    let solutions = enough.take(how.replicates).map(|again| squares::best(&again, &[from]));
+    let solutions: Vec<Solution> = solutions.collect();
     if solutions.len() < how.replicates { None } else { intervals(formula, solutions) }
 }
 

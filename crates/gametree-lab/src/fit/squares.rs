@@ -42,6 +42,11 @@ pub(super) fn starts() -> Vec<Shape> {
     LN_WEIGHTS.map(with).concat()
 }
 
+/// Whether samples at these depths tell the parameters apart, if they are near `shape`.
+pub(super) fn determine(samples: &[Sample], shape: Shape) -> bool {
+    Normal::at(samples, shape).determined()
+}
+
 /// The best of what is found from each start; of equals the first.
 ///
 /// # Panics
@@ -122,5 +127,9 @@ fn descend(samples: &[Sample], start: Shape) -> Solution {
             break;
         }
     }
-    Solution { ln_a: normal.ln_a, shape, squares: normal.squares, determined: normal.determined() }
+    let within =
+        |limits: std::ops::RangeInclusive<f64>, x: f64| *limits.start() < x && x < *limits.end();
+    let inside = within(LN_WEIGHT, shape.ln_weight) && within(LN_C, shape.ln_c);
+    let determined = inside && normal.determined();
+    Solution { ln_a: normal.ln_a, shape, squares: normal.squares, determined }
 }
