@@ -4,7 +4,8 @@
 //! and the unit's number. So they can be handed to any number of threads, written to a file one line
 //! each, and taken up again after an interrupt, and the file comes out the same to the byte:
 //! [`units`]. The first experiment is the [`arena`], matches between players; [`couples`] and [`sprt`]
-//! say what their results mean. [`fit`] holds convergence times to a formula.
+//! say what their results mean. [`fit`] holds convergence times to a formula, and
+//! [`plot`] draws pictures of what was found.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +13,7 @@ pub mod arena;
 pub mod couples;
 pub mod fit;
 pub mod ledger;
+pub mod plot;
 pub mod seeds;
 pub mod sprt;
 pub mod units;
