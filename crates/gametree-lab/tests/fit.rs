@@ -202,7 +202,8 @@ fn what_cannot_be_fitted_is_refused() {
         assert_eq!(refusal(&with(cell(depths, &[1.0]))), NoFit::Depths(last));
     }
     assert_eq!(refusal(&exact(&pairs(), |_| 7.0)), NoFit::AllEqual);
-    // One difference of depths and equal first depths: nothing tells a from b.
+    // As far from the second to the first as from there to the root: the times may be all of the one term
+    // (C = 3) or all of the other (C = 3/2).
     let alike: Vec<Vec<u32>> = (2..8).map(|d| vec![2 * d, 4 * d]).collect();
     let alone = exact(&alike, |d| 3f64.powf(half(d[0])));
     assert!(matches!(fit(Formula::TwoDepths, &alone, QUICK), Err(NoFit::Undetermined)));

@@ -117,7 +117,7 @@ fn arrows_show_what_has_no_place_and_the_legend_says_so() {
     assert!(!has(&sound(&[linear]), "nought or less"));
 }
 
-/// A line of two thick strokes has a gap where nothing is known.
+/// The line through the points falls into two where one is missing.
 #[test]
 fn missing_points_are_gaps() {
     let lines = |points: &[Point]| {
