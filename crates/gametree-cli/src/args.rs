@@ -1,6 +1,7 @@
 //! What can be written on the command line.
 
 mod arena;
+mod converge;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -9,6 +10,7 @@ use gametree::{Bounds, Epsilon, Storage};
 use gametree::registry::quantity;
 
 pub use arena::{Arena, ArenaCommand, Replay};
+pub use converge::Converge;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -84,6 +86,9 @@ pub enum Command {
         override_usage = "gametree arena [OPTIONS] <GAME> <PLAYER> <PLAYER>...\n       gametree arena replay [OPTIONS] <FILE>"
     )]
     Arena(Arena),
+    /// Measure how long searches take to find what is right, on trees that mislead them.
+    #[command(after_help = converge::HELP)]
+    Converge(Converge),
     /// Check a certificate that 'solve --certificate' has written, by the rules of the game alone.
     #[command(after_help = CHECK_HELP)]
     Check(Check),

@@ -5,6 +5,7 @@ mod arena;
 mod args;
 mod certificate;
 mod compare;
+mod converge;
 mod json;
 mod lists;
 mod opinion;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
             Some(ArenaCommand::Replay(arguments)) => replay::run(arguments),
             None => arena::run(&arguments),
         },
+        Command::Converge(arguments) => converge::run(&arguments),
         Command::Check(arguments) => certificate::check(&arguments),
         Command::Certificate { command: CertificateCommand::Show(arguments) } => {
             certificate::show(&arguments)

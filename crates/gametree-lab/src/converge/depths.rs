@@ -88,7 +88,8 @@ impl Study for Depths {
 impl Depths {
     fn times(&self, measured: &[Summary], fit: Option<&Fit>) -> Table {
         let title = format!("Rollouts until convergence, depth {}", self.depth);
-        let mut table = Table::new(title, &["critical depths", "runs", "rollouts", "95 %", "fitted"]);
+        let mut table =
+            Table::new(title, &["critical depths", "runs", "rollouts", "95 %", "fitted"]);
         for (depths, summary) in self.critical.iter().zip(measured) {
             let names: Vec<String> = depths.iter().map(u32::to_string).collect();
             table.rows.push(vec![
@@ -111,7 +112,8 @@ impl Depths {
     /// Where along `d1` it goes fastest, for every `d2`.
     fn dips(&self, measured: &[Summary], fit: &Fit) -> Table {
         let columns = ["d2", "fastest d1", "by the formula", "d2/2"];
-        let mut table = Table::new("The dip: the first critical depth that is found fastest", &columns);
+        let mut table =
+            Table::new("The dip: the first critical depth that is found fastest", &columns);
         for d2 in (4..self.depth).step_by(2) {
             let firsts = || (0..d2).step_by(2);
             let seen = |&d1: &u32| self.mean(measured, d1, d2).map_or(f64::INFINITY, |m| m.value);
@@ -128,31 +130,44 @@ impl Depths {
 
     /// The middle and the right part of Figure 3: slices of the surface.
     fn panels(&self, measured: &[Summary], fit: &Fit) -> Vec<Panel> {
-        let last = self.depth - 2;
-        let slices = |name: &'static str, fixed: Vec<u32>, along: &dyn Fn(u32) -> Vec<[u32; 2]>, x: usize| {
-            let series = fixed.iter().flat_map(|&depth| {
-                let label = format!("{name} = {depth}");
-                let pairs = along(depth);
-                let seen = pairs.iter().map(|pair| self.point(measured, *pair, x));
-                let measured = Series::measured(&label, seen.collect::<Vec<_>>());
-                let said = pairs.iter().map(|pair| Point::new(pair[x].into(), fit.predict(pair)));
-                let formula = Series::formula(format!("{label}, formula"), said.collect::<Vec<_>>());
-                [measured, formula.like(label)]
-            });
-            series.collect()
-        };
-        let by_d2 = |d1: u32| (d1 + 2..self.depth).step_by(2).map(|d2| [d1, d2]).collect();
-        let by_d1 = |d2: u32| (0..d2).step_by(2).map(|d1| [d1, d2]).collect();
-        let panel = |title: &str, label: &str, series| Panel {
+        // An even depth, so many quarters of the way down.
+        let down = |quarters: u32| (self.depth - 2) * quarters / 8 * 2;
+        let by_d2 = [0, 1, 2].map(|quarters| {
+            let d1 = down(quarters);
+            let seconds = (d1 + 2..self.depth).step_by(2);
+            self.slice(measured, fit, format!("d1 = {d1}"), 1, seconds.map(|d2| [d1, d2]).collect())
+        });
+        let by_d1 = [2, 3, 4].map(|quarters| {
+            let d2 = down(quarters);
+            let firsts = (0..d2).step_by(2);
+            self.slice(measured, fit, format!("d2 = {d2}"), 0, firsts.map(|d1| [d1, d2]).collect())
+        });
+        let panel = |title: &str, label: &str, series: Vec<Series>| Panel {
             title: title.into(),
             x: Axis::linear(label),
             y: Axis::log("rollouts until convergence"),
             series,
         };
         vec![
-            panel("by the second critical depth", "d2", slices("d1", vec![0, last / 4 & !1, last / 2 & !1], &by_d2, 1)),
-            panel("by the first", "d1", slices("d2", vec![last / 2 & !1, last * 3 / 4 & !1, last], &by_d1, 0)),
+            panel("by the second critical depth", "d2", by_d2.concat()),
+            panel("by the first", "d1", by_d1.concat()),
         ]
+    }
+
+    /// What was measured at these pairs of depths and what the formula says, by the one that changes.
+    fn slice(
+        &self,
+        measured: &[Summary],
+        fit: &Fit,
+        name: String,
+        changes: usize,
+        pairs: Vec<[u32; 2]>,
+    ) -> Vec<Series> {
+        let seen = pairs.iter().map(|pair| self.point(measured, *pair, changes));
+        let seen = Series::measured(&name, seen.collect::<Vec<_>>());
+        let said = pairs.iter().map(|pair| Point::new(pair[changes].into(), fit.predict(pair)));
+        let said = Series::formula(format!("{name}, Eq. 1"), said.collect::<Vec<_>>());
+        vec![seen, said.like(name)]
     }
 
     fn point(&self, measured: &[Summary], pair: [u32; 2], x: usize) -> Point {
@@ -165,8 +180,12 @@ impl Depths {
 
 fn parameters(fit: &Fit) -> Table {
     let (title, paper) = match fit.formula {
-        Formula::TwoDepths => ("Eq. 1: a C^(d1/2) + b 2^(d1/2) C^((d2-d1)/2)", Figure::Number(2.37, 2)),
-        Formula::Nested => ("Eq. 2: T(d1, ...) = a C^(d1/2) + b 2^(d1/2) T(d2-d1, ...)", Figure::NOTHING),
+        Formula::TwoDepths => {
+            ("Eq. 1: a C^(d1/2) + b 2^(d1/2) C^((d2-d1)/2)", Figure::Number(2.37, 2))
+        }
+        Formula::Nested => {
+            ("Eq. 2: T(d1, ...) = a C^(d1/2) + b 2^(d1/2) T(d2-d1, ...)", Figure::NOTHING)
+        }
     };
     let columns = ["parameter", "value", "from", "to (runs)", "from", "to (cells)", "paper"];
     let mut table = Table::new(title, &columns);
@@ -195,6 +214,7 @@ fn remarks(fit: &Fit, worst: &[u32]) -> Vec<String> {
             100.0 * fit.r_squared,
             100.0 * fit.largest_residual
         ),
-        "intervals (95 %): over runs, as if the formula were true; over cells, its misfit included".into(),
+        "intervals (95 %): over runs, as if the formula were true; over cells, its misfit included"
+            .into(),
     ]
 }

@@ -197,7 +197,9 @@ impl Escape {
             for depth in depths(self.most) {
                 let [without, with] = [WITHOUT_BOUNDS, WITH_BOUNDS].map(|a| found.at(depth, a));
                 let ratio = match (without.figure(), with.figure()) {
-                    (Figure::Count(without), Figure::Count(with)) => Figure::Number(without / with, 2),
+                    (Figure::Count(without), Figure::Count(with)) => {
+                        Figure::Number(without / with, 2)
+                    }
                     (Figure::More { at_least }, Figure::Count(with)) => {
                         Figure::More { at_least: at_least / with }
                     }

@@ -38,13 +38,21 @@ impl Study for OneGame {
     }
 
     fn findings(&self, _: &Rules, rows: &[Row]) -> Findings {
-        let columns =
-            ["runs", "start", "when", "happened", "leaves", "95 %", "median", "gone astray", "believed"];
+        let columns = [
+            "runs",
+            "start",
+            "when",
+            "happened",
+            "leaves",
+            "95 %",
+            "median",
+            "gone astray",
+            "believed",
+        ];
         let tables = self.0.iter().enumerate().map(|(cell, Cell { algorithm, .. })| {
             let mut table = Table::new(algorithm, &columns);
             for (start, began) in STARTS {
-                let of_start =
-                    || rows.iter().filter(move |row| row.cell == cell && began(row));
+                let of_start = || rows.iter().filter(move |row| row.cell == cell && began(row));
                 if of_start().next().is_some() {
                     table.rows.extend(EVENTS.iter().map(|event| line(start, event, of_start)));
                 }

@@ -15,11 +15,16 @@
 //! Runs of all [`Cell`]s together are one experiment ([`units`](crate::units)): each depends on the cell,
 //! the seed and its number alone.
 
+mod depths;
+mod escape;
 mod follow;
 pub mod formulas;
+mod game;
+mod scenarios;
 mod stopped;
+pub mod study;
 mod summary;
-pub mod traps;
+mod traps;
 mod truth;
 
 use std::sync::Arc;

@@ -78,7 +78,12 @@ impl Scenarios {
         let Epsilon::Constant(share) = epsilon else { return [None; 4] };
         let b = self.b(share, tau);
         let all = match tree {
-            Tree::A => [scenario_a(self.p, share, tau), scenario_a_at_root(self.p, share, tau), f64::NAN, f64::NAN],
+            Tree::A => [
+                scenario_a(self.p, share, tau),
+                scenario_a_at_root(self.p, share, tau),
+                f64::NAN,
+                f64::NAN,
+            ],
             Tree::B => [b.visits(), f64::NAN, b.favourable(), b.unfavourable()],
         };
         all.map(|visits| Some(visits).filter(|visits| visits.is_finite()))
@@ -102,8 +107,16 @@ impl Study for Scenarios {
         let title = format!("Scenario A, p = {}, tau = {}", self.p, rules.tau);
         let mut a = Table::new(title, &columns);
         let columns = [
-            "epsilon", "runs", "converged", "visits", "95 %", "formula", "favourable", "formula",
-            "unfavourable", "formula",
+            "epsilon",
+            "runs",
+            "converged",
+            "visits",
+            "95 %",
+            "formula",
+            "favourable",
+            "formula",
+            "unfavourable",
+            "formula",
         ];
         let title = format!("Scenario B, p = {}, q = {}, tau = {}", self.p, self.q, rules.tau);
         let mut b = Table::new(title, &columns);
@@ -113,9 +126,9 @@ impl Study for Scenarios {
                 let rows = rows.filter(move |row| start.is_none() || row.favourable == start);
                 summarise(rows, |row| row.converged)
             };
-            let [whole, at_root, favourable, unfavourable] =
-                self.formulas(tree, epsilon, rules.tau)
-                    .map(|visits| visits.map_or(Figure::NOTHING, |v| Figure::Number(v, 1)));
+            let [whole, at_root, favourable, unfavourable] = self
+                .formulas(tree, epsilon, rules.tau)
+                .map(|visits| visits.map_or(Figure::NOTHING, |v| Figure::Number(v, 1)));
             let all = of(None);
             let counts = [all.runs, all.happened].map(|n| Figure::Count(n as f64));
             let mut line = vec![Figure::text(epsilon.name())];
@@ -168,7 +181,8 @@ impl Scenarios {
         let a = pair("visits", simulated(0, None), &|epsilon| scenario_a(self.p, epsilon, tau));
         let b = |epsilon| self.b(epsilon, tau);
         let favourable = pair("favourable", simulated(1, Some(true)), &|e| b(e).favourable());
-        let unfavourable = pair("unfavourable", simulated(1, Some(false)), &|e| b(e).unfavourable());
+        let unfavourable =
+            pair("unfavourable", simulated(1, Some(false)), &|e| b(e).unfavourable());
         let panel = |title: &str, series: Vec<Series>| Panel {
             title: title.into(),
             x: Axis::log("epsilon"),

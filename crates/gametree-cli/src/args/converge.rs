@@ -1,0 +1,77 @@
+//! What can be written after `gametree converge`.
+
+use clap::Args;
+use gametree::registry::quantity;
+
+use super::Format;
+
+pub const HELP: &str = "\
+A run lets an algorithm loose on a game whose value is known, and notes after how many leaves
+  converged   what it believes of the root stays within 1 - TAU of the truth (from -1 to 1)
+  preferred   the move it would play is right, for good
+  proven      the value is proven
+'For good' is until four times as many leaves, at least 10000 and at most --limit.
+
+Studies, in place of a game (docs/traps.md):
+  traps      strategies of MAX and MIN at three depths each, beside the paper's Tables 2 and 3
+  depths     by the depths of the critical moves, beside Eq. 1 (depths:k=3: Eq. 2), fitted
+  scenarios  the epsilon-greedy UCT of section 6.2, beside the formulas for it
+  escape     who recovers from early poor choices, by depth: eight algorithms on three kinds of trees
+
+Examples:
+  gametree converge implanted:d=20,max=0/10,min=9/11,bias=0/0.5
+  gametree converge 'implanted:d=16,max=0/8,seed={run}' --algorithm mcts-solver --algorithm fsss --runs 20
+  gametree converge dchain:6 --algorithm uct
+  gametree converge traps
+  gametree converge escape:d=16 --runs 10 --svg escape.svg
+
+The paper: Ramanujan, Sabharwal, Selman: Understanding sampling style adversarial search methods (2010).";
+
+#[derive(Debug, Args)]
+pub struct Converge {
+    /// A game (NAME[:PARAMETERS]; {run} in it is the number of the run), or a study.
+    #[arg(value_name = "GAME|STUDY")]
+    pub what: String,
+
+    /// Who searches, may be repeated: any algorithm that 'gametree algorithms' lists. The paper's UCT if
+    /// nothing is said.
+    #[arg(long = "algorithm", value_name = "SPEC")]
+    pub algorithms: Vec<String>,
+
+    /// How near to the truth is near enough, above 0 and below 1.
+    #[arg(long, value_name = "TAU", default_value_t = 0.7, allow_negative_numbers = true)]
+    pub tau: f64,
+
+    /// How often each algorithm is let loose on each game.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = quantity::count)]
+    pub runs: u64,
+
+    /// The most leaves of a run.
+    #[arg(long, value_name = "N", default_value = "1M", value_parser = quantity::count)]
+    pub limit: u64,
+
+    /// The seed of all random choices.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+
+    /// How many runs at a time; as many as there are processors if nothing is said.
+    #[arg(long, value_name = "T")]
+    pub threads: Option<std::num::NonZero<usize>>,
+
+    /// Write every run to FILE as soon as it is known. If it has runs of this experiment already, they
+    /// are not made again.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<std::path::PathBuf>,
+
+    /// Draw what was found, for studies that are drawn.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<std::path::PathBuf>,
+
+    /// Show no progress.
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// How to write the results.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}

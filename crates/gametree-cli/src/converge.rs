@@ -1,0 +1,162 @@
+//! `gametree converge`: how long searches take to find what is right.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use gametree_lab::converge::study::{Figure, Findings, Table, open};
+use gametree_lab::converge::{Row, Rules, Survey};
+use gametree_lab::plot::svg;
+use gametree_lab::units::{self, Ended, Run, Watcher};
+use serde_json::{Value, json};
+
+use crate::args::{Converge, Format};
+use crate::progress::{Bar, interrupt_flag};
+use crate::{Ending, complain, json, text};
+
+/// Makes the runs of a study, or the rest of them, and says what they show.
+pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
+    let Converge { tau, runs, limit, seed, .. } = *arguments;
+    for (option, number) in [("--runs", runs), ("--limit", limit)] {
+        if number == 0 {
+            return Err(format!("{option} 0 should be at least 1"));
+        }
+    }
+    let study = open(&arguments.what, arguments.algorithms.clone())?;
+    let rules = Rules { tau, runs, limit, seed };
+    let games = |name: &str| gametree_games::open(name).map_err(|error| error.to_string());
+    let survey = Survey::new(&games, study.cells(), rules)?;
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
+    let how = Run {
+        units: survey.units(),
+        threads: threads.unwrap_or(NonZero::<usize>::MIN),
+        file: arguments.out.as_deref(),
+        interrupt: interrupt_flag(),
+    };
+    let mut show = Show { bar: Bar::new(arguments.quiet, how.units), rows: Vec::new() };
+    let ended = units::run(&survey, &how, &mut show)?;
+    let rows = std::mem::take(&mut show.rows);
+    drop(show);
+    let findings = study.findings(&rules, &rows);
+    let mut ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
+    if let Some(path) = &arguments.svg
+        && let Err(reason) = draw(&findings, path)
+    {
+        complain(&reason);
+        ending = Ending::Unwritten;
+    }
+    let report = Report { arguments, done: rows.len() as u64, units: how.units, findings };
+    let output = match arguments.format {
+        Format::Json | Format::Jsonl => json::line(&report.data()),
+        Format::Text => report.for_people(),
+    };
+    Ok((output, ending))
+}
+
+fn draw(findings: &Findings, path: &Path) -> Result<(), String> {
+    if findings.panels.is_empty() {
+        return Err("--svg: there is nothing to draw in this study".into());
+    }
+    std::fs::write(path, svg(&findings.panels))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// The bar, and the rows as they come.
+struct Show {
+    bar: Bar,
+    rows: Vec<Row>,
+}
+
+impl Watcher<Row> for Show {
+    fn resumed(&mut self, units: u64) {
+        self.bar.resume(units);
+    }
+
+    fn row(&mut self, row: &Row) -> ControlFlow<()> {
+        self.rows.push(row.clone());
+        self.bar.reach(self.rows.len() as u64);
+        ControlFlow::Continue(())
+    }
+
+    fn tick(&mut self) {
+        self.bar.refresh();
+    }
+
+    fn finishing(&mut self, units: u64) {
+        let runs = if units == 1 { "a run".into() } else { format!("{units} runs") };
+        self.bar.say(&format!("finishing {runs} (Ctrl-C again: at once)"));
+    }
+}
+
+/// What was found, and of what.
+struct Report<'a> {
+    arguments: &'a Converge,
+    done: u64,
+    units: u64,
+    findings: Findings,
+}
+
+impl Report<'_> {
+    fn data(&self) -> Value {
+        let Converge { what, tau, runs, limit, seed, .. } = self.arguments;
+        json!({
+            "schema": json::SCHEMA,
+            "what": what,
+            "tau": tau,
+            "runs": runs,
+            "limit": limit,
+            "seed": seed,
+            "units": self.units,
+            "finished": self.done,
+            "tables": self.findings.tables,
+            "remarks": self.findings.remarks,
+        })
+    }
+
+    fn for_people(&self) -> String {
+        let Converge { what, tau, runs, limit, seed, .. } = self.arguments;
+        let (runs, limit) = (text::grouped(*runs), text::grouped(*limit));
+        let mut out = format!(
+            "{}, tau {tau}, {runs} runs of at most {limit} leaves, seed {seed}\n",
+            text::bold(what)
+        );
+        for table in &self.findings.tables {
+            out += &format!("\n{}\n{}", text::bold(&table.title), columns(table));
+        }
+        out += "\n";
+        for remark in &self.findings.remarks {
+            out += &format!("note     {remark}\n");
+        }
+        for (name, file) in [("file", &self.arguments.out), ("picture", &self.arguments.svg)] {
+            if let Some(file) = file {
+                out += &format!("{name:<8} {}\n", file.display());
+            }
+        }
+        if self.done < self.units {
+            let [done, units] = [self.done, self.units].map(text::grouped);
+            let how = if self.arguments.out.is_some() { "; the same command goes on" } else { "" };
+            out += &format!("stopped  after {done} of {units} runs{how}\n");
+        }
+        out
+    }
+}
+
+fn columns(table: &Table) -> String {
+    let header: Vec<&str> = table.columns.iter().map(String::as_str).collect();
+    let rows: Vec<Vec<String>> =
+        table.rows.iter().map(|row| row.iter().map(figure).collect()).collect();
+    text::table(&header, &rows)
+}
+
+fn figure(figure: &Figure) -> String {
+    let count = |number: f64| text::grouped(number.round().max(0.0) as u64);
+    match figure {
+        Figure::Text(text) => text.clone(),
+        Figure::Count(number) => count(*number),
+        Figure::More { at_least } => format!("> {}", count(*at_least)),
+        Figure::Range([low, high]) => format!("{} .. {}", count(*low), count(*high)),
+        Figure::Share(share) => format!("{:.1} %", 100.0 * share),
+        Figure::Number(number, digits) => format!("{:.digits$}", number + 0.0),
+        Figure::Nothing(()) => "-".into(),
+    }
+}

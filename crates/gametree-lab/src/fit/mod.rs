@@ -1,0 +1,195 @@
+//! Formulas fitted to convergence times: how long a search by sampling takes to find a winning strategy
+//! that depends on choices at certain depths (Ramanujan, Sabharwal and Selman, UAI 2011, section 6.1).
+//!
+//! The squares that become least are those of the differences of logarithms, so cells of all sizes count
+//! alike. What is fitted to is the mean of a cell's times.
+//!
+//! Each parameter comes with two intervals, and they say different things. The one *over runs* draws
+//! the runs of each cell again: it says how far chance in the runs may have moved the parameter, and
+//! takes for granted that the formula is true. With many runs it gets as narrow as you like, whether the
+//! formula fits or not. The one *over cells* draws whole cells again: it says how far the parameter
+//! depends on which depths were measured, so it is wide if the formula does not fit. If it is much the
+//! wider of the two, the formula is what is uncertain, and more runs will not help.
+
+mod formula;
+mod resample;
+mod squares;
+
+use std::fmt;
+
+use serde::Serialize;
+
+pub use formula::Formula;
+use formula::Shape;
+pub use resample::{Interval, Resampling};
+use squares::{Sample, Solution};
+
+/// The times of the runs at one choice of depths.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The depths, each greater than the one before.
+    pub depths: Vec<u32>,
+    /// How long each run took: more than nought.
+    pub times: Vec<f64>,
+}
+
+/// A parameter, and how sure we are of it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The value that fits best.
+    pub value: f64,
+    /// 95 % by drawing the runs of each cell again: the noise of the runs, not the misfit of the formula.
+    /// Nothing if no cell has two runs.
+    pub over_runs: Option<Interval>,
+    /// 95 % by drawing whole cells again: noise and misfit. Nothing if there are fewer than six cells, or
+    /// too few of the draws have cells enough that differ.
+    pub over_cells: Option<Interval>,
+}
+
+/// A formula that fits as well as it can.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Fit {
+    /// Which formula.
+    pub formula: Formula,
+    /// The factor of the time up to the first depth.
+    pub a: Estimate,
+    /// The factor of the time beyond it.
+    pub b: Estimate,
+    /// The base: by how much two more plies multiply the time. (The paper: 2.37.)
+    pub c: Estimate,
+    /// Which share of the variance of the logarithms the formula explains; 1 is all, and less than nought
+    /// is worse than their mean.
+    pub r_squared: f64,
+    /// How far the formula is off at the cell where it is furthest off, as a share of what was observed.
+    pub largest_residual: f64,
+    /// The number of that cell.
+    pub worst_cell: usize,
+    #[serde(skip)]
+    ln_a: f64,
+    #[serde(skip)]
+    shape: Shape,
+}
+
+/// Why nothing was fitted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoFit {
+    /// The depths of a cell are not what the formula is about.
+    Depths(usize),
+    /// A cell has no runs, or a time that is no number greater than nought.
+    Times(usize),
+    /// There are fewer than three different choices of depths, so the three parameters are not determined.
+    FewCells(usize),
+    /// The same time was observed everywhere, so no formula explains its changes.
+    AllEqual,
+    /// Different parameters fit equally well, or ever better the nearer one of them comes to nought or
+    /// infinity.
+    Undetermined,
+}
+
+impl fmt::Display for NoFit {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            NoFit::Depths(cell) => write!(
+                f,
+                "the depths of cell {cell} do not suit the formula: each must be greater than the one \
+                 before, and formula (1) takes two"
+            ),
+            NoFit::Times(cell) => write!(
+                f,
+                "cell {cell} needs times, each of them finite and greater than nought"
+            ),
+            NoFit::FewCells(different) => write!(
+                f,
+                "three parameters need at least three different choices of depths, not {different}"
+            ),
+            NoFit::AllEqual => f.write_str("every cell has the same mean time: nothing to explain"),
+            NoFit::Undetermined => f.write_str(
+                "these depths and times do not determine a, b and C: more depths of each kind would",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for NoFit {}
+
+/// Fits `formula` to `cells`. The same cells and the same resampling give the same fit.
+///
+/// # Errors
+/// If the cells are not of the formula's kind, or do not determine its parameters.
+pub fn fit(formula: Formula, cells: &[Cell], resampling: Resampling) -> Result<Fit, NoFit> {
+    let samples = samples(formula, cells)?;
+    let variance = variance(&samples)?;
+    let solution = squares::best(&samples, &squares::starts());
+    let values = values(formula, &solution);
+    if !solution.determined || !values.iter().all(|v| v.is_normal()) {
+        return Err(NoFit::Undetermined);
+    }
+    let over_runs = resample::over_runs(formula, cells, solution.shape, resampling);
+    let over_cells = resample::over_cells(formula, &samples, solution.shape, resampling);
+    let [a, b, c] = [0, 1, 2].map(|i| Estimate {
+        value: values[i],
+        over_runs: over_runs.map(|intervals| intervals[i]),
+        over_cells: over_cells.map(|intervals| intervals[i]),
+    });
+    let (worst_cell, largest_residual) = worst(&samples, &solution);
+    let Solution { ln_a, shape, squares, .. } = solution;
+    let r_squared = 1.0 - squares / variance;
+    Ok(Fit { formula, a, b, c, r_squared, largest_residual, worst_cell, ln_a, shape })
+}
+
+impl Fit {
+    /// The time that the formula lets expect at some depths; infinite if that is beyond any float.
+    ///
+    /// # Panics
+    /// If the depths are none that the formula is about ([`NoFit::Depths`]).
+    pub fn predict(&self, depths: &[u32]) -> f64 {
+        assert!(self.formula.accepts(depths), "depths that suit the formula: {depths:?}");
+        (self.ln_a + self.shape.at(depths).ln).exp()
+    }
+}
+
+fn samples(formula: Formula, cells: &[Cell]) -> Result<Vec<Sample<'_>>, NoFit> {
+    for (i, cell) in cells.iter().enumerate() {
+        if !formula.accepts(&cell.depths) {
+            return Err(NoFit::Depths(i));
+        }
+        let sound = cell.times.iter().all(|&time| time.is_finite() && time > 0.0);
+        if cell.times.is_empty() || !sound {
+            return Err(NoFit::Times(i));
+        }
+    }
+    let mut different: Vec<&[u32]> = cells.iter().map(|cell| &cell.depths[..]).collect();
+    different.sort();
+    different.dedup();
+    if different.len() < 3 {
+        return Err(NoFit::FewCells(different.len()));
+    }
+    Ok(cells.iter().map(|c| (&c.depths[..], mean(c.times.iter().copied()).ln())).collect())
+}
+
+/// The sum of the squares of the logarithms' distances from their mean.
+fn variance(samples: &[Sample]) -> Result<f64, NoFit> {
+    let middle = mean(samples.iter().map(|(_, ln_time)| *ln_time));
+    let squares = samples.iter().map(|(_, ln_time)| (ln_time - middle).powi(2)).sum::<f64>();
+    // What rounding leaves of equal numbers is no difference.
+    if squares > 1e-20 { Ok(squares) } else { Err(NoFit::AllEqual) }
+}
+
+fn worst(samples: &[Sample], solution: &Solution) -> (usize, f64) {
+    let off = samples.iter().map(|(depths, ln_time)| {
+        (solution.ln_a + solution.shape.at(depths).ln - ln_time).exp_m1().abs()
+    });
+    off.enumerate().max_by(|(_, x), (_, y)| x.total_cmp(y)).expect("there are cells")
+}
+
+/// `a`, `b` and `C`.
+fn values(formula: Formula, solution: &Solution) -> [f64; 3] {
+    let (a, weight) = (solution.ln_a.exp(), solution.shape.ln_weight.exp());
+    [a, formula.b(a, weight), solution.shape.ln_c.exp()]
+}
+
+/// The mean, which does not overflow; nought if there are none.
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let number = values.len() as f64;
+    values.map(|value| value / number).sum()
+}
