@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use gametree::Limits;
 use gametree_lab::converge::study::{Figure, Findings, Table, open};
 use gametree_lab::converge::{Row, Rules, Survey};
 use gametree_lab::plot::svg;
@@ -11,7 +12,7 @@ use gametree_lab::units::{self, Ended, Run, Watcher};
 use serde_json::{Value, json};
 
 use crate::args::{Converge, Format};
-use crate::progress::{Bar, interrupt_flag};
+use crate::progress::{Bar, Live, interrupt_flag};
 use crate::{Ending, complain, json, text};
 
 /// Makes the runs of a study, or the rest of them, and says what they show.
@@ -25,7 +26,9 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
     let study = open(&arguments.what, arguments.algorithms.clone())?;
     let rules = Rules { tau, runs, limit, seed };
     let games = |name: &str| gametree_games::open(name).map_err(|error| error.to_string());
-    let survey = Survey::new(&games, study.cells(), rules)?;
+    let mut live = Live::new(arguments.quiet, "the truth: ", &Limits::none());
+    let survey = Survey::new(&games, study.cells(), rules, &mut live, &interrupt_flag())?;
+    drop(live);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let how = Run {
         units: survey.units(),
@@ -37,7 +40,7 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
     let ended = units::run(&survey, &how, &mut show)?;
     let rows = std::mem::take(&mut show.rows);
     drop(show);
-    let findings = study.findings(&rules, &rows);
+    let findings = study.findings(&survey, &rows);
     let mut ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
     if let Some(path) = &arguments.svg
         && let Err(reason) = draw(&findings, path)

@@ -2,7 +2,7 @@
 //! formulas for it, Eq. 1 for two depths and Eq. 2 for more, fitted.
 
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, RUN, Row, Rules, Summary, summarise};
+use super::{Cell, RUN, Row, Summary, Survey, summarise};
 use crate::fit::{self, Fit, Formula, Resampling};
 use crate::plot::{Axis, Panel, Point, Series};
 
@@ -44,7 +44,7 @@ impl Study for Depths {
         self.critical.iter().map(|depths| Cell::new(game(depths), &self.algorithm)).collect()
     }
 
-    fn findings(&self, _: &Rules, rows: &[Row]) -> Findings {
+    fn findings(&self, _: &Survey<'_>, rows: &[Row]) -> Findings {
         let times: Vec<fit::Cell> = self
             .critical
             .iter()

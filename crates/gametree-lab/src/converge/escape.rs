@@ -4,7 +4,7 @@
 
 use super::game::EVENTS;
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, RUN, Row, Rules, Summary, summarise};
+use super::{Cell, RUN, Row, Summary, Survey, summarise};
 use crate::plot::{Axis, Panel, Point, Series};
 
 /// Averages alone, averages with bounds, and bounds alone; the constants are the paper's for rewards from 0
@@ -97,7 +97,8 @@ impl Study for Escape {
         self.places().map(cell).collect()
     }
 
-    fn findings(&self, rules: &Rules, rows: &[Row]) -> Findings {
+    fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings {
+        let rules = survey.rules();
         let places: Vec<_> = self.places().collect();
         let by_cell = |what: fn(&Row) -> Option<u64>| -> Vec<Summary> {
             let of = |cell: usize| summarise(rows.iter().filter(|row| row.cell == cell), what);

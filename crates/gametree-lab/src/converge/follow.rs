@@ -32,16 +32,17 @@ pub(super) fn follow(
 ) -> Row {
     let right: Vec<bool> = trail.moves().iter().map(|mv| truth.is_right(mv)).collect();
     let target = trail.reward(truth.value);
-    let near = (1.0 - rules.tau) / 2.0;
+    // Rewards are from 0 to 1, so half of it; and a mean of exactly tau is near, however it is rounded.
+    let near = (1.0 - rules.tau) / 2.0 + 1e-12;
     let (mut converged, mut preferred) = (Since::default(), Since::default());
-    let mut row = Row { proven: None, ..Row::nothing() };
+    let mut row = Row::default();
     let mut steps = 0;
     while let Some(Footprint { leaves, best, mean, proven, full }) = trail.step() {
         row.leaves = leaves;
         row.full = full;
         let believes = proven || mean.is_some_and(|mean| (mean - target).abs() <= near);
         if converged.note(believes, leaves) {
-            (row.astray, row.believed) = astray(trail, &right);
+            row.look(trail, &right);
         }
         preferred.note(best.is_some_and(|best| right[best]), leaves);
         if row.favourable.is_none() {
@@ -62,35 +63,27 @@ pub(super) fn follow(
         }
     }
     if converged.0.is_none() {
-        (row.astray, row.believed) = astray(trail, &right);
+        row.look(trail, &right);
     }
     Row { converged: converged.0, preferred: preferred.0, ..row }
 }
 
 impl Row {
-    /// Before anything has happened.
-    pub(super) fn nothing() -> Row {
-        let (converged, preferred, proven) = (None, None, None);
-        let (favourable, astray, believed) = (None, None, None);
-        let (cell, run, leaves, full) = (0, 0, 0, false);
-        Row { cell, run, converged, preferred, proven, favourable, astray, believed, leaves, full }
+    /// Notes where the rollouts went and what the right moves seem to be worth.
+    fn look(&mut self, trail: &dyn AnyTrail, right: &[bool]) {
+        let shares = trail.shares();
+        self.visits = shares.iter().map(|&(visits, _)| visits).collect();
+        if right.iter().all(|&right| right) {
+            return;
+        }
+        let all: f64 = shares.iter().map(|&(visits, _)| f64::from(visits)).sum();
+        let those =
+            || shares.iter().zip(right).filter(|(_, right)| **right).map(|(share, _)| share);
+        let visits: f64 = those().map(|&(visits, _)| f64::from(visits)).sum();
+        let sum: f64 = those().map(|&(visits, mean)| f64::from(visits) * mean).sum();
+        self.astray = (all > 0.0).then(|| 1.0 - visits / all);
+        self.believed = (visits > 0.0).then(|| 2.0 * sum / visits - 1.0);
     }
-}
-
-/// What share of the rollouts went through wrong moves, and what the right ones seem to be worth, from -1
-/// to 1; nothing if every move is right.
-fn astray(trail: &dyn AnyTrail, right: &[bool]) -> (Option<f64>, Option<f64>) {
-    if right.iter().all(|&right| right) {
-        return (None, None);
-    }
-    let shares = trail.shares();
-    let all: u64 = shares.iter().map(|&(visits, _)| u64::from(visits)).sum();
-    let those = || shares.iter().zip(right).filter(|(_, right)| **right).map(|(share, _)| share);
-    let visits: u64 = those().map(|&(visits, _)| u64::from(visits)).sum();
-    let sum: f64 = those().map(|&(visits, mean)| f64::from(visits) * mean).sum();
-    let astray = (all > 0).then(|| 1.0 - visits as f64 / all as f64);
-    let believed = (visits > 0).then(|| 2.0 * sum / visits as f64 - 1.0);
-    (astray, believed)
 }
 
 /// Whether the moves that seem best are right: the paper's favourable and unfavourable starts. Nothing

@@ -1,7 +1,7 @@
 //! One game: how long it takes, after favourable and unfavourable starts, and where the rollouts went.
 
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, Mean, Row, Rules, summarise};
+use super::{Cell, Mean, Row, Survey, Truth, summarise};
 
 struct OneGame(Vec<Cell>);
 
@@ -37,7 +37,7 @@ impl Study for OneGame {
         self.0.clone()
     }
 
-    fn findings(&self, _: &Rules, rows: &[Row]) -> Findings {
+    fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings {
         let columns = [
             "runs",
             "start",
@@ -59,8 +59,12 @@ impl Study for OneGame {
             }
             table
         });
-        let remarks = remarks(rows);
-        Findings { tables: tables.collect(), remarks, panels: Vec::new() }
+        let moves = self.0.iter().enumerate().filter_map(|(cell, Cell { algorithm, .. })| {
+            let of_cell = rows.iter().filter(|row| row.cell == cell && !row.visits.is_empty());
+            moves(algorithm, survey.truth(cell)?, &of_cell.collect::<Vec<_>>())
+        });
+        let tables = tables.chain(moves).collect();
+        Findings { tables, remarks: remarks(rows), panels: Vec::new() }
     }
 }
 
@@ -76,9 +80,9 @@ fn line<'r, I: Iterator<Item = &'r Row>>(
         Mean::of(&values).filter(|_| name == EVENTS[0].0).map(|mean| mean.value)
     };
     vec![
-        Figure::Count(summary.runs as f64),
         Figure::text(start),
         Figure::text(name),
+        Figure::Count(summary.runs as f64),
         Figure::Count(summary.happened as f64),
         if summary.happened == 0 { Figure::NOTHING } else { summary.figure() },
         summary.interval(),
@@ -86,6 +90,24 @@ fn line<'r, I: Iterator<Item = &'r Row>>(
         average(|row| row.astray).map_or(Figure::NOTHING, Figure::Share),
         average(|row| row.believed).map_or(Figure::NOTHING, |mean| Figure::Number(mean, 3)),
     ]
+}
+
+/// Where the rollouts went, move by move, until convergence.
+fn moves(algorithm: &str, truth: &Truth, rows: &[&Row]) -> Option<Table> {
+    let title = format!("{algorithm}: rollouts through each move until it converged");
+    let mut table = Table::new(title, &["move", "right", "share", "visits"]);
+    for (i, (mv, right)) in truth.moves.iter().enumerate() {
+        let visits: Vec<f64> = rows.iter().map(|row| f64::from(row.visits[i])).collect();
+        let all = |row: &Row| row.visits.iter().map(|&n| f64::from(n)).sum::<f64>().max(1.0);
+        let shares: Vec<f64> = rows.iter().zip(&visits).map(|(row, n)| n / all(row)).collect();
+        table.rows.push(vec![
+            Figure::text(mv),
+            Figure::text(if *right { "yes" } else { "no" }),
+            Figure::Share(Mean::of(&shares)?.value),
+            Figure::Count(Mean::of(&visits)?.value),
+        ]);
+    }
+    Some(table)
 }
 
 fn remarks(rows: &[Row]) -> Vec<String> {

@@ -30,7 +30,7 @@ mod truth;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use gametree::job::AnyGame;
+use gametree::job::{AnyGame, Watcher};
 use gametree::registry::Spec;
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +104,7 @@ pub struct Header {
 }
 
 /// What came of a run: after how many leaves. Nothing where that did not happen within the limit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Which cell.
     pub cell: usize,
@@ -119,7 +119,10 @@ pub struct Row {
     /// Whether the first moves that seemed better than others were right; nothing if all are, or none
     /// seemed better.
     pub favourable: Option<bool>,
-    /// What share of the rollouts went through wrong moves until it converged, or in all.
+    /// How many rollouts went through each move until it converged, or in all; nothing of those who do
+    /// not sample.
+    pub visits: Vec<u32>,
+    /// What share of them went through wrong moves; nothing if all are right.
     pub astray: Option<f64>,
     /// What the right moves seemed to be worth then, from -1 to 1.
     pub believed: Option<f64>,
@@ -140,12 +143,18 @@ pub struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    /// Runs of `cells`.
+    /// Runs of `cells`. `watcher` sees how the truth about their games is found, which `stop` ends.
     ///
     /// # Errors
     /// If a game or an algorithm is not known, or one cannot play the other, or the truth about a game
     /// cannot be found; one line says which.
-    pub fn new(open: Open<'a>, cells: Vec<Cell>, rules: Rules) -> Result<Survey<'a>, String> {
+    pub fn new(
+        open: Open<'a>,
+        cells: Vec<Cell>,
+        rules: Rules,
+        watcher: &mut dyn Watcher,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Survey<'a>, String> {
         if !(rules.tau > 0.0 && rules.tau < 1.0) {
             return Err(format!("tau {} should be above 0 and below 1, such as 0.7", rules.tau));
         }
@@ -159,11 +168,16 @@ impl<'a> Survey<'a> {
             known.push(if cell.game.contains(RUN) {
                 None
             } else {
-                let truth = Truth::of(&*game).map_err(|error| format!("{}: {error}", cell.game))?;
-                Some((game, truth))
+                let truth = Truth::of(&*game, watcher, stop);
+                Some((game, truth.map_err(|error| format!("{}: {error}", cell.game))?))
             });
         }
         Ok(Survey { open, cells, algorithms, rules, known })
+    }
+
+    /// Length and meaning of runs.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// How many runs there are.
@@ -208,7 +222,7 @@ impl Experiment for Survey<'_> {
             Some((game, truth)) => (&**game, truth),
             None => {
                 let game = (self.open)(&self.cells[cell].game_of(run))?;
-                let truth = Truth::of(&*game)?;
+                let truth = Truth::of(&*game, &mut (), abandon)?;
                 fresh = (game, truth);
                 (&*fresh.0, &fresh.1)
             }

@@ -3,7 +3,7 @@
 
 use super::formulas::{ScenarioB, game_a, scenario_a, scenario_a_at_root};
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, Row, Rules, summarise};
+use super::{Cell, Row, Rules, Survey, summarise};
 use crate::plot::{Axis, Panel, Point, Series};
 
 /// The trees are so deep: deep enough that no simulation comes to know a leaf again.
@@ -102,7 +102,8 @@ impl Study for Scenarios {
         places().map(cell).collect()
     }
 
-    fn findings(&self, rules: &Rules, rows: &[Row]) -> Findings {
+    fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings {
+        let rules = survey.rules();
         let columns = ["epsilon", "runs", "converged", "visits", "95 %", "formula", "at the root"];
         let title = format!("Scenario A, p = {}, tau = {}", self.p, rules.tau);
         let mut a = Table::new(title, &columns);

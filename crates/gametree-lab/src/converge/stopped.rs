@@ -51,7 +51,7 @@ pub(super) fn stopped(
         if is_right(middle)? { right_from = middle } else { wrong = middle }
     }
     sure &= !abandon.load(Ordering::Relaxed);
-    Ok(Row { preferred: sure.then_some(right_from), proven, leaves, ..Row::nothing() })
+    Ok(Row { preferred: sure.then_some(right_from), proven, leaves, ..Row::default() })
 }
 
 /// From just below `most` down to 1, a tenth less each time.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Cell, Row, Rules, depths, escape, game, scenarios, traps};
+use super::{Cell, Row, Survey, depths, escape, game, scenarios, traps};
 use crate::plot::Panel;
 
 /// A study as people know it.
@@ -96,7 +96,7 @@ pub trait Study: Sync {
     fn cells(&self) -> Vec<Cell>;
 
     /// What all rows of those cells say.
-    fn findings(&self, rules: &Rules, rows: &[Row]) -> Findings;
+    fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings;
 }
 
 /// The study that a text names: `NAME[:key=value,...]`, or a game.

@@ -80,7 +80,7 @@ mod tests {
     use gametree::Draws;
 
     fn row(converged: Option<u64>, leaves: u64) -> Row {
-        Row { converged, leaves, ..Row::nothing() }
+        Row { converged, leaves, ..Row::default() }
     }
 
     #[test]

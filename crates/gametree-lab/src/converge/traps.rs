@@ -2,7 +2,7 @@
 //! trap looks better than the win (Tables 2 and 3).
 
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, Mean, Row, Rules, summarise};
+use super::{Cell, Mean, Row, Survey, summarise};
 
 /// How deep a strategy lies.
 const LEVELS: [&str; 3] = ["shallow", "mid-level", "deep"];
@@ -59,7 +59,7 @@ impl Study for Traps {
         pairs.map(|(max, min)| Cell::new(game(max, min), &self.algorithm)).collect()
     }
 
-    fn findings(&self, _: &Rules, rows: &[Row]) -> Findings {
+    fn findings(&self, _: &Survey<'_>, rows: &[Row]) -> Findings {
         let of = |[max, min, start]: [usize; 3]| {
             let cell = 3 * max + min;
             rows.iter().filter(move |row| row.cell == cell && row.favourable == Some(start == 0))

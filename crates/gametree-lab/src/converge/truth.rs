@@ -1,6 +1,9 @@
 //! What is true of a game: its value and the right moves, by exact search.
 
-use gametree::job::{AnyGame, Job};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use gametree::job::{AnyGame, Job, Watcher};
 use gametree::registry::Spec;
 use gametree::{Kind, Limits, Value};
 
@@ -15,27 +18,32 @@ pub struct Truth {
     pub moves: Vec<(String, bool)>,
 }
 
-/// The truth is looked for so far and no further.
-const MOST_LEAVES: u64 = 200_000_000;
+/// The truth about a move is looked for so far and no further.
+const MOST_NODES: u64 = 20_000_000;
 
 impl Truth {
     /// Finds out.
     ///
     /// # Errors
-    /// If the game is over, chance moves first, or it takes too long.
-    pub fn of(game: &dyn AnyGame) -> Result<Truth, String> {
-        let limits = Limits { leaves: Some(MOST_LEAVES), ..Limits::none() };
+    /// If the game is over, chance moves first, or it takes too long or is stopped.
+    pub fn of(
+        game: &dyn AnyGame,
+        watcher: &mut dyn Watcher,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Truth, String> {
+        let (nodes, stop) = (Some(MOST_NODES), Some(Arc::clone(stop)));
+        let limits = Limits { nodes, stop, ..Limits::none() };
         let job = Job { all_moves: true, line: false, limits, ..Job::new(None) };
-        let report = game.run(&job, &mut ()).map_err(|error| error.to_string())?;
+        let report = game.run(&job, watcher).map_err(|error| error.to_string())?;
         let turn = match report.turn {
             Some(turn @ (Kind::Max | Kind::Min)) => turn,
             Some(Kind::Chance) => return Err("chance moves first: no move is right".into()),
             None => return Err("the game is over before it begins".into()),
         };
         let value = report.proven(report.bounds).ok_or_else(|| {
+            let (known, why) = (report.bounds, report.stop.name());
             format!(
-                "its true value, {}, is not known after {MOST_LEAVES} leaves: a smaller game would do",
-                report.bounds
+                "its true value, within {known}, was not found ({why}): a smaller game would do"
             )
         })?;
         let moves = report.moves.unwrap_or_default();
