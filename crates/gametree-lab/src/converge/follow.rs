@@ -102,3 +102,125 @@ fn first_favour(trail: &dyn AnyTrail, right: &[bool], turn: Kind) -> Option<bool
     let first = best.next()?;
     best.next().is_none().then_some(right[first])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gametree::{Draws, Value};
+
+    /// A search of two moves, the second of which is right, that believes what is written down.
+    struct Script {
+        moves: [String; 2],
+        /// Mean, best move, and visits with their means, step by step; the last step may prove.
+        steps: Vec<(f64, usize, [(u32, f64); 2])>,
+        proves: bool,
+        at: usize,
+    }
+
+    impl AnyTrail for Script {
+        fn moves(&self) -> &[String] {
+            &self.moves
+        }
+
+        fn reward(&self, value: Value) -> f64 {
+            (value.get() + 1.0) / 2.0
+        }
+
+        fn step(&mut self) -> Option<Footprint> {
+            let &(mean, best, _) = self.steps.get(self.at)?;
+            self.at += 1;
+            let proven = self.proves && self.at == self.steps.len();
+            let (best, mean, leaves) = (Some(best), Some(mean), self.at as u64);
+            Some(Footprint { leaves, best, mean, proven, full: false })
+        }
+
+        fn shares(&self) -> Vec<(u32, f64)> {
+            self.steps[self.at - 1].2.to_vec()
+        }
+    }
+
+    fn script(steps: Vec<(f64, usize, [(u32, f64); 2])>, proves: bool) -> Script {
+        Script { moves: ["a".into(), "b".into()], steps, proves, at: 0 }
+    }
+
+    fn run(script: &mut Script, value: i64, limit: u64) -> Row {
+        let moves = vec![("a".into(), false), ("b".into(), true)];
+        let truth = Truth { value: Value::integer(value), turn: Kind::Max, moves };
+        let rules = Rules { tau: 0.7, runs: 1, limit, seed: 1 };
+        follow(script, &truth, &rules, &AtomicBool::new(false))
+    }
+
+    /// The smallest number of leaves from which on something holds, by looking at all.
+    fn for_good(holds: &[bool]) -> Option<u64> {
+        (0..holds.len()).find(|&t| holds[t..].iter().all(|&holds| holds)).map(|t| t as u64 + 1)
+    }
+
+    #[test]
+    fn for_good_is_until_the_end_of_the_run() {
+        let mut draws = Draws::new(3);
+        let mut seen = [0; 4];
+        for round in 0..2000 {
+            let steps = 1 + draws.below(30) as usize;
+            let target = [1, 0, -1][round % 3];
+            // The longer it goes on, the likelier it is near the truth.
+            let steps: Vec<_> = (0..steps)
+                .map(|t| {
+                    let near = draws.share() < t as f64 / steps as f64 + 0.2;
+                    let off = if near { draws.share() * 0.3 } else { 0.31 + draws.share() };
+                    let value = target as f64 - if target == -1 { -off } else { off };
+                    let best = usize::from(draws.share() < t as f64 / steps as f64 + 0.3);
+                    ((value + 1.0) / 2.0, best, [(1, 0.5), (1, 0.5)])
+                })
+                .collect();
+            let limit = 1 + draws.below(40);
+            let looked_at = &steps[..steps.len().min(limit as usize)];
+            let near: Vec<bool> =
+                looked_at.iter().map(|s| (2.0 * s.0 - 1.0 - target as f64).abs() <= 0.3).collect();
+            let right: Vec<bool> = looked_at.iter().map(|s| s.1 == 1).collect();
+            let row = run(&mut script(steps.clone(), false), target, limit);
+            assert_eq!(row.converged, for_good(&near), "{steps:?}, {limit}");
+            assert_eq!(row.preferred, for_good(&right), "{steps:?}, {limit}");
+            assert_eq!((row.leaves, row.proven), (looked_at.len() as u64, None));
+            seen[usize::from(row.converged.is_some())
+                + 2 * usize::from(row.preferred.is_some())] += 1;
+        }
+        assert!(seen.iter().all(|&n| n > 50), "{seen:?}");
+    }
+
+    #[test]
+    fn a_run_ends_when_nothing_has_changed_for_long() {
+        let early = (0.0, 0, [(1, 0.0), (0, 0.0)]);
+        let late = (1.0, 1, [(1, 0.0), (9, 1.0)]);
+        for wrong in [1, 5_000, 30_000] {
+            let mut steps = vec![early; wrong];
+            steps.resize(1_000_000, late);
+            let row = run(&mut script(steps, false), 1, u64::MAX);
+            let since = wrong as u64 + 1;
+            assert_eq!((row.converged, row.preferred), (Some(since), Some(since)));
+            assert_eq!(row.leaves, LEAST.max(PATIENCE * since));
+            assert_eq!(row.visits, [1, 9]);
+            assert!((row.astray.unwrap() - 0.1).abs() < 1e-12 && row.believed == Some(1.0));
+        }
+    }
+
+    #[test]
+    fn a_proof_is_the_end_and_convinces() {
+        let unsure = (0.4, 1, [(5, 0.6), (5, 0.2)]);
+        let row = run(&mut script(vec![unsure; 7], true), 1, 100);
+        assert_eq!((row.proven, row.converged, row.preferred), (Some(7), Some(7), Some(1)));
+    }
+
+    /// The first move that looks better than the others decides what the start was like.
+    #[test]
+    fn starts_are_favourable_or_not() {
+        let step = |first: (u32, f64), second: (u32, f64)| (0.5, 0, [first, second]);
+        let favour = |steps: Vec<_>| run(&mut script(steps, false), 1, 100).favourable;
+        let untried = step((1, 1.0), (0, 0.0));
+        let tied = step((1, 1.0), (1, 1.0));
+        let wrong = step((2, 1.0), (1, 0.5));
+        let right = step((2, 0.5), (1, 1.0));
+        assert_eq!(favour(vec![untried, tied]), None);
+        assert_eq!(favour(vec![untried, tied, wrong, right]), Some(false));
+        assert_eq!(favour(vec![untried, right, wrong]), Some(true));
+    }
+}
