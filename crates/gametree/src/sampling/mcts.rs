@@ -6,11 +6,12 @@
 
 use super::companion::{Companion, Gift, Handover};
 use super::node::{Node, State};
+use super::notes::Notes;
 use super::proof::Outcomes;
 use super::roots::Roots;
-use super::settings::{Playout, Selection, Settings, Weighing};
+use super::settings::{Playout, Settings, Weighing};
 use super::thinker::Frame;
-use super::tree::{Extras, Id, ROOT, Tree, Whole};
+use super::tree::{Extras, Id, ROOT, Tree, Whole, block};
 use crate::model::{Bounds, Dice, Draws, Game, Grain, Kind, Knowledge, Moves, Turn, Value, Window};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
@@ -29,6 +30,8 @@ pub struct Mcts<'g, G: Game, K> {
     /// Which untried move is tried next, and what chance does in the tree.
     choices: Draws,
     pub(super) playouts: Draws,
+    /// Which child is chosen where that is left to chance.
+    pub(super) guesses: Draws,
     roots: &'static Roots,
     pub(super) moves: Moves<G::Move>,
     path: Vec<Id>,
@@ -81,9 +84,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if !range.width().is_finite() {
             return None;
         }
-        let tuned = matches!(settings.selection, Selection::Ucb1Tuned);
         let whole = game.values().grain == Grain::Integer && !game.has_chance();
-        let extras = Extras { bounds: settings.proves.then_some(Whole(whole)), squares: tuned };
+        let bounds = settings.proves.then_some(Whole(whole));
+        let extras = Extras { bounds, notes: Notes::of(settings.selection) };
         let mut tree = Tree::new(moves.as_slice()[0], range, extras, memory);
         tree.set_state(ROOT, State::Inner { kind, complete: false });
         Some(Mcts {
@@ -98,6 +101,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             tree,
             choices: Draws::new(settings.seed),
             playouts: Draws::new(!settings.seed),
+            guesses: Draws::new(!settings.seed.rotate_left(32)),
             roots: Roots::known(),
             moves,
             path: Vec::new(),
@@ -132,7 +136,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             self.path.push(node);
             let here = self.tree.node(node);
             let next = match here.complete() {
-                Some(kind) => self.select(here, kind, window),
+                Some(kind) => self.select(node, kind, window),
                 None if here.state() == State::Over => break self.end_of(&position),
                 None => match self.expand(node, &position) {
                     Kind::Chance => self.let_chance_decide(node, &mut window),
@@ -192,11 +196,11 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if left == 0 {
             // Gifts may have made the family complete.
             self.tree.set_state(node, State::Inner { kind, complete: true });
-            return self.select(self.tree.node(node), kind, window);
+            return self.select(node, kind, window);
         }
         // Where nothing can be added, what is there must be tried as well.
         if self.full && !tried.is_empty() && self.choices.below(2) == 0 {
-            return self.select(self.tree.node(node), kind, window);
+            return self.select(node, kind, window);
         }
         let moves = self.moves.as_slice();
         let mv = loop {
@@ -305,21 +309,32 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// The most attractive child that can still matter to the root, and the move that leads there.
     #[inline]
-    fn select(&self, node: &Node<G::Move>, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+    fn select(&mut self, id: Id, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+        let node = self.tree.node(id);
         let family = self.tree.family(node);
         let inverse = |i: usize| self.roots.inverse(family[i].visits);
         let root = self.roots.of_logarithm(node.visits);
         let sign = if kind.maximises() { 1.0 } else { -1.0 };
         let weighing = Weighing { sign, root, explore: self.settings.c * root };
-        let known = |i: usize| self.tree.bounds(node.first + i as Id);
-        let open = |i: usize| !self.settings.proves || window.admits_beyond(known(i), self.slack);
-        let best = match self.tree.squares_of_family(node) {
-            None => highest(family.len(), open, |i| weighing.ucb1(inverse(i), family[i].sum())),
-            Some(squares) => highest(family.len(), open, |i| {
-                weighing.ucb1_tuned(inverse(i), family[i].sum(), squares[i])
-            }),
+        let open = |i: usize| self.is_open(node.first + i as Id, window);
+        let best = match self.tree.notes() {
+            Notes::Nothing => {
+                highest(family.len(), open, |i| weighing.ucb1(inverse(i), family[i].sum()))
+            }
+            Notes::Squares(squares) => {
+                let squares = block(squares, node.first, family.len());
+                let score = |i| weighing.ucb1_tuned(inverse(i), family[i].sum(), squares[i]);
+                highest(family.len(), open, score)
+            }
+            Notes::Decided(_) => return self.select_greedily(id, kind, window),
         };
         best.map(|i| (node.first + i as Id, family[i].mv))
+    }
+
+    /// Whether a child can still matter to the root.
+    #[inline]
+    pub(super) fn is_open(&self, child: Id, window: Window) -> bool {
+        !self.settings.proves || window.admits_beyond(self.tree.bounds(child), self.slack)
     }
 
     /// An outcome by its probability, of those that can still matter; those that cannot are known well

@@ -7,9 +7,11 @@
 //! | `sampler.rs` | the ways to think that have names |
 //! | `settings.rs` | what can be set about Monte Carlo, and how children are weighed |
 //! | `roots.rs` | roots and logarithms, looked up |
+//! | `greedy.rs` | the best child, now and then another one, as a rule of selection |
 //! | `node.rs` | a node and its statistics |
 //! | `tree.rs` | nodes by families, and bounds beside them if somebody proves |
 //! | `kept.rs` | how those bounds are kept |
+//! | `notes.rs` | what else a rule of selection needs to know of a node |
 //! | `mcts.rs` | the rollouts: selection, expansion, playout, backing up |
 //! | `companion.rs` | how another search takes part in the rollouts |
 //! | `answer.rs` | what a search has come to, and how it goes on after a move |
@@ -26,10 +28,12 @@ mod answer;
 mod any;
 mod companion;
 mod deep;
+mod greedy;
 mod kept;
 mod mcts;
 mod mixed;
 mod node;
+mod notes;
 mod playout;
 mod proof;
 mod ranked;
