@@ -8,8 +8,8 @@ use crate::sampling::{Bonus, KBest, Mixing, Playout, Sampler, Selection, Setting
 
 const SELECTION: Parameter = Parameter {
     name: "selection",
-    summary: "how the moves of a position are weighed against each other: by mean and doubt, or as soon \
-              as one mean is the best by that, and one of the others with probability E, or K by visits",
+    summary: "how the moves of a position are weighed against each other: by mean and doubt, or by the \
+              mean alone with another move now and then (probability E, or K by visits; without c)",
     default: "ucb1-tuned",
     accepts: |text| selection(text).is_some(),
     expects: "ucb1, ucb1-tuned, greedy:E (E from 0 to 1) or decaying:K (K at least 0)",

@@ -28,7 +28,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     ) -> Option<(Id, G::Move)> {
         let node = self.tree.node(id);
         let (first, family) = (node.first, self.tree.family(node));
-        let open = |i: usize| self.is_open(first + i as Id, window);
+        let known = |i: usize| self.tree.bounds(first + i as Id);
+        let open = |i: usize| !self.settings.proves || window.admits_beyond(known(i), self.slack);
         let children = Children { family, open, maximises: kind.maximises() };
         let decided = self.tree.has_decided(id) || !children.owe_a_round();
         // The stream is copied while the children are borrowed.

@@ -9,9 +9,9 @@ use super::node::{Node, State};
 use super::notes::Notes;
 use super::proof::Outcomes;
 use super::roots::Roots;
-use super::settings::{Playout, Settings, Weighing};
+use super::settings::{Playout, Settings};
 use super::thinker::Frame;
-use super::tree::{Extras, Id, ROOT, Tree, Whole, block};
+use super::tree::{Extras, Id, ROOT, Tree, Whole};
 use crate::model::{Bounds, Dice, Draws, Game, Grain, Kind, Knowledge, Moves, Turn, Value, Window};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
@@ -32,7 +32,7 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) playouts: Draws,
     /// Which child is chosen where that is left to chance.
     pub(super) guesses: Draws,
-    roots: &'static Roots,
+    pub(super) roots: &'static Roots,
     pub(super) moves: Moves<G::Move>,
     path: Vec<Id>,
     /// At each chance node of the path, how likely what was sampled from is, and what the rest is worth.
@@ -127,6 +127,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             return None;
         }
         let (nodes, mut taken_over) = (self.tree.nodes(), false);
+        let greedy = self.tree.notes_decisions();
         let mut position = self.root.clone();
         let mut window = Window::FULL.clip(self.bounds());
         let mut node = ROOT;
@@ -136,7 +137,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             self.path.push(node);
             let here = self.tree.node(node);
             let next = match here.complete() {
-                Some(kind) => self.select(node, kind, window),
+                Some(kind) if greedy => self.select_greedily(node, kind, window),
+                Some(kind) => self.select(here, kind, window),
                 None if here.state() == State::Over => break self.end_of(&position),
                 None => match self.expand(node, &position) {
                     Kind::Chance => self.let_chance_decide(node, &mut window),
@@ -196,11 +198,11 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if left == 0 {
             // Gifts may have made the family complete.
             self.tree.set_state(node, State::Inner { kind, complete: true });
-            return self.select(node, kind, window);
+            return self.choose(node, kind, window);
         }
         // Where nothing can be added, what is there must be tried as well.
         if self.full && !tried.is_empty() && self.choices.below(2) == 0 {
-            return self.select(node, kind, window);
+            return self.choose(node, kind, window);
         }
         let moves = self.moves.as_slice();
         let mv = loop {
@@ -307,36 +309,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         self.give(ROOT, &position, gifts);
     }
 
-    /// The most attractive child that can still matter to the root, and the move that leads there.
-    #[inline]
-    fn select(&mut self, id: Id, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
-        let node = self.tree.node(id);
-        let family = self.tree.family(node);
-        let inverse = |i: usize| self.roots.inverse(family[i].visits);
-        let root = self.roots.of_logarithm(node.visits);
-        let sign = if kind.maximises() { 1.0 } else { -1.0 };
-        let weighing = Weighing { sign, root, explore: self.settings.c * root };
-        let open = |i: usize| self.is_open(node.first + i as Id, window);
-        let best = match self.tree.notes() {
-            Notes::Nothing => {
-                highest(family.len(), open, |i| weighing.ucb1(inverse(i), family[i].sum()))
-            }
-            Notes::Squares(squares) => {
-                let squares = block(squares, node.first, family.len());
-                let score = |i| weighing.ucb1_tuned(inverse(i), family[i].sum(), squares[i]);
-                highest(family.len(), open, score)
-            }
-            Notes::Decided(_) => return self.select_greedily(id, kind, window),
-        };
-        best.map(|i| (node.first + i as Id, family[i].mv))
-    }
-
-    /// Whether a child can still matter to the root.
-    #[inline]
-    pub(super) fn is_open(&self, child: Id, window: Window) -> bool {
-        !self.settings.proves || window.admits_beyond(self.tree.bounds(child), self.slack)
-    }
-
     /// An outcome by its probability, of those that can still matter; those that cannot are known well
     /// enough, and count by what they are worth.
     fn let_chance_decide(&mut self, node: Id, window: &mut Window) -> Option<(Id, G::Move)> {
@@ -411,23 +383,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
 /// A child that is not in the tree yet.
 const NEW: Id = Id::MAX;
-
-/// The number of the child with the highest score, of those that are open; the first of equals.
-#[inline]
-fn highest(
-    children: usize,
-    open: impl Fn(usize) -> bool,
-    score: impl Fn(usize) -> f64,
-) -> Option<usize> {
-    let (mut best, mut top) = (children, f64::NEG_INFINITY);
-    for i in (0..children).filter(|&i| open(i)) {
-        let score = score(i);
-        if score > top {
-            (best, top) = (i, score);
-        }
-    }
-    (best < children).then_some(best)
-}
 
 /// The average of the rewards of a node; nought before there is one.
 pub(super) fn mean_reward<M>(node: &Node<M>) -> f64 {

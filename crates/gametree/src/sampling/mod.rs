@@ -7,12 +7,13 @@
 //! | `sampler.rs` | the ways to think that have names |
 //! | `settings.rs` | what can be set about Monte Carlo, and how children are weighed |
 //! | `roots.rs` | roots and logarithms, looked up |
-//! | `greedy.rs` | the best child, now and then another one, as a rule of selection |
 //! | `node.rs` | a node and its statistics |
 //! | `tree.rs` | nodes by families, and bounds beside them if somebody proves |
 //! | `kept.rs` | how those bounds are kept |
 //! | `notes.rs` | what else a rule of selection needs to know of a node |
 //! | `mcts.rs` | the rollouts: selection, expansion, playout, backing up |
+//! | `select.rs` | selection by mean and doubt: UCB1, tuned or not |
+//! | `greedy.rs` | selection of the best child, and now and then of another one |
 //! | `companion.rs` | how another search takes part in the rollouts |
 //! | `answer.rs` | what a search has come to, and how it goes on after a move |
 //! | `playout.rs` | how a new position is rewarded |
@@ -39,6 +40,7 @@ mod proof;
 mod ranked;
 mod roots;
 mod sampler;
+mod select;
 mod settings;
 mod thinker;
 #[cfg(test)]

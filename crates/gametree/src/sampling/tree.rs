@@ -65,14 +65,7 @@ fn room_for(children: usize) -> usize {
     children.next_multiple_of(step)
 }
 
-/// A block in memory that consists of chunks.
-#[inline]
-pub(super) fn block<T>(chunks: &[Vec<T>], first: Id, size: usize) -> &[T] {
-    let (chunk, at) = place(first);
-    &chunks[chunk][at..][..size]
-}
-
-/// Copies a block there.
+/// Copies a block in memory that consists of chunks.
 pub(super) fn copy<T: Copy>(chunks: &mut [Vec<T>], from: Id, to: Id, size: usize) {
     let ((from, at), (to, there)) = (place(from), place(to));
     if from == to {
@@ -175,13 +168,24 @@ impl<M: Copy> Tree<M> {
     /// The children of a node, side by side.
     #[inline]
     pub fn family(&self, parent: &Node<M>) -> &[Node<M>] {
-        block(&self.chunks, parent.first, parent.tried())
+        let (chunk, at) = place(parent.first);
+        &self.chunks[chunk][at..][..parent.tried()]
     }
 
-    /// What the rule of selection has noted of all nodes.
+    /// The sums of their squared rewards; nothing if nobody asks for them.
     #[inline]
-    pub fn notes(&self) -> &Notes {
-        &self.notes
+    pub fn squares_of_family(&self, parent: &Node<M>) -> Option<&[f64]> {
+        let (chunk, at) = place(parent.first);
+        match &self.notes {
+            Notes::Squares(squares) => Some(&squares[chunk][at..][..parent.tried()]),
+            _ => None,
+        }
+    }
+
+    /// Whether somebody asks which nodes have decided.
+    #[inline]
+    pub fn notes_decisions(&self) -> bool {
+        matches!(self.notes, Notes::Decided(_))
     }
 
     /// Whether the ties of a node's children were broken, as far as anybody has noted that.
@@ -364,8 +368,7 @@ mod tests {
             let moves: Vec<u8> = tree.children(child).map(|id| tree.node(id).mv).collect();
             assert_eq!(moves, (0..mv as u8).collect::<Vec<_>>());
         }
-        let Notes::Squares(squares) = tree.notes() else { panic!("{:?}", tree.notes()) };
-        let squares = block(squares, tree.node(ROOT).first, 7);
+        let squares = tree.squares_of_family(tree.node(ROOT)).unwrap();
         assert!(squares.iter().zip(0..).all(|(&sum, mv)| sum == f64::from(mv * mv) / 64.0));
         let full = tree.bytes();
         let child = tree.children(ROOT).start + 5;
