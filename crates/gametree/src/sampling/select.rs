@@ -1,4 +1,6 @@
 //! Which child a rollout goes on to, where all were tried.
+//!
+//! This is the innermost loop of a search, so those with and without proofs have one of their own.
 
 use super::mcts::Mcts;
 use super::node::Node;
@@ -25,27 +27,36 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         window: Window,
     ) -> Option<(Id, G::Move)> {
         if self.settings.proves {
-            self.weigh::<true>(node, kind, window)
+            self.select_open(node, kind, window)
         } else {
-            self.weigh::<false>(node, kind, window)
+            self.weigh(node, kind, |_| true)
         }
     }
 
-    /// The same, where it is known whether the search proves things: so that nobody asks at every child.
-    #[inline]
-    fn weigh<const PROVES: bool>(
+    /// The same for a search that proves things.
+    fn select_open(
         &self,
         node: &Node<G::Move>,
         kind: Kind,
         window: Window,
+    ) -> Option<(Id, G::Move)> {
+        let known = self.tree.bounds_of_family(node).expect("who proves keeps bounds");
+        self.weigh(node, kind, |i| window.admits_beyond(known.get(i), self.slack))
+    }
+
+    /// The most attractive child of those that are open.
+    #[inline]
+    fn weigh(
+        &self,
+        node: &Node<G::Move>,
+        kind: Kind,
+        open: impl Fn(usize) -> bool,
     ) -> Option<(Id, G::Move)> {
         let family = self.tree.family(node);
         let inverse = |i: usize| self.roots.inverse(family[i].visits);
         let root = self.roots.of_logarithm(node.visits);
         let sign = if kind.maximises() { 1.0 } else { -1.0 };
         let weighing = Weighing { sign, root, explore: self.settings.c * root };
-        let known = |i: usize| self.tree.bounds(node.first + i as Id);
-        let open = |i: usize| !PROVES || window.admits_beyond(known(i), self.slack);
         let best = match self.tree.squares_of_family(node) {
             None => highest(family.len(), open, |i| weighing.ucb1(inverse(i), family[i].sum())),
             Some(squares) => highest(family.len(), open, |i| {

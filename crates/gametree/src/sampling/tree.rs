@@ -6,7 +6,7 @@
 //! were never tried: a node takes 20 bytes if its move takes one or two, and 8 more for bounds (16 if they
 //! are not whole numbers).
 
-use super::kept::Kept;
+use super::kept::{Block, Kept};
 use super::node::{MOST_CHILDREN, Node, State};
 use super::notes::Notes;
 use crate::model::Bounds;
@@ -206,6 +206,12 @@ impl<M: Copy> Tree<M> {
     #[inline]
     pub fn bounds(&self, id: Id) -> Bounds {
         self.bounds.as_ref().map_or(self.range, |bounds| bounds.get(id))
+    }
+
+    /// What is known of the children of a node; nothing if nobody asks for bounds.
+    #[inline]
+    pub fn bounds_of_family(&self, parent: &Node<M>) -> Option<Block<'_>> {
+        self.bounds.as_ref().map(|bounds| bounds.block(parent.first, parent.tried()))
     }
 
     pub fn set_bounds(&mut self, id: Id, known: Bounds) {
