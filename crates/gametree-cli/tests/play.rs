@@ -80,7 +80,16 @@ fn analyses_are_data() {
     let text = said(&[&arguments[..], &["text"]].concat(), "");
     assert!(text.contains("visits") && text.contains("move"), "{text}");
     // Any algorithm can look.
-    for by in ["uct", "mcts:playout=mm:2", "mcts-alphabeta:p=0.5", "ab", "random", "scout"] {
+    for by in [
+        "uct",
+        "mcts:playout=mm:2",
+        "mcts:selection=greedy:0.05",
+        "mcts-solver:selection=decaying:5",
+        "mcts-alphabeta:p=0.5",
+        "ab",
+        "random",
+        "scout",
+    ] {
         let text = said(&["analyse", "connect4:5x4", "--by", by, "--nodes", "500"], "");
         assert!(text.contains("move"), "{by}: {text}");
     }
@@ -110,6 +119,9 @@ fn bad_players_are_refused() {
         (["play", "ewn:3", "--against", "ab"], "has chance nodes"),
         (["play", "cops:4x4,cops=2", "--against", "mcts"], "states no range"),
         (["play", "connect4", "--against", "mcts:playout=mm:9"], "N up to 4"),
+        (["play", "connect4", "--against", "mcts:selection=greedy:2"], "E from 0 to 1"),
+        (["play", "connect4", "--against", "mcts:selection=decaying:-1"], "K at least 0"),
+        (["play", "connect4", "--against", "mcts:selection=greedy"], "greedy:E"),
         (["play", "chess", "--against", "mcts"], "chess"),
         (["analyse", "connect4", "--position", "9"], "'9'"),
         (["analyse", "connect4", "--time", "soon"], "time=soon"),

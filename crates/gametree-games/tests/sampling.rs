@@ -53,7 +53,12 @@ fn never_lies<G: Game + Knowledge<G>>(
     let (mut draws, mut solved) = (Draws::new(plies), 0);
     for seed in 0..150 {
         let Some(position) = somewhere(game, &mut draws, plies) else { continue };
-        let selection = if seed % 2 == 0 { Selection::Ucb1 } else { Selection::Ucb1Tuned };
+        let selection = match seed % 4 {
+            0 => Selection::Ucb1,
+            1 => Selection::Ucb1Tuned,
+            2 => Selection::Greedy(0.1),
+            _ => Selection::Decaying(5.0),
+        };
         let playout = [Playout::Random, Playout::Informed, Playout::Path][seed as usize % 3];
         let settings = Settings { selection, playout, ..solver(seed) };
         let mut search = Mcts::new(game, game, &position, settings, usize::MAX).unwrap();

@@ -8,15 +8,16 @@ use crate::sampling::{Bonus, KBest, Mixing, Playout, Sampler, Selection, Setting
 
 const SELECTION: Parameter = Parameter {
     name: "selection",
-    summary: "how the moves of a position are weighed against each other",
+    summary: "how the moves of a position are weighed against each other: by mean and doubt, or by the \
+              mean alone with another move now and then (probability E, or K by visits; without c)",
     default: "ucb1-tuned",
     accepts: |text| selection(text).is_some(),
-    expects: "ucb1 or ucb1-tuned",
+    expects: "ucb1, ucb1-tuned, greedy:E (E from 0 to 1) or decaying:K (K at least 0)",
 };
 
 const C: Parameter = Parameter {
     name: "c",
-    summary: "how much is tried that looks worse; rewards are from 0 to 1",
+    summary: "how much ucb1 and ucb1-tuned try that looks worse; rewards are from 0 to 1",
     default: "0.8",
     accepts: |text| at_least(text, 0.0).is_some(),
     expects: "a number of at least 0",
@@ -124,9 +125,11 @@ fn yes(text: &str) -> Option<bool> {
 }
 
 fn selection(text: &str) -> Option<Selection> {
-    match text {
-        "ucb1" => Some(Selection::Ucb1),
-        "ucb1-tuned" => Some(Selection::Ucb1Tuned),
+    match text.split_once(':') {
+        None if text == "ucb1" => Some(Selection::Ucb1),
+        None if text == "ucb1-tuned" => Some(Selection::Ucb1Tuned),
+        Some(("greedy", e)) => at_least(e, 0.0).filter(|&e| e <= 1.0).map(Selection::Greedy),
+        Some(("decaying", k)) => at_least(k, 0.0).map(Selection::Decaying),
         _ => None,
     }
 }

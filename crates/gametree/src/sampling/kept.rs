@@ -12,6 +12,13 @@ pub(super) enum Kept {
     Narrow(Vec<Vec<[f32; 2]>>),
 }
 
+/// The intervals of a block, side by side.
+#[derive(Clone, Copy)]
+pub(super) enum Block<'a> {
+    Wide(&'a [Bounds]),
+    Narrow(&'a [[f32; 2]]),
+}
+
 /// Every whole number up to this is a narrow one.
 const LARGEST: f64 = (1 << 24) as f64;
 
@@ -22,6 +29,16 @@ fn narrow(bounds: Bounds) -> [f32; 2] {
 fn wide([lower, upper]: [f32; 2]) -> Bounds {
     let value = |end: f32| Value::new(end.into()).expect("it was a value");
     Bounds { lower: value(lower), upper: value(upper) }
+}
+
+impl Block<'_> {
+    #[inline]
+    pub fn get(&self, i: usize) -> Bounds {
+        match self {
+            Block::Wide(bounds) => bounds[i],
+            Block::Narrow(bounds) => wide(bounds[i]),
+        }
+    }
 }
 
 impl Kept {
@@ -49,6 +66,16 @@ impl Kept {
         match self {
             Kept::Wide(chunks) => chunks[chunk][at],
             Kept::Narrow(chunks) => wide(chunks[chunk][at]),
+        }
+    }
+
+    /// Those of so many nodes from `first` on.
+    #[inline]
+    pub fn block(&self, first: Id, size: usize) -> Block<'_> {
+        let (chunk, at) = place(first);
+        match self {
+            Kept::Wide(chunks) => Block::Wide(&chunks[chunk][at..][..size]),
+            Kept::Narrow(chunks) => Block::Narrow(&chunks[chunk][at..][..size]),
         }
     }
 
@@ -117,6 +144,9 @@ mod tests {
             kept.set(1, inside);
             kept.copy(1, 2, 1);
             assert_eq!((kept.get(0), kept.get(1), kept.get(2)), (ends, inside, inside));
+            let block = kept.block(1, 2);
+            assert_eq!((block.get(0), block.get(1)), (inside, inside));
+            assert_eq!(kept.block(0, 1).get(0), ends);
         }
     }
 }

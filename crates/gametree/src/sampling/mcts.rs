@@ -6,9 +6,10 @@
 
 use super::companion::{Companion, Gift, Handover};
 use super::node::{Node, State};
+use super::notes::Notes;
 use super::proof::Outcomes;
 use super::roots::Roots;
-use super::settings::{Playout, Selection, Settings, Weighing};
+use super::settings::{Playout, Settings};
 use super::thinker::Frame;
 use super::tree::{Extras, Id, ROOT, Tree, Whole};
 use crate::model::{Bounds, Dice, Draws, Game, Grain, Kind, Knowledge, Moves, Turn, Value, Window};
@@ -29,7 +30,9 @@ pub struct Mcts<'g, G: Game, K> {
     /// Which untried move is tried next, and what chance does in the tree.
     choices: Draws,
     pub(super) playouts: Draws,
-    roots: &'static Roots,
+    /// Which child is chosen where that is left to chance.
+    pub(super) guesses: Draws,
+    pub(super) roots: &'static Roots,
     pub(super) moves: Moves<G::Move>,
     path: Vec<Id>,
     /// At each chance node of the path, how likely what was sampled from is, and what the rest is worth.
@@ -81,9 +84,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if !range.width().is_finite() {
             return None;
         }
-        let tuned = matches!(settings.selection, Selection::Ucb1Tuned);
         let whole = game.values().grain == Grain::Integer && !game.has_chance();
-        let extras = Extras { bounds: settings.proves.then_some(Whole(whole)), squares: tuned };
+        let bounds = settings.proves.then_some(Whole(whole));
+        let extras = Extras { bounds, notes: Notes::of(settings.selection) };
         let mut tree = Tree::new(moves.as_slice()[0], range, extras, memory);
         tree.set_state(ROOT, State::Inner { kind, complete: false });
         Some(Mcts {
@@ -98,6 +101,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             tree,
             choices: Draws::new(settings.seed),
             playouts: Draws::new(!settings.seed),
+            guesses: Draws::new(!settings.seed.rotate_left(32)),
             roots: Roots::known(),
             moves,
             path: Vec::new(),
@@ -123,6 +127,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             return None;
         }
         let (nodes, mut taken_over) = (self.tree.nodes(), false);
+        let greedy = self.tree.notes_decisions();
         let mut position = self.root.clone();
         let mut window = Window::FULL.clip(self.bounds());
         let mut node = ROOT;
@@ -132,6 +137,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             self.path.push(node);
             let here = self.tree.node(node);
             let next = match here.complete() {
+                Some(kind) if greedy => self.select_greedily(node, kind, window),
                 Some(kind) => self.select(here, kind, window),
                 None if here.state() == State::Over => break self.end_of(&position),
                 None => match self.expand(node, &position) {
@@ -192,11 +198,11 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if left == 0 {
             // Gifts may have made the family complete.
             self.tree.set_state(node, State::Inner { kind, complete: true });
-            return self.select(self.tree.node(node), kind, window);
+            return self.choose(node, kind, window);
         }
         // Where nothing can be added, what is there must be tried as well.
         if self.full && !tried.is_empty() && self.choices.below(2) == 0 {
-            return self.select(self.tree.node(node), kind, window);
+            return self.choose(node, kind, window);
         }
         let moves = self.moves.as_slice();
         let mv = loop {
@@ -303,25 +309,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         self.give(ROOT, &position, gifts);
     }
 
-    /// The most attractive child that can still matter to the root, and the move that leads there.
-    #[inline]
-    fn select(&self, node: &Node<G::Move>, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
-        let family = self.tree.family(node);
-        let inverse = |i: usize| self.roots.inverse(family[i].visits);
-        let root = self.roots.of_logarithm(node.visits);
-        let sign = if kind.maximises() { 1.0 } else { -1.0 };
-        let weighing = Weighing { sign, root, explore: self.settings.c * root };
-        let known = |i: usize| self.tree.bounds(node.first + i as Id);
-        let open = |i: usize| !self.settings.proves || window.admits_beyond(known(i), self.slack);
-        let best = match self.tree.squares_of_family(node) {
-            None => highest(family.len(), open, |i| weighing.ucb1(inverse(i), family[i].sum())),
-            Some(squares) => highest(family.len(), open, |i| {
-                weighing.ucb1_tuned(inverse(i), family[i].sum(), squares[i])
-            }),
-        };
-        best.map(|i| (node.first + i as Id, family[i].mv))
-    }
-
     /// An outcome by its probability, of those that can still matter; those that cannot are known well
     /// enough, and count by what they are worth.
     fn let_chance_decide(&mut self, node: Id, window: &mut Window) -> Option<(Id, G::Move)> {
@@ -396,23 +383,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
 /// A child that is not in the tree yet.
 const NEW: Id = Id::MAX;
-
-/// The number of the child with the highest score, of those that are open; the first of equals.
-#[inline]
-fn highest(
-    children: usize,
-    open: impl Fn(usize) -> bool,
-    score: impl Fn(usize) -> f64,
-) -> Option<usize> {
-    let (mut best, mut top) = (children, f64::NEG_INFINITY);
-    for i in (0..children).filter(|&i| open(i)) {
-        let score = score(i);
-        if score > top {
-            (best, top) = (i, score);
-        }
-    }
-    (best < children).then_some(best)
-}
 
 /// The average of the rewards of a node; nought before there is one.
 pub(super) fn mean_reward<M>(node: &Node<M>) -> f64 {

@@ -349,7 +349,11 @@ mod tests {
     }
 
     fn settings(seed: u64) -> Settings {
-        let selection = if seed.is_multiple_of(2) { Selection::Ucb1 } else { Selection::Ucb1Tuned };
+        let selection = match seed % 5 {
+            4 => Selection::Greedy(0.1),
+            other if other % 2 == 0 => Selection::Ucb1,
+            _ => Selection::Ucb1Tuned,
+        };
         let playout = [Playout::Random, Playout::Informed, Playout::Cut(2)][seed as usize % 3];
         Settings { selection, c: 0.7, playout, proves: true, seed }
     }

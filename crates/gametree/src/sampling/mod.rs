@@ -10,7 +10,10 @@
 //! | `node.rs` | a node and its statistics |
 //! | `tree.rs` | nodes by families, and bounds beside them if somebody proves |
 //! | `kept.rs` | how those bounds are kept |
+//! | `notes.rs` | what else a rule of selection needs to know of a node |
 //! | `mcts.rs` | the rollouts: selection, expansion, playout, backing up |
+//! | `select.rs` | selection by mean and doubt: UCB1, tuned or not |
+//! | `greedy.rs` | selection of the best child, and now and then of another one |
 //! | `companion.rs` | how another search takes part in the rollouts |
 //! | `answer.rs` | what a search has come to, and how it goes on after a move |
 //! | `playout.rs` | how a new position is rewarded |
@@ -26,15 +29,18 @@ mod answer;
 mod any;
 mod companion;
 mod deep;
+mod greedy;
 mod kept;
 mod mcts;
 mod mixed;
 mod node;
+mod notes;
 mod playout;
 mod proof;
 mod ranked;
 mod roots;
 mod sampler;
+mod select;
 mod settings;
 mod thinker;
 #[cfg(test)]

@@ -7,6 +7,12 @@ pub enum Selection {
     Ucb1,
     /// `mean + c sqrt(ln n / n_c  min(1/4, variance + sqrt(2 ln n / n_c)))` (Auer et al. 2002).
     Ucb1Tuned,
+    /// The best mean, or with this probability another one, as soon as there is a best one (Ramanujan,
+    /// Sabharwal, Selman 2011, section 6.2). From 0 to 1.
+    Greedy(f64),
+    /// The same with probability `min(1, k / n)`, where n is the number of visits of the node. Not
+    /// negative.
+    Decaying(f64),
 }
 
 /// How a position is rewarded that was added to the tree.
@@ -30,7 +36,7 @@ pub enum Playout {
 pub struct Settings {
     /// How children are weighed.
     pub selection: Selection,
-    /// How much untried moves are worth; not negative.
+    /// How much seldom visited moves are worth to UCB1, tuned or not; not negative.
     pub c: f64,
     /// How new positions are rewarded.
     pub playout: Playout,

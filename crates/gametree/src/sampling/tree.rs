@@ -6,8 +6,9 @@
 //! were never tried: a node takes 20 bytes if its move takes one or two, and 8 more for bounds (16 if they
 //! are not whole numbers).
 
-use super::kept::Kept;
+use super::kept::{Block, Kept};
 use super::node::{MOST_CHILDREN, Node, State};
+use super::notes::Notes;
 use crate::model::Bounds;
 
 /// The number of a node.
@@ -20,11 +21,11 @@ pub(super) const ROOT: Id = 0;
 const CHUNK: usize = 1 << 13;
 
 /// What nodes have besides visits and rewards.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Extras {
     /// Whether bounds are kept, and whether those are whole numbers.
     pub bounds: Option<Whole>,
-    pub squares: bool,
+    pub notes: Notes,
 }
 
 /// Whether bounds are whole numbers.
@@ -37,8 +38,7 @@ pub(super) struct Tree<M> {
     chunks: Vec<Vec<Node<M>>>,
     /// One a node, in chunks as well; none if nobody asks for bounds.
     bounds: Option<Kept>,
-    /// The sums of squared rewards; none if nobody asks for them.
-    squares: Option<Vec<Vec<f64>>>,
+    notes: Notes,
     /// By size: blocks that were left.
     free: Vec<Vec<Id>>,
     nodes: usize,
@@ -81,7 +81,7 @@ impl<M: Copy> Tree<M> {
         let mut tree = Tree {
             chunks: Vec::new(),
             bounds: extras.bounds.map(|Whole(whole)| Kept::new(range, whole)),
-            squares: extras.squares.then(Vec::new),
+            notes: extras.notes,
             free: Vec::new(),
             nodes: 1,
             capacity: 0,
@@ -106,8 +106,7 @@ impl<M: Copy> Tree<M> {
 
     fn bytes_each(&self) -> usize {
         let bounds = self.bounds.as_ref().map_or(0, Kept::bytes_each);
-        let squares = self.squares.as_ref().map_or(0, |_| size_of::<f64>());
-        size_of::<Node<M>>() + bounds + squares
+        size_of::<Node<M>>() + bounds + self.notes.bytes_each()
     }
 
     /// A node.
@@ -128,7 +127,7 @@ impl<M: Copy> Tree<M> {
     pub fn add(&mut self, id: Id, reward: f64) {
         self.node_mut(id).add(reward);
         let (chunk, at) = place(id);
-        if let Some(squares) = &mut self.squares {
+        if let Notes::Squares(squares) = &mut self.notes {
             squares[chunk][at] += reward * reward;
         }
     }
@@ -138,7 +137,7 @@ impl<M: Copy> Tree<M> {
         let node = self.node_mut(id);
         node.give(visits, reward);
         let (chunk, at) = place(id);
-        if let Some(squares) = &mut self.squares {
+        if let Notes::Squares(squares) = &mut self.notes {
             squares[chunk][at] = (squares[chunk][at] + visits as f64 * reward * reward).max(0.0);
         }
     }
@@ -177,13 +176,42 @@ impl<M: Copy> Tree<M> {
     #[inline]
     pub fn squares_of_family(&self, parent: &Node<M>) -> Option<&[f64]> {
         let (chunk, at) = place(parent.first);
-        self.squares.as_ref().map(|squares| &squares[chunk][at..][..parent.tried()])
+        match &self.notes {
+            Notes::Squares(squares) => Some(&squares[chunk][at..][..parent.tried()]),
+            _ => None,
+        }
+    }
+
+    /// Whether somebody asks which nodes have decided.
+    #[inline]
+    pub fn notes_decisions(&self) -> bool {
+        matches!(self.notes, Notes::Decided(_))
+    }
+
+    /// Whether the ties of a node's children were broken, as far as anybody has noted that.
+    pub fn has_decided(&self, id: Id) -> bool {
+        let (chunk, at) = place(id);
+        matches!(&self.notes, Notes::Decided(decided) if decided[chunk][at])
+    }
+
+    /// Notes that they were.
+    pub fn decide(&mut self, id: Id) {
+        let (chunk, at) = place(id);
+        if let Notes::Decided(decided) = &mut self.notes {
+            decided[chunk][at] = true;
+        }
     }
 
     /// What is known of a node's value; the whole range if nobody asks for bounds.
     #[inline]
     pub fn bounds(&self, id: Id) -> Bounds {
         self.bounds.as_ref().map_or(self.range, |bounds| bounds.get(id))
+    }
+
+    /// What is known of the children of a node; nothing if nobody asks for bounds.
+    #[inline]
+    pub fn bounds_of_family(&self, parent: &Node<M>) -> Option<Block<'_>> {
+        self.bounds.as_ref().map(|bounds| bounds.block(parent.first, parent.tried()))
     }
 
     pub fn set_bounds(&mut self, id: Id, known: Bounds) {
@@ -212,9 +240,7 @@ impl<M: Copy> Tree<M> {
         if let Some(bounds) = &mut self.bounds {
             bounds.set(child, self.range);
         }
-        if let Some(squares) = &mut self.squares {
-            squares[chunk][at] = 0.0;
-        }
+        self.notes.forget(child);
         let family = self.node_mut(parent);
         family.first = to;
         family.pack(tried + 1, family.state());
@@ -228,9 +254,7 @@ impl<M: Copy> Tree<M> {
         if let Some(bounds) = &mut self.bounds {
             bounds.copy(from, to, size);
         }
-        if let Some(squares) = &mut self.squares {
-            copy(squares, from, to, size);
-        }
+        self.notes.copy(from, to, size);
     }
 
     /// Forgets everything below a node.
@@ -275,9 +299,7 @@ impl<M: Copy> Tree<M> {
         if let Some(bounds) = &mut self.bounds {
             bounds.resize(number, first + size, self.range);
         }
-        if let Some(squares) = &mut self.squares {
-            squares[number].resize(first + size, 0.0);
-        }
+        self.notes.resize(number, first + size);
         Some((number * CHUNK + first) as Id)
     }
 
@@ -291,9 +313,7 @@ impl<M: Copy> Tree<M> {
         if let Some(bounds) = &mut self.bounds {
             bounds.open_chunk();
         }
-        if let Some(squares) = &mut self.squares {
-            squares.push(Vec::new());
-        }
+        self.notes.open_chunk();
         let number = self.chunks.len() - 1;
         self.grow_chunk(number, if number == 0 { 1 } else { CHUNK })
     }
@@ -314,9 +334,7 @@ impl<M: Copy> Tree<M> {
         if let Some(bounds) = &mut self.bounds {
             bounds.reserve(number, more);
         }
-        if let Some(squares) = &mut self.squares {
-            squares[number].reserve_exact(more);
-        }
+        self.notes.reserve(number, more);
         Some(())
     }
 }
@@ -328,7 +346,9 @@ mod tests {
 
     fn tree(limit: usize) -> Tree<u8> {
         let range = Bounds::new((-1).into(), 1.into()).unwrap();
-        Tree::new(0, range, Extras { bounds: Some(Whole(false)), squares: true }, limit)
+        let notes = Notes::Squares(Vec::new());
+        let extras = Extras { bounds: Some(Whole(false)), notes };
+        Tree::new(0, range, extras, limit)
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 #[path = "../proof/graph.rs"]
 mod graph;
+mod greedy;
 mod reference;
+mod rounds;
 
 use gametree::sampling::{Mcts, Playout, Selection, Settings};
 use gametree::{Game, Turn};
@@ -10,9 +12,18 @@ use gametree::{Game, Turn};
 use graph::{Draws, Exact, Graph};
 use reference::Plain;
 
+fn selection(draws: &mut Draws) -> Selection {
+    match draws.below(6) {
+        0 | 1 => Selection::Ucb1,
+        2 | 3 => Selection::Ucb1Tuned,
+        4 => Selection::Greedy([0.0, 0.05, 0.3, 1.0][draws.below(4)]),
+        _ => Selection::Decaying([0.0, 1.0, 20.0][draws.below(3)]),
+    }
+}
+
 fn settings(draws: &mut Draws, proves: bool) -> Settings {
     Settings {
-        selection: if draws.coin() { Selection::Ucb1 } else { Selection::Ucb1Tuned },
+        selection: selection(draws),
         c: [0.0, 0.4, 0.8, 2.0][draws.below(4)],
         playout: if draws.coin() { Playout::Random } else { Playout::Informed },
         proves,
@@ -93,11 +104,12 @@ fn visits_and_rewards_add_up() {
 /// shortcuts.
 #[test]
 fn every_rollout_is_that_of_a_plain_search() {
-    let (mut compared, mut with_chance) = (0, 0);
+    let (mut compared, mut with_chance, mut greedy) = (0, 0, 0);
     for seed in 0..600 {
         let mut draws = Draws(seed);
         let game = Graph::new(seed, draws.coin());
-        let (selection, playout) = (settings(&mut draws, false).selection, Playout::Random);
+        let selection = selection(&mut draws);
+        let playout = if draws.coin() { Playout::Random } else { Playout::Path };
         let c = [0.0, 0.3, 0.8, 2.0][draws.below(4)];
         let settings = Settings { selection, c, playout, proves: false, seed };
         let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, usize::MAX) else {
@@ -121,9 +133,10 @@ fn every_rollout_is_that_of_a_plain_search() {
         assert_eq!(search.visits(), plain.root.visits);
         compared += 1;
         with_chance += usize::from(game.has_chance_nodes());
+        greedy += usize::from(!matches!(selection, Selection::Ucb1 | Selection::Ucb1Tuned));
     }
-    println!("{compared} compared, {with_chance} with chance");
-    assert!(compared > 250 && with_chance > 80, "{compared} {with_chance}");
+    println!("{compared} compared, {with_chance} with chance, {greedy} greedy");
+    assert!(compared > 250 && with_chance > 80 && greedy > 80, "{compared} {with_chance} {greedy}");
 }
 
 #[test]

@@ -2,8 +2,10 @@
 //! is expanded anew, nothing is looked up. Slow; the library must do the same, rollout by rollout.
 
 use gametree::model::Draws;
-use gametree::sampling::{Selection, Settings};
+use gametree::sampling::{Playout, Selection, Settings};
 use gametree::{Game, Kind, Moves, Turn};
+
+use crate::rounds::Rounds;
 
 /// A node and what came of it.
 pub struct Node<M> {
@@ -12,21 +14,24 @@ pub struct Node<M> {
     /// The sum of all rewards, and of their squares.
     pub sum: f64,
     squares: f64,
+    rounds: Rounds,
     pub children: Vec<Node<M>>,
 }
 
-/// The search: no proofs, random playouts.
+/// The search: no proofs, and random playouts or none.
 pub struct Plain<'g, G: Game> {
     game: &'g G,
     settings: Settings,
     pub root: Node<G::Move>,
     choices: Draws,
     playouts: Draws,
+    guesses: Draws,
 }
 
 impl<M> Node<M> {
     fn new(mv: Option<M>) -> Node<M> {
-        Node { mv, visits: 0, sum: 0.0, squares: 0.0, children: Vec::new() }
+        let (rounds, children) = (Rounds::default(), Vec::new());
+        Node { mv, visits: 0, sum: 0.0, squares: 0.0, rounds, children }
     }
 }
 
@@ -38,6 +43,7 @@ impl<'g, G: Game> Plain<'g, G> {
             root: Node::new(None),
             choices: Draws::new(settings.seed),
             playouts: Draws::new(!settings.seed),
+            guesses: Draws::new(!settings.seed.rotate_left(32)),
         }
     }
 
@@ -50,10 +56,11 @@ impl<'g, G: Game> Plain<'g, G> {
     /// A rollout from a node of the tree; its reward.
     fn visit(&mut self, node: &mut Node<G::Move>, position: &G::Position) -> f64 {
         let mut moves = Moves::new();
-        let is_root = node.mv.is_none();
+        let is_new = node.visits == 0 && node.mv.is_some();
+        let plays_on = is_new && self.settings.playout != Playout::Path;
         let reward = match self.game.expand(position, &mut moves) {
             Turn::Terminal(value) => self.share_of(value.get()),
-            Turn::Inner(_) if node.visits == 0 && !is_root => self.play_on(position),
+            Turn::Inner(_) if plays_on => self.play_on(position),
             Turn::Inner(Kind::Chance) => {
                 let weights = weights(&moves);
                 let index = self.choices.index_by_weight(&weights);
@@ -62,7 +69,8 @@ impl<'g, G: Game> Plain<'g, G> {
                 total * self.visit_child(node, position, mv)
             }
             Turn::Inner(kind) => {
-                let mv = self.untried(node, &moves).unwrap_or_else(|| self.best(node, kind));
+                let untried = self.untried(node, &moves);
+                let mv = untried.unwrap_or_else(|| self.choose(node, kind));
                 self.visit_child(node, position, mv)
             }
         };
@@ -104,6 +112,20 @@ impl<'g, G: Game> Plain<'g, G> {
         }
     }
 
+    /// The move that the rule chooses when all were tried.
+    fn choose(&mut self, node: &mut Node<G::Move>, kind: Kind) -> G::Move {
+        let epsilon = match self.settings.selection {
+            Selection::Ucb1 | Selection::Ucb1Tuned => return self.best(node, kind),
+            Selection::Greedy(epsilon) => epsilon,
+            Selection::Decaying(k) => f64::min(1.0, k / f64::from(node.visits)),
+        };
+        let sign = if kind == Kind::Max { 1.0 } else { -1.0 };
+        let merit = |child: &Node<G::Move>| sign * (child.sum / f64::from(child.visits));
+        let merits: Vec<f64> = node.children.iter().map(merit).collect();
+        let chosen = node.rounds.choose(&merits, epsilon, &mut self.guesses);
+        node.children[chosen].mv.expect("children have moves")
+    }
+
     /// The move with the highest score; the first of equals. What is the same for all children is left
     /// out, and operations come in the order of the library: scores are often equal but for rounding.
     fn best(&self, node: &Node<G::Move>, kind: Kind) -> G::Move {
@@ -120,6 +142,7 @@ impl<'g, G: Game> Plain<'g, G> {
                     let doubt = variance + std::f64::consts::SQRT_2 * root * inverse;
                     sign * mean + c * root * inverse * doubt.clamp(0.0, 0.25).sqrt()
                 }
+                Selection::Greedy(_) | Selection::Decaying(_) => unreachable!("no scores"),
             }
         };
         let top = node.children.iter().reduce(|a, b| if score(b) > score(a) { b } else { a });
