@@ -2,7 +2,6 @@
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use gametree::Limits;
 use gametree_lab::converge::study::{Figure, Findings, Table, open};
@@ -23,9 +22,12 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
             return Err(format!("{option} 0 should be at least 1"));
         }
     }
-    let study = open(&arguments.what, arguments.algorithms.clone())?;
-    let rules = Rules { tau, runs, limit, seed };
     let games = |name: &str| gametree_games::open(name).map_err(|error| error.to_string());
+    let study = open(&arguments.what, arguments.algorithms.clone(), &games)?;
+    if arguments.svg.is_some() && !study.is_drawn() {
+        return Err("--svg: there is nothing to draw in this study".into());
+    }
+    let rules = Rules { tau, runs, limit, seed };
     let mut live = Live::new(arguments.quiet, "the truth: ", &Limits::none());
     let survey = Survey::new(&games, study.cells(), rules, &mut live, &interrupt_flag())?;
     drop(live);
@@ -43,9 +45,9 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
     let findings = study.findings(&survey, &rows);
     let mut ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
     if let Some(path) = &arguments.svg
-        && let Err(reason) = draw(&findings, path)
+        && let Err(error) = std::fs::write(path, svg(&findings.panels))
     {
-        complain(&reason);
+        complain(&format!("cannot write {}: {error}", path.display()));
         ending = Ending::Unwritten;
     }
     let report = Report { arguments, done: rows.len() as u64, units: how.units, findings };
@@ -54,14 +56,6 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
         Format::Text => report.for_people(),
     };
     Ok((output, ending))
-}
-
-fn draw(findings: &Findings, path: &Path) -> Result<(), String> {
-    if findings.panels.is_empty() {
-        return Err("--svg: there is nothing to draw in this study".into());
-    }
-    std::fs::write(path, svg(&findings.panels))
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// The bar, and the rows as they come.

@@ -29,6 +29,11 @@ fn known_values_are_found() {
         ("nim:3-5-7", 1),
         ("nim:1-2-3", -1),
         ("nim:1-1-1,misere", -1),
+        ("implanted:d=16,max=2/8,seed=3", 1),
+        ("implanted:d=16,max=0/8,min=7/9,bias=0/0.5", 1),
+        ("implanted:b=3,d=10,min=3/5,seed=3", -1),
+        ("implanted:d=20,max=0/18,single", 1),
+        ("dchain:50", 50),
     ] {
         let report = open(spec).unwrap().run(&Job::new(None), &mut ()).unwrap();
         assert_eq!(report.bounds.exact(), Some(value.into()), "{spec}");
@@ -164,6 +169,34 @@ fn games_with_chance_say_what_would_be_right() {
         ("pig:100,side=6", "did you mean 'sides'?"),
         ("ewn", "'' should be 5 or 3"),
         ("ewn:4", "'4' should be 5 or 3"),
+    ] {
+        let error = error(spec);
+        assert!(error.contains(right), "{spec}: {error}");
+        assert!(!error.contains('\n'), "{spec}: {error}");
+    }
+}
+
+#[test]
+fn trees_that_mislead_say_what_would_be_right() {
+    for (spec, right) in [
+        ("implanted", "d=... is missing"),
+        ("implanted:max=2", "d=... is missing"),
+        ("implanted:d=8", "max=... is missing: MAX's critical depths"),
+        ("implanted:d=8,max=8", "8 is outside the tree"),
+        ("implanted:d=8,max=3", "MAX does not move at depth 3: it should be even"),
+        ("implanted:d=8,max=0,min=2", "MIN does not move at depth 2: it should be odd"),
+        ("implanted:d=8,max=0/", "max=0/ should be depths with / between them"),
+        ("implanted:d=8,max=-2", "should be depths"),
+        ("implanted:d=65,max=2", "d=65 should be a whole number from 1 to 64"),
+        ("implanted:b=1,d=8,max=2", "b=1 should be a whole number from 2 to 65535"),
+        ("implanted:d=8,max=0/2,bias=0", "bias=0 should be two averages"),
+        ("implanted:d=8,max=0/2,bias=nan/0", "two averages"),
+        ("implanted:d=8,max=0/2,bias=-0.5/0", "should be from 0 to 1"),
+        ("implanted:d=8,max=2,singel", "key=value"),
+        ("implanted:d=8,max=0,min=1,single", "no choice"),
+        ("dchain", "'' should be a whole number from 1 to 100000"),
+        ("dchain:0", "'0' should be"),
+        ("dchain:100001", "'100001' should be"),
     ] {
         let error = error(spec);
         assert!(error.contains(right), "{spec}: {error}");

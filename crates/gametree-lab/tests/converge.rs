@@ -198,7 +198,13 @@ fn what_makes_no_sense_is_refused() {
     assert!(refused(Cell::new(named(4, 1), "ab"), RULES).contains("evaluat"));
     assert!(refused(Cell::new(named(4, 1), "random"), RULES).contains("no steps"));
     assert!(refused(Cell::new(named(0, 1), "mcts"), RULES).contains("over"));
-    assert!(study::open("traps:sed=1", Vec::new()).map(drop).unwrap_err().contains("known: seed"));
-    assert!(study::open("depths:d=9", Vec::new()).map(drop).unwrap_err().contains("even"));
-    assert!(study::open("scenarios:p=1", Vec::new()).map(drop).is_err());
+    assert!(
+        study::open("traps:sed=1", Vec::new(), &open)
+            .map(drop)
+            .unwrap_err()
+            .contains("known: seed")
+    );
+    assert!(study::open("depths:d=9", Vec::new(), &open).map(drop).unwrap_err().contains("even"));
+    assert!(study::open("trap", Vec::new(), &open).map(drop).unwrap_err().contains("'traps'"));
+    assert!(study::open("scenarios:p=1", Vec::new(), &open).map(drop).is_err());
 }

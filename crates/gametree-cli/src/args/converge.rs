@@ -25,7 +25,7 @@ Examples:
   gametree converge traps
   gametree converge escape:d=16 --runs 10 --svg escape.svg
 
-The paper: Ramanujan, Sabharwal, Selman: Understanding sampling style adversarial search methods (2010).";
+The paper: Ramanujan, Sabharwal, Selman: Understanding sampling style adversarial search methods (2011).";
 
 #[derive(Debug, Args)]
 pub struct Converge {

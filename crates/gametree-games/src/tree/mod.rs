@@ -227,14 +227,16 @@ impl Game for Tree {
 
 impl Knowledge<Self> for Tree {
     fn evaluate(&self, _: &Self, place: &Place) -> Option<Value> {
+        if !self.evaluated {
+            return None;
+        }
         let mut node = place.0;
-        while self.evaluated {
+        loop {
             match self.nodes[node as usize] {
                 Node::Leaf { value, .. } => return Some(value),
                 Node::Inner { first, .. } => node = first,
             }
         }
-        None
     }
 }
 

@@ -29,6 +29,8 @@ const PROVABLE: &[&str] = &[
     "nim:3-4-5,misere",
     "pig:6,turns=4",
     "ewn:3",
+    "implanted:d=6,max=0/2,min=1/3,seed=3",
+    "dchain:5",
     "random:b=3,d=6",
     "random:b=3,d=6,order=best",
     "random:b=3,d=6,order=worst",

@@ -17,8 +17,10 @@ use gametree_games::breakthrough::Breakthrough;
 use gametree_games::chance::Chance;
 use gametree_games::connect4::Connect4;
 use gametree_games::cops::{Cops, Placement};
+use gametree_games::dchain::dchain;
 use gametree_games::domineering::Domineering;
 use gametree_games::ewn::Ewn;
+use gametree_games::implanted::{Implanted, Plan};
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 use gametree_games::nim::Nim;
@@ -205,6 +207,29 @@ fn random_trees_conform() {
 }
 
 #[test]
+fn implanted_trees_conform() {
+    let plan = |branching: u16, depth: u32, max: &[u32], min: &[u32]| {
+        let (max, min) = (max.to_vec(), min.to_vec());
+        Plan { branching, depth, max, min, bias: None, single: false, seed: 5 }
+    };
+    let biased = Plan { bias: Some([0.0, 0.5]), ..plan(2, 10, &[0, 4], &[3, 5]) };
+    let single = Plan { single: true, ..plan(3, 8, &[2, 6], &[]) };
+    for plan in [plan(2, 24, &[6, 12], &[]), plan(5, 64, &[62], &[]), biased, single] {
+        let tree = Implanted::new(&plan).unwrap();
+        assert_eq!(tree.plies_left(&tree.start()), Some(plan.depth));
+        playouts(&tree, 50);
+    }
+    exhaustive(&Implanted::new(&plan(3, 4, &[0, 2], &[1])).unwrap(), 4);
+}
+
+#[test]
+fn dchains_conform() {
+    let chain = dchain(7).unwrap();
+    playouts(&chain, 50);
+    exhaustive(&chain, 8);
+}
+
+#[test]
 fn explicit_trees_conform() {
     let text = r#"{"max":[{"min":[3,{"max":[5,3]}]},{"min":[2,9,1]},4]}"#;
     let tree = Tree::from_json(text.as_bytes()).unwrap();
@@ -268,6 +293,8 @@ fn no_game_is_forgotten() {
     let looked_at = [
         "tree",
         "random",
+        "implanted",
+        "dchain",
         "tictactoe",
         "connect4",
         "mnk",

@@ -97,6 +97,10 @@ impl Study for Escape {
         self.places().map(cell).collect()
     }
 
+    fn is_drawn(&self) -> bool {
+        true
+    }
+
     fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings {
         let rules = survey.rules();
         let places: Vec<_> = self.places().collect();

@@ -108,11 +108,14 @@ mod tests {
     use super::*;
     use gametree::{Draws, Value};
 
+    /// Mean, best move, and the moves' visits with their means.
+    type Step = (f64, usize, [(u32, f64); 2]);
+
     /// A search of two moves, the second of which is right, that believes what is written down.
     struct Script {
         moves: [String; 2],
-        /// Mean, best move, and visits with their means, step by step; the last step may prove.
-        steps: Vec<(f64, usize, [(u32, f64); 2])>,
+        /// What it believes, step by step; the last step may prove.
+        steps: Vec<Step>,
         proves: bool,
         at: usize,
     }
@@ -139,7 +142,7 @@ mod tests {
         }
     }
 
-    fn script(steps: Vec<(f64, usize, [(u32, f64); 2])>, proves: bool) -> Script {
+    fn script(steps: Vec<Step>, proves: bool) -> Script {
         Script { moves: ["a".into(), "b".into()], steps, proves, at: 0 }
     }
 

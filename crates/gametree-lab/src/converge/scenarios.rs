@@ -102,6 +102,10 @@ impl Study for Scenarios {
         places().map(cell).collect()
     }
 
+    fn is_drawn(&self) -> bool {
+        true
+    }
+
     fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings {
         let rules = survey.rules();
         let columns = ["epsilon", "runs", "converged", "visits", "95 %", "formula", "at the root"];

@@ -1,8 +1,9 @@
 //! Studies: which cells to run, and what their rows say. A study is one file and one line of [`STUDIES`].
 
+use gametree::registry::nearest;
 use serde::Serialize;
 
-use super::{Cell, Row, Survey, depths, escape, game, scenarios, traps};
+use super::{Cell, Open, Row, Survey, depths, escape, game, scenarios, traps};
 use crate::plot::Panel;
 
 /// A study as people know it.
@@ -95,17 +96,31 @@ pub trait Study: Sync {
     /// Who runs where.
     fn cells(&self) -> Vec<Cell>;
 
+    /// Whether there is a picture of what they say.
+    fn is_drawn(&self) -> bool {
+        false
+    }
+
     /// What all rows of those cells say.
     fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings;
 }
 
-/// The study that a text names: `NAME[:key=value,...]`, or a game.
+/// The study that a text names: `NAME[:key=value,...]`, or one of `games`.
 ///
 /// # Errors
 /// If a parameter is not right.
-pub fn open(text: &str, algorithms: Vec<String>) -> Result<Box<dyn Study>, String> {
+pub fn open(
+    text: &str,
+    algorithms: Vec<String>,
+    games: Open<'_>,
+) -> Result<Box<dyn Study>, String> {
     let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
     let Some(entry) = STUDIES.iter().find(|entry| entry.name == name) else {
+        let names = || STUDIES.iter().map(|entry| entry.name);
+        let near = nearest(name, names());
+        if let (Some(near), Err(_)) = (near, games(&Cell::new(text, "").game_of(0))) {
+            return Err(format!("unknown game or study '{name}'; did you mean '{near}'?"));
+        }
         return game::build(text, &Options { parameters: Vec::new(), algorithms });
     };
     let pair = |part: &str| {
