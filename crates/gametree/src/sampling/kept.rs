@@ -69,8 +69,8 @@ impl Kept {
         }
     }
 
-    /// Those of so many nodes from `first` on.
-    #[inline]
+    /// Those of so many nodes from `first` on. (It pays only if the caller knows which kind it is.)
+    #[inline(always)]
     pub fn block(&self, first: Id, size: usize) -> Block<'_> {
         let (chunk, at) = place(first);
         match self {
