@@ -29,7 +29,7 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
     }
     let rules = Rules { tau, runs, limit, seed };
     let mut live = Live::new(arguments.quiet, "the truth: ", &Limits::none());
-    let survey = Survey::new(&games, study.cells(), rules, &mut live, &interrupt_flag())?;
+    let survey = Survey::new(&games, study.cells(&rules), rules, &mut live, &interrupt_flag())?;
     drop(live);
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let how = Run {

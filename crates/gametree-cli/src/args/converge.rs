@@ -10,7 +10,8 @@ A run lets an algorithm loose on a game whose value is known, and notes after ho
   converged   what it believes of the root stays within 1 - TAU of the truth (from -1 to 1)
   preferred   the move it would play is right, for good
   proven      the value is proven
-'For good' is until four times as many leaves, at least 10000 and at most --limit.
+'For good' is until the proof, or for those who only sample until four times as many leaves, at least
+10000; and at most --limit.
 
 Studies, in place of a game (docs/traps.md):
   traps      strategies of MAX and MIN at three depths each, beside the paper's Tables 2 and 3

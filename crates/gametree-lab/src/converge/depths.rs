@@ -2,7 +2,7 @@
 //! formulas for it, Eq. 1 for two depths and Eq. 2 for more, fitted.
 
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, RUN, Row, Summary, Survey, summarise};
+use super::{Cell, RUN, Row, Rules, Summary, Survey, summarise};
 use crate::fit::{self, Fit, Formula, Resampling};
 use crate::plot::{Axis, Panel, Point, Series};
 
@@ -36,7 +36,7 @@ fn triples(depth: u32) -> Vec<Vec<u32>> {
 }
 
 impl Study for Depths {
-    fn cells(&self) -> Vec<Cell> {
+    fn cells(&self, _: &Rules) -> Vec<Cell> {
         let game = |depths: &Vec<u32>| {
             let depths: Vec<String> = depths.iter().map(u32::to_string).collect();
             format!("implanted:d={},max={},seed={RUN}", self.depth, depths.join("/"))

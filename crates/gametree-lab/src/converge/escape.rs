@@ -4,7 +4,7 @@
 
 use super::game::EVENTS;
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, RUN, Row, Summary, Survey, summarise};
+use super::{Cell, RUN, Row, Rules, Summary, Survey, summarise};
 use crate::plot::{Axis, Panel, Point, Series};
 
 /// Averages alone, averages with bounds, and bounds alone; the constants are the paper's for rewards from 0
@@ -19,9 +19,8 @@ const ALGORITHMS: [&str; 8] = [
     "fsss",
     "alphabeta",
 ];
-/// Which of them are the same but for the bounds.
-const WITHOUT_BOUNDS: usize = 1;
-const WITH_BOUNDS: usize = 2;
+/// Of these: averages alone, the same with bounds, and bounds alone.
+const COMPARED: [usize; 3] = [1, 2, 6];
 
 /// Trees that mislead.
 struct Family {
@@ -33,7 +32,7 @@ struct Family {
     depths: fn(u32) -> Vec<u32>,
 }
 
-const FAMILIES: [Family; 3] = [
+const FAMILIES: [Family; 4] = [
     Family {
         name: "hidden win",
         depth: "depth of the tree",
@@ -43,11 +42,13 @@ const FAMILIES: [Family; 3] = [
     Family {
         name: "trap",
         depth: "depth of the tree",
-        game: |d| {
-            let m = middle(d);
-            let min = format!("{}/{}", m - 1, m + 1);
-            format!("implanted:d={d},max=0/{m},min={min},bias=0/0.5,seed={RUN}")
-        },
+        game: |d| trap(d, middle(d)),
+        depths: |most| (4..=most).step_by(4).collect(),
+    },
+    Family {
+        name: "deep trap",
+        depth: "depth of the tree",
+        game: |d| trap(d, d - 2),
         depths: |most| (4..=most).step_by(4).collect(),
     },
     Family {
@@ -61,6 +62,13 @@ const FAMILIES: [Family; 3] = [
 /// The even depth in the middle.
 fn middle(depth: u32) -> u32 {
     depth / 4 * 2
+}
+
+/// The paper's second experiment in a tree of another depth, MAX's second critical move being at `second`,
+/// between MIN's.
+fn trap(depth: u32, second: u32) -> String {
+    let min = format!("{}/{}", second - 1, second + 1);
+    format!("implanted:d={depth},max=0/{second},min={min},bias=0/0.5,seed={RUN}")
 }
 
 struct Escape {
@@ -90,7 +98,7 @@ impl Escape {
 }
 
 impl Study for Escape {
-    fn cells(&self) -> Vec<Cell> {
+    fn cells(&self, _: &Rules) -> Vec<Cell> {
         let cell = |(family, depth, algorithm): (usize, u32, usize)| {
             Cell::new((FAMILIES[family].game)(depth), &self.algorithms[algorithm])
         };
@@ -112,8 +120,8 @@ impl Study for Escape {
         let events = EVENTS[1..].iter().map(|&(name, what)| (name, by_cell(what)));
         let events: Vec<(&str, Vec<Summary>)> = events.collect();
         let mut findings = Findings::default();
-        for (family, Family { name: tree, depth, .. }) in FAMILIES.iter().enumerate() {
-            for (name, summaries) in &events {
+        for (name, summaries) in &events {
+            for (family, Family { name: tree, depth, .. }) in FAMILIES.iter().enumerate() {
                 let found = Found { study: self, family, places: &places, summaries };
                 let title = format!("{tree}: leaves until {}", until(name));
                 findings.panels.push(found.panel(&title, depth));
@@ -121,7 +129,7 @@ impl Study for Escape {
             }
         }
         if self.algorithms == ALGORITHMS {
-            findings.tables.push(self.saved(&places, &events[0].1));
+            findings.tables.push(self.saved(&places, &events));
         }
         findings.remarks.push(format!(
             "means; > where it did not happen within {} leaves in all {} runs, which then count as if it had \
@@ -140,6 +148,7 @@ fn until(event: &str) -> String {
 }
 
 /// What was found about one family.
+#[derive(Clone, Copy)]
 struct Found<'a> {
     study: &'a Escape,
     family: usize,
@@ -193,27 +202,42 @@ impl Found<'_> {
 }
 
 impl Escape {
-    /// How many times as many leaves the same search takes without bounds.
-    fn saved(&self, places: &[(usize, u32, usize)], preferred: &[Summary]) -> Table {
-        let title = "What bounds save: leaves of mcts / leaves of mcts-solver until the right move is preferred";
-        let mut table = Table::new(title, &["trees", "depth", "mcts", "mcts-solver", "ratio"]);
+    /// How many times as many leaves a search takes that has averages alone.
+    fn saved(&self, places: &[(usize, u32, usize)], events: &[(&str, Vec<Summary>)]) -> Table {
+        let title =
+            "What bounds save: leaves until the right move is preferred, averages alone / others";
+        let columns =
+            ["trees", "depth", "mcts", "mcts-solver", "ratio", "fsss", "ratio", "fsss proven"];
+        let mut table = Table::new(title, &columns);
+        let [preferred, proven] = [0, 1].map(|event| &events[event].1);
         for (family, Family { name, depths, .. }) in FAMILIES.iter().enumerate() {
             let found = Found { study: self, family, places, summaries: preferred };
+            let proofs = Found { summaries: proven, ..found };
             for depth in depths(self.most) {
-                let [without, with] = [WITHOUT_BOUNDS, WITH_BOUNDS].map(|a| found.at(depth, a));
-                let ratio = match (without.figure(), with.figure()) {
-                    (Figure::Count(without), Figure::Count(with)) => {
-                        Figure::Number(without / with, 2)
-                    }
-                    (Figure::More { at_least }, Figure::Count(with)) => {
-                        Figure::More { at_least: at_least / with }
-                    }
-                    _ => Figure::NOTHING,
-                };
-                let (name, depth) = (Figure::text(*name), Figure::Number(depth.into(), 0));
-                table.rows.push(vec![name, depth, without.figure(), with.figure(), ratio]);
+                let [averages, both, bounds] = COMPARED.map(|i| found.at(depth, i).figure());
+                table.rows.push(vec![
+                    Figure::text(*name),
+                    Figure::Number(depth.into(), 0),
+                    averages.clone(),
+                    both.clone(),
+                    ratio(&averages, &both),
+                    bounds.clone(),
+                    ratio(&averages, &bounds),
+                    proofs.at(depth, COMPARED[2]).figure(),
+                ]);
             }
         }
         table
+    }
+}
+
+/// How many times as much something is, if that is known.
+fn ratio(much: &Figure, little: &Figure) -> Figure {
+    match (much, little) {
+        (Figure::Count(much), Figure::Count(little)) => Figure::Number(much / little, 1),
+        (Figure::More { at_least }, Figure::Count(little)) => {
+            Figure::More { at_least: at_least / little }
+        }
+        _ => Figure::NOTHING,
     }
 }

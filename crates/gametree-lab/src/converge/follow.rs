@@ -54,7 +54,8 @@ pub(super) fn follow(
         }
         steps += 1;
         let long_enough = |since: Since| since.0.is_some_and(|since| leaves >= PATIENCE * since);
-        let over = long_enough(converged) && long_enough(preferred) && leaves >= LEAST;
+        let settled = long_enough(converged) && long_enough(preferred) && leaves >= LEAST;
+        let over = settled && !trail.may_prove();
         if over || full || leaves >= rules.limit {
             break;
         }
@@ -123,6 +124,10 @@ mod tests {
     impl AnyTrail for Script {
         fn moves(&self) -> &[String] {
             &self.moves
+        }
+
+        fn may_prove(&self) -> bool {
+            self.proves
         }
 
         fn reward(&self, value: Value) -> f64 {

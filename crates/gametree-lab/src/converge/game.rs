@@ -1,7 +1,7 @@
 //! One game: how long it takes, after favourable and unfavourable starts, and where the rollouts went.
 
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, Mean, Row, Survey, Truth, summarise};
+use super::{Cell, Mean, Row, Rules, Survey, Truth, summarise};
 
 struct OneGame(Vec<Cell>);
 
@@ -33,7 +33,7 @@ const STARTS: [Start; 3] = [
 ];
 
 impl Study for OneGame {
-    fn cells(&self) -> Vec<Cell> {
+    fn cells(&self, _: &Rules) -> Vec<Cell> {
         self.0.clone()
     }
 

@@ -9,8 +9,8 @@
 //! - the right move is *preferred* for good: the move it would play is right from then on;
 //! - the value is *proven*.
 //!
-//! "For good" is as long as somebody looks: until [`PATIENCE`] times as many leaves as the last of the
-//! first two took, and at least [`LEAST`], but no more than the limit.
+//! "For good" is as long as somebody looks: those who may prove until they have; others until [`PATIENCE`]
+//! times as many leaves as the last of the first two took, and at least [`LEAST`]; nobody beyond the limit.
 //!
 //! Runs of all [`Cell`]s together are one experiment ([`units`](crate::units)): each depends on the cell,
 //! the seed and its number alone.

@@ -10,9 +10,11 @@ use crate::plot::{Axis, Panel, Point, Series};
 const DEPTH: u32 = 24;
 
 /// Shares of choices that are not greedy.
-const EPSILONS: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4];
+const EPSILONS: [f64; 9] = [0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.14, 0.2];
 /// Shares that fall: K / n.
-const DECAYING: [f64; 3] = [1.0, 5.0, 20.0];
+const DECAYING: [f64; 3] = [1.0, 2.0, 5.0];
+/// The average must rise above tau by more than this, if it is to be waited for.
+const MARGIN: f64 = 0.02;
 
 struct Scenarios {
     p: f64,
@@ -32,7 +34,7 @@ pub(super) fn build(options: &Options) -> Result<Box<dyn Study>, String> {
 }
 
 /// The two trees, and the kinds of epsilon.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Tree {
     A,
     B,
@@ -64,8 +66,24 @@ impl Epsilon {
     }
 }
 
-fn places() -> impl Iterator<Item = (Tree, Epsilon)> {
-    [Tree::A, Tree::B].into_iter().flat_map(|tree| Epsilon::all().map(move |e| (tree, e)))
+/// The trees, and the kinds of epsilon with which they converge.
+fn places(rules: &Rules) -> impl Iterator<Item = (Tree, Epsilon)> {
+    let trees = [Tree::A, Tree::B].into_iter();
+    let all = trees.flat_map(|tree| Epsilon::all().map(move |epsilon| (tree, epsilon)));
+    let tau = rules.tau;
+    all.filter(move |(tree, epsilon)| tree.in_the_end(*epsilon) > tau + MARGIN)
+}
+
+impl Tree {
+    /// What the average at the root comes to at least, if every choice that is not greedy leads to -1.
+    fn in_the_end(self, epsilon: Epsilon) -> f64 {
+        let Epsilon::Constant(share) = epsilon else { return 1.0 };
+        let a = 1.0 - 2.0 * share;
+        match self {
+            Tree::A => a,
+            Tree::B => (1.0 - share) * a - share,
+        }
+    }
 }
 
 impl Scenarios {
@@ -91,7 +109,7 @@ impl Scenarios {
 }
 
 impl Study for Scenarios {
-    fn cells(&self) -> Vec<Cell> {
+    fn cells(&self, rules: &Rules) -> Vec<Cell> {
         let cell = |(tree, epsilon): (Tree, Epsilon)| {
             let game = match tree {
                 Tree::A => game_a(self.p, DEPTH),
@@ -99,7 +117,7 @@ impl Study for Scenarios {
             };
             Cell::new(game, format!("mcts:selection={}", epsilon.selection()))
         };
-        places().map(cell).collect()
+        places(rules).map(cell).collect()
     }
 
     fn is_drawn(&self) -> bool {
@@ -125,7 +143,7 @@ impl Study for Scenarios {
         ];
         let title = format!("Scenario B, p = {}, q = {}, tau = {}", self.p, self.q, rules.tau);
         let mut b = Table::new(title, &columns);
-        for (cell, (tree, epsilon)) in places().enumerate() {
+        for (cell, (tree, epsilon)) in places(rules).enumerate() {
             let of = |start: Option<bool>| {
                 let rows = rows.iter().filter(move |row| row.cell == cell);
                 let rows = rows.filter(move |row| start.is_none() || row.favourable == start);
@@ -159,9 +177,16 @@ impl Study for Scenarios {
 impl Scenarios {
     /// Visits by epsilon: Figure 6, and what simulations say.
     fn panels(&self, rules: &Rules, rows: &[Row]) -> Vec<Panel> {
-        let simulated = |tree: usize, start: Option<bool>| {
-            let points = EPSILONS.iter().enumerate().map(|(i, &epsilon)| {
-                let cell = tree * (EPSILONS.len() + DECAYING.len()) + i;
+        let constant: Vec<(usize, Tree, f64)> = places(rules)
+            .enumerate()
+            .filter_map(|(cell, (tree, epsilon))| match epsilon {
+                Epsilon::Constant(share) => Some((cell, tree, share)),
+                Epsilon::Decaying(_) => None,
+            })
+            .collect();
+        let simulated = |tree: Tree, start: Option<bool>| {
+            let of_tree = constant.iter().filter(|&&(_, other, _)| other == tree);
+            let points = of_tree.map(|&(cell, _, epsilon)| {
                 let of_cell = rows.iter().filter(|row| row.cell == cell);
                 let of_start = of_cell.filter(|row| start.is_none() || row.favourable == start);
                 let summary = summarise(of_start, |row| row.converged);
@@ -183,11 +208,12 @@ impl Scenarios {
             let formula = Series::formula(format!("{name}, formula"), said(formula)).like(name);
             [Series::measured(name, seen), formula]
         };
-        let a = pair("visits", simulated(0, None), &|epsilon| scenario_a(self.p, epsilon, tau));
+        let a =
+            pair("visits", simulated(Tree::A, None), &|epsilon| scenario_a(self.p, epsilon, tau));
         let b = |epsilon| self.b(epsilon, tau);
-        let favourable = pair("favourable", simulated(1, Some(true)), &|e| b(e).favourable());
+        let favourable = pair("favourable", simulated(Tree::B, Some(true)), &|e| b(e).favourable());
         let unfavourable =
-            pair("unfavourable", simulated(1, Some(false)), &|e| b(e).unfavourable());
+            pair("unfavourable", simulated(Tree::B, Some(false)), &|e| b(e).unfavourable());
         let panel = |title: &str, series: Vec<Series>| Panel {
             title: title.into(),
             x: Axis::log("epsilon"),
@@ -213,5 +239,5 @@ const REMARKS: [&str; 3] = [
     "formula: as the paper prints it (in B with (1 + p)/2 for its 3p/4): Eq. 3 with the averages of the right \
      child though convergence is meant at the root; at the root: the same with the root's",
     "favourable, unfavourable: after the tie at the root is broken, by the formula; in all, by simulation",
-    "where epsilon is so large that the average stays below tau no run converges",
+    "shares epsilon that are missing are so large that the average may stay below tau for ever",
 ];

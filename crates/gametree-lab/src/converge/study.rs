@@ -3,7 +3,7 @@
 use gametree::registry::nearest;
 use serde::Serialize;
 
-use super::{Cell, Open, Row, Survey, depths, escape, game, scenarios, traps};
+use super::{Cell, Open, Row, Rules, Survey, depths, escape, game, scenarios, traps};
 use crate::plot::Panel;
 
 /// A study as people know it.
@@ -94,7 +94,7 @@ impl Options {
 /// Which cells to run, and what their rows say.
 pub trait Study: Sync {
     /// Who runs where.
-    fn cells(&self) -> Vec<Cell>;
+    fn cells(&self, rules: &Rules) -> Vec<Cell>;
 
     /// Whether there is a picture of what they say.
     fn is_drawn(&self) -> bool {

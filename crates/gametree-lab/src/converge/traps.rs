@@ -2,7 +2,7 @@
 //! trap looks better than the win (Tables 2 and 3).
 
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, Mean, Row, Survey, summarise};
+use super::{Cell, Mean, Row, Rules, Survey, summarise};
 
 /// How deep a strategy lies.
 const LEVELS: [&str; 3] = ["shallow", "mid-level", "deep"];
@@ -50,7 +50,7 @@ fn places() -> impl Iterator<Item = [usize; 3]> {
 
 impl Study for Traps {
     /// The nine trees of depth 20, MAX's level first.
-    fn cells(&self) -> Vec<Cell> {
+    fn cells(&self, _: &Rules) -> Vec<Cell> {
         let tree = self.tree;
         let game = |x2: u32, [y1, y2]: [u32; 2]| {
             format!("implanted:d=20,max=0/{x2},min={y1}/{y2},bias=0/0.5,seed={tree}")

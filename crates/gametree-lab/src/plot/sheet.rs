@@ -29,7 +29,7 @@ const MARGIN: i32 = 10;
 const ALONE: Pixel = (700, 430);
 const AMONG_OTHERS: Pixel = (460, 360);
 
-/// Draws the panels, in rows of up to three, above a legend that they share.
+/// Draws the panels, in rows of up to four, above a legend that they share.
 pub fn svg(panels: &[Panel]) -> String {
     let palette = Palette::of(panels);
     let columns = columns(panels.len());
@@ -62,6 +62,7 @@ pub(super) const TO_A_STRING: &str = "a picture that is a string";
 fn columns(panels: usize) -> usize {
     match panels {
         4 => 2,
+        7.. => 4,
         n => n.clamp(1, 3),
     }
 }

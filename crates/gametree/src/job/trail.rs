@@ -25,6 +25,9 @@ pub trait AnyTrail {
     /// The moves that there are.
     fn moves(&self) -> &[String];
 
+    /// Whether it may come to know the value for certain.
+    fn may_prove(&self) -> bool;
+
     /// What a game that ends with `value` is to one who samples, from 0 to 1 (all that MAX can get).
     fn reward(&self, value: Value) -> f64;
 
@@ -43,6 +46,7 @@ pub(super) struct Trail<'g, G: Game> {
     thinker: Box<dyn Thinker<G> + 'g>,
     moves: Vec<G::Move>,
     texts: Vec<String>,
+    proves: bool,
     /// How far bounds may be apart and still count as met.
     allowance: f64,
     pace: Pace,
@@ -59,17 +63,30 @@ impl<'g, G: Notation + Knowledge<G>> Trail<'g, G> {
         if let Turn::Terminal(_) = game.expand(&position, &mut moves) {
             return Err(JobError::Position(NotationError("the game is over".into())));
         }
+        let proves = sampler.proves();
         let frame = Frame::new(game, game, memory);
         let (allowance, thinker) = (frame.slack, sampler.thinker(frame, &position)?);
         let moves = moves.as_slice().to_vec();
         let texts = moves.iter().map(|&mv| game.move_text(&position, mv)).collect();
-        Ok(Trail { game, thinker, moves, texts, allowance, pace: Pace { leaves: 0, rests: false } })
+        Ok(Trail {
+            game,
+            thinker,
+            moves,
+            texts,
+            proves,
+            allowance,
+            pace: Pace { leaves: 0, rests: false },
+        })
     }
 }
 
 impl<G: Game + Knowledge<G>> AnyTrail for Trail<'_, G> {
     fn moves(&self) -> &[String] {
         &self.texts
+    }
+
+    fn may_prove(&self) -> bool {
+        self.proves
     }
 
     fn reward(&self, value: Value) -> f64 {

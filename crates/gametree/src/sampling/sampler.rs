@@ -85,7 +85,7 @@ impl Sampler {
     }
 
     /// Whether what is known for certain is kept.
-    fn proves(self) -> bool {
+    pub(crate) fn proves(self) -> bool {
         matches!(self, Sampler::Mcts(Settings { proves: true, .. }) | Sampler::Mixed(..))
     }
 }
