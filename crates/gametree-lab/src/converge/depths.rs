@@ -9,17 +9,21 @@ use crate::plot::{Axis, Panel, Point, Series};
 struct Depths {
     algorithm: String,
     depth: u32,
+    /// Whether MAX is alone.
+    single: bool,
     /// The critical depths of each cell.
     critical: Vec<Vec<u32>>,
 }
 
 pub(super) fn build(options: &Options) -> Result<Box<dyn Study>, String> {
-    options.only(&["d", "k"])?;
+    options.only(&["d", "k", "single"])?;
     let even = |d: &u32| (8..=64).contains(d) && d.is_multiple_of(2);
     let depth = options.get("d", 24, even, "an even number from 8 to 64")?;
     let number = options.get("k", 2, |k| [2, 3].contains(k), "2 or 3")?;
+    let is_word = |word: &String| ["yes", "no"].contains(&word.as_str());
+    let single = options.get("single", "no".to_string(), is_word, "yes or no")? == "yes";
     let critical = if number == 2 { pairs(depth) } else { triples(depth) };
-    Ok(Box::new(Depths { algorithm: options.one_algorithm()?, depth, critical }))
+    Ok(Box::new(Depths { algorithm: options.one_algorithm()?, depth, single, critical }))
 }
 
 /// All two depths at which MAX moves.
@@ -39,7 +43,8 @@ impl Study for Depths {
     fn cells(&self, _: &Rules) -> Vec<Cell> {
         let game = |depths: &Vec<u32>| {
             let depths: Vec<String> = depths.iter().map(u32::to_string).collect();
-            format!("implanted:d={},max={},seed={RUN}", self.depth, depths.join("/"))
+            let single = if self.single { ",single" } else { "" };
+            format!("implanted:d={},max={}{single},seed={RUN}", self.depth, depths.join("/"))
         };
         self.critical.iter().map(|depths| Cell::new(game(depths), &self.algorithm)).collect()
     }

@@ -123,9 +123,8 @@ impl Study for Escape {
         for (name, summaries) in &events {
             for (family, Family { name: tree, depth, .. }) in FAMILIES.iter().enumerate() {
                 let found = Found { study: self, family, places: &places, summaries };
-                let title = format!("{tree}: leaves until {}", until(name));
-                findings.panels.push(found.panel(&title, depth));
-                findings.tables.push(found.table(title));
+                findings.panels.push(found.panel(format!("{tree}: {name}"), depth));
+                findings.tables.push(found.table(format!("{tree}: leaves until {}", until(name))));
             }
         }
         if self.algorithms == ALGORITHMS {
@@ -133,7 +132,7 @@ impl Study for Escape {
         }
         findings.remarks.push(format!(
             "means; > where it did not happen within {} leaves in all {} runs, which then count as if it had \
-             at their end; nothing where it never did",
+             at their end",
             rules.limit, rules.runs
         ));
         findings
@@ -167,29 +166,36 @@ impl Found<'_> {
         &self.summaries[cell.expect("every place has a cell")]
     }
 
+    /// Whether it happens to this algorithm anywhere: averages, say, prove nothing.
+    fn ever_happens(&self, algorithm: usize) -> bool {
+        let own = self.places.iter().zip(self.summaries).filter(|(place, _)| place.2 == algorithm);
+        own.into_iter().any(|(_, summary)| summary.happened > 0)
+    }
+
     fn table(&self, title: String) -> Table {
         let depths = self.depths();
         let mut table = Table::new(title, &["algorithm"]);
         table.columns.extend(depths.iter().map(u32::to_string));
         for (i, algorithm) in self.study.algorithms.iter().enumerate() {
             let mut row = vec![Figure::text(algorithm)];
-            row.extend(depths.iter().map(|&depth| match self.at(depth, i) {
-                Summary { happened: 0, .. } => Figure::NOTHING,
-                summary => summary.figure(),
+            row.extend(depths.iter().map(|&depth| match self.ever_happens(i) {
+                true => self.at(depth, i).figure(),
+                false => Figure::NOTHING,
             }));
             table.rows.push(row);
         }
         table
     }
 
-    fn panel(&self, title: &str, depth: &str) -> Panel {
+    fn panel(&self, title: String, depth: &str) -> Panel {
         let series = self.study.algorithms.iter().enumerate().map(|(i, name)| {
             let points = self.depths().into_iter().map(|depth| {
                 let (x, summary) = (depth.into(), self.at(depth, i));
                 match summary.mean {
-                    _ if summary.happened == 0 => Point::missing(x),
+                    _ if !self.ever_happens(i) => Point::missing(x),
                     Some(mean) if summary.happened == summary.runs => {
-                        Point::new(x, mean.value).with_bar(mean.low, mean.high)
+                        // Nothing happens before the first leaf.
+                        Point::new(x, mean.value).with_bar(mean.low.max(1.0), mean.high)
                     }
                     _ => Point::beyond(x),
                 }
@@ -197,7 +203,7 @@ impl Found<'_> {
             Series::measured(name, points.collect::<Vec<_>>())
         });
         let (x, y) = (Axis::linear(depth), Axis::log("leaves"));
-        Panel { title: title.into(), x, y, series: series.collect() }
+        Panel { title, x, y, series: series.collect() }
     }
 }
 

@@ -27,7 +27,7 @@ pub const STUDIES: &[Entry] = &[
     },
     Entry {
         name: "depths",
-        syntax: "depths[:d=24][,k=2]",
+        syntax: "depths[:d=24][,k=2][,single=no]",
         summary: "two or three critical depths, beside the paper's Eq. 1 and 2, fitted",
         build: depths::build,
     },

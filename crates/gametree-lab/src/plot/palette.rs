@@ -5,8 +5,8 @@ use plotters::prelude::*;
 use super::sheet::{Pen, Pixel};
 use super::{Panel, Series};
 
-/// The colours of Okabe and Ito (2008), without yellow, which is hard to see on white.
-const COLOURS: [RGBColor; 7] = [
+/// The colours of Okabe and Ito (2008), with grey in place of yellow, which is hard to see on white.
+const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -14,10 +14,11 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
     RGBColor(0, 0, 0),
+    RGBColor(130, 130, 130),
 ];
 
-/// Symbols as polygons around the origin, in hundredths of their radius. Six of them, so that with seven colours
-/// a pair comes back after 42 series only.
+/// Symbols as polygons around the origin, in hundredths of their radius. Six of them, so that with eight
+/// colours a pair comes back after 24 series only.
 const SYMBOLS: [&[Pixel]; 6] = [&CIRCLE, &SQUARE, &TRIANGLE, &DIAMOND, &CROSS, &HOURGLASS];
 
 const CIRCLE: [Pixel; 16] = [
