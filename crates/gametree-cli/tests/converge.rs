@@ -76,7 +76,7 @@ fn every_study_runs_and_draws() {
         ("depths:d=8", 3, true),
         ("depths:d=20,k=3", 2, false),
         ("scenarios:p=0.2", 2, true),
-        ("escape:d=8", 7, true),
+        ("escape:d=8", 9, true),
     ] {
         let picture = fresh("converge.svg");
         let svg = ["--svg", picture.to_str().unwrap()];
@@ -103,7 +103,7 @@ fn what_makes_no_sense_gets_one_line() {
         (&["implanted:d=8,max=0", "--tau", "-0.5"], "above 0 and below 1"),
         (&["implanted:d=8,max=0", "--runs", "0"], "--runs"),
         (&["implanted:d=8,max=0", "--limit", "0"], "--limit"),
-        (&["implanted:d=8,max=0", "--algorithm", "mtcs"], "did you mean"),
+        (&["implanted:d=8,max=0", "--algorithm", "mctss"], "did you mean"),
         (&["implanted:d=8,max=0", "--algorithm", "ab"], "no steps"),
         (&["trap"], "did you mean 'traps'?"),
         (&["traps:sed=2"], "known: seed"),

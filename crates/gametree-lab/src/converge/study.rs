@@ -1,7 +1,7 @@
 //! Studies: which cells to run, and what their rows say. A study is one file and one line of [`STUDIES`].
 
 use gametree::registry::nearest;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{Cell, Open, Row, Rules, Survey, depths, escape, game, scenarios, traps};
 use crate::plot::Panel;
@@ -182,10 +182,16 @@ pub enum Figure {
     Range([f64; 2]),
     /// A share of one.
     Share(f64),
-    /// A number with so many digits.
-    Number(f64, #[serde(skip)] usize),
+    /// A number, and how many digits of it people want to see.
+    #[serde(serialize_with = "number_alone")]
+    Number(f64, usize),
     /// There is none.
     Nothing(()),
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn number_alone<S: Serializer>(number: &f64, _: &usize, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(*number)
 }
 
 impl Figure {
@@ -213,6 +219,37 @@ impl super::Summary {
         match self.mean {
             Some(mean) if self.happened == self.runs => Figure::Range([mean.low, mean.high]),
             _ => Figure::NOTHING,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Programs read numbers where there are any.
+    #[test]
+    fn figures_are_numbers_to_programs() {
+        let figures = [
+            Figure::text("x"),
+            Figure::Count(12.5),
+            Figure::More { at_least: 3.0 },
+            Figure::Range([1.0, 2.0]),
+            Figure::Share(0.25),
+            Figure::Number(2.37, 2),
+            Figure::NOTHING,
+        ];
+        let json = serde_json::to_string(&figures).unwrap();
+        assert_eq!(json, r#"["x",12.5,{"at_least":3.0},[1.0,2.0],0.25,2.37,null]"#);
+    }
+
+    #[test]
+    fn every_study_is_described_and_its_defaults_are_accepted() {
+        for Entry { name, syntax, summary, build } in STUDIES {
+            assert!(syntax.starts_with(name) && !summary.is_empty());
+            let study = build(&Options::default()).unwrap();
+            let rules = super::super::Rules { tau: 0.7, runs: 1, limit: 1, seed: 1 };
+            assert!(study.cells(&rules).len() > 1, "{name}");
         }
     }
 }
