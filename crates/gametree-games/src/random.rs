@@ -6,7 +6,7 @@
 //! (`leaves=sum`) every edge has a value, and a leaf is the sum of those on its path, so that leaves
 //! which share a part of their path are alike, as they are in games.
 
-use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values, mixed};
 
 /// A uniform tree with random leaves.
 #[derive(Clone, Copy, Debug)]
@@ -83,13 +83,10 @@ impl Place {
     }
 }
 
-/// The hash of the root for a seed: Stafford's mix 13, so that neighbouring seeds have nothing in
-/// common.
+/// The hash of the root for a seed, such that neighbouring seeds have nothing in common.
+#[inline]
 pub(crate) fn root_hash(seed: u64) -> u64 {
-    let mut h = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    h = (h ^ (h >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    h = (h ^ (h >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    h ^ (h >> 31)
+    mixed(seed, 0)
 }
 
 /// The hash of child `index`: one cheap mix a move.

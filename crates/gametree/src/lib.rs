@@ -113,7 +113,7 @@ pub mod store;
 
 pub use model::{
     Bounds, Dice, Draws, Game, Grain, Key, Kind, Knowledge, Moves, Notation, NotationError,
-    Symmetry, Turn, Value,
+    Symmetry, Turn, Value, mixed,
 };
 pub use model::{Values, Window};
 pub use rollout::{Fsss, Keep, Rollout};

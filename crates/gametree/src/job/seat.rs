@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::erased::{line_text, run_at};
 use super::player::{AnyBoard, AnyPlayer, MoveOpinion, Opinion, PlayerSpec};
 use super::{Job, JobError};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Notation, NotationError, Turn};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Notation, NotationError, Turn, mixed};
 use crate::run::{Counts, Limits, SearchError, Workspace};
 use crate::sampling::{Frame, Purse, Sampler, Thinker, Thoughts};
 
@@ -151,14 +151,6 @@ impl<G: Notation + Knowledge<G>> Seat<'_, G> {
 
 /// How far games look ahead that do not know how long they last.
 const MOST_PLIES: u32 = 1000;
-
-/// One number from two, such that others give others. (SplitMix64, one step.)
-pub(super) fn mixed(a: u64, b: u64) -> u64 {
-    let mut z = a.wrapping_add(b.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// Thoughts as texts, the best move first.
 fn opinion<G: Notation>(game: &G, position: &G::Position, thoughts: &Thoughts<G::Move>) -> Opinion {

@@ -12,7 +12,7 @@ mod value;
 mod window;
 
 pub use bounds::Bounds;
-pub use draws::Draws;
+pub use draws::{Draws, mixed};
 pub use game::{Dice, Game, Kind, Turn};
 pub use key::{Key, Symmetry};
 pub use knowledge::Knowledge;

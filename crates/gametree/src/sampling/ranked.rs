@@ -5,7 +5,7 @@
 //! order. (Otherwise the value of a position within its k best moves would not be one value; Baier 2018
 //! leaves this open.)
 
-use crate::model::{Draws, Game, Knowledge, Moves};
+use crate::model::{Draws, Game, Knowledge, Moves, mixed};
 
 /// Which place in the tree this is, as a number that no other place is likely to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,7 @@ impl Place {
 
     /// The place behind move number `index` of the ranked ones.
     pub fn child(self, index: usize) -> Place {
-        // SplitMix64 (Steele, Lea, Flood 2014), one step.
-        let mut z = self.0.wrapping_add((index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Place(z ^ (z >> 31))
+        Place(mixed(self.0, index as u64))
     }
 }
 
