@@ -53,6 +53,7 @@ fn suite() -> Vec<Column> {
         seeds("ties", "random:b=4,d=5,seed=SEED,leaves=-4..5", 8),
         seeds("best", "random:b=3,d=6,seed=SEED,order=best", 4),
         seeds("worst", "random:b=3,d=6,seed=SEED,order=worst", 4),
+        seeds("traps", "implanted:d=10,max=0/4,min=3/5,bias=0/0.5,seed=SEED", 4),
         positions("tictactoe", "tictactoe", &["5", "12", "195"]),
         positions("connect4", "connect4:5x4", FEW_STONES),
         Column { table: true, ..positions("table", "connect4:5x4", FEW_STONES) },
