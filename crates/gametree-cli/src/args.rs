@@ -87,7 +87,7 @@ pub enum Command {
     )]
     Arena(Arena),
     /// Measure how long searches take to find what is right, on trees that mislead them.
-    #[command(after_help = converge::HELP)]
+    #[command(after_help = converge::help())]
     Converge(Converge),
     /// Check a certificate that 'solve --certificate' has written, by the rules of the game alone.
     #[command(after_help = CHECK_HELP)]

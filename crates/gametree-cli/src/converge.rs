@@ -1,10 +1,13 @@
 //! `gametree converge`: how long searches take to find what is right.
 
+use std::fs::OpenOptions;
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use gametree::Limits;
-use gametree_lab::converge::study::{Figure, Findings, Table, open};
+use gametree_lab::converge::study::{Figure, Findings, Table, findings, open};
 use gametree_lab::converge::{Row, Rules, Survey};
 use gametree_lab::plot::svg;
 use gametree_lab::units::{self, Ended, Run, Watcher};
@@ -29,20 +32,29 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
     }
     let rules = Rules { tau, runs, limit, seed };
     let mut live = Live::new(arguments.quiet, "the truth: ", &Limits::none());
-    let survey = Survey::new(&games, study.cells(&rules), rules, &mut live, &interrupt_flag())?;
+    let interrupt = interrupt_flag();
+    let survey = Survey::new(&games, study.cells(&rules), rules, &mut live, &interrupt);
     drop(live);
+    if interrupt.load(Ordering::Relaxed) {
+        complain("interrupted before the truth about the game was known");
+        return Ok((String::new(), Ending::CutShort));
+    }
+    let survey = survey?;
+    if let Some(path) = &arguments.svg {
+        check_picture(path, arguments.out.as_deref())?;
+    }
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let how = Run {
         units: survey.units(),
         threads: threads.unwrap_or(NonZero::<usize>::MIN),
         file: arguments.out.as_deref(),
-        interrupt: interrupt_flag(),
+        interrupt,
     };
     let mut show = Show { bar: Bar::new(arguments.quiet, how.units), rows: Vec::new() };
     let ended = units::run(&survey, &how, &mut show)?;
     let rows = std::mem::take(&mut show.rows);
     drop(show);
-    let findings = study.findings(&survey, &rows);
+    let findings = findings(&*study, &survey, &rows);
     let mut ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
     if let Some(path) = &arguments.svg
         && let Err(error) = std::fs::write(path, svg(&findings.panels))
@@ -56,6 +68,27 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
         Format::Text => report.for_people(),
     };
     Ok((output, ending))
+}
+
+/// Whether a picture can be written there, before the work is done: not over the rows, nor over anything
+/// that is no picture.
+fn check_picture(path: &Path, rows: Option<&Path>) -> Result<(), String> {
+    let refused = |reason: &str| Err(format!("--svg: {} {reason}", path.display()));
+    let there = std::fs::metadata(path).ok();
+    if there.is_some_and(|found| found.is_file() && found.len() > 0) {
+        let text = std::fs::read(path).unwrap_or_default();
+        if !text.starts_with(b"<svg") {
+            return refused("is there already, and no picture of ours");
+        }
+    }
+    if let Err(error) = OpenOptions::new().append(true).create(true).open(path) {
+        return refused(&format!("cannot be written: {error}"));
+    }
+    let whole = |path: &Path| path.canonicalize().ok();
+    if rows.is_some_and(|rows| whole(rows).is_some() && whole(rows) == whole(path)) {
+        return refused("should not be the file of --out");
+    }
+    Ok(())
 }
 
 /// The bar, and the rows as they come.

@@ -17,24 +17,37 @@ fn fresh(name: &str) -> PathBuf {
 
 const TRAP: &str = "implanted:d=12,max=0/4,min=3/5,bias=0/0.5";
 
-/// The row of a table whose first cells are these.
-fn row<'v>(table: &'v Value, names: &[&str]) -> &'v [Value] {
+/// The figure of a column, in the row whose other columns are these.
+fn figure<'v>(table: &'v Value, names: &[(&str, &str)], column: &str) -> &'v Value {
+    let place = |column: &str| {
+        let columns = table["columns"].as_array().unwrap();
+        columns
+            .iter()
+            .position(|name| name == column)
+            .unwrap_or_else(|| panic!("{column}: {table}"))
+    };
+    let named = |row: &&Value| names.iter().all(|(column, name)| row[place(column)] == **name);
     let rows = table["rows"].as_array().unwrap();
-    let named = |row: &&Value| names.iter().enumerate().all(|(i, name)| row[i] == **name);
-    rows.iter().find(named).unwrap_or_else(|| panic!("{names:?} in {table}")).as_array().unwrap()
+    &rows.iter().find(named).unwrap_or_else(|| panic!("{names:?} in {table}"))[place(column)]
 }
 
 #[test]
 fn a_game_says_when_and_after_which_start() {
     let data = json(&["converge", TRAP, "--runs", "20", "--quiet"]);
     let [times, moves] = data["tables"].as_array().unwrap().as_slice() else { panic!("{data}") };
-    let runs = |start: &str| row(times, &[start, "converged"])[2].as_f64().unwrap();
+    let number = |start: &str, when: &str, column: &str| {
+        figure(times, &[("start", start), ("when", when)], column).as_f64().unwrap()
+    };
+    let runs = |start: &str| number(start, "converged", "runs");
     assert_eq!((runs("all"), runs("favourable") + runs("unfavourable")), (20.0, 20.0));
-    let leaves = |what: &str| row(times, &["all", what])[4].as_f64().unwrap();
+    let leaves = |when: &str| number("all", when, "leaves");
     assert!(leaves("converged") > leaves("right move preferred"), "{times}");
-    assert_eq!(row(times, &["all", "proven"])[3], 0.0, "averages prove nothing");
-    let [low, high] = [0, 1].map(|i| row(times, &["all", "converged"])[5][i].as_f64().unwrap());
+    assert_eq!(number("all", "proven", "happened"), 0.0, "averages prove nothing");
+    let interval = figure(times, &[("start", "all"), ("when", "converged")], "95 %");
+    let [low, high] = [0, 1].map(|i| interval[i].as_f64().unwrap());
     assert!(low < leaves("converged") && leaves("converged") < high);
+    let believed = number("all", "converged", "believed");
+    assert!((0.7..1.0).contains(&believed), "{believed}");
     // One move of two is right, and gets most of the visits.
     let share = |right: &str| {
         let rows = moves["rows"].as_array().unwrap().iter();
@@ -87,9 +100,37 @@ fn every_study_runs_and_draws() {
         assert_eq!(data["finished"], data["units"], "{study}");
         assert_eq!(picture.exists(), drawn);
         if drawn {
-            assert!(std::fs::read_to_string(&picture).unwrap().starts_with("<svg"));
+            let text = std::fs::read_to_string(&picture).unwrap();
+            assert!(text.starts_with("<svg") && text.matches("<polygon").count() > 4, "{study}");
         }
     }
+}
+
+#[test]
+fn pictures_spare_what_is_no_picture() {
+    let (rows, picture) = (fresh("converge-rows.jsonl"), fresh("converge-rows.svg"));
+    let [out, svg] = [&rows, &picture].map(|path| path.to_str().unwrap());
+    let drawn = |out: &str, svg: &str| {
+        let common = ["converge", "depths:d=8", "--runs", "2", "--limit", "500"];
+        gametree(&[&common[..], &["--out", out, "--svg", svg]].concat()).status.code()
+    };
+    assert_eq!(drawn(out, out), Some(2));
+    assert_eq!(drawn(out, svg), Some(0));
+    let before = std::fs::read(&rows).unwrap();
+    assert_eq!(drawn(svg, out), Some(2));
+    assert_eq!(drawn(out, out), Some(2));
+    assert_eq!(drawn(out, "/no/such/folder/x.svg"), Some(2));
+    assert_eq!(drawn(out, svg), Some(0), "a picture may be drawn again");
+    assert_eq!(std::fs::read(&rows).unwrap(), before);
+    // A row that cannot be right is refused.
+    let game = ["converge", TRAP, "--runs", "1", "--out", out];
+    std::fs::remove_file(&rows).unwrap();
+    gametree(&game);
+    let text = std::fs::read_to_string(&rows).unwrap();
+    let (start, end) = (text.find("\"visits\":[").unwrap(), text.rfind("],").unwrap());
+    std::fs::write(&rows, format!("{}\"visits\":[1{}", &text[..start], &text[end..])).unwrap();
+    let refused = gametree(&game);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
 }
 
 #[test]
@@ -108,6 +149,8 @@ fn what_makes_no_sense_gets_one_line() {
         (&["trap"], "did you mean 'traps'?"),
         (&["traps:sed=2"], "known: seed"),
         (&["traps:x"], "key=value"),
+        (&["traps:seed=1,seed=2"], "twice"),
+        (&["traps", "--runs", "2049638230412172402"], "too many"),
         (&["depths:d=9"], "an even number"),
         (&["scenarios", "--algorithm", "uct"], "no --algorithm"),
         (&["escape:d=3"], "from 4 to 40"),

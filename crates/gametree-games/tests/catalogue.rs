@@ -194,6 +194,8 @@ fn trees_that_mislead_say_what_would_be_right() {
         ("implanted:d=8,max=0/2,bias=-0.5/0", "should be from 0 to 1"),
         ("implanted:d=8,max=2,singel", "key=value"),
         ("implanted:d=8,max=0,min=1,single", "no choice"),
+        ("implanted:d=8,max=0,single,single", "'single' is given twice"),
+        ("implanted:d=8,max=0,single=maybe", "single=maybe should be yes or no"),
         ("dchain", "'' should be a whole number from 1 to 100000"),
         ("dchain:0", "'0' should be"),
         ("dchain:100001", "'100001' should be"),

@@ -155,7 +155,7 @@ fn go_on<E: Experiment>(
         }
         // Once the workers are gone nobody sends results.
         drop(results);
-        let (ahead, early) = (how.threads.get() as u64 * AHEAD, BTreeMap::new());
+        let (ahead, early) = ((how.threads.get() as u64).saturating_mul(AHEAD), BTreeMap::new());
         let mut collector =
             Collector { how, abandon: &abandon, ledger, next: done, begun: done, ahead, early };
         let ended = collector.collect(orders, &finished, workers, watcher);
@@ -238,7 +238,7 @@ impl<R: Serialize> Collector<'_, R> {
                 orders = None;
             }
             while let Some(orders) = &orders
-                && self.begun < self.how.units.min(self.next + self.ahead)
+                && self.begun < self.how.units.min(self.next.saturating_add(self.ahead))
             {
                 let _ = orders.send(self.begun);
                 self.begun += 1;

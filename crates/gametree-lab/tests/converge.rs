@@ -85,7 +85,7 @@ fn rows_depend_on_numbers_alone() {
     let of = |rows: &[Row], cell: usize| -> Vec<Row> {
         rows.iter().filter(|row| row.cell == cell).cloned().collect()
     };
-    // Who proves draws nothing.
+    // Alpha-beta draws nothing.
     assert_eq!(of(&one, 2), of(&other, 2));
     assert!(one.iter().all(|row| row.cell == 0 || row.proven.is_some()));
     // Each run has a tree of its own where that is asked for.
@@ -159,6 +159,22 @@ fn the_truth_is_that_of_all_leaves() {
     assert!(truth(0, 1).is_err());
 }
 
+/// Whoever draws has another stream in every run, and an algorithm's own seed is not forgotten.
+#[test]
+fn every_run_has_its_own_stream() {
+    for algorithm in ["rollout:random", "mcts-solver"] {
+        let cells = |seed: &str| vec![Cell::new(named(8, 1), format!("{algorithm}{seed}"))];
+        let made =
+            |seed: &str, rules: Rules| rows(&survey(cells(seed), rules).unwrap(), 1, None, None);
+        let leaves: BTreeSet<u64> = made("", RULES).iter().map(|row| row.leaves).collect();
+        assert!(leaves.len() > 3, "{algorithm}: {leaves:?}");
+        let separator = if algorithm.contains(':') { ',' } else { ':' };
+        let own = |seed: u64| made(&format!("{separator}seed={seed}"), RULES);
+        assert_eq!(own(1), made("", RULES));
+        assert_eq!(own(3), made("", Rules { seed: RULES.seed + 2, ..RULES }));
+    }
+}
+
 /// Algorithms that prove are stopped after every leaf, one by one.
 #[test]
 fn preferences_are_those_of_searches_that_were_stopped() {
@@ -179,6 +195,8 @@ fn preferences_are_those_of_searches_that_were_stopped() {
                 line.first().is_some_and(|mv| truth.is_right(mv))
             };
             let last_wrong = (1..=proven).rev().find(|&leaves| !right_after(leaves));
+            let all_right = truth.moves.iter().all(|(_, right)| *right);
+            assert_eq!(row.favourable, (!all_right).then(|| right_after(1)));
             assert_eq!(row.preferred, Some(last_wrong.unwrap_or(0) + 1), "{algorithm} {}", row.run);
             late += usize::from(row.preferred > Some(1));
         }

@@ -2,10 +2,11 @@
 
 use clap::Args;
 use gametree::registry::quantity;
+use gametree_lab::converge::study::{Entry, STUDIES};
 
 use super::Format;
 
-pub const HELP: &str = "\
+const HELP: &str = "\
 A run lets an algorithm loose on a game whose value is known, and notes after how many leaves
   converged   what it believes of the root stays within 1 - TAU of the truth (from -1 to 1)
   preferred   the move it would play is right, for good
@@ -13,12 +14,7 @@ A run lets an algorithm loose on a game whose value is known, and notes after ho
 'For good' is until the proof, or for those who only sample until four times as many leaves, at least
 10000; and at most --limit.
 
-Studies, in place of a game (docs/traps.md):
-  traps      strategies of MAX and MIN at three depths each, beside the paper's Tables 2 and 3
-  depths     by the depths of the critical moves, beside Eq. 1 (depths:k=3: Eq. 2), fitted
-  scenarios  the epsilon-greedy UCT of section 6.2, beside the formulas for it
-  escape     who recovers from early poor choices, by depth: eight algorithms on three kinds of trees
-
+STUDIES
 Examples:
   gametree converge implanted:d=20,max=0/10,min=9/11,bias=0/0.5
   gametree converge 'implanted:d=16,max=0/8,seed={run}' --algorithm mcts-solver --algorithm fsss --runs 20
@@ -27,6 +23,13 @@ Examples:
   gametree converge escape:d=16 --runs 10 --svg escape.svg
 
 The paper: Ramanujan, Sabharwal, Selman: Understanding sampling style adversarial search methods (2011).";
+
+/// The help, with the list of studies.
+pub fn help() -> String {
+    let study = |entry: &Entry| format!("  {}\n      {}\n", entry.syntax, entry.summary);
+    let studies: String = STUDIES.iter().map(study).collect();
+    HELP.replace("STUDIES", &format!("Studies, in place of a game (docs/traps.md):\n{studies}"))
+}
 
 #[derive(Debug, Args)]
 pub struct Converge {

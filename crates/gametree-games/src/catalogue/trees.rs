@@ -85,10 +85,15 @@ fn leaves(text: &str) -> Result<Leaves, GameError> {
 
 /// The tree that a text such as `d=20,max=0/10,min=9/11,bias=0/0.5,seed=3` asks for.
 pub(super) fn implanted(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
-    let single = text.split(',').any(|part| part == "single");
-    let pairs: Vec<&str> = text.split(',').filter(|&part| part != "single").collect();
-    let known = ["b", "d", "max", "min", "bias", "seed"];
+    let pair = |part| if part == "single" { "single=yes" } else { part };
+    let pairs: Vec<&str> = text.split(',').map(pair).collect();
+    let known = ["b", "d", "max", "min", "bias", "single", "seed"];
     let parameters = Parameters::read(&pairs.join(","), &known)?;
+    let single = match parameters.text("single").as_deref() {
+        None | Some("no") => false,
+        Some("yes") => true,
+        Some(other) => return Err(GameError(format!("single={other} should be yes or no"))),
+    };
     let plan = Plan {
         branching: parameters.number("b", 2, 2..=u16::MAX.into())? as u16,
         depth: parameters.required("d", 1..=Implanted::DEEPEST.into())? as u32,

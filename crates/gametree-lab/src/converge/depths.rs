@@ -75,7 +75,7 @@ impl Study for Depths {
         findings.tables.push(self.times(&measured, fitted.as_ref().ok()));
         match &fitted {
             Ok(fit) => {
-                findings.tables.push(parameters(fit));
+                findings.tables.push(parameters(fit, self.single));
                 findings.remarks = remarks(fit, &self.critical[fit.worst_cell]);
             }
             Err(reason) => findings.remarks.push(format!("no formula was fitted: {reason}")),
@@ -86,7 +86,8 @@ impl Study for Depths {
                 "in {late} cells not all runs converged within the limit: they count as if they had there"
             ));
         }
-        if two && let Ok(fit) = &fitted {
+        if two {
+            let fit = fitted.as_ref().ok();
             findings.tables.push(self.dips(&measured, fit));
             findings.panels = self.panels(&measured, fit);
         }
@@ -112,24 +113,30 @@ impl Depths {
         table
     }
 
-    /// The measured mean at two depths.
-    fn mean(&self, measured: &[Summary], d1: u32, d2: u32) -> Option<super::Mean> {
+    /// What was measured at two depths.
+    fn at<'s>(&self, measured: &'s [Summary], d1: u32, d2: u32) -> Option<&'s Summary> {
         let cell = self.critical.iter().position(|depths| *depths == [d1, d2])?;
-        measured[cell].mean
+        measured.get(cell)
     }
 
     /// Where along `d1` it goes fastest, for every `d2`.
-    fn dips(&self, measured: &[Summary], fit: &Fit) -> Table {
+    fn dips(&self, measured: &[Summary], fit: Option<&Fit>) -> Table {
         let columns = ["d2", "fastest d1", "by the formula", "d2/2"];
         let mut table =
             Table::new("The dip: the first critical depth that is found fastest", &columns);
         for d2 in (4..self.depth).step_by(2) {
             let firsts = || (0..d2).step_by(2);
-            let seen = |&d1: &u32| self.mean(measured, d1, d2).map_or(f64::INFINITY, |m| m.value);
+            let mean = |d1: u32| self.at(measured, d1, d2).and_then(|summary| summary.mean);
+            let seen = |&d1: &u32| mean(d1).map_or(f64::INFINITY, |mean| mean.value);
             let fastest = firsts().min_by(|a, b| seen(a).total_cmp(&seen(b)));
-            let said = |&d1: &u32| fit.predict(&[d1, d2]);
-            let by_formula = firsts().min_by(|a, b| said(a).total_cmp(&said(b)));
-            let figure = |d1: Option<u32>| Figure::Number(f64::from(d1.unwrap_or(0)), 0);
+            let by_formula = fit.and_then(|fit| {
+                let said = |&d1: &u32| fit.predict(&[d1, d2]);
+                firsts().min_by(|a, b| said(a).total_cmp(&said(b)))
+            });
+            let figure = |d1: Option<u32>| match d1 {
+                Some(d1) => Figure::Number(d1.into(), 0),
+                None => Figure::NOTHING,
+            };
             let half = Figure::Number(f64::from(d2) / 2.0, 0);
             let d2 = Figure::Number(f64::from(d2), 0);
             table.rows.push(vec![d2, figure(fastest), figure(by_formula), half]);
@@ -138,7 +145,7 @@ impl Depths {
     }
 
     /// The middle and the right part of Figure 3: slices of the surface.
-    fn panels(&self, measured: &[Summary], fit: &Fit) -> Vec<Panel> {
+    fn panels(&self, measured: &[Summary], fit: Option<&Fit>) -> Vec<Panel> {
         // An even depth, so many quarters of the way down.
         let down = |quarters: u32| (self.depth - 2) * quarters / 8 * 2;
         let by_d2 = [0, 1, 2].map(|quarters| {
@@ -167,27 +174,33 @@ impl Depths {
     fn slice(
         &self,
         measured: &[Summary],
-        fit: &Fit,
+        fit: Option<&Fit>,
         name: String,
         changes: usize,
         pairs: Vec<[u32; 2]>,
     ) -> Vec<Series> {
         let seen = pairs.iter().map(|pair| self.point(measured, *pair, changes));
         let seen = Series::measured(&name, seen.collect::<Vec<_>>());
-        let said = pairs.iter().map(|pair| Point::new(pair[changes].into(), fit.predict(pair)));
-        let said = Series::formula(format!("{name}, Eq. 1"), said.collect::<Vec<_>>());
-        vec![seen, said.like(name)]
+        let said = fit.map(|fit| {
+            let said = pairs.iter().map(|pair| Point::new(pair[changes].into(), fit.predict(pair)));
+            Series::formula(format!("{name}, Eq. 1"), said.collect::<Vec<_>>()).like(&name)
+        });
+        [Some(seen), said].into_iter().flatten().collect()
     }
 
     fn point(&self, measured: &[Summary], pair: [u32; 2], x: usize) -> Point {
-        match self.mean(measured, pair[0], pair[1]) {
-            Some(mean) => Point::new(pair[x].into(), mean.value).with_bar(mean.low, mean.high),
-            None => Point::missing(pair[x].into()),
+        let x = pair[x].into();
+        match self.at(measured, pair[0], pair[1]).map(|summary| (summary, summary.mean)) {
+            Some((summary, Some(mean))) if summary.happened == summary.runs => {
+                Point::new(x, mean.value).with_bar(mean.low.max(1.0), mean.high)
+            }
+            Some((_, Some(_))) => Point::beyond(x),
+            _ => Point::missing(x),
         }
     }
 }
 
-fn parameters(fit: &Fit) -> Table {
+fn parameters(fit: &Fit, single: bool) -> Table {
     let (title, paper) = match fit.formula {
         Formula::TwoDepths => {
             ("Eq. 1: a C^(d1/2) + b 2^(d1/2) C^((d2-d1)/2)", Figure::Number(2.37, 2))
@@ -209,7 +222,7 @@ fn parameters(fit: &Fit) -> Table {
             end(estimate.over_runs, |interval| interval.high),
             end(estimate.over_cells, |interval| interval.low),
             end(estimate.over_cells, |interval| interval.high),
-            if name == "C" { paper.clone() } else { Figure::NOTHING },
+            if name == "C" && !single { paper.clone() } else { Figure::NOTHING },
         ]);
     }
     table

@@ -2,13 +2,13 @@
 //! that keep bounds beside averages or instead of them, on trees that mislead, by depth: leaves until the
 //! right move is preferred for good, and until the value is proven.
 
-use super::game::EVENTS;
+use super::game::{Event, PREFERRED, PROVEN};
 use super::study::{Figure, Findings, Options, Study, Table};
 use super::{Cell, RUN, Row, Rules, Summary, Survey, summarise};
 use crate::plot::{Axis, Panel, Point, Series};
 
-/// Averages alone, averages with bounds, and bounds alone; the constants are the paper's for rewards from 0
-/// to 1.
+/// Averages alone, averages with bounds, and bounds alone. Those who average rewards have the paper's
+/// constant, for rewards from 0 to 1; policies of rollouts have their own.
 const ALGORITHMS: [&str; 8] = [
     "uct:lambda=0.35",
     "mcts:selection=ucb1,c=0.35",
@@ -112,13 +112,17 @@ impl Study for Escape {
     fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings {
         let rules = survey.rules();
         let places: Vec<_> = self.places().collect();
-        let by_cell = |what: fn(&Row) -> Option<u64>| -> Vec<Summary> {
-            let of = |cell: usize| summarise(rows.iter().filter(|row| row.cell == cell), what);
-            (0..places.len()).map(of).collect()
+        // Who was right from the start need not recover. A proof is one however it began.
+        let recovers = |row: &&Row| row.favourable == Some(false);
+        let by_cell = |(name, what): Event| -> (&str, Vec<Summary>) {
+            let all = name == PROVEN.0;
+            let of = |cell: usize| {
+                let of_cell = rows.iter().filter(move |row| row.cell == cell);
+                summarise(of_cell.filter(|row| all || recovers(row)), what)
+            };
+            (name, (0..places.len()).map(of).collect())
         };
-        // What is believed is another question.
-        let events = EVENTS[1..].iter().map(|&(name, what)| (name, by_cell(what)));
-        let events: Vec<(&str, Vec<Summary>)> = events.collect();
+        let events = [PREFERRED, PROVEN].map(by_cell);
         let mut findings = Findings::default();
         for (name, summaries) in &events {
             for (family, Family { name: tree, depth, .. }) in FAMILIES.iter().enumerate() {
@@ -130,6 +134,7 @@ impl Study for Escape {
         if self.algorithms == ALGORITHMS {
             findings.tables.push(self.saved(&places, &events));
         }
+        findings.remarks.push(WRONG_START.into());
         findings.remarks.push(format!(
             "means; > where it did not happen within {} leaves in all {} runs, which then count as if it had \
              at their end",
@@ -139,12 +144,15 @@ impl Study for Escape {
     }
 }
 
-fn until(event: &str) -> String {
+fn until(event: &str) -> &'static str {
     match event {
-        "proven" => "the value is proven".into(),
-        other => format!("the {other} for good").replace("move preferred", "move is preferred"),
+        name if name == PROVEN.0 => "the value is proven",
+        _ => "the right move is preferred for good, after a wrong start",
     }
 }
+
+const WRONG_START: &str = "a wrong start: the first move that seemed better than the others was wrong; to those who prove, the move \
+     that they would have played after one leaf. Others are left out where recovering is counted";
 
 /// What was found about one family.
 #[derive(Clone, Copy)]
@@ -211,7 +219,7 @@ impl Escape {
     /// How many times as many leaves a search takes that has averages alone.
     fn saved(&self, places: &[(usize, u32, usize)], events: &[(&str, Vec<Summary>)]) -> Table {
         let title =
-            "What bounds save: leaves until the right move is preferred, averages alone / others";
+            "What bounds save: leaves to recover from a wrong start, averages alone / others";
         let columns =
             ["trees", "depth", "mcts", "mcts-solver", "ratio", "fsss", "ratio", "fsss proven"];
         let mut table = Table::new(title, &columns);

@@ -23,11 +23,13 @@ impl Since {
     }
 }
 
-/// Follows a search until its limit, or until nothing has changed for long enough.
+/// Follows a search until its limit, or until nothing has changed for long enough. A search in `rounds` is
+/// undecided within one.
 pub(super) fn follow(
     trail: &mut dyn AnyTrail,
     truth: &Truth,
     rules: &Rules,
+    rounds: bool,
     abandon: &AtomicBool,
 ) -> Row {
     let right: Vec<bool> = trail.moves().iter().map(|mv| truth.is_right(mv)).collect();
@@ -46,7 +48,7 @@ pub(super) fn follow(
         }
         preferred.note(best.is_some_and(|best| right[best]), leaves);
         if row.favourable.is_none() {
-            row.favourable = first_favour(trail, &right, truth.turn);
+            row.favourable = first_favour(trail, &right, truth.turn, rounds);
         }
         if proven {
             row.proven = Some(leaves);
@@ -89,12 +91,14 @@ impl Row {
 
 /// Whether the moves that seem best are right: the paper's favourable and unfavourable starts. Nothing
 /// while a move is untried or the best and another seem equally good.
-fn first_favour(trail: &dyn AnyTrail, right: &[bool], turn: Kind) -> Option<bool> {
+fn first_favour(trail: &dyn AnyTrail, right: &[bool], turn: Kind, rounds: bool) -> Option<bool> {
     if right.iter().all(|&right| right) {
         return None;
     }
     let shares = trail.shares();
-    if shares.iter().any(|&(visits, _)| visits == 0) {
+    let visits = || shares.iter().map(|&(visits, _)| visits);
+    let (fewest, most) = (visits().min()?, visits().max()?);
+    if fewest == 0 || rounds && fewest < most {
         return None;
     }
     let worth = |i: usize| if turn == Kind::Max { shares[i].1 } else { -shares[i].1 };
@@ -118,6 +122,7 @@ mod tests {
         /// What it believes, step by step; the last step may prove.
         steps: Vec<Step>,
         proves: bool,
+        rounds: bool,
         at: usize,
     }
 
@@ -148,14 +153,15 @@ mod tests {
     }
 
     fn script(steps: Vec<Step>, proves: bool) -> Script {
-        Script { moves: ["a".into(), "b".into()], steps, proves, at: 0 }
+        Script { moves: ["a".into(), "b".into()], steps, proves, rounds: false, at: 0 }
     }
 
     fn run(script: &mut Script, value: i64, limit: u64) -> Row {
         let moves = vec![("a".into(), false), ("b".into(), true)];
         let truth = Truth { value: Value::integer(value), turn: Kind::Max, moves };
         let rules = Rules { tau: 0.7, runs: 1, limit, seed: 1 };
-        follow(script, &truth, &rules, &AtomicBool::new(false))
+        let script_rounds = script.rounds;
+        follow(script, &truth, &rules, script_rounds, &AtomicBool::new(false))
     }
 
     /// The smallest number of leaves from which on something holds, by looking at all.
@@ -230,5 +236,9 @@ mod tests {
         assert_eq!(favour(vec![untried, tied]), None);
         assert_eq!(favour(vec![untried, tied, wrong, right]), Some(false));
         assert_eq!(favour(vec![untried, right, wrong]), Some(true));
+        // In rounds nothing is decided before the end of one.
+        let ended = step((2, 0.5), (2, 1.0));
+        let in_rounds = Script { rounds: true, ..script(vec![tied, wrong, ended], false) };
+        assert_eq!(run(&mut { in_rounds }, 1, 100).favourable, Some(true));
     }
 }

@@ -1,7 +1,7 @@
 //! One game: how long it takes, after favourable and unfavourable starts, and where the rollouts went.
 
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, Mean, Row, Rules, Survey, Truth, summarise};
+use super::{Cell, Mean, Row, Rules, Survey, Truth, gone_astray, summarise};
 
 struct OneGame(Vec<Cell>);
 
@@ -15,13 +15,13 @@ pub(super) fn build(game: &str, options: &Options) -> Result<Box<dyn Study>, Str
 }
 
 /// What may happen in a run.
-type Event = (&'static str, fn(&Row) -> Option<u64>);
+pub(super) type Event = (&'static str, fn(&Row) -> Option<u64>);
 
-pub(super) const EVENTS: [Event; 3] = [
-    ("converged", |row| row.converged),
-    ("right move preferred", |row| row.preferred),
-    ("proven", |row| row.proven),
-];
+pub(super) const CONVERGED: Event = ("converged", |row| row.converged);
+pub(super) const PREFERRED: Event = ("right move preferred", |row| row.preferred);
+pub(super) const PROVEN: Event = ("proven", |row| row.proven);
+
+const EVENTS: [Event; 3] = [CONVERGED, PREFERRED, PROVEN];
 
 /// A start and which runs began with it.
 type Start = (&'static str, fn(&Row) -> bool);
@@ -39,9 +39,9 @@ impl Study for OneGame {
 
     fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings {
         let columns = [
-            "runs",
             "start",
             "when",
+            "runs",
             "happened",
             "leaves",
             "95 %",
@@ -64,7 +64,7 @@ impl Study for OneGame {
             moves(algorithm, survey.truth(cell)?, &of_cell.collect::<Vec<_>>())
         });
         let tables = tables.chain(moves).collect();
-        Findings { tables, remarks: remarks(rows), panels: Vec::new() }
+        Findings { tables, remarks: vec![REMARK.into()], panels: Vec::new() }
     }
 }
 
@@ -74,11 +74,11 @@ fn line<'r, I: Iterator<Item = &'r Row>>(
     rows: impl Fn() -> I,
 ) -> Vec<Figure> {
     let summary = summarise(rows(), when);
-    let average = |what: fn(&Row) -> Option<f64>| {
-        // Both belong to the moment of convergence.
-        let values: Vec<f64> = rows().filter_map(what).collect();
-        Mean::of(&values).filter(|_| name == EVENTS[0].0).map(|mean| mean.value)
-    };
+    // What belongs to the moment of convergence.
+    let is_convergence = name == CONVERGED.0;
+    let astray = gone_astray(rows()).filter(|_| is_convergence);
+    let believed: Vec<f64> = rows().filter_map(|row| row.believed).collect();
+    let believed = Mean::of(&believed).filter(|_| is_convergence);
     vec![
         Figure::text(start),
         Figure::text(name),
@@ -87,8 +87,8 @@ fn line<'r, I: Iterator<Item = &'r Row>>(
         if summary.happened == 0 { Figure::NOTHING } else { summary.figure() },
         summary.interval(),
         summary.median.map_or(Figure::NOTHING, Figure::Count),
-        average(|row| row.astray).map_or(Figure::NOTHING, Figure::Share),
-        average(|row| row.believed).map_or(Figure::NOTHING, |mean| Figure::Number(mean, 3)),
+        astray.map_or(Figure::NOTHING, Figure::Share),
+        believed.map_or(Figure::NOTHING, |mean| Figure::Number(mean.value, 3)),
     ]
 }
 
@@ -96,28 +96,18 @@ fn line<'r, I: Iterator<Item = &'r Row>>(
 fn moves(algorithm: &str, truth: &Truth, rows: &[&Row]) -> Option<Table> {
     let title = format!("{algorithm}: rollouts through each move until it converged");
     let mut table = Table::new(title, &["move", "right", "share", "visits"]);
+    let all: f64 = rows.iter().flat_map(|row| &row.visits).map(|&n| f64::from(n)).sum();
     for (i, (mv, right)) in truth.moves.iter().enumerate() {
-        let visits: Vec<f64> = rows.iter().map(|row| f64::from(row.visits[i])).collect();
-        let all = |row: &Row| row.visits.iter().map(|&n| f64::from(n)).sum::<f64>().max(1.0);
-        let shares: Vec<f64> = rows.iter().zip(&visits).map(|(row, n)| n / all(row)).collect();
+        let visits: f64 = rows.iter().map(|row| f64::from(row.visits[i])).sum();
         table.rows.push(vec![
             Figure::text(mv),
             Figure::text(if *right { "yes" } else { "no" }),
-            Figure::Share(Mean::of(&shares)?.value),
-            Figure::Count(Mean::of(&visits)?.value),
+            Figure::Share(visits / all.max(1.0)),
+            Figure::Count(visits / rows.len() as f64),
         ]);
     }
-    Some(table)
+    (!rows.is_empty()).then_some(table)
 }
 
-fn remarks(rows: &[Row]) -> Vec<String> {
-    let mut remarks = vec![
-        "gone astray: the share of rollouts through wrong moves until it converged; believed: what the \
-         right moves seemed to be worth then, from -1 to 1"
-            .into(),
-    ];
-    if rows.iter().any(|row| row.full) {
-        remarks.push("some runs ended because their memory was full".into());
-    }
-    remarks
-}
+const REMARK: &str = "gone astray: the share of all rollouts through wrong moves until convergence; believed: \
+                      what the right moves seemed to be worth then, from -1 to 1";

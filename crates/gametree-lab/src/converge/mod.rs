@@ -34,7 +34,7 @@ use gametree::job::{AnyGame, Watcher};
 use gametree::registry::Spec;
 use serde::{Deserialize, Serialize};
 
-pub use summary::{Mean, Summary, summarise};
+pub use summary::{Mean, Summary, gone_astray, summarise};
 pub use truth::Truth;
 
 use crate::seeds::derived;
@@ -116,8 +116,8 @@ pub struct Row {
     pub preferred: Option<u64>,
     /// It knows the value.
     pub proven: Option<u64>,
-    /// Whether the first moves that seemed better than others were right; nothing if all are, or none
-    /// seemed better.
+    /// Whether the first move that seemed better than the others was right, or, to those who prove, the one
+    /// that they would have played after one leaf; nothing if all are right, or none seemed better.
     pub favourable: Option<bool>,
     /// How many rollouts went through each move until it converged, or in all; nothing of those who do
     /// not sample.
@@ -157,6 +157,9 @@ impl<'a> Survey<'a> {
     ) -> Result<Survey<'a>, String> {
         if !(rules.tau > 0.0 && rules.tau < 1.0) {
             return Err(format!("tau {} should be above 0 and below 1, such as 0.7", rules.tau));
+        }
+        if rules.runs.checked_mul(cells.len() as u64).is_none() {
+            return Err(format!("{} runs of {} cells are too many", rules.runs, cells.len()));
         }
         let parse = |cell: &Cell| Spec::parse(&cell.algorithm).map_err(|error| error.to_string());
         let algorithms = cells.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
@@ -205,6 +208,19 @@ impl<'a> Survey<'a> {
 /// The version of the file's format.
 const SCHEMA: u32 = 1;
 
+/// Rules of selection by which children are visited in rounds until one is best.
+const ROUNDS: [&str; 2] = ["greedy", "decaying"];
+
+/// The algorithm with the stream of a run: its own seed, 1 if nobody says, is added to the experiment's.
+fn seeded(algorithm: &Spec, seed: u64, run: u64) -> Spec {
+    let mut algorithm = algorithm.clone();
+    if let Some(own) = algorithm.get("seed").and_then(|own| own.parse::<u64>().ok()) {
+        let seed = seed.wrapping_add(own).wrapping_sub(1);
+        algorithm.set("seed", &derived(seed, run).to_string()).expect("every number is a seed");
+    }
+    algorithm
+}
+
 impl Experiment for Survey<'_> {
     type Header = Header;
     type Row = Row;
@@ -216,7 +232,8 @@ impl Experiment for Survey<'_> {
 
     fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Row, String> {
         let (cell, run) = self.place(number);
-        let algorithm = &self.algorithms[cell];
+        // The same run has the same stream in every cell.
+        let algorithm = seeded(&self.algorithms[cell], self.rules.seed, run);
         let fresh;
         let (game, truth) = match &self.known[cell] {
             Some((game, truth)) => (&**game, truth),
@@ -227,12 +244,15 @@ impl Experiment for Survey<'_> {
                 (&*fresh.0, &fresh.1)
             }
         };
-        // The same run has the same stream in every cell.
-        let seed = derived(self.rules.seed, run);
-        let trail = game.trail(algorithm, None, seed, MEMORY).map_err(|error| error.to_string())?;
+        let seed = algorithm.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
+        let trail =
+            game.trail(&algorithm, None, seed, MEMORY).map_err(|error| error.to_string())?;
+        let rounds = algorithm
+            .get("selection")
+            .is_some_and(|rule| ROUNDS.iter().any(|r| rule.starts_with(r)));
         let row = match trail {
-            Some(mut trail) => follow::follow(&mut *trail, truth, &self.rules, abandon),
-            None => stopped::stopped(game, algorithm, truth, self.rules.limit, abandon)?,
+            Some(mut trail) => follow::follow(&mut *trail, truth, &self.rules, rounds, abandon),
+            None => stopped::stopped(game, &algorithm, truth, self.rules.limit, abandon)?,
         };
         Ok(Row { cell, run, ..row })
     }
@@ -240,6 +260,10 @@ impl Experiment for Survey<'_> {
     fn recognise(&self, number: u64, row: &Row) -> Result<(), String> {
         if (row.cell, row.run) != self.place(number) {
             return Err(format!("run {number} of this experiment should be here"));
+        }
+        let moves = self.truth(row.cell).map(|truth| truth.moves.len());
+        if !row.visits.is_empty() && moves.is_some_and(|moves| moves != row.visits.len()) {
+            return Err("there are not as many visits as moves".into());
         }
         Ok(())
     }

@@ -51,7 +51,10 @@ pub(super) fn stopped(
         if is_right(middle)? { right_from = middle } else { wrong = middle }
     }
     sure &= !abandon.load(Ordering::Relaxed);
-    Ok(Row { preferred: sure.then_some(right_from), proven, leaves, ..Row::default() })
+    let all_right = truth.moves.iter().all(|(_, right)| *right);
+    let favourable = if all_right { None } else { Some(is_right(1)?) };
+    let preferred = sure.then_some(right_from);
+    Ok(Row { preferred, proven, favourable, leaves, ..Row::default() })
 }
 
 /// From just below `most` down to 1, a tenth less each time.

@@ -3,7 +3,7 @@
 use gametree::registry::nearest;
 use serde::{Serialize, Serializer};
 
-use super::{Cell, Open, Row, Rules, Survey, depths, escape, game, scenarios, traps};
+use super::{Cell, Open, PATIENCE, Row, Rules, Survey, depths, escape, game, scenarios, traps};
 use crate::plot::Panel;
 
 /// A study as people know it.
@@ -130,9 +130,35 @@ pub fn open(
         Ok((key.to_string(), value.to_string()))
     };
     let parts = parameters.split(',').filter(|part| !part.is_empty());
-    let parameters = parts.map(pair).collect::<Result<_, String>>()?;
+    let parameters = parts.map(pair).collect::<Result<Vec<_>, String>>()?;
+    let mut keys: Vec<&str> = parameters.iter().map(|(key, _)| key.as_str()).collect();
+    keys.sort_unstable();
+    if let Some(twice) = keys.windows(2).find(|two| two[0] == two[1]) {
+        return Err(format!("{name}: '{}' is given twice", twice[0]));
+    }
     let options = Options { parameters, algorithms };
     (entry.build)(&options).map_err(|reason| format!("{name}: {reason}"))
+}
+
+/// What the rows of a study say, and what must be said about any of them.
+pub fn findings(study: &dyn Study, survey: &Survey<'_>, rows: &[Row]) -> Findings {
+    let mut findings = study.findings(survey, rows);
+    let hasty = |row: &&Row| {
+        let since = row.converged.max(row.preferred).unwrap_or(0);
+        row.proven.is_none() && row.leaves < PATIENCE.saturating_mul(since)
+    };
+    let (hasty, full) =
+        (rows.iter().filter(hasty).count(), rows.iter().filter(|row| row.full).count());
+    if hasty > 0 {
+        findings.remarks.push(format!(
+            "in {hasty} runs the limit came before {PATIENCE} times as many leaves as they took: for good is \
+             not very long there"
+        ));
+    }
+    if full > 0 {
+        findings.remarks.push(format!("{full} runs ended because their memory was full"));
+    }
+    findings
 }
 
 /// What was found.
@@ -214,10 +240,12 @@ impl super::Summary {
         }
     }
 
-    /// Where the true mean lies; nothing if it did not happen in all runs.
+    /// Where the true mean lies; nothing if it did not happen in all runs, or they are all the same.
     pub fn interval(&self) -> Figure {
         match self.mean {
-            Some(mean) if self.happened == self.runs => Figure::Range([mean.low, mean.high]),
+            Some(mean) if self.happened == self.runs && mean.low < mean.high => {
+                Figure::Range([mean.low, mean.high])
+            }
             _ => Figure::NOTHING,
         }
     }

@@ -74,6 +74,18 @@ pub fn summarise<'r>(
     Summary { runs, happened, mean: Mean::of(&all), median: median.flatten() }
 }
 
+/// Which share of all rollouts of some runs went through wrong moves, until they converged; nothing if
+/// there are none, or no moves are wrong.
+pub fn gone_astray<'r>(rows: impl Iterator<Item = &'r Row>) -> Option<f64> {
+    let (mut wrong, mut all) = (0.0, 0.0);
+    for row in rows {
+        let visits: f64 = row.visits.iter().map(|&n| f64::from(n)).sum();
+        wrong += row.astray? * visits;
+        all += visits;
+    }
+    (all > 0.0).then(|| wrong / all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +118,20 @@ mod tests {
         }
         let rate = held as f64 / f64::from(tries);
         assert!((0.935..0.965).contains(&rate), "{rate}");
+    }
+
+    /// Long runs count for more than short ones.
+    #[test]
+    fn rollouts_that_went_astray_are_counted_together() {
+        let run = |visits: [u32; 2], astray| Row {
+            visits: visits.to_vec(),
+            astray: Some(astray),
+            ..Row::default()
+        };
+        let rows = [run([1, 9], 0.1), run([45, 45], 0.5)];
+        assert_eq!(gone_astray(rows.iter()), Some(0.46));
+        assert_eq!(gone_astray([].iter()), None);
+        assert_eq!(gone_astray([Row::default()].iter()), None);
     }
 
     #[test]

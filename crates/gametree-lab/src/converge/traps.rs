@@ -2,7 +2,7 @@
 //! trap looks better than the win (Tables 2 and 3).
 
 use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, Mean, Row, Rules, Survey, summarise};
+use super::{Cell, Row, Rules, Survey, gone_astray, summarise};
 
 /// How deep a strategy lies.
 const LEVELS: [&str; 3] = ["shallow", "mid-level", "deep"];
@@ -39,7 +39,7 @@ struct Traps {
 
 pub(super) fn build(options: &Options) -> Result<Box<dyn Study>, String> {
     options.only(&["seed"])?;
-    let tree = options.get("seed", 1, |_| true, "a whole number")?;
+    let tree = options.get("seed", 1, |_| true, "a whole number of at most 64 bits")?;
     Ok(Box::new(Traps { algorithm: options.one_algorithm()?, tree }))
 }
 
@@ -64,8 +64,17 @@ impl Study for Traps {
             let cell = 3 * max + min;
             rows.iter().filter(move |row| row.cell == cell && row.favourable == Some(start == 0))
         };
-        let columns =
-            ["MAX's strategy", "MIN's", "start", "runs", "rollouts", "95 %", "paper", "ratio"];
+        let columns = [
+            "MAX's strategy",
+            "MIN's",
+            "start",
+            "runs",
+            "rollouts",
+            "95 %",
+            "median",
+            "paper",
+            "ratio",
+        ];
         let mut times = Table::new("Rollouts until convergence (Table 2)", &columns);
         let columns = ["MAX's strategy", "MIN's", "start", "gone astray", "paper"];
         let mut shares = Table::new("Visits of the wrong subtree (Table 3)", &columns);
@@ -74,19 +83,20 @@ impl Study for Traps {
             let name = ["favourable", "unfavourable"][start];
             let names = [LEVELS[max], LEVELS[min], name].map(Figure::text);
             let summary = summarise(of(place), |row| row.converged);
-            let ratio = summary.mean.map(|mean| mean.value / TABLE_2[max][min][start]);
+            let mean = summary.mean.filter(|_| summary.happened == summary.runs);
+            let ratio = mean.map(|mean| mean.value / TABLE_2[max][min][start]);
             near += usize::from(ratio.is_some_and(|ratio| (ratio - 1.0).abs() <= NEAR));
             let mut row = names.to_vec();
             row.extend([
                 Figure::Count(summary.runs as f64),
                 summary.figure(),
                 summary.interval(),
+                summary.median.map_or(Figure::NOTHING, Figure::Count),
                 Figure::Count(TABLE_2[max][min][start]),
                 ratio.map_or(Figure::NOTHING, |ratio| Figure::Number(ratio, 2)),
             ]);
             times.rows.push(row);
-            let astray: Vec<f64> = of(place).filter_map(|row| row.astray).collect();
-            let astray = Mean::of(&astray).map_or(Figure::NOTHING, |m| Figure::Share(m.value));
+            let astray = gone_astray(of(place)).map_or(Figure::NOTHING, Figure::Share);
             let mut row = names.to_vec();
             row.extend([astray, Figure::Share(TABLE_3[max][min][start])]);
             shares.rows.push(row);

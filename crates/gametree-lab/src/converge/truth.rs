@@ -33,8 +33,13 @@ impl Truth {
     ) -> Result<Truth, String> {
         let (nodes, stop) = (Some(MOST_NODES), Some(Arc::clone(stop)));
         let limits = Limits { nodes, stop, ..Limits::none() };
-        let job = Job { all_moves: true, line: false, limits, ..Job::new(None) };
-        let report = game.run(&job, watcher).map_err(|error| error.to_string())?;
+        let job = Job { line: false, limits, ..Job::new(None) };
+        let mut run = |job: &Job| game.run(job, watcher).map_err(|error| error.to_string());
+        // The value first: if that takes too long, so does every move.
+        let mut report = run(&job)?;
+        if report.stop.is_answer() && report.turn.is_some() {
+            report = run(&Job { all_moves: true, ..job })?;
+        }
         let turn = match report.turn {
             Some(turn @ (Kind::Max | Kind::Min)) => turn,
             Some(Kind::Chance) => return Err("chance moves first: no move is right".into()),
@@ -64,9 +69,9 @@ impl Truth {
 pub(super) fn check(game: &dyn AnyGame, algorithm: &Spec) -> Result<(), String> {
     let text = |error: gametree::job::JobError| error.to_string();
     match game.trail(algorithm, None, 1, super::MEMORY).map_err(text)? {
-        Some(mut trail) => {
-            trail.step().map(drop).ok_or_else(|| "it takes no steps that could be followed".into())
-        }
+        Some(mut trail) => trail.step().map(drop).ok_or_else(|| {
+            "there are no steps to follow: it does not sample, or has nothing to find out".into()
+        }),
         None => {
             let limits = Limits { leaves: Some(1), ..Limits::none() };
             let job = Job { limits, ..Job::new(Some(algorithm.clone())) };
