@@ -151,12 +151,12 @@ pub fn findings(study: &dyn Study, survey: &Survey<'_>, rows: &[Row]) -> Finding
         (rows.iter().filter(hasty).count(), rows.iter().filter(|row| row.full).count());
     if hasty > 0 {
         findings.remarks.push(format!(
-            "in {hasty} runs the limit came before {PATIENCE} times as many leaves as they took: for good is \
+            "runs that the limit ended before {PATIENCE} times as many leaves as they took: {hasty}; for good is \
              not very long there"
         ));
     }
     if full > 0 {
-        findings.remarks.push(format!("{full} runs ended because their memory was full"));
+        findings.remarks.push(format!("runs that ended because their memory was full: {full}"));
     }
     findings
 }
