@@ -15,9 +15,7 @@ pub fn run(arguments: &Replay) -> Result<(String, Ending), String> {
     let Contents { header, rows, torn } = ledger::read::<Record>(&arguments.file)?;
     let header = Header::parse(&header).map_err(|reason| format!("{file}: {reason}"))?;
     let game = gametree_games::open(&header.game).map_err(|error| format!("{file}: {error}"))?;
-    if let Some(record) = rows.iter().find(|row| row.max.max(row.min) >= header.players.len()) {
-        return Err(format!("{file}: game {} has a player too many", record.number));
-    }
+    header.recognise(&rows).map_err(|reason| format!("{file}, {reason}"))?;
     if let Some(number) = arguments.game {
         let record = rows.iter().find(|row| row.number == number);
         let record = record

@@ -88,6 +88,17 @@ fn recorded_games_replay_and_altered_ones_do_not() {
     );
     let none = gametree(&["arena", "replay", file, "--game", "5"]);
     assert_eq!(none.status.code(), Some(2));
+    // Colours and numbers are those of the match.
+    let text = std::fs::read_to_string(&path).unwrap();
+    let swapped = text.replacen("\"max\":0,\"min\":1", "\"max\":1,\"min\":0", 1);
+    let renumbered = text.replacen("\"number\":2", "\"number\":3", 1);
+    for altered in [swapped, renumbered] {
+        assert_ne!(altered, text);
+        std::fs::write(&path, altered).unwrap();
+        let output = gametree(&["arena", "replay", file]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+    std::fs::write(&path, &text).unwrap();
     // The results change sides.
     let text = std::fs::read_to_string(&path).unwrap();
     let altered = text.replace("\"value\":-", "\"value\":+").replace("\"value\":1", "\"value\":-1");

@@ -7,82 +7,22 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gametree::{Dice, Game, Knowledge, Moves, Notation, Turn, Values};
+use gametree::job::AnyGame;
 use gametree_lab::arena::{Contest, Openings, Outcome, Record, Winner, compete, replay};
 use gametree_lab::ledger;
 use gametree_lab::sprt::{Sprt, Verdict};
 use gametree_lab::units::{Ended, Run, Watcher};
 
-/// A heap of stones; who takes the last one wins. One to three are taken; with dice, a coin before
-/// each turn may say that it has to be one.
-struct Stones {
-    heap: u32,
-    dice: bool,
+const PLAIN: &str = "tictactoe";
+const DICED: &str = "ewn:5";
+
+fn game(name: &str) -> Box<dyn AnyGame> {
+    gametree_games::open(name).unwrap()
 }
 
-/// The stones left, whether MAX is to move, and how many may be taken: nought before the coin falls.
-type Heap = (u32, bool, u32);
-
-impl Game for Stones {
-    type Position = Heap;
-    type Move = u32;
-    type Undo = Heap;
-    const DICE: Dice = Dice::Sometimes;
-
-    fn has_chance(&self) -> bool {
-        self.dice
-    }
-
-    fn start(&self) -> Heap {
-        (self.heap, true, if self.dice { 0 } else { 3 })
-    }
-
-    fn values(&self) -> Values {
-        Values::integers(-1, 1)
-    }
-
-    fn expand(&self, &(left, max, most): &Heap, moves: &mut Moves<u32>) -> Turn {
-        if left == 0 {
-            return Turn::over(if max { -1 } else { 1 });
-        }
-        if most == 0 {
-            moves.push_outcome(1, 0.25);
-            moves.push_outcome(3, 0.75);
-            return Turn::CHANCE;
-        }
-        moves.extend(1..=left.min(most));
-        if max { Turn::MAX } else { Turn::MIN }
-    }
-
-    fn play(&self, position: &mut Heap, number: u32) -> Heap {
-        let before = *position;
-        let (left, max, most) = before;
-        *position = match most {
-            0 => (left, max, number),
-            _ => (left - number, !max, if self.dice { 0 } else { 3 }),
-        };
-        before
-    }
-
-    fn undo(&self, position: &mut Heap, _: u32, before: Heap) {
-        *position = before;
-    }
-}
-
-impl Notation for Stones {
-    fn move_text(&self, position: &Heap, number: u32) -> String {
-        if position.2 == 0 { format!("coin{number}") } else { number.to_string() }
-    }
-}
-
-impl Knowledge<Stones> for Stones {}
-
-const PLAIN: Stones = Stones { heap: 15, dice: false };
-const DICED: Stones = Stones { heap: 15, dice: true };
-
-fn contest<'g>(game: &'g Stones, players: &[&str], openings: Openings) -> Contest<'g> {
+fn contest<'g>(game: &'g dyn AnyGame, players: &[&str], openings: Openings) -> Contest<'g> {
     let players: Vec<String> = players.iter().map(|text| (*text).into()).collect();
-    Contest::new(game, "stones", &players, openings, 4).unwrap()
+    Contest::new(game, "some game", &players, openings, 4).unwrap()
 }
 
 /// Whom nothing interests.
@@ -119,7 +59,7 @@ fn records(path: &Path) -> Vec<Record> {
 
 #[test]
 fn games_do_not_depend_on_threads_and_replay() {
-    for (name, game) in [("plain", &PLAIN), ("diced", &DICED)] {
+    for (name, game) in [("plain", &*game(PLAIN)), ("diced", &*game(DICED))] {
         let players = ["random", "mcts:nodes=40", "mcts-solver:nodes=40,reuse=no"];
         let contest = contest(game, &players, Openings::Random(2));
         let paths = [1, 3].map(|threads| {
@@ -145,15 +85,15 @@ fn games_do_not_depend_on_threads_and_replay() {
 
 #[test]
 fn couples_share_the_opening_and_change_colours() {
-    let path = fresh("arena-couples.jsonl");
-    let contest = contest(&DICED, &["random", "random", "random"], Openings::Random(3));
+    let (path, game) = (fresh("arena-couples.jsonl"), game(DICED));
+    let contest = contest(&*game, &["random", "random", "random"], Openings::Random(3));
     let outcome = play(&contest, 20, 2, Some(&path), None);
     let games = records(&path);
     let mut openings = HashSet::new();
     for couple in games.chunks(2) {
         let [a, b] = couple else { panic!("games come in couples") };
         assert_eq!((a.max, a.min, &a.opening), (b.min, b.max, &b.opening));
-        let moves = a.opening.iter().filter(|mv| !mv.starts_with("coin"));
+        let moves = a.opening.iter().filter(|mv| mv.parse::<u32>().is_err());
         assert_eq!((moves.count(), a.opening.len()), (3, 6));
         openings.insert(&a.opening);
     }
@@ -174,33 +114,34 @@ fn couples_share_the_opening_and_change_colours() {
 #[test]
 fn openings_never_end_the_game() {
     // Of two stones one must stay, and of one none can be taken.
-    let path = fresh("arena-short.jsonl");
-    let game = Stones { heap: 2, dice: false };
-    let contest = contest(&game, &["random", "random"], Openings::Random(5));
+    let (path, game) = (fresh("arena-short.jsonl"), game("nim:2"));
+    let contest = contest(&*game, &["random", "random"], Openings::Random(5));
     play(&contest, 10, 1, Some(&path), None);
-    assert!(records(&path).iter().all(|game| game.opening == ["1"] && game.moves == ["1"]));
+    assert!(records(&path).iter().all(|game| game.opening == ["1:1"] && game.moves == ["1:1"]));
 }
 
 #[test]
 fn positions_take_turns_and_bad_ones_have_a_line() {
-    let read = |text: &str| Openings::parse_lines(text, &PLAIN);
+    let board = game(PLAIN);
+    let read = |text: &str| Openings::parse_lines(text, &*board);
     let openings = read("# a comment\n1 2\n\nstart\n 3\n").unwrap();
     let path = fresh("arena-positions.jsonl");
-    let contest = contest(&PLAIN, &["random", "random"], openings);
+    let contest = contest(&*board, &["random", "random"], openings);
     play(&contest, 8, 2, Some(&path), None);
     let positions = [Some("1 2"), None, Some("3"), Some("1 2")];
     for (couple, position) in records(&path).chunks(2).zip(positions) {
         assert!(couple.iter().all(|game| game.position.as_deref() == position));
-        assert!(couple.iter().all(|game| replay(&PLAIN, game, &mut |_| {}).is_ok()));
+        assert!(couple.iter().all(|game| replay(&*board, game, &mut |_| {}).is_ok()));
     }
-    assert!(read("1\n2\n4\n").unwrap_err().starts_with("line 3: "));
-    assert_eq!(read("3 3 3 3 3").unwrap_err(), "line 1: the game is over there");
+    assert!(read("1\n2\n10\n").unwrap_err().starts_with("line 3: "));
+    assert_eq!(read("1 4 2 5 3").unwrap_err(), "line 1: the game is over there");
     assert_eq!(read("#\n").unwrap_err(), "no position");
 }
 
 #[test]
 fn the_better_player_wins() {
-    let contest = contest(&PLAIN, &["mcts-solver:nodes=2000", "random"], Openings::Random(2));
+    let game = game(PLAIN);
+    let contest = contest(&*game, &["mcts-solver:nodes=2000", "random"], Openings::Random(2));
     let outcome = play(&contest, 60, 2, None, None);
     let pair = outcome.tally.pairs[0];
     let (low, _) = pair.couples.interval();
@@ -211,12 +152,12 @@ fn the_better_player_wins() {
 
 #[test]
 fn a_test_ends_the_match_whatever_the_threads() {
-    let sprt = Sprt::parse("elo0=0,elo1=100").unwrap();
+    let (sprt, game) = (Sprt::parse("elo0=0,elo1=100").unwrap(), game(PLAIN));
     let mut files = Vec::new();
     for threads in [1, 4] {
         let path = fresh(&format!("arena-sprt-{threads}.jsonl"));
         let players = ["mcts-solver:nodes=500", "random"];
-        let contest = contest(&PLAIN, &players, Openings::Random(2));
+        let contest = contest(&*game, &players, Openings::Random(2));
         let outcome = play(&contest, 1000, threads, Some(&path), Some(sprt));
         assert_eq!((outcome.ended, outcome.verdict), (Ended::Enough, Some(Verdict::Elo1)));
         assert!(outcome.tally.games() < 200);
@@ -225,7 +166,7 @@ fn a_test_ends_the_match_whatever_the_threads() {
         assert_eq!((fewer.ended, fewer.verdict), (Ended::Complete, None));
     }
     assert_eq!(files[0], files[1]);
-    let contest = contest(&PLAIN, &["random", "random", "random"], Openings::Random(2));
+    let contest = contest(&*game, &["random", "random", "random"], Openings::Random(2));
     let how =
         Run { units: 6, threads: NonZero::<usize>::MIN, file: None, interrupt: Arc::default() };
     assert!(compete(&contest, &how, Some(sprt), &mut Nobody).is_err());
@@ -234,49 +175,56 @@ fn a_test_ends_the_match_whatever_the_threads() {
 #[test]
 fn players_without_a_budget_still_move() {
     let players = ["mcts:nodes=0", "alphabeta:nodes=1"];
-    let contest = contest(&PLAIN, &players, Openings::Random(0));
+    let game = game(PLAIN);
+    let contest = contest(&*game, &players, Openings::Random(0));
     assert_eq!(play(&contest, 4, 1, None, None).tally.games(), 4);
 }
 
 #[test]
 fn repeated_games_are_counted() {
     let players = ["alphabeta:nodes=1M", "mtd-f:nodes=1M"];
-    let contest = contest(&PLAIN, &players, Openings::Random(0));
+    let game = game(PLAIN);
+    let contest = contest(&*game, &players, Openings::Random(0));
     let outcome = play(&contest, 10, 2, None, None);
     assert_eq!((outcome.tally.repeated, outcome.tally.games()), (8, 10));
 }
 
 #[test]
 fn altered_games_do_not_replay() {
-    let path = fresh("arena-altered.jsonl");
-    play(&contest(&PLAIN, &["random", "random"], Openings::Random(1)), 2, 1, Some(&path), None);
-    let game = records(&path).remove(0);
+    let (path, board) = (fresh("arena-altered.jsonl"), game(PLAIN));
+    let contest = contest(&*board, &["random", "random"], Openings::Random(1));
+    play(&contest, 8, 1, Some(&path), None);
+    let won = |game: &Record| game.result != Winner::Draw;
+    let game = records(&path).into_iter().find(won).unwrap();
     let verdict = |change: &dyn Fn(&mut Record)| {
         let mut game = game.clone();
         change(&mut game);
-        replay(&PLAIN, &game, &mut |_| {})
+        replay(&*board, &game, &mut |_| {})
     };
     assert_eq!(verdict(&|_| {}), Ok(()));
-    assert!(verdict(&|game| game.moves[1] = "4".into()).unwrap_err().starts_with("move 3: "));
+    assert!(verdict(&|game| game.moves[1] = "10".into()).unwrap_err().starts_with("move 3: "));
     assert!(verdict(&|game| drop(game.moves.pop())).unwrap_err().contains("not over"));
     assert!(verdict(&|game| game.moves.push("1".into())).unwrap_err().contains("after the end"));
     assert!(verdict(&|game| game.value = Some(7.0)).unwrap_err().contains("recorded"));
     assert!(verdict(&|game| game.result = Winner::Draw).is_err());
     let mut scenes = Vec::new();
-    replay(&PLAIN, &game, &mut |scene| scenes.push(scene)).unwrap();
+    replay(&*board, &game, &mut |scene| scenes.push(scene)).unwrap();
     assert_eq!(scenes.len(), game.opening.len() + game.moves.len() + 1);
     assert!(scenes[0].opening && !scenes[1].opening && scenes.last().unwrap().mover.is_none());
 }
 
 #[test]
 fn who_cannot_play_is_refused() {
-    let refused = |game: &Stones, players: &[&str]| {
+    let refused = |name: &str, players: &[&str]| {
+        let game = game(name);
         let players: Vec<String> = players.iter().map(|text| (*text).into()).collect();
-        Contest::new(game, "stones", &players, Openings::Random(2), 1).err().unwrap()
+        Contest::new(&*game, name, &players, Openings::Random(2), 1).err().unwrap()
     };
-    assert!(refused(&PLAIN, &["random"]).contains("two players"));
-    assert!(refused(&PLAIN, &["random", "mcts-solvr"]).contains("did you mean 'mcts-solver'?"));
-    assert!(refused(&PLAIN, &["random", "mcts:q=1"]).contains("no parameter 'q'"));
-    assert!(refused(&PLAIN, &["random", "ab:nodes=9"]).contains("'ab:nodes=9' cannot play stones"));
-    assert!(refused(&DICED, &["random", "alphabeta:nodes=9"]).contains("chance nodes"));
+    assert!(refused(PLAIN, &["random"]).contains("two players"));
+    assert!(refused(PLAIN, &["random", "mcts-solvr"]).contains("did you mean 'mcts-solver'?"));
+    assert!(refused(PLAIN, &["random", "mcts:q=1"]).contains("no parameter 'q'"));
+    assert!(
+        refused(PLAIN, &["random", "ab:nodes=9"]).contains("'ab:nodes=9' cannot play tictactoe")
+    );
+    assert!(refused(DICED, &["random", "alphabeta:nodes=9"]).contains("chance nodes"));
 }

@@ -11,18 +11,22 @@ A run lets an algorithm loose on a game whose value is known, and notes after ho
   converged   what it believes of the root stays within 1 - TAU of the truth (from -1 to 1)
   preferred   the move it would play is right, for good
   proven      the value is proven
-'For good' is until the proof, or for those who only sample until four times as many leaves, at least
-10000; and at most --limit.
+'For good' is until the proof; for those who only sample until four times as many leaves, at
+least 10000; and never beyond --limit.
 
 STUDIES
 Examples:
   gametree converge implanted:d=20,max=0/10,min=9/11,bias=0/0.5
-  gametree converge 'implanted:d=16,max=0/8,seed={run}' --algorithm mcts-solver --algorithm fsss --runs 20
+  gametree converge 'implanted:d=16,max=0/8,seed={run}' --algorithm fsss --algorithm mcts --runs 20
   gametree converge dchain:6 --algorithm uct
   gametree converge traps
   gametree converge escape:d=16 --runs 10 --svg escape.svg
 
-The paper: Ramanujan, Sabharwal, Selman: Understanding sampling style adversarial search methods (2011).";
+The paper: Ramanujan, Sabharwal, Selman: Understanding sampling style adversarial search methods
+(2011).
+
+Exit codes: 0 all runs are made, 2 bad input, 3 it was interrupted (with --out the same command goes
+on).";
 
 /// The help, with the list of studies.
 pub fn help() -> String {

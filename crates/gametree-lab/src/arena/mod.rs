@@ -66,6 +66,21 @@ impl Header {
         }
         Header::deserialize(header).map_err(|error| format!("line 1: {error}"))
     }
+
+    /// Whether these can be the rows of such a match, from the first on.
+    ///
+    /// # Errors
+    /// If they cannot; says which is the first that is not where it should be.
+    pub fn recognise(&self, rows: &[Record]) -> Result<(), String> {
+        let pairs = all_pairs(self.players.len());
+        if pairs.is_empty() {
+            return Err("a match has two players or more".into());
+        }
+        rows.iter().enumerate().try_for_each(|(i, row)| {
+            let wrong = |reason| format!("line {}: {reason}", i + 2);
+            recognise(&pairs, i as u64, row).map_err(wrong)
+        })
+    }
 }
 
 /// A game, players, and how games begin.
@@ -105,8 +120,7 @@ impl<'g> Contest<'g> {
         let middle = middle(game.value_range()).ok_or_else(|| {
             format!("{name} has no winner: its values have no middle ({})", game.value_range())
         })?;
-        let all = specs.len();
-        let pairs = (0..all).flat_map(|a| (a + 1..all).map(move |b| [a, b])).collect();
+        let pairs = all_pairs(specs.len());
         Ok(Contest { game, name: name.into(), players: specs, pairs, middle, openings, seed })
     }
 
@@ -124,12 +138,29 @@ impl<'g> Contest<'g> {
     fn place(&self, unit: u64) -> Place {
         let (couple, pairs) = (unit / 2, self.pairs.len() as u64);
         let (pair, round) = (couple % pairs, couple / pairs);
-        let [a, b] = self.pairs[pair as usize];
-        let swapped = unit % 2 == 1;
-        let [max, min] = if swapped { [b, a] } else { [a, b] };
+        let [max, min] = colours(&self.pairs, unit);
         let couple_seed = derived(derived(self.seed, pair), round);
         Place { round, max, min, couple_seed, game_seed: derived(couple_seed, unit % 2) }
     }
+}
+
+/// Whether a row can be that of a game of these pairs.
+fn recognise(pairs: &[[usize; 2]], number: u64, row: &Record) -> Result<(), String> {
+    if row.number == number + 1 && [row.max, row.min] == colours(pairs, number) {
+        return Ok(());
+    }
+    Err(format!("game {} of these players should be here", number + 1))
+}
+
+/// Every two of so many players, by their places.
+fn all_pairs(players: usize) -> Vec<[usize; 2]> {
+    (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect()
+}
+
+/// Who is MAX and who is MIN in a game: pairs take turns, and change colours after every game of theirs.
+fn colours(pairs: &[[usize; 2]], unit: u64) -> [usize; 2] {
+    let [a, b] = pairs[(unit / 2 % pairs.len() as u64) as usize];
+    if unit.is_multiple_of(2) { [a, b] } else { [b, a] }
 }
 
 struct Place {
@@ -192,11 +223,7 @@ impl Experiment for Contest<'_> {
     }
 
     fn recognise(&self, number: u64, row: &Record) -> Result<(), String> {
-        let Place { max, min, .. } = self.place(number);
-        if (row.number, row.max, row.min) != (number + 1, max, min) {
-            return Err(format!("game {} of these players should be here", number + 1));
-        }
-        Ok(())
+        recognise(&self.pairs, number, row)
     }
 }
 

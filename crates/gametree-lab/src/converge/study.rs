@@ -3,7 +3,9 @@
 use gametree::registry::nearest;
 use serde::{Serialize, Serializer};
 
-use super::{Cell, Open, PATIENCE, Row, Rules, Survey, depths, escape, game, scenarios, traps};
+use super::{
+    Cell, LEAST, Open, PATIENCE, Row, Rules, Survey, depths, escape, game, scenarios, traps,
+};
 use crate::plot::Panel;
 
 /// A study as people know it.
@@ -149,6 +151,10 @@ pub fn findings(study: &dyn Study, survey: &Survey<'_>, rows: &[Row]) -> Finding
     };
     let (hasty, full) =
         (rows.iter().filter(hasty).count(), rows.iter().filter(|row| row.full).count());
+    findings.remarks.push(format!(
+        "for good: those who may prove are followed to their proof, others for {PATIENCE} times as many leaves \
+         as they took and at least {LEAST}; nobody beyond the limit"
+    ));
     if hasty > 0 {
         findings.remarks.push(format!(
             "runs that the limit ended before {PATIENCE} times as many leaves as they took: {hasty}; for good is \

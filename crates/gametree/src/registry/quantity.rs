@@ -36,7 +36,11 @@ pub fn memory(text: &str) -> Result<usize, String> {
     let bytes = scaled(text, &units)
         .and_then(|bytes| usize::try_from(bytes).ok())
         .ok_or("should be a number of bytes with a unit, such as 100MB or 2GiB")?;
-    if bytes == 0 { Err("nothing can be searched in no memory".into()) } else { Ok(bytes) }
+    if bytes == 0 {
+        Err("should be more: nothing can be searched in no memory".into())
+    } else {
+        Ok(bytes)
+    }
 }
 
 /// How far off an answer may be: a distance of values, or a share of their range.

@@ -62,7 +62,7 @@ impl Spec {
             Some(pair) => Ok(pair),
             None => Err(SpecError(format!("'{pair}' in '{text}' should be of the form key=value"))),
         };
-        let pairs = rest.split(',').filter(|pair| !pair.is_empty()).map(pair);
+        let pairs = rest.split(',').filter(|_| !rest.is_empty()).map(pair);
         Ok((name, pairs.collect::<Result<_, _>>()?))
     }
 
