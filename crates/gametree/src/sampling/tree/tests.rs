@@ -1,0 +1,72 @@
+use super::*;
+use crate::model::Kind;
+
+fn tree(limit: usize) -> Tree<u8> {
+    let range = Bounds::new((-1).into(), 1.into()).unwrap();
+    let notes = Notes::Squares(Vec::new());
+    let extras = Extras { bounds: Some(Whole(false)), notes };
+    Tree::new(0, range, extras, limit)
+}
+
+#[test]
+fn families_keep_what_they_know_when_they_move() {
+    let mut tree = tree(usize::MAX);
+    for mv in 0..7 {
+        let child = tree.add_child(ROOT, mv).unwrap();
+        tree.add(child, f64::from(mv) / 8.0);
+        tree.set_bounds(child, Bounds::point(i32::from(mv).into()));
+        tree.set_state(child, State::inner(Kind::Min, mv == 3));
+        // Families of several generations grow in turn.
+        for grandchild in 0..mv {
+            tree.add_child(child, grandchild).unwrap();
+        }
+    }
+    assert_eq!(tree.nodes(), 1 + 7 + 21);
+    for (mv, child) in tree.children(ROOT).enumerate() {
+        assert_eq!(usize::from(tree.node(child).mv), mv);
+        let share = mv as f64 / 8.0;
+        assert_eq!((tree.node(child).visits, tree.node(child).sum()), (1, share));
+        assert_eq!(tree.bounds(child), Bounds::point((mv as i32).into()));
+        assert_eq!(tree.node(child).state(), State::inner(Kind::Min, mv == 3));
+        let moves: Vec<u8> = tree.children(child).map(|id| tree.node(id).mv).collect();
+        assert_eq!(moves, (0..mv as u8).collect::<Vec<_>>());
+    }
+    let squares = tree.squares_of_family(tree.node(ROOT)).unwrap();
+    assert!(squares.iter().zip(0..).all(|(&sum, mv)| sum == f64::from(mv * mv) / 64.0));
+    let full = tree.bytes();
+    let child = tree.children(ROOT).start + 5;
+    tree.clear_below(child);
+    assert_eq!((tree.nodes(), tree.children(child).len()), (24, 0));
+    for mv in 0..5 {
+        tree.add_child(child, mv).unwrap();
+    }
+    assert_eq!((tree.nodes(), tree.bytes() <= full + 64), (29, true));
+}
+
+#[test]
+fn a_family_has_a_largest_size() {
+    let mut tree = tree(usize::MAX);
+    for mv in 0..MOST_CHILDREN {
+        tree.add_child(ROOT, mv as u8).unwrap();
+    }
+    assert_eq!(tree.add_child(ROOT, 0), None);
+    assert_eq!(tree.children(ROOT).len(), MOST_CHILDREN);
+    let moves = tree.children(ROOT).map(|id| tree.node(id).mv);
+    assert!(moves.eq((0..MOST_CHILDREN).map(|mv| mv as u8)));
+    // A block of every size would be thousands of families.
+    assert!(tree.bytes() < 20 * MOST_CHILDREN * 44, "{}", tree.bytes());
+}
+
+#[test]
+fn memory_has_a_limit_and_is_mostly_used() {
+    let mut tree = tree(1 << 20);
+    let mut open = std::collections::VecDeque::from([ROOT]);
+    'grow: while let Some(parent) = open.pop_front() {
+        for mv in 0..4 {
+            let Some(_) = tree.add_child(parent, mv) else { break 'grow };
+        }
+        open.extend(tree.children(parent));
+    }
+    assert!(tree.bytes() <= 1 << 20, "{}", tree.bytes());
+    assert!(tree.nodes() > 5_000, "{}", tree.nodes());
+}
