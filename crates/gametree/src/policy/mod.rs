@@ -32,12 +32,40 @@ pub enum Reads {
     /// does not change while the search runs. The search goes on at the deepest node that is still
     /// open.
     Order,
+    /// Where there is no chance: what children promise, in a set way. A player who goes by hope
+    /// takes the active child whose window, clipped by its bounds, reaches furthest (MAX the one with
+    /// the largest `beta`, MIN the one with the smallest `alpha`), the leftmost of equals; the other
+    /// player takes the first active child. The search stays below a child until its siblings promise
+    /// more.
+    Hopes {
+        /// Whether MAX goes by hope.
+        max: bool,
+        /// Whether MIN does.
+        min: bool,
+    },
     /// Windows, bounds and the order. The search goes on at the deepest node whose bounds did not
     /// change.
     Bounds,
     /// More than that (randomness, statistics, a memory of its own). Every rollout starts at the
     /// root, and the policy is told each leaf's value on the way back.
     Everything,
+}
+
+impl Reads {
+    /// Whether a player goes by hope: MAX if `max`, else MIN.
+    #[inline(always)]
+    pub(crate) const fn goes_by_hope(self, player: bool) -> bool {
+        match self {
+            Reads::Hopes { max, min } => {
+                if player {
+                    max
+                } else {
+                    min
+                }
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Chooses among the active children of a node.

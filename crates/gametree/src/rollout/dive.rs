@@ -6,9 +6,9 @@
 //! 2015, the transformation of Algorithm 4 into 10). That makes it a recursion: the path is the call
 //! stack, which grows where a tree is deep.
 
-use super::Root;
 use super::lines::Lines;
 use super::place::Place;
+use super::{Root, no_chance};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::policy::{Block, Node, Policy};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk, stack};
@@ -31,11 +31,6 @@ struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, L, const FACTS: bool>
 
 /// About so many bytes of call stack a ply.
 const FRAME: usize = 256;
-
-#[cold]
-fn no_chance() -> ! {
-    panic!("a game with chance nodes must say so in has_chance")
-}
 
 /// Searches with a policy that reads only the order of children.
 pub(super) fn dive<G, K, P, A, S, L>(

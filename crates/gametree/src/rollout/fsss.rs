@@ -6,15 +6,17 @@
 //!
 //! Contract: as the rollout family. Departures from print: in the proof of Theorem 2, `beta >=
 //! beta-hat` must read `<=`. The infinitesimal epsilon of lines 18 and 24 is essential (without it
-//! the search loops) and kept exact: an edge of a window is a number and a count of epsilons,
-//! compared in that order; adding a small float instead is fragile, since `(x - e) + e` need not be
-//! `x`. Ties go left; the largest of no siblings is minus infinity.
+//! the search loops) and kept exact: edges are compared with values only, and a value that is above
+//! `x - epsilon` is one above the float before `x`. Subtracting a small number instead is fragile,
+//! since `(x - e) + e` need not be `x`. Ties go left; the largest of no siblings is minus infinity.
 
 use super::Keep;
 use super::grow::Growth;
 use super::guide::Guide;
+use super::hope::{Gone, Pick, favourite, hope_of};
+use super::linger::Linger;
 use super::roam::Roam;
-use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Value, Window};
+use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
 use crate::policy::{Node, Opening, Reads};
 use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
@@ -61,81 +63,36 @@ impl Algorithm for Fsss {
         if const { G::CIRCLES } && walk.has_circles() {
             return Roam::search(walk, &mut Traverse, store, window);
         }
+        if const { !S::SHARES } && !walk.game().has_chance() && walk.slack() == 0.0 {
+            return Linger::<_, _, _, Traverse, _>::search(walk, store, window, self.keep);
+        }
         Growth::search(walk, &mut Traverse, store, window, self.keep)
-    }
-}
-
-/// An edge of a window: `value + epsilons * epsilon` for an epsilon smaller than any difference.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Edge {
-    value: Value,
-    epsilons: i8,
-}
-
-impl Edge {
-    #[inline]
-    fn at(value: Value) -> Edge {
-        Edge { value, epsilons: 0 }
-    }
-
-    #[inline]
-    fn is_below(self, other: Edge) -> bool {
-        // Cheaper than a test whether two floats are equal.
-        let not_above = self.value <= other.value;
-        self.value < other.value || (not_above && self.epsilons < other.epsilons)
-    }
-
-    #[inline]
-    fn max(self, other: Edge) -> Edge {
-        if self.is_below(other) { other } else { self }
-    }
-}
-
-impl std::ops::Neg for Edge {
-    type Output = Edge;
-
-    #[inline]
-    fn neg(self) -> Edge {
-        Edge { value: -self.value, epsilons: -self.epsilons }
     }
 }
 
 /// Alpha and beta as FSSS passes them down: not clipped by the bounds of the nodes on the way.
 #[derive(Clone, Copy, Debug)]
-struct Edges {
-    alpha: Edge,
-    beta: Edge,
-}
+pub struct Unclipped(Window);
 
-impl From<Window> for Edges {
-    fn from(window: Window) -> Edges {
-        Edges { alpha: Edge::at(window.alpha), beta: Edge::at(window.beta) }
+impl From<Window> for Unclipped {
+    fn from(window: Window) -> Unclipped {
+        Unclipped(window)
     }
 }
 
-impl Opening for Edges {
+impl Opening for Unclipped {
     #[inline]
     fn admits(self, bounds: Bounds, slack: f64) -> bool {
-        let (lower, upper) = (Edge::at(bounds.lower), Edge::at(bounds.upper));
-        let Edges { alpha, beta } = self;
-        // The larger of `alpha` and `lower` is below the smaller of `beta` and `upper`.
-        bounds.lower < bounds.upper
-            && lower.is_below(beta)
-            && alpha.is_below(upper)
-            && alpha.is_below(beta)
-            && (slack == 0.0 || Window::new(alpha.value, beta.value).admits_beyond(bounds, slack))
-    }
-
-    /// An epsilon of an edge is spread over the outcomes: any number next to the edge will do.
-    #[inline]
-    fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> Edges {
-        Window::new(self.alpha.value, self.beta.value)
-            .of_outcome(outcome, probability, average)
-            .into()
+        self.0.admits_beyond(bounds, slack)
     }
 
     #[inline]
-    fn enter(self, _bounds: Bounds) -> Edges {
+    fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> Unclipped {
+        Unclipped(self.0.of_outcome(outcome, probability, average))
+    }
+
+    #[inline]
+    fn enter(self, _bounds: Bounds) -> Unclipped {
         self
     }
 }
@@ -144,78 +101,92 @@ impl Opening for Edges {
 struct Traverse;
 
 impl Guide for Traverse {
-    const READS: Reads = Reads::Bounds;
-    type Window = Edges;
+    const READS: Reads = Reads::Hopes { max: true, min: true };
+    type Window = Unclipped;
     type Data = ();
 
-    // Always: windows of this kind are too large to be handed around.
     #[inline(always)]
-    fn step(&mut self, node: &Node<'_, (), Edges>) -> (usize, Edges) {
-        let (Edges { alpha, beta }, slack) = (node.window, node.children.slack);
+    fn step(&mut self, node: &Node<'_, (), Unclipped>) -> (usize, Unclipped) {
         if node.kind == Kind::Chance {
             let index = node.most_uncertain().expect("an outcome is active");
             return (index, node.outcome_window(index));
         }
-        // MIN's case is MAX's, with all signs turned.
+        let slack = node.children.slack;
         if node.kind.maximises() {
-            let hopes = node.all_bounds().iter().map(|b| b.upper);
-            let (index, near) = most_hopeful(hopes, alpha, beta, slack);
-            (index, Edges { alpha: near, beta })
+            traverse::<true>(node.all_bounds(), node.window, slack)
         } else {
-            let hopes = node.all_bounds().iter().map(|b| -b.lower);
-            let (index, near) = most_hopeful(hopes, -beta, -alpha, slack);
-            (index, Edges { alpha, beta: -near })
+            traverse::<false>(node.all_bounds(), node.window, slack)
         }
+    }
+
+    #[inline(always)]
+    fn pick<const MAX: bool>(
+        children: &[Bounds],
+        gone: &mut Gone,
+        window: Unclipped,
+    ) -> Option<Pick<Unclipped>> {
+        gone.pass::<MAX, _>(children, window)?;
+        let Edges { near, far } = Edges::of::<MAX>(window);
+        let favourite = gone.favourite::<MAX>(children, far);
+        let (index, rest) = (favourite.index, favourite.known_rest(far));
+        let edge = near.max(favourite.near());
+        let window = Edges { near: edge, far }.turned::<MAX>();
+        window.admits(children[index], 0.0).then_some(Pick { index, window, rest, near: edge })
     }
 
     fn learn(&mut self, _: &mut (), _: Value) {}
 
-    fn gather(&mut self, _: &Node<'_, (), Edges>) -> Option<()> {
+    fn gather(&mut self, _: &Node<'_, (), Unclipped>) -> Option<()> {
         None
     }
 }
 
-/// Lines 14-18: the child with the largest hope, cut at `far`, and the window's near edge for it:
-/// no less than `near` and than what its siblings may hope for.
+/// A window as the mover sees it: what he may hope for matters beyond `near`, and from `far` on all
+/// is the same. (MIN's case is MAX's, with all signs turned.)
+#[derive(Clone, Copy)]
+struct Edges {
+    near: Value,
+    far: Value,
+}
+
+impl Edges {
+    #[inline(always)]
+    fn of<const MAX: bool>(Unclipped(Window { alpha, beta }): Unclipped) -> Edges {
+        if MAX { Edges { near: alpha, far: beta } } else { Edges { near: -beta, far: -alpha } }
+    }
+
+    #[inline(always)]
+    fn turned<const MAX: bool>(self) -> Unclipped {
+        let Edges { near, far } = self;
+        Unclipped(if MAX { Window::new(near, far) } else { Window::new(-far, -near) })
+    }
+}
+
+/// Lines 14-18: the child with the largest hope, and its window: beyond what its siblings may hope
+/// for.
 #[inline(always)]
-fn most_hopeful(
-    hopes: impl Iterator<Item = Value>,
-    near: Edge,
-    far: Edge,
+fn traverse<const MAX: bool>(
+    children: &[Bounds],
+    window: Unclipped,
     slack: f64,
-) -> (usize, Edge) {
-    // What is cut are the numbers from `cap` on, so that numbers can stand for edges.
-    let cap = if far.epsilons > 0 { Grain::Real.above(far.value) } else { far.value };
-    let (mut index, mut best) = (0, Value::NEG_INFINITY);
-    let mut second = best;
-    for (i, hope) in hopes.enumerate() {
-        let hope = hope.min(cap);
-        if hope > best {
-            (second, best, index) = (best, hope, i);
-        } else {
-            second = second.max(hope);
-        }
-        // There is no more to hope for.
-        if second >= cap {
-            break;
-        }
+) -> (usize, Unclipped) {
+    let Edges { near, far } = Edges::of::<MAX>(window);
+    let favourite = favourite(children.iter().map(|&child| hope_of::<MAX>(child)), far);
+    let edge = if slack == 0.0 {
+        near.max(favourite.near())
+    } else {
+        near.max(favourite.rest.min(short_of(favourite.hope, slack)))
+    };
+    (favourite.index, Edges { near: edge, far }.turned::<MAX>())
+}
+
+/// A little more than the slack below `hope`: what is no wider than the slack does not matter.
+fn short_of(hope: Value, slack: f64) -> Value {
+    let top = hope.get();
+    let mut enough = top - 1.001 * slack;
+    if top - enough <= slack {
+        // Floats are coarser than the slack here: the next one is far enough.
+        enough = enough.next_down();
     }
-    let edge = |hope: Value| if hope < cap { Edge::at(hope) } else { far };
-    let (best, own) = (edge(best), near);
-    let mut near = own.max(edge(second));
-    // What is no wider than the slack does not matter: the child needs a little more than that.
-    if slack > 0.0 {
-        let top = best.value.get();
-        let mut enough = top - 1.001 * slack;
-        if top - enough <= slack {
-            // Floats are coarser than the slack here: the next one is far enough.
-            enough = enough.next_down();
-        }
-        let enough = Value::new(enough).expect("values are finite here");
-        return (index, if enough < near.value { own.max(Edge::at(enough)) } else { near });
-    }
-    if near == best {
-        near.epsilons -= 1;
-    }
-    (index, near)
+    Value::new(enough).expect("values are finite here")
 }

@@ -1,11 +1,14 @@
 //! The rollout family: one engine, any policy.
 
+mod branches;
 mod dive;
 mod frame;
 mod fsss;
 mod grow;
 mod guide;
+mod hope;
 mod lines;
+mod linger;
 mod place;
 mod renew;
 mod roam;
@@ -19,6 +22,7 @@ use crate::store::Store;
 use dive::dive;
 use grow::Growth;
 use lines::{BestMove, Stacked};
+use linger::Linger;
 use roam::Roam;
 
 /// The root of a search, looked at for the first time.
@@ -47,6 +51,11 @@ impl<M: Copy, T: Copy> Root<M, T> {
             }
         }
     }
+}
+
+#[cold]
+fn no_chance() -> ! {
+    panic!("a game with chance nodes must say so in has_chance")
 }
 
 /// What of the tree outlives its use.
@@ -124,6 +133,8 @@ impl<A: Policy> Algorithm for Rollout<A> {
                     dive::<_, _, _, _, _, Stacked<_>>(walk, &mut self.policy, store, window)
                 }
             }
+        } else if const { matches!(A::READS, Reads::Hopes { .. }) && !S::SHARES } && plain {
+            Linger::<_, _, _, A, _>::search(walk, store, window, self.keep)
         } else {
             Growth::search(walk, &mut self.policy, store, window, self.keep)
         }

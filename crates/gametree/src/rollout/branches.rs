@@ -1,0 +1,121 @@
+//! The tree of the searches that come back to nodes: it grows in an arena, and what is finished is
+//! cut back.
+
+use super::Keep;
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves};
+use crate::run::{Probe, Walk};
+use crate::store::{Arena, Link, ROOT, Store};
+
+/// A tree that grows.
+pub(super) struct Branches<M, D> {
+    pub arena: Arena<M, D>,
+    /// The moves of the node last arrived at.
+    pub moves: Moves<M>,
+    /// Whether anything but the range is known of the children of the node last opened.
+    pub informed: bool,
+    keep: Keep,
+}
+
+impl<M: Copy, D: Default> Branches<M, D> {
+    /// A root of which `known` is known and whose `moves` are listed.
+    pub fn new(known: Bounds, moves: Moves<M>, dice: bool, limit: usize, keep: Keep) -> Self {
+        let mut arena = Arena::new(moves.as_slice()[0], dice, limit);
+        arena.bounds[ROOT as usize] = known;
+        Branches { arena, moves, informed: false, keep }
+    }
+
+    /// Room for the children of `node`, whose moves were just listed, with what game and store know
+    /// about them. Nothing if the memory is full.
+    #[inline]
+    pub fn open<G, K, P, S>(
+        &mut self,
+        node: u32,
+        kind: Kind,
+        slot: S::Slot,
+        walk: &Walk<'_, G, K, P>,
+        store: &S,
+    ) -> Option<Link>
+    where
+        G: Game<Move = M>,
+        K: Knowledge<G>,
+        P: Probe<G>,
+        S: Store<G>,
+    {
+        let dice = !self.arena.weights.is_empty();
+        assert!(kind != Kind::Chance || dice, "a game with chance nodes must say so in has_chance");
+        let link = self.arena.allocate(self.moves.len(), kind)?;
+        self.arena.links[node as usize] = link;
+        let range = link.range();
+        let block = &mut self.arena.bounds[range.clone()];
+        self.informed = S::PEEKS || self.moves.has_facts();
+        if self.informed {
+            for (i, bounds) in block.iter_mut().enumerate() {
+                let stated = walk.child_facts(&self.moves, i);
+                *bounds = stated.intersect(store.peek(slot, i));
+            }
+        } else {
+            block.fill(walk.range());
+        }
+        let places = self.arena.moves[range.clone()].iter_mut();
+        for (place, &mv) in places.zip(self.moves.as_slice()) {
+            *place = mv;
+        }
+        if kind == Kind::Chance {
+            let weight = |i| self.moves.probability(i).expect("outcomes have probabilities");
+            for (i, place) in self.arena.weights[range.clone()].iter_mut().enumerate() {
+                *place = weight(i);
+            }
+        }
+        if size_of::<D>() > 0 {
+            self.arena.data[range].fill_with(Default::default);
+        }
+        self.moves.clear();
+        Some(link)
+    }
+
+    /// Takes what is known of the children of a node just opened into its own bounds, which lie in
+    /// `range`. Returns them.
+    #[inline(never)]
+    pub fn refresh(&mut self, node: u32, link: Link, range: Bounds) -> Bounds {
+        let bounds = &self.arena.bounds[link.range()];
+        let children = match link.kind() {
+            Kind::Chance => Bounds::average(range, bounds, &self.arena.weights[link.range()]),
+            kind => Bounds::of_children(kind, bounds),
+        };
+        let known = self.arena.bounds[node as usize].intersect(children);
+        self.arena.bounds[node as usize] = known;
+        known
+    }
+
+    /// Of what is below a finished node, keeps what is to be kept.
+    pub fn tidy_up(&mut self, node: u32, slack: f64) {
+        match self.keep {
+            Keep::Nothing => self.arena.free_below(node),
+            Keep::Line => match self.decisive(node, slack) {
+                Some(child) => self.arena.shrink_to(node, child),
+                None => self.arena.free_below(node),
+            },
+        }
+    }
+
+    /// The child of `node` that its mover would choose by what is known, if there is one.
+    fn decisive(&self, node: u32, slack: f64) -> Option<usize> {
+        let link = self.arena.links[node as usize];
+        if link.is_none() || link.kind() == Kind::Chance {
+            return None;
+        }
+        let children = &self.arena.bounds[link.range()];
+        self.arena.bounds[node as usize].best_child(link.kind(), children, slack)
+    }
+
+    /// The best moves known, from the root on.
+    pub fn line(&self, slack: f64) -> Vec<M> {
+        let mut line = Vec::new();
+        let mut node = ROOT;
+        while let Some(best) = self.decisive(node, slack) {
+            node = self.arena.links[node as usize].first + best as u32;
+            line.push(self.arena.moves[node as usize]);
+        }
+        line
+    }
+}

@@ -1,0 +1,302 @@
+//! Rollouts for policies that go by hope: the search stays below a child until others promise more.
+//!
+//! Such a policy chooses a child for what it promises, and nothing that is learned below a child
+//! changes what its siblings promise. So the choice stands until the child promises less than the
+//! best of them, and as long as that is so on the whole path, a rollout that started at the root
+//! would come down the same way. No node of the path need know of the news below it in the meantime.
+//! That makes the search a recursion which passes down how far promises may fall, as recursive
+//! best-first search does (Korf 1993).
+
+use super::branches::Branches;
+use super::guide::Guide;
+use super::hope::{Gone, Pick, hope_of};
+use super::{Keep, Root, no_chance};
+use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
+use crate::policy::Opening;
+use crate::run::{Arrival, Finding, Probe, Stop, Walk, stack};
+use crate::store::{Link, ROOT, Store};
+use std::marker::PhantomData;
+
+/// A search in progress.
+pub(super) struct Linger<'e, 'w, G: Game, K, P, A, S: Store<G>> {
+    walk: &'e mut Walk<'w, G, K, P>,
+    store: &'e mut S,
+    guide: PhantomData<A>,
+    tree: Branches<G::Move, ()>,
+    /// For so many plies of the path memory is set aside.
+    plies: usize,
+    /// Whether everybody returns to the root: a limit was reached, or it is time to report.
+    leaving: bool,
+    gave_up: Option<Stop>,
+}
+
+/// About so many bytes of call stack a ply.
+const FRAME: usize = 384;
+
+impl<'e, 'w, G, K, P, A, S> Linger<'e, 'w, G, K, P, A, S>
+where
+    G: Game,
+    K: Knowledge<G>,
+    P: Probe<G>,
+    A: Guide,
+    S: Store<G>,
+{
+    pub(super) fn search(
+        walk: &'e mut Walk<'w, G, K, P>,
+        store: &'e mut S,
+        question: Window,
+        keep: Keep,
+    ) -> Finding<G::Move> {
+        let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
+            Ok(root) => root,
+            Err(answer) => return answer,
+        };
+        let tree = Branches::new(known, moves, false, walk.memory_limit(), keep);
+        let guide = PhantomData::<A>;
+        let (leaving, gave_up) = (false, None);
+        let mut search = Linger { walk, store, guide, tree, plies: 0, leaving, gave_up };
+        if let Some(link) = search.open(ROOT, kind, slot) {
+            search.run(link, slot, question);
+        }
+        search.finish()
+    }
+
+    /// Visits to the root until its question is answered or the limits are.
+    fn run(&mut self, link: Link, slot: S::Slot, question: Window) {
+        let informed = self.tree.informed;
+        let known = self.tree.arena.bounds[ROOT as usize];
+        let mut known = if informed { self.refresh(ROOT, link, slot) } else { known };
+        while question.admits(known) && self.gave_up.is_none() && self.walk.stopped().is_none() {
+            self.leaving = false;
+            let found = self.enter(link, slot, known, question.into(), question);
+            if found != known {
+                known = found;
+                self.tree.arena.bounds[ROOT as usize] = known;
+                self.store.tighten(slot, known, None);
+                self.walk.report(known);
+            }
+        }
+    }
+
+    /// Works on the inner node where the walk stands.
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        link: Link,
+        slot: S::Slot,
+        known: Bounds,
+        window: A::Window,
+        stay: Window,
+    ) -> Bounds {
+        if stack::may_run_out(self.walk.ply()) {
+            return self.enter_with_stack(link, slot, known, window, stay);
+        }
+        match link.kind() {
+            Kind::Max => self.node::<true>(link, slot, known, window, stay),
+            Kind::Min => self.node::<false>(link, slot, known, window, stay),
+            Kind::Chance => no_chance(),
+        }
+    }
+
+    // Apart, so that what it needs does not take room where there is stack enough.
+    #[inline(never)]
+    fn enter_with_stack(
+        &mut self,
+        link: Link,
+        slot: S::Slot,
+        known: Bounds,
+        window: A::Window,
+        stay: Window,
+    ) -> Bounds {
+        stack::grow(|| match link.kind() {
+            Kind::Max => self.node::<true>(link, slot, known, window, stay),
+            Kind::Min => self.node::<false>(link, slot, known, window, stay),
+            Kind::Chance => no_chance(),
+        })
+    }
+
+    /// Works on a node, of which `known` is known, until its bounds are no longer open in `stay`:
+    /// then somebody above would choose otherwise. Returns its bounds.
+    fn node<const MAX: bool>(
+        &mut self,
+        link: Link,
+        slot: S::Slot,
+        known: Bounds,
+        window: A::Window,
+        stay: Window,
+    ) -> Bounds {
+        let mut own = known;
+        // Whether the mover's hope is what the children promise, and not more.
+        let mut exact = true;
+        let mut gone = Gone::NOBODY;
+        loop {
+            let children = &self.tree.arena.bounds[link.range()];
+            let pick = A::pick::<MAX>(children, &mut gone, window.enter(own));
+            let Some(Pick { index, window, rest, near }) = pick else {
+                own = own.intersect(Bounds::of_children(link.kind(), children));
+                if stay.admits(own) {
+                    // All children of an open node can be done with only if somebody lied.
+                    self.give_up(Stop::Stalled);
+                }
+                return own;
+            };
+            let old = children[index];
+            let within = narrowed::<MAX>(stay.clip(own), near);
+            let Some(found) = self.work(link, index, slot, old, window, within) else { break };
+            let hope = hope_of::<MAX>(found);
+            let most = hope_of::<MAX>(own);
+            exact = rest < Value::INFINITY || exact && hope >= most;
+            own = renewed::<MAX>(own, found, most.min(rest.max(hope)));
+            if self.leaving || !stay.admits(own) {
+                break;
+            }
+        }
+        if exact {
+            own
+        } else {
+            own.intersect(Bounds::of_children(link.kind(), &self.tree.arena.bounds[link.range()]))
+        }
+    }
+
+    /// Works on child `index` of a node, of which `old` is known, until its bounds are no longer open
+    /// in `stay`, or there is news of it. Returns its bounds; nothing if a limit was reached.
+    #[inline(always)]
+    fn work(
+        &mut self,
+        siblings: Link,
+        index: usize,
+        parent: S::Slot,
+        old: Bounds,
+        window: A::Window,
+        stay: Window,
+    ) -> Option<Bounds> {
+        let child = siblings.first + index as u32;
+        let mv = self.tree.arena.moves[child as usize];
+        let link = self.tree.arena.links[child as usize];
+        let walk = &mut *self.walk;
+        let undo = if link.is_none() {
+            let Some(undo) = walk.step(mv) else {
+                self.leaving = true;
+                return None;
+            };
+            undo
+        } else {
+            walk.replay(mv)
+        };
+        let (game, position, horizon) = (walk.game(), walk.position(), walk.horizon());
+        let slot = self.store.child(parent, index, siblings.count(), game, position, horizon);
+        let known = old.intersect(walk.facts()).intersect(self.store.retrieve(slot));
+        let found = if !known.is_identical(old) {
+            // News about the child: the policy has to choose again with that in mind.
+            known
+        } else if link.is_none() {
+            self.explore(child, slot, known, window, stay)
+        } else {
+            self.enter(link, slot, known, window, stay)
+        };
+        self.walk.back(mv, undo);
+        if !found.is_identical(old) {
+            self.tree.arena.bounds[child as usize] = found;
+            self.store.tighten(slot, found, None);
+            if found.is_closed() && !self.tree.arena.links[child as usize].is_none() {
+                self.tree.tidy_up(child, 0.0);
+            }
+        }
+        Some(found)
+    }
+
+    /// Works on a node that is seen for the first time.
+    #[inline(always)]
+    fn explore(
+        &mut self,
+        node: u32,
+        slot: S::Slot,
+        known: Bounds,
+        window: A::Window,
+        stay: Window,
+    ) -> Bounds {
+        match self.walk.arrive(&mut self.tree.moves) {
+            Arrival::Leaf(value) => Bounds::point(value),
+            Arrival::Inner(kind) => match self.open(node, kind, slot) {
+                None => known,
+                Some(link) => {
+                    if self.tree.informed {
+                        let told = self.refresh(node, link, slot);
+                        if told != known {
+                            return told;
+                        }
+                    }
+                    self.enter(link, slot, known, window, stay)
+                }
+            },
+        }
+    }
+
+    /// Opens `node`, whose moves were just listed. Nothing if the memory is full: then the search
+    /// gives up.
+    #[inline(always)]
+    fn open(&mut self, node: u32, kind: Kind, slot: S::Slot) -> Option<Link> {
+        let room = (self.walk.ply() as usize) < self.plies || self.set_aside();
+        let link =
+            if room { self.tree.open(node, kind, slot, self.walk, self.store) } else { None };
+        if link.is_none() {
+            self.give_up(Stop::Memory);
+        }
+        link
+    }
+
+    /// Sets memory aside for a path twice as long, at the expense of the arena. False if the memory
+    /// is full.
+    #[cold]
+    fn set_aside(&mut self) -> bool {
+        self.plies = 2 * (self.walk.ply() as usize).max(8);
+        let path = self.plies * FRAME + self.store.bytes();
+        let arena = &mut self.tree.arena;
+        arena.limit = self.walk.memory_limit().saturating_sub(path);
+        arena.bytes() <= arena.limit
+    }
+
+    /// Takes what is known of the children of a node just opened into its own bounds.
+    #[cold]
+    fn refresh(&mut self, node: u32, link: Link, slot: S::Slot) -> Bounds {
+        let known = self.tree.refresh(node, link, self.walk.range());
+        self.store.tighten(slot, known, None);
+        known
+    }
+
+    #[cold]
+    fn give_up(&mut self, reason: Stop) {
+        self.gave_up = Some(reason);
+        self.leaving = true;
+    }
+
+    fn finish(self) -> Finding<G::Move> {
+        let arena = &self.tree.arena;
+        let bytes = arena.bytes() + self.plies * FRAME + self.store.bytes();
+        self.walk.note_memory(bytes, arena.peak() + self.store.records());
+        let bounds = arena.bounds[ROOT as usize];
+        Finding { line: self.tree.line(0.0), gave_up: self.gave_up, ..Finding::of(bounds) }
+    }
+}
+
+/// The part of `window` in which a child promises the mover more than `near`.
+#[inline(always)]
+fn narrowed<const MAX: bool>(window: Window, near: Value) -> Window {
+    let Window { alpha, beta } = window;
+    if MAX {
+        Window { alpha: alpha.max(near), beta }
+    } else {
+        Window { alpha, beta: beta.min(-near) }
+    }
+}
+
+/// The bounds of a node that knew `own`, whose mover has what is `found` of a child for certain and
+/// may hope for `hope`.
+#[inline(always)]
+fn renewed<const MAX: bool>(own: Bounds, found: Bounds, hope: Value) -> Bounds {
+    if MAX {
+        Bounds { lower: own.lower.max(found.lower), upper: hope }
+    } else {
+        Bounds { lower: -hope, upper: own.upper.min(found.upper) }
+    }
+}
