@@ -54,6 +54,30 @@ impl Window {
         Window { alpha: self.alpha.max(bounds.lower), beta: self.beta.min(bounds.upper) }
     }
 
+    /// Where the mover, MAX or not, gets more than matters, as he counts.
+    #[inline]
+    pub(crate) fn far<const MAX: bool>(self) -> Value {
+        if MAX { self.beta } else { -self.alpha }
+    }
+
+    /// What the mover, MAX or not, has in any case, as he counts.
+    #[inline]
+    pub(crate) fn near<const MAX: bool>(self) -> Value {
+        if MAX { self.alpha } else { -self.beta }
+    }
+
+    /// The part in which the mover, MAX or not, gets more than `near`, as he counts.
+    #[inline]
+    #[must_use]
+    pub(crate) fn beyond<const MAX: bool>(self, near: Value) -> Window {
+        let Window { alpha, beta } = self;
+        if MAX {
+            Window { alpha: alpha.max(near), beta }
+        } else {
+            Window { alpha, beta: beta.min(-near) }
+        }
+    }
+
     /// Whether the window stays open when it is [clipped](Window::clip) by `bounds`. The same as
     /// doing so, in plain comparisons.
     #[inline]
@@ -61,6 +85,14 @@ impl Window {
         let Window { alpha, beta } = self;
         let Bounds { lower, upper } = bounds;
         alpha < upper && lower < beta && lower < upper && alpha < beta
+    }
+
+    /// Whether `bounds` are open and reach above alpha and below beta, which need not leave anything
+    /// between them.
+    #[inline]
+    pub(crate) fn keeps(self, bounds: Bounds) -> bool {
+        let Bounds { lower, upper } = bounds;
+        self.alpha < upper && lower < self.beta && lower < upper
     }
 
     /// The same window seen from an outcome of a chance node that has this window: Atzmon, Stern,

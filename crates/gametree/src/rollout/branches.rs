@@ -26,7 +26,7 @@ impl<M: Copy, D: Default> Branches<M, D> {
 
     /// Room for the children of `node`, whose moves were just listed, with what game and store know
     /// about them. Nothing if the memory is full.
-    #[inline]
+    #[inline(always)]
     pub fn open<G, K, P, S>(
         &mut self,
         node: u32,
@@ -56,10 +56,7 @@ impl<M: Copy, D: Default> Branches<M, D> {
         } else {
             block.fill(walk.range());
         }
-        let places = self.arena.moves[range.clone()].iter_mut();
-        for (place, &mv) in places.zip(self.moves.as_slice()) {
-            *place = mv;
-        }
+        self.arena.moves[range.clone()].copy_from_slice(self.moves.as_slice());
         if kind == Kind::Chance {
             let weight = |i| self.moves.probability(i).expect("outcomes have probabilities");
             for (i, place) in self.arena.weights[range.clone()].iter_mut().enumerate() {

@@ -13,7 +13,7 @@
 use super::Keep;
 use super::grow::Growth;
 use super::guide::Guide;
-use super::hope::{Gone, Pick, favourite, hope_of};
+use super::hope::favourite;
 use super::linger::Linger;
 use super::roam::Roam;
 use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
@@ -63,36 +63,37 @@ impl Algorithm for Fsss {
         if const { G::CIRCLES } && walk.has_circles() {
             return Roam::search(walk, &mut Traverse, store, window);
         }
-        if const { !S::SHARES } && !walk.game().has_chance() && walk.slack() == 0.0 {
+        if !walk.game().has_chance() && walk.slack() == 0.0 && !store.joins_paths() {
             return Linger::<_, _, _, Traverse, _>::search(walk, store, window, self.keep);
         }
         Growth::search(walk, &mut Traverse, store, window, self.keep)
     }
 }
 
-/// Alpha and beta as FSSS passes them down: not clipped by the bounds of the nodes on the way.
+/// Alpha and beta as FSSS passes them down: what siblings promise, here and above. They are not
+/// clipped by the bounds of the nodes on the way.
 #[derive(Clone, Copy, Debug)]
-pub struct Unclipped(Window);
+pub struct Promises(Window);
 
-impl From<Window> for Unclipped {
-    fn from(window: Window) -> Unclipped {
-        Unclipped(window)
+impl From<Window> for Promises {
+    fn from(window: Window) -> Promises {
+        Promises(window)
     }
 }
 
-impl Opening for Unclipped {
+impl Opening for Promises {
     #[inline]
     fn admits(self, bounds: Bounds, slack: f64) -> bool {
         self.0.admits_beyond(bounds, slack)
     }
 
     #[inline]
-    fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> Unclipped {
-        Unclipped(self.0.of_outcome(outcome, probability, average))
+    fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> Promises {
+        Promises(self.0.of_outcome(outcome, probability, average))
     }
 
     #[inline]
-    fn enter(self, _bounds: Bounds) -> Unclipped {
+    fn enter(self, _: Bounds) -> Promises {
         self
     }
 }
@@ -102,11 +103,12 @@ struct Traverse;
 
 impl Guide for Traverse {
     const READS: Reads = Reads::Hopes { max: true, min: true };
-    type Window = Unclipped;
+    const CUTS_AT_PROMISES: bool = true;
+    type Window = Promises;
     type Data = ();
 
     #[inline(always)]
-    fn step(&mut self, node: &Node<'_, (), Unclipped>) -> (usize, Unclipped) {
+    fn step(&mut self, node: &Node<'_, (), Promises>) -> (usize, Promises) {
         if node.kind == Kind::Chance {
             let index = node.most_uncertain().expect("an outcome is active");
             return (index, node.outcome_window(index));
@@ -119,65 +121,28 @@ impl Guide for Traverse {
         }
     }
 
-    #[inline(always)]
-    fn pick<const MAX: bool>(
-        children: &[Bounds],
-        gone: &mut Gone,
-        window: Unclipped,
-    ) -> Option<Pick<Unclipped>> {
-        gone.pass::<MAX, _>(children, window)?;
-        let Edges { near, far } = Edges::of::<MAX>(window);
-        let favourite = gone.favourite::<MAX>(children, far);
-        let (index, rest) = (favourite.index, favourite.known_rest(far));
-        let edge = near.max(favourite.near());
-        let window = Edges { near: edge, far }.turned::<MAX>();
-        window.admits(children[index], 0.0).then_some(Pick { index, window, rest, near: edge })
-    }
-
     fn learn(&mut self, _: &mut (), _: Value) {}
 
-    fn gather(&mut self, _: &Node<'_, (), Unclipped>) -> Option<()> {
+    fn gather(&mut self, _: &Node<'_, (), Promises>) -> Option<()> {
         None
     }
 }
 
-/// A window as the mover sees it: what he may hope for matters beyond `near`, and from `far` on all
-/// is the same. (MIN's case is MAX's, with all signs turned.)
-#[derive(Clone, Copy)]
-struct Edges {
-    near: Value,
-    far: Value,
-}
-
-impl Edges {
-    #[inline(always)]
-    fn of<const MAX: bool>(Unclipped(Window { alpha, beta }): Unclipped) -> Edges {
-        if MAX { Edges { near: alpha, far: beta } } else { Edges { near: -beta, far: -alpha } }
-    }
-
-    #[inline(always)]
-    fn turned<const MAX: bool>(self) -> Unclipped {
-        let Edges { near, far } = self;
-        Unclipped(if MAX { Window::new(near, far) } else { Window::new(-far, -near) })
-    }
-}
-
-/// Lines 14-18: the child with the largest hope, and its window: beyond what its siblings may hope
-/// for.
+/// Lines 14-18 and 20-24: the child with the largest hope, and its window: beyond what its siblings
+/// may hope for.
 #[inline(always)]
 fn traverse<const MAX: bool>(
     children: &[Bounds],
-    window: Unclipped,
+    Promises(window): Promises,
     slack: f64,
-) -> (usize, Unclipped) {
-    let Edges { near, far } = Edges::of::<MAX>(window);
-    let favourite = favourite(children.iter().map(|&child| hope_of::<MAX>(child)), far);
-    let edge = if slack == 0.0 {
-        near.max(favourite.near())
+) -> (usize, Promises) {
+    let favourite = favourite::<MAX>(children, window.far::<MAX>());
+    let near = if slack == 0.0 {
+        favourite.near()
     } else {
-        near.max(favourite.rest.min(short_of(favourite.hope, slack)))
+        favourite.rest.min(short_of(favourite.hope, slack))
     };
-    (favourite.index, Edges { near: edge, far }.turned::<MAX>())
+    (favourite.index, Promises(window.beyond::<MAX>(near)))
 }
 
 /// A little more than the slack below `hope`: what is no wider than the slack does not matter.

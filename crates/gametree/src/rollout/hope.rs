@@ -1,12 +1,26 @@
 //! Choosing by hope: what a child may still be worth to the player who moves.
 
-use crate::model::{Bounds, Grain, Value};
-use crate::policy::Opening;
+use crate::model::{Bounds, Grain, Value, Window};
 
 /// What the mover may hope for from a child with these bounds, turned so that more is better.
 #[inline(always)]
 pub(super) fn hope_of<const MAX: bool>(bounds: Bounds) -> Value {
     if MAX { bounds.upper } else { -bounds.lower }
+}
+
+/// The largest hope that `children` leave to a mover who hoped for `known`, before one of them
+/// promised less.
+#[inline(always)]
+pub(super) fn hope_left<const MAX: bool>(children: &[Bounds], known: Value) -> Value {
+    let mut most = Value::NEG_INFINITY;
+    // What was not looked at yet promises most, and lies mostly at the right.
+    for &child in children.iter().rev() {
+        most = most.max(hope_of::<MAX>(child));
+        if most >= known {
+            return known;
+        }
+    }
+    most
 }
 
 /// The most hopeful of some children.
@@ -19,19 +33,17 @@ pub(super) struct Favourite {
     pub rest: Value,
 }
 
-/// The most hopeful of children with these `hopes`, none of which counts for more than `cap`. Not
-/// all are looked at where two reach it.
+/// The most hopeful of `children`, none of whose hopes counts for more than `cap`. Not all are looked
+/// at where two reach it.
 #[inline(always)]
-pub(super) fn favourite(hopes: impl Iterator<Item = Value>, cap: Value) -> Favourite {
-    let (mut index, mut hope) = (0, Value::NEG_INFINITY);
-    let mut rest = hope;
-    for (i, next) in hopes.enumerate() {
-        let next = next.min(cap);
-        if next > hope {
-            (rest, hope, index) = (hope, next, i);
-        } else {
-            rest = rest.max(next);
-        }
+pub(super) fn favourite<const MAX: bool>(children: &[Bounds], cap: Value) -> Favourite {
+    let (mut index, mut hope, mut rest) = (0, Value::NEG_INFINITY, Value::NEG_INFINITY);
+    for (i, &child) in children.iter().enumerate() {
+        // Without branches: nobody can predict them.
+        let next = hope_of::<MAX>(child).min(cap);
+        rest = rest.max(next.min(hope));
+        index = if next > hope { i } else { index };
+        hope = hope.max(next);
         if rest >= cap {
             break;
         }
@@ -40,10 +52,10 @@ pub(super) fn favourite(hopes: impl Iterator<Item = Value>, cap: Value) -> Favou
 }
 
 impl Favourite {
-    /// What the others promise, if that is known: less than `cap`.
+    /// A child that is worked on until it is done, whatever the others promise.
     #[inline(always)]
-    pub fn known_rest(self, cap: Value) -> Value {
-        if self.rest < cap { self.rest } else { Value::INFINITY }
+    pub fn for_good(index: usize) -> Favourite {
+        Favourite { index, hope: Value::INFINITY, rest: Value::NEG_INFINITY }
     }
 
     /// It stays the favourite as long as it promises more than this.
@@ -68,35 +80,19 @@ impl Gone {
 
     /// Passes those that do not matter in `window`. Returns the first that does, if there is one.
     #[inline(always)]
-    pub fn pass<const MAX: bool, W: Opening>(
-        &mut self,
-        children: &[Bounds],
-        window: W,
-    ) -> Option<usize> {
-        while !window.admits(*children.get(self.count)?, 0.0) {
+    pub fn pass<const MAX: bool>(&mut self, children: &[Bounds], window: Window) -> Option<usize> {
+        while !window.admits(*children.get(self.count)?) {
             self.hope = self.hope.max(hope_of::<MAX>(children[self.count]));
             self.count += 1;
         }
         Some(self.count)
     }
 
-    /// The most hopeful of those that are left, if what is gone promises less.
+    /// The most hopeful of those that are left.
     #[inline(always)]
     pub fn favourite<const MAX: bool>(self, children: &[Bounds], cap: Value) -> Favourite {
-        let left = children[self.count..].iter();
-        let Favourite { index, hope, rest } =
-            favourite(left.map(|&child| hope_of::<MAX>(child)), cap);
+        let left = &children[self.count..];
+        let Favourite { index, hope, rest } = favourite::<MAX>(left, cap);
         Favourite { index: self.count + index, hope, rest: rest.max(self.hope) }
     }
-}
-
-/// A child that was picked.
-pub(super) struct Pick<W> {
-    pub index: usize,
-    /// What it is searched with.
-    pub window: W,
-    /// What its siblings promise the mover, or infinity if they may promise more than matters.
-    pub rest: Value,
-    /// It is picked again as long as it promises the mover more than this.
-    pub near: Value,
 }

@@ -9,10 +9,9 @@
 
 use super::branches::Branches;
 use super::guide::Guide;
-use super::hope::{Gone, Pick, hope_of};
+use super::hope::{Favourite, Gone, hope_left, hope_of};
 use super::{Keep, Root, no_chance};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
-use crate::policy::Opening;
 use crate::run::{Arrival, Finding, Probe, Stop, Walk, stack};
 use crate::store::{Link, ROOT, Store};
 use std::marker::PhantomData;
@@ -25,9 +24,17 @@ pub(super) struct Linger<'e, 'w, G: Game, K, P, A, S: Store<G>> {
     tree: Branches<G::Move, ()>,
     /// For so many plies of the path memory is set aside.
     plies: usize,
-    /// Whether everybody returns to the root: a limit was reached, or it is time to report.
-    leaving: bool,
     gave_up: Option<Stop>,
+}
+
+/// How to enter a child.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// What matters there: Huang's window.
+    window: Window,
+    /// As long as its bounds reach into this from both sides, every choice on the way from the root
+    /// would be made again.
+    stay: Window,
 }
 
 /// About so many bytes of call stack a ply.
@@ -53,8 +60,7 @@ where
         };
         let tree = Branches::new(known, moves, false, walk.memory_limit(), keep);
         let guide = PhantomData::<A>;
-        let (leaving, gave_up) = (false, None);
-        let mut search = Linger { walk, store, guide, tree, plies: 0, leaving, gave_up };
+        let mut search = Linger { walk, store, guide, tree, plies: 0, gave_up: None };
         if let Some(link) = search.open(ROOT, kind, slot) {
             search.run(link, slot, question);
         }
@@ -67,8 +73,8 @@ where
         let known = self.tree.arena.bounds[ROOT as usize];
         let mut known = if informed { self.refresh(ROOT, link, slot) } else { known };
         while question.admits(known) && self.gave_up.is_none() && self.walk.stopped().is_none() {
-            self.leaving = false;
-            let found = self.enter(link, slot, known, question.into(), question);
+            self.walk.set_out();
+            let found = self.enter(link, slot, known, question, question);
             if found != known {
                 known = found;
                 self.tree.arena.bounds[ROOT as usize] = known;
@@ -85,7 +91,7 @@ where
         link: Link,
         slot: S::Slot,
         known: Bounds,
-        window: A::Window,
+        window: Window,
         stay: Window,
     ) -> Bounds {
         if stack::may_run_out(self.walk.ply()) {
@@ -105,7 +111,7 @@ where
         link: Link,
         slot: S::Slot,
         known: Bounds,
-        window: A::Window,
+        window: Window,
         stay: Window,
     ) -> Bounds {
         stack::grow(|| match link.kind() {
@@ -115,14 +121,14 @@ where
         })
     }
 
-    /// Works on a node, of which `known` is known, until its bounds are no longer open in `stay`:
+    /// Works on a node, of which `known` is known, until its bounds do not reach into `stay` any more:
     /// then somebody above would choose otherwise. Returns its bounds.
     fn node<const MAX: bool>(
         &mut self,
         link: Link,
         slot: S::Slot,
         known: Bounds,
-        window: A::Window,
+        window: Window,
         stay: Window,
     ) -> Bounds {
         let mut own = known;
@@ -131,31 +137,65 @@ where
         let mut gone = Gone::NOBODY;
         loop {
             let children = &self.tree.arena.bounds[link.range()];
-            let pick = A::pick::<MAX>(children, &mut gone, window.enter(own));
-            let Some(Pick { index, window, rest, near }) = pick else {
+            let (window, within) = (window.clip(own), stay.clip(own));
+            // From here on one promise is as good as another.
+            let cap = if A::CUTS_AT_PROMISES { within } else { window }.far::<MAX>();
+            let Some(pick) = Self::pick::<MAX>(children, &mut gone, window, cap) else {
                 own = own.intersect(Bounds::of_children(link.kind(), children));
-                if stay.admits(own) {
+                if stay.keeps(own) {
                     // All children of an open node can be done with only if somebody lied.
                     self.give_up(Stop::Stalled);
                 }
                 return own;
             };
-            let old = children[index];
-            let within = narrowed::<MAX>(stay.clip(own), near);
-            let Some(found) = self.work(link, index, slot, old, window, within) else { break };
-            let hope = hope_of::<MAX>(found);
-            let most = hope_of::<MAX>(own);
-            exact = rest < Value::INFINITY || exact && hope >= most;
-            own = renewed::<MAX>(own, found, most.min(rest.max(hope)));
-            if self.leaving || !stay.admits(own) {
+            let old = children[pick.index];
+            let entry =
+                || Entry { window: window.clip(old), stay: within.beyond::<MAX>(pick.near()) };
+            let Some(found) = self.work(link, pick.index, slot, old, entry) else { break };
+            let (hope, most) = (hope_of::<MAX>(found), hope_of::<MAX>(own));
+            own = assured::<MAX>(own, found);
+            if A::READS.goes_by_hope(MAX) && pick.rest < cap {
+                own = with_hope::<MAX>(own, most.min(hope.max(pick.rest)));
+                exact = true;
+            } else {
+                exact &= hope >= most;
+                // Of siblings it is known only that they promise all that matters. That is enough,
+                // unless the node matters less than those above believe.
+                if !exact && stay.near::<MAX>() >= cap {
+                    own = self.recounted::<MAX>(own, link);
+                    exact = true;
+                }
+            }
+            if self.walk.is_called_back() || !stay.keeps(own) {
                 break;
             }
         }
-        if exact {
-            own
-        } else {
-            own.intersect(Bounds::of_children(link.kind(), &self.tree.arena.bounds[link.range()]))
+        if exact { own } else { self.recounted::<MAX>(own, link) }
+    }
+
+    /// The bounds of a node that knew `own` and whose children are `link`, before one of them
+    /// promised less.
+    #[inline(always)]
+    fn recounted<const MAX: bool>(&self, own: Bounds, link: Link) -> Bounds {
+        let children = &self.tree.arena.bounds[link.range()];
+        with_hope::<MAX>(own, hope_left::<MAX>(children, hope_of::<MAX>(own)))
+    }
+
+    /// The child to work on; nothing if none is active.
+    #[inline(always)]
+    fn pick<const MAX: bool>(
+        children: &[Bounds],
+        gone: &mut Gone,
+        window: Window,
+        cap: Value,
+    ) -> Option<Favourite> {
+        let first = gone.pass::<MAX>(children, window)?;
+        if !A::READS.goes_by_hope(MAX) {
+            return Some(Favourite::for_good(first));
         }
+        let pick = gone.favourite::<MAX>(children, cap);
+        let active = pick.index == first || window.admits(children[pick.index]);
+        active.then_some(pick)
     }
 
     /// Works on child `index` of a node, of which `old` is known, until its bounds are no longer open
@@ -167,22 +207,13 @@ where
         index: usize,
         parent: S::Slot,
         old: Bounds,
-        window: A::Window,
-        stay: Window,
+        entry: impl Fn() -> Entry,
     ) -> Option<Bounds> {
         let child = siblings.first + index as u32;
         let mv = self.tree.arena.moves[child as usize];
         let link = self.tree.arena.links[child as usize];
         let walk = &mut *self.walk;
-        let undo = if link.is_none() {
-            let Some(undo) = walk.step(mv) else {
-                self.leaving = true;
-                return None;
-            };
-            undo
-        } else {
-            walk.replay(mv)
-        };
+        let undo = if link.is_none() { walk.step(mv)? } else { walk.replay(mv) };
         let (game, position, horizon) = (walk.game(), walk.position(), walk.horizon());
         let slot = self.store.child(parent, index, siblings.count(), game, position, horizon);
         let known = old.intersect(walk.facts()).intersect(self.store.retrieve(slot));
@@ -190,46 +221,56 @@ where
             // News about the child: the policy has to choose again with that in mind.
             known
         } else if link.is_none() {
-            self.explore(child, slot, known, window, stay)
+            match walk.arrive(&mut self.tree.moves) {
+                Arrival::Leaf(value) => Bounds::point(value),
+                Arrival::Inner(kind) => self.explore(child, kind, slot, known, entry()),
+            }
         } else {
-            self.enter(link, slot, known, window, stay)
+            self.revisit(child, link, slot, known, entry())
         };
         self.walk.back(mv, undo);
-        if !found.is_identical(old) {
-            self.tree.arena.bounds[child as usize] = found;
-            self.store.tighten(slot, found, None);
-            if found.is_closed() && !self.tree.arena.links[child as usize].is_none() {
-                self.tree.tidy_up(child, 0.0);
-            }
-        }
+        self.tree.arena.bounds[child as usize] = found;
+        self.store.tighten(slot, found, None);
         Some(found)
     }
 
-    /// Works on a node that is seen for the first time.
-    #[inline(always)]
+    /// Works on an inner node that is seen for the first time, whose moves were just listed.
+    #[inline(never)]
     fn explore(
         &mut self,
         node: u32,
+        kind: Kind,
         slot: S::Slot,
         known: Bounds,
-        window: A::Window,
-        stay: Window,
+        entry: Entry,
     ) -> Bounds {
-        match self.walk.arrive(&mut self.tree.moves) {
-            Arrival::Leaf(value) => Bounds::point(value),
-            Arrival::Inner(kind) => match self.open(node, kind, slot) {
-                None => known,
-                Some(link) => {
-                    if self.tree.informed {
-                        let told = self.refresh(node, link, slot);
-                        if told != known {
-                            return told;
-                        }
-                    }
-                    self.enter(link, slot, known, window, stay)
-                }
-            },
+        let Some(link) = self.open(node, kind, slot) else { return known };
+        if self.tree.informed {
+            let told = self.refresh(node, link, slot);
+            if told != known {
+                return told;
+            }
         }
+        self.revisit(node, link, slot, known, entry)
+    }
+
+    /// Works on an inner node whose children are in the tree.
+    #[inline(always)]
+    fn revisit(
+        &mut self,
+        node: u32,
+        link: Link,
+        slot: S::Slot,
+        known: Bounds,
+        entry: Entry,
+    ) -> Bounds {
+        let found = self.enter(link, slot, known, entry.window, entry.stay);
+        // What does not matter never will: windows only shrink (Huang 2015, Lemma 2).
+        if !entry.window.admits(found) {
+            self.tree.arena.bounds[node as usize] = found;
+            self.tree.tidy_up(node, 0.0);
+        }
+        found
     }
 
     /// Opens `node`, whose moves were just listed. Nothing if the memory is full: then the search
@@ -267,7 +308,7 @@ where
     #[cold]
     fn give_up(&mut self, reason: Stop) {
         self.gave_up = Some(reason);
-        self.leaving = true;
+        self.walk.call_back();
     }
 
     fn finish(self) -> Finding<G::Move> {
@@ -279,24 +320,18 @@ where
     }
 }
 
-/// The part of `window` in which a child promises the mover more than `near`.
+/// The bounds of a node that knew `own`, whose mover has what is `found` of a child for certain.
 #[inline(always)]
-fn narrowed<const MAX: bool>(window: Window, near: Value) -> Window {
-    let Window { alpha, beta } = window;
+fn assured<const MAX: bool>(own: Bounds, found: Bounds) -> Bounds {
     if MAX {
-        Window { alpha: alpha.max(near), beta }
+        Bounds { lower: own.lower.max(found.lower), ..own }
     } else {
-        Window { alpha, beta: beta.min(-near) }
+        Bounds { upper: own.upper.min(found.upper), ..own }
     }
 }
 
-/// The bounds of a node that knew `own`, whose mover has what is `found` of a child for certain and
-/// may hope for `hope`.
+/// The bounds of a node that knew `own`, whose mover may hope for `hope`.
 #[inline(always)]
-fn renewed<const MAX: bool>(own: Bounds, found: Bounds, hope: Value) -> Bounds {
-    if MAX {
-        Bounds { lower: own.lower.max(found.lower), upper: hope }
-    } else {
-        Bounds { lower: -hope, upper: own.upper.min(found.upper) }
-    }
+fn with_hope<const MAX: bool>(own: Bounds, hope: Value) -> Bounds {
+    if MAX { Bounds { upper: hope, ..own } } else { Bounds { lower: -hope, ..own } }
 }

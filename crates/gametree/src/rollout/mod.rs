@@ -133,7 +133,8 @@ impl<A: Policy> Algorithm for Rollout<A> {
                     dive::<_, _, _, _, _, Stacked<_>>(walk, &mut self.policy, store, window)
                 }
             }
-        } else if const { matches!(A::READS, Reads::Hopes { .. }) && !S::SHARES } && plain {
+        } else if const { matches!(A::READS, Reads::Hopes { .. }) } && plain && !store.joins_paths()
+        {
             Linger::<_, _, _, A, _>::search(walk, store, window, self.keep)
         } else {
             Growth::search(walk, &mut self.policy, store, window, self.keep)

@@ -44,6 +44,8 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     budget: Budget,
     stop: Option<Stop>,
     fault: Option<SearchError>,
+    /// See [`is_called_back`](Walk::is_called_back).
+    called_back: bool,
 }
 
 impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
@@ -77,6 +79,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             budget: Budget::new(limits),
             stop: None,
             fault: None,
+            called_back: false,
         }
     }
 
@@ -306,6 +309,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     #[cold]
     #[inline(never)]
     fn look(&mut self) -> bool {
+        self.called_back = true;
         if self.stop.is_some() {
             self.budget.burn_out();
             return false;
@@ -362,6 +366,24 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.counts.nodes += u64::from(nodes);
         self.counts.leaves += u64::from(leaves);
         self.budget.burn_more(nodes.max(leaves).saturating_sub(1));
+    }
+
+    /// Whether the search should come back to the root, where it stays away from it: it was stopped,
+    /// or about a millisecond has passed, so that somebody who watches the root gets to see it.
+    #[inline]
+    pub(crate) fn is_called_back(&self) -> bool {
+        self.called_back
+    }
+
+    /// Calls the search back to the root.
+    #[cold]
+    pub(crate) fn call_back(&mut self) {
+        self.called_back = true;
+    }
+
+    /// The search has come back.
+    pub(crate) fn set_out(&mut self) {
+        self.called_back = false;
     }
 
     /// Tells the probe what is known of the root.

@@ -35,7 +35,11 @@ impl Link {
 
     #[inline]
     pub fn kind(self) -> Kind {
-        [Kind::Max, Kind::Min, Kind::Chance, Kind::Chance][(self.tag & 3) as usize]
+        match self.tag & 3 {
+            0 => Kind::Max,
+            1 => Kind::Min,
+            _ => Kind::Chance,
+        }
     }
 
     #[inline]
@@ -53,7 +57,7 @@ impl Link {
 /// its children. 24 bytes a node, and the move; eight more for a probability, if the game has chance
 /// nodes.
 ///
-/// Nodes are numbers. All arrays grow together, large ones by an eighth, so that the memory held
+/// Nodes are numbers. All arrays grow together, large ones by a sixth, so that the memory held
 /// stays near the memory used, and never past the limit. What is not in use has no links, so that a
 /// new node has no children.
 #[derive(Debug)]
@@ -131,34 +135,29 @@ impl<M: Copy, D: Default> Arena<M, D> {
     /// nothing if the memory is full.
     #[inline(always)]
     pub fn allocate(&mut self, count: usize, kind: Kind) -> Option<Link> {
-        let reused = if count <= SMALL {
-            let head = self.free_small[count];
-            (head != END).then(|| {
-                self.free_small[count] = self.links[head as usize].first;
-                self.links[head as usize] = Link::NONE;
-                head
-            })
-        } else {
-            self.take_large(count)
-        };
-        let first = match reused {
-            Some(first) => {
-                self.freed -= count;
-                first
+        let head = if count <= SMALL { self.free_small[count] } else { self.take_large(count) };
+        let first = if head != END {
+            let links = &mut self.links[head as usize];
+            if count <= SMALL {
+                self.free_small[count] = links.first;
             }
-            None => self.grow(count)?,
+            *links = Link::NONE;
+            self.freed -= count;
+            head
+        } else {
+            self.grow(count)?
         };
         self.peak = self.peak.max(self.live());
         Some(Link::new(first, count, kind))
     }
 
     #[cold]
-    fn take_large(&mut self, count: usize) -> Option<u32> {
-        let place = self.free_large.iter().rposition(|link| link.count() == count)?;
-        Some(self.free_large.swap_remove(place).first)
+    fn take_large(&mut self, count: usize) -> u32 {
+        let place = self.free_large.iter().rposition(|link| link.count() == count);
+        place.map_or(END, |place| self.free_large.swap_remove(place).first)
     }
 
-    #[inline(never)]
+    #[inline]
     fn grow(&mut self, count: usize) -> Option<u32> {
         let first = self.used;
         let len = first.checked_add(count)?;
@@ -176,8 +175,8 @@ impl<M: Copy, D: Default> Arena<M, D> {
     fn reserve(&mut self, len: usize) -> Option<()> {
         let most = self.limit.saturating_sub(self.bytes()) / self.node_bytes();
         let most = self.bounds.capacity().saturating_add(most);
-        // Small arenas double; the copies that growing by an eighth makes would cost more.
-        let spare = if len < DOUBLING { len } else { len / 8 };
+        // Small arenas double; the copies that growing by a sixth makes would cost more.
+        let spare = if len < DOUBLING { len } else { len / 6 };
         let wanted = (len + spare + 64).min(most);
         if wanted < len {
             return None;
@@ -212,10 +211,9 @@ impl<M: Copy, D: Default> Arena<M, D> {
         debug_assert!(self.doomed.is_empty());
         let mut next = Some(link);
         while let Some(link) = next {
-            for child in link.range() {
-                let below = std::mem::replace(&mut self.links[child], Link::NONE);
+            for below in &mut self.links[link.range()] {
                 if !below.is_none() {
-                    self.doomed.push(below);
+                    self.doomed.push(std::mem::replace(below, Link::NONE));
                 }
             }
             self.release(link);

@@ -38,6 +38,12 @@ pub trait Store<G: Game> {
     /// children of a node before one of them is entered.
     const SHARES: bool = false;
 
+    /// Whether what is learned of a position on one path may be news on another.
+    #[inline]
+    fn joins_paths(&self) -> bool {
+        Self::SHARES
+    }
+
     /// The slot of the position at which a search starts.
     fn root(&mut self, game: &G, position: &G::Position, horizon: Option<u32>) -> Self::Slot;
 

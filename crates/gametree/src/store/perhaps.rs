@@ -10,6 +10,11 @@ impl<G: Game> Store<G> for Perhaps<'_> {
     type Slot = Option<Slot>;
 
     #[inline]
+    fn joins_paths(&self) -> bool {
+        self.0.is_some()
+    }
+
+    #[inline]
     fn root(&mut self, game: &G, position: &G::Position, horizon: Option<u32>) -> Option<Slot> {
         self.0.as_mut().map(|table| table.root(game, position, horizon))
     }
