@@ -14,7 +14,7 @@ use crate::model::{Kind, Value};
 pub struct BestFirst;
 
 impl Policy for BestFirst {
-    const READS: Reads = Reads::Bounds;
+    const READS: Reads = Reads::Hopes { max: true, min: true };
     type Data = ();
 
     #[inline]

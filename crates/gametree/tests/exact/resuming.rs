@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use gametree::policy::{Leftmost, MaxUpper, Node, Policy, Random, Reads};
+use gametree::policy::{BestFirst, Leftmost, MaxUpper, Node, Policy, Random, Reads};
 use gametree::store::Store;
 use gametree::{Keep, Rollout, Search, Value};
 use proptest::prelude::*;
@@ -92,6 +92,25 @@ impl Policy for Widest {
             .map(|child| (child.index, number(child.window.beta) - number(child.window.alpha)))
             .collect();
         active[first_largest(active.iter().map(|&(_, width)| width))].0
+    }
+}
+
+/// The mirror image of [`MaxUpper`]: MIN goes by hope, MAX takes the first that is active.
+#[derive(Clone)]
+struct MinLower;
+
+impl Policy for MinLower {
+    const READS: Reads = Reads::Hopes { max: false, min: true };
+    type Data = ();
+
+    fn select(&mut self, node: &Node<'_, ()>) -> usize {
+        let mut best = node.active().next().unwrap();
+        for child in node.active() {
+            if child.window.alpha < best.window.alpha {
+                best = child;
+            }
+        }
+        best.index
     }
 }
 
@@ -231,6 +250,21 @@ proptest! {
     }
 
     #[test]
+    fn min_lower(shape in shapes()) {
+        compare(&shape.game(), &MinLower, |active| first_largest(active.iter().map(|c| -c.alpha)));
+    }
+
+    #[test]
+    fn best_first(shape in shapes()) {
+        compare(&shape.game(), &BestFirst, |active| {
+            first_largest(active.iter().map(|c| match c.kind {
+                Kind::Max => c.beta,
+                _ => -c.alpha,
+            }))
+        });
+    }
+
+    #[test]
     fn widest(shape in shapes()) {
         compare(&shape.game(), &Widest, |active| {
             first_largest(active.iter().map(|c| c.beta - c.alpha))
@@ -297,6 +331,8 @@ proptest! {
         compare_informed(&shape, &storage, &Rightmost);
         compare_informed(&shape, &storage, &EvenFirst);
         compare_informed(&shape, &storage, &MaxUpper);
+        compare_informed(&shape, &storage, &MinLower);
+        compare_informed(&shape, &storage, &BestFirst);
         compare_informed(&shape, &storage, &Widest);
     }
 
@@ -305,6 +341,8 @@ proptest! {
     fn with_any_knowledge_by_bounds(shape in shapes(), slacks in slacks()) {
         let storage = valid_storage(&shape.tree(), &slacks);
         compare_informed(&shape, &storage, &MaxUpper);
+        compare_informed(&shape, &storage, &MinLower);
+        compare_informed(&shape, &storage, &BestFirst);
         compare_informed(&shape, &storage, &Widest);
     }
 
@@ -331,6 +369,8 @@ proptest! {
         both(&game, asked, &Rightmost);
         both(&game, asked, &EvenFirst);
         both(&game, asked, &MaxUpper);
+        both(&game, asked, &MinLower);
+        both(&game, asked, &BestFirst);
         both(&game, asked, &Widest);
     }
 
