@@ -74,7 +74,7 @@ where
         let mut known = if informed { self.refresh(ROOT, link, slot) } else { known };
         while question.admits(known) && self.gave_up.is_none() && self.walk.stopped().is_none() {
             self.walk.set_out();
-            let found = self.enter(link, slot, known, question, question);
+            let found = self.enter(link, slot, known, question, question, false);
             if found != known {
                 known = found;
                 self.tree.arena.bounds[ROOT as usize] = known;
@@ -93,13 +93,14 @@ where
         known: Bounds,
         window: Window,
         stay: Window,
+        fresh: bool,
     ) -> Bounds {
         if stack::may_run_out(self.walk.ply()) {
-            return self.enter_with_stack(link, slot, known, window, stay);
+            return self.enter_with_stack(link, slot, known, window, stay, fresh);
         }
         match link.kind() {
-            Kind::Max => self.node::<true>(link, slot, known, window, stay),
-            Kind::Min => self.node::<false>(link, slot, known, window, stay),
+            Kind::Max => self.node::<true>(link, slot, known, window, stay, fresh),
+            Kind::Min => self.node::<false>(link, slot, known, window, stay, fresh),
             Kind::Chance => no_chance(),
         }
     }
@@ -113,10 +114,11 @@ where
         known: Bounds,
         window: Window,
         stay: Window,
+        fresh: bool,
     ) -> Bounds {
         stack::grow(|| match link.kind() {
-            Kind::Max => self.node::<true>(link, slot, known, window, stay),
-            Kind::Min => self.node::<false>(link, slot, known, window, stay),
+            Kind::Max => self.node::<true>(link, slot, known, window, stay, fresh),
+            Kind::Min => self.node::<false>(link, slot, known, window, stay, fresh),
             Kind::Chance => no_chance(),
         })
     }
@@ -130,17 +132,24 @@ where
         known: Bounds,
         window: Window,
         stay: Window,
+        fresh: bool,
     ) -> Bounds {
         let mut own = known;
         // Whether the mover's hope is what the children promise, and not more.
         let mut exact = true;
         let mut gone = Gone::NOBODY;
+        let mut fresh = fresh;
         loop {
             let children = &self.tree.arena.bounds[link.range()];
             let (window, within) = (window.clip(own), stay.clip(own));
             // From here on one promise is as good as another.
             let cap = if A::CUTS_AT_PROMISES { within } else { window }.far::<MAX>();
-            let Some(pick) = Self::pick::<MAX>(children, &mut gone, window, cap) else {
+            let pick = if std::mem::take(&mut fresh) {
+                Some(Self::first::<MAX>(children.len(), cap))
+            } else {
+                Self::pick::<MAX>(children, &mut gone, window, cap)
+            };
+            let Some(pick) = pick else {
                 own = own.intersect(Bounds::of_children(link.kind(), children));
                 if stay.keeps(own) {
                     // All children of an open node can be done with only if somebody lied.
@@ -179,6 +188,16 @@ where
     fn recounted<const MAX: bool>(&self, own: Bounds, link: Link) -> Bounds {
         let children = &self.tree.arena.bounds[link.range()];
         with_hope::<MAX>(own, hope_left::<MAX>(children, hope_of::<MAX>(own)))
+    }
+
+    /// The same where nothing is known of any child.
+    #[inline(always)]
+    fn first<const MAX: bool>(count: usize, cap: Value) -> Favourite {
+        if !A::READS.goes_by_hope(MAX) {
+            return Favourite::for_good(0);
+        }
+        let rest = if count > 1 { cap } else { Value::NEG_INFINITY };
+        Favourite { index: 0, hope: cap, rest }
     }
 
     /// The child to work on; nothing if none is active.
@@ -226,7 +245,7 @@ where
                 Arrival::Inner(kind) => self.explore(child, kind, slot, known, entry()),
             }
         } else {
-            self.revisit(child, link, slot, known, entry())
+            self.revisit(child, link, slot, known, entry(), false)
         };
         self.walk.back(mv, undo);
         self.tree.arena.bounds[child as usize] = found;
@@ -251,7 +270,7 @@ where
                 return told;
             }
         }
-        self.revisit(node, link, slot, known, entry)
+        self.revisit(node, link, slot, known, entry, !self.tree.informed)
     }
 
     /// Works on an inner node whose children are in the tree.
@@ -263,8 +282,9 @@ where
         slot: S::Slot,
         known: Bounds,
         entry: Entry,
+        fresh: bool,
     ) -> Bounds {
-        let found = self.enter(link, slot, known, entry.window, entry.stay);
+        let found = self.enter(link, slot, known, entry.window, entry.stay, fresh);
         // What does not matter never will: windows only shrink (Huang 2015, Lemma 2).
         if !entry.window.admits(found) {
             self.tree.arena.bounds[node as usize] = found;
