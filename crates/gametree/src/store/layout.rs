@@ -28,6 +28,10 @@ pub(super) struct Layout {
     generation_bits: u32,
     best_bits: u32,
     bound_bits: u32,
+    /// How far up the rest of the key lies.
+    rest_shift: u32,
+    /// The bits of a word that say whose record it is: the rest of the key and the generation.
+    naming: u64,
     /// What the bound of code nought is.
     floor: f64,
 }
@@ -41,9 +45,18 @@ impl Layout {
         }
         let bound_bits = (width as u64).checked_ilog2().map_or(1, |bits| bits + 1);
         let floor = range.lower.get();
-        let (generation_bits, best_bits) = (0, 0);
-        Layout { key_bits, bucket_bits, generation_bits, best_bits, bound_bits, floor }
-            .with_buckets(bucket_bits)
+        let (generation_bits, best_bits, rest_shift, naming) = (0, 0, 0, 0);
+        Layout {
+            key_bits,
+            bucket_bits,
+            generation_bits,
+            best_bits,
+            bound_bits,
+            rest_shift,
+            naming,
+            floor,
+        }
+        .with_buckets(bucket_bits)
     }
 
     /// The same for another number of buckets: the more of them, the less of a key is in the word.
@@ -52,7 +65,9 @@ impl Layout {
         let left = 64u32.checked_sub(taken).filter(|left| left >= GENERATION_BITS.start())?;
         let best_bits = (left - GENERATION_BITS.start()).min(MOST_BEST_BITS);
         let generation_bits = (left - best_bits).min(*GENERATION_BITS.end());
-        Some(Layout { bucket_bits, generation_bits, best_bits, ..self })
+        let rest_shift = generation_bits + EFFORT_BITS + best_bits + 2 * self.bound_bits;
+        let naming = u64::MAX << rest_shift | ((1 << generation_bits) - 1);
+        Some(Layout { bucket_bits, generation_bits, best_bits, rest_shift, naming, ..self })
     }
 
     pub fn bucket_bits(&self) -> u32 {
@@ -81,21 +96,21 @@ impl Layout {
         (mixed & ((1 << self.bucket_bits) - 1)) as usize
     }
 
+    /// What the [naming](Layout::naming) bits of the record of `mixed` are.
     #[inline]
-    fn rest_shift(&self) -> u32 {
-        self.generation_bits + EFFORT_BITS + self.best_bits + 2 * self.bound_bits
+    pub fn name(&self, mixed: u64, generation: u16) -> u64 {
+        mixed >> self.bucket_bits << self.rest_shift | u64::from(generation)
     }
 
-    /// Whether a word of the bucket of `mixed` is its record.
+    /// Whether a word of the bucket of a position is its record.
     #[inline]
-    pub fn is_of(&self, word: Word, mixed: u64, generation: u16) -> bool {
-        word.0 >> self.rest_shift() == mixed >> self.bucket_bits
-            && self.generation(word) == generation
+    pub fn is_named(&self, word: Word, name: u64) -> bool {
+        word.0 & self.naming == name
     }
 
     /// The mixed key of a word in a bucket.
     pub fn mixed(&self, word: Word, bucket: usize) -> u64 {
-        word.0 >> self.rest_shift() << self.bucket_bits | bucket as u64
+        word.0 >> self.rest_shift << self.bucket_bits | bucket as u64
     }
 
     #[inline]
@@ -108,22 +123,22 @@ impl Layout {
         word.0 >> self.generation_bits & ((1 << EFFORT_BITS) - 1)
     }
 
-    pub fn pack(&self, mixed: u64, generation: u16, record: Record, effort: u64) -> Word {
+    /// The record of the position of this name.
+    #[inline]
+    pub fn pack(&self, name: u64, record: Record, effort: u64) -> Word {
         let bounds = record.bounds;
         let most = (1 << self.bound_bits) - 1;
         // Rounded outward, should a bound not be a whole number; beyond the range a cast stays at its
         // end.
-        let lower = (bounds.lower.get() - self.floor) as u64;
+        let lower = (bounds.lower.get() - self.floor) as u32;
         let above = bounds.upper.get() - self.floor;
-        let upper =
-            (above as u64).saturating_add(u64::from((above as u64 as f64) < above)).min(most);
+        let upper = (above as u32).saturating_add(u32::from(f64::from(above as u32) < above));
         // All ones: no best child is known, or its number is too large.
         let none = (1 << self.best_bits) - 1;
         let best = record.best.map_or(none, |best| u64::from(best).min(none));
-        let word = mixed >> self.bucket_bits << self.bound_bits | upper;
-        let word = word << self.bound_bits | lower.min(most);
-        let word = word << self.best_bits | best;
-        Word((word << EFFORT_BITS | effort) << self.generation_bits | u64::from(generation))
+        let word = u64::from(upper.min(most)) << self.bound_bits | u64::from(lower.min(most));
+        let word = (word << self.best_bits | best) << EFFORT_BITS | effort;
+        Word(name | word << self.generation_bits)
     }
 
     #[inline]
@@ -134,9 +149,10 @@ impl Layout {
         let word = word >> self.best_bits;
         let most = (1 << self.bound_bits) - 1;
         let bound = |code: u64| {
-            Value::new(self.floor + code as f64).expect("the ends of the range are numbers")
+            let above = f64::from((code & most) as u32);
+            Value::new(self.floor + above).expect("the ends of the range are numbers")
         };
-        let (lower, upper) = (bound(word & most), bound(word >> self.bound_bits & most));
+        let (lower, upper) = (bound(word), bound(word >> self.bound_bits));
         Record { bounds: Bounds { lower, upper }, best: (best != none).then_some(best as u16) }
     }
 }
@@ -168,11 +184,14 @@ mod tests {
             for (lower, upper, best) in [(-18, 18, None), (-3, -3, Some(0)), (0, 18, Some(6))] {
                 let record = Record { bounds: range(lower, upper), best };
                 let mixed = layout.mix(12_345);
-                let word = layout.pack(mixed, 3, record, 5);
+                let word = layout.pack(layout.name(mixed, 3), record, 5);
                 assert_eq!(layout.unpack(word), record);
                 assert_eq!((layout.effort(word), layout.generation(word)), (5, 3));
                 assert_eq!(layout.mixed(word, layout.bucket(mixed)), mixed);
-                assert!(layout.is_of(word, mixed, 3) && !layout.is_of(word, mixed, 4));
+                for generation in [3, 4] {
+                    let named = layout.is_named(word, layout.name(mixed, generation));
+                    assert_eq!(named, generation == 3);
+                }
             }
         }
     }

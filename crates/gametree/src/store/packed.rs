@@ -84,11 +84,6 @@ impl Packed {
         &self.words[first..first + BUCKET]
     }
 
-    #[inline]
-    fn is_of(&self, word: Word, mixed: u64) -> bool {
-        self.layout.is_of(word, mixed, self.generation)
-    }
-
     /// Touches the bucket of a position. Nothing depends on what is read, so the processor need not
     /// wait for it.
     #[inline]
@@ -99,9 +94,10 @@ impl Packed {
     /// What is remembered of a position.
     #[inline]
     pub fn find(&self, mixed: u64) -> Option<Record> {
-        let words = self.bucket(mixed).iter().map(|word| Word(word.load(Ordering::Relaxed)));
-        let mut found = words.filter(|&word| self.is_of(word, mixed));
-        found.next().map(|word| self.layout.unpack(word))
+        let name = self.layout.name(mixed, self.generation);
+        let mut words = self.bucket(mixed).iter().map(|word| Word(word.load(Ordering::Relaxed)));
+        let found = words.find(|&word| self.layout.is_named(word, name));
+        found.map(|word| self.layout.unpack(word))
     }
 
     /// Remembers a position by the intersection with what was known; a new one takes the place of a
@@ -115,24 +111,24 @@ impl Packed {
     }
 
     fn put(&mut self, mixed: u64, record: Record, effort: u64) {
-        let mut victim = (0, u64::MAX);
-        for (i, place) in self.bucket(mixed).iter().enumerate() {
-            let old = Word(place.load(Ordering::Relaxed));
-            if self.is_of(old, mixed) {
+        let name = self.layout.name(mixed, self.generation);
+        let first = self.start + BUCKET * self.layout.bucket(mixed);
+        let mut victim = (first, u64::MAX);
+        for (i, place) in self.words[first..first + BUCKET].iter_mut().enumerate() {
+            let old = Word(*place.get_mut());
+            if self.layout.is_named(old, name) {
                 let record = self.layout.unpack(old).tightened(record);
                 let effort = effort.max(self.layout.effort(old));
-                let new = self.layout.pack(mixed, self.generation, record, effort);
-                place.store(new.0, Ordering::Relaxed);
+                *place.get_mut() = self.layout.pack(name, record, effort).0;
                 return;
             }
             let void = self.layout.generation(old) != self.generation;
             let worth = if void { 0 } else { 1 + self.layout.effort(old) };
             if worth < victim.1 {
-                victim = (i, worth);
+                victim = (first + i, worth);
             }
         }
-        let new = self.layout.pack(mixed, self.generation, record, effort);
-        self.bucket(mixed)[victim.0].store(new.0, Ordering::Relaxed);
+        *self.words[victim.0].get_mut() = self.layout.pack(name, record, effort).0;
         self.records += usize::from(victim.1 == 0);
     }
 
