@@ -71,12 +71,11 @@ where
     ) -> Joined {
         let mut survey = self.survey(moves, slot, kind, window);
         let mut window = window.clip(survey.all);
-        let grain = self.walk.grain();
         let mut next = survey.first;
         while next < self.prospects.len() && window.is_open() {
             let child = self.prospects[next];
             let scouts = scouting && next > survey.first;
-            let question = if scouts { window.beaten(kind, grain) } else { window };
+            let question = if scouts { window.beaten(kind, self.walk.grain()) } else { window };
             let mut found = self.enter::<A>(moves, slot, &child, question, survey.looked_up);
             if scouts && window.admits(found) && self.walk.stopped().is_none() {
                 let again = self.enter::<A>(moves, slot, &child, window, false);
@@ -152,6 +151,10 @@ where
                     if hint == Some(index) {
                         child.promise = i32::MAX;
                     }
+                    if survey.looked_up {
+                        // It is on its way from memory while the next children are looked at.
+                        self.store.fetch(child.slot);
+                    }
                     self.insert(survey.first, child);
                     continue;
                 }
@@ -196,21 +199,17 @@ where
         child
     }
 
-    /// Takes in what the store knows of the prospects. All are looked up in one go, so that the
-    /// processor fetches them from memory at the same time.
+    /// Takes in what the store knows of the prospects.
     #[inline]
     fn look_up(&mut self, survey: &mut Survey, kind: Kind, window: Window) {
-        for child in &self.prospects[survey.first..] {
-            self.store.fetch(child.slot);
-        }
-        for child in &mut self.prospects[survey.first..] {
-            child.bounds = child.bounds.intersect(self.store.retrieve(child.slot));
-        }
         let mut kept = survey.first;
         for at in survey.first..self.prospects.len() {
-            let child = self.prospects[at];
+            let child = &mut self.prospects[at];
+            child.bounds = child.bounds.intersect(self.store.retrieve(child.slot));
             if window.admits(child.bounds) {
-                self.prospects[kept] = child;
+                if kept < at {
+                    self.prospects[kept] = self.prospects[at];
+                }
                 kept += 1;
             } else {
                 self.walk.note_settled();

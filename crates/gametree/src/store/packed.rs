@@ -100,6 +100,13 @@ impl Packed {
         found.map(|word| self.layout.unpack(word))
     }
 
+    /// The bounds of that.
+    // Not inlined, so that it is compiled once; what goes in and out of it lies in registers.
+    #[inline(never)]
+    pub fn bounds(&self, mixed: u64) -> Bounds {
+        self.find(mixed).map_or(Bounds::UNBOUNDED, |record| record.bounds)
+    }
+
     /// Remembers a position by the intersection with what was known; a new one takes the place of a
     /// void record or else of the one with the least work.
     pub fn tighten(&mut self, mixed: u64, record: Record, work: u64) {

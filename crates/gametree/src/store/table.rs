@@ -131,9 +131,10 @@ impl<G: Game> Store<G> for Table {
 
     #[inline]
     fn retrieve(&self, slot: Slot) -> Bounds {
-        match self.find(slot) {
-            Some((record, horizon)) if horizon == slot.horizon => record.bounds,
-            _ => Bounds::UNBOUNDED,
+        let Some(key) = slot.key else { return Bounds::UNBOUNDED };
+        match &self.records {
+            Records::Packed(records) => records.bounds(key[0]),
+            Records::Wide(records) => records.bounds(whole(key), slot.horizon),
         }
     }
 
