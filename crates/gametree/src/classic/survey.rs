@@ -76,9 +76,9 @@ where
             let child = self.prospects[next];
             let scouts = scouting && next > survey.first;
             let question = if scouts { window.beaten(kind, self.walk.grain()) } else { window };
-            let mut found = self.enter::<A>(moves, slot, &child, question, survey.looked_up);
+            let mut found = self.enter::<A>(moves, &child, question, survey.looked_up);
             if scouts && window.admits(found) && self.walk.stopped().is_none() {
-                let again = self.enter::<A>(moves, slot, &child, window, false);
+                let again = self.enter::<A>(moves, &child, window, false);
                 found = found.intersect(again);
             }
             survey.take(kind, child.index, found);
@@ -99,7 +99,6 @@ where
     fn enter<A: Procedure>(
         &mut self,
         moves: &Moves<G::Move>,
-        parent: S::Slot,
         child: &Prospect<S::Slot>,
         window: Window,
         looked_up: bool,
@@ -110,7 +109,7 @@ where
         let index = child.index as usize;
         let found = self.step_into(moves, index, |run| {
             // A new slot: the work on it begins now.
-            let slot = run.slot_of_child(parent, index, moves.len());
+            let slot = run.store.renew(child.slot);
             let known = if looked_up {
                 child.bounds
             } else {
@@ -226,9 +225,8 @@ where
         let list = &mut self.prospects[first..];
         let mut at = list.len() - 1;
         while at > 0 && list[at - 1].promise < child.promise {
-            list[at] = list[at - 1];
+            list.swap(at - 1, at);
             at -= 1;
         }
-        list[at] = child;
     }
 }

@@ -24,6 +24,10 @@ pub(super) struct Word(pub u64);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     key_bits: u32,
+    /// Half of that, rounded up.
+    half: u32,
+    /// As many ones as a key has bits.
+    keys: u64,
     bucket_bits: u32,
     generation_bits: u32,
     best_bits: u32,
@@ -48,6 +52,8 @@ impl Layout {
         let (generation_bits, best_bits, rest_shift, naming) = (0, 0, 0, 0);
         Layout {
             key_bits,
+            half: key_bits.div_ceil(2),
+            keys: u64::MAX >> (64 - key_bits),
             bucket_bits,
             generation_bits,
             best_bits,
@@ -83,9 +89,8 @@ impl Layout {
     /// A bijection of the keys: no two keys become the same.
     #[inline]
     pub fn mix(&self, key: u128) -> u64 {
-        let (bits, mask) = (self.key_bits, u64::MAX >> (64 - self.key_bits));
-        // Odd factors and shifts to the right can be undone.
-        let half = bits.div_ceil(2);
+        // Odd factors can be undone, and so can shifts to the right by half of the bits.
+        let (mask, half) = (self.keys, self.half);
         let k = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
         let k = ((k ^ k >> half).wrapping_mul(0xd6e8_feb8_6659_fd93)) & mask;
         k ^ k >> half

@@ -130,6 +130,12 @@ impl<G: Game> Store<G> for Table {
     }
 
     #[inline]
+    fn renew(&mut self, slot: Slot) -> Slot {
+        self.clock += 1;
+        Slot { since: self.clock, ..slot }
+    }
+
+    #[inline]
     fn retrieve(&self, slot: Slot) -> Bounds {
         let Some(key) = slot.key else { return Bounds::UNBOUNDED };
         match &self.records {
