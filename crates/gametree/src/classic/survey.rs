@@ -150,10 +150,6 @@ where
                     if hint == Some(index) {
                         child.promise = i32::MAX;
                     }
-                    if survey.looked_up {
-                        // It is on its way from memory while the next children are looked at.
-                        self.store.fetch(child.slot);
-                    }
                     self.insert(survey.first, child);
                     continue;
                 }
@@ -198,13 +194,19 @@ where
         child
     }
 
-    /// Takes in what the store knows of the prospects.
+    /// Takes in what the store knows of the prospects. All are fetched in one go, so that the processor
+    /// waits for all of them at the same time.
     #[inline]
     fn look_up(&mut self, survey: &mut Survey, kind: Kind, window: Window) {
+        for child in &self.prospects[survey.first..] {
+            self.store.fetch(child.slot);
+        }
+        for child in &mut self.prospects[survey.first..] {
+            child.bounds = child.bounds.intersect(self.store.retrieve(child.slot));
+        }
         let mut kept = survey.first;
         for at in survey.first..self.prospects.len() {
             let child = &mut self.prospects[at];
-            child.bounds = child.bounds.intersect(self.store.retrieve(child.slot));
             if window.admits(child.bounds) {
                 if kept < at {
                     self.prospects[kept] = self.prospects[at];
