@@ -171,22 +171,30 @@ impl Connect4 {
             return Turn::over(Value::ZERO);
         }
         let playable = self.playable(board);
-        let columns = self.order[..self.width as usize].iter().copied();
+        // Which columns are full and which moves lose is as good as random: a processor that guesses
+        // mostly guesses wrong. So what can be is done without branches.
+        let (mut columns, mut count) = ([0; MOST_COLUMNS], 0);
+        for &column in &self.order[..self.width as usize] {
+            columns[count] = column;
+            count += usize::from(playable & self.column(column) != 0);
+        }
+        let columns = columns[..count].iter().copied();
         if !moves.wants_facts() {
-            moves.extend(columns.filter(|&column| playable & self.column(column) != 0));
+            moves.extend(columns);
             return Self::turn(board);
         }
-        let (safe, wins) = (self.safe(board), self.wins(board));
-        let played = usize::from(board.played);
+        let wins = self.wins(board);
+        let safe = self.safe(board) & !wins;
+        if playable == safe {
+            moves.extend(columns);
+            return Self::turn(board);
+        }
+        let ends = [1, 0].map(|later| Bounds::point(self.winner[usize::from(board.played) + later]));
+        let facts = [Bounds::UNBOUNDED, ends[0], ends[1]];
         for column in columns {
             let cell = playable & self.column(column);
-            if cell & wins != 0 {
-                moves.push_with(column, Bounds::point(self.winner[played]));
-            } else if cell & safe != 0 {
-                moves.push(column);
-            } else if cell != 0 {
-                moves.push_with(column, Bounds::point(self.winner[played + 1]));
-            }
+            let fact = usize::from(cell & safe == 0) + usize::from(cell & wins != 0);
+            moves.push_with(column, facts[fact]);
         }
         Self::turn(board)
     }
@@ -311,10 +319,8 @@ impl Game for Connect4 {
         if !self.has_four(board.all & !board.own | empty) {
             other = Value::ZERO;
         }
-        match Self::turn(board) {
-            Turn::MAX => Bounds { lower: other, upper: own },
-            _ => Bounds { lower: own, upper: other },
-        }
+        let (ends, max_moves) = ([own, other], usize::from(board.played.is_multiple_of(2)));
+        Bounds { lower: ends[max_moves], upper: ends[1 - max_moves] }
     }
 
     #[inline]
