@@ -55,12 +55,13 @@ impl Window {
     }
 
     /// Whether the window stays open when it is [clipped](Window::clip) by `bounds`. The same as
-    /// doing so, in plain comparisons.
+    /// doing so, in plain comparisons; all of them, since that is cheaper than to guess wrong which one
+    /// fails.
     #[inline]
     pub(crate) fn admits(self, bounds: Bounds) -> bool {
         let Window { alpha, beta } = self;
         let Bounds { lower, upper } = bounds;
-        alpha < upper && lower < beta && lower < upper && alpha < beta
+        (alpha < upper) & (lower < beta) & (lower < upper) & (alpha < beta)
     }
 
     /// The same window seen from an outcome of a chance node that has this window: Atzmon, Stern,
