@@ -319,8 +319,10 @@ impl Game for Connect4 {
         if !self.has_four(board.all & !board.own | empty) {
             other = Value::ZERO;
         }
-        let (ends, max_moves) = ([own, other], usize::from(board.played.is_multiple_of(2)));
-        Bounds { lower: ends[max_moves], upper: ends[1 - max_moves] }
+        match Self::turn(board) {
+            Turn::MAX => Bounds { lower: other, upper: own },
+            _ => Bounds { lower: own, upper: other },
+        }
     }
 
     #[inline]
