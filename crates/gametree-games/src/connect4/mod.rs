@@ -189,7 +189,8 @@ impl Connect4 {
             moves.extend(columns);
             return Self::turn(board);
         }
-        let ends = [1, 0].map(|later| Bounds::point(self.winner[usize::from(board.played) + later]));
+        let ends =
+            [1, 0].map(|later| Bounds::point(self.winner[usize::from(board.played) + later]));
         let facts = [Bounds::UNBOUNDED, ends[0], ends[1]];
         for column in columns {
             let cell = playable & self.column(column);
