@@ -189,9 +189,9 @@ impl Connect4 {
             moves.extend(columns);
             return Self::turn(board);
         }
-        let ends =
-            [1, 0].map(|later| Bounds::point(self.winner[usize::from(board.played) + later]));
-        let facts = [Bounds::UNBOUNDED, ends[0], ends[1]];
+        let played = usize::from(board.played);
+        let [won, lost] = [played, played + 1].map(|last| Bounds::point(self.winner[last]));
+        let facts = [Bounds::UNBOUNDED, lost, won];
         for column in columns {
             let cell = playable & self.column(column);
             let fact = usize::from(cell & safe == 0) + usize::from(cell & wins != 0);

@@ -206,7 +206,7 @@ where
         }
         let mut kept = survey.first;
         for at in survey.first..self.prospects.len() {
-            let child = &mut self.prospects[at];
+            let child = &self.prospects[at];
             if window.admits(child.bounds) {
                 if kept < at {
                     self.prospects[kept] = self.prospects[at];

@@ -13,10 +13,9 @@ use crate::model::Bounds;
 const BUCKET: usize = 4;
 /// A bucket lies in one cache line if the first one starts at a multiple of this.
 const LINE_BYTES: usize = 64;
-/// The buckets of a new table, as a power of two: what fits into the fastest memory...
+/// The buckets of a new table, as a power of two: what fits into fast memory. There are twice as many
+/// whenever they are crowded.
 const FIRST_BUCKETS: u32 = 11;
-/// ...and by which factor, as a power of two, there are more when they are crowded.
-const GROWTH: u32 = 1;
 
 /// A table of words, one a record.
 ///
@@ -146,12 +145,12 @@ impl Packed {
         self.records += usize::from(victim.1 == 0);
     }
 
-    /// Uses more buckets. A record stays in its bucket or moves to one that was not in use yet, so this
+    /// Uses twice as many buckets. A record stays in its bucket or moves to one that was not in use yet, so this
     /// needs no other memory, and nothing has to make room.
     #[cold]
     fn grow(&mut self) {
         let before = 1 << self.bucket_bits;
-        self.bucket_bits = (self.bucket_bits + GROWTH).min(self.most_bucket_bits);
+        self.bucket_bits += 1;
         for bucket in 0..before {
             let first = self.start + BUCKET * bucket;
             let words: [u64; BUCKET] =
