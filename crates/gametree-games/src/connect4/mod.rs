@@ -171,22 +171,31 @@ impl Connect4 {
             return Turn::over(Value::ZERO);
         }
         let playable = self.playable(board);
-        let columns = self.order[..self.width as usize].iter().copied();
+        // Which columns are full and which moves lose is as good as random: a processor that guesses
+        // mostly guesses wrong. So what can be is done without branches.
+        let (mut columns, mut count) = ([0; MOST_COLUMNS], 0);
+        for &column in &self.order[..self.width as usize] {
+            columns[count] = column;
+            count += usize::from(playable & self.column(column) != 0);
+        }
+        let columns = columns[..count].iter().copied();
         if !moves.wants_facts() {
-            moves.extend(columns.filter(|&column| playable & self.column(column) != 0));
+            moves.extend(columns);
             return Self::turn(board);
         }
-        let (safe, wins) = (self.safe(board), self.wins(board));
+        let wins = self.wins(board);
+        let safe = self.safe(board) & !wins;
+        if playable == safe {
+            moves.extend(columns);
+            return Self::turn(board);
+        }
         let played = usize::from(board.played);
+        let [won, lost] = [played, played + 1].map(|last| Bounds::point(self.winner[last]));
+        let facts = [Bounds::UNBOUNDED, lost, won];
         for column in columns {
             let cell = playable & self.column(column);
-            if cell & wins != 0 {
-                moves.push_with(column, Bounds::point(self.winner[played]));
-            } else if cell & safe != 0 {
-                moves.push(column);
-            } else if cell != 0 {
-                moves.push_with(column, Bounds::point(self.winner[played + 1]));
-            }
+            let fact = usize::from(cell & safe == 0) + usize::from(cell & wins != 0);
+            moves.push_with(column, facts[fact]);
         }
         Self::turn(board)
     }

@@ -23,14 +23,19 @@ impl Connect4 {
     #[inline]
     fn threats(&self, kept: &Cell<u64>, stones: u64) -> u64 {
         if kept.get() == UNKNOWN {
-            let found = if self.usual {
-                fourths(stones, 7, 6)
-            } else {
-                fourths(stones, self.width, self.height)
-            };
-            kept.set(found & self.cells);
+            kept.set(self.look_for_threats(stones));
         }
         kept.get()
+    }
+
+    #[inline(never)]
+    fn look_for_threats(&self, stones: u64) -> u64 {
+        let found = if self.usual {
+            fourths(stones, 7, 6)
+        } else {
+            fourths(stones, self.width, self.height)
+        };
+        found & self.cells
     }
 
     /// Whether a set of cells holds four in a line.

@@ -71,15 +71,14 @@ where
     ) -> Joined {
         let mut survey = self.survey(moves, slot, kind, window);
         let mut window = window.clip(survey.all);
-        let grain = self.walk.grain();
         let mut next = survey.first;
         while next < self.prospects.len() && window.is_open() {
             let child = self.prospects[next];
             let scouts = scouting && next > survey.first;
-            let question = if scouts { window.beaten(kind, grain) } else { window };
-            let mut found = self.enter::<A>(moves, slot, &child, question, survey.looked_up);
+            let question = if scouts { window.beaten(kind, self.walk.grain()) } else { window };
+            let mut found = self.enter::<A>(moves, &child, question, survey.looked_up);
             if scouts && window.admits(found) && self.walk.stopped().is_none() {
-                let again = self.enter::<A>(moves, slot, &child, window, false);
+                let again = self.enter::<A>(moves, &child, window, false);
                 found = found.intersect(again);
             }
             survey.take(kind, child.index, found);
@@ -100,7 +99,6 @@ where
     fn enter<A: Procedure>(
         &mut self,
         moves: &Moves<G::Move>,
-        parent: S::Slot,
         child: &Prospect<S::Slot>,
         window: Window,
         looked_up: bool,
@@ -111,7 +109,7 @@ where
         let index = child.index as usize;
         let found = self.step_into(moves, index, |run| {
             // A new slot: the work on it begins now.
-            let slot = run.slot_of_child(parent, index, moves.len());
+            let slot = run.store.renew(child.slot);
             let known = if looked_up {
                 child.bounds
             } else {
@@ -196,8 +194,8 @@ where
         child
     }
 
-    /// Takes in what the store knows of the prospects. All are looked up in one go, so that the
-    /// processor fetches them from memory at the same time.
+    /// Takes in what the store knows of the prospects. All are fetched in one go, so that the processor
+    /// waits for all of them at the same time.
     #[inline]
     fn look_up(&mut self, survey: &mut Survey, kind: Kind, window: Window) {
         for child in &self.prospects[survey.first..] {
@@ -208,9 +206,11 @@ where
         }
         let mut kept = survey.first;
         for at in survey.first..self.prospects.len() {
-            let child = self.prospects[at];
+            let child = &self.prospects[at];
             if window.admits(child.bounds) {
-                self.prospects[kept] = child;
+                if kept < at {
+                    self.prospects[kept] = self.prospects[at];
+                }
                 kept += 1;
             } else {
                 self.walk.note_settled();
@@ -227,9 +227,8 @@ where
         let list = &mut self.prospects[first..];
         let mut at = list.len() - 1;
         while at > 0 && list[at - 1].promise < child.promise {
-            list[at] = list[at - 1];
+            list.swap(at - 1, at);
             at -= 1;
         }
-        list[at] = child;
     }
 }

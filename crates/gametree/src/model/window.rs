@@ -79,12 +79,13 @@ impl Window {
     }
 
     /// Whether the window stays open when it is [clipped](Window::clip) by `bounds`. The same as
-    /// doing so, in plain comparisons.
+    /// doing so, in plain comparisons; all of them, since that is cheaper than to guess wrong which one
+    /// fails.
     #[inline]
     pub(crate) fn admits(self, bounds: Bounds) -> bool {
         let Window { alpha, beta } = self;
         let Bounds { lower, upper } = bounds;
-        alpha < upper && lower < beta && lower < upper && alpha < beta
+        (alpha < upper) & (lower < beta) & (lower < upper) & (alpha < beta)
     }
 
     /// Whether `bounds` are open and reach above alpha and below beta, which need not leave anything

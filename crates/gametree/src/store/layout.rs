@@ -2,7 +2,7 @@
 //!
 //! A key is mixed by a bijection, so that similar positions lie far apart; some of its bits say in
 //! which bucket a record lies, the others are kept in the record. So a record names its position
-//! exactly, in 28 bits for Connect Four and 64 MiB. From the lowest bit on, a word holds
+//! exactly, in 38 bits for Connect Four. From the lowest bit on, a word holds
 //! `generation | effort | best child | lower | upper | rest of the key`.
 
 use std::ops::RangeInclusive;
@@ -20,43 +20,56 @@ const MOST_BEST_BITS: u32 = 6;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Word(pub u64);
 
-/// What is where in a word, for a number of buckets.
+/// What is where in a word. It stays the same however many buckets there are, so that a record can be
+/// moved as it is when they become more.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
-    key_bits: u32,
-    bucket_bits: u32,
+    /// Half of the bits of a key, rounded up.
+    half: u32,
+    /// As many ones as a key has bits.
+    keys: u64,
+    /// By so many bits of its key, at least, a record is placed: they are not in the word.
+    placed_bits: u32,
     generation_bits: u32,
     best_bits: u32,
     bound_bits: u32,
+    /// How far up the rest of the key lies.
+    rest_shift: u32,
+    /// The bits of a word that say whose record it is: the rest of the key and the generation.
+    naming: u64,
     /// What the bound of code nought is.
     floor: f64,
 }
 
 impl Layout {
-    /// The layout for `2^bucket_bits` buckets; nothing if a record does not fit.
-    pub fn new(bucket_bits: u32, key_bits: u32, range: Bounds) -> Option<Layout> {
-        let width = range.upper.get() - range.lower.get();
-        if !(bucket_bits + 1..=64).contains(&key_bits) || !(0.0..1e9).contains(&width) {
+    /// The layout for `2^placed_bits` buckets or more; nothing if a record does not fit.
+    pub fn new(placed_bits: u32, key_bits: u32, range: Bounds) -> Option<Layout> {
+        let (floor, width) = (range.lower.get(), range.upper.get() - range.lower.get());
+        if !(placed_bits + 1..=64).contains(&key_bits) || !(0.0..1e9).contains(&width) {
             return None;
         }
         let bound_bits = (width as u64).checked_ilog2().map_or(1, |bits| bits + 1);
-        let floor = range.lower.get();
-        let (generation_bits, best_bits) = (0, 0);
-        Layout { key_bits, bucket_bits, generation_bits, best_bits, bound_bits, floor }
-            .with_buckets(bucket_bits)
-    }
-
-    /// The same for another number of buckets: the more of them, the less of a key is in the word.
-    pub fn with_buckets(self, bucket_bits: u32) -> Option<Layout> {
-        let taken = EFFORT_BITS + 2 * self.bound_bits + (self.key_bits - bucket_bits);
+        let taken = EFFORT_BITS + 2 * bound_bits + (key_bits - placed_bits);
         let left = 64u32.checked_sub(taken).filter(|left| left >= GENERATION_BITS.start())?;
         let best_bits = (left - GENERATION_BITS.start()).min(MOST_BEST_BITS);
         let generation_bits = (left - best_bits).min(*GENERATION_BITS.end());
-        Some(Layout { bucket_bits, generation_bits, best_bits, ..self })
+        let rest_shift = generation_bits + EFFORT_BITS + best_bits + 2 * bound_bits;
+        Some(Layout {
+            half: key_bits.div_ceil(2),
+            keys: u64::MAX >> (64 - key_bits),
+            placed_bits,
+            generation_bits,
+            best_bits,
+            bound_bits,
+            rest_shift,
+            naming: u64::MAX << rest_shift | ((1 << generation_bits) - 1),
+            floor,
+        })
     }
 
-    pub fn bucket_bits(&self) -> u32 {
-        self.bucket_bits
+    /// The fewest buckets, as a power of two.
+    pub fn placed_bits(&self) -> u32 {
+        self.placed_bits
     }
 
     /// The generations are numbered from one to this.
@@ -68,34 +81,30 @@ impl Layout {
     /// A bijection of the keys: no two keys become the same.
     #[inline]
     pub fn mix(&self, key: u128) -> u64 {
-        let (bits, mask) = (self.key_bits, u64::MAX >> (64 - self.key_bits));
-        // Odd factors and shifts to the right can be undone.
-        let half = bits.div_ceil(2);
+        // Odd factors can be undone, and so can shifts to the right by half of the bits.
+        let (mask, half) = (self.keys, self.half);
         let k = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
         let k = ((k ^ k >> half).wrapping_mul(0xd6e8_feb8_6659_fd93)) & mask;
         k ^ k >> half
     }
 
+    /// What the [naming](Layout::naming) bits of the record of `mixed` are.
     #[inline]
-    pub fn bucket(&self, mixed: u64) -> usize {
-        (mixed & ((1 << self.bucket_bits) - 1)) as usize
+    pub fn name(&self, mixed: u64, generation: u16) -> u64 {
+        mixed >> self.placed_bits << self.rest_shift | u64::from(generation)
     }
 
+    /// Whether a word of the bucket of a position is its record.
     #[inline]
-    fn rest_shift(&self) -> u32 {
-        self.generation_bits + EFFORT_BITS + self.best_bits + 2 * self.bound_bits
-    }
-
-    /// Whether a word of the bucket of `mixed` is its record.
-    #[inline]
-    pub fn is_of(&self, word: Word, mixed: u64, generation: u16) -> bool {
-        word.0 >> self.rest_shift() == mixed >> self.bucket_bits
-            && self.generation(word) == generation
+    pub fn is_named(&self, word: Word, name: u64) -> bool {
+        word.0 & self.naming == name
     }
 
     /// The mixed key of a word in a bucket.
+    #[inline]
     pub fn mixed(&self, word: Word, bucket: usize) -> u64 {
-        word.0 >> self.rest_shift() << self.bucket_bits | bucket as u64
+        let placed = bucket as u64 & ((1 << self.placed_bits) - 1);
+        word.0 >> self.rest_shift << self.placed_bits | placed
     }
 
     #[inline]
@@ -108,22 +117,22 @@ impl Layout {
         word.0 >> self.generation_bits & ((1 << EFFORT_BITS) - 1)
     }
 
-    pub fn pack(&self, mixed: u64, generation: u16, record: Record, effort: u64) -> Word {
+    /// The record of the position of this name.
+    #[inline]
+    pub fn pack(&self, name: u64, record: Record, effort: u64) -> Word {
         let bounds = record.bounds;
         let most = (1 << self.bound_bits) - 1;
         // Rounded outward, should a bound not be a whole number; beyond the range a cast stays at its
         // end.
-        let lower = (bounds.lower.get() - self.floor) as u64;
+        let lower = (bounds.lower.get() - self.floor) as u32;
         let above = bounds.upper.get() - self.floor;
-        let upper =
-            (above as u64).saturating_add(u64::from((above as u64 as f64) < above)).min(most);
+        let upper = (above as u32).saturating_add(u32::from(f64::from(above as u32) < above));
         // All ones: no best child is known, or its number is too large.
         let none = (1 << self.best_bits) - 1;
         let best = record.best.map_or(none, |best| u64::from(best).min(none));
-        let word = mixed >> self.bucket_bits << self.bound_bits | upper;
-        let word = word << self.bound_bits | lower.min(most);
-        let word = word << self.best_bits | best;
-        Word((word << EFFORT_BITS | effort) << self.generation_bits | u64::from(generation))
+        let word = u64::from(upper.min(most)) << self.bound_bits | u64::from(lower.min(most));
+        let word = (word << self.best_bits | best) << EFFORT_BITS | effort;
+        Word(name | word << self.generation_bits)
     }
 
     #[inline]
@@ -134,9 +143,10 @@ impl Layout {
         let word = word >> self.best_bits;
         let most = (1 << self.bound_bits) - 1;
         let bound = |code: u64| {
-            Value::new(self.floor + code as f64).expect("the ends of the range are numbers")
+            let above = f64::from((code & most) as u32);
+            Value::new(self.floor + above).expect("the ends of the range are numbers")
         };
-        let (lower, upper) = (bound(word & most), bound(word >> self.bound_bits & most));
+        let (lower, upper) = (bound(word), bound(word >> self.bound_bits));
         Record { bounds: Bounds { lower, upper }, best: (best != none).then_some(best as u16) }
     }
 }
@@ -163,16 +173,23 @@ mod tests {
 
     #[test]
     fn a_word_holds_what_was_put_in() {
-        for bucket_bits in [15, 21] {
-            let layout = Layout::new(bucket_bits, 49, range(-18, 18)).unwrap();
+        for placed_bits in [11, 21] {
+            let layout = Layout::new(placed_bits, 49, range(-18, 18)).unwrap();
             for (lower, upper, best) in [(-18, 18, None), (-3, -3, Some(0)), (0, 18, Some(6))] {
                 let record = Record { bounds: range(lower, upper), best };
                 let mixed = layout.mix(12_345);
-                let word = layout.pack(mixed, 3, record, 5);
+                let word = layout.pack(layout.name(mixed, 3), record, 5);
                 assert_eq!(layout.unpack(word), record);
                 assert_eq!((layout.effort(word), layout.generation(word)), (5, 3));
-                assert_eq!(layout.mixed(word, layout.bucket(mixed)), mixed);
-                assert!(layout.is_of(word, mixed, 3) && !layout.is_of(word, mixed, 4));
+                // In any bucket where it can be.
+                for bucket_bits in [placed_bits, placed_bits + 3] {
+                    let bucket = mixed as usize & ((1 << bucket_bits) - 1);
+                    assert_eq!(layout.mixed(word, bucket), mixed);
+                }
+                for generation in [3, 4] {
+                    let named = layout.is_named(word, layout.name(mixed, generation));
+                    assert_eq!(named, generation == 3);
+                }
             }
         }
     }

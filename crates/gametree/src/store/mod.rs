@@ -58,6 +58,11 @@ pub trait Store<G: Game> {
         horizon: Option<u32>,
     ) -> Self::Slot;
 
+    /// The same slot, as if it were handed out now: the work on it begins.
+    fn renew(&mut self, slot: Self::Slot) -> Self::Slot {
+        slot
+    }
+
     /// What is known; [`Bounds::UNBOUNDED`] if nothing is.
     fn retrieve(&self, slot: Self::Slot) -> Bounds;
 

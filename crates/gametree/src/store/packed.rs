@@ -1,5 +1,6 @@
 //! Records of eight bytes, for games with small keys and few values.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use zerocopy::FromZeros;
@@ -12,10 +13,9 @@ use crate::model::Bounds;
 const BUCKET: usize = 4;
 /// A bucket lies in one cache line if the first one starts at a multiple of this.
 const LINE_BYTES: usize = 64;
-/// The buckets of a new table, as a power of two: what fits into the fastest memory...
+/// The buckets of a new table, as a power of two: what fits into fast memory. There are twice as many
+/// whenever they are crowded.
 const FIRST_BUCKETS: u32 = 11;
-/// ...and by which factor, as a power of two, there are more when half of them is full.
-const GROWTH: u32 = 2;
 
 /// A table of words, one a record.
 ///
@@ -27,6 +27,8 @@ pub(super) struct Packed {
     /// The first word that starts a cache line.
     start: usize,
     layout: Layout,
+    /// How many buckets are in use, as a power of two.
+    bucket_bits: u32,
     most_bucket_bits: u32,
     /// Records of other generations are void; those of none are empty.
     generation: u16,
@@ -47,7 +49,9 @@ impl Packed {
         let words =
             AtomicU64::new_vec_zeroed((BUCKET << most_bucket_bits) + LINE_BYTES / 8).ok()?;
         let start = words.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES / 8);
-        Some(Packed { words, start, layout, most_bucket_bits, generation: 1, records: 0 })
+        let bucket_bits = layout.placed_bits();
+        let (generation, records) = (1, 0);
+        Some(Packed { words, start, layout, bucket_bits, most_bucket_bits, generation, records })
     }
 
     pub fn bytes(&self) -> usize {
@@ -58,17 +62,14 @@ impl Packed {
     /// generations, by erasing what is in use, which takes less than filling it did.
     pub fn clear(&mut self) {
         self.records = 0;
-        let bits = self.layout.bucket_bits();
-        let first = (FIRST_BUCKETS.min(self.most_bucket_bits)..=bits)
-            .find_map(|bits| self.layout.with_buckets(bits))
-            .expect("the present one fits");
-        if first.bucket_bits() == bits && self.generation < self.layout.last_generation() {
+        let first_bits = self.layout.placed_bits();
+        if self.bucket_bits == first_bits && self.generation < self.layout.last_generation() {
             self.generation += 1;
             return;
         }
-        let used = self.start..self.start + (BUCKET << bits);
+        let used = self.start..self.start + (BUCKET << self.bucket_bits);
         self.words[used].iter_mut().for_each(|word| *word.get_mut() = 0);
-        self.layout = first;
+        self.bucket_bits = first_bits;
         self.generation = 1;
     }
 
@@ -78,51 +79,60 @@ impl Packed {
         self.layout.mix(key)
     }
 
+    /// The words of the bucket of a position.
     #[inline]
-    fn bucket(&self, mixed: u64) -> &[AtomicU64] {
-        let first = self.start + BUCKET * self.layout.bucket(mixed);
-        &self.words[first..first + BUCKET]
-    }
-
-    #[inline]
-    fn is_of(&self, word: Word, mixed: u64) -> bool {
-        self.layout.is_of(word, mixed, self.generation)
+    fn bucket(&self, mixed: u64) -> Range<usize> {
+        let bucket = mixed as usize & ((1 << self.bucket_bits) - 1);
+        let first = self.start + BUCKET * bucket;
+        first..first + BUCKET
     }
 
     /// Touches the bucket of a position. Nothing depends on what is read, so the processor need not
     /// wait for it.
     #[inline]
     pub fn fetch(&self, mixed: u64) {
-        std::hint::black_box(self.bucket(mixed)[0].load(Ordering::Relaxed));
+        std::hint::black_box(self.words[self.bucket(mixed)][0].load(Ordering::Relaxed));
     }
 
     /// What is remembered of a position.
     #[inline]
     pub fn find(&self, mixed: u64) -> Option<Record> {
-        let words = self.bucket(mixed).iter().map(|word| Word(word.load(Ordering::Relaxed)));
-        let mut found = words.filter(|&word| self.is_of(word, mixed));
-        found.next().map(|word| self.layout.unpack(word))
+        let name = self.layout.name(mixed, self.generation);
+        let bucket = &self.words[self.bucket(mixed)];
+        let mut words = bucket.iter().map(|word| Word(word.load(Ordering::Relaxed)));
+        let found = words.find(|&word| self.layout.is_named(word, name));
+        found.map(|word| self.layout.unpack(word))
+    }
+
+    /// The bounds of that.
+    // Not inlined, so that it is compiled once; what goes in and out of it lies in registers.
+    #[inline(never)]
+    pub fn bounds(&self, mixed: u64) -> Bounds {
+        self.find(mixed).map_or(Bounds::UNBOUNDED, |record| record.bounds)
     }
 
     /// Remembers a position by the intersection with what was known; a new one takes the place of a
     /// void record or else of the one with the least work.
     pub fn tighten(&mut self, mixed: u64, record: Record, work: u64) {
         self.put(mixed, record, effort(work));
-        let crowded = 2 * self.records > BUCKET << self.layout.bucket_bits();
-        if crowded && self.layout.bucket_bits() < self.most_bucket_bits {
+        // Some buckets are full long before that, but the records that make room are those of little
+        // work, and the fewer places there are, the more of them stay in fast memory.
+        let crowded = 4 * self.records > (3 * BUCKET) << self.bucket_bits;
+        if crowded && self.bucket_bits < self.most_bucket_bits {
             self.grow();
         }
     }
 
     fn put(&mut self, mixed: u64, record: Record, effort: u64) {
+        let name = self.layout.name(mixed, self.generation);
+        let bucket = self.bucket(mixed);
         let mut victim = (0, u64::MAX);
-        for (i, place) in self.bucket(mixed).iter().enumerate() {
-            let old = Word(place.load(Ordering::Relaxed));
-            if self.is_of(old, mixed) {
+        for (i, place) in self.words[bucket.clone()].iter_mut().enumerate() {
+            let old = Word(*place.get_mut());
+            if self.layout.is_named(old, name) {
                 let record = self.layout.unpack(old).tightened(record);
                 let effort = effort.max(self.layout.effort(old));
-                let new = self.layout.pack(mixed, self.generation, record, effort);
-                place.store(new.0, Ordering::Relaxed);
+                *place.get_mut() = self.layout.pack(name, record, effort).0;
                 return;
             }
             let void = self.layout.generation(old) != self.generation;
@@ -131,26 +141,26 @@ impl Packed {
                 victim = (i, worth);
             }
         }
-        let new = self.layout.pack(mixed, self.generation, record, effort);
-        self.bucket(mixed)[victim.0].store(new.0, Ordering::Relaxed);
+        *self.words[bucket][victim.0].get_mut() = self.layout.pack(name, record, effort).0;
         self.records += usize::from(victim.1 == 0);
     }
 
-    /// Uses more buckets. A record stays in its bucket or moves to one that is not in use yet, so
-    /// this needs no other memory.
+    /// Uses twice as many buckets. A record stays in its bucket or moves to one that was not in use yet, so this
+    /// needs no other memory, and nothing has to make room.
     #[cold]
     fn grow(&mut self) {
-        let old = self.layout;
-        let bits = (old.bucket_bits() + GROWTH).min(self.most_bucket_bits);
-        self.layout = old.with_buckets(bits).expect("more buckets leave more bits");
-        self.records = 0;
-        for bucket in 0..1 << old.bucket_bits() {
+        let before = 1 << self.bucket_bits;
+        self.bucket_bits += 1;
+        for bucket in 0..before {
             let first = self.start + BUCKET * bucket;
             let words: [u64; BUCKET] =
                 std::array::from_fn(|i| std::mem::take(self.words[first + i].get_mut()));
             for word in words.map(Word) {
-                if old.generation(word) == self.generation {
-                    self.put(old.mixed(word, bucket), old.unpack(word), old.effort(word));
+                if self.layout.generation(word) == self.generation {
+                    let bucket = self.bucket(self.layout.mixed(word, bucket));
+                    let mut places = self.words[bucket].iter_mut().map(AtomicU64::get_mut);
+                    let free = places.find(|place| **place == 0);
+                    *free.expect("no more records than before") = word.0;
                 }
             }
         }
@@ -189,21 +199,22 @@ mod tests {
     fn a_table_grows_and_shrinks_without_a_lie() {
         let mut table = Packed::new(1 << 20, 30, range(0, 1 << 17)).unwrap();
         for round in 0..3 {
-            let first = table.layout.bucket_bits();
+            let first = table.bucket_bits;
             for key in 0..30_000u128 {
                 table.tighten(table.mix(7 * key), point(key + round), 1);
             }
-            assert!(table.layout.bucket_bits() > first, "it has not grown");
+            assert!(table.bucket_bits > first, "it has not grown");
             let found = |key: &u128| table.find(table.mix(7 * key));
             let kept = (0..30_000u128).filter(|key| found(key).is_some()).count();
-            assert!(kept > 28_000, "{kept}");
+            // Where a bucket was full, a record has made room.
+            assert!(kept > 24_000, "{kept}");
             for key in 0..30_000u128 {
                 let right = point(key + round).bounds;
                 assert!(found(&key).is_none_or(|record| record.bounds == right), "{key}");
                 assert_eq!(table.find(table.mix(7 * key + 1)), None);
             }
             table.clear();
-            assert_eq!(table.layout.bucket_bits(), first);
+            assert_eq!(table.bucket_bits, first);
             assert!((0..30_000).all(|key| table.find(table.mix(7 * key)).is_none()));
         }
     }

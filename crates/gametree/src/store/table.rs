@@ -130,10 +130,17 @@ impl<G: Game> Store<G> for Table {
     }
 
     #[inline]
+    fn renew(&mut self, slot: Slot) -> Slot {
+        self.clock += 1;
+        Slot { since: self.clock, ..slot }
+    }
+
+    #[inline]
     fn retrieve(&self, slot: Slot) -> Bounds {
-        match self.find(slot) {
-            Some((record, horizon)) if horizon == slot.horizon => record.bounds,
-            _ => Bounds::UNBOUNDED,
+        let Some(key) = slot.key else { return Bounds::UNBOUNDED };
+        match &self.records {
+            Records::Packed(records) => records.bounds(key[0]),
+            Records::Wide(records) => records.bounds(whole(key), slot.horizon),
         }
     }
 

@@ -141,6 +141,14 @@ impl Wide {
         found.next().map(|(record, label)| (record, label.horizon()))
     }
 
+    /// What is known of a position for a horizon.
+    pub fn bounds(&self, key: u128, horizon: Option<u32>) -> Bounds {
+        match self.find(key) {
+            Some((record, of)) if of == horizon => record.bounds,
+            _ => Bounds::UNBOUNDED,
+        }
+    }
+
     /// Remembers a position, by the intersection with what was known for the same horizon; a new one
     /// takes the place of a void record or else of the one with the least work.
     pub fn tighten(&self, key: u128, horizon: Option<u32>, mut record: Record, work: u64) {
