@@ -38,6 +38,9 @@ pub trait Store<G: Game> {
     /// children of a node before one of them is entered.
     const SHARES: bool = false;
 
+    /// Whether anything is ever found again.
+    const KEEPS: bool = true;
+
     /// The slot of the position at which a search starts.
     fn root(&mut self, game: &G, position: &G::Position, horizon: Option<u32>) -> Self::Slot;
 
@@ -96,6 +99,8 @@ pub trait Store<G: Game> {
 /// Remembers nothing, at no cost.
 impl<G: Game> Store<G> for () {
     type Slot = ();
+
+    const KEEPS: bool = false;
 
     #[inline]
     fn root(&mut self, _: &G, _: &G::Position, _: Option<u32>) {}
