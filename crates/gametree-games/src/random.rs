@@ -18,6 +18,15 @@ pub struct RandomTree {
     sums: bool,
 }
 
+/// The moves, if they are no more than that.
+const FEW: [u16; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+// Apart, since the loop takes registers that the others have better use for.
+#[inline(never)]
+fn list_many(count: u16, moves: &mut Moves<u16>) {
+    moves.extend(0..count);
+}
+
 /// How leaves are drawn: a whole number from `low` to `low + span - 1`, each equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaves {
@@ -69,6 +78,13 @@ pub struct Place {
     ply: u32,
     /// Of the edges on the way here; nought unless leaves are sums.
     sum: i64,
+}
+
+/// What a move changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Before {
+    hash: u64,
+    ply: u32,
 }
 
 impl Place {
@@ -126,12 +142,6 @@ impl RandomTree {
         (times * self.leaves.low(), times * self.leaves.high())
     }
 
-    /// What the edge that leads to `hash` adds to the leaves below it.
-    #[inline]
-    fn edge(&self, hash: u64) -> i64 {
-        if self.sums { self.leaves.draw(hash) } else { 0 }
-    }
-
     #[inline]
     fn leaf(&self, place: &Place) -> Value {
         let number = if self.sums { place.sum } else { self.leaves.draw(place.hash) };
@@ -142,7 +152,7 @@ impl RandomTree {
 impl Game for RandomTree {
     type Position = Place;
     type Move = u16;
-    type Undo = u64;
+    type Undo = Before;
 
     const KEYS: bool = false;
 
@@ -165,23 +175,32 @@ impl Game for RandomTree {
         if place.ply == self.depth {
             return Turn::over(self.leaf(place));
         }
-        moves.extend(0..self.branching);
+        if usize::from(self.branching) <= FEW.len() {
+            moves.extend_first(&FEW, self.branching.into());
+        } else {
+            list_many(self.branching, moves);
+        }
         if place.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
     }
 
     #[inline]
-    fn play(&self, place: &mut Place, mv: u16) -> u64 {
-        place.ply += 1;
-        let child = child_hash(place.hash, mv);
-        place.sum += self.edge(child);
-        std::mem::replace(&mut place.hash, child)
+    fn play(&self, place: &mut Place, mv: u16) -> Before {
+        let Place { hash, ply, .. } = *place;
+        place.hash = child_hash(hash, mv);
+        place.ply = ply + 1;
+        if self.sums {
+            place.sum += self.leaves.draw(place.hash);
+        }
+        Before { hash, ply }
     }
 
     #[inline]
-    fn undo(&self, place: &mut Place, _mv: u16, before: u64) {
-        place.ply -= 1;
-        place.sum -= self.edge(place.hash);
-        place.hash = before;
+    fn undo(&self, place: &mut Place, _mv: u16, before: Before) {
+        if self.sums {
+            place.sum -= self.leaves.draw(place.hash);
+        }
+        place.hash = before.hash;
+        place.ply = before.ply;
     }
 }
 

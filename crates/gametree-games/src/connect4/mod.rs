@@ -208,6 +208,19 @@ impl Connect4 {
     }
 }
 
+/// Lists the columns of the usual board that are not full.
+#[inline(never)]
+fn list_columns_with_room(all: u64, moves: &mut Moves<u8>) {
+    let (mut columns, mut count) = ([0; 8], 0);
+    for column in USUAL_ORDER {
+        // Without a branch: nobody can predict whether there is room.
+        columns[count & 7] = column;
+        let top = all >> (u32::from(column) * 7 + 5) & 1;
+        count += 1 - top as usize;
+    }
+    moves.extend_first(&columns, count);
+}
+
 /// What a win is worth with the stone that comes after `before` stones on a board of so many cells;
 /// after the last one nobody wins.
 fn score_of_winner(cells: u32, before: u32) -> Value {
@@ -240,9 +253,15 @@ impl Game for Connect4 {
         if board.won {
             return Turn::over(self.score_of_last_stone(board));
         }
-        // The common case of a search to a horizon: no column is full, and facts do not count.
-        if self.usual && board.all & self.tops == 0 && !moves.wants_facts() {
-            moves.extend(USUAL_ORDER);
+        // The common case of a search to a horizon: facts do not count, and mostly no column is full.
+        if self.usual && !moves.wants_facts() {
+            if board.all & self.tops == 0 {
+                moves.extend(USUAL_ORDER);
+            } else if board.all != self.cells {
+                list_columns_with_room(board.all, moves);
+            } else {
+                return Turn::over(Value::ZERO);
+            }
             return Self::turn(board);
         }
         self.expand_thoroughly(board, moves)

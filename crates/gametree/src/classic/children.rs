@@ -60,6 +60,9 @@ where
         mut window: Window,
         first: Option<Bounds>,
     ) -> Joined {
+        if const { !S::KEEPS } && first.is_none() && self.walk.is_last_ply() {
+            return self.leaves_of::<MAX>(moves, window);
+        }
         let kind = if MAX { Kind::Max } else { Kind::Min };
         let mut joined = Joined::nothing(kind);
         for (i, &mv) in moves.as_slice().iter().enumerate() {
@@ -83,6 +86,32 @@ where
             }
             joined.bounds = joined.bounds.choice(child, MAX);
             window = window.clip(child.assured(kind));
+        }
+        joined
+    }
+
+    /// The same where all children lie at the horizon, so that nothing is known of them, and there is no
+    /// store that would remember them.
+    #[inline(never)]
+    fn leaves_of<const MAX: bool>(&mut self, moves: &Moves<G::Move>, mut window: Window) -> Joined {
+        let kind = if MAX { Kind::Max } else { Kind::Min };
+        let mut joined = Joined::nothing(kind);
+        for (i, &mv) in moves.as_slice().iter().enumerate() {
+            let range = self.walk.range();
+            if !window.is_wider_than(self.slack) {
+                joined.bounds = joined.bounds.choice(range, MAX);
+                break;
+            }
+            let child = self.walk.evaluate_child(mv).map_or(range, Bounds::point);
+            if joined.improves(child, kind) {
+                joined.best = Some(i);
+            }
+            joined.bounds = joined.bounds.choice(child, MAX);
+            window = window.clip(child.assured(kind));
+        }
+        if let Some(best) = joined.best {
+            self.forget_line();
+            self.promote(moves.as_slice()[best]);
         }
         joined
     }

@@ -84,6 +84,15 @@ impl<M: Copy> Moves<M> {
         self.list.extend(moves);
     }
 
+    /// Adds the first `count` of a few moves (all, if there are no more than that). All are copied, since a copy of a fixed size takes fewer
+    /// instructions than a loop, and those beyond `count` are cut off again.
+    #[inline]
+    pub fn extend_first<const N: usize>(&mut self, moves: &[M; N], count: usize) {
+        let end = self.list.len() + count;
+        self.list.extend_from_slice(moves);
+        self.list.truncate(end);
+    }
+
     /// Removes everything, keeping the memory.
     #[inline]
     pub fn clear(&mut self) {
@@ -218,6 +227,16 @@ mod tests {
         assert_eq!(moves.fact(1), Bounds::UNBOUNDED);
         moves.clear();
         assert!(moves.is_empty() && !moves.has_facts());
+    }
+
+    #[test]
+    fn only_the_first_of_a_few_moves_are_added() {
+        let mut moves = Moves::new();
+        moves.push('x');
+        moves.extend_first(&['a', 'b', 'c'], 2);
+        moves.extend_first(&['d', 'e'], 0);
+        moves.extend_first(&['f'], 1);
+        assert_eq!(moves.as_slice(), ['x', 'a', 'b', 'f']);
     }
 
     #[test]

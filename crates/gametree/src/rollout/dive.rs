@@ -86,25 +86,26 @@ where
             gave_up: None,
         };
         // Not as a blank node: what is found of the root's children decides in the end which is best.
-        let (found, line) = dive.informed(kind, question.clip(root), slot);
+        let found = dive.informed(kind, question.clip(root), slot);
         let bounds = root.intersect(found);
         dive.store.tighten(slot, bounds, None);
         let best = bounds.best_child(kind, &dive.bounds[..listed.len()], 0.0);
-        dive.finish(bounds, line, best.map(|i| listed.as_slice()[i]))
+        dive.finish(bounds, best.map(|i| listed.as_slice()[i]))
     }
 
     /// Works on the node where the walk stands, whose moves were just listed, until it is done or a
-    /// limit was reached. Returns what its children say, and its line.
+    /// limit was reached. Returns what its children say.
     ///
     /// `MAX`: who moves. The code is compiled for either player, since much of it depends on that.
     /// `BLANK`: all children are fresh, since facts and store know nothing about them, and they are
     /// no more than bits. Then what is found of a child is not kept but in [`Place::done`].
     /// Otherwise none is fresh, and the stack of bounds has what is known of each.
-    fn node<const BLANK: bool, const MAX: bool>(
+    /// `LAST`: all children lie at the horizon, and no store is asked about them.
+    fn node<const BLANK: bool, const MAX: bool, const LAST: bool>(
         &mut self,
         window: Window,
         slot: S::Slot,
-    ) -> (Bounds, L::Line) {
+    ) -> Bounds {
         let kind = if MAX { Kind::Max } else { Kind::Min };
         let mut top = self.open::<BLANK>(kind, window, slot);
         while top.window.is_open() {
@@ -115,13 +116,19 @@ where
                 }
                 break;
             };
-            if !self.work::<BLANK>(&mut top, index, old) {
+            let allowed = if LAST {
+                self.evaluate(&mut top, index)
+            } else {
+                self.work::<BLANK>(&mut top, index, old)
+            };
+            if !allowed {
                 break;
             }
         }
         let found = self.join::<BLANK>(&top);
         self.moves.unstack(top.first as usize);
-        (found, top.line)
+        self.lines.close(top.line);
+        found
     }
 
     /// Finds out what matters of child `index`, of which `old` is known. False, and nothing, if a
@@ -146,14 +153,14 @@ where
         let informed = !BLANK || news;
         // A fresh child has the window of the node, whose bounds lie in the range.
         let window = if informed { top.window.clip(known) } else { top.window };
-        let (mut found, mut below) = (known, None);
+        let (mut found, mut entered) = (known, false);
         if !informed || window.is_open() {
-            match walk.arrive(&mut self.moves) {
+            match walk.arrive_where(FACTS, &mut self.moves) {
                 Arrival::Leaf(value) => found = Bounds::point(value),
                 Arrival::Inner(kind) => {
-                    let (joined, line) = self.enter(kind, window, slot);
+                    let joined = self.enter(kind, window, slot);
                     found = if informed { known.intersect(joined) } else { joined };
-                    below = Some(line);
+                    entered = true;
                 }
             }
             self.store.tighten(slot, found, None);
@@ -164,53 +171,72 @@ where
         self.walk.back(mv, undo);
         if L::KEPT {
             let better = top.improves(found);
-            match below {
-                Some(line) => self.lines.close(line, &mut top.line, better, mv),
-                None => L::leaf(&mut top.line, better, mv),
+            if entered {
+                self.lines.child(&mut top.line, better, mv);
+            } else {
+                L::leaf(&mut top.line, better, mv);
             }
         }
         top.settle(found);
-        if !BLANK && below.is_some() && self.walk.ply() == 0 {
+        if !BLANK && entered && self.walk.ply() == 0 {
             let root = self.join::<false>(top);
             self.walk.report(self.root.intersect(root));
         }
         true
     }
 
+    /// The same for a child at the horizon.
+    #[inline(always)]
+    fn evaluate(&mut self, top: &mut Place<S::Slot, L::Line>, index: usize) -> bool {
+        let mv = self.moves.at(top.first as usize + index);
+        let Some(value) = self.walk.evaluate_child(mv) else { return false };
+        top.fresh &= !(1 << (index & 63));
+        if L::KEPT {
+            let better = top.improves_by_leaf(value);
+            L::leaf(&mut top.line, better, mv);
+        }
+        top.settle(Bounds::point(value));
+        // It is, where all children are leaves; said here, so that only one end is kept.
+        top.done.upper = top.done.lower;
+        true
+    }
+
     /// Works on an inner node just arrived at.
     #[inline(always)]
-    fn enter(&mut self, kind: Kind, window: Window, slot: S::Slot) -> (Bounds, L::Line) {
+    fn enter(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
         let told = S::PEEKS || FACTS && self.moves.has_facts();
         if told || self.moves.len() > 64 {
             self.informed(kind, window, slot)
         } else if stack::may_run_out(self.walk.ply()) {
             self.blank_with_stack(kind, window, slot)
+        } else if const { !FACTS && !S::KEEPS } && self.walk.is_last_ply() {
+            self.blank::<true>(kind, window, slot)
         } else {
-            self.blank(kind, window, slot)
+            self.blank::<false>(kind, window, slot)
         }
     }
 
     #[inline(always)]
-    fn blank(&mut self, kind: Kind, window: Window, slot: S::Slot) -> (Bounds, L::Line) {
+    fn blank<const LAST: bool>(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
         match kind {
-            Kind::Max => self.node::<true, true>(window, slot),
-            Kind::Min => self.node::<true, false>(window, slot),
+            Kind::Max => self.node::<true, true, LAST>(window, slot),
+            Kind::Min => self.node::<true, false, LAST>(window, slot),
             Kind::Chance => no_chance(),
         }
     }
 
     // Apart, so that what it needs does not take room where there is stack enough.
     #[inline(never)]
-    fn blank_with_stack(&mut self, kind: Kind, window: Window, slot: S::Slot) -> (Bounds, L::Line) {
-        stack::grow(|| self.blank(kind, window, slot))
+    fn blank_with_stack(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
+        stack::grow(|| self.blank::<false>(kind, window, slot))
     }
 
     #[inline(never)]
-    fn informed(&mut self, kind: Kind, window: Window, slot: S::Slot) -> (Bounds, L::Line) {
+    fn informed(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
         let may_run_out = stack::may_run_out(self.walk.ply());
         let mut node = || match kind {
-            Kind::Max => self.node::<false, true>(window, slot),
-            Kind::Min => self.node::<false, false>(window, slot),
+            Kind::Max => self.node::<false, true, false>(window, slot),
+            Kind::Min => self.node::<false, false, false>(window, slot),
             Kind::Chance => no_chance(),
         };
         if may_run_out { stack::grow(node) } else { node() }
@@ -345,11 +371,11 @@ where
         Bounds::of_children(kind, &self.bounds[first..first + count])
     }
 
-    fn finish(self, bounds: Bounds, line: L::Line, best: Option<G::Move>) -> Finding<G::Move> {
+    fn finish(self, bounds: Bounds, best: Option<G::Move>) -> Finding<G::Move> {
         let entry = size_of::<Bounds>() + size_of::<G::Move>();
         let bytes = self.bounds.capacity() * entry + self.lines.bytes() + self.store.bytes();
         self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
-        let line = self.lines.finish(line, best);
+        let line = self.lines.finish(best);
         Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }
     }
 }

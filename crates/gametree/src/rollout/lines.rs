@@ -14,15 +14,18 @@ pub(super) trait Lines<M>: Default {
     /// children, it is the node's line now.
     fn leaf(line: &mut Self::Line, better: bool, mv: M);
 
-    /// The topmost node, whose line is `done`, is done. If it is `better` than its parent's other
-    /// children, its line and `mv` are the parent's line now.
-    fn close(&mut self, done: Self::Line, line: &mut Self::Line, better: bool, mv: M);
+    /// The topmost node is done; its line is where [`child`](Lines::child) finds it.
+    fn close(&mut self, line: Self::Line);
+
+    /// The node just closed is the child behind `mv` of the one that has `line`. If it is `better` than
+    /// the node's other children, `mv` and its line are the node's line now.
+    fn child(&mut self, line: &mut Self::Line, better: bool, mv: M);
 
     /// Memory held.
     fn bytes(&self) -> usize;
 
-    /// The line of the root, whose best move is known.
-    fn finish(self, root: Self::Line, best: Option<M>) -> Vec<M>;
+    /// The line of the root, which was closed and whose best move is known.
+    fn finish(self, best: Option<M>) -> Vec<M>;
 }
 
 /// Nothing but the best move of the root.
@@ -40,13 +43,16 @@ impl<M> Lines<M> for BestMove {
     fn leaf(_: &mut (), _: bool, _: M) {}
 
     #[inline]
-    fn close(&mut self, _: (), _: &mut (), _: bool, _: M) {}
+    fn close(&mut self, (): ()) {}
+
+    #[inline]
+    fn child(&mut self, (): &mut (), _: bool, _: M) {}
 
     fn bytes(&self) -> usize {
         0
     }
 
-    fn finish(self, _: (), best: Option<M>) -> Vec<M> {
+    fn finish(self, best: Option<M>) -> Vec<M> {
         best.into_iter().collect()
     }
 }
@@ -56,21 +62,12 @@ pub(super) struct Stacked<M>(Vec<M>);
 
 #[derive(Clone, Copy)]
 pub(super) struct Line<M> {
-    /// Where it starts.
+    /// Where it starts, and where it ends as long as the node is on the path: from there on is the line
+    /// of the child just closed.
     start: u32,
+    end: u32,
     /// If the best child is a leaf, the move to it; what is on the stack is out of date then.
     leaf: Option<M>,
-}
-
-impl<M: Copy> Stacked<M> {
-    /// Writes the line of the topmost node out.
-    #[inline]
-    fn write(&mut self, Line { start, leaf }: Line<M>) {
-        if let Some(mv) = leaf {
-            self.0.truncate(start as usize);
-            self.0.push(mv);
-        }
-    }
 }
 
 impl<M> Default for Stacked<M> {
@@ -85,7 +82,8 @@ impl<M: Copy + PartialEq> Lines<M> for Stacked<M> {
 
     #[inline]
     fn open(&self) -> Line<M> {
-        Line { start: self.0.len() as u32, leaf: None }
+        let top = self.0.len() as u32;
+        Line { start: top, end: top, leaf: None }
     }
 
     #[inline]
@@ -94,20 +92,28 @@ impl<M: Copy + PartialEq> Lines<M> for Stacked<M> {
     }
 
     #[inline]
-    fn close(&mut self, done: Line<M>, line: &mut Line<M>, better: bool, mv: M) {
-        let (from, to) = (done.start as usize, line.start as usize);
+    fn close(&mut self, Line { start, leaf, .. }: Line<M>) {
+        if let Some(mv) = leaf {
+            self.0.truncate(start as usize);
+            self.0.push(mv);
+        }
+    }
+
+    #[inline]
+    fn child(&mut self, line: &mut Line<M>, better: bool, mv: M) {
+        let (to, from) = (line.start as usize, line.end as usize);
         if !better {
             self.0.truncate(from);
             return;
         }
-        self.write(done);
-        // Mostly the parent has nothing yet.
+        // Mostly the node has no line yet.
         if to < from {
             let length = self.0.len() - from;
             self.0.copy_within(from.., to);
             self.0.truncate(to + length);
         }
         self.0.push(mv);
+        line.end = self.0.len() as u32;
         line.leaf = None;
     }
 
@@ -115,8 +121,7 @@ impl<M: Copy + PartialEq> Lines<M> for Stacked<M> {
         self.0.capacity() * size_of::<M>()
     }
 
-    fn finish(mut self, root: Line<M>, best: Option<M>) -> Vec<M> {
-        self.write(root);
+    fn finish(mut self, best: Option<M>) -> Vec<M> {
         if self.0.last().copied() != best {
             self.0.clear();
             self.0.extend(best);

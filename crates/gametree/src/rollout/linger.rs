@@ -230,8 +230,13 @@ where
     ) -> Option<Bounds> {
         let child = siblings.first + index as u32;
         let mv = self.tree.arena.moves[child as usize];
-        let link = self.tree.arena.links[child as usize];
         let walk = &mut *self.walk;
+        if const { !S::KEEPS } && walk.is_last_ply() {
+            let found = Bounds::point(walk.evaluate_child(mv)?);
+            self.tree.arena.bounds[child as usize] = found;
+            return Some(found);
+        }
+        let link = self.tree.arena.links[child as usize];
         let undo = if link.is_none() { walk.step(mv)? } else { walk.replay(mv) };
         let (game, position, horizon) = (walk.game(), walk.position(), walk.horizon());
         let slot = self.store.child(parent, index, siblings.count(), game, position, horizon);

@@ -125,13 +125,10 @@ impl<A: Policy> Algorithm for Rollout<A> {
         // What goes by the order alone needs no more than a path, as long as windows are Huang's.
         let plain = !walk.game().has_chance() && walk.slack() == 0.0;
         if const { matches!(A::READS, Reads::Order) } && plain {
-            match self.keep {
-                Keep::Nothing => {
-                    dive::<_, _, _, _, _, BestMove>(walk, &mut self.policy, store, window)
-                }
-                Keep::Line => {
-                    dive::<_, _, _, _, _, Stacked<_>>(walk, &mut self.policy, store, window)
-                }
+            if self.keep == Keep::Line && walk.wants_line() {
+                dive::<_, _, _, _, _, Stacked<_>>(walk, &mut self.policy, store, window)
+            } else {
+                dive::<_, _, _, _, _, BestMove>(walk, &mut self.policy, store, window)
             }
         } else if const { matches!(A::READS, Reads::Hopes { .. }) } && plain && !store.joins_paths()
         {

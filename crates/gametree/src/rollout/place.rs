@@ -1,6 +1,6 @@
 //! A node of the path of [`Dive`](super::dive::Dive).
 
-use crate::model::{Bounds, Kind, Window};
+use crate::model::{Bounds, Kind, Value, Window};
 
 /// A node being worked on. Its children are the topmost in the stacks of moves and bounds.
 #[derive(Clone, Copy)]
@@ -33,6 +33,12 @@ impl<T: Copy, L: Copy> Place<T, L> {
         (sure > before.0)
             | ((sure == before.0) & (hope > before.1))
             | (before.0 == f64::NEG_INFINITY)
+    }
+
+    /// The same for a leaf: what the mover has for certain decides.
+    #[inline]
+    pub(super) fn improves_by_leaf(&self, value: Value) -> bool {
+        if self.kind == Kind::Max { value > self.done.lower } else { value < self.done.upper }
     }
 
     /// A child is done and worth `found`.

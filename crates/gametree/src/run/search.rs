@@ -132,7 +132,8 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
     }
 
     /// Asks for no more than the best move. Searches over a table, which have to work out the line
-    /// of play when all else is done, then save that work.
+    /// of play when all else is done, then save that work, and rollouts that keep only their path save
+    /// that of keeping the line along with it.
     #[must_use]
     pub fn without_line(self) -> Self {
         Search { terms: Terms { line: false, ..self.terms }, ..self }

@@ -1,12 +1,14 @@
 //! The one door between an algorithm and the game: it plays, counts, charges and tells the probe.
 
+mod leaf;
+
 use std::cell::Cell;
 use std::time::Duration;
 
 use super::limits::Budget;
 use super::search::{Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
-use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Moves, Turn, Value};
+use crate::model::{Bounds, Dice, Game, Grain, Kind, Knowledge, Moves, Turn, Value};
 
 /// What a walk finds at the position it has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +17,12 @@ pub enum Arrival {
     Leaf(Value),
     /// Somebody moves; the moves are in the list handed in.
     Inner(Kind),
+}
+
+#[cold]
+#[inline(never)]
+fn no_chance() -> ! {
+    panic!("a game with chance nodes must say so in DICE")
 }
 
 /// A walk through a game: the current position and the way to step on from it.
@@ -190,8 +198,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// which facts know the value is not entered, so that no leaf would tell.
     #[inline]
     fn compared(&self, fact: Bounds) -> Bounds {
-        if self.claimed && self.range.intersect(fact).lower > self.range.intersect(fact).upper {
-            let above = fact.lower > self.range.upper;
+        let above = fact.lower > self.range.upper;
+        if self.claimed && (above || fact.upper < self.range.lower) {
             self.contradiction.set(Some(if above { fact.lower } else { fact.upper }));
         }
         fact
@@ -224,11 +232,17 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// evaluated, counted and shown to the probe. `moves` must be empty.
     #[inline(always)]
     pub fn arrive(&mut self, moves: &mut Moves<G::Move>) -> Arrival {
-        debug_assert!(moves.is_empty());
+        self.arrive_where(self.facts, moves)
+    }
+
+    /// The same by a search that knows whether facts count, mostly when it is compiled.
+    #[inline(always)]
+    pub(crate) fn arrive_where(&mut self, facts: bool, moves: &mut Moves<G::Move>) -> Arrival {
+        debug_assert!(moves.is_empty() && facts == self.facts);
         if self.ply >= self.horizon {
             return Arrival::Leaf(self.at_horizon());
         }
-        moves.want_facts(self.facts);
+        moves.want_facts(facts);
         match self.game.expand(&self.position, moves) {
             Turn::Terminal(value) => Arrival::Leaf(self.leaf(value)),
             Turn::Inner(kind) => {
@@ -236,6 +250,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
                 match kind {
                     Kind::Max => self.counts.max_nodes += 1,
                     Kind::Min => self.counts.min_nodes += 1,
+                    Kind::Chance if const { matches!(G::DICE, Dice::Never) } => no_chance(),
                     Kind::Chance => self.counts.chance_nodes += 1,
                 }
                 self.knowledge.order(self.game, &self.position, moves);
@@ -257,28 +272,6 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
                 self.knowledge.order(self.game, &self.position, moves);
                 Some(kind)
             }
-        }
-    }
-
-    fn at_horizon(&mut self) -> Value {
-        let value = match self.game.judge(&self.position) {
-            Turn::Terminal(value) => Some(value),
-            Turn::Inner(_) => self.knowledge.evaluate(self.game, &self.position),
-        };
-        match value {
-            Some(value) => self.leaf(value),
-            None => self.fail(SearchError::NoEvaluation),
-        }
-    }
-
-    #[inline]
-    fn leaf(&mut self, value: Value) -> Value {
-        self.counts.leaves += 1;
-        self.probe.leaf(self.game, &self.position, value);
-        if self.range.contains(value) {
-            value
-        } else {
-            self.fail(SearchError::OutsideRange { value, range: self.range })
         }
     }
 

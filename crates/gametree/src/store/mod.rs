@@ -38,6 +38,9 @@ pub trait Store<G: Game> {
     /// children of a node before one of them is entered.
     const SHARES: bool = false;
 
+    /// Whether anything is ever found again.
+    const KEEPS: bool = true;
+
     /// Whether what is learned of a position on one path may be news on another.
     #[inline]
     fn joins_paths(&self) -> bool {
@@ -107,6 +110,8 @@ pub trait Store<G: Game> {
 /// Remembers nothing, at no cost.
 impl<G: Game> Store<G> for () {
     type Slot = ();
+
+    const KEEPS: bool = false;
 
     #[inline]
     fn root(&mut self, _: &G, _: &G::Position, _: Option<u32>) {}

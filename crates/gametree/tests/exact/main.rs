@@ -2,6 +2,7 @@
 //! they are stopped. One binary, since each would compile every algorithm anew.
 
 mod huang;
+mod last_ply;
 mod limits;
 mod reference;
 mod resuming;
