@@ -1,7 +1,7 @@
 //! The tree of the searches that come back to nodes: it grows in an arena, and what is finished is
 //! cut back.
 
-use super::Keep;
+use super::{Keep, Terms};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves};
 use crate::run::{Probe, Walk};
 use crate::store::{Arena, Link, ROOT, Store};
@@ -17,9 +17,18 @@ pub(super) struct Branches<M, D> {
 }
 
 impl<M: Copy, D: Default> Branches<M, D> {
-    /// A root of which `known` is known and whose `moves` are listed.
-    pub fn new(known: Bounds, moves: Moves<M>, dice: bool, limit: usize, keep: Keep) -> Self {
-        let mut arena = Arena::new(moves.as_slice()[0], dice, limit);
+    /// A root of which `known` is known and whose `moves` are listed, in memory that another tree has
+    /// left.
+    pub fn new(
+        known: Bounds,
+        moves: Moves<M>,
+        dice: bool,
+        limit: usize,
+        Terms { keep, spare }: &mut Terms,
+    ) -> Self {
+        let keep = *keep;
+        let spare = std::mem::take(spare);
+        let mut arena = Arena::in_memory(spare, moves.as_slice()[0], dice, limit);
         arena.bounds[ROOT as usize] = known;
         Branches { arena, moves, informed: false, keep }
     }

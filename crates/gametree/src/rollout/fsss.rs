@@ -10,26 +10,26 @@
 //! `x - epsilon` is one above the float before `x`. Subtracting a small number instead is fragile,
 //! since `(x - e) + e` need not be `x`. Ties go left; the largest of no siblings is minus infinity.
 
-use super::Keep;
 use super::grow::Growth;
 use super::guide::Guide;
 use super::hope::favourite;
 use super::linger::Linger;
 use super::roam::Roam;
+use super::{Keep, Terms};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
 use crate::policy::{Node, Opening, Reads};
 use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
-/// FSSS-Minimax.
+/// FSSS-Minimax. Run again, it uses its memory again.
 #[derive(Clone, Debug)]
 pub struct Fsss {
-    keep: Keep,
+    terms: Terms,
 }
 
 impl Default for Fsss {
     fn default() -> Self {
-        Fsss { keep: Keep::Line }
+        Fsss { terms: Keep::Line.into() }
     }
 }
 
@@ -42,7 +42,7 @@ impl Fsss {
     /// Says what of the tree outlives its use.
     #[must_use]
     pub fn keep(self, keep: Keep) -> Self {
-        Fsss { keep }
+        Fsss { terms: keep.into() }
     }
 }
 
@@ -64,9 +64,9 @@ impl Algorithm for Fsss {
             return Roam::search(walk, &mut Traverse, store, window);
         }
         if !walk.game().has_chance() && walk.slack() == 0.0 && !store.joins_paths() {
-            return Linger::<_, _, _, Traverse, _>::search(walk, store, window, self.keep);
+            return Linger::<_, _, _, Traverse, _>::search(walk, store, window, &mut self.terms);
         }
-        Growth::search(walk, &mut Traverse, store, window, self.keep)
+        Growth::search(walk, &mut Traverse, store, window, &mut self.terms)
     }
 }
 

@@ -4,7 +4,7 @@ use super::branches::Branches;
 use super::frame::Frame;
 use super::guide::Guide;
 use super::renew::renew;
-use super::{Keep, Root};
+use super::{Root, Terms};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
 use crate::policy::{Opening, Reads};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk};
@@ -46,14 +46,14 @@ where
         guide: &'e mut A,
         store: &'e mut S,
         question: Window,
-        keep: Keep,
+        terms: &mut Terms,
     ) -> Finding<G::Move> {
         let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
         };
         let dice = walk.game().has_chance();
-        let tree = Branches::new(known, moves, dice, walk.memory_limit(), keep);
+        let tree = Branches::new(known, moves, dice, walk.memory_limit(), terms);
         let mut search = Growth {
             walk,
             guide,
@@ -69,7 +69,9 @@ where
             search.push(ROOT, link, A::Window::from(question).enter(known), None, slot);
             search.run();
         }
-        search.finish()
+        let (finding, tree) = search.finish();
+        terms.spare = tree.arena.retire();
+        finding
     }
 
     /// Rollouts until the root's question is answered or the limits are.
@@ -348,7 +350,7 @@ where
         }
     }
 
-    fn finish(mut self) -> Finding<G::Move> {
+    fn finish(mut self) -> (Finding<G::Move>, Branches<G::Move, A::Data>) {
         while !self.path.is_empty() {
             self.retreat();
         }
@@ -357,10 +359,7 @@ where
         let bytes = self.tree.arena.bytes() + self.path.capacity() * frame + self.store.bytes();
         let bytes = bytes + self.guide.bytes();
         self.walk.note_memory(bytes, self.tree.arena.peak() + self.store.records());
-        Finding {
-            line: self.tree.line(self.walk.slack()),
-            gave_up: self.gave_up,
-            ..Finding::of(bounds)
-        }
+        let line = self.tree.line(self.walk.slack());
+        (Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }, self.tree)
     }
 }

@@ -10,7 +10,7 @@
 use super::branches::Branches;
 use super::guide::Guide;
 use super::hope::{Favourite, Gone, hope_left, hope_of};
-use super::{Keep, Root, no_chance};
+use super::{Root, Terms, no_chance};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk, stack};
 use crate::store::{Link, ROOT, Store};
@@ -52,19 +52,21 @@ where
         walk: &'e mut Walk<'w, G, K, P>,
         store: &'e mut S,
         question: Window,
-        keep: Keep,
+        terms: &mut Terms,
     ) -> Finding<G::Move> {
         let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
         };
-        let tree = Branches::new(known, moves, false, walk.memory_limit(), keep);
+        let tree = Branches::new(known, moves, false, walk.memory_limit(), terms);
         let guide = PhantomData::<A>;
         let mut search = Linger { walk, store, guide, tree, plies: 0, gave_up: None };
         if let Some(link) = search.open(ROOT, kind, slot) {
             search.run(link, slot, question);
         }
-        search.finish()
+        let (finding, tree) = search.finish();
+        terms.spare = tree.arena.retire();
+        finding
     }
 
     /// Visits to the root until its question is answered or the limits are.
@@ -336,12 +338,13 @@ where
         self.walk.call_back();
     }
 
-    fn finish(self) -> Finding<G::Move> {
+    fn finish(self) -> (Finding<G::Move>, Branches<G::Move, ()>) {
         let arena = &self.tree.arena;
         let bytes = arena.bytes() + self.plies * FRAME + self.store.bytes();
         self.walk.note_memory(bytes, arena.peak() + self.store.records());
         let bounds = arena.bounds[ROOT as usize];
-        Finding { line: self.tree.line(0.0), gave_up: self.gave_up, ..Finding::of(bounds) }
+        let line = self.tree.line(0.0);
+        (Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }, self.tree)
     }
 }
 

@@ -18,7 +18,7 @@ pub use fsss::Fsss;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::policy::{Policy, Reads};
 use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
-use crate::store::Store;
+use crate::store::{Spare, Store};
 use dive::dive;
 use grow::Growth;
 use lines::{BestMove, Stacked};
@@ -68,6 +68,20 @@ pub enum Keep {
     Line,
 }
 
+/// What a search that keeps a tree is told by its owner, and leaves him.
+#[derive(Clone, Debug)]
+struct Terms {
+    keep: Keep,
+    /// The memory of the search before.
+    spare: Spare,
+}
+
+impl From<Keep> for Terms {
+    fn from(keep: Keep) -> Terms {
+        Terms { keep, spare: Spare::default() }
+    }
+}
+
 /// Search by rollouts (Huang 2015, Algorithm 4) under a policy.
 ///
 /// The printed algorithm assumes that each node's bounds follow from its children's. With a store
@@ -77,23 +91,24 @@ pub enum Keep {
 /// where no child is active it backs up. Without store and facts these change nothing.
 ///
 /// Contract: fail-low and fail-high leave sound bounds on the far side of the window; a spent
-/// budget leaves the sound bounds reached.
+/// budget leaves the sound bounds reached. Run again, it uses its memory again, which is the quicker
+/// way to search many positions.
 #[derive(Clone, Debug)]
 pub struct Rollout<P> {
     policy: P,
-    keep: Keep,
+    terms: Terms,
 }
 
 impl<P: Policy> Rollout<P> {
     /// The search whose rollouts `policy` steers.
     pub fn new(policy: P) -> Self {
-        Rollout { policy, keep: Keep::Line }
+        Rollout { policy, terms: Keep::Line.into() }
     }
 
     /// Says what of the tree outlives its use; normally the line of play.
     #[must_use]
     pub fn keep(self, keep: Keep) -> Self {
-        Rollout { keep, ..self }
+        Rollout { terms: keep.into(), ..self }
     }
 }
 
@@ -125,16 +140,16 @@ impl<A: Policy> Algorithm for Rollout<A> {
         // What goes by the order alone needs no more than a path, as long as windows are Huang's.
         let plain = !walk.game().has_chance() && walk.slack() == 0.0;
         if const { matches!(A::READS, Reads::Order) } && plain {
-            if self.keep == Keep::Line && walk.wants_line() {
+            if self.terms.keep == Keep::Line && walk.wants_line() {
                 dive::<_, _, _, _, _, Stacked<_>>(walk, &mut self.policy, store, window)
             } else {
                 dive::<_, _, _, _, _, BestMove>(walk, &mut self.policy, store, window)
             }
         } else if const { matches!(A::READS, Reads::Hopes { .. }) } && plain && !store.joins_paths()
         {
-            Linger::<_, _, _, A, _>::search(walk, store, window, self.keep)
+            Linger::<_, _, _, A, _>::search(walk, store, window, &mut self.terms)
         } else {
-            Growth::search(walk, &mut self.policy, store, window, self.keep)
+            Growth::search(walk, &mut self.policy, store, window, &mut self.terms)
         }
     }
 }

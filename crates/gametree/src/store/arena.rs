@@ -80,6 +80,21 @@ pub(crate) struct Arena<M, D = ()> {
     doomed: Vec<Link>,
 }
 
+/// Memory that an arena has left, for the next one. Fresh memory is dear: a page of it costs as much as
+/// a dozen leaves.
+#[derive(Debug, Default)]
+pub(crate) struct Spare {
+    bounds: Vec<Bounds>,
+    links: Vec<Link>,
+}
+
+impl Clone for Spare {
+    /// Nobody needs a copy of what is void.
+    fn clone(&self) -> Spare {
+        Spare::default()
+    }
+}
+
 /// Arenas of fewer nodes double when they grow.
 const DOUBLING: usize = 1 << 14;
 
@@ -107,6 +122,25 @@ impl<M: Copy, D: Default> Arena<M, D> {
             peak: 1,
             doomed: Vec::new(),
         }
+    }
+
+    /// The same in memory that another arena has left.
+    pub fn in_memory(spare: Spare, no_move: M, weighted: bool, limit: usize) -> Self {
+        let Spare { mut bounds, mut links } = spare;
+        let arena = Arena::new(no_move, weighted, limit);
+        if bounds.capacity().saturating_mul(arena.node_bytes()) > limit {
+            return arena;
+        }
+        bounds.clear();
+        bounds.push(Bounds::UNBOUNDED);
+        links.clear();
+        links.push(Link::NONE);
+        Arena { bounds, links, ..arena }
+    }
+
+    /// Leaves its memory to another.
+    pub fn retire(self) -> Spare {
+        Spare { bounds: self.bounds, links: self.links }
     }
 
     /// Nodes in use.
@@ -302,6 +336,24 @@ mod tests {
         assert_eq!((one.count(), arena.moves[one.first as usize]), (1, 'b'));
         let two = arena.links[one.first as usize];
         assert_eq!((two.count(), arena.moves[two.first as usize]), (1, 'x'));
+    }
+
+    #[test]
+    fn memory_is_used_again() {
+        let mut arena: Arena<u8> = Arena::new(0, false, usize::MAX);
+        let top = arena.allocate(1000, Kind::Min).unwrap();
+        arena.links[ROOT as usize] = top;
+        arena.links[top.first as usize + 7] = arena.allocate(3, Kind::Max).unwrap();
+        let place = arena.bounds.as_ptr();
+        let mut next: Arena<u32> = Arena::in_memory(arena.retire(), 0, false, 100_000);
+        assert_eq!((next.bounds.as_ptr(), next.live()), (place, 1));
+        let block = next.allocate(900, Kind::Max).unwrap();
+        assert_eq!(next.bounds.as_ptr(), place);
+        // Whatever was there is gone.
+        assert!(next.links[block.range()].iter().all(|link| link.is_none()));
+        // Not if it is more than there may be.
+        let small: Arena<u32> = Arena::in_memory(next.retire(), 0, false, 10_000);
+        assert!(small.bytes() < 10_000, "{}", small.bytes());
     }
 
     #[test]

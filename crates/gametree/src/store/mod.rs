@@ -10,7 +10,7 @@ mod table;
 mod tree;
 mod wide;
 
-pub(crate) use arena::{Arena, Link, ROOT};
+pub(crate) use arena::{Arena, Link, ROOT, Spare};
 pub(crate) use graph::{Edge, Graph};
 pub(crate) use perhaps::Perhaps;
 pub use table::{Slot, Table};
