@@ -88,11 +88,26 @@ impl Gone {
         Some(self.count)
     }
 
-    /// The most hopeful of those that are left.
+    /// The first of those that are left which promises as much as `cap`, what the node does, or more
+    /// than that, which makes no difference.
     #[inline(always)]
-    pub fn favourite<const MAX: bool>(self, children: &[Bounds], cap: Value) -> Favourite {
-        let left = &children[self.count..];
-        let Favourite { index, hope, rest } = favourite::<MAX>(left, cap);
-        Favourite { index: self.count + index, hope, rest: rest.max(self.hope) }
+    pub fn favourite<const MAX: bool>(self, children: &[Bounds], cap: Value) -> Option<Favourite> {
+        let mut left = children[self.count..].iter().enumerate();
+        let mut rest = self.hope;
+        let index = loop {
+            let (i, &child) = left.next()?;
+            let hope = hope_of::<MAX>(child);
+            if hope >= cap {
+                break self.count + i;
+            }
+            rest = rest.max(hope);
+        };
+        for (_, &child) in left {
+            rest = rest.max(hope_of::<MAX>(child));
+            if rest >= cap {
+                break;
+            }
+        }
+        Some(Favourite { index, hope: cap, rest })
     }
 }

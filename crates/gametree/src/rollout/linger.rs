@@ -214,7 +214,7 @@ where
         if !A::READS.goes_by_hope(MAX) {
             return Some(Favourite::for_good(first));
         }
-        let pick = gone.favourite::<MAX>(children, cap);
+        let pick = gone.favourite::<MAX>(children, cap)?;
         let active = pick.index == first || window.admits(children[pick.index]);
         active.then_some(pick)
     }
@@ -242,17 +242,22 @@ where
         let undo = if link.is_none() { walk.step(mv)? } else { walk.replay(mv) };
         let (game, position, horizon) = (walk.game(), walk.position(), walk.horizon());
         let slot = self.store.child(parent, index, siblings.count(), game, position, horizon);
-        let known = old.intersect(walk.facts()).intersect(self.store.retrieve(slot));
-        let found = if !known.is_identical(old) {
+        let told = S::KEEPS || walk.has_facts();
+        let known = if told {
+            old.intersect(walk.facts()).intersect(self.store.retrieve(slot))
+        } else {
+            old
+        };
+        let found = if told && !known.is_identical(old) {
             // News about the child: the policy has to choose again with that in mind.
             known
         } else if link.is_none() {
             match walk.arrive(&mut self.tree.moves) {
                 Arrival::Leaf(value) => Bounds::point(value),
-                Arrival::Inner(kind) => self.explore(child, kind, slot, known, entry()),
+                Arrival::Inner(kind) => self.explore(child, kind, slot, old, entry()),
             }
         } else {
-            self.revisit(child, link, slot, known, entry(), false)
+            self.revisit(child, link, slot, old, entry(), false)
         };
         self.walk.back(mv, undo);
         self.tree.arena.bounds[child as usize] = found;
