@@ -47,37 +47,45 @@ impl Knowledge<Connect4> for Level {
 /// A search that is measured.
 struct Contender<'a> {
     name: &'static str,
-    run: Box<dyn Fn() -> Counts + 'a>,
+    run: Box<dyn FnMut() -> Counts + 'a>,
     nanoseconds: f64,
 }
 
-fn contender<'a>(name: &'static str, run: impl Fn() -> Counts + 'a) -> Contender<'a> {
+fn contender<'a>(name: &'static str, run: impl FnMut() -> Counts + 'a) -> Contender<'a> {
     Contender { name, run: Box::new(run), nanoseconds: f64::INFINITY }
 }
 
-/// The contenders on one game, each as a search of its own.
+/// What is said of a search that cannot use its memory again.
+const NEW: &str = "  new each time";
+
+/// The contenders on one game. Each run is by the same search, unless the name says otherwise.
 fn contenders<'a, H: Fn() + 'a>(
     hand: H,
     leaves: u64,
     searches: impl Searches + Copy + 'a,
 ) -> Vec<Contender<'a>> {
+    fn again<'a, A: Algorithm + 'a>(
+        name: &'static str,
+        searches: impl Searches + 'a,
+        mut search: A,
+    ) -> Contender<'a> {
+        contender(name, move || searches.run(&mut search))
+    }
+    let max_upper = || Rollout::new(MaxUpper).keep(Keep::Nothing);
+    let fsss = || Fsss::new().keep(Keep::Nothing);
     vec![
         contender("hand-written recursion", move || {
             hand();
             Counts { leaves, ..Counts::default() }
         }),
-        contender("alphabeta2", move || searches.run(&mut AlphaBeta2)),
-        contender("rollout:leftmost", move || {
-            searches.run(&mut Rollout::new(Leftmost).keep(Keep::Nothing))
-        }),
-        contender("  with its line", move || searches.run(&mut Rollout::new(Leftmost))),
-        contender("  by a user's policy", move || {
-            searches.run(&mut Rollout::new(FirstActive).keep(Keep::Nothing))
-        }),
-        contender("rollout:max-upper", move || {
-            searches.run(&mut Rollout::new(MaxUpper).keep(Keep::Nothing))
-        }),
-        contender("fsss", move || searches.run(&mut Fsss::new().keep(Keep::Nothing))),
+        again("alphabeta2", searches, AlphaBeta2),
+        again("rollout:leftmost", searches, Rollout::new(Leftmost).keep(Keep::Nothing)),
+        again("  with its line", searches, Rollout::new(Leftmost)),
+        again("  by a user's policy", searches, Rollout::new(FirstActive).keep(Keep::Nothing)),
+        again("rollout:max-upper", searches, max_upper()),
+        contender(NEW, move || searches.run(&mut max_upper())),
+        again("fsss", searches, fsss()),
+        contender(NEW, move || searches.run(&mut fsss())),
     ]
 }
 
@@ -116,16 +124,15 @@ fn measure(title: &str, mut contenders: Vec<Contender<'_>>) {
     println!("\n{title}");
     println!("{:<24} {:>9} {:>7} {:>9} {:>11}", "", "ns/leaf", "ratio", "leaves", "bytes/node");
     let yardstick = contenders[0].nanoseconds;
-    for Contender { name, run, nanoseconds } in &contenders {
+    for Contender { name, run, nanoseconds } in &mut contenders {
         let mut counts = Counts::default();
         let peak = heap::peak_of(|| counts = run());
-        let keeps_tree = matches!(*name, "rollout:max-upper" | "fsss");
-        let bytes = if keeps_tree {
+        let bytes = if *name == NEW {
             format!("{:.1}", peak as f64 / counts.peak_nodes as f64)
         } else {
             "-".into()
         };
-        let ratio = nanoseconds / yardstick;
+        let ratio = *nanoseconds / yardstick;
         println!("{name:<24} {nanoseconds:>9.1} {ratio:>7.2} {:>9} {bytes:>11}", counts.leaves);
     }
 }
