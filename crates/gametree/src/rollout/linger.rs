@@ -141,6 +141,7 @@ where
         let mut exact = true;
         let mut gone = Gone::NOBODY;
         let mut fresh = fresh;
+        let told = S::KEEPS || self.walk.has_facts();
         loop {
             let children = &self.tree.arena.bounds[link.range()];
             let (window, within) = (window.clip(own), stay.clip(own));
@@ -149,7 +150,9 @@ where
             let pick = if std::mem::take(&mut fresh) {
                 Some(Self::first::<MAX>(children.len(), cap))
             } else {
+                // Only if somebody lied does one that is not active promise most.
                 Self::pick::<MAX>(children, &mut gone, window, cap)
+                    .filter(|pick| !told || window.admits(children[pick.index]))
             };
             let Some(pick) = pick else {
                 own = own.intersect(Bounds::of_children(link.kind(), children));
@@ -214,9 +217,7 @@ where
         if !A::READS.goes_by_hope(MAX) {
             return Some(Favourite::for_good(first));
         }
-        let pick = gone.favourite::<MAX>(children, cap)?;
-        let active = pick.index == first || window.admits(children[pick.index]);
-        active.then_some(pick)
+        gone.favourite::<MAX>(children, cap)
     }
 
     /// Works on child `index` of a node, of which `old` is known, until its bounds are no longer open
