@@ -8,7 +8,7 @@ use super::{Root, Terms};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
 use crate::policy::{Opening, Reads};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk};
-use crate::store::{Link, ROOT, Store};
+use crate::store::{Link, ROOT, Spare, Store};
 
 /// A search in progress.
 pub(super) struct Growth<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
@@ -69,8 +69,8 @@ where
             search.push(ROOT, link, A::Window::from(question).enter(known), None, slot);
             search.run();
         }
-        let (finding, tree) = search.finish();
-        terms.spare = tree.arena.retire();
+        let (finding, spare) = search.finish();
+        terms.spare = spare;
         finding
     }
 
@@ -350,7 +350,7 @@ where
         }
     }
 
-    fn finish(mut self) -> (Finding<G::Move>, Branches<G::Move, A::Data>) {
+    fn finish(mut self) -> (Finding<G::Move>, Spare) {
         while !self.path.is_empty() {
             self.retreat();
         }
@@ -360,6 +360,6 @@ where
         let bytes = bytes + self.guide.bytes();
         self.walk.note_memory(bytes, self.tree.arena.peak() + self.store.records());
         let line = self.tree.line(self.walk.slack());
-        (Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }, self.tree)
+        (Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }, self.tree.arena.retire())
     }
 }

@@ -13,7 +13,7 @@ use super::hope::{Favourite, Gone, hope_left, hope_of};
 use super::{Root, Terms, no_chance};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk, stack};
-use crate::store::{Link, ROOT, Store};
+use crate::store::{Link, ROOT, Spare, Store};
 use std::marker::PhantomData;
 
 /// A search in progress.
@@ -64,8 +64,8 @@ where
         if let Some(link) = search.open(ROOT, kind, slot) {
             search.run(link, slot, question);
         }
-        let (finding, tree) = search.finish();
-        terms.spare = tree.arena.retire();
+        let (finding, spare) = search.finish();
+        terms.spare = spare;
         finding
     }
 
@@ -344,13 +344,13 @@ where
         self.walk.call_back();
     }
 
-    fn finish(self) -> (Finding<G::Move>, Branches<G::Move, ()>) {
+    fn finish(self) -> (Finding<G::Move>, Spare) {
         let arena = &self.tree.arena;
         let bytes = arena.bytes() + self.plies * FRAME + self.store.bytes();
         self.walk.note_memory(bytes, arena.peak() + self.store.records());
         let bounds = arena.bounds[ROOT as usize];
         let line = self.tree.line(0.0);
-        (Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }, self.tree)
+        (Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }, self.tree.arena.retire())
     }
 }
 
