@@ -323,11 +323,14 @@ where
     /// is full.
     #[cold]
     fn set_aside(&mut self) -> bool {
-        self.plies = 2 * (self.walk.ply() as usize).max(8);
-        let path = self.plies * FRAME + self.store.bytes();
-        let arena = &mut self.tree.arena;
-        arena.limit = self.walk.memory_limit().saturating_sub(path);
-        arena.bytes() <= arena.limit
+        let plies = 2 * (self.walk.ply() as usize).max(8);
+        let path = plies * FRAME + self.store.bytes();
+        let limit = self.walk.memory_limit().saturating_sub(path);
+        let fits = self.tree.arena.bytes() <= limit;
+        if fits {
+            (self.plies, self.tree.arena.limit) = (plies, limit);
+        }
+        fits
     }
 
     /// Takes what is known of the children of a node just opened into its own bounds.
