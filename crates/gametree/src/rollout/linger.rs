@@ -97,32 +97,18 @@ where
         stay: Window,
         fresh: bool,
     ) -> Bounds {
-        if stack::may_run_out(self.walk.ply()) {
-            return self.enter_with_stack(link, slot, known, window, stay, fresh);
-        }
-        match link.kind() {
-            Kind::Max => self.node::<true>(link, slot, known, window, stay, fresh),
-            Kind::Min => self.node::<false>(link, slot, known, window, stay, fresh),
+        let node = move |run: &mut Self| match link.kind() {
+            Kind::Max => run.node::<true>(link, slot, known, window, stay, fresh),
+            Kind::Min => run.node::<false>(link, slot, known, window, stay, fresh),
             Kind::Chance => no_chance(),
-        }
+        };
+        if stack::may_run_out(self.walk.ply()) { self.with_stack(node) } else { node(self) }
     }
 
     // Apart, so that what it needs does not take room where there is stack enough.
     #[inline(never)]
-    fn enter_with_stack(
-        &mut self,
-        link: Link,
-        slot: S::Slot,
-        known: Bounds,
-        window: Window,
-        stay: Window,
-        fresh: bool,
-    ) -> Bounds {
-        stack::grow(|| match link.kind() {
-            Kind::Max => self.node::<true>(link, slot, known, window, stay, fresh),
-            Kind::Min => self.node::<false>(link, slot, known, window, stay, fresh),
-            Kind::Chance => no_chance(),
-        })
+    fn with_stack(&mut self, node: impl FnOnce(&mut Self) -> Bounds) -> Bounds {
+        stack::grow(|| node(self))
     }
 
     /// Works on a node, of which `known` is known, until its bounds do not reach into `stay` any more:
