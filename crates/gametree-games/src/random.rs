@@ -6,6 +6,8 @@
 //! (`leaves=sum`) every edge has a value, and a leaf is the sum of those on its path, so that leaves
 //! which share a part of their path are alike, as they are in games.
 
+use std::hint::cold_path;
+
 use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values, mixed};
 
 /// A uniform tree with random leaves.
@@ -22,7 +24,7 @@ pub struct RandomTree {
 const FEW: [u16; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 // Apart, since the loop takes registers that the others have better use for.
-#[inline(never)]
+#[cold]
 fn list_many(count: u16, moves: &mut Moves<u16>) {
     moves.extend(0..count);
 }
@@ -189,6 +191,7 @@ impl Game for RandomTree {
         place.hash = child_hash(hash, mv);
         place.ply = ply + 1;
         if self.sums {
+            cold_path();
             place.sum += self.leaves.draw(place.hash);
         }
         Before { hash, ply }
@@ -197,6 +200,7 @@ impl Game for RandomTree {
     #[inline]
     fn undo(&self, place: &mut Place, _mv: u16, before: Before) {
         if self.sums {
+            cold_path();
             place.sum -= self.leaves.draw(place.hash);
         }
         place.hash = before.hash;

@@ -13,6 +13,7 @@ use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::policy::{Block, Node, Policy};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk, stack};
 use crate::store::Store;
+use std::hint::cold_path;
 
 /// A search in progress; `FACTS`: whether those count.
 struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, L, const FACTS: bool> {
@@ -31,6 +32,12 @@ struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, L, const FACTS: bool>
 
 /// About so many bytes of call stack a ply.
 const FRAME: usize = 256;
+
+/// So many children as bits: at least one, at most 64.
+#[inline(always)]
+fn all(count: usize) -> u64 {
+    u64::MAX >> (64 - count)
+}
 
 /// Searches with a policy that reads only the order of children.
 pub(super) fn dive<G, K, P, A, S, L>(
@@ -98,32 +105,29 @@ where
     ///
     /// `MAX`: who moves. The code is compiled for either player, since much of it depends on that.
     /// `BLANK`: all children are fresh, since facts and store know nothing about them, and they are
-    /// no more than bits. Then what is found of a child is not kept but in [`Place::done`].
-    /// Otherwise none is fresh, and the stack of bounds has what is known of each.
-    /// `LAST`: all children lie at the horizon, and no store is asked about them.
-    fn node<const BLANK: bool, const MAX: bool, const LAST: bool>(
+    /// no more than bits. Then what is found of a child is not kept but in [`Place::done`]. Otherwise
+    /// none is fresh, and the stack of bounds has what is known of each.
+    /// `WHOLE`: the code of MIN's blank nodes is part of that of MAX's, which halves the calls.
+    #[inline(always)]
+    fn node<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
         &mut self,
         window: Window,
         slot: S::Slot,
     ) -> Bounds {
-        let kind = if MAX { Kind::Max } else { Kind::Min };
-        let mut top = self.open::<BLANK>(kind, window, slot);
-        while top.window.is_open() {
-            let Some((index, old)) = self.choose::<BLANK>(&top) else {
+        let mut top = self.open::<BLANK, MAX>(window, slot);
+        // Nobody enters a closed node, but what is known of its children may close it.
+        let mut open = BLANK || top.window.is_open();
+        while open {
+            let count = self.moves.bottom() - top.first as usize;
+            let Some((index, old)) = self.choose::<BLANK>(&top, count) else {
                 // All children of an open node can be done with only if somebody lied.
                 if top.window.clip(self.join::<BLANK>(&top)).is_open() {
                     self.give_up(Stop::Stalled);
                 }
                 break;
             };
-            let allowed = if LAST {
-                self.evaluate(&mut top, index)
-            } else {
-                self.work::<BLANK>(&mut top, index, old)
-            };
-            if !allowed {
-                break;
-            }
+            let allowed = self.work::<BLANK, MAX, WHOLE>(&mut top, index, old);
+            open = allowed && top.window.is_open();
         }
         let found = self.join::<BLANK>(&top);
         self.moves.unstack(top.first as usize);
@@ -131,10 +135,36 @@ where
         found
     }
 
+    /// The same as a function of its own.
+    #[inline(never)]
+    fn call<const BLANK: bool, const MAX: bool>(
+        &mut self,
+        window: Window,
+        slot: S::Slot,
+    ) -> Bounds {
+        self.node::<BLANK, MAX, BLANK>(window, slot)
+    }
+
+    /// The same for a blank node all of whose children lie at the horizon, where no store is asked about
+    /// them. There is no path beyond, so that no list of moves comes on top of this one.
+    #[inline(always)]
+    fn last_ply<const MAX: bool>(&mut self, window: Window, slot: S::Slot) -> Bounds {
+        let count = self.moves.len();
+        let mut top = self.place::<MAX>(window, slot, all(count));
+        while top.window.is_open()
+            && let Some((index, _)) = self.choose::<true>(&top, count)
+            && self.evaluate(&mut top, index)
+        {}
+        let found = self.join::<true>(&top);
+        self.moves.clear();
+        self.lines.close(top.line);
+        found
+    }
+
     /// Finds out what matters of child `index`, of which `old` is known. False, and nothing, if a
     /// limit was reached.
     #[inline(always)]
-    fn work<const BLANK: bool>(
+    fn work<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
         &mut self,
         top: &mut Place<S::Slot, L::Line>,
         index: usize,
@@ -155,10 +185,10 @@ where
         let window = if informed { top.window.clip(known) } else { top.window };
         let (mut found, mut entered) = (known, false);
         if !informed || window.is_open() {
-            match walk.arrive_where(FACTS, &mut self.moves) {
+            match walk.arrive_again(&mut self.moves) {
                 Arrival::Leaf(value) => found = Bounds::point(value),
                 Arrival::Inner(kind) => {
-                    let joined = self.enter(kind, window, slot);
+                    let joined = self.enter::<MAX, WHOLE>(kind, window, slot);
                     found = if informed { known.intersect(joined) } else { joined };
                     entered = true;
                 }
@@ -201,26 +231,38 @@ where
         true
     }
 
-    /// Works on an inner node just arrived at.
+    /// Works on an inner node just arrived at, a child of one of MAX or MIN.
     #[inline(always)]
-    fn enter(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
+    fn enter<const MAX: bool, const WHOLE: bool>(
+        &mut self,
+        kind: Kind,
+        window: Window,
+        slot: S::Slot,
+    ) -> Bounds {
         let told = S::PEEKS || FACTS && self.moves.has_facts();
         if told || self.moves.len() > 64 {
+            cold_path();
             self.informed(kind, window, slot)
+        } else if const { !FACTS && !S::KEEPS } && self.walk.is_last_ply() {
+            match kind {
+                Kind::Max => self.last_ply::<true>(window, slot),
+                Kind::Min => self.last_ply::<false>(window, slot),
+                Kind::Chance => no_chance(),
+            }
         } else if stack::may_run_out(self.walk.ply()) {
             self.blank_with_stack(kind, window, slot)
-        } else if const { !FACTS && !S::KEEPS } && self.walk.is_last_ply() {
-            self.blank::<true>(kind, window, slot)
+        } else if WHOLE && MAX && kind == Kind::Min {
+            self.node::<true, false, false>(window, slot)
         } else {
-            self.blank::<false>(kind, window, slot)
+            self.blank(kind, window, slot)
         }
     }
 
     #[inline(always)]
-    fn blank<const LAST: bool>(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
+    fn blank(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
         match kind {
-            Kind::Max => self.node::<true, true, LAST>(window, slot),
-            Kind::Min => self.node::<true, false, LAST>(window, slot),
+            Kind::Max => self.call::<true, true>(window, slot),
+            Kind::Min => self.call::<true, false>(window, slot),
             Kind::Chance => no_chance(),
         }
     }
@@ -228,15 +270,15 @@ where
     // Apart, so that what it needs does not take room where there is stack enough.
     #[inline(never)]
     fn blank_with_stack(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
-        stack::grow(|| self.blank::<false>(kind, window, slot))
+        stack::grow(|| self.blank(kind, window, slot))
     }
 
     #[inline(never)]
     fn informed(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
         let may_run_out = stack::may_run_out(self.walk.ply());
         let mut node = || match kind {
-            Kind::Max => self.node::<false, true, false>(window, slot),
-            Kind::Min => self.node::<false, false, false>(window, slot),
+            Kind::Max => self.call::<false, true>(window, slot),
+            Kind::Min => self.call::<false, false>(window, slot),
             Kind::Chance => no_chance(),
         };
         if may_run_out { stack::grow(node) } else { node() }
@@ -272,13 +314,13 @@ where
         &self.bounds[first as usize..self.moves.bottom()]
     }
 
-    /// The child that the policy chooses and what is known of it; nothing if none is active.
+    /// The child, of `count`, that the policy chooses and what is known of it; nothing if none is active.
     #[inline(always)]
     fn choose<const BLANK: bool>(
         &mut self,
         top: &Place<S::Slot, L::Line>,
+        count: usize,
     ) -> Option<(usize, Bounds)> {
-        let count = self.moves.bottom() - top.first as usize;
         let first = top.first as usize;
         let bounds = if BLANK { &[] } else { &self.bounds[first..first + count] };
         let cursor = if BLANK {
@@ -312,27 +354,36 @@ where
 
     /// A node whose moves were just listed.
     #[inline(always)]
-    fn open<const BLANK: bool>(
+    fn open<const BLANK: bool, const MAX: bool>(
         &mut self,
-        kind: Kind,
-        mut window: Window,
+        window: Window,
         slot: S::Slot,
     ) -> Place<S::Slot, L::Line> {
         let (first, count) = (self.moves.bottom(), self.moves.len());
         if first + count > self.bounds.len() {
             self.make_room(first + count);
         }
-        let fresh = if BLANK {
-            u64::MAX >> (64 - count)
-        } else {
+        let fresh = if BLANK { all(count) } else { 0 };
+        let mut top = self.place::<MAX>(window, slot, fresh);
+        if !BLANK {
             // What the children are known to be worth counts at once.
-            window = window.clip(self.take_in(kind, slot));
-            0
-        };
+            top.window = window.clip(self.take_in(top.kind, slot));
+        }
         self.moves.stack();
-        let line = self.lines.open();
-        let done = if kind == Kind::Max { Bounds::LEAST } else { Bounds::MOST };
-        Place { window, done, fresh, first: first as u32, kind, slot, line }
+        top
+    }
+
+    /// The same before anything is known of its children, of which some are `fresh`.
+    #[inline(always)]
+    fn place<const MAX: bool>(
+        &self,
+        window: Window,
+        slot: S::Slot,
+        fresh: u64,
+    ) -> Place<S::Slot, L::Line> {
+        let (kind, done) = if MAX { (Kind::Max, Bounds::LEAST) } else { (Kind::Min, Bounds::MOST) };
+        let (first, line) = (self.moves.bottom() as u32, self.lines.open());
+        Place { window, done, fresh, first, kind, slot, line }
     }
 
     /// Makes room for `entries` children on the path, and as many again. If the limit does not allow

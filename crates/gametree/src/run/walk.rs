@@ -232,17 +232,17 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// evaluated, counted and shown to the probe. `moves` must be empty.
     #[inline(always)]
     pub fn arrive(&mut self, moves: &mut Moves<G::Move>) -> Arrival {
-        self.arrive_where(self.facts, moves)
+        moves.want_facts(self.facts);
+        self.arrive_again(moves)
     }
 
-    /// The same by a search that knows whether facts count, mostly when it is compiled.
+    /// The same with a list that was handed in before: it knows whether facts count.
     #[inline(always)]
-    pub(crate) fn arrive_where(&mut self, facts: bool, moves: &mut Moves<G::Move>) -> Arrival {
-        debug_assert!(moves.is_empty() && facts == self.facts);
+    pub(crate) fn arrive_again(&mut self, moves: &mut Moves<G::Move>) -> Arrival {
+        debug_assert!(moves.is_empty() && moves.wants_facts() == self.facts);
         if self.ply >= self.horizon {
             return Arrival::Leaf(self.at_horizon());
         }
-        moves.want_facts(facts);
         match self.game.expand(&self.position, moves) {
             Turn::Terminal(value) => Arrival::Leaf(self.leaf(value)),
             Turn::Inner(kind) => {
