@@ -93,6 +93,12 @@ impl<M: Copy, D: Default> Branches<M, D> {
         known
     }
 
+    /// Whether nobody asks for the line of play.
+    #[inline]
+    pub fn keeps_no_line(&self) -> bool {
+        self.keep == Keep::Nothing
+    }
+
     /// Of what is below a finished node, keeps what is to be kept.
     pub fn tidy_up(&mut self, node: u32, slack: f64) {
         match self.keep {
@@ -107,20 +113,23 @@ impl<M: Copy, D: Default> Branches<M, D> {
     /// The child of `node` that its mover would choose by what is known, if there is one.
     fn decisive(&self, node: u32, slack: f64) -> Option<usize> {
         let link = self.arena.links[node as usize];
-        if link.is_none() || link.kind() == Kind::Chance {
+        if link.count() == 0 || link.kind() == Kind::Chance {
             return None;
         }
         let children = &self.arena.bounds[link.range()];
         self.arena.bounds[node as usize].best_child(link.kind(), children, slack)
     }
 
-    /// The best moves known, from the root on.
+    /// The best moves known, from the root on; or only the first, if that is all that is kept.
     pub fn line(&self, slack: f64) -> Vec<M> {
         let mut line = Vec::new();
         let mut node = ROOT;
         while let Some(best) = self.decisive(node, slack) {
             node = self.arena.links[node as usize].first + best as u32;
             line.push(self.arena.moves[node as usize]);
+            if self.keeps_no_line() {
+                break;
+            }
         }
         line
     }

@@ -18,10 +18,10 @@ use std::marker::PhantomData;
 
 /// A search in progress.
 pub(super) struct Linger<'e, 'w, G: Game, K, P, A, S: Store<G>> {
-    walk: &'e mut Walk<'w, G, K, P>,
+    pub(super) walk: &'e mut Walk<'w, G, K, P>,
     store: &'e mut S,
     guide: PhantomData<A>,
-    tree: Branches<G::Move, ()>,
+    pub(super) tree: Branches<G::Move, ()>,
     /// For so many plies of the path memory is set aside.
     plies: usize,
     gave_up: Option<Stop>,
@@ -29,12 +29,12 @@ pub(super) struct Linger<'e, 'w, G: Game, K, P, A, S: Store<G>> {
 
 /// How to enter a child.
 #[derive(Clone, Copy)]
-struct Entry {
+pub(super) struct Entry {
     /// What matters there: Huang's window.
-    window: Window,
+    pub window: Window,
     /// As long as its bounds reach into this from both sides, every choice on the way from the root
     /// would be made again.
-    stay: Window,
+    pub stay: Window,
 }
 
 /// About so many bytes of call stack a ply.
@@ -238,6 +238,8 @@ where
         let found = if told && !known.is_identical(old) {
             // News about the child: the policy has to choose again with that in mind.
             known
+        } else if const { !S::KEEPS } && self.tree.keeps_no_line() && walk.is_last_ply() {
+            self.last_ply(child, old, entry())
         } else if link.is_none() {
             match walk.arrive(&mut self.tree.moves) {
                 Arrival::Leaf(value) => Bounds::point(value),
@@ -345,7 +347,7 @@ where
 
 /// The bounds of a node that knew `own`, whose mover has what is `found` of a child for certain.
 #[inline(always)]
-fn assured<const MAX: bool>(own: Bounds, found: Bounds) -> Bounds {
+pub(super) fn assured<const MAX: bool>(own: Bounds, found: Bounds) -> Bounds {
     if MAX {
         Bounds { lower: own.lower.max(found.lower), ..own }
     } else {

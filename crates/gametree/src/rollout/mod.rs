@@ -7,6 +7,7 @@ mod fsss;
 mod grow;
 mod guide;
 mod hope;
+mod last_ply;
 mod lines;
 mod linger;
 mod place;

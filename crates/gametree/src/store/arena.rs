@@ -13,7 +13,7 @@ const SMALL: usize = 64;
 pub(crate) struct Link {
     pub first: u32,
     /// The number of children four times, and one more if MIN chooses, two if chance does; nought
-    /// without children.
+    /// without children; three if they are [leaves](Link::to_leaves).
     tag: u32,
 }
 
@@ -28,6 +28,20 @@ impl Link {
         Link { first, tag: (count as u32) << 2 | kind as u32 }
     }
 
+    /// The children are leaves, have no places, and so many of them have been evaluated.
+    #[inline]
+    pub fn to_leaves(evaluated: usize) -> Link {
+        Link { first: evaluated as u32, tag: 3 }
+    }
+
+    /// How many [leaves](Link::to_leaves) have been evaluated.
+    #[inline]
+    pub fn evaluated(self) -> usize {
+        debug_assert!(self == Link::NONE || self.tag == 3);
+        self.first as usize
+    }
+
+    /// How many children have places.
     #[inline]
     pub fn count(self) -> usize {
         (self.tag >> 2) as usize
@@ -236,7 +250,7 @@ impl<M: Copy, D: Default> Arena<M, D> {
     #[inline]
     pub fn free_below(&mut self, node: u32) {
         let link = std::mem::replace(&mut self.links[node as usize], Link::NONE);
-        if !link.is_none() {
+        if link.count() > 0 {
             self.free_block(link);
         }
     }
@@ -246,8 +260,9 @@ impl<M: Copy, D: Default> Arena<M, D> {
         let mut next = Some(link);
         while let Some(link) = next {
             for below in &mut self.links[link.range()] {
-                if !below.is_none() {
-                    self.doomed.push(std::mem::replace(below, Link::NONE));
+                let link = std::mem::replace(below, Link::NONE);
+                if link.count() > 0 {
+                    self.doomed.push(link);
                 }
             }
             self.release(link);

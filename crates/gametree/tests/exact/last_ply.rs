@@ -4,11 +4,12 @@
 use std::marker::PhantomData;
 
 use gametree::classic::{AlphaBeta2, Scout};
-use gametree::policy::Leftmost;
+use gametree::policy::{BestFirst, Leftmost, MaxUpper};
 use gametree::run::{Algorithm, Trace};
 use gametree::store::Store;
 use gametree::{
-    Bounds, Game, Keep, Knowledge, Limits, Moves, Rollout, Search, Turn, Value, Values, mixed,
+    Bounds, Fsss, Game, Keep, Knowledge, Limits, Moves, Rollout, Search, Turn, Value, Values,
+    Window, mixed,
 };
 
 /// A path from the root, as a position.
@@ -122,14 +123,14 @@ impl<G: Game> Store<G> for Forgetful {
 
 /// Everything that a search over `store` does and says.
 fn run<P: Path, A: Algorithm, S: Store<Ragged<P>>>(
-    (seed, plies, leaves): (u64, u32, Option<u64>),
+    (seed, plies, leaves, window): (u64, u32, Option<u64>, Window),
     mut algorithm: A,
     mut store: S,
 ) -> String {
     let game = Ragged::<P> { seed, path: PhantomData };
     let mut trace = Trace::default();
     let search = Search::new(&game).knowledge(&game).horizon(plies).probe(&mut trace);
-    let search = search.limits(Limits { leaves, ..Limits::none() });
+    let search = search.window(window).limits(Limits { leaves, ..Limits::none() });
     let outcome = search.run_over(&mut algorithm, &mut store).expect("everything is evaluated");
     let leaves = trace.leaves.iter().map(|(path, value)| (path.moves().to_vec(), *value));
     let counts = gametree::Counts { peak_bytes: 0, peak_nodes: 0, ..outcome.counts };
@@ -141,12 +142,14 @@ fn compare<A: Algorithm + Clone>(algorithm: &A) {
     for seed in 0..40 {
         for plies in 1..6 {
             for leaves in [None, Some(1), Some(4), Some(11)] {
-                let question = (seed, plies, leaves);
-                let slow = run::<Vec<u8>, _, _>(question, algorithm.clone(), Forgetful);
-                let large = run::<Vec<u8>, _, _>(question, algorithm.clone(), ());
-                let small = run::<Small, _, _>(question, algorithm.clone(), ());
-                assert_eq!(large, slow, "{question:?}");
-                assert_eq!(small, slow, "{question:?}");
+                for window in [Window::FULL, Window::new(2.into(), 4.into())] {
+                    let question = (seed, plies, leaves, window);
+                    let slow = run::<Vec<u8>, _, _>(question, algorithm.clone(), Forgetful);
+                    let large = run::<Vec<u8>, _, _>(question, algorithm.clone(), ());
+                    let small = run::<Small, _, _>(question, algorithm.clone(), ());
+                    assert_eq!(large, slow, "{question:?}");
+                    assert_eq!(small, slow, "{question:?}");
+                }
             }
         }
     }
@@ -156,6 +159,12 @@ fn compare<A: Algorithm + Clone>(algorithm: &A) {
 fn nobody_can_tell_how_the_last_ply_is_searched() {
     compare(&Rollout::new(Leftmost));
     compare(&Rollout::new(Leftmost).keep(Keep::Nothing));
+    compare(&Rollout::new(MaxUpper));
+    compare(&Rollout::new(MaxUpper).keep(Keep::Nothing));
+    compare(&Rollout::new(BestFirst));
+    compare(&Rollout::new(BestFirst).keep(Keep::Nothing));
+    compare(&Fsss::new());
+    compare(&Fsss::new().keep(Keep::Nothing));
     compare(&AlphaBeta2);
     compare(&Scout);
 }

@@ -1,0 +1,77 @@
+//! The last ply of a search by hope: what is known of leaves at the horizon takes no memory.
+//!
+//! Children of which nothing is known promise the same, so that they are evaluated from the first to
+//! the last, and those that were evaluated are done with. What they are worth is in the node's bounds
+//! then; all there is to remember is how many they were. On coming back, which is rare, the moves are
+//! listed again.
+
+use super::guide::Guide;
+use super::linger::{Entry, Linger, assured};
+use super::no_chance;
+use crate::model::{Bounds, Game, Kind, Knowledge};
+use crate::run::{Arrival, Probe};
+use crate::store::{Link, Store};
+
+impl<G, K, P, A, S> Linger<'_, '_, G, K, P, A, S>
+where
+    G: Game,
+    K: Knowledge<G>,
+    P: Probe<G>,
+    A: Guide,
+    S: Store<G>,
+{
+    /// Works on a node where the walk has come to and [all children lie at the horizon](
+    /// crate::run::Walk::is_last_ply), until its bounds do not reach into `entry.stay` any more. Returns
+    /// its bounds.
+    #[inline(never)]
+    pub(super) fn last_ply(&mut self, node: u32, known: Bounds, entry: Entry) -> Bounds {
+        let link = self.tree.arena.links[node as usize];
+        let moves = &mut self.tree.moves;
+        let kind = if link.is_none() {
+            match self.walk.arrive(moves) {
+                Arrival::Leaf(value) => return Bounds::point(value),
+                Arrival::Inner(kind) => kind,
+            }
+        } else {
+            self.walk
+                .look_around(moves)
+                .expect("a game that has not ended here before does not now")
+        };
+        let (found, evaluated) = match kind {
+            Kind::Max => self.evaluate::<true>(link.evaluated(), known, entry),
+            Kind::Min => self.evaluate::<false>(link.evaluated(), known, entry),
+            Kind::Chance => no_chance(),
+        };
+        self.tree.moves.clear();
+        // What does not matter never will.
+        let matters = entry.window.admits(found);
+        let link = if matters { Link::to_leaves(evaluated) } else { Link::NONE };
+        self.tree.arena.links[node as usize] = link;
+        found
+    }
+
+    /// Evaluates children, of which `evaluated` have been already. Returns what is known of the node
+    /// then, and how many they are.
+    #[inline(always)]
+    fn evaluate<const MAX: bool>(
+        &mut self,
+        mut evaluated: usize,
+        known: Bounds,
+        Entry { stay, .. }: Entry,
+    ) -> (Bounds, usize) {
+        let mut own = known;
+        while let Some(&mv) = self.tree.moves.as_slice().get(evaluated) {
+            let Some(value) = self.walk.evaluate_child(mv) else { break };
+            evaluated += 1;
+            own = assured::<MAX>(own, Bounds::point(value));
+            if evaluated == self.tree.moves.len() {
+                // Nobody is left who might be worth more than that.
+                own = Bounds::point(if MAX { own.lower } else { own.upper });
+            }
+            if self.walk.is_called_back() || !stay.keeps(own) {
+                break;
+            }
+        }
+        (own, evaluated)
+    }
+}
