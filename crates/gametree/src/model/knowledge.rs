@@ -87,4 +87,7 @@ pub trait Knowledge<G: Game> {
 }
 
 /// No opinions: the game's own order of moves, and no evaluation.
-impl<G: Game> Knowledge<G> for () {}
+impl<G: Game> Knowledge<G> for () {
+    #[inline]
+    fn order(&self, _: &G, _: &G::Position, _: &mut Moves<G::Move>) {}
+}
