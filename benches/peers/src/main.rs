@@ -37,12 +37,23 @@ const DEEPENING_PLIES: u32 = 12;
 const POSITIONS: usize = 20;
 const CAP: Duration = Duration::from_secs(10);
 
-/// What an unfinished position is worth.
-#[derive(Clone, Copy)]
-enum Opinion {
-    Nought,
-    /// As [`Board::threats`].
-    Threats,
+/// What an unfinished position is worth: known when the searches are compiled, as it is to anybody
+/// who has one evaluation.
+trait Opinion: 'static {
+    /// [`Board::threats`], or nought.
+    const THREATS: bool;
+}
+
+struct Nought;
+
+impl Opinion for Nought {
+    const THREATS: bool = false;
+}
+
+struct Threats;
+
+impl Opinion for Threats {
+    const THREATS: bool = true;
 }
 
 /// How a position was solved.
@@ -104,36 +115,34 @@ fn at_fixed_depth() {
 }
 
 /// One of ours by deepening; `ordered` if the game's own order of moves is used.
-fn ours_deepening<A: Algorithm + 'static>(
+fn ours_deepening<O: Opinion, A: Algorithm + 'static>(
     name: &'static str,
-    opinion: Opinion,
     ordered: bool,
     make: fn() -> A,
 ) -> Contender {
-    let how = (opinion, ordered);
     contender(
         name,
-        move |moves| boxed(deepening::<Connect4, A>(moves, DEEPENING_PLIES, how, make)),
-        move |moves| boxed(deepening::<Counted, A>(moves, DEEPENING_PLIES, how, make)),
+        move |moves| boxed(deepening::<Connect4, O, A>(moves, DEEPENING_PLIES, ordered, make)),
+        move |moves| boxed(deepening::<Counted, O, A>(moves, DEEPENING_PLIES, ordered, make)),
     )
 }
 
-fn by_deepening(title: &str, opinion: Opinion) {
+fn by_deepening<O: Opinion>(title: &str) {
     let contenders = [
         contender(
             "minimax IterativeSearch",
-            move |moves| boxed(iterative::<false, false>(moves, DEEPENING_PLIES, opinion)),
-            move |moves| boxed(iterative::<true, false>(moves, DEEPENING_PLIES, opinion)),
+            move |moves| boxed(iterative::<false, false, O>(moves, DEEPENING_PLIES)),
+            move |moves| boxed(iterative::<true, false, O>(moves, DEEPENING_PLIES)),
         ),
         contender(
             "  with countermove history",
-            move |moves| boxed(iterative::<false, true>(moves, DEEPENING_PLIES, opinion)),
-            move |moves| boxed(iterative::<true, true>(moves, DEEPENING_PLIES, opinion)),
+            move |moves| boxed(iterative::<false, true, O>(moves, DEEPENING_PLIES)),
+            move |moves| boxed(iterative::<true, true, O>(moves, DEEPENING_PLIES)),
         ),
-        ours_deepening("gametree scout", opinion, false, || Scout),
-        ours_deepening("  with the game's order", opinion, true, || Scout),
-        ours_deepening("gametree alphabeta2", opinion, false, || AlphaBeta2),
-        ours_deepening("  with the game's order", opinion, true, || AlphaBeta2),
+        ours_deepening::<O, _>("gametree scout", false, || Scout),
+        ours_deepening::<O, _>("  with the game's order", true, || Scout),
+        ours_deepening::<O, _>("gametree alphabeta2", false, || AlphaBeta2),
+        ours_deepening::<O, _>("  with the game's order", true, || AlphaBeta2),
     ];
     println!("2. Deepening to {DEEPENING_PLIES}, a table of 64 MiB, {title} at the horizon");
     compare(&contenders, &ROOTS, 5);
@@ -185,8 +194,8 @@ fn main() {
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
     });
     at_fixed_depth();
-    by_deepening("nought", Opinion::Nought);
-    by_deepening("threats", Opinion::Threats);
+    by_deepening::<Nought>("nought");
+    by_deepening::<Threats>("threats");
     match text {
         Some(text) => by_solving(&text),
         None => println!("3. SKIPPED: NO FILE OF POSITIONS WAS GIVEN (lines of MOVES SCORE)"),

@@ -10,7 +10,7 @@ use gametree::{Bounds, Game, Key, Knowledge, Limits, Moves, Search, Turn, Value,
 use gametree_games::connect4::{self, Connect4};
 
 use crate::board::{Board, count_move};
-use crate::{Opinion, SOME_WIN, Solved, TABLE_BYTES};
+use crate::{Nought, Opinion, SOME_WIN, Solved, TABLE_BYTES};
 
 /// Rules that are measured.
 pub trait Rules: Game<Move = u8> + 'static {
@@ -172,20 +172,21 @@ impl<const C: bool> Game for Shared<C> {
 }
 
 /// What is thought of positions at the horizon, and whether the game's own order of moves is used.
-struct Opinions {
-    opinion: Opinion,
+struct Opinions<O> {
+    opinion: PhantomData<O>,
     ordered: bool,
 }
 
 /// Evaluations are divided by this, so that none is worth as much as a win.
 const SCALE: f64 = 64.0;
 
-impl<G: Rules> Knowledge<G> for Opinions {
+impl<G: Rules, O: Opinion> Knowledge<G> for Opinions<O> {
     #[inline]
     fn evaluate(&self, game: &G, position: &G::Position) -> Option<Value> {
-        match self.opinion {
-            Opinion::Nought => Some(Value::ZERO),
-            Opinion::Threats => Value::new(game.threats(position).get() / SCALE),
+        if O::THREATS {
+            Value::new(game.threats(position).get() / SCALE)
+        } else {
+            Some(Value::ZERO)
         }
     }
 
@@ -215,7 +216,7 @@ pub fn fixed<G: Rules, A: Algorithm>(
 ) -> impl FnMut() -> i32 {
     let game = G::make();
     let root = position(&game, moves);
-    let opinions = Opinions { opinion: Opinion::Nought, ordered: false };
+    let opinions = Opinions { opinion: PhantomData::<Nought>, ordered: false };
     move || {
         let search = Search::new(&game).knowledge(&opinions).position(root.clone()).horizon(plies);
         let outcome = search.run(&mut make()).expect("everything is evaluated");
@@ -225,15 +226,15 @@ pub fn fixed<G: Rules, A: Algorithm>(
 
 /// Iterative deepening over an empty table; its memory has been used before, so that no time goes
 /// into getting it.
-pub fn deepening<G: Rules, A: Algorithm>(
+pub fn deepening<G: Rules, O: Opinion, A: Algorithm>(
     moves: &str,
     plies: u32,
-    (opinion, ordered): (Opinion, bool),
+    ordered: bool,
     make: fn() -> A,
 ) -> impl FnMut() -> i32 {
     let game = G::make();
     let root = position(&game, moves);
-    let opinions = Opinions { opinion, ordered };
+    let opinions = Opinions { opinion: PhantomData::<O>, ordered };
     let mut table = Table::new(&game, TABLE_BYTES, true).expect("there is memory");
     let mut run = move || {
         table.clear();

@@ -5,13 +5,14 @@
 //! it: shuffling then changes nothing, and the search gives the root the treatment of an inner node
 //! (our order of moves, null windows), which is rather faster.
 
+use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use minimax::{BEST_EVAL, Evaluation, Game, IterativeOptions, IterativeSearch, Negamax};
 use minimax::{Strategy, WORST_EVAL, Winner};
 
 use crate::board::Board;
-use crate::{Opinion, SOME_WIN, Solved, TABLE_BYTES};
+use crate::{Nought, Opinion, SOME_WIN, Solved, TABLE_BYTES};
 
 struct Rules<const C: bool>;
 
@@ -71,17 +72,14 @@ impl<const C: bool> Game for Rules<C> {
     }
 }
 
-struct Evaluator<const C: bool>(Opinion);
+struct Evaluator<const C: bool, O>(PhantomData<O>);
 
-impl<const C: bool> minimax::Evaluator for Evaluator<C> {
+impl<const C: bool, O: Opinion> minimax::Evaluator for Evaluator<C, O> {
     type G = Rules<C>;
 
     #[inline]
     fn evaluate(&self, at: &Position<C>) -> Evaluation {
-        match self.0 {
-            Opinion::Nought => 0,
-            Opinion::Threats => at.board.threats() as Evaluation,
-        }
+        if O::THREATS { at.board.threats() as Evaluation } else { 0 }
     }
 }
 
@@ -101,28 +99,27 @@ fn value(of_position_before: Evaluation) -> i32 {
 /// Alpha-beta to a fixed depth.
 pub fn negamax<const C: bool>(moves: &str, plies: u32) -> impl FnMut() -> i32 + use<C> {
     let root = before::<C>(moves);
-    let mut search = Negamax::new(Evaluator(Opinion::Nought), plies as u8 + 1);
+    let mut search = Negamax::new(Evaluator::<C, Nought>(PhantomData), plies as u8 + 1);
     move || {
         search.choose_move(&root);
         value(search.root_value())
     }
 }
 
-fn deepening<const C: bool>(opinion: Opinion, history: bool) -> IterativeSearch<Evaluator<C>> {
+fn deepening<const C: bool, O: Opinion>(history: bool) -> IterativeSearch<Evaluator<C, O>> {
     let options = IterativeOptions::new().with_table_byte_size(TABLE_BYTES);
     let options = if history { options.with_countermove_history() } else { options };
-    IterativeSearch::new(Evaluator(opinion), options)
+    IterativeSearch::new(Evaluator(PhantomData), options)
 }
 
 /// Iterative deepening over an empty table, with or without its table of moves that were good
 /// elsewhere.
-pub fn iterative<const C: bool, const HISTORY: bool>(
+pub fn iterative<const C: bool, const HISTORY: bool, O: Opinion>(
     moves: &str,
     plies: u32,
-    opinion: Opinion,
-) -> impl FnMut() -> i32 + use<C, HISTORY> {
+) -> impl FnMut() -> i32 + use<C, HISTORY, O> {
     let root = before::<C>(moves);
-    let mut search = deepening::<C>(opinion, HISTORY);
+    let mut search = deepening::<C, O>(HISTORY);
     search.set_max_depth(plies as u8 + 1);
     move || {
         search.choose_move(&root);
@@ -135,7 +132,7 @@ pub fn iterative<const C: bool, const HISTORY: bool>(
 pub fn solve(moves: &str, cap: Duration) -> Solved {
     let root = before::<false>(moves);
     let left = 42 - root.board.played();
-    let mut search = deepening::<false>(Opinion::Nought, false);
+    let mut search = deepening::<false, Nought>(false);
     search.set_depth_or_timeout(left as u8 + 1, cap);
     let started = Instant::now();
     search.choose_move(&root);
