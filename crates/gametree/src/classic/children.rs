@@ -90,8 +90,17 @@ where
         joined
     }
 
-    /// The same where all children lie at the horizon, so that nothing is known of them, and there is no
-    /// store that would remember them.
+    /// The same where all children lie at the horizon, so that nothing is known of them, and no store is
+    /// asked about them.
+    #[inline]
+    pub fn leaves(&mut self, moves: &Moves<G::Move>, kind: Kind, window: Window) -> Joined {
+        if kind.maximises() {
+            self.leaves_of::<true>(moves, window)
+        } else {
+            self.leaves_of::<false>(moves, window)
+        }
+    }
+
     #[inline(never)]
     fn leaves_of<const MAX: bool>(&mut self, moves: &Moves<G::Move>, mut window: Window) -> Joined {
         let kind = if MAX { Kind::Max } else { Kind::Min };

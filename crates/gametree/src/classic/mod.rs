@@ -6,6 +6,7 @@ mod bounded_alphabeta;
 mod bounded_alphabeta2;
 mod children;
 mod df_pn;
+mod in_turn;
 mod line;
 mod lines;
 mod minimax;

@@ -69,6 +69,9 @@ where
         window: Window,
         scouting: bool,
     ) -> Joined {
+        if self.is_near_horizon() {
+            return self.in_turn::<A>(moves, slot, kind, window, scouting);
+        }
         let mut survey = self.survey(moves, slot, kind, window);
         let mut window = window.clip(survey.all);
         let mut next = survey.first;

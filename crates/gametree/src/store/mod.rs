@@ -66,6 +66,9 @@ pub trait Store<G: Game> {
         slot
     }
 
+    /// A position was looked at that got no slot.
+    fn note_work(&mut self) {}
+
     /// What is known; [`Bounds::UNBOUNDED`] if nothing is.
     fn retrieve(&self, slot: Self::Slot) -> Bounds;
 

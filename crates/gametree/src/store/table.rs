@@ -136,6 +136,11 @@ impl<G: Game> Store<G> for Table {
     }
 
     #[inline]
+    fn note_work(&mut self) {
+        self.clock += 1;
+    }
+
+    #[inline]
     fn retrieve(&self, slot: Slot) -> Bounds {
         let Some(key) = slot.key else { return Bounds::UNBOUNDED };
         match &self.records {

@@ -1,6 +1,7 @@
 //! Searches over a table: positions that are reached in several ways, tables that forget, keys that
 //! are only hashes, horizons.
 
+use gametree::classic::AlphaBeta2;
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::Table;
 use gametree::{
@@ -265,6 +266,36 @@ fn horizons_are_kept_apart() {
             }
         }
     }
+}
+
+/// If evaluations are costly, the last plies are looked up as well: the same values of fewer leaves.
+#[test]
+fn costly_evaluations_are_looked_up() {
+    struct Costly<'a>(&'a Graph);
+    impl Knowledge<Graph> for Costly<'_> {
+        const COSTLY: bool = true;
+
+        fn evaluate(&self, graph: &Graph, at: &usize) -> Option<Value> {
+            self.0.evaluate(graph, at)
+        }
+    }
+    fn leaves<K: Knowledge<Graph>>(graph: &Graph, knowledge: &K, plies: u32) -> u64 {
+        let mut table = Table::new(graph, 1 << 14, true).unwrap();
+        let search = Search::new(graph).knowledge(knowledge).range(range()).horizon(plies);
+        let outcome = search.run_over(&mut AlphaBeta2, &mut table).unwrap();
+        let expected = Value::from(graph.value_within(0, plies));
+        assert_eq!(outcome.bounds.exact(), Some(expected), "{plies}");
+        outcome.counts.leaves
+    }
+    let (mut cheap, mut costly) = (0, 0);
+    for seed in 0..200 {
+        let graph = Graph::new(seed, Keys::Small);
+        for plies in 2..7 {
+            cheap += leaves(&graph, &graph, plies);
+            costly += leaves(&graph, &Costly(&graph), plies);
+        }
+    }
+    assert!(costly < cheap, "{costly} leaves, and {cheap} if they cost nothing");
 }
 
 #[test]

@@ -1,0 +1,101 @@
+//! Near the horizon: the children one after the other, that which was best before first.
+//!
+//! Over a store that shares positions it pays to [look at all children first](super::survey) where much
+//! depends on the choice. Near a horizon little does: there a look costs as much as a search, unless
+//! it saves evaluations that [cost more](Knowledge::COSTLY).
+
+use super::recursion::{Joined, Procedure, Recursion};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::run::{Arrival, Probe};
+use crate::store::Store;
+
+/// So many plies before a horizon it pays to look at all children first.
+const WORTH_SURVEYING: u32 = 5;
+/// So many plies before a horizon it does not pay any more to ask the store.
+const NOT_WORTH_STORING: u32 = 1;
+
+impl<G, K, P, S> Recursion<'_, '_, G, K, P, S>
+where
+    G: Game,
+    K: Knowledge<G>,
+    P: Probe<G>,
+    S: Store<G>,
+{
+    /// Whether the walk stands so near a horizon that children are better searched [in
+    /// turn](Recursion::in_turn).
+    #[inline]
+    pub fn is_near_horizon(&self) -> bool {
+        !K::COSTLY && self.walk.horizon().is_some_and(|plies| plies < WORTH_SURVEYING)
+    }
+
+    /// Searches the children of the node where the walk stands by procedure `A`. If `scouting`, each but
+    /// the first is asked by a null window at first.
+    pub fn in_turn<A: Procedure>(
+        &mut self,
+        moves: &Moves<G::Move>,
+        slot: S::Slot,
+        kind: Kind,
+        mut window: Window,
+        scouting: bool,
+    ) -> Joined {
+        if self.walk.is_last_ply() {
+            return self.leaves(moves, kind, window);
+        }
+        let (grain, range) = (self.walk.grain(), self.walk.range());
+        let stored = self.walk.horizon().is_none_or(|plies| plies - 1 > NOT_WORTH_STORING);
+        // What was best at one horizon mostly is at the next.
+        let before = self.store.best_child(slot).filter(|&best| best < moves.len());
+        let mut joined = Joined::nothing(kind);
+        for turn in 0..moves.len() {
+            if !window.is_open() {
+                joined.bounds = joined.bounds.choice(range, kind.maximises());
+                break;
+            }
+            let index = match before {
+                Some(best) if turn == 0 => best,
+                Some(best) if turn <= best => turn - 1,
+                _ => turn,
+            };
+            let mut ask = |window: Window| {
+                let found = if stored {
+                    self.visit_always::<A>(moves, index, slot, window)
+                } else {
+                    self.visit_unstored(moves, index, window)
+                };
+                found.unwrap_or(range)
+            };
+            let scouts = scouting && turn > 0;
+            let mut found = ask(if scouts { window.beaten(kind, grain) } else { window });
+            if scouts && window.admits(found) {
+                found = found.intersect(ask(window));
+            }
+            if joined.improves(found, kind) {
+                joined.best = Some(index);
+            }
+            joined.bounds = joined.bounds.choice(found, kind.maximises());
+            window = window.clip(found.assured(kind));
+        }
+        joined
+    }
+
+    /// Searches child `index`, whose children lie at the horizon, without asking the store. Nothing if a
+    /// limit forbids the step.
+    #[inline]
+    fn visit_unstored(
+        &mut self,
+        moves: &Moves<G::Move>,
+        index: usize,
+        window: Window,
+    ) -> Option<Bounds> {
+        self.store.note_work();
+        self.step_into(moves, index, |run| {
+            let mut moves = run.borrow_moves();
+            let found = match run.walk.arrive(&mut moves) {
+                Arrival::Leaf(value) => Bounds::point(value),
+                Arrival::Inner(kind) => run.leaves(&moves, kind, window).bounds,
+            };
+            run.return_moves(moves);
+            found
+        })
+    }
+}
