@@ -11,8 +11,6 @@ use crate::store::Store;
 
 /// So many plies before a horizon it pays to look at all children first.
 const WORTH_SURVEYING: u32 = 5;
-/// So many plies before a horizon it does not pay any more to ask the store.
-const NOT_WORTH_STORING: u32 = 1;
 
 impl<G, K, P, S> Recursion<'_, '_, G, K, P, S>
 where
@@ -42,7 +40,8 @@ where
             return self.leaves(moves, kind, window);
         }
         let (grain, range) = (self.walk.grain(), self.walk.range());
-        let stored = self.walk.horizon().is_none_or(|plies| plies - 1 > NOT_WORTH_STORING);
+        // All grandchildren are leaves: to search a child costs less than to ask the store about it.
+        let unstored = self.walk.horizon() == Some(2);
         // What was best at one horizon mostly is at the next.
         let before = self.store.best_child(slot).filter(|&best| best < moves.len());
         let mut joined = Joined::nothing(kind);
@@ -57,10 +56,10 @@ where
                 _ => turn,
             };
             let mut ask = |window: Window| {
-                let found = if stored {
-                    self.visit_always::<A>(moves, index, slot, window)
-                } else {
+                let found = if unstored {
                     self.visit_unstored(moves, index, window)
+                } else {
+                    self.visit_always::<A>(moves, index, slot, window)
                 };
                 found.unwrap_or(range)
             };

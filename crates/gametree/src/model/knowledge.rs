@@ -14,7 +14,7 @@ use super::{Bounds, Draws, Game, Moves, Value};
 pub trait Knowledge<G: Game> {
     /// Whether an evaluation costs more than looking a position up in a large table, some tenths of a
     /// microsecond. Then searches over a table ask it about the last plies before a horizon too: fewer
-    /// leaves are evaluated, up to a third on the games here, and each takes longer.
+    /// leaves are evaluated, the fewer the more moves can be made in any order, and each takes longer.
     const COSTLY: bool = false;
 
     /// An estimate of an unfinished position's value, for searches that stop at a horizon. Nothing

@@ -151,12 +151,13 @@ where
     fn last_ply<const MAX: bool>(&mut self, window: Window, slot: S::Slot) -> Bounds {
         let count = self.moves.len();
         let mut top = self.place::<MAX>(window, slot, all(count));
-        while top.window.is_open()
-            && let Some((index, _)) = self.choose::<true>(&top, count)
+        // Nobody enters a closed node.
+        while let Some((index, _)) = self.choose::<true>(&top, count)
             && self.evaluate(&mut top, index)
+            && top.window.is_open()
         {}
         let found = self.join::<true>(&top);
-        self.moves.clear();
+        self.moves.unstack(top.first as usize);
         self.lines.close(top.line);
         found
     }
@@ -185,6 +186,11 @@ where
         let window = if informed { top.window.clip(known) } else { top.window };
         let (mut found, mut entered) = (known, false);
         if !informed || window.is_open() {
+            if !FACTS {
+                // It was told so before: this is for the compiler, which then leaves out what the game
+                // would do about facts.
+                self.moves.want_facts(false);
+            }
             match walk.arrive_again(&mut self.moves) {
                 Arrival::Leaf(value) => found = Bounds::point(value),
                 Arrival::Inner(kind) => {
