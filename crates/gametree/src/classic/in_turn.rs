@@ -23,7 +23,9 @@ where
     /// turn](Recursion::in_turn).
     #[inline]
     pub fn is_near_horizon(&self) -> bool {
-        !K::COSTLY && self.walk.horizon().is_some_and(|plies| plies < WORTH_SURVEYING)
+        // Not at the root, whose moves are worth a good order: of equals the first is played.
+        let below = !K::COSTLY && self.walk.ply() > 0;
+        below && self.walk.horizon().is_some_and(|plies| plies < WORTH_SURVEYING)
     }
 
     /// Searches the children of the node where the walk stands by procedure `A`. If `scouting`, each but

@@ -268,7 +268,8 @@ fn horizons_are_kept_apart() {
     }
 }
 
-/// If evaluations are costly, the last plies are looked up as well: the same values of fewer leaves.
+/// If evaluations are costly, the last plies are looked up as well: the same values and moves of fewer
+/// leaves. Of moves that are equally good the most promising is played, however near the horizon is.
 #[test]
 fn costly_evaluations_are_looked_up() {
     struct Costly<'a>(&'a Graph);
@@ -278,21 +279,29 @@ fn costly_evaluations_are_looked_up() {
         fn evaluate(&self, graph: &Graph, at: &usize) -> Option<Value> {
             self.0.evaluate(graph, at)
         }
+
+        fn promise(&self, graph: &Graph, child: &usize) -> i32 {
+            self.0.promise(graph, child)
+        }
     }
-    fn leaves<K: Knowledge<Graph>>(graph: &Graph, knowledge: &K, plies: u32) -> u64 {
+    fn run<K: Knowledge<Graph>>(graph: &Graph, knowledge: &K, plies: u32) -> (Vec<usize>, u64) {
         let mut table = Table::new(graph, 1 << 14, true).unwrap();
         let search = Search::new(graph).knowledge(knowledge).range(range()).horizon(plies);
+        let search = search.without_line();
         let outcome = search.run_over(&mut AlphaBeta2, &mut table).unwrap();
         let expected = Value::from(graph.value_within(0, plies));
         assert_eq!(outcome.bounds.exact(), Some(expected), "{plies}");
-        outcome.counts.leaves
+        (outcome.line, outcome.counts.leaves)
     }
     let (mut cheap, mut costly) = (0, 0);
     for seed in 0..200 {
         let graph = Graph::new(seed, Keys::Small);
-        for plies in 2..7 {
-            cheap += leaves(&graph, &graph, plies);
-            costly += leaves(&graph, &Costly(&graph), plies);
+        for plies in 1..7 {
+            let (line, leaves) = run(&graph, &graph, plies);
+            cheap += leaves;
+            let (same, leaves) = run(&graph, &Costly(&graph), plies);
+            costly += leaves;
+            assert_eq!(line, same, "{seed} {plies}");
         }
     }
     assert!(costly < cheap, "{costly} leaves, and {cheap} if they cost nothing");
