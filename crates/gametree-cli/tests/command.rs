@@ -287,6 +287,11 @@ fn bad_input_gets_one_line() {
         (&["solve", "tictactoe", "--trace"], "numbered leaves"),
         (&["solve", "tictactoe", "--foo"], "--foo"),
         (&["solve", "tictactoe", "--memory", "16"], "at least"),
+        // Half of it is for the tree; what counts is what was said.
+        (
+            &["solve", "connect4", "--algorithm", "rollout:max-upper", "--memory", "10B"],
+            "10 bytes are too few",
+        ),
         (&["solve", "nim:3-5-7", "--depth", "4"], "evaluation"),
         (&["solve", "connect4", "--depth", "0"], "1 or more"),
         (&["solve", "random:b=2,d=2", "--store", "table"], "use: plain"),

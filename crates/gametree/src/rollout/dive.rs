@@ -237,7 +237,7 @@ where
         true
     }
 
-    /// Works on an inner node just arrived at, a child of one of MAX or MIN.
+    /// Works on an inner node just arrived at, whose parent is MAX's or MIN's.
     #[inline(always)]
     fn enter<const MAX: bool, const WHOLE: bool>(
         &mut self,

@@ -63,21 +63,23 @@ impl Workspace {
         if !G::KEYS || game.key(&game.start()).is_none() {
             return None;
         }
-        self.table(game, memory.unwrap_or(DEFAULT_TABLE), false).ok()
+        self.table(game, memory.unwrap_or(DEFAULT_TABLE), 1, false).ok()
     }
 
+    /// A table that gets one of some equal `shares` of the memory.
     fn table<G: Game>(
         &mut self,
         game: &G,
         bytes: usize,
+        shares: usize,
         horizons: bool,
     ) -> Result<&mut Table, SearchError> {
         if self.table.as_ref().is_some_and(|table| table.takes_horizons() != horizons) {
             self.table = None;
         }
         if self.table.is_none() {
-            let table = Table::new(game, bytes, horizons);
-            let needed = Table::SMALLEST;
+            let table = Table::new(game, bytes / shares, horizons);
+            let needed = Table::SMALLEST * shares;
             self.table = Some(table.ok_or(SearchError::NoRoom { bytes, needed })?);
         }
         Ok(self.table.as_mut().expect("it was just made"))
@@ -97,19 +99,19 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         let (game, memory, horizons) = (self.game(), self.memory_limit(), self.has_horizon());
         let over_table = workspace.uses_table(game, A::MEMORY)?;
         let bytes = memory.unwrap_or(DEFAULT_TABLE);
-        let share = if A::OWN_MEMORY { bytes / 2 } else { bytes };
+        let shares = if A::OWN_MEMORY { 2 } else { 1 };
         // What can never run over a table is not compiled for one, and what may or may not is compiled
         // once.
         if const { !G::KEYS || matches!(A::MEMORY, Memory::Unused) } {
             self.run(algorithm)
         } else if const { A::STORE_ASIDE } {
             let table = match over_table {
-                true => Some(workspace.table(game, share, horizons)?),
+                true => Some(workspace.table(game, bytes, shares, horizons)?),
                 false => None,
             };
             self.run_over(algorithm, &mut Perhaps(table))
         } else if over_table {
-            self.run_over(algorithm, workspace.table(game, share, horizons)?)
+            self.run_over(algorithm, workspace.table(game, bytes, shares, horizons)?)
         } else {
             self.run(algorithm)
         }
