@@ -424,6 +424,20 @@ fn deep_chains_are_solved_by_everyone() {
     }
 }
 
+/// Searches that come back to the root for those who watch do not spend their time on the way: here it
+/// is long, and everywhere on it is a leaf.
+#[test]
+fn a_long_way_with_leaves_is_gone_few_times() {
+    let deep = 100_000;
+    let heads: String = (0..deep).map(|i| ["{\"max\":[", "{\"min\":["][i % 2]).collect();
+    let tails: String = (0..deep).map(|i| [",2]}", ",0]}"][i % 2]).collect();
+    let game = tree("spine.json", &format!("{heads}1{tails}"));
+    for algorithm in ["rollout:leftmost", "rollout:max-upper", "rollout:best-first", "fsss"] {
+        let answer = json(&["solve", &game, "--algorithm", algorithm, "--quiet"]);
+        assert_eq!(answer["value"], 1, "{algorithm}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_known() {

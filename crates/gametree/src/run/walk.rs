@@ -54,6 +54,8 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     fault: Option<SearchError>,
     /// See [`is_called_back`](Walk::is_called_back).
     called_back: bool,
+    /// How many nodes had been seen when the search last set out from the root.
+    set_out_at: u64,
 }
 
 impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
@@ -88,6 +90,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             stop: None,
             fault: None,
             called_back: false,
+            set_out_at: 0,
         }
     }
 
@@ -302,13 +305,16 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     #[cold]
     #[inline(never)]
     fn look(&mut self) -> bool {
-        self.called_back = true;
         if self.stop.is_some() {
+            self.called_back = true;
             self.budget.burn_out();
             return false;
         }
         self.probe.tick(&self.counts);
         self.stop = self.budget.look(&self.counts);
+        // The way back and here again must not cost more than what was done in between.
+        let seen = self.counts.nodes - self.set_out_at;
+        self.called_back |= self.stop.is_some() || seen >= u64::from(self.ply);
         self.stop.is_none()
     }
 
@@ -362,7 +368,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Whether the search should come back to the root, where it stays away from it: it was stopped,
-    /// or about a millisecond has passed, so that somebody who watches the root gets to see it.
+    /// or about a millisecond has passed, and the way is not long for what was done since, so that somebody
+    /// who watches the root gets to see it.
     #[inline]
     pub(crate) fn is_called_back(&self) -> bool {
         self.called_back
@@ -377,6 +384,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// The search has come back.
     pub(crate) fn set_out(&mut self) {
         self.called_back = false;
+        self.set_out_at = self.counts.nodes;
     }
 
     /// Tells the probe what is known of the root.
