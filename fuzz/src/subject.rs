@@ -112,7 +112,7 @@ impl<G: Notation + Knowledge<G>> Subject<G> {
     fn first_moves(&self) -> Vec<String> {
         let (start, mut moves) = (self.game.start(), Moves::new());
         self.game.expand(&start, &mut moves);
-        moves.as_slice().iter().map(|&mv| self.game.move_text(&start, mv)).collect()
+        moves.iter().map(|mv| self.game.move_text(&start, mv)).collect()
     }
 
     /// The value by its definition.
@@ -136,7 +136,7 @@ impl<G: Notation + Knowledge<G>> Subject<G> {
     }
 
     fn value_of_moves(&self, position: &G::Position, kind: Kind, moves: &Moves<G::Move>) -> f64 {
-        let values = moves.as_slice().iter().map(|&mv| {
+        let values = moves.iter().map(|mv| {
             let mut child = position.clone();
             self.game.play(&mut child, mv);
             self.value(&child)

@@ -17,7 +17,7 @@ mod opinions;
 use std::ops::ControlFlow;
 
 use gametree::model::{Draws, NotationError};
-use gametree::{Bounds, Game, Key, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::{Bounds, Game, Key, Move, Moves, Notation, Symmetry, Turn, Value, Values};
 
 use crate::grid::{FirstRow, Grid, by_rank, each};
 use crate::players::{other, read_to_move, to_move_text, turn, won_by};
@@ -50,6 +50,19 @@ pub struct Board {
 pub struct Step {
     from: u8,
     to: u8,
+}
+
+impl Move for Step {
+    #[inline(always)]
+    fn code(self) -> u32 {
+        (self.from, self.to).code()
+    }
+
+    #[inline(always)]
+    fn from_code(code: u32) -> Step {
+        let (from, to) = Move::from_code(code);
+        Step { from, to }
+    }
 }
 
 const MIRRORED: Symmetry = Symmetry(1);

@@ -5,7 +5,7 @@
 //! of `b` moves the chosen one happens with probability `p`, each of the others with
 //! `(1 - p) / (b - 1)`. A move without an alternative is certain.
 
-use gametree::Moves;
+use gametree::{Move, Moves};
 
 /// The probability that a chosen move happens: above nought and below one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +20,7 @@ impl Chance {
     /// Pushes what may become of the choice of `chosen`, itself first and then the other `legal` moves
     /// in their order.
     #[inline]
-    pub(crate) fn push_outcomes<M: Copy + PartialEq>(
+    pub(crate) fn push_outcomes<M: Move>(
         self,
         moves: &mut Moves<M>,
         chosen: M,
@@ -49,7 +49,7 @@ mod tests {
             let mut moves = Moves::new();
             Chance::new(0.8).unwrap().push_outcomes(&mut moves, chosen, legal.iter().copied());
             let weights: Vec<f64> = (0..moves.len()).filter_map(|i| moves.probability(i)).collect();
-            (moves.as_slice().to_vec(), weights)
+            (moves.to_vec(), weights)
         };
         let rest = (1.0 - 0.8) / 2.0;
         assert_eq!(outcomes(5, &[4, 5, 6]), (vec![5, 4, 6], vec![0.8, rest, rest]));

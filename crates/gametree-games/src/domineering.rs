@@ -17,7 +17,9 @@
 //! are stated as symmetries.
 
 use gametree::model::NotationError;
-use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::{
+    Bounds, Game, Key, Knowledge, Move, Moves, Notation, Symmetry, Turn, Value, Values,
+};
 
 use crate::grid::{FirstRow, Grid, OF_RECTANGLE, each};
 use crate::players::{from_max, other, turn, won_by};
@@ -42,6 +44,19 @@ pub struct Board {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Domino {
     cells: [u8; 2],
+}
+
+impl Move for Domino {
+    #[inline(always)]
+    fn code(self) -> u32 {
+        (self.cells[0], self.cells[1]).code()
+    }
+
+    #[inline(always)]
+    fn from_code(code: u32) -> Domino {
+        let (first, second) = Move::from_code(code);
+        Domino { cells: [first, second] }
+    }
 }
 
 impl Domino {

@@ -31,7 +31,7 @@
 mod opinions;
 
 use gametree::model::NotationError;
-use gametree::{Bounds, Dice, Game, Grain, Key, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Dice, Game, Grain, Key, Move, Moves, Notation, Turn, Value, Values};
 
 use crate::digits::Digits;
 use crate::grid::{FirstRow, Grid, each};
@@ -75,6 +75,25 @@ pub enum Act {
         /// Where it goes.
         to: u8,
     },
+}
+
+impl Move for Act {
+    /// The die comes after every step: no stone has so high a number.
+    #[inline]
+    fn code(self) -> u32 {
+        match self {
+            Act::Die(shown) => (u8::MAX, shown).code(),
+            Act::Step { stone, to } => (stone, to).code(),
+        }
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Act {
+        match Move::from_code(code) {
+            (u8::MAX, shown) => Act::Die(shown),
+            (stone, to) => Act::Step { stone, to },
+        }
+    }
 }
 
 impl Ewn {

@@ -12,7 +12,7 @@
 //! `2:3`.
 
 use gametree::model::NotationError;
-use gametree::{Game, Key, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Game, Key, Knowledge, Move, Moves, Notation, Turn, Value, Values};
 
 use crate::digits::Digits;
 use crate::grid::counted;
@@ -41,6 +41,19 @@ pub struct Board {
 pub struct Take {
     heap: u8,
     stones: u8,
+}
+
+impl Move for Take {
+    #[inline(always)]
+    fn code(self) -> u32 {
+        (self.heap, self.stones).code()
+    }
+
+    #[inline(always)]
+    fn from_code(code: u32) -> Take {
+        let (heap, stones) = Move::from_code(code);
+        Take { heap, stones }
+    }
 }
 
 impl Nim {

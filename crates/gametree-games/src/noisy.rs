@@ -107,12 +107,12 @@ mod tests {
             Turn::Terminal(value) => return value.get(),
             Turn::Inner(kind) => kind.maximises(),
         };
-        let child = |&mv: &u16| {
+        let child = |mv: u16| {
             let mut child = place;
             tree.play(&mut child, mv);
             expected(tree, child, p)
         };
-        let children: Vec<f64> = moves.as_slice().iter().map(child).collect();
+        let children: Vec<f64> = moves.iter().map(child).collect();
         let sum: f64 = children.iter().sum();
         let rest = (1.0 - p) / (children.len() as f64 - 1.0);
         let meant = children.iter().map(|value| p * value + rest * (sum - value));

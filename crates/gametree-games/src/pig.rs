@@ -19,7 +19,9 @@
 //! Fact stated: a player whose only move is to hold has won.
 
 use gametree::model::NotationError;
-use gametree::{Bounds, Dice, Game, Grain, Key, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{
+    Bounds, Dice, Game, Grain, Key, Knowledge, Move, Moves, Notation, Turn, Value, Values,
+};
 
 use crate::digits::Digits;
 use crate::players::{other, turn};
@@ -58,6 +60,26 @@ pub enum Act {
     Hold,
     /// The die shows this.
     Die(u8),
+}
+
+impl Move for Act {
+    #[inline]
+    fn code(self) -> u32 {
+        match self {
+            Act::Roll => 0,
+            Act::Hold => 1,
+            Act::Die(shown) => 2 + u32::from(shown),
+        }
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Act {
+        match code {
+            0 => Act::Roll,
+            1 => Act::Hold,
+            die => Act::Die((die - 2) as u8),
+        }
+    }
 }
 
 impl Pig {

@@ -66,7 +66,7 @@ fn swept<G: Game>(game: &G) -> f64 {
     while let Some(position) = positions.get(nodes.len()).cloned() {
         let mut moves = Moves::new();
         let turn = game.expand(&position, &mut moves);
-        let children = moves.as_slice().iter().enumerate().map(|(i, &mv)| {
+        let children = moves.iter().enumerate().map(|(i, mv)| {
             let mut child = position.clone();
             game.play(&mut child, mv);
             let number = *numbers.entry(key(&child)).or_insert_with(|| {

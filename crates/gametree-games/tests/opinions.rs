@@ -29,7 +29,7 @@ fn play<G: Game>(
                     Kind::Chance => any(&moves, draws),
                     _ => visit(&position, kind, &moves, draws),
                 };
-                game.play(&mut position, moves.as_slice()[choice]);
+                game.play(&mut position, moves.get(choice));
             }
         }
     }
@@ -50,7 +50,7 @@ fn likely<G: Game + Knowledge<G>>(
     else {
         panic!("the game is not over");
     };
-    moves.as_slice().iter().position(|&other| other == mv).expect("likely moves are legal")
+    moves.iter().position(|other| other == mv).expect("likely moves are legal")
 }
 
 /// The share of games that likely moves win against random ones, with either colour in turns.
@@ -195,12 +195,10 @@ fn breakthrough_moves_are_ranked_and_drawn_as_the_paper_says() {
             play(&game, &mut draws, |board, _, moves, draws| {
                 let drawing = game.draw(board);
                 let slow: Vec<(u32, usize)> = moves
-                    .as_slice()
                     .iter()
-                    .map(|&mv| slow_rank(&drawing, &game.move_text(board, mv)))
+                    .map(|mv| slow_rank(&drawing, &game.move_text(board, mv)))
                     .collect();
-                let ranks: Vec<i32> =
-                    moves.as_slice().iter().map(|&mv| game.rank(&game, board, mv)).collect();
+                let ranks: Vec<i32> = moves.iter().map(|mv| game.rank(&game, board, mv)).collect();
                 for a in 0..slow.len() {
                     for b in 0..slow.len() {
                         assert_eq!(slow[a].cmp(&slow[b]), ranks[a].cmp(&ranks[b]), "{drawing}");
@@ -210,7 +208,7 @@ fn breakthrough_moves_are_ranked_and_drawn_as_the_paper_says() {
                 sorts[best.0 as usize] += 1;
                 let mut places: Vec<usize> = (0..slow.len()).filter(|&i| slow[i] == best).collect();
                 // All to the left first, and from left to right.
-                places.sort_by_key(|&i| side(&game.move_text(board, moves.as_slice()[i])));
+                places.sort_by_key(|&i| side(&game.move_text(board, moves.get(i))));
                 let chosen = likely(&game, board, moves, &mut draws.clone());
                 let number = draws.clone().below(places.len() as u64) as usize;
                 assert_eq!(chosen, places[number], "{drawing}");
@@ -235,7 +233,7 @@ fn connect_four_wins_stops_and_does_not_help() {
         let mut list = Moves::new();
         game.expand(&position, &mut list);
         let place = likely(&game, &position, &list, &mut Draws::new(seed));
-        game.move_text(&position, list.as_slice()[place])
+        game.move_text(&position, list.get(place))
     };
     for seed in 0..50 {
         // Three on top of each other, of the mover and of the other.

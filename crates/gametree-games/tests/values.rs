@@ -71,12 +71,12 @@ impl<G: Game + Knowledge<G>> Solver<'_, G> {
         moves: &mut Moves<G::Move>,
     ) -> Vec<(G::Position, Bounds)> {
         Knowledge::order(self.game, self.game, position, moves);
-        let child = |(i, &mv): (usize, &G::Move)| {
+        let child = |(i, mv): (usize, G::Move)| {
             let mut child = position.clone();
             self.game.play(&mut child, mv);
             (child, moves.fact(i))
         };
-        let mut children: Vec<_> = moves.as_slice().iter().enumerate().map(child).collect();
+        let mut children: Vec<_> = moves.iter().enumerate().map(child).collect();
         children.sort_by_cached_key(|(child, _)| {
             std::cmp::Reverse(Knowledge::promise(self.game, self.game, child))
         });

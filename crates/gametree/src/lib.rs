@@ -112,7 +112,7 @@ pub mod sampling;
 pub mod store;
 
 pub use model::{
-    Bounds, Dice, Draws, Game, Grain, Key, Kind, Knowledge, Moves, Notation, NotationError,
+    Bounds, Dice, Draws, Game, Grain, Key, Kind, Knowledge, Move, Moves, Notation, NotationError,
     Symmetry, Turn, Value, mixed,
 };
 pub use model::{Values, Window};

@@ -34,7 +34,7 @@ impl<G: Game + Knowledge<G>> Knowledge<G> for Shuffled {
     fn order(&self, game: &G, position: &G::Position, moves: &mut Moves<G::Move>) {
         let (Key::Exact(key) | Key::Hash(key)) = game.key(position).expect("the game has keys");
         let mut draws = Draws::new(key as u64 ^ (key >> 64) as u64);
-        let ranks: Vec<_> = moves.as_slice().iter().map(|&mv| (mv, draws.bits())).collect();
+        let ranks: Vec<_> = moves.iter().map(|mv| (mv, draws.bits())).collect();
         moves.sort_by_key(|mv| ranks.iter().find(|(one, _)| *one == mv).map(|(_, rank)| *rank));
     }
 }
@@ -48,7 +48,7 @@ fn opening<G: Game>(game: &G, plies: u32, seed: u64) -> Option<G::Position> {
         if matches!(game.expand(&position, &mut moves), Turn::Terminal(_)) {
             return None;
         }
-        let mv = moves.as_slice()[draws.below(moves.len() as u64) as usize];
+        let mv = moves.get(draws.below(moves.len() as u64) as usize);
         game.play(&mut position, mv);
     }
     moves.clear();

@@ -28,7 +28,7 @@
 mod notation;
 mod placement;
 
-use gametree::{Bounds, Dice, Game, Grain, Key, Knowledge, Moves, Turn, Value, Values};
+use gametree::{Bounds, Dice, Game, Grain, Key, Knowledge, Move, Moves, Turn, Value, Values};
 
 pub use placement::{MOST_COPS, Placement, is_board, obstacles};
 
@@ -75,6 +75,18 @@ pub struct Board {
 /// foremost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps(u16);
+
+impl Move for Steps {
+    #[inline]
+    fn code(self) -> u32 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Steps {
+        Steps(code as u16)
+    }
+}
 
 impl Cops {
     /// The game that starts from a placement, with certain moves or by chance.

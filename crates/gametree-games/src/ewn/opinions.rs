@@ -68,7 +68,7 @@ impl Knowledge<Self> for Ewn {
         moves.clear();
         match self.expand(board, moves) {
             Turn::Inner(Kind::Max | Kind::Min) => {
-                ControlFlow::Continue(moves.as_slice()[self.likely(board, moves, draws)])
+                ControlFlow::Continue(moves.get(self.likely(board, moves, draws)))
             }
             _ => game.random_move(board, moves, draws),
         }
@@ -78,7 +78,7 @@ impl Knowledge<Self> for Ewn {
 impl Ewn {
     /// The number of a likely move.
     fn likely(&self, board: &Board, moves: &Moves<Act>, draws: &mut Draws) -> usize {
-        let steps = || moves.as_slice().iter().map(|&act| self.badness(board, act));
+        let steps = || moves.iter().map(|act| self.badness(board, act));
         let Some(best) = steps().min() else { return 0 };
         let among = steps().filter(|&badness| badness == best).count();
         let chosen = draws.below(among as u64) as usize;

@@ -27,7 +27,7 @@ fn leaves(tree: &Implanted) -> Vec<(Vec<u16>, Vec<Spot>, f64)> {
             found.push((path.clone(), spots.clone(), value.get()));
             return;
         }
-        for &mv in moves.as_slice() {
+        for mv in moves.iter() {
             let mut child = spot;
             tree.play(&mut child, mv);
             path.push(mv);

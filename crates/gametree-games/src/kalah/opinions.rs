@@ -78,7 +78,7 @@ impl Knowledge<Self> for Kalah {
         moves.clear();
         match self.expand(board, moves) {
             Turn::Inner(Kind::Max | Kind::Min) => {
-                ControlFlow::Continue(moves.as_slice()[self.likely(board, moves, draws)])
+                ControlFlow::Continue(moves.get(self.likely(board, moves, draws)))
             }
             _ => game.random_move(board, moves, draws),
         }
@@ -93,7 +93,7 @@ impl Kalah {
             return any;
         }
         let gain = |place: usize| {
-            let pit = moves.as_slice()[place];
+            let pit = moves.get(place);
             let again = self.moves_again(self.seeds(board, pit), pit).then_some(pit);
             (again, self.captures(board, pit))
         };

@@ -18,10 +18,10 @@ fn a_tree_is_played_as_it_is_written() {
     assert_eq!((tree.smallest_leaf(), tree.largest_leaf()), ((-1).into(), 8.into()));
     let mut place = tree.start();
     let (turn, moves) = children(&tree, &place);
-    assert_eq!((turn, moves.as_slice()), (Turn::MAX, &[0, 1, 2][..]));
+    assert_eq!((turn, moves.to_vec()), (Turn::MAX, vec![0, 1, 2]));
     let before = tree.play(&mut place, 1);
     let (turn, moves) = children(&tree, &place);
-    assert_eq!((turn, moves.as_slice()), (Turn::CHANCE, &[0, 1][..]));
+    assert_eq!((turn, moves.to_vec()), (Turn::CHANCE, vec![0, 1]));
     assert_eq!((moves.probability(0), moves.probability(1)), (Some(0.25), Some(0.75)));
     assert_eq!(tree.judge(&place), Turn::CHANCE);
     tree.undo(&mut place, 1, before);

@@ -53,11 +53,11 @@ impl Tally {
             let ControlFlow::Continue(mv) = game.random_move(position, &mut room, draws) else {
                 panic!("{position:?} is not over");
             };
-            let place = moves.as_slice().iter().position(|&legal| legal == mv);
+            let place = moves.iter().position(|legal| legal == mv);
             seen[place.unwrap_or_else(|| panic!("{mv:?} is not legal at {position:?}"))] += 1;
         }
         for (i, &n) in seen.iter().enumerate() {
-            assert!(n > 0, "{:?} is never drawn at {position:?}", moves.as_slice()[i]);
+            assert!(n > 0, "{:?} is never drawn at {position:?}", moves.get(i));
             let expected = share(i) * f64::from(times);
             self.chi_squared += (f64::from(n) - expected).powi(2) / expected;
         }

@@ -22,7 +22,7 @@ where
     let mut same = Moves::new();
     assert_eq!(game.expand(&again, &mut same), turn);
     let texts = |position: &G::Position, moves: &Moves<G::Move>| -> Vec<String> {
-        moves.as_slice().iter().map(|&mv| game.move_text(position, mv)).collect()
+        moves.iter().map(|mv| game.move_text(position, mv)).collect()
     };
     assert_eq!(texts(&again, &same), texts(position, moves));
 }
@@ -39,7 +39,7 @@ where
     let turn = game.expand(&position, &mut moves);
     every_position(game, &position, turn, &moves);
     every_move(game, &position, &moves);
-    for &mv in moves.as_slice() {
+    for mv in moves.iter() {
         let mut child = position.clone();
         game.play(&mut child, mv);
         let mut replies = Moves::new();
@@ -94,7 +94,7 @@ fn keys_of_a_play<G: Game>(game: &G, seed: &mut u64) -> Vec<u128> {
         if let Turn::Terminal(_) = game.expand(&position, &mut moves) {
             break;
         }
-        let mv = moves.as_slice()[scramble(seed) % moves.len()];
+        let mv = moves.get(scramble(seed) % moves.len());
         game.play(&mut position, mv);
     }
     keys

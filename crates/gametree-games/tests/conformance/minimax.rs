@@ -26,7 +26,7 @@ pub fn value<G: Game>(game: &G, position: &G::Position, memory: &mut Memory) -> 
     let value = match game.expand(position, &mut moves) {
         Turn::Terminal(value) => value,
         Turn::Inner(kind) => {
-            let values = moves.as_slice().iter().map(|&mv| {
+            let values = moves.iter().map(|mv| {
                 let mut child = position.clone();
                 game.play(&mut child, mv);
                 value(game, &child, memory)

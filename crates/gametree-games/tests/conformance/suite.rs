@@ -43,7 +43,7 @@ where
             if round == 0 {
                 tally.draw(game, &position, (turn, &moves), &mut draws);
             }
-            let mv = moves.as_slice()[scramble(&mut seed) % moves.len()];
+            let mv = moves.get(scramble(&mut seed) % moves.len());
             written.push(game.move_text(&position, mv));
             game.play(&mut position, mv);
         }
@@ -125,27 +125,29 @@ pub fn every_move<G: Notation + Knowledge<G>>(
 ) where
     G::Position: PartialEq + Debug,
 {
-    for (i, &mv) in moves.as_slice().iter().enumerate() {
+    for (i, mv) in moves.iter().enumerate() {
         let mut there = position.clone();
         let undo = game.play(&mut there, mv);
         let left = [position, &there].map(|p| game.plies_left(p));
         assert!(left == [None; 2] || left[1] < left[0], "{left:?} plies left around {mv:?}");
         game.undo(&mut there, mv, undo);
         assert_eq!(&there, position, "taking {mv:?} back does not restore the position");
-        assert!(!moves.as_slice()[..i].contains(&mv), "{mv:?} is listed twice");
+        assert!(moves.iter().take(i).all(|other| other != mv), "{mv:?} is listed twice");
     }
     let mut ordered = moves.clone();
     Knowledge::order(game, game, position, &mut ordered);
-    let mut ranked = moves.as_slice().to_vec();
+    let mut ranked = moves.to_vec();
     ranked.sort_by_key(|&mv| game.rank(game, position, mv));
-    assert_eq!(ordered.as_slice(), ranked, "the order is that of the ranks");
+    assert_eq!(ordered.to_vec(), ranked, "the order is that of the ranks");
     let mut draws = Draws::new(moves.len() as u64);
     match game.likely_move(game, position, &mut Moves::new(), &mut draws) {
-        ControlFlow::Continue(mv) => assert!(moves.as_slice().contains(&mv), "{mv:?} is not legal"),
+        ControlFlow::Continue(mv) => {
+            assert!(moves.iter().any(|legal| legal == mv), "{mv:?} is not legal")
+        }
         ControlFlow::Break(value) => assert_eq!(game.judge(position), Turn::Terminal(value)),
     }
-    for (i, &mv) in moves.as_slice().iter().enumerate() {
-        let place = ordered.as_slice().iter().position(|&m| m == mv).expect("no move is lost");
+    for (i, mv) in moves.iter().enumerate() {
+        let place = ordered.iter().position(|m| m == mv).expect("no move is lost");
         assert_eq!(ordered.fact(place), moves.fact(i), "a fact must stay with its move");
         assert_eq!(ordered.probability(place), moves.probability(i), "so must a probability");
     }
@@ -154,7 +156,7 @@ pub fn every_move<G: Notation + Knowledge<G>>(
 
 /// Texts name one move each.
 fn every_text<G: Notation>(game: &G, position: &G::Position, moves: &Moves<G::Move>) {
-    for &mv in moves.as_slice() {
+    for mv in moves.iter() {
         let text = game.move_text(position, mv);
         assert_eq!(game.parse_move(position, &text), Ok(mv), "{text}");
     }
@@ -170,8 +172,8 @@ where
     let mut other = Moves::new();
     assert_eq!(game.judge(position), game.expand(&canonical, &mut other));
     assert_eq!(game.plies_left(position), game.plies_left(&canonical));
-    let mut unmatched = other.as_slice().to_vec();
-    for &mv in moves.as_slice() {
+    let mut unmatched = other.to_vec();
+    for mv in moves.iter() {
         let mapped = game.map_move(symmetry, mv);
         let place = unmatched.iter().position(|&m| m == mapped).expect("the map is onto");
         unmatched.swap_remove(place);
@@ -216,7 +218,7 @@ where
             let turn = game.expand(&position, &mut moves);
             every_position(game, &position, turn, &moves);
             every_move(game, &position, &moves);
-            front.extend(moves.as_slice().iter().map(|&mv| {
+            front.extend(moves.iter().map(|mv| {
                 let mut child = position.clone();
                 game.play(&mut child, mv);
                 child
@@ -278,7 +280,7 @@ where
             return;
         }
         every_move(game, position, &moves);
-        for (i, &mv) in moves.as_slice().iter().enumerate() {
+        for (i, mv) in moves.iter().enumerate() {
             let mut child = position.clone();
             game.play(&mut child, mv);
             let (fact, value) = (moves.fact(i), self.value(&child));

@@ -46,7 +46,7 @@ fn perft<G: Game>(game: &G, position: &mut G::Position, plies: u32) -> u64 {
     let mut moves = Moves::new();
     game.expand(position, &mut moves);
     let mut count = 0;
-    for &mv in moves.as_slice() {
+    for mv in moves.iter() {
         let undo = game.play(position, mv);
         count += perft(game, position, plies - 1);
         game.undo(position, mv, undo);
@@ -80,12 +80,12 @@ fn games<G: Game>(game: &G, position: &G::Position) -> u64 {
     if let Turn::Terminal(_) = game.expand(position, &mut moves) {
         return 1;
     }
-    let child = |&mv: &G::Move| {
+    let child = |mv: G::Move| {
         let mut child = position.clone();
         game.play(&mut child, mv);
         games(game, &child)
     };
-    moves.as_slice().iter().map(child).sum()
+    moves.iter().map(child).sum()
 }
 
 /// Published counts: 255168 games, and how many of them go on after each ply.

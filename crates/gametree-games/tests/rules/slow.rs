@@ -41,7 +41,7 @@ where
             let mut moves = Moves::new();
             let turn = game.expand(&position, &mut moves);
             let written: Vec<String> =
-                moves.as_slice().iter().map(|&mv| game.move_text(&position, mv)).collect();
+                moves.iter().map(|mv| game.move_text(&position, mv)).collect();
             let (mut sorted, mut right) = (written.clone(), slow.moves());
             sorted.sort();
             right.sort();
@@ -56,7 +56,7 @@ where
             }
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(12_345);
             let chosen = (seed >> 33) as usize % written.len();
-            game.play(&mut position, moves.as_slice()[chosen]);
+            game.play(&mut position, moves.get(chosen));
             slow.play(&written[chosen]);
         }
     }

@@ -65,7 +65,7 @@ fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     let mut best: Option<Value> = None;
     // What is certain even if the search is stopped here.
     let mut assured = Bounds::UNBOUNDED;
-    for (i, &mv) in moves.as_slice().iter().enumerate() {
+    for (i, mv) in moves.iter().enumerate() {
         let Some(child) = run.visit::<AlphaBeta>(moves, i, slot, rest) else { return assured };
         assured = assured.intersect(child.assured(kind));
         if run.walk.stopped().is_some() {

@@ -65,7 +65,7 @@ where
         }
         let kind = if MAX { Kind::Max } else { Kind::Min };
         let mut joined = Joined::nothing(kind);
-        for (i, &mv) in moves.as_slice().iter().enumerate() {
+        for (i, mv) in moves.iter().enumerate() {
             let child = match first {
                 Some(_) if i == 0 => {
                     self.forget_line();
@@ -105,7 +105,7 @@ where
     fn leaves_of<const MAX: bool>(&mut self, moves: &Moves<G::Move>, mut window: Window) -> Joined {
         let kind = if MAX { Kind::Max } else { Kind::Min };
         let mut joined = Joined::nothing(kind);
-        for (i, &mv) in moves.as_slice().iter().enumerate() {
+        for (i, mv) in moves.iter().enumerate() {
             let range = self.walk.range();
             if !window.is_wider_than(self.slack) {
                 joined.bounds = joined.bounds.choice(range, MAX);
@@ -120,7 +120,7 @@ where
         }
         if let Some(best) = joined.best {
             self.forget_line();
-            self.promote(moves.as_slice()[best]);
+            self.promote(moves.get(best));
         }
         joined
     }

@@ -195,7 +195,7 @@ impl Proof<'_> {
         parent: &Place<S::Slot>,
     ) -> Child {
         let mut bounds = run.walk.child_facts(moves, index);
-        let mv = moves.as_slice()[index];
+        let mv = moves.get(index);
         let undo = run.walk.replay(mv);
         let name = name(run.walk.game(), run.walk.position(), parent.name, index);
         if self.answered(bounds).is_none() {

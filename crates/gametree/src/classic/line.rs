@@ -34,7 +34,7 @@ where
                 (None, None) => None,
             };
             let Some(index) = better else { break };
-            let mv = moves.as_slice()[index];
+            let mv = moves.get(index);
             way.push((mv, self.walk.replay(mv)));
             slot = self.slot_of_child(slot, index, moves.len());
             // Where bounds need not meet, no other move could be proven.
@@ -60,7 +60,7 @@ where
         let hint = self.store.best_child(slot).filter(|&hint| hint < moves.len());
         let order = || hint.into_iter().chain((0..moves.len()).filter(move |&i| Some(i) != hint));
         if let Some(known) = order().find(|&index| {
-            let mv = moves.as_slice()[index];
+            let mv = moves.get(index);
             let undo = self.walk.replay(mv);
             let slot = self.slot_of_child(slot, index, moves.len());
             let known = self.known(slot);

@@ -57,7 +57,7 @@ fn best<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     kind: Kind,
 ) -> Bounds {
     let mut all: Option<Bounds> = None;
-    for (i, &mv) in moves.as_slice().iter().enumerate() {
+    for (i, mv) in moves.iter().enumerate() {
         let child =
             run.visit_always::<Minimax>(moves, i, slot, Window::FULL).unwrap_or(run.walk.range());
         if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {

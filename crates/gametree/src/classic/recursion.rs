@@ -223,7 +223,7 @@ where
         index: usize,
         there: impl FnOnce(&mut Self) -> R,
     ) -> Option<R> {
-        let mv = moves.as_slice()[index];
+        let mv = moves.get(index);
         let Some(undo) = self.walk.step(mv) else {
             self.forget_line();
             return None;
@@ -290,7 +290,7 @@ where
             if !way.is_empty() && bounds == self.walk.range() {
                 break;
             }
-            let mv = moves.as_slice()[best];
+            let mv = moves.get(best);
             way.push((mv, self.walk.replay(mv)));
             slot = self.slot_of_child(slot, best, moves.len());
         }

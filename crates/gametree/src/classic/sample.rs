@@ -49,7 +49,7 @@ fn random_leaf<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         };
         shape.inner(path.len(), kind.maximises(), moves.len());
         let index = draws.below(moves.len() as u64) as usize;
-        let mv = moves.as_slice()[index];
+        let mv = moves.get(index);
         let Some(undo) = walk.step(mv) else { break None };
         path.push((mv, undo));
         let (game, position, horizon) = (walk.game(), walk.position(), walk.horizon());

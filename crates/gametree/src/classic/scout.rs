@@ -56,7 +56,7 @@ fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     }
     let grain = run.walk.grain();
     let mut joined = Joined::nothing(kind);
-    for (i, &mv) in moves.as_slice().iter().enumerate() {
+    for (i, mv) in moves.iter().enumerate() {
         if !window.is_open() && !run.foresees(moves) {
             joined.bounds = joined.bounds.choice(run.walk.range(), kind.maximises());
             break;

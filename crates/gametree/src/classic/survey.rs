@@ -185,7 +185,7 @@ where
         bounds: Bounds,
         parent: S::Slot,
     ) -> Prospect<S::Slot> {
-        let mv = moves.as_slice()[index];
+        let mv = moves.get(index);
         let undo = self.walk.replay(mv);
         let child = Prospect {
             bounds: bounds.intersect(self.walk.facts()),

@@ -143,7 +143,7 @@ impl<G: Notation + Knowledge<G>> Seat<'_, G> {
             let (assured, hoped) = known.merit(kind);
             (hoped, assured)
         };
-        let each = moves.as_slice().iter().map(|&mv| (promised(mv), mv));
+        let each = moves.iter().map(|mv| (promised(mv), mv));
         let best = each.reduce(|a, b| if b.0 > a.0 { b } else { a });
         best.map(|(_, mv)| self.game.move_text(&self.position, mv)).into_iter().collect()
     }
@@ -239,7 +239,7 @@ impl<G: Notation> AnyBoard for Table<'_, G> {
 
     fn moves(&self) -> Vec<String> {
         let (_, moves) = self.expand();
-        moves.as_slice().iter().map(|&mv| self.game.move_text(self.position(), mv)).collect()
+        moves.iter().map(|mv| self.game.move_text(self.position(), mv)).collect()
     }
 
     fn play(&mut self, mv: &str) -> Result<(), NotationError> {
@@ -256,9 +256,9 @@ impl<G: Notation> AnyBoard for Table<'_, G> {
         if turn != Turn::Inner(Kind::Chance) {
             return Vec::new();
         }
-        let each = moves.as_slice().iter().enumerate();
+        let each = moves.iter().enumerate();
         let text = |mv: G::Move| self.game.move_text(self.position(), mv);
-        each.map(|(i, &mv)| (text(mv), moves.probability(i).unwrap_or(0.0))).collect()
+        each.map(|(i, mv)| (text(mv), moves.probability(i).unwrap_or(0.0))).collect()
     }
 
     fn take_back(&mut self) -> bool {

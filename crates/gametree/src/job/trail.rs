@@ -66,7 +66,7 @@ impl<'g, G: Notation + Knowledge<G>> Trail<'g, G> {
         let proves = sampler.proves();
         let frame = Frame::new(game, game, memory);
         let (allowance, thinker) = (frame.slack, sampler.thinker(frame, &position)?);
-        let moves = moves.as_slice().to_vec();
+        let moves = moves.to_vec();
         let texts = moves.iter().map(|&mv| game.move_text(&position, mv)).collect();
         Ok(Trail {
             game,

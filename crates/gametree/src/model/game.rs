@@ -1,9 +1,8 @@
 //! The rules of a game: everything that a checker may trust, and no opinions.
 
-use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use super::{Bounds, Draws, Key, Moves, Symmetry, Value, Values};
+use super::{Bounds, Draws, Key, Move, Moves, Symmetry, Value, Values};
 
 /// Who decides at an inner node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +77,8 @@ impl Turn {
 pub trait Game {
     /// A position, with whatever it caches.
     type Position: Clone;
-    /// A move. Small: searches keep one for each node that they store.
-    type Move: Copy + PartialEq + Debug;
+    /// A move: a number, or a type that [can be written as one](Move).
+    type Move: Move;
     /// What [`undo`](Game::undo) needs to take a move back. A game with small positions uses the
     /// position before the move (`type Undo = Self::Position`): playing is then
     /// `std::mem::replace`, and undoing an assignment. A game with large ones remembers what the
@@ -151,7 +150,7 @@ pub trait Game {
             Turn::Inner(Kind::Chance) => draws.index_by_weight(moves.weights()),
             Turn::Inner(_) => draws.below(moves.len() as u64) as usize,
         };
-        ControlFlow::Continue(moves.as_slice()[index])
+        ControlFlow::Continue(moves.get(index))
     }
 
     /// Plays a move that [`expand`](Game::expand) listed.

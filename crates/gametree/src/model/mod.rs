@@ -2,6 +2,7 @@
 
 mod bounds;
 mod chance;
+mod code;
 mod draws;
 mod game;
 mod key;
@@ -12,6 +13,7 @@ mod value;
 mod window;
 
 pub use bounds::Bounds;
+pub use code::Move;
 pub use draws::{Draws, mixed};
 pub use game::{Dice, Game, Kind, Turn};
 pub use key::{Key, Symmetry};

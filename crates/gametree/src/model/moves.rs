@@ -1,6 +1,10 @@
 //! The list of moves that a game fills in when a position is expanded.
 
-use super::Bounds;
+use std::marker::PhantomData;
+
+use ref_cast::{RefCastCustom, ref_cast_custom};
+
+use super::{Bounds, Move};
 
 /// The legal moves of one position, in the game's order, with what the game knows about each.
 ///
@@ -8,9 +12,20 @@ use super::Bounds;
 ///
 /// Inside a search the lists of all positions of a path lie one above the other, and a game only
 /// sees, and adds to, the topmost. So a search needs no memory of its own for each position.
-#[derive(Clone, Debug)]
+///
+/// What is listed are [codes](Move::code), so that a list of one game's moves can be
+/// [lent](Moves::lend) as a list of another type's: nothing is copied where the type of a game is erased.
+#[derive(Clone, Debug, RefCastCustom)]
+#[repr(transparent)]
 pub struct Moves<M> {
-    list: Vec<M>,
+    codes: Codes,
+    kind: PhantomData<fn(M) -> M>,
+}
+
+/// The list itself.
+#[derive(Clone, Debug)]
+struct Codes {
+    list: Vec<u32>,
     /// Where the topmost list starts.
     start: usize,
     /// Of the topmost list: empty, or as long as the list was when a fact was last stated.
@@ -23,50 +38,33 @@ pub struct Moves<M> {
 
 impl<M> Default for Moves<M> {
     fn default() -> Self {
-        Moves {
+        let codes = Codes {
             list: Vec::new(),
             start: 0,
             facts: Vec::new(),
             weights: Vec::new(),
             wants_facts: true,
-        }
+        };
+        Moves { codes, kind: PhantomData }
     }
 }
 
-impl<M: Copy> Moves<M> {
-    /// An empty list, without memory of its own yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
+impl<M: Move> Moves<M> {
     /// Adds a move.
     #[inline]
     pub fn push(&mut self, mv: M) {
-        self.list.push(mv);
+        self.codes.list.push(mv.code());
     }
 
     /// Adds a move together with an admissible fact: `bounds` contain the value of the position
     /// that it leads to.
     #[inline]
     pub fn push_with(&mut self, mv: M, bounds: Bounds) {
-        if self.wants_facts {
-            self.facts.resize(self.len(), Bounds::UNBOUNDED);
-            self.facts.push(bounds);
+        if self.codes.wants_facts {
+            self.codes.facts.resize(self.len(), Bounds::UNBOUNDED);
+            self.codes.facts.push(bounds);
         }
-        self.list.push(mv);
-    }
-
-    /// Whether anybody will read the facts stated here. If not, a game may as well leave them out:
-    /// they are dropped.
-    #[inline]
-    pub fn wants_facts(&self) -> bool {
-        self.wants_facts
-    }
-
-    /// Says whether facts count.
-    #[inline]
-    pub(crate) fn want_facts(&mut self, wanted: bool) {
-        self.wants_facts = wanted;
+        self.codes.list.push(mv.code());
     }
 
     /// Adds an outcome of a chance node, which has a probability above nought. The probabilities of
@@ -74,73 +72,55 @@ impl<M: Copy> Moves<M> {
     /// relative error of 2^-50 is allowed for).
     #[inline]
     pub fn push_outcome(&mut self, mv: M, probability: f64) {
-        self.list.push(mv);
-        self.weights.push(probability);
+        self.codes.list.push(mv.code());
+        self.codes.weights.push(probability);
     }
 
     /// Adds many moves.
     #[inline]
     pub fn extend(&mut self, moves: impl IntoIterator<Item = M>) {
-        self.list.extend(moves);
+        self.codes.list.extend(moves.into_iter().map(M::code));
     }
 
     /// Adds the first `count` of a few moves (all, if there are no more than that). All are copied, since a copy of a fixed size takes fewer
     /// instructions than a loop, and those beyond `count` are cut off again.
     #[inline]
     pub fn extend_first<const N: usize>(&mut self, moves: &[M; N], count: usize) {
-        let end = self.list.len() + count;
-        self.list.extend_from_slice(moves);
-        self.list.truncate(end);
+        let end = self.codes.list.len() + count;
+        self.codes.list.extend_from_slice(&moves.map(M::code));
+        self.codes.list.truncate(end);
     }
 
-    /// Removes everything, keeping the memory.
-    #[inline]
-    pub fn clear(&mut self) {
-        self.list.truncate(self.start);
-        self.facts.clear();
-        self.weights.clear();
-    }
-
-    /// How many moves there are.
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.list.len() - self.start
-    }
-
-    /// Whether there are none.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.list.len() == self.start
+    /// The move at a place of the list.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[inline(always)]
+    pub fn get(&self, index: usize) -> M {
+        M::from_code(self.listed()[index])
     }
 
     /// The moves in order.
     #[inline]
-    pub fn as_slice(&self) -> &[M] {
-        &self.list[self.start..]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = M> + DoubleEndedIterator + Clone {
+        self.listed().iter().map(|&code| M::from_code(code))
     }
 
-    /// Whether the game stated a fact about any child.
+    /// The first move, if there is one.
     #[inline]
-    pub fn has_facts(&self) -> bool {
-        !self.facts.is_empty()
+    pub fn first(&self) -> Option<M> {
+        self.iter().next()
     }
 
-    /// What the game stated about the child behind move `index`.
-    #[inline]
-    pub fn fact(&self, index: usize) -> Bounds {
-        self.facts.get(index).copied().unwrap_or(Bounds::UNBOUNDED)
+    /// The moves in order, in a list of their own.
+    pub fn to_vec(&self) -> Vec<M> {
+        self.iter().collect()
     }
 
-    /// The probability of outcome `index`; nothing at nodes where a player moves.
-    #[inline]
-    pub fn probability(&self, index: usize) -> Option<f64> {
-        self.weights.get(index).copied()
-    }
-
-    /// The probabilities of all outcomes; none at nodes where a player moves.
-    #[inline]
-    pub(crate) fn weights(&self) -> &[f64] {
-        &self.weights
+    /// The same list for moves of another type, which fills it in. The codes stay what they are.
+    #[inline(always)]
+    pub(crate) fn lend<N: Move>(&mut self) -> &mut Moves<N> {
+        Moves::of_codes(&mut self.codes)
     }
 
     /// Sorts the moves, and what is known of each along with them, by `rank` (smallest first;
@@ -148,63 +128,136 @@ impl<M: Copy> Moves<M> {
     #[inline]
     pub fn sort_by_key<R: Ord + Copy>(&mut self, mut rank: impl FnMut(M) -> R) {
         // Apart from the loop below, so that nothing at all is left of it where all ranks are equal.
-        let mut pairs = self.as_slice().windows(2);
-        let Some(sorted) = pairs.position(|pair| rank(pair[0]) > rank(pair[1])) else { return };
+        let mut pairs = self.listed().windows(2);
+        let mut of = |code: u32| rank(M::from_code(code));
+        let Some(sorted) = pairs.position(|pair| of(pair[0]) > of(pair[1])) else { return };
         if self.has_facts() {
-            self.facts.resize(self.len(), Bounds::UNBOUNDED);
+            self.codes.facts.resize(self.len(), Bounds::UNBOUNDED);
         }
         // By insertion: lists are short and mostly in order, and nothing has to be allocated.
         for end in sorted + 1..self.len() {
-            let new = rank(self.as_slice()[end]);
+            let new = rank(self.get(end));
             let mut at = end;
-            while at > 0 && rank(self.as_slice()[at - 1]) > new {
+            while at > 0 && rank(self.get(at - 1)) > new {
                 self.swap(at - 1, at);
                 at -= 1;
             }
         }
     }
 
+    /// A move of any list in the stack.
+    #[inline]
+    pub(crate) fn at(&self, place: usize) -> M {
+        M::from_code(self.codes.list[place])
+    }
+}
+
+impl<M> Moves<M> {
+    /// An empty list, without memory of its own yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether anybody will read the facts stated here. If not, a game may as well leave them out:
+    /// they are dropped.
+    #[inline]
+    pub fn wants_facts(&self) -> bool {
+        self.codes.wants_facts
+    }
+
+    /// Says whether facts count.
+    #[inline]
+    pub(crate) fn want_facts(&mut self, wanted: bool) {
+        self.codes.wants_facts = wanted;
+    }
+
+    /// Removes everything, keeping the memory.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.codes.list.truncate(self.codes.start);
+        self.codes.facts.clear();
+        self.codes.weights.clear();
+    }
+
+    /// How many moves there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.codes.list.len() - self.codes.start
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.codes.list.len() == self.codes.start
+    }
+
+    #[inline(always)]
+    fn listed(&self) -> &[u32] {
+        &self.codes.list[self.codes.start..]
+    }
+
+    #[ref_cast_custom]
+    fn of_codes(codes: &mut Codes) -> &mut Self;
+
+    /// Whether the game stated a fact about any child.
+    #[inline]
+    pub fn has_facts(&self) -> bool {
+        !self.codes.facts.is_empty()
+    }
+
+    /// What the game stated about the child behind move `index`.
+    #[inline]
+    pub fn fact(&self, index: usize) -> Bounds {
+        self.codes.facts.get(index).copied().unwrap_or(Bounds::UNBOUNDED)
+    }
+
+    /// The probability of outcome `index`; nothing at nodes where a player moves.
+    #[inline]
+    pub fn probability(&self, index: usize) -> Option<f64> {
+        self.codes.weights.get(index).copied()
+    }
+
+    /// The probabilities of all outcomes; none at nodes where a player moves.
+    #[inline]
+    pub(crate) fn weights(&self) -> &[f64] {
+        &self.codes.weights
+    }
+
     #[inline]
     fn swap(&mut self, a: usize, b: usize) {
-        self.list.swap(self.start + a, self.start + b);
-        if !self.facts.is_empty() {
-            self.facts.swap(a, b);
+        self.codes.list.swap(self.codes.start + a, self.codes.start + b);
+        if !self.codes.facts.is_empty() {
+            self.codes.facts.swap(a, b);
         }
-        if !self.weights.is_empty() {
-            self.weights.swap(a, b);
+        if !self.codes.weights.is_empty() {
+            self.codes.weights.swap(a, b);
         }
     }
 
     /// Puts a new, empty list on top. The facts of the one below must have been taken in.
     #[inline]
     pub(crate) fn stack(&mut self) {
-        debug_assert!(self.facts.is_empty() && self.weights.is_empty());
-        self.start = self.list.len();
+        debug_assert!(self.codes.facts.is_empty() && self.codes.weights.is_empty());
+        self.codes.start = self.codes.list.len();
     }
 
     /// The facts have been taken in.
     pub(crate) fn forget_facts(&mut self) {
-        self.facts.clear();
-        self.weights.clear();
+        self.codes.facts.clear();
+        self.codes.weights.clear();
     }
 
     /// Takes everything away from `start` on; a new, empty list starts there.
     #[inline]
     pub(crate) fn unstack(&mut self, start: usize) {
-        self.list.truncate(start);
-        self.start = start;
+        self.codes.list.truncate(start);
+        self.codes.start = start;
     }
 
     /// Where the topmost list starts in the stack.
     #[inline]
     pub(crate) fn bottom(&self) -> usize {
-        self.start
-    }
-
-    /// A move of any list in the stack.
-    #[inline]
-    pub(crate) fn at(&self, place: usize) -> M {
-        self.list[place]
+        self.codes.start
     }
 }
 
@@ -222,7 +275,7 @@ mod tests {
         assert_eq!(moves.fact(1), Bounds::point(3.into()));
         assert_eq!(moves.fact(2), Bounds::UNBOUNDED);
         moves.sort_by_key(std::cmp::Reverse);
-        assert_eq!(moves.as_slice(), ['c', 'b', 'a']);
+        assert_eq!(moves.to_vec(), ['c', 'b', 'a']);
         assert_eq!(moves.fact(0), Bounds::point(3.into()));
         assert_eq!(moves.fact(1), Bounds::UNBOUNDED);
         moves.clear();
@@ -236,7 +289,7 @@ mod tests {
         moves.extend_first(&['a', 'b', 'c'], 2);
         moves.extend_first(&['d', 'e'], 0);
         moves.extend_first(&['f'], 1);
-        assert_eq!(moves.as_slice(), ['x', 'a', 'b', 'f']);
+        assert_eq!(moves.to_vec(), ['x', 'a', 'b', 'f']);
     }
 
     #[test]
@@ -244,7 +297,7 @@ mod tests {
         let mut moves = Moves::new();
         moves.push_outcome(2, 0.25);
         moves.push_outcome(1, 0.75);
-        moves.sort_by_key(|m| m);
+        moves.sort_by_key(|m: i32| m);
         assert_eq!(moves.probability(0), Some(0.75));
         assert_eq!(moves.probability(1), Some(0.25));
     }

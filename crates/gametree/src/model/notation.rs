@@ -61,12 +61,12 @@ pub trait Notation: Game {
         if let Turn::Terminal(_) = self.expand(position, &mut moves) {
             return Err(NotationError(format!("move '{text}' comes after the end of the game")));
         }
-        let written = |&mv: &Self::Move| self.move_text(position, mv);
-        moves.as_slice().iter().copied().find(|mv| written(mv) == text).ok_or_else(|| {
+        let written = |mv: Self::Move| self.move_text(position, mv);
+        moves.iter().find(|&mv| written(mv) == text).ok_or_else(|| {
             if let Some(reason) = self.why_illegal(position, text) {
                 return NotationError(reason);
             }
-            let mut legal: Vec<String> = moves.as_slice().iter().map(written).collect();
+            let mut legal: Vec<String> = moves.iter().map(written).collect();
             legal.sort_unstable();
             if legal.len() > MOST_LISTED {
                 legal.truncate(MOST_LISTED);

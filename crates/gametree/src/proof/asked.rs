@@ -65,7 +65,7 @@ impl<P> Target<P> {
         let mapped = |other: G::Move| symmetry.map_or(other, |s| game.map_move(s, other));
         let mut moves = Moves::new();
         game.expand(asked, &mut moves);
-        let own = moves.as_slice().iter().copied().find(|&other| mapped(other) == mv)?;
+        let own = moves.iter().find(|&other| mapped(other) == mv)?;
         Some(game.move_text(asked, own))
     }
 }
@@ -87,5 +87,5 @@ fn path<G: Notation>(game: &G, text: &str) -> Result<Vec<usize>, NotationError> 
 fn index_of<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> usize {
     let mut moves = Moves::new();
     game.expand(position, &mut moves);
-    moves.as_slice().iter().position(|&legal| legal == mv).expect("the move is legal")
+    moves.iter().position(|legal| legal == mv).expect("the move is legal")
 }

@@ -260,7 +260,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
             return Err(self.refusal(position, "there are fewer moves here than the one named"));
         }
         let (mut lowers, mut uppers) = (Vec::new(), Vec::new());
-        for (index, &mv) in moves.as_slice().iter().enumerate() {
+        for (index, mv) in moves.iter().enumerate() {
             let needs = Needs {
                 lower: record.lower && (kind != Kind::Max || index == choice),
                 upper: record.upper && (kind != Kind::Min || index == choice),
@@ -288,7 +288,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
             lower: end(record.lower, lower).unwrap_or(Value::NEG_INFINITY),
             upper: end(record.upper, upper).unwrap_or(Value::INFINITY),
         });
-        self.note(position, record, bounds, chosen.then(|| moves.as_slice()[choice]));
+        self.note(position, record, bounds, chosen.then(|| moves.get(choice)));
         Ok(bounds)
     }
 
@@ -319,7 +319,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
         for &index in &self.path {
             let mut moves = Moves::new();
             self.game.expand(&position, &mut moves);
-            let mv = moves.as_slice()[index];
+            let mv = moves.get(index);
             texts.push(self.game.move_text(&position, mv));
             self.game.play(&mut position, mv);
         }

@@ -127,7 +127,7 @@ impl<'g, G: Game> Positions<'g, G> {
                 self.needed[number as usize].choice = entries[i]?.choice;
             }
         }
-        for (place, &mv) in moves.as_slice().iter().enumerate() {
+        for (place, mv) in moves.iter().enumerate() {
             let follows = |ends: [bool; 2]| {
                 Side::BOTH.map(|side| {
                     let choice = entries[side.index()].map(|entry| entry.choice as usize);
@@ -267,7 +267,7 @@ impl<'g, G: Game> Walks<'g, G> {
         let [lower, upper] = proven;
         self.all.records.push(Record { key: 0, lower, upper, choice, uses: 0 });
         self.all.facts += u64::from(self.facts && proven == [false; 2]);
-        for (number, &mv) in moves.as_slice().iter().enumerate() {
+        for (number, mv) in moves.iter().enumerate() {
             let wanted = Side::BOTH.map(|side| {
                 let i = side.index();
                 proven[i] && (!side.chooses(kind) || choices[i] as usize == number)

@@ -181,7 +181,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
                 mv
             }
         };
-        let number = self.moves.as_slice().iter().position(|&legal| legal == mapped);
+        let number = self.moves.iter().position(|legal| legal == mapped);
         number.expect("a symmetry maps moves to moves") as u32
     }
 
@@ -222,7 +222,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         let ask = !known || kind == Kind::Chance || self.side.chooses(kind);
         let upright = !facts || game.canonical(position).is_none();
         for index in 0..self.moves.len() {
-            let mv = self.moves.as_slice()[index];
+            let mv = self.moves.get(index);
             let probability = self.moves.probability(index).unwrap_or(1.0);
             let undo = game.play(position, mv);
             let (mut sure, mut slot, mut promise, mut over) = (range, None, 0, true);

@@ -64,7 +64,7 @@ impl<G: Game> Count<'_, G> {
         // The mover's own end, and the other one.
         let own = if kind.maximises() { 0 } else { 1 };
         let (mut fewest, mut all, mut saving): (Size, Size, Option<i64>) = (None, Some(0), None);
-        for &mv in moves.as_slice() {
+        for mv in moves.iter() {
             let undo = self.game.play(position, mv);
             let child = if stack::may_run_out(ply) {
                 stack::grow(|| self.sizes(position, ply + 1))?

@@ -2,7 +2,7 @@
 //! cut back.
 
 use super::{Keep, Terms};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves};
+use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves};
 use crate::run::{Probe, Walk};
 use crate::store::{Arena, Link, ROOT, Store};
 
@@ -16,7 +16,7 @@ pub(super) struct Branches<M, D> {
     keep: Keep,
 }
 
-impl<M: Copy, D: Default> Branches<M, D> {
+impl<M: Move, D: Default> Branches<M, D> {
     /// A root of which `known` is known and whose `moves` are listed, in memory that another tree has
     /// left.
     pub fn new(
@@ -28,7 +28,7 @@ impl<M: Copy, D: Default> Branches<M, D> {
     ) -> Self {
         let keep = *keep;
         let spare = std::mem::take(spare);
-        let mut arena = Arena::in_memory(spare, moves.as_slice()[0], dice, limit);
+        let mut arena = Arena::in_memory(spare, moves.get(0), dice, limit);
         arena.bounds[ROOT as usize] = known;
         Branches { arena, moves, informed: false, keep }
     }
@@ -65,7 +65,9 @@ impl<M: Copy, D: Default> Branches<M, D> {
         } else {
             block.fill(walk.range());
         }
-        self.arena.moves[range.clone()].copy_from_slice(self.moves.as_slice());
+        for (place, mv) in self.arena.moves[range.clone()].iter_mut().zip(self.moves.iter()) {
+            *place = mv;
+        }
         if kind == Kind::Chance {
             let weight = |i| self.moves.probability(i).expect("outcomes have probabilities");
             for (i, place) in self.arena.weights[range.clone()].iter_mut().enumerate() {

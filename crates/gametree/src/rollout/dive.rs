@@ -97,7 +97,7 @@ where
         let bounds = root.intersect(found);
         dive.store.tighten(slot, bounds, None);
         let best = bounds.best_child(kind, &dive.bounds[..listed.len()], 0.0);
-        dive.finish(bounds, best.map(|i| listed.as_slice()[i]))
+        dive.finish(bounds, best.map(|i| listed.get(i)))
     }
 
     /// Works on the node where the walk stands, whose moves were just listed, until it is done or a

@@ -60,7 +60,8 @@ where
         Entry { stay, .. }: Entry,
     ) -> (Bounds, usize) {
         let mut own = known;
-        while let Some(&mv) = self.tree.moves.as_slice().get(evaluated) {
+        while evaluated < self.tree.moves.len() {
+            let mv = self.tree.moves.get(evaluated);
             let Some(value) = self.walk.evaluate_child(mv) else { break };
             evaluated += 1;
             own = assured::<MAX>(own, Bounds::point(value));

@@ -16,7 +16,7 @@ mod roam;
 
 pub use fsss::Fsss;
 
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Window};
 use crate::policy::{Policy, Reads};
 use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
 use crate::store::{Spare, Store};
@@ -34,7 +34,7 @@ struct Root<M, T> {
     moves: Moves<M>,
 }
 
-impl<M: Copy, T: Copy> Root<M, T> {
+impl<M: Move, T: Copy> Root<M, T> {
     /// What is to be searched, or the answer if the root is a leaf.
     fn arrive<G: Game<Move = M>, K: Knowledge<G>, P: Probe<G>, S: Store<G, Slot = T>>(
         walk: &mut Walk<'_, G, K, P>,

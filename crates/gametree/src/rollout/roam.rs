@@ -246,7 +246,7 @@ where
         }
         let first = self.graph.edges.len();
         for i in 0..self.moves.len() {
-            let mv = self.moves.as_slice()[i];
+            let mv = self.moves.get(i);
             let stated = self.walk.child_facts(&self.moves, i);
             let undo = self.walk.replay(mv);
             let (name, known) = (self.name(), stated.intersect(self.walk.facts()));

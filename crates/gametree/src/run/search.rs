@@ -345,7 +345,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         let mut spent = Counts::default();
         let mut elapsed = Duration::ZERO;
         let mut outcomes = Vec::with_capacity(moves.len());
-        for &mv in moves.as_slice() {
+        for mv in moves.iter() {
             let mut child = self.position.clone();
             self.game.play(&mut child, mv);
             let outcome = answer(Search {
@@ -379,7 +379,7 @@ fn first_move<G: Game, K: Knowledge<G>>(
         Turn::Inner(Kind::Chance) | Turn::Terminal(_) => None,
         Turn::Inner(_) => {
             knowledge.order(game, position, &mut moves);
-            moves.as_slice().first().copied()
+            moves.first()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `random`: any move, each equally likely.
 
 use super::thinker::{Frame, Meter, Thinker, Thoughts};
-use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};
+use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Move, Moves, Turn};
 use crate::run::Stop;
 
 /// Somebody who does not think.
@@ -10,7 +10,7 @@ pub(super) struct AnyMove<M> {
     range: Bounds,
 }
 
-impl<M: Copy + PartialEq + std::fmt::Debug> AnyMove<M> {
+impl<M: Move> AnyMove<M> {
     pub fn new<G: Game<Move = M>, K: Knowledge<G>>(
         frame: Frame<'_, G, K>,
         position: &G::Position,
@@ -20,7 +20,7 @@ impl<M: Copy + PartialEq + std::fmt::Debug> AnyMove<M> {
         let mv = match frame.game.expand(position, &mut moves) {
             Turn::Inner(Kind::Max | Kind::Min) => {
                 let any = Draws::new(seed).below(moves.len() as u64);
-                Some(moves.as_slice()[any as usize])
+                Some(moves.get(any as usize))
             }
             _ => None,
         };

@@ -10,7 +10,7 @@
 
 use super::ranked::{Place, rank};
 use super::thinker::{Frame, Meter};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Value, Window};
+use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Turn, Value, Window};
 
 /// The number of a node.
 pub(super) type DeepId = usize;
@@ -57,7 +57,7 @@ fn nothing_known() -> Bounds {
     Bounds::new(share(0.0), share(1.0)).expect("it is in order")
 }
 
-impl<M: Copy + PartialEq> DeepTree<M> {
+impl<M: Move> DeepTree<M> {
     /// A tree with a root, of which rollouts try the `k` best moves of each position.
     pub fn new(blank: M, seed: u64, k: u32, memory: usize) -> DeepTree<M> {
         let root = Node::new(blank, Place::root(seed));

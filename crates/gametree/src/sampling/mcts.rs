@@ -87,7 +87,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let whole = game.values().grain == Grain::Integer && !game.has_chance();
         let bounds = settings.proves.then_some(Whole(whole));
         let extras = Extras { bounds, notes: Notes::of(settings.selection) };
-        let mut tree = Tree::new(moves.as_slice()[0], range, extras, memory);
+        let mut tree = Tree::new(moves.get(0), range, extras, memory);
         tree.set_state(ROOT, State::Inner { kind, complete: false });
         Some(Mcts {
             game,
@@ -204,9 +204,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if self.full && !tried.is_empty() && self.choices.below(2) == 0 {
             return self.choose(node, kind, window);
         }
-        let moves = self.moves.as_slice();
+        let moves = &self.moves;
         let mv = loop {
-            let mv = moves[self.choices.below(moves.len() as u64) as usize];
+            let mv = moves.get(self.choices.below(moves.len() as u64) as usize);
             if tried.iter().all(|child| child.mv != mv) {
                 break mv;
             }
@@ -329,7 +329,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         });
         let chosen = chosen.or(open.last().copied())?;
         *window = of(chosen);
-        let (child, mv) = (entered.children[chosen], self.moves.as_slice()[chosen]);
+        let (child, mv) = (entered.children[chosen], self.moves.get(chosen));
         Some((child.unwrap_or(NEW), mv))
     }
 

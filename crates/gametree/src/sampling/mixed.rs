@@ -104,7 +104,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mixed<'g, G, K> {
         let mcts = Mcts::in_frame(half, position, settings)?;
         let mut moves = Moves::new();
         let Turn::Inner(_) = frame.game.expand(position, &mut moves) else { return None };
-        let (seed, blank) = (settings.seed, moves.as_slice()[0]);
+        let (seed, blank) = (settings.seed, moves.get(0));
         let mut alphabeta = AlphaBetaSide {
             frame,
             mixing,

@@ -73,7 +73,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             Turn::Inner(kind) => kind,
         };
         let mut average = 0.0;
-        for (i, &mv) in moves.as_slice().iter().enumerate() {
+        for (i, mv) in moves.iter().enumerate() {
             let mut child = position.clone();
             self.game.play(&mut child, mv);
             let window = if kind == Kind::Chance { (0.0, 1.0) } else { (low, high) };

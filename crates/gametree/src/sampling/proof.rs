@@ -1,7 +1,7 @@
 //! What chance nodes of the path need to know on the way back.
 
 use super::tree::{Id, Tree};
-use crate::model::{Bounds, Moves};
+use crate::model::{Bounds, Move, Moves};
 
 /// The outcomes of the chance nodes of a path, one node above the other.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(super) struct Entered {
     pub children: Vec<Option<Id>>,
 }
 
-impl<M: Copy + PartialEq> Outcomes<M> {
+impl<M: Move> Outcomes<M> {
     pub fn clear(&mut self) {
         self.list.clear();
         self.starts.clear();
@@ -35,7 +35,7 @@ impl<M: Copy + PartialEq> Outcomes<M> {
     pub fn enter(&mut self, moves: &Moves<M>, tree: &Tree<M>, node: Id, range: Bounds) -> Entered {
         self.starts.push(self.list.len());
         let weight = |i: usize| moves.probability(i).unwrap_or(0.0);
-        self.list.extend(moves.as_slice().iter().enumerate().map(|(i, &mv)| (mv, weight(i))));
+        self.list.extend(moves.iter().enumerate().map(|(i, mv)| (mv, weight(i))));
         self.look(tree, node, range)
     }
 

@@ -32,9 +32,9 @@ pub(super) fn rank<G: Game, K: Knowledge<G>>(
     ranked: &mut Vec<G::Move>,
 ) {
     let mut draws = Draws::new(place.0);
-    let each = moves.as_slice().iter();
+    let each = moves.iter();
     let mut keyed: Vec<(i32, u64, G::Move)> =
-        each.map(|&mv| (knowledge.rank(game, position, mv), draws.bits(), mv)).collect();
+        each.map(|mv| (knowledge.rank(game, position, mv), draws.bits(), mv)).collect();
     keyed.sort_unstable_by_key(|&(rank, chance, _)| (rank, chance));
     ranked.clear();
     ranked.extend(keyed.into_iter().map(|(_, _, mv)| mv));

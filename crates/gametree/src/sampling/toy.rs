@@ -80,7 +80,7 @@ impl Toy {
             Turn::Terminal(value) => return value,
             Turn::Inner(kind) => kind,
         };
-        let values = moves.as_slice().iter().map(|&mv| {
+        let values = moves.iter().map(|mv| {
             let mut child = *node;
             self.play(&mut child, mv);
             self.value(&child)

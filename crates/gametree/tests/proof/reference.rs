@@ -157,7 +157,7 @@ impl<'j> Judge<'j> {
                 .filter(chosen)
                 .map(|i| {
                     let mut child = place;
-                    self.game.play(&mut child, moves.as_slice()[i]);
+                    self.game.play(&mut child, moves.get(i));
                     let bound = self.of_position(child, side);
                     (i, self.with_facts(moves.fact(i), child, side, bound))
                 })
@@ -190,7 +190,7 @@ impl<'j> Judge<'j> {
                 continue;
             }
             let mut child = at;
-            self.game.play(&mut child, moves.as_slice()[i]);
+            self.game.play(&mut child, moves.get(i));
             let below = self.of_node(next, child);
             let over = matches!(self.game.judge(&child), Turn::Terminal(_));
             for side in [Side::Lower, Side::Upper] {

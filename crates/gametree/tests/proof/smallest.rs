@@ -29,7 +29,7 @@ fn strategies(
         Turn::Inner(kind) => kind,
     };
     let mut all: Vec<Leaves> = if kind == owner { vec![] } else { vec![Leaves::new()] };
-    for (index, &mv) in moves.as_slice().iter().enumerate() {
+    for (index, mv) in moves.iter().enumerate() {
         let mut child = at;
         game.play(&mut child, mv);
         let below = strategies(game, child, &[path, &[index]].concat(), value, owner)?;

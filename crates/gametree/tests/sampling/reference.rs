@@ -64,7 +64,7 @@ impl<'g, G: Game> Plain<'g, G> {
             Turn::Inner(Kind::Chance) => {
                 let weights = weights(&moves);
                 let index = self.choices.index_by_weight(&weights);
-                let mv = moves.as_slice()[index];
+                let mv = moves.get(index);
                 let total: f64 = weights.iter().sum();
                 total * self.visit_child(node, position, mv)
             }
@@ -99,13 +99,12 @@ impl<'g, G: Game> Plain<'g, G> {
 
     /// A move that was not tried, if there is one: drawn until it is new.
     fn untried(&mut self, node: &Node<G::Move>, moves: &Moves<G::Move>) -> Option<G::Move> {
-        let moves = moves.as_slice();
         let tried = |mv: G::Move| node.children.iter().any(|child| child.mv == Some(mv));
-        if moves.iter().all(|&mv| tried(mv)) {
+        if moves.iter().all(tried) {
             return None;
         }
         loop {
-            let mv = moves[self.choices.below(moves.len() as u64) as usize];
+            let mv = moves.get(self.choices.below(moves.len() as u64) as usize);
             if !tried(mv) {
                 return Some(mv);
             }
@@ -159,7 +158,7 @@ impl<'g, G: Game> Plain<'g, G> {
                 Turn::Inner(Kind::Chance) => self.playouts.index_by_weight(&weights(&moves)),
                 Turn::Inner(_) => self.playouts.below(moves.len() as u64) as usize,
             };
-            self.game.play(&mut position, moves.as_slice()[index]);
+            self.game.play(&mut position, moves.get(index));
         }
     }
 
