@@ -26,8 +26,8 @@ const MOST_RANDOM: u32 = 1000;
 pub fn run(arguments: &Arena) -> Result<(String, Ending), String> {
     let name = arguments.game.as_ref().ok_or("which game? try 'gametree arena --help'")?;
     let game = gametree_games::open(name).map_err(|error| error.to_string())?;
-    let openings = openings(&arguments.openings, &*game)?;
-    let contest = Contest::new(&*game, name, &arguments.players, openings, arguments.seed)?;
+    let openings = openings(&arguments.openings, &game)?;
+    let contest = Contest::new(&game, name, &arguments.players, openings, arguments.seed)?;
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose();
     let sprt = sprt.map_err(|reason| format!("--sprt: {reason}"))?;
     if sprt.is_some() && contest.players().len() > 2 {
@@ -63,7 +63,7 @@ fn games(asked: Option<u64>, tested: bool) -> Result<u64, String> {
     Ok(games)
 }
 
-fn openings(text: &str, game: &dyn AnyGame) -> Result<Openings, String> {
+fn openings(text: &str, game: &AnyGame) -> Result<Openings, String> {
     if let Some(plies) = text.strip_prefix("random:") {
         let plies = plies.parse().ok().filter(|&plies| plies <= MOST_RANDOM);
         return plies.map(Openings::Random).ok_or_else(|| {

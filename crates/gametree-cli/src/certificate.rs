@@ -87,7 +87,7 @@ impl Drop for Destination {
 }
 
 /// What a job has to be like for its answer to be proven: refused before anything is searched.
-pub fn prepare(arguments: &Solve, game: &dyn AnyGame, job: &mut Job) -> Result<(), String> {
+pub fn prepare(arguments: &Solve, game: &AnyGame, job: &mut Job) -> Result<(), String> {
     if arguments.certificate.is_none() {
         return Ok(());
     }
@@ -110,7 +110,7 @@ fn refused(error: JobError, game: &str) -> String {
 /// Proves what was found and writes the certificate.
 pub fn write(
     arguments: &Solve,
-    game: &dyn AnyGame,
+    game: &AnyGame,
     job: &Job,
     report: &Report,
     workspace: &mut Workspace,
@@ -154,7 +154,7 @@ pub fn write(
 struct Opened {
     reader: Reader<Box<dyn BufRead>>,
     name: String,
-    game: Box<dyn AnyGame>,
+    game: AnyGame,
 }
 
 fn open(arguments: &Check) -> Result<Opened, String> {

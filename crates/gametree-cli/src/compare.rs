@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gametree::job::{AnyGame, Job, Report};
+use gametree::job::{AnyGame, Job, Lane, Report};
 use gametree::registry::{ALGORITHMS, Entry, Spec};
 use gametree::{Basis, Bounds, Limits, SearchError, Stop, Value, Workspace};
 use serde::Serialize;
@@ -42,12 +42,15 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
     let question = &arguments.question;
     let game = open(question)?;
     let specs = specs(arguments, game.has_chance())?;
+    // All in one lane, or their times would not tell one algorithm from another.
+    let lean = specs.iter().all(|spec| spec.entry().lean);
+    let game = if lean { game } else { game.without_typed_lane() };
     let solve = |spec: &Spec, label: String, workspace: &mut Workspace| {
         let job = job(question, Some(spec.clone()));
         let mut live = Live::new(question.quiet, &label, &job.limits);
-        run_job(&*game, &job, question, &mut live, workspace)
+        run_job(&game, &job, question, &mut live, workspace)
     };
-    let (mut reports, mut proofs) = (Vec::new(), Proofs::new(arguments, &*game));
+    let (mut reports, mut proofs) = (Vec::new(), Proofs::new(arguments, &game));
     for (i, spec) in specs.iter().enumerate() {
         let mut workspace = Workspace::new(arguments.store.into());
         let report = solve(spec, format!("{}/{} {spec}: ", i + 1, specs.len()), &mut workspace)?;
@@ -82,6 +85,7 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
             "game": question.game,
             "position": question.position,
             "seed": question.seed,
+            "lane": reports.first().map(|report| report.lane.name()),
             "smallest_proof_leaves": smallest,
             "algorithms": rows,
         })),
@@ -92,7 +96,7 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
 
 /// The sizes of the certificates of all answers.
 struct Proofs<'p> {
-    game: &'p dyn AnyGame,
+    game: &'p AnyGame,
     job: Job,
     /// Whether the searches leave nothing behind that a proof could be guided by: then it depends on
     /// the answer alone.
@@ -108,7 +112,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const MOST_NODES: u64 = 20_000_000;
 
 impl<'p> Proofs<'p> {
-    fn new(arguments: &Compare, game: &'p dyn AnyGame) -> Proofs<'p> {
+    fn new(arguments: &Compare, game: &'p AnyGame) -> Proofs<'p> {
         let job = job(&arguments.question, None);
         let (stop, memory) = (Some(interrupt_flag()), job.limits.memory);
         let job = Job { limits: Limits { stop, memory, ..Limits::none() }, ..job };
@@ -254,6 +258,11 @@ fn for_people(
         });
         out += ")\n";
     }
+    out += match reports.first().map(|report| report.lane) {
+        Some(Lane::Typed) => "\nlane: typed (all were compiled for this game)\n",
+        Some(Lane::Erased) => "\nlane: erased (all were compiled once for every game)\n",
+        None => "",
+    };
     if verdict(reports) == Ending::Wrong {
         out += "\nThe answers contradict each other: this is a mistake of the program.\n";
     }

@@ -17,6 +17,8 @@ pub struct Solved<'a> {
     game: &'a str,
     position: Option<&'a str>,
     algorithm: String,
+    /// Whether the search was compiled for this type of game, or for all.
+    lane: &'static str,
     lower: Option<Number>,
     upper: Option<Number>,
     basis: &'static str,
@@ -89,6 +91,7 @@ impl<'a> Solved<'a> {
             game,
             position,
             algorithm: report.algorithm.to_string(),
+            lane: report.lane.name(),
             lower,
             upper,
             basis: report.basis.name(),

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use gametree::job::{AnyBoard, AnyGame, AnyPlayer, Opinion, PlayerSpec};
+use gametree::job::{AnyGame, Board, Opinion, Player, PlayerSpec};
 use gametree::{Draws, Kind, Turn};
 use gametree_lab::arena::{Winner, winner};
 
@@ -24,7 +24,7 @@ quit      ends the game";
 pub fn run(arguments: &Play) -> Result<(String, Ending), String> {
     let game = gametree_games::open(&arguments.game).map_err(|error| error.to_string())?;
     let player = PlayerSpec::parse(&arguments.against).map_err(|error| error.to_string())?;
-    let mut session = Session::new(&*game, &player, arguments)?;
+    let mut session = Session::new(&game, &player, arguments)?;
     session.say(&format!(
         "{} against {player}; you are the {} player. 'help' lists what you can say.",
         arguments.game,
@@ -36,11 +36,11 @@ pub fn run(arguments: &Play) -> Result<(String, Ending), String> {
 
 /// A game between somebody and the machine.
 struct Session<'a> {
-    game: &'a dyn AnyGame,
+    game: &'a AnyGame,
     arguments: &'a Play,
     player: &'a PlayerSpec,
-    board: Box<dyn AnyBoard + 'a>,
-    machine: Box<dyn AnyPlayer + 'a>,
+    board: Board<'a>,
+    machine: Player<'a>,
     dice: Draws,
     own: Kind,
     /// How many moves there were before each of the person's.
@@ -56,7 +56,7 @@ enum Said {
 
 impl<'a> Session<'a> {
     fn new(
-        game: &'a dyn AnyGame,
+        game: &'a AnyGame,
         player: &'a PlayerSpec,
         arguments: &'a Play,
     ) -> Result<Session<'a>, String> {

@@ -71,7 +71,7 @@ struct Summary {
 pub fn run(
     arguments: &Solve,
     file: &Path,
-    game: &dyn AnyGame,
+    game: &AnyGame,
     job: &Job,
 ) -> Result<(String, Ending), String> {
     let entries = read(file, game)?;
@@ -119,7 +119,7 @@ pub fn run(
 
 /// The lines of a file of positions, all of them checked before the first one is solved. Empty lines
 /// and those that start with `#` say nothing.
-fn read(file: &Path, game: &dyn AnyGame) -> Result<Vec<Entry>, String> {
+fn read(file: &Path, game: &AnyGame) -> Result<Vec<Entry>, String> {
     let name = file.display();
     let text = fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     let lines = text.lines().enumerate().filter(|(_, line)| {

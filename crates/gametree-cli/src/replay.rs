@@ -21,10 +21,10 @@ pub fn run(arguments: &Replay) -> Result<(String, Ending), String> {
         let record = record
             .ok_or_else(|| format!("{file} has no game {number}, only 1 to {}", rows.len()))?;
         let mut scenes = Vec::new();
-        let verdict = replay(&*game, record, &mut |scene| scenes.push(scene));
+        let verdict = replay(&game, record, &mut |scene| scenes.push(scene));
         return Ok(shown(arguments.format, &header, record, &scenes, &verdict));
     }
-    let check = |row: &Record| Some((row.number, replay(&*game, row, &mut |_| {}).err()?));
+    let check = |row: &Record| Some((row.number, replay(&game, row, &mut |_| {}).err()?));
     let wrong: Vec<(u64, String)> = rows.iter().filter_map(check).collect();
     let ending = if wrong.is_empty() { Ending::Answered } else { Ending::Wrong };
     let output = match arguments.format {

@@ -26,21 +26,21 @@ pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
     job.all_moves = arguments.all_moves;
     job.trace = arguments.trace;
     if let Some(file) = &arguments.positions {
-        return positions::run(arguments, file, &*game, &job);
+        return positions::run(arguments, file, &game, &job);
     }
-    certificate::prepare(arguments, &*game, &mut job)?;
+    certificate::prepare(arguments, &game, &mut job)?;
     let destination = match &arguments.certificate {
         Some(path) => Some(certificate::Destination::open(path)?),
         None => None,
     };
     let mut live = Live::new(question.quiet, "", &job.limits);
     let mut workspace = Workspace::new(arguments.store.into());
-    let report = run_job(&*game, &job, question, &mut live, &mut workspace)?;
+    let report = run_job(&game, &job, question, &mut live, &mut workspace)?;
     drop(live);
     let mut ending = if report.stop.is_answer() { Ending::Answered } else { Ending::CutShort };
     let mut written = None;
     if let Some(destination) = destination {
-        match certificate::write(arguments, &*game, &job, &report, &mut workspace, destination) {
+        match certificate::write(arguments, &game, &job, &report, &mut workspace, destination) {
             Ok(done) => written = Some(done),
             // What was found is printed all the same.
             Err((reason, how)) => {
@@ -72,7 +72,7 @@ pub fn refuse_endless(algorithm: &Spec, limits: &Limits) -> Result<(), String> {
 }
 
 /// The game that a question is about.
-pub fn open(question: &Question) -> Result<Box<dyn AnyGame>, String> {
+pub fn open(question: &Question) -> Result<AnyGame, String> {
     gametree_games::open(&question.game).map_err(|error| error.to_string())
 }
 
@@ -120,7 +120,7 @@ pub fn set_parameters(spec: &mut Spec, question: &Question, strict: bool) -> Res
 
 /// Runs a job, with Ctrl-C as a limit.
 pub fn run_job(
-    game: &dyn AnyGame,
+    game: &AnyGame,
     job: &Job,
     question: &Question,
     live: &mut Live,
@@ -132,7 +132,7 @@ pub fn run_job(
 }
 
 /// What is wrong with a job, and what would be right.
-pub fn explain(error: JobError, rules: &dyn AnyGame, job: &Job, game: &str) -> String {
+pub fn explain(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
     match error {
         JobError::Search(SearchError::Chance) => {
             let all = ALGORITHMS.iter().chain(SAMPLERS);

@@ -20,7 +20,9 @@ fn solver(seed: u64) -> Settings {
 /// The value, and how many rollouts it took to prove it.
 fn prove<G: Game + Knowledge<G>>(game: &G, most: u32) -> (f64, u32) {
     let mut search = Mcts::new(game, game, &game.start(), solver(1), usize::MAX).unwrap();
-    while search.visits() < most && search.rollout().is_some() {}
+    let mut question = Search::new(game).knowledge(game);
+    let mut walk = question.walk().unwrap();
+    while search.visits() < most && search.rollout(&mut walk) {}
     let value = search.bounds().exact().unwrap_or_else(|| panic!("{}", search.bounds()));
     (value.get(), search.visits())
 }
@@ -62,9 +64,11 @@ fn never_lies<G: Game + Knowledge<G>>(
         let playout = [Playout::Random, Playout::Informed, Playout::Path][seed as usize % 3];
         let settings = Settings { selection, playout, ..solver(seed) };
         let mut search = Mcts::new(game, game, &position, settings, usize::MAX).unwrap();
+        let mut question = Search::new(game).knowledge(game);
+        let mut walk = question.walk().unwrap();
         let exact = value(position);
         for rollouts in [1, 10, 100, 1000] {
-            while search.visits() < rollouts && search.rollout().is_some() {}
+            while search.visits() < rollouts && search.rollout(&mut walk) {}
             let bounds = search.bounds();
             let (lower, upper) = (bounds.lower.get(), bounds.upper.get());
             assert!(lower - 1e-9 <= exact && exact <= upper + 1e-9, "{seed}: {exact} in {bounds}");

@@ -16,11 +16,11 @@ use gametree_lab::units::{Ended, Run, Watcher};
 const PLAIN: &str = "tictactoe";
 const DICED: &str = "ewn:5";
 
-fn game(name: &str) -> Box<dyn AnyGame> {
+fn game(name: &str) -> AnyGame {
     gametree_games::open(name).unwrap()
 }
 
-fn contest<'g>(game: &'g dyn AnyGame, players: &[&str], openings: Openings) -> Contest<'g> {
+fn contest<'g>(game: &'g AnyGame, players: &[&str], openings: Openings) -> Contest<'g> {
     let players: Vec<String> = players.iter().map(|text| (*text).into()).collect();
     Contest::new(game, "some game", &players, openings, 4).unwrap()
 }
@@ -59,7 +59,7 @@ fn records(path: &Path) -> Vec<Record> {
 
 #[test]
 fn games_do_not_depend_on_threads_and_replay() {
-    for (name, game) in [("plain", &*game(PLAIN)), ("diced", &*game(DICED))] {
+    for (name, game) in [("plain", &game(PLAIN)), ("diced", &game(DICED))] {
         let players = ["random", "mcts:nodes=40", "mcts-solver:nodes=40,reuse=no"];
         let contest = contest(game, &players, Openings::Random(2));
         let paths = [1, 3].map(|threads| {
@@ -86,7 +86,7 @@ fn games_do_not_depend_on_threads_and_replay() {
 #[test]
 fn couples_share_the_opening_and_change_colours() {
     let (path, game) = (fresh("arena-couples.jsonl"), game(DICED));
-    let contest = contest(&*game, &["random", "random", "random"], Openings::Random(3));
+    let contest = contest(&game, &["random", "random", "random"], Openings::Random(3));
     let outcome = play(&contest, 20, 2, Some(&path), None);
     let games = records(&path);
     let mut openings = HashSet::new();
@@ -115,7 +115,7 @@ fn couples_share_the_opening_and_change_colours() {
 fn openings_never_end_the_game() {
     // Of two stones one must stay, and of one none can be taken.
     let (path, game) = (fresh("arena-short.jsonl"), game("nim:2"));
-    let contest = contest(&*game, &["random", "random"], Openings::Random(5));
+    let contest = contest(&game, &["random", "random"], Openings::Random(5));
     play(&contest, 10, 1, Some(&path), None);
     assert!(records(&path).iter().all(|game| game.opening == ["1:1"] && game.moves == ["1:1"]));
 }
@@ -123,15 +123,15 @@ fn openings_never_end_the_game() {
 #[test]
 fn positions_take_turns_and_bad_ones_have_a_line() {
     let board = game(PLAIN);
-    let read = |text: &str| Openings::parse_lines(text, &*board);
+    let read = |text: &str| Openings::parse_lines(text, &board);
     let openings = read("# a comment\n1 2\n\nstart\n 3\n").unwrap();
     let path = fresh("arena-positions.jsonl");
-    let contest = contest(&*board, &["random", "random"], openings);
+    let contest = contest(&board, &["random", "random"], openings);
     play(&contest, 8, 2, Some(&path), None);
     let positions = [Some("1 2"), None, Some("3"), Some("1 2")];
     for (couple, position) in records(&path).chunks(2).zip(positions) {
         assert!(couple.iter().all(|game| game.position.as_deref() == position));
-        assert!(couple.iter().all(|game| replay(&*board, game, &mut |_| {}).is_ok()));
+        assert!(couple.iter().all(|game| replay(&board, game, &mut |_| {}).is_ok()));
     }
     assert!(read("1\n2\n10\n").unwrap_err().starts_with("line 3: "));
     assert_eq!(read("1 4 2 5 3").unwrap_err(), "line 1: the game is over there");
@@ -141,7 +141,7 @@ fn positions_take_turns_and_bad_ones_have_a_line() {
 #[test]
 fn the_better_player_wins() {
     let game = game(PLAIN);
-    let contest = contest(&*game, &["mcts-solver:nodes=2000", "random"], Openings::Random(2));
+    let contest = contest(&game, &["mcts-solver:nodes=2000", "random"], Openings::Random(2));
     let outcome = play(&contest, 60, 2, None, None);
     let pair = outcome.tally.pairs[0];
     let (low, _) = pair.couples.interval();
@@ -157,7 +157,7 @@ fn a_test_ends_the_match_whatever_the_threads() {
     for threads in [1, 4] {
         let path = fresh(&format!("arena-sprt-{threads}.jsonl"));
         let players = ["mcts-solver:nodes=500", "random"];
-        let contest = contest(&*game, &players, Openings::Random(2));
+        let contest = contest(&game, &players, Openings::Random(2));
         let outcome = play(&contest, 1000, threads, Some(&path), Some(sprt));
         assert_eq!((outcome.ended, outcome.verdict), (Ended::Enough, Some(Verdict::Elo1)));
         assert!(outcome.tally.games() < 200);
@@ -166,7 +166,7 @@ fn a_test_ends_the_match_whatever_the_threads() {
         assert_eq!((fewer.ended, fewer.verdict), (Ended::Complete, None));
     }
     assert_eq!(files[0], files[1]);
-    let contest = contest(&*game, &["random", "random", "random"], Openings::Random(2));
+    let contest = contest(&game, &["random", "random", "random"], Openings::Random(2));
     let how =
         Run { units: 6, threads: NonZero::<usize>::MIN, file: None, interrupt: Arc::default() };
     assert!(compete(&contest, &how, Some(sprt), &mut Nobody).is_err());
@@ -176,7 +176,7 @@ fn a_test_ends_the_match_whatever_the_threads() {
 fn players_without_a_budget_still_move() {
     let players = ["mcts:nodes=0", "alphabeta:nodes=1"];
     let game = game(PLAIN);
-    let contest = contest(&*game, &players, Openings::Random(0));
+    let contest = contest(&game, &players, Openings::Random(0));
     assert_eq!(play(&contest, 4, 1, None, None).tally.games(), 4);
 }
 
@@ -184,7 +184,7 @@ fn players_without_a_budget_still_move() {
 fn repeated_games_are_counted() {
     let players = ["alphabeta:nodes=1M", "mtd-f:nodes=1M"];
     let game = game(PLAIN);
-    let contest = contest(&*game, &players, Openings::Random(0));
+    let contest = contest(&game, &players, Openings::Random(0));
     let outcome = play(&contest, 10, 2, None, None);
     assert_eq!((outcome.tally.repeated, outcome.tally.games()), (8, 10));
 }
@@ -192,14 +192,14 @@ fn repeated_games_are_counted() {
 #[test]
 fn altered_games_do_not_replay() {
     let (path, board) = (fresh("arena-altered.jsonl"), game(PLAIN));
-    let contest = contest(&*board, &["random", "random"], Openings::Random(1));
+    let contest = contest(&board, &["random", "random"], Openings::Random(1));
     play(&contest, 8, 1, Some(&path), None);
     let won = |game: &Record| game.result != Winner::Draw;
     let game = records(&path).into_iter().find(won).unwrap();
     let verdict = |change: &dyn Fn(&mut Record)| {
         let mut game = game.clone();
         change(&mut game);
-        replay(&*board, &game, &mut |_| {})
+        replay(&board, &game, &mut |_| {})
     };
     assert_eq!(verdict(&|_| {}), Ok(()));
     assert!(verdict(&|game| game.moves[1] = "10".into()).unwrap_err().starts_with("move 3: "));
@@ -208,7 +208,7 @@ fn altered_games_do_not_replay() {
     assert!(verdict(&|game| game.value = Some(7.0)).unwrap_err().contains("recorded"));
     assert!(verdict(&|game| game.result = Winner::Draw).is_err());
     let mut scenes = Vec::new();
-    replay(&*board, &game, &mut |scene| scenes.push(scene)).unwrap();
+    replay(&board, &game, &mut |scene| scenes.push(scene)).unwrap();
     assert_eq!(scenes.len(), game.opening.len() + game.moves.len() + 1);
     assert!(scenes[0].opening && !scenes[1].opening && scenes.last().unwrap().mover.is_none());
 }
@@ -218,7 +218,7 @@ fn who_cannot_play_is_refused() {
     let refused = |name: &str, players: &[&str]| {
         let game = game(name);
         let players: Vec<String> = players.iter().map(|text| (*text).into()).collect();
-        Contest::new(&*game, name, &players, Openings::Random(2), 1).err().unwrap()
+        Contest::new(&game, name, &players, Openings::Random(2), 1).err().unwrap()
     };
     assert!(refused(PLAIN, &["random"]).contains("two players"));
     assert!(refused(PLAIN, &["random", "mcts-solvr"]).contains("did you mean 'mcts-solver'?"));

@@ -26,7 +26,7 @@ fn named(depth: u32, seed: impl Display) -> String {
     format!("random:b=2,d={depth},leaves=-1..1,seed={seed}")
 }
 
-fn open(name: &str) -> Result<Box<dyn AnyGame>, String> {
+fn open(name: &str) -> Result<AnyGame, String> {
     gametree_games::open(name).map_err(|error| error.to_string())
 }
 
@@ -138,7 +138,7 @@ fn minimax(coins: &RandomTree, place: Place) -> f64 {
 }
 
 fn truth(depth: u32, seed: u64) -> Result<Truth, String> {
-    Truth::of(&*open(&named(depth, seed)).unwrap(), &mut (), &no_stop())
+    Truth::of(&open(&named(depth, seed)).unwrap(), &mut (), &no_stop())
 }
 
 #[test]

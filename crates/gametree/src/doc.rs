@@ -1,6 +1,6 @@
 //! The small game that the examples of this documentation play.
 
-use crate::{Game, Moves, Notation, Turn, Values};
+use crate::{Game, Knowledge, Moves, Notation, Turn, Values};
 
 /// One to three stones are taken in turn; who takes the last one wins. MAX begins.
 #[derive(Clone, Copy, Debug)]
@@ -45,3 +45,5 @@ impl Notation for Subtraction {
         taken.to_string()
     }
 }
+
+impl Knowledge<Self> for Subtraction {}

@@ -101,6 +101,7 @@
 pub mod classic;
 #[doc(hidden)]
 pub mod doc;
+pub mod erased;
 pub mod job;
 pub mod model;
 pub mod policy;

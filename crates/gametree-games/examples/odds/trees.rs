@@ -25,20 +25,20 @@ const TREES: &[(&str, &str)] = &[
 const SEARCHES: [&str; 6] =
     ["mt-sss2", "alphabeta2", "fsss", "mtd-f:guess=learned", "mtd-f:guess=VALUE", "rollout:odds"];
 
-fn run(game: &dyn AnyGame, search: &str) -> Result<Report, Box<dyn Error>> {
+fn run(game: &AnyGame, search: &str) -> Result<Report, Box<dyn Error>> {
     Ok(game.run(&Job { line: false, ..Job::new(Some(Spec::parse(search)?)) }, &mut ())?)
 }
 
 /// The costs of all searches, and the leaves of the smallest certificate.
 fn measure(spec: &str) -> Result<([Cost; SEARCHES.len()], f64), Box<dyn Error>> {
     let game = catalogue::open(spec)?;
-    let first = run(&*game, SEARCHES[0])?;
+    let first = run(&game, SEARCHES[0])?;
     let value = first.settled(first.bounds).ok_or("the tree is finite")?;
     let smallest = game.smallest_proof(&Job::new(None), value, u64::MAX);
     let mut costs = [Cost { leaves: 0.0, micros: 0.0 }; SEARCHES.len()];
     for (cost, search) in costs.iter_mut().zip(SEARCHES) {
         let start = clock();
-        let report = run(&*game, &search.replace("VALUE", &value.to_string()))?;
+        let report = run(&game, &search.replace("VALUE", &value.to_string()))?;
         let micros = clock() - start;
         assert_eq!(report.settled(report.bounds), Some(value), "{search} on {spec}");
         *cost = Cost { leaves: report.counts.leaves as f64, micros };

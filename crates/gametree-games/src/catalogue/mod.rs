@@ -6,6 +6,7 @@ use std::fmt;
 
 use gametree::job::AnyGame;
 use gametree::registry::nearest;
+use gametree::{Knowledge, Notation};
 
 use crate::breakthrough::Breakthrough;
 use crate::connect4::Connect4;
@@ -35,7 +36,7 @@ pub struct Entry {
     pub citation: &'static str,
     /// What it states beyond its rules, and certificates may trust.
     pub facts: &'static str,
-    build: fn(&str) -> Result<Box<dyn AnyGame>, GameError>,
+    build: fn(&str) -> Result<AnyGame, GameError>,
 }
 
 /// Why a text is not a game.
@@ -194,7 +195,7 @@ pub const GAMES: &[Entry] = &[
 /// # Errors
 /// If the name or a parameter is not known, or a file cannot be read; the message says what would
 /// be right.
-pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
+pub fn open(spec: &str) -> Result<AnyGame, GameError> {
     let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
     let names = || GAMES.iter().map(|entry| entry.name);
     let Some(entry) = GAMES.iter().find(|entry| entry.name == name) else {
@@ -207,18 +208,18 @@ pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, GameError> {
     (entry.build)(parameters).map_err(|GameError(reason)| GameError(format!("{name}: {reason}")))
 }
 
-fn tictactoe(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn tictactoe(text: &str) -> Result<AnyGame, GameError> {
     Parameters::read(text, &[])?;
-    Ok(Box::new(TicTacToe))
+    Ok(AnyGame::new(TicTacToe))
 }
 
-fn connect4(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn connect4(text: &str) -> Result<AnyGame, GameError> {
     let size = if text.is_empty() { "7x6" } else { text };
     let board = || {
         let (width, height) = size.split_once('x')?;
         Connect4::new(width.parse().ok()?, height.parse().ok()?)
     };
-    board().map(|game| Box::new(game) as Box<dyn AnyGame>).ok_or_else(|| {
+    board().map(AnyGame::with_typed_lane).ok_or_else(|| {
         GameError(format!(
             "'{size}' should be WxH with at most 9 columns, at most 29 rows and W*(H+1) at most 64, \
              such as 7x6"
@@ -227,23 +228,22 @@ fn connect4(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
 }
 
 /// The game, if there is one; otherwise `text` should have been `right`.
-fn build<G: AnyGame + 'static>(
-    game: Option<G>,
-    text: &str,
-    right: &str,
-) -> Result<Box<dyn AnyGame>, GameError> {
+fn build<G>(game: Option<G>, text: &str, right: &str) -> Result<AnyGame, GameError>
+where
+    G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Send + Sync + 'static,
+{
     let game = game.ok_or_else(|| GameError(format!("'{text}' should be {right}")))?;
-    Ok(Box::new(game))
+    Ok(AnyGame::new(game))
 }
 
-fn mnk(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn mnk(text: &str) -> Result<AnyGame, GameError> {
     let game = numbers(text, ',').and_then(|[m, n, k]| Mnk::new(m, n, k));
     let right = "M,N,K: M columns and N rows, each at most 26, with at most 64 cells, and K at most \
                  the longer side, such as 4,4,3";
     build(game, text, right)
 }
 
-fn kalah(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn kalah(text: &str) -> Result<AnyGame, GameError> {
     let (board, empty_capture) = variant(text, ",empty-capture");
     let game = numbers(board, ',').and_then(|[m, n]| Kalah::new(m, n, empty_capture));
     let right = "M,N or M,N,empty-capture: M pits a side, at most 9, and N seeds a pit, at most 255 \
@@ -251,25 +251,25 @@ fn kalah(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     build(game, text, right)
 }
 
-fn breakthrough(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn breakthrough(text: &str) -> Result<AnyGame, GameError> {
     let size = if text.is_empty() { "8x8" } else { text };
     let game = numbers(size, 'x').and_then(|[w, h]| Breakthrough::new(w, h));
     let right = "WxH with 2 to 26 columns, 4 to 26 rows and at most 64 cells, such as 8x8";
     build(game, size, right)
 }
 
-fn othello(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn othello(text: &str) -> Result<AnyGame, GameError> {
     let size = if text.is_empty() { "8" } else { text };
     build(size.parse().ok().and_then(Othello::new), size, "4, 6 or 8")
 }
 
-fn domineering(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn domineering(text: &str) -> Result<AnyGame, GameError> {
     let game = numbers(text, 'x').and_then(|[m, n]| Domineering::new(m, n));
     let right = "MxN: M rows and N columns, each at most 26, with at most 64 cells, such as 5x5";
     build(game, text, right)
 }
 
-fn nim(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn nim(text: &str) -> Result<AnyGame, GameError> {
     let (heaps, misere) = variant(text, ",misere");
     let heaps: Option<Vec<u8>> = heaps.split('-').map(|heap| heap.parse().ok()).collect();
     let game = heaps.and_then(|heaps| Nim::new(&heaps, misere));
@@ -277,7 +277,7 @@ fn nim(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     build(game, text, right)
 }
 
-fn cops_and_robber(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn cops_and_robber(text: &str) -> Result<AnyGame, GameError> {
     let (size, text) = text.split_once(',').unwrap_or((text, ""));
     let board = numbers(size, 'x').filter(|&[w, h]| cops::is_board(w, h));
     let [width, height] = board.ok_or_else(|| {
@@ -297,10 +297,10 @@ fn cops_and_robber(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
              each"
         ))
     })?;
-    Ok(Box::new(Cops::new(placement, chance)))
+    Ok(AnyGame::new(Cops::new(placement, chance)))
 }
 
-fn pig(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn pig(text: &str) -> Result<AnyGame, GameError> {
     let (goal, text) = text.split_once(',').unwrap_or((text, ""));
     let parameters = Parameters::read(text, &["sides", "turns"])?;
     let sides = parameters.number("sides", 6, 2..=Pig::MOST_SIDES.into())? as u8;
@@ -310,7 +310,7 @@ fn pig(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
     build(game, goal, "a goal from 1 to 1000, such as pig:100")
 }
 
-fn ewn(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+fn ewn(text: &str) -> Result<AnyGame, GameError> {
     build(text.parse().ok().and_then(Ewn::new), text, "5 or 3, as in ewn:5")
 }
 

@@ -13,15 +13,15 @@ use crate::parameters::Parameters;
 use crate::random::{Leaves, RandomTree};
 use crate::tree::Tree;
 
-pub(super) fn tree(file: &str) -> Result<Box<dyn AnyGame>, GameError> {
+pub(super) fn tree(file: &str) -> Result<AnyGame, GameError> {
     if file.is_empty() {
         return Err(GameError("which file? write tree:FILE".into()));
     }
     let tree = Tree::read(Path::new(file)).map_err(|error| GameError(error.to_string()))?;
-    Ok(Box::new(tree))
+    Ok(AnyGame::new(tree))
 }
 
-pub(super) fn random(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+pub(super) fn random(text: &str) -> Result<AnyGame, GameError> {
     let known = ["b", "d", "seed", "leaves", "order", "noise", "chance"];
     let parameters = Parameters::read(text, &known)?;
     let branching = parameters.required("b", 1..=u16::MAX.into())? as u16;
@@ -46,13 +46,13 @@ pub(super) fn random(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
         let tree = OrderedTree::new(branching, depth, seed, leaves, order);
         let tree = tree.expect("b is positive");
         let is_best = order == Order::Best;
-        return Ok(Box::new(if is_best { tree.best_but_for(noise, sums) } else { tree }));
+        return Ok(AnyGame::new(if is_best { tree.best_but_for(noise, sums) } else { tree }));
     }
     let tree = RandomTree::new(branching, depth, seed, leaves).expect("b is positive");
     let tree = if sums { tree.with_sums() } else { tree };
     Ok(match chance {
-        None => Box::new(tree),
-        Some(chance) => Box::new(NoisyTree::new(tree, chance)),
+        None => AnyGame::with_typed_lane(tree),
+        Some(chance) => AnyGame::new(NoisyTree::new(tree, chance)),
     })
 }
 
@@ -84,7 +84,7 @@ fn leaves(text: &str) -> Result<Leaves, GameError> {
 }
 
 /// The tree that a text such as `d=20,max=0/10,min=9/11,bias=0/0.5,seed=3` asks for.
-pub(super) fn implanted(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+pub(super) fn implanted(text: &str) -> Result<AnyGame, GameError> {
     let pair = |part| if part == "single" { "single=yes" } else { part };
     let pairs: Vec<&str> = text.split(',').map(pair).collect();
     let known = ["b", "d", "max", "min", "bias", "single", "seed"];
@@ -103,7 +103,7 @@ pub(super) fn implanted(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
         single,
         seed: parameters.number("seed", 1, 0..=u64::MAX)?,
     };
-    Ok(Box::new(Implanted::new(&plan).map_err(GameError)?))
+    Ok(AnyGame::new(Implanted::new(&plan).map_err(GameError)?))
 }
 
 fn depths(parameters: &Parameters, key: &str) -> Result<Vec<u32>, GameError> {
@@ -122,7 +122,7 @@ fn averages(text: &str) -> Result<[f64; 2], GameError> {
     })
 }
 
-pub(super) fn chain(text: &str) -> Result<Box<dyn AnyGame>, GameError> {
+pub(super) fn chain(text: &str) -> Result<AnyGame, GameError> {
     let right = format!("a whole number from 1 to {LONGEST}, such as dchain:8");
     build(text.parse().ok().and_then(dchain), text, &right)
 }

@@ -256,7 +256,7 @@ impl Game for Connect4 {
         // The common case of a search to a horizon: facts do not count, and mostly no column is full.
         if self.usual && !moves.wants_facts() {
             if board.all & self.tops == 0 {
-                moves.extend(USUAL_ORDER);
+                moves.extend_first(&USUAL_ORDER, USUAL_ORDER.len());
             } else if board.all != self.cells {
                 list_columns_with_room(board.all, moves);
             } else {

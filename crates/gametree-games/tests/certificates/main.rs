@@ -44,7 +44,7 @@ const REFUSED: &[(&str, ProofError)] =
     &[("pig:6", ProofError::Endless), ("cops:3x3,cops=1", ProofError::Endless)];
 
 /// The game that a line of the list above names.
-fn game(spec: &str) -> Box<dyn AnyGame> {
+fn game(spec: &str) -> AnyGame {
     let Some(tree) = spec.strip_prefix("tree:") else { return open(spec).unwrap() };
     // Tests run at the same time, and each writes its own file.
     let thread = std::thread::current().name().unwrap_or_default().replace(':', "-");
@@ -54,7 +54,7 @@ fn game(spec: &str) -> Box<dyn AnyGame> {
 }
 
 /// What a position is worth, by the rules alone and a search that is not the one behind the certificates.
-fn truth(game: &dyn AnyGame, position: &str) -> Bounds {
+fn truth(game: &AnyGame, position: &str) -> Bounds {
     let mut job = Job::new(Some(Spec::parse("star1").unwrap()));
     (job.position, job.facts, job.line) = (Some(position.into()), false, false);
     let report = game.run(&job, &mut ()).unwrap();
@@ -70,7 +70,7 @@ fn contain(bounds: Bounds, value: Bounds) -> bool {
 /// A search and its certificate.
 struct Certified {
     spec: &'static str,
-    game: Box<dyn AnyGame>,
+    game: AnyGame,
     facts: bool,
     turn: Option<Kind>,
     found: Bounds,
@@ -100,7 +100,7 @@ impl Certified {
 
 /// Reads bytes as a certificate about a game, and checks them.
 fn check(
-    game: &dyn AnyGame,
+    game: &AnyGame,
     bytes: &[u8],
     asked: Option<&str>,
 ) -> Result<(Header, Checked), CheckError> {
@@ -136,10 +136,10 @@ fn every_certificate_is_accepted_and_true() {
     for certified in Certified::all() {
         let Certified { spec, game, facts, found, proof, certificate, .. } = &certified;
         let (header, checked) =
-            check(&**game, certificate, None).unwrap_or_else(|error| panic!("{spec}: {error}"));
+            check(game, certificate, None).unwrap_or_else(|error| panic!("{spec}: {error}"));
         assert_eq!((header.claim, header.trusts_facts), (proof.bounds, *facts), "{spec}");
         assert!(header.claim.encloses(checked.bounds), "{spec}");
-        assert!(contain(checked.bounds, truth(&**game, "")), "{spec}: {}", checked.bounds);
+        assert!(contain(checked.bounds, truth(game, "")), "{spec}: {}", checked.bounds);
         assert_eq!((checked.leaves, checked.facts), (proof.leaves, proof.facts), "{spec}");
         assert!(*facts || checked.facts == 0, "{spec}");
         if game.has_chance() {
@@ -174,13 +174,13 @@ fn proofs_with_chance_do_not_explode() {
 fn the_root_has_its_claim_and_a_move() {
     let mut with_a_move = 0;
     for Certified { spec, game, turn, certificate, .. } in Certified::all() {
-        let (header, checked) = check(&*game, &certificate, Some("")).unwrap();
+        let (header, checked) = check(&game, &certificate, Some("")).unwrap();
         let asked = checked.asked.unwrap_or_else(|| panic!("{spec}: nothing of the root"));
         assert!(header.claim.encloses(asked.bounds), "{spec}: {}", asked.bounds);
         let Some(mv) = asked.mv else { continue };
         with_a_move += 1;
         assert!(game.check_position(&mv).is_ok(), "{spec}: {mv}");
-        let behind = truth(&*game, &mv);
+        let behind = truth(&game, &mv);
         let secured = match turn {
             Some(Kind::Max) => Bounds::at_least(header.claim.lower),
             Some(Kind::Min) => Bounds::at_most(header.claim.upper),

@@ -52,10 +52,10 @@ impl<'c> Trial<'c> {
 
     fn judge(&mut self, mutant: &[u8], tally: &mut Tally) {
         let Certified { spec, game, .. } = self.certified;
-        match check(&**game, mutant, None) {
+        match check(game, mutant, None) {
             Ok((header, checked)) => {
                 tally.accepted += 1;
-                let of = || truth(&**game, &header.position);
+                let of = || truth(game, &header.position);
                 let value = *self.truths.entry(header.position.clone()).or_insert_with(of);
                 let both = contain(header.claim, value) && contain(checked.bounds, value);
                 assert!(both, "{spec}: {value}, not {}, for {mutant:02x?}", header.claim);
@@ -132,7 +132,7 @@ fn no_records_prove_what_is_false() {
     for (number, certified) in Certified::all().enumerate() {
         let mut draws = Draws(number as u64);
         let mut trial = Trial::new(&certified);
-        for claim in too_much(truth(&*certified.game, "")) {
+        for claim in too_much(truth(&certified.game, "")) {
             let wrong = claiming(&certified.certificate, claim);
             trial.judge(&wrong, &mut as_it_was);
             let inside = unpacked(&wrong);

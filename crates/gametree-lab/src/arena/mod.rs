@@ -85,7 +85,7 @@ impl Header {
 
 /// A game, players, and how games begin.
 pub struct Contest<'g> {
-    game: &'g dyn AnyGame,
+    game: &'g AnyGame,
     name: String,
     players: Vec<PlayerSpec>,
     /// Every two players, by their places.
@@ -102,7 +102,7 @@ impl<'g> Contest<'g> {
     /// If there are fewer than two players, one is not known or cannot play the game, or nobody can win
     /// it.
     pub fn new(
-        game: &'g dyn AnyGame,
+        game: &'g AnyGame,
         name: &str,
         players: &[String],
         openings: Openings,

@@ -1,6 +1,6 @@
 //! How games begin.
 
-use gametree::job::{AnyBoard, AnyGame};
+use gametree::job::{AnyGame, Board};
 use gametree::{Draws, Kind, Turn};
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ impl Openings {
     ///
     /// # Errors
     /// If there are none, or one is no position at which somebody moves; the message says in which line.
-    pub fn parse_lines(text: &str, game: &dyn AnyGame) -> Result<Openings, String> {
+    pub fn parse_lines(text: &str, game: &AnyGame) -> Result<Openings, String> {
         let mut positions = Vec::new();
         for (i, line) in text.lines().map(str::trim).enumerate() {
             if line.is_empty() || line.starts_with('#') {
@@ -60,12 +60,7 @@ impl Openings {
     }
 
     /// The opening of couple number `round` of a pair.
-    pub(super) fn choose(
-        &self,
-        game: &dyn AnyGame,
-        round: u64,
-        seed: u64,
-    ) -> Result<Opening, String> {
+    pub(super) fn choose(&self, game: &AnyGame, round: u64, seed: u64) -> Result<Opening, String> {
         match self {
             Openings::Positions(positions) => {
                 let text = &positions[(round % positions.len() as u64) as usize];
@@ -74,7 +69,7 @@ impl Openings {
             }
             Openings::Random(plies) => {
                 let mut board = game.board(None).map_err(|error| error.to_string())?;
-                wander(&mut *board, *plies, &mut Draws::new(seed));
+                wander(&mut board, *plies, &mut Draws::new(seed));
                 Ok(Opening { position: None, moves: board.played().to_vec() })
             }
         }
@@ -83,7 +78,7 @@ impl Openings {
 
 /// Makes random moves of the players, and what chance does before each. Ends early where every move
 /// would end the game.
-fn wander(board: &mut dyn AnyBoard, plies: u32, draws: &mut Draws) {
+fn wander(board: &mut Board<'_>, plies: u32, draws: &mut Draws) {
     let mut left = plies;
     while left > 0 {
         let Turn::Inner(kind) = board.turn() else { return };
@@ -94,7 +89,7 @@ fn wander(board: &mut dyn AnyBoard, plies: u32, draws: &mut Draws) {
 }
 
 /// One of the moves that do not end the game, if there are any.
-fn draw(board: &mut dyn AnyBoard, draws: &mut Draws) -> Option<String> {
+fn draw(board: &mut Board<'_>, draws: &mut Draws) -> Option<String> {
     let mut moves = weighted(board);
     moves.retain(|(mv, _)| {
         board.play(mv).expect("it is on the list");
@@ -108,7 +103,7 @@ fn draw(board: &mut dyn AnyBoard, draws: &mut Draws) -> Option<String> {
 }
 
 /// The moves, or the outcomes of chance, and how often each is to be drawn.
-pub(super) fn weighted(board: &dyn AnyBoard) -> Vec<(String, f64)> {
+pub(super) fn weighted(board: &Board<'_>) -> Vec<(String, f64)> {
     match board.turn() {
         Turn::Inner(Kind::Chance) => board.outcomes(),
         _ => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gametree::job::{AnyBoard, AnyGame, AnyPlayer, PlayerSpec};
+use gametree::job::{AnyGame, Board, Player, PlayerSpec};
 use gametree::{Draws, Kind, Turn};
 
 use super::openings::{Opening, weighted};
@@ -18,9 +18,9 @@ const DICE: u64 = 2;
 
 /// A board with two players.
 pub(super) struct Table<'g> {
-    board: Box<dyn AnyBoard + 'g>,
+    board: Board<'g>,
     /// MAX and MIN.
-    seats: [Box<dyn AnyPlayer + 'g>; 2],
+    seats: [Player<'g>; 2],
     specs: [&'g PlayerSpec; 2],
     dice: Draws,
     /// How many moves were made for them.
@@ -37,7 +37,7 @@ pub(super) struct Played {
 impl<'g> Table<'g> {
     /// The players sit down, and the opening is played.
     pub fn new(
-        game: &'g dyn AnyGame,
+        game: &'g AnyGame,
         specs: [&'g PlayerSpec; 2],
         opening: &Opening,
         seed: u64,
@@ -87,7 +87,7 @@ impl<'g> Table<'g> {
 
     /// What chance does.
     fn draw(&mut self) -> String {
-        let mut moves = weighted(&*self.board);
+        let mut moves = weighted(&self.board);
         let weights: Vec<f64> = moves.iter().map(|(_, weight)| *weight).collect();
         moves.swap_remove(self.dice.index_by_weight(&weights)).0
     }

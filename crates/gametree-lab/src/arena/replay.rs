@@ -24,11 +24,7 @@ pub struct Scene {
 ///
 /// # Errors
 /// If a move is not legal, or the game does not end as it was recorded; the message says where.
-pub fn replay(
-    game: &dyn AnyGame,
-    record: &Record,
-    scene: &mut dyn FnMut(Scene),
-) -> Result<(), String> {
+pub fn replay(game: &AnyGame, record: &Record, scene: &mut dyn FnMut(Scene)) -> Result<(), String> {
     let mut board = game.board(record.position.as_deref()).map_err(|error| error.to_string())?;
     let mover = |turn: Turn| match turn {
         Turn::Inner(kind) => Some(kind),

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gametree::Kind;
-use gametree::job::{AnyTrail, Footprint};
+use gametree::job::{AnyStepper, Step};
+use gametree::{Kind, SearchError};
 
 use super::{LEAST, PATIENCE, Row, Rules, Truth};
 
@@ -26,29 +26,30 @@ impl Since {
 /// Follows a search until its limit, or until nothing has changed for long enough. A search in `rounds` is
 /// undecided within one.
 pub(super) fn follow(
-    trail: &mut dyn AnyTrail,
+    stepper: &mut dyn AnyStepper,
     truth: &Truth,
     rules: &Rules,
     rounds: bool,
     abandon: &AtomicBool,
-) -> Row {
-    let right: Vec<bool> = trail.moves().iter().map(|mv| truth.is_right(mv)).collect();
-    let target = trail.reward(truth.value);
+) -> Result<Row, String> {
+    let text = |step: Result<_, SearchError>| step.map_err(|error| error.to_string());
+    let right: Vec<bool> = stepper.moves().iter().map(|mv| truth.is_right(mv)).collect();
+    let target = stepper.reward(truth.value);
     // Rewards are from 0 to 1, so half of it; and a mean of exactly tau is near, however it is rounded.
     let near = (1.0 - rules.tau) / 2.0 + 1e-12;
     let (mut converged, mut preferred) = (Since::default(), Since::default());
     let mut row = Row::default();
     let mut steps = 0;
-    while let Some(Footprint { leaves, best, mean, proven, full }) = trail.step() {
+    while let Some(Step { leaves, best, mean, proven, full }) = text(stepper.step())? {
         row.leaves = leaves;
         row.full = full;
         let believes = proven || mean.is_some_and(|mean| (mean - target).abs() <= near);
         if converged.note(believes, leaves) {
-            row.look(trail, &right);
+            row.look(stepper, &right);
         }
         preferred.note(best.is_some_and(|best| right[best]), leaves);
         if row.favourable.is_none() {
-            row.favourable = first_favour(trail, &right, truth.turn, rounds);
+            row.favourable = first_favour(stepper, &right, truth.turn, rounds);
         }
         if proven {
             row.proven = Some(leaves);
@@ -57,7 +58,7 @@ pub(super) fn follow(
         steps += 1;
         let long_enough = |since: Since| since.0.is_some_and(|since| leaves >= PATIENCE * since);
         let settled = long_enough(converged) && long_enough(preferred) && leaves >= LEAST;
-        let over = settled && !trail.may_prove();
+        let over = settled && !stepper.may_prove();
         if over || full || leaves >= rules.limit {
             break;
         }
@@ -66,15 +67,15 @@ pub(super) fn follow(
         }
     }
     if converged.0.is_none() {
-        row.look(trail, &right);
+        row.look(stepper, &right);
     }
-    Row { converged: converged.0, preferred: preferred.0, ..row }
+    Ok(Row { converged: converged.0, preferred: preferred.0, ..row })
 }
 
 impl Row {
     /// Notes where the rollouts went and what the right moves seem to be worth.
-    fn look(&mut self, trail: &dyn AnyTrail, right: &[bool]) {
-        let shares = trail.shares();
+    fn look(&mut self, stepper: &dyn AnyStepper, right: &[bool]) {
+        let shares = stepper.shares();
         self.visits = shares.iter().map(|&(visits, _)| visits).collect();
         if right.iter().all(|&right| right) {
             return;
@@ -91,11 +92,16 @@ impl Row {
 
 /// Whether the moves that seem best are right: the paper's favourable and unfavourable starts. Nothing
 /// while a move is untried or the best and another seem equally good.
-fn first_favour(trail: &dyn AnyTrail, right: &[bool], turn: Kind, rounds: bool) -> Option<bool> {
+fn first_favour(
+    stepper: &dyn AnyStepper,
+    right: &[bool],
+    turn: Kind,
+    rounds: bool,
+) -> Option<bool> {
     if right.iter().all(|&right| right) {
         return None;
     }
-    let shares = trail.shares();
+    let shares = stepper.shares();
     let visits = || shares.iter().map(|&(visits, _)| visits);
     let (fewest, most) = (visits().min()?, visits().max()?);
     if fewest == 0 || rounds && fewest < most {
@@ -126,7 +132,7 @@ mod tests {
         at: usize,
     }
 
-    impl AnyTrail for Script {
+    impl AnyStepper for Script {
         fn moves(&self) -> &[String] {
             &self.moves
         }
@@ -139,12 +145,12 @@ mod tests {
             (value.get() + 1.0) / 2.0
         }
 
-        fn step(&mut self) -> Option<Footprint> {
-            let &(mean, best, _) = self.steps.get(self.at)?;
+        fn step(&mut self) -> Result<Option<super::Step>, SearchError> {
+            let Some(&(mean, best, _)) = self.steps.get(self.at) else { return Ok(None) };
             self.at += 1;
             let proven = self.proves && self.at == self.steps.len();
             let (best, mean, leaves) = (Some(best), Some(mean), self.at as u64);
-            Some(Footprint { leaves, best, mean, proven, full: false })
+            Ok(Some(super::Step { leaves, best, mean, proven, full: false }))
         }
 
         fn shares(&self) -> Vec<(u32, f64)> {
@@ -161,7 +167,7 @@ mod tests {
         let truth = Truth { value: Value::integer(value), turn: Kind::Max, moves };
         let rules = Rules { tau: 0.7, runs: 1, limit, seed: 1 };
         let script_rounds = script.rounds;
-        follow(script, &truth, &rules, script_rounds, &AtomicBool::new(false))
+        follow(script, &truth, &rules, script_rounds, &AtomicBool::new(false)).unwrap()
     }
 
     /// The smallest number of leaves from which on something holds, by looking at all.

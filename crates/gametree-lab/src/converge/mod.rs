@@ -54,7 +54,7 @@ pub const PAPERS_UCT: &str = "mcts:selection=ucb1,c=0.35";
 pub const RUN: &str = "{run}";
 
 /// Opens games by name.
-pub type Open<'a> = &'a (dyn Fn(&str) -> Result<Box<dyn AnyGame>, String> + Sync);
+pub type Open<'a> = &'a (dyn Fn(&str) -> Result<AnyGame, String> + Sync);
 
 /// An algorithm at a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -139,7 +139,7 @@ pub struct Survey<'a> {
     algorithms: Vec<Spec>,
     rules: Rules,
     /// What is true of the games that are the same in all runs.
-    known: Vec<Option<(Box<dyn AnyGame>, Truth)>>,
+    known: Vec<Option<(AnyGame, Truth)>>,
 }
 
 impl<'a> Survey<'a> {
@@ -163,15 +163,15 @@ impl<'a> Survey<'a> {
         }
         let parse = |cell: &Cell| Spec::parse(&cell.algorithm).map_err(|error| error.to_string());
         let algorithms = cells.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
-        let mut known: Vec<Option<(Box<dyn AnyGame>, Truth)>> = Vec::new();
+        let mut known: Vec<Option<(AnyGame, Truth)>> = Vec::new();
         for (cell, algorithm) in cells.iter().zip(&algorithms) {
             let game = open(&cell.game_of(0))?;
             let refused = |error| format!("'{}' at {}: {error}", cell.algorithm, cell.game_of(0));
-            truth::check(&*game, algorithm).map_err(refused)?;
+            truth::check(&game, algorithm).map_err(refused)?;
             known.push(if cell.game.contains(RUN) {
                 None
             } else {
-                let truth = Truth::of(&*game, watcher, stop);
+                let truth = Truth::of(&game, watcher, stop);
                 Some((game, truth.map_err(|error| format!("{}: {error}", cell.game))?))
             });
         }
@@ -236,22 +236,24 @@ impl Experiment for Survey<'_> {
         let algorithm = seeded(&self.algorithms[cell], self.rules.seed, run);
         let fresh;
         let (game, truth) = match &self.known[cell] {
-            Some((game, truth)) => (&**game, truth),
+            Some((game, truth)) => (game, truth),
             None => {
                 let game = (self.open)(&self.cells[cell].game_of(run))?;
-                let truth = Truth::of(&*game, &mut (), abandon)?;
+                let truth = Truth::of(&game, &mut (), abandon)?;
                 fresh = (game, truth);
-                (&*fresh.0, &fresh.1)
+                (&fresh.0, &fresh.1)
             }
         };
         let seed = algorithm.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
-        let trail =
-            game.trail(&algorithm, None, seed, MEMORY).map_err(|error| error.to_string())?;
+        let stepper =
+            game.stepper(&algorithm, None, seed, MEMORY).map_err(|error| error.to_string())?;
         let rounds = algorithm
             .get("selection")
             .is_some_and(|rule| ROUNDS.iter().any(|r| rule.starts_with(r)));
-        let row = match trail {
-            Some(mut trail) => follow::follow(&mut *trail, truth, &self.rules, rounds, abandon),
+        let row = match stepper {
+            Some(mut stepper) => {
+                follow::follow(&mut *stepper, truth, &self.rules, rounds, abandon)?
+            }
             None => stopped::stopped(game, &algorithm, truth, self.rules.limit, abandon)?,
         };
         Ok(Row { cell, run, ..row })

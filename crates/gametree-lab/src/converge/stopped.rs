@@ -15,7 +15,7 @@ use gametree::registry::Spec;
 use super::{Row, Truth};
 
 pub(super) fn stopped(
-    game: &dyn AnyGame,
+    game: &AnyGame,
     algorithm: &Spec,
     truth: &Truth,
     limit: u64,

@@ -27,7 +27,7 @@ impl Truth {
     /// # Errors
     /// If the game is over, chance moves first, or it takes too long or is stopped.
     pub fn of(
-        game: &dyn AnyGame,
+        game: &AnyGame,
         watcher: &mut dyn Watcher,
         stop: &Arc<AtomicBool>,
     ) -> Result<Truth, String> {
@@ -66,12 +66,15 @@ impl Truth {
 ///
 /// # Errors
 /// If it cannot; says why.
-pub(super) fn check(game: &dyn AnyGame, algorithm: &Spec) -> Result<(), String> {
+pub(super) fn check(game: &AnyGame, algorithm: &Spec) -> Result<(), String> {
     let text = |error: gametree::job::JobError| error.to_string();
-    match game.trail(algorithm, None, 1, super::MEMORY).map_err(text)? {
-        Some(mut trail) => trail.step().map(drop).ok_or_else(|| {
-            "there are no steps to follow: it does not sample, or has nothing to find out".into()
-        }),
+    match game.stepper(algorithm, None, 1, super::MEMORY).map_err(text)? {
+        Some(mut stepper) => {
+            stepper.step().map_err(|e| text(e.into()))?.map(drop).ok_or_else(|| {
+                "there are no steps to follow: it does not sample, or has nothing to find out"
+                    .into()
+            })
+        }
         None => {
             let limits = Limits { leaves: Some(1), ..Limits::none() };
             let job = Job { limits, ..Job::new(Some(algorithm.clone())) };

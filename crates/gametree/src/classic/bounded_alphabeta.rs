@@ -36,6 +36,7 @@ impl Algorithm for BoundedAlphaBeta {
     const MEMORY: Memory = Memory::Helpful;
 
     const TAKES_CHANCE: bool = true;
+    const LEAN: bool = false;
 
     const TAKES_EPSILON: bool = true;
 

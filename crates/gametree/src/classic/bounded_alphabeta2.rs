@@ -28,6 +28,7 @@ impl Algorithm for BoundedAlphaBeta2 {
     const MEMORY: Memory = Memory::Helpful;
 
     const TAKES_CHANCE: bool = true;
+    const LEAN: bool = false;
 
     const TAKES_EPSILON: bool = true;
 

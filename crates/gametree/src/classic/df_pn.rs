@@ -17,7 +17,7 @@
 use super::AlphaBeta2;
 use super::mtd_bi::division;
 use super::recursion::{Joined, Recursion, by_asking};
-use crate::model::{Bounds, Game, Key, Kind, Knowledge, Moves, Value, Window};
+use crate::model::{Asked, Bounds, Game, Key, Kind, Knowledge, Moves, Value, Window};
 use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
 use crate::store::Store;
 
@@ -50,7 +50,7 @@ impl Algorithm for DfPn {
             |run, slot, known, asked| {
                 guide.begin();
                 let mut proof = Proof { test: asked.beta, guide: &mut guide, children: Vec::new() };
-                let name = name(run.walk.game(), run.walk.position(), 0, 0);
+                let name = name(run.walk.key(), 0, 0);
                 proof.search(run, Place { slot, known, name }, Numbers::NEVER).0
             },
         )
@@ -196,13 +196,25 @@ impl Proof<'_> {
     ) -> Child {
         let mut bounds = run.walk.child_facts(moves, index);
         let mv = moves.get(index);
-        let undo = run.walk.replay(mv);
-        let name = name(run.walk.game(), run.walk.position(), parent.name, index);
-        if self.answered(bounds).is_none() {
-            let slot = run.slot_of_child(parent.slot, index, moves.len());
-            bounds = bounds.intersect(run.known(slot));
-        }
-        run.walk.back(mv, undo);
+        let open = self.answered(bounds).is_none();
+        let name = if const { S::KEYED } {
+            let look = run.walk.look_at(mv, Asked { facts: open, promise: false });
+            if open {
+                let horizon = run.walk.horizon().map(|plies| plies - 1);
+                let slot = run.store.keyed(look.key, horizon);
+                bounds = bounds.intersect(look.facts).intersect(run.store.retrieve(slot));
+            }
+            name(look.key, parent.name, index)
+        } else {
+            let undo = run.walk.replay(mv);
+            let name = name(run.walk.key(), parent.name, index);
+            if open {
+                let slot = run.slot_of_child(parent.slot, index, moves.len());
+                bounds = bounds.intersect(run.known(slot));
+            }
+            run.walk.back(mv, undo);
+            name
+        };
         let numbers = self.answered(bounds).unwrap_or_else(|| self.guide.of(name));
         Child { bounds, numbers, name }
     }
@@ -247,8 +259,8 @@ impl BestChild {
 }
 
 /// What to call a position in the guide: by its key, or by the way to it.
-fn name<G: Game>(game: &G, position: &G::Position, parent: u64, index: usize) -> u64 {
-    let code = match game.key(position) {
+fn name(key: Option<Key>, parent: u64, index: usize) -> u64 {
+    let code = match key {
         Some(Key::Exact(key) | Key::Hash(key)) => key as u64 ^ (key >> 64) as u64,
         None => parent.wrapping_add(index as u64 + 1),
     };

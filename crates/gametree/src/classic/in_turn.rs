@@ -24,7 +24,7 @@ where
     #[inline]
     pub fn is_near_horizon(&self) -> bool {
         // Not at the root, whose moves are worth a good order: of equals the first is played.
-        let below = !K::COSTLY && self.walk.ply() > 0;
+        let below = !self.walk.knowledge().is_costly() && self.walk.ply() > 0;
         below && self.walk.horizon().is_some_and(|plies| plies < WORTH_SURVEYING)
     }
 

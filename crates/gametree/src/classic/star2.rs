@@ -29,6 +29,7 @@ impl Algorithm for Star2 {
     const MEMORY: Memory = Memory::Helpful;
 
     const TAKES_CHANCE: bool = true;
+    const LEAN: bool = false;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,

@@ -5,7 +5,7 @@
 //! Pijls and de Bruin 1996), and to enter the promising ones first.
 
 use super::recursion::{Joined, Procedure, Recursion};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::model::{Asked, Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::run::Probe;
 use crate::store::Store;
 
@@ -186,6 +186,16 @@ where
         parent: S::Slot,
     ) -> Prospect<S::Slot> {
         let mv = moves.get(index);
+        if const { S::KEYED } {
+            let look = self.walk.look_at(mv, Asked { facts: true, promise: true });
+            let horizon = self.walk.horizon().map(|plies| plies - 1);
+            return Prospect {
+                bounds: bounds.intersect(look.facts),
+                index: index as u32,
+                promise: look.promise,
+                slot: self.store.keyed(look.key, horizon),
+            };
+        }
         let undo = self.walk.replay(mv);
         let child = Prospect {
             bounds: bounds.intersect(self.walk.facts()),

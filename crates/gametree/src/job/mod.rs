@@ -1,33 +1,34 @@
-//! A search as a job: names and texts in, names and texts out. The type of the game is erased once
-//! a job, so that everything below runs at full speed.
+//! A search as a job: names and texts in, names and texts out, over games whose type nobody needs to know.
 
-mod erased;
+mod board;
+mod game;
 mod player;
-mod seat;
-mod trail;
+mod run;
+mod spec;
+mod stepper;
 
 use std::fmt;
-use std::io::BufRead;
 use std::time::Duration;
 
-pub use player::{AnyBoard, AnyPlayer, MoveOpinion, Opinion, PLAYER_PARAMETERS, PlayerSpec};
-pub use trail::{AnyTrail, Footprint};
+pub use board::Board;
+pub use game::AnyGame;
+pub use player::{MoveOpinion, Opinion, Player};
+pub use spec::{PLAYER_PARAMETERS, PlayerSpec};
+pub use stepper::{AnyStepper, Step};
 
 use crate::model::{Bounds, Kind, NotationError, Value};
-use crate::proof::check::{CheckError, Checked};
-use crate::proof::format::Reader;
-use crate::proof::{Proof, ProofError};
+use crate::proof::ProofError;
 use crate::registry::Spec;
 #[cfg(doc)]
 use crate::run::Outcome;
-use crate::run::{Basis, Counts, Epsilon, Limits, SearchError, Stop, Workspace};
+use crate::run::{Basis, Counts, Epsilon, Limits, SearchError, Stop};
 
 /// What to do.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// Which position, in the game's notation; nothing for the start.
     pub position: Option<String>,
-    /// How; nothing if the game may [choose](AnyGame::choose).
+    /// How; nothing if that is left to [`choose`](AnyGame::choose).
     pub algorithm: Option<Spec>,
     /// A range that contains every leaf, if somebody knows better than the game.
     pub range: Option<Bounds>,
@@ -58,11 +59,32 @@ impl Job {
     }
 }
 
+/// For which game a search was compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// For this type of game alone.
+    Typed,
+    /// For games of every type.
+    Erased,
+}
+
+impl Lane {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Lane::Typed => "typed",
+            Lane::Erased => "erased",
+        }
+    }
+}
+
 /// What came out.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// How it was found.
     pub algorithm: Spec,
+    /// By code compiled for what.
+    pub lane: Lane,
     /// Who moves at the root; nobody if the game is over there.
     pub turn: Option<Kind>,
     /// The value lies in here.
@@ -164,111 +186,3 @@ pub trait Watcher {
 
 /// Nobody.
 impl Watcher for () {}
-
-/// A game whose type is erased. Every game with a notation and opinions of its own (or an empty
-/// `impl Knowledge`) is one.
-pub trait AnyGame: Send + Sync {
-    /// Whether there are chance nodes.
-    fn has_chance(&self) -> bool;
-
-    /// Whether play can go on for ever, in circles that some algorithms can close.
-    fn has_circles(&self) -> bool;
-
-    /// A range that contains every value, finite if the game knows one.
-    fn value_range(&self) -> Bounds;
-
-    /// Whether a text is a position of the game.
-    ///
-    /// # Errors
-    /// If it is not; the message says why.
-    fn check_position(&self, text: &str) -> Result<(), NotationError>;
-
-    /// The algorithm for a job that names none.
-    fn choose(&self, job: &Job) -> Spec;
-
-    /// Does a job over the store that `workspace` has for it. A workspace may serve any number of
-    /// jobs of one game that agree on range and facts.
-    ///
-    /// # Errors
-    /// If the position, or the question, makes no sense.
-    fn run_in(
-        &self,
-        job: &Job,
-        watcher: &mut dyn Watcher,
-        workspace: &mut Workspace,
-    ) -> Result<Report, JobError>;
-
-    /// Whether what the job finds can be proven to others.
-    ///
-    /// # Errors
-    /// If it cannot be; the message says why.
-    fn can_prove(&self, job: &Job) -> Result<(), JobError>;
-
-    /// Proves what a job has found of its position, `bounds`, with the help of what it left in
-    /// `workspace`. The proof trusts facts if the job did. Tells `tick` now and then how many positions
-    /// it has been to.
-    ///
-    /// # Errors
-    /// If the position is none, or there is no proof.
-    fn prove(
-        &self,
-        job: &Job,
-        bounds: Bounds,
-        workspace: &mut Workspace,
-        tick: &mut dyn FnMut(u64),
-    ) -> Result<Proof, JobError>;
-
-    /// The leaves of the smallest proof that the position of a job is worth `value`, for games whose
-    /// positions have no names: trees. Nothing for others, where there are chance nodes, and for trees
-    /// of more than `most` nodes.
-    fn smallest_proof(&self, job: &Job, value: Value, most: u64) -> Option<u64>;
-
-    /// Checks a certificate about this game, and what it says of the position `asked` for.
-    ///
-    /// # Errors
-    /// If the certificate is refused, or is none.
-    fn check(
-        &self,
-        certificate: &mut Reader<Box<dyn BufRead>>,
-        asked: Option<&str>,
-    ) -> Result<Checked, CheckError>;
-
-    /// A player who sits down at a position, the start if none is given. The same player with the same
-    /// seed makes the same moves, unless it depends on the clock.
-    ///
-    /// # Errors
-    /// If the position is none, or the player cannot play this game.
-    fn player(
-        &self,
-        spec: &PlayerSpec,
-        position: Option<&str>,
-        seed: u64,
-    ) -> Result<Box<dyn AnyPlayer + '_>, JobError>;
-
-    /// A search that estimates, to be followed step by step; nothing if `algorithm` is one that proves. It
-    /// stores at most `memory` bytes.
-    ///
-    /// # Errors
-    /// If the position is none or the end of the game, or the algorithm cannot play this game.
-    fn trail(
-        &self,
-        algorithm: &Spec,
-        position: Option<&str>,
-        seed: u64,
-        memory: usize,
-    ) -> Result<Option<Box<dyn AnyTrail + '_>>, JobError>;
-
-    /// The game in progress at a position, the start if none is given.
-    ///
-    /// # Errors
-    /// If the position is none.
-    fn board(&self, position: Option<&str>) -> Result<Box<dyn AnyBoard + '_>, JobError>;
-
-    /// Does a job by itself.
-    ///
-    /// # Errors
-    /// As [`run_in`](AnyGame::run_in).
-    fn run(&self, job: &Job, watcher: &mut dyn Watcher) -> Result<Report, JobError> {
-        self.run_in(job, watcher, &mut Workspace::default())
-    }
-}

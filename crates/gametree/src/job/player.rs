@@ -1,147 +1,18 @@
-//! Players by name: a search with what it may spend on a move.
+//! A player at a game: what it thinks of a position, and how it goes on after a move.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::JobError;
-use crate::model::{Bounds, NotationError, Turn, Value};
-use crate::registry::{Spec, SpecError, quantity};
-use crate::run::{Counts, Limits, Stop};
-use crate::sampling::Sampler;
-
-/// A player: an algorithm of the registry with its parameters, and what it may spend on a move.
-/// `NAME[:key=value,...]`, or `rollout:POLICY[,key=value...]`.
-///
-/// Besides its own parameters every algorithm has as a player those of [`PLAYER_PARAMETERS`].
-#[derive(Clone, Debug)]
-pub struct PlayerSpec {
-    text: String,
-    pub(super) algorithm: Spec,
-    pub(super) limits: Limits,
-    pub(super) depth: Option<u32>,
-    pub(super) reuse: bool,
-    pub(super) facts: bool,
-}
-
-/// What can be set about every player, and what it means.
-pub const PLAYER_PARAMETERS: [(&str, &str); 7] = [
-    ("nodes", "what it may spend on a move: so many nodes"),
-    ("leaves", "so many leaves: rewards, evaluations"),
-    ("time", "so much time (1s if nothing else limits it)"),
-    ("memory", "how much it may store (256MiB by default)"),
-    ("depth", "for the algorithms that prove: how many moves to look ahead, step by step"),
-    (
-        "reuse",
-        "for those that sample: whether it keeps what it knows from move to move (yes), or not",
-    ),
-    ("facts", "whether what the game states beyond its rules counts (yes), or not"),
-];
-
-/// What a player may store if nobody says otherwise.
-const DEFAULT_MEMORY: usize = 256 << 20;
-/// How long a player thinks about a move if nothing else limits it.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
-
-impl PlayerSpec {
-    /// Reads a player.
-    ///
-    /// # Errors
-    /// If the name, a parameter or a value is not known; the message says what would be.
-    pub fn parse(text: &str) -> Result<PlayerSpec, SpecError> {
-        let (name, pairs) = Spec::split(text)?;
-        let mut player = PlayerSpec {
-            text: text.to_string(),
-            algorithm: Spec::parse(name)?,
-            limits: Limits { memory: Some(DEFAULT_MEMORY), ..Limits::none() },
-            depth: None,
-            reuse: true,
-            facts: true,
-        };
-        for (key, value) in pairs {
-            player.change(key, value)?;
-        }
-        Ok(player)
-    }
-
-    /// Sets a parameter, of the algorithm or of the player.
-    ///
-    /// # Errors
-    /// If there is no such parameter, or the value is not one.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        self.change(key, value)?;
-        let name = self.algorithm.entry().name;
-        let separator = match name.starts_with("rollout:") || self.text.len() > name.len() {
-            true => ',',
-            false => ':',
-        };
-        self.text += &format!("{separator}{key}={value}");
-        Ok(())
-    }
-
-    /// Whether somebody has said what it may spend.
-    pub fn is_limited(&self) -> bool {
-        let Limits { nodes, leaves, time, .. } = &self.limits;
-        nodes.is_some() || leaves.is_some() || time.is_some() || self.depth.is_some()
-    }
-
-    /// What it may spend on a move.
-    pub fn limits(&self) -> Limits {
-        let time = if self.is_limited() { self.limits.time } else { Some(DEFAULT_TIME) };
-        Limits { time, ..self.limits.clone() }
-    }
-
-    fn change(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let name = self.algorithm.entry().name;
-        let samples = self.algorithm.sampler().is_some();
-        let wrong = |expected: String| SpecError(format!("{key}={value} in '{name}' {expected}"));
-        let yes = || match value {
-            "yes" => Ok(true),
-            "no" => Ok(false),
-            _ => Err(wrong("should be yes or no".into())),
-        };
-        match key {
-            "nodes" => self.limits.nodes = Some(quantity::count(value).map_err(wrong)?),
-            "leaves" => self.limits.leaves = Some(quantity::count(value).map_err(wrong)?),
-            "time" => self.limits.time = Some(quantity::duration(value).map_err(wrong)?),
-            "memory" => self.limits.memory = Some(quantity::memory(value).map_err(wrong)?),
-            "facts" => self.facts = yes()?,
-            "reuse" if samples => self.reuse = yes()?,
-            "depth" if !samples => self.depth = Some(quantity::depth(value).map_err(SpecError)?),
-            _ if self.algorithm.has_parameter(key) => self.algorithm.set(key, value)?,
-            _ => return Err(self.unknown(key)),
-        }
-        Ok(())
-    }
-
-    fn unknown(&self, key: &str) -> SpecError {
-        let entry = self.algorithm.entry();
-        let samples = self.algorithm.sampler().is_some();
-        let common = PLAYER_PARAMETERS.iter().map(|(name, _)| *name);
-        let common = common.filter(|name| *name != if samples { "depth" } else { "reuse" });
-        let own = entry.parameters.iter().map(|parameter| parameter.name);
-        let known = own.chain(common).collect::<Vec<_>>().join(" ");
-        SpecError(format!("'{}' has no parameter '{key}' (it has: {known})", entry.name))
-    }
-
-    /// The algorithm it plays by.
-    pub fn algorithm(&self) -> &Spec {
-        &self.algorithm
-    }
-
-    /// Whether its moves depend on the clock, and may differ from one run to the next.
-    pub fn depends_on_time(&self) -> bool {
-        let at_once = matches!(self.algorithm.sampler(), Some(Sampler::Random(_)));
-        self.limits().time.is_some() && !at_once
-    }
-}
-
-impl fmt::Display for PlayerSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
+use super::run::{line_text, run_at};
+use super::spec::PlayerSpec;
+use super::{Job, JobError};
+use crate::erased::{Erased, Position};
+use crate::model::{
+    Bounds, Game, Kind, Knowledge, Moves, Notation, NotationError, Turn, Value, mixed,
+};
+use crate::run::{Counts, Limits, Search, SearchError, Stop, Workspace};
+use crate::sampling::{Frame, Sampler, Thinker, Thoughts};
 
 /// What a player thinks of a position.
 #[derive(Clone, Debug)]
@@ -191,92 +62,207 @@ pub struct MoveOpinion {
     pub line: Vec<String>,
 }
 
-/// A player at a game, without the game's type.
-pub trait AnyPlayer {
+/// A player at a game.
+pub struct Player<'g> {
+    game: &'g Erased,
+    spec: PlayerSpec,
+    position: Position,
+    seed: u64,
+    /// How many moves were made.
+    ply: u64,
+    thinker: Option<Box<dyn Thinker<Erased> + 'g>>,
+    workspace: Workspace,
+}
+
+impl<'g> Player<'g> {
+    /// A player who has just sat down at `position`.
+    ///
+    /// # Errors
+    /// If the player cannot play this game.
+    pub(super) fn new(
+        game: &'g Erased,
+        spec: &PlayerSpec,
+        position: Position,
+        seed: u64,
+    ) -> Result<Self, JobError> {
+        let entry = spec.algorithm.entry();
+        if game.has_chance() && !entry.takes_chance {
+            return Err(SearchError::Chance.into());
+        }
+        if spec.depth.is_some() && game.evaluate(game, &position).is_none() {
+            return Err(SearchError::NoEvaluation.into());
+        }
+        let (spec, workspace) = (spec.clone(), Workspace::default());
+        let mut player = Player { game, spec, position, seed, ply: 0, thinker: None, workspace };
+        if let (Some(sampler), Turn::Inner(_)) = (player.spec.algorithm.sampler(), player.turn()) {
+            player.thinker = Some(player.start(sampler)?);
+        }
+        Ok(player)
+    }
+
     /// Thinks about the position that the game has come to, and says what to play. Whoever sets `stop`
     /// ends that. Tells `watch` from time to time what it thinks so far.
     ///
     /// # Errors
     /// If the algorithm cannot play this game, or the game is over.
-    fn think(
+    pub fn think(
         &mut self,
         stop: Option<Arc<AtomicBool>>,
         watch: &mut dyn FnMut(&Opinion),
-    ) -> Result<Opinion, JobError>;
+    ) -> Result<Opinion, JobError> {
+        if let Turn::Terminal(_) = self.turn() {
+            return Err(JobError::Position(NotationError("the game is over".into())));
+        }
+        let limits = Limits { stop, ..self.spec.limits() };
+        match self.spec.algorithm.sampler() {
+            Some(sampler) => self.sample(sampler, limits, watch),
+            None => self.search(limits),
+        }
+    }
 
     /// A move was made, by whomever, or by chance.
     ///
     /// # Errors
     /// If it is not legal.
-    fn advance(&mut self, mv: &str) -> Result<(), NotationError>;
-}
-
-/// A game in progress, without its type.
-pub trait AnyBoard {
-    /// Whose turn it is, or what the game was worth.
-    fn turn(&self) -> Turn;
-
-    /// The legal moves.
-    fn moves(&self) -> Vec<String>;
-
-    /// Makes a move.
-    ///
-    /// # Errors
-    /// If it is not legal; the message says what would be.
-    fn play(&mut self, mv: &str) -> Result<(), NotationError>;
-
-    /// Where chance moves, the outcomes and how likely they are.
-    fn outcomes(&self) -> Vec<(String, f64)>;
-
-    /// Takes back the last move; false if there is none.
-    fn take_back(&mut self) -> bool;
-
-    /// The moves made so far.
-    fn played(&self) -> &[String];
-
-    /// The position, drawn.
-    fn drawing(&self) -> String;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn players_are_read() {
-        let text = "mcts-alphabeta:p=0.95,k=8,l=6,w=200,f=8,nodes=2500";
-        let player = PlayerSpec::parse(text).unwrap();
-        assert_eq!(player.to_string(), text);
-        assert_eq!((player.limits.nodes, player.limits.time), (Some(2500), None));
-        assert_eq!(player.algorithm.get("p"), Some("0.95"));
-        let player = PlayerSpec::parse("mcts-solver:playout=ic:3,time=100ms,reuse=no").unwrap();
-        assert_eq!(player.limits.time, Some(Duration::from_millis(100)));
-        assert!(!player.reuse && player.depends_on_time());
-        let mut random = PlayerSpec::parse("random").unwrap();
-        assert_eq!(random.limits().time, Some(DEFAULT_TIME));
-        assert!(!random.depends_on_time());
-        random.set("nodes", "5").unwrap();
-        random.set("seed", "7").unwrap();
-        assert_eq!(
-            (random.limits().time, random.to_string().as_str()),
-            (None, "random:nodes=5,seed=7")
-        );
-        assert_eq!(PlayerSpec::parse("rollout:leftmost,depth=4").unwrap().depth, Some(4));
+    pub fn advance(&mut self, mv: &str) -> Result<(), NotationError> {
+        let mv = self.game.parse_move(&self.position, mv)?;
+        self.game.advance(&mut self.position, mv);
+        self.ply += 1;
+        let knows = |thinker: &mut Box<dyn Thinker<Erased> + 'g>| thinker.advance(mv);
+        if !self.spec.reuse || !self.thinker.as_mut().is_some_and(knows) {
+            self.thinker = None;
+        }
+        Ok(())
     }
 
-    #[test]
-    fn bad_players_say_what_would_be_right() {
-        let error = |text: &str| PlayerSpec::parse(text).unwrap_err().to_string();
-        assert!(error("mcts-solvr").contains("did you mean 'mcts-solver'?"));
-        assert!(
-            error("ab:p=1").contains("(it has: k l seed nodes leaves time memory reuse facts)")
-        );
-        assert!(error("mcts-alphabeta:p=1.5").contains("should be a number from 0 to 1"));
-        assert!(error("ab:nodes=many").contains("nodes=many in 'ab' should be a whole number"));
-        assert!(error("ab:nodes").contains("key=value"));
-        assert!(error("alphabeta:reuse=no").contains("no parameter 'reuse'"));
-        assert!(
-            error("mcts:playout=ic").contains("should be random, informed, ic:N, eval or mm:N")
-        );
+    fn turn(&self) -> Turn {
+        self.game.judge(&self.position)
+    }
+
+    /// Somebody who knows nothing of the position yet.
+    fn start(&self, sampler: Sampler) -> Result<Box<dyn Thinker<Erased> + 'g>, SearchError> {
+        let memory = self.spec.limits.memory.unwrap_or(usize::MAX);
+        let frame = Frame { facts: self.spec.facts, ..Frame::new(self.game, self.game, memory) };
+        // Each game and each move has a stream of its own.
+        let own = self.spec.algorithm.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
+        let seed = mixed(mixed(own, self.seed), self.ply);
+        sampler.seeded(seed).thinker(frame, &self.position)
+    }
+
+    fn sample(
+        &mut self,
+        sampler: Sampler,
+        limits: Limits,
+        watch: &mut dyn FnMut(&Opinion),
+    ) -> Result<Opinion, JobError> {
+        let mut thinker = match self.thinker.take() {
+            Some(thinker) => thinker,
+            None => self.start(sampler)?,
+        };
+        let (game, position) = (self.game, &self.position);
+        let mut search = Search::new(game).knowledge(game).position(position.clone());
+        search = search.limits(limits).facts(self.spec.facts);
+        let mut walk = search.walk()?;
+        let mut news = |thoughts: &Thoughts<u32>| watch(&opinion(game, position, thoughts));
+        let ended = thinker.think(&mut walk, &mut news);
+        let thoughts = thinker.thoughts();
+        walk.note_memory(thoughts.bytes, thoughts.nodes);
+        // What was thought while a leaf contradicted the rules is not kept.
+        let (counts, elapsed, stopped) = walk.finish()?;
+        self.thinker = Some(thinker);
+        let stop = ended.or(stopped);
+        let mut found = Opinion { counts, elapsed, stop, ..opinion(game, position, &thoughts) };
+        if found.line.is_empty() {
+            found.line = self.obvious();
+        }
+        Ok(found)
+    }
+
+    /// What an algorithm finds that proves, looking ahead as far as it comes.
+    fn search(&mut self, limits: Limits) -> Result<Opinion, JobError> {
+        let evaluated = self.game.evaluate(self.game, &self.position).is_some();
+        let far = self.game.plies_left(&self.position).unwrap_or(MOST_PLIES);
+        let job = Job {
+            depth: self.spec.depth.or(evaluated.then_some(far)),
+            facts: self.spec.facts,
+            limits,
+            ..Job::new(Some(self.spec.algorithm.clone()))
+        };
+        let report =
+            run_at::<_, false>(self.game, &self.position, &job, &mut (), &mut self.workspace)?;
+        let estimate = report.settled(report.bounds).filter(|_| report.horizon.is_some());
+        let line = if report.line.is_empty() { self.obvious() } else { report.line };
+        Ok(Opinion {
+            line,
+            moves: Vec::new(),
+            // At a horizon nothing is proven.
+            bounds: if report.horizon.is_some() { self.game.values().range } else { report.bounds },
+            mean: None,
+            estimate,
+            allowance: report.allowance,
+            depth: report.horizon,
+            counts: report.counts,
+            elapsed: report.elapsed,
+            stop: Some(report.stop),
+        })
+    }
+
+    /// What to play where a search names no move, because it had no time for one, or facts have told it
+    /// the value at once: the move
+    /// of which facts promise most, and of equals the first of the order.
+    fn obvious(&self) -> Vec<String> {
+        let mut moves = Moves::new();
+        let Turn::Inner(kind @ (Kind::Max | Kind::Min)) =
+            self.game.expand(&self.position, &mut moves)
+        else {
+            return Vec::new();
+        };
+        self.game.order(self.game, &self.position, &mut moves);
+        let promised = |mv: u32| {
+            let mut child = self.position.clone();
+            self.game.advance(&mut child, mv);
+            let known = match self.game.judge(&child) {
+                Turn::Terminal(value) => Bounds::point(value),
+                Turn::Inner(_) => self.game.facts(&child).intersect(self.game.values().range),
+            };
+            // What may be hoped for first: a known loss is no promise.
+            let (assured, hoped) = known.merit(kind);
+            (hoped, assured)
+        };
+        let each = moves.iter().map(|mv| (promised(mv), mv));
+        let best = each.reduce(|a, b| if b.0 > a.0 { b } else { a });
+        best.map(|(_, mv)| self.game.move_text(&self.position, mv)).into_iter().collect()
+    }
+}
+
+/// How far games look ahead that do not know how long they last.
+const MOST_PLIES: u32 = 1000;
+
+/// Thoughts as texts, the best move first.
+fn opinion(game: &Erased, position: &Position, thoughts: &Thoughts<u32>) -> Opinion {
+    let chosen = thoughts.line.first().copied();
+    let mut moves = thoughts.moves.clone();
+    moves.sort_by_key(|mv| (Some(mv.mv) != chosen, std::cmp::Reverse(mv.visits)));
+    let text = |mv: u32| game.move_text(position, mv);
+    Opinion {
+        line: line_text(game, position, &thoughts.line),
+        moves: moves
+            .iter()
+            .map(|mv| MoveOpinion {
+                text: text(mv.mv),
+                visits: mv.visits,
+                mean: mv.mean,
+                bounds: mv.bounds,
+                line: line_text(game, position, &mv.line),
+            })
+            .collect(),
+        bounds: thoughts.bounds,
+        mean: thoughts.mean,
+        estimate: None,
+        allowance: if game.has_chance() { game.span().allowance() } else { 0.0 },
+        depth: thoughts.depth,
+        counts: Counts::default(),
+        elapsed: Duration::ZERO,
+        stop: None,
     }
 }

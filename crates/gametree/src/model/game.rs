@@ -119,6 +119,17 @@ pub trait Game {
         Self::CIRCLES
     }
 
+    /// Whether this game has positions that can come up again; see [`CIRCLES`](Game::CIRCLES), which is
+    /// the answer for all games of the type.
+    fn has_circles(&self) -> bool {
+        Self::CIRCLES
+    }
+
+    /// Whether this game names its positions by [keys](Game::key).
+    fn names_positions(&self) -> bool {
+        Self::KEYS && self.key(&self.start()).is_some()
+    }
+
     /// Says who moves and pushes every legal move, or says that the game is over and pushes none.
     /// An inner node has at least one move. `moves` is empty when this is called.
     ///
@@ -137,7 +148,6 @@ pub trait Game {
     ///
     /// Sampling plays most of its moves by this. Worth writing where a move can be drawn without
     /// listing all: `moves` is room to list them in, and need not be used.
-    #[inline]
     fn random_move(
         &self,
         position: &Self::Position,
@@ -155,6 +165,30 @@ pub trait Game {
 
     /// Plays a move that [`expand`](Game::expand) listed.
     fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Self::Undo;
+
+    /// Plays a move that is never taken back.
+    #[inline(always)]
+    fn advance(&self, position: &mut Self::Position, mv: Self::Move) {
+        self.play(position, mv);
+    }
+
+    /// Plays on by [`random_move`](Game::random_move), at most `most` moves. The position is then where
+    /// that led; what the game was worth to MAX is handed back if it was found to be over.
+    ///
+    /// Nobody needs to write this. It is here so that a search without the game's type asks once a
+    /// playout, and not for every move.
+    #[inline(always)]
+    fn playout(
+        &self,
+        position: &mut Self::Position,
+        most: u32,
+        moves: &mut Moves<Self::Move>,
+        draws: &mut Draws,
+    ) -> Option<Value> {
+        play_on(self, position, most, draws, |position, draws| {
+            self.random_move(position, moves, draws)
+        })
+    }
 
     /// Takes back the move just played.
     fn undo(&self, position: &mut Self::Position, mv: Self::Move, undo: Self::Undo);
@@ -209,4 +243,29 @@ pub trait Game {
         let _ = symmetry;
         mv
     }
+}
+
+/// Plays on by the moves that `next` says. Position and random stream are copied, so that the loop can hold
+/// them in registers.
+#[inline(always)]
+pub(super) fn play_on<G: Game + ?Sized>(
+    game: &G,
+    position: &mut G::Position,
+    most: u32,
+    draws: &mut Draws,
+    mut next: impl FnMut(&G::Position, &mut Draws) -> ControlFlow<Value, G::Move>,
+) -> Option<Value> {
+    let (mut place, mut stream) = (position.clone(), draws.clone());
+    let mut over = None;
+    for _ in 0..most {
+        match next(&place, &mut stream) {
+            ControlFlow::Continue(mv) => game.advance(&mut place, mv),
+            ControlFlow::Break(value) => {
+                over = Some(value);
+                break;
+            }
+        }
+    }
+    (*position, *draws) = (place, stream);
+    over
 }

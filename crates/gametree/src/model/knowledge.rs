@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Bounds, Draws, Game, Moves, Value};
+use super::game::play_on;
+use super::{Bounds, Draws, Game, Key, Moves, Turn, Value};
 
 /// What somebody thinks about the positions of a game: an evaluation and an order of moves.
 ///
@@ -31,6 +32,10 @@ pub trait Knowledge<G: Game> {
     fn prospect(&self, game: &G, position: &G::Position) -> Option<f64> {
         let value = self.evaluate(game, position)?.get();
         let range = game.span();
+        if range.width() == 0.0 {
+            // There is nothing to get, nor to lose.
+            return Some(0.5);
+        }
         let share = (value - range.lower.get()) / range.width();
         share.is_finite().then(|| share.clamp(0.0, 1.0))
     }
@@ -90,6 +95,115 @@ pub trait Knowledge<G: Game> {
     fn order(&self, game: &G, position: &G::Position, moves: &mut Moves<G::Move>) {
         moves.sort_by_key(|mv| self.rank(game, position, mv));
     }
+
+    /// Whether evaluations are dear; see [`COSTLY`](Knowledge::COSTLY).
+    fn is_costly(&self) -> bool {
+        Self::COSTLY
+    }
+
+    // What follows puts together what belongs together. Nobody needs to write any of it: it is here so
+    // that a search without the game's type asks once for all.
+
+    /// [Expands](Game::expand) a position and puts its moves in [order](Knowledge::order).
+    #[inline(always)]
+    fn expand_in_order(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &mut Moves<G::Move>,
+    ) -> Turn {
+        let turn = game.expand(position, moves);
+        if let Turn::Inner(_) = turn {
+            self.order(game, position, moves);
+        }
+        turn
+    }
+
+    /// What a position at a horizon is worth: the value of the game if it is over there, otherwise the
+    /// evaluation.
+    #[inline(always)]
+    fn value_at_horizon(&self, game: &G, position: &G::Position) -> Option<Value> {
+        match game.judge(position) {
+            Turn::Terminal(value) => Some(value),
+            Turn::Inner(_) => self.evaluate(game, position),
+        }
+    }
+
+    /// The same of the child behind `mv`. A small position is played on a copy, which then need not leave
+    /// the registers; a large one is played on and taken back.
+    #[inline(always)]
+    fn child_at_horizon(&self, game: &G, position: &mut G::Position, mv: G::Move) -> Option<Value> {
+        if const { is_small::<G::Position>() } {
+            let mut child = position.clone();
+            game.advance(&mut child, mv);
+            self.value_at_horizon(game, &child)
+        } else {
+            let undo = game.play(position, mv);
+            let value = self.value_at_horizon(game, position);
+            game.undo(position, mv, undo);
+            value
+        }
+    }
+
+    /// What is known of the child behind `mv` by itself.
+    #[inline(always)]
+    fn look(&self, game: &G, position: &mut G::Position, mv: G::Move, asked: Asked) -> Look {
+        let look = |child: &G::Position| Look {
+            facts: if asked.facts { game.facts(child) } else { Bounds::UNBOUNDED },
+            promise: if asked.promise { self.promise(game, child) } else { 0 },
+            key: if G::KEYS { game.key(child) } else { None },
+        };
+        if const { is_small::<G::Position>() } {
+            let mut child = position.clone();
+            game.advance(&mut child, mv);
+            look(&child)
+        } else {
+            let undo = game.play(position, mv);
+            let found = look(position);
+            game.undo(position, mv, undo);
+            found
+        }
+    }
+
+    /// Plays on by [likely moves](Knowledge::likely_move), as [`Game::playout`] does by chance.
+    #[inline(always)]
+    fn likely_playout(
+        &self,
+        game: &G,
+        position: &mut G::Position,
+        most: u32,
+        moves: &mut Moves<G::Move>,
+        draws: &mut Draws,
+    ) -> Option<Value> {
+        play_on(game, position, most, draws, |position, draws| {
+            self.likely_move(game, position, moves, draws)
+        })
+    }
+}
+
+/// Whether copying a position costs less than playing a move on it and taking it back.
+pub(crate) const fn is_small<T>() -> bool {
+    size_of::<T>() <= 64 && !std::mem::needs_drop::<T>()
+}
+
+/// What somebody wants to know of a child, besides its key.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// What facts say.
+    pub facts: bool,
+    /// How promising it looks.
+    pub promise: bool,
+}
+
+/// What is known of a child by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// What facts say of its value.
+    pub facts: Bounds,
+    /// See [`Knowledge::promise`].
+    pub promise: i32,
+    /// See [`Game::key`].
+    pub key: Option<Key>,
 }
 
 /// No opinions: the game's own order of moves, and no evaluation.

@@ -186,6 +186,7 @@ impl Values {
     ///
     /// # Panics
     /// If `lowest > highest`.
+    #[inline]
     pub fn integers(lowest: i32, highest: i32) -> Values {
         let range = Bounds::new(lowest.into(), highest.into()).expect("lowest <= highest");
         Values { range, grain: Grain::Integer }

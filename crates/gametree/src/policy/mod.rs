@@ -102,6 +102,9 @@ pub trait Policy {
     /// What the choice depends on. Say less than [`Reads::Everything`] only if it is true.
     const READS: Reads = Reads::Everything;
 
+    /// Whether it does so little at a node that the virtual calls of an erased game show.
+    const LEAN: bool = !matches!(Self::READS, Reads::Everything);
+
     /// What the policy remembers of each node, if anything. It changes in
     /// [`learn`](Policy::learn), so it is of use to policies that read [`Reads::Everything`].
     type Data: Default;

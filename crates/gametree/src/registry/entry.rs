@@ -23,6 +23,8 @@ pub struct Entry {
     pub memory: Memory,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// Whether it is [lean](crate::run::Algorithm::LEAN).
+    pub lean: bool,
 }
 
 /// Something that can be set.

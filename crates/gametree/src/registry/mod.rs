@@ -35,12 +35,19 @@ macro_rules! algorithms {
             takes_circles: <$type as Algorithm>::TAKES_CIRCLES,
             memory: <$type as Algorithm>::MEMORY,
             parameters: &[$($parameter),*],
+            lean: <$type as Algorithm>::LEAN,
         }),*];
 
         fn dispatch<V: Visitor>(spec: &Spec, visitor: V) -> V::Output {
             match spec.entry().name {
-                $($name => visitor.visit(|| -> $type { let $spec = spec; $make }),)*
-                _ => visitor.visit(|| spec.sampler().expect("a spec has an entry of a list")),
+                // What a visitor does not take is not even compiled.
+                $($name if const { V::TAKES_ALL || <$type as Algorithm>::LEAN } => {
+                    visitor.visit(|| -> $type { let $spec = spec; $make })
+                })*
+                _ if const { V::TAKES_ALL } => {
+                    visitor.visit(|| spec.sampler().expect("a spec has an entry of a list"))
+                }
+                name => panic!("{name} is not lean"),
             }
         }
     };
@@ -114,6 +121,9 @@ algorithms! {
 trait Visitor {
     type Output;
 
+    /// Whether it takes more than [lean](Algorithm::LEAN) algorithms.
+    const TAKES_ALL: bool = true;
+
     fn visit<A: Algorithm>(self, make: impl FnMut() -> A) -> Self::Output;
 }
 
@@ -135,7 +145,19 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         spec: &Spec,
         workspace: &mut Workspace,
     ) -> Result<Outcome<G::Move>, SearchError> {
-        dispatch(spec, RunIn(self, workspace))
+        dispatch(spec, RunIn::<_, _, _, true>(self, workspace))
+    }
+
+    /// The same for specs of [lean](Algorithm::LEAN) algorithms; others are not compiled.
+    ///
+    /// # Panics
+    /// If the algorithm is not lean.
+    pub(crate) fn run_lean_in(
+        self,
+        spec: &Spec,
+        workspace: &mut Workspace,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        dispatch(spec, RunIn::<_, _, _, false>(self, workspace))
     }
 
     /// The same over a store of the caller's.
@@ -161,10 +183,14 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunOne<'_, G, K, P> {
     }
 }
 
-struct RunIn<'a, 'w, G: Game, K, P>(Search<'a, G, K, P>, &'w mut Workspace);
+struct RunIn<'a, 'w, G: Game, K, P, const ALL: bool>(Search<'a, G, K, P>, &'w mut Workspace);
 
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunIn<'_, '_, G, K, P> {
+impl<G: Game, K: Knowledge<G>, P: Probe<G>, const ALL: bool> Visitor
+    for RunIn<'_, '_, G, K, P, ALL>
+{
     type Output = Result<Outcome<G::Move>, SearchError>;
+
+    const TAKES_ALL: bool = ALL;
 
     fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
         self.0.run_in(&mut make(), self.1)

@@ -170,6 +170,7 @@ macro_rules! samplers {
             takes_circles: false,
             memory: Memory::Unused,
             parameters: &[$($parameter),*],
+            lean: false,
         }),*];
 
         /// The way to sample that a spec names, if it is on this list.

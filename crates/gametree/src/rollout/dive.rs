@@ -9,13 +9,13 @@
 use super::lines::Lines;
 use super::place::Place;
 use super::{Root, no_chance};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window, is_small};
 use crate::policy::{Block, Node, Policy};
 use crate::run::{Arrival, Finding, Probe, Stop, Walk, stack};
 use crate::store::Store;
 use std::hint::cold_path;
 
-/// A search in progress; `FACTS`: whether those count.
+/// A search in progress; `FACTS`: whether those may count.
 struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, L, const FACTS: bool> {
     walk: &'e mut Walk<'w, G, K, P>,
     policy: &'e mut A,
@@ -54,7 +54,8 @@ where
     S: Store<G>,
     L: Lines<G::Move>,
 {
-    if walk.has_facts() {
+    // Where every step is a virtual call, it is not worth a copy of its own.
+    if const { !is_small::<G::Position>() } || walk.has_facts() {
         Dive::<_, _, _, _, _, L, true>::search(walk, policy, store, window)
     } else {
         Dive::<_, _, _, _, _, L, false>::search(walk, policy, store, window)
@@ -142,7 +143,11 @@ where
         window: Window,
         slot: S::Slot,
     ) -> Bounds {
-        self.node::<BLANK, MAX, BLANK>(window, slot)
+        if const { BLANK && is_small::<G::Position>() } {
+            self.node::<BLANK, MAX, true>(window, slot)
+        } else {
+            self.node::<BLANK, MAX, false>(window, slot)
+        }
     }
 
     /// The same for a blank node all of whose children lie at the horizon, where no store is asked about

@@ -128,6 +128,7 @@ impl<A: Policy> Algorithm for Rollout<A> {
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
     const TAKES_CIRCLES: bool = size_of::<A::Data>() == 0;
+    const LEAN: bool = A::LEAN;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,

@@ -36,6 +36,10 @@ pub trait Algorithm {
     /// Whether the algorithm knows positions again, so that it ends where play has circles.
     const TAKES_CIRCLES: bool = false;
 
+    /// Whether it does so little at a node that the virtual calls of an erased game show, so that it is
+    /// worth compiling for a game that is typed (see [`AnyGame`](crate::job::AnyGame)).
+    const LEAN: bool = true;
+
     /// Searches from where `walk` stands until the root's value is known or known to lie outside of
     /// `window`, or until the walk is stopped. The bounds found are sound in any case.
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(

@@ -2,6 +2,7 @@
 
 mod algorithm;
 mod counts;
+mod door;
 mod epsilon;
 mod limits;
 mod outcome;
@@ -13,8 +14,8 @@ mod workspace;
 
 pub use algorithm::{Algorithm, Memory};
 pub use counts::Counts;
+pub use door::Door;
 pub use epsilon::Epsilon;
-pub(crate) use limits::Budget;
 pub use limits::Limits;
 pub use outcome::{Basis, Finding, Outcome, PerMove, SearchError, Stop};
 pub use probe::{Probe, Trace};

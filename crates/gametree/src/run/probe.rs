@@ -6,6 +6,14 @@ use crate::model::{Bounds, Game, Value};
 /// Watches a search without taking part in it. Every method does nothing by default, and the probe
 /// `()` costs nothing at all.
 pub trait Probe<G: Game> {
+    /// Whether [`leaf`](Probe::leaf) may be of any use. If not, searches need not step to every leaf.
+    const WATCHES: bool = true;
+
+    /// Whether it is of use in this search.
+    fn watches_leaves(&self) -> bool {
+        Self::WATCHES
+    }
+
     /// A leaf was evaluated.
     fn leaf(&mut self, game: &G, position: &G::Position, value: Value) {
         let _ = (game, position, value);
@@ -22,9 +30,17 @@ pub trait Probe<G: Game> {
     }
 }
 
-impl<G: Game> Probe<G> for () {}
+impl<G: Game> Probe<G> for () {
+    const WATCHES: bool = false;
+}
 
 impl<G: Game, P: Probe<G>> Probe<G> for &mut P {
+    const WATCHES: bool = P::WATCHES;
+
+    fn watches_leaves(&self) -> bool {
+        P::watches_leaves(self)
+    }
+
     fn leaf(&mut self, game: &G, position: &G::Position, value: Value) {
         P::leaf(self, game, position, value);
     }

@@ -50,6 +50,18 @@ pub(super) struct Terms {
     pub line: bool,
 }
 
+impl Terms {
+    /// The exact value, by everything that the game states.
+    pub const PLAIN: Terms = Terms {
+        horizon: None,
+        deepening: false,
+        range: None,
+        epsilon: Epsilon::NONE,
+        facts: true,
+        line: true,
+    };
+}
+
 /// A search without the types of its algorithm and store.
 type SearchBy<'s, G, K, P> =
     &'s mut dyn FnMut(&mut Walk<'_, G, K, P>, Window) -> (Finding<<G as Game>::Move>, bool);
@@ -70,14 +82,7 @@ impl<'a, G: Game> Search<'a, G> {
             probe: (),
             position: game.start(),
             window: Window::FULL,
-            terms: Terms {
-                horizon: None,
-                deepening: false,
-                range: None,
-                epsilon: Epsilon::NONE,
-                facts: true,
-                line: true,
-            },
+            terms: Terms::PLAIN,
             limits: Limits::none(),
         }
     }
@@ -128,7 +133,13 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
     /// Leaves out of account what the game states beyond its rules: see what the facts are worth.
     #[must_use]
     pub fn without_facts(self) -> Self {
-        Search { terms: Terms { facts: false, ..self.terms }, ..self }
+        self.facts(false)
+    }
+
+    /// Says whether what the game states beyond its rules counts.
+    #[must_use]
+    pub fn facts(self, facts: bool) -> Self {
+        Search { terms: Terms { facts, ..self.terms }, ..self }
     }
 
     /// Asks for no more than the best move. Searches over a table, which have to work out the line
@@ -214,7 +225,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         match () {
             () if dice && !chance => Err(SearchError::Chance),
             () if !self.terms.epsilon.is_none() && !epsilon => Err(SearchError::Epsilon),
-            () if forever && !(circles && G::CIRCLES) => Err(SearchError::Endless),
+            () if forever && !(circles && self.game.has_circles()) => Err(SearchError::Endless),
             () => Ok(()),
         }
     }
@@ -271,6 +282,18 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         Ok(Scope { range, epsilon: epsilon.within(range) })
     }
 
+    /// A walk within the question's terms and limits, for searches that are handed the door to a leaf
+    /// each time they think (see [`Door`](super::Door)).
+    ///
+    /// # Errors
+    /// If the game knows no range of values where one is needed.
+    pub fn walk(&mut self) -> Result<Walk<'_, G, K, P>, SearchError> {
+        let scope = self.scope(self.terms.horizon)?;
+        let (game, knowledge, terms) = (self.game, self.knowledge, self.terms);
+        let (position, limits) = (self.position.clone(), self.limits.clone());
+        Ok(Walk::new(game, knowledge, &mut self.probe, position, scope, terms, limits))
+    }
+
     /// Answers the question as far as one horizon.
     fn ask(
         &mut self,
@@ -325,7 +348,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
 
     /// Whether a search that knows positions again knows them by hashes.
     fn names_by_hash(&self) -> bool {
-        G::CIRCLES && matches!(self.game.key(&self.position), Some(Key::Hash(_)))
+        self.game.has_circles() && matches!(self.game.key(&self.position), Some(Key::Hash(_)))
     }
 
     /// Answers the question for every move of the position, one by one, all within one set of

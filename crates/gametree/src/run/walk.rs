@@ -3,12 +3,14 @@
 mod leaf;
 
 use std::cell::Cell;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::limits::Budget;
 use super::search::{Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
-use crate::model::{Bounds, Dice, Game, Grain, Kind, Knowledge, Moves, Turn, Value};
+use crate::model::{
+    Asked, Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Look, Moves, Turn, Value,
+};
 
 /// What a walk finds at the position it has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +50,8 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     contradiction: Cell<Option<Value>>,
     facts: bool,
     wants_line: bool,
+    /// Whether the probe wants to see leaves.
+    watched: bool,
     counts: Counts,
     budget: Budget,
     stop: Option<Stop>,
@@ -56,6 +60,26 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     called_back: bool,
     /// How many nodes had been seen when the search last set out from the root.
     set_out_at: u64,
+    /// See [`news_due`](Walk::news_due).
+    last_news: Instant,
+}
+
+/// How often somebody who follows a search hears news.
+const NEWS_EVERY: Duration = Duration::from_millis(100);
+
+impl<'a, G: Game, K: Knowledge<G>> Walk<'a, G, K> {
+    /// A walk that nobody watches and nothing ends, whose leaves are within `range`.
+    pub(crate) fn without_limits(
+        game: &'a G,
+        knowledge: &'a K,
+        position: &G::Position,
+        range: Bounds,
+    ) -> Self {
+        // What has no size takes no memory that could leak.
+        let nobody = Box::leak(Box::new(()));
+        let scope = Scope { range, epsilon: 0.0 };
+        Walk::new(game, knowledge, nobody, position.clone(), scope, Terms::PLAIN, Limits::none())
+    }
 }
 
 impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
@@ -68,6 +92,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         terms: Terms,
         limits: Limits,
     ) -> Self {
+        let watched = probe.watches_leaves();
         let allowance = if game.has_chance() { range.allowance() } else { 0.0 };
         Walk {
             game,
@@ -85,13 +110,21 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             // those do not count.
             facts: terms.facts && terms.horizon.is_none(),
             wants_line: terms.line,
+            watched,
             counts: Counts::default(),
             budget: Budget::new(limits),
             stop: None,
             fault: None,
             called_back: false,
             set_out_at: 0,
+            last_news: Instant::now(),
         }
+    }
+
+    /// What contradicts the rules, if anything has.
+    pub(crate) fn fault(&self) -> Option<SearchError> {
+        let outside = |value| SearchError::OutsideRange { value, range: self.range };
+        self.fault.clone().or_else(|| self.contradiction.get().map(outside))
     }
 
     /// The rules.
@@ -102,6 +135,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// Where the walk stands.
     pub fn position(&self) -> &G::Position {
         &self.position
+    }
+
+    /// The name of where it stands.
+    pub fn key(&self) -> Option<Key> {
+        self.game.key(&self.position)
     }
 
     /// How many moves deep the walk stands.
@@ -118,7 +156,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// Whether the search may come to a position again and again on its way down.
     pub fn has_circles(&self) -> bool {
-        G::CIRCLES && self.horizon == u32::MAX && self.game.endless()
+        self.horizon == u32::MAX && self.game.has_circles() && self.game.endless()
     }
 
     /// The range that contains every leaf.
@@ -190,11 +228,13 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// Admissible bounds of the current position, where facts count.
     #[inline]
     pub fn facts(&self) -> Bounds {
-        if self.has_facts() {
-            self.compared(self.game.facts(&self.position))
-        } else {
-            Bounds::UNBOUNDED
-        }
+        self.facts_of(&self.position)
+    }
+
+    /// The same of any position.
+    #[inline]
+    pub(super) fn facts_of(&self, position: &G::Position) -> Bounds {
+        if self.has_facts() { self.compared(self.game.facts(position)) } else { Bounds::UNBOUNDED }
     }
 
     /// Takes note of a fact that contradicts what somebody has claimed of the range: a position of
@@ -246,19 +286,24 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         if self.ply >= self.horizon {
             return Arrival::Leaf(self.at_horizon());
         }
-        match self.game.expand(&self.position, moves) {
+        match self.knowledge.expand_in_order(self.game, &self.position, moves) {
             Turn::Terminal(value) => Arrival::Leaf(self.leaf(value)),
             Turn::Inner(kind) => {
                 assert!(!moves.is_empty(), "an inner node has at least one move");
-                match kind {
-                    Kind::Max => self.counts.max_nodes += 1,
-                    Kind::Min => self.counts.min_nodes += 1,
-                    Kind::Chance if const { matches!(G::DICE, Dice::Never) } => no_chance(),
-                    Kind::Chance => self.counts.chance_nodes += 1,
-                }
-                self.knowledge.order(self.game, &self.position, moves);
+                self.count_inner(kind);
                 Arrival::Inner(kind)
             }
+        }
+    }
+
+    /// Counts an inner node.
+    #[inline(always)]
+    pub(super) fn count_inner(&mut self, kind: Kind) {
+        match kind {
+            Kind::Max => self.counts.max_nodes += 1,
+            Kind::Min => self.counts.min_nodes += 1,
+            Kind::Chance if const { matches!(G::DICE, Dice::Never) } => no_chance(),
+            Kind::Chance => self.counts.chance_nodes += 1,
         }
     }
 
@@ -269,12 +314,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         if self.ply >= self.horizon {
             return None;
         }
-        match self.game.expand(&self.position, moves) {
+        match self.knowledge.expand_in_order(self.game, &self.position, moves) {
             Turn::Terminal(_) => None,
-            Turn::Inner(kind) => {
-                self.knowledge.order(self.game, &self.position, moves);
-                Some(kind)
-            }
+            Turn::Inner(kind) => Some(kind),
         }
     }
 
@@ -343,6 +385,14 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.game.undo(&mut self.position, mv, undo);
     }
 
+    /// What is known of the child behind `mv` by itself.
+    #[inline(always)]
+    pub(crate) fn look_at(&mut self, mv: G::Move, asked: Asked) -> Look {
+        let asked = Asked { facts: asked.facts && self.facts, ..asked };
+        let look = self.knowledge.look(self.game, &mut self.position, mv, asked);
+        if asked.facts { Look { facts: self.compared(look.facts), ..look } } else { look }
+    }
+
     /// How promising the move looks that led to where the walk stands, to the one who made it.
     #[inline]
     pub fn promise(&self) -> i32 {
@@ -360,11 +410,25 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.knowledge
     }
 
-    /// Counts what a search that samples has done in a step.
-    pub(crate) fn count_sampled(&mut self, nodes: u32, leaves: u32) {
+    /// Counts nodes that a search has added in a step.
+    pub(super) fn count_nodes(&mut self, nodes: u32) {
         self.counts.nodes += u64::from(nodes);
-        self.counts.leaves += u64::from(leaves);
-        self.budget.burn_more(nodes.max(leaves).saturating_sub(1));
+        self.budget.burn_more(nodes.saturating_sub(1));
+    }
+
+    /// Keeps to a range of values that need not be the one that was stated: rewards need a finite one.
+    pub(crate) fn keep_to(&mut self, range: Bounds) {
+        self.range = range;
+    }
+
+    /// Whether somebody who follows the search has heard nothing for a while.
+    pub(super) fn news_due(&mut self) -> bool {
+        let now = self.budget.last_look();
+        let due = now.saturating_duration_since(self.last_news) >= NEWS_EVERY;
+        if due {
+            self.last_news = now;
+        }
+        due
     }
 
     /// Whether the search should come back to the root, where it stays away from it: it was stopped,
@@ -393,9 +457,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.probe.root(bounds, &self.counts);
     }
 
-    pub(super) fn finish(self) -> Result<(Counts, Duration, Option<Stop>), SearchError> {
-        let outside = |value| SearchError::OutsideRange { value, range: self.range };
-        match self.fault.or_else(|| self.contradiction.get().map(outside)) {
+    /// What the search did, how long that took, and which limit stopped it, if one did.
+    ///
+    /// # Errors
+    /// If a leaf or a fact contradicts the range, or a position that was to be evaluated has no evaluation.
+    pub fn finish(self) -> Result<(Counts, Duration, Option<Stop>), SearchError> {
+        match self.fault() {
             Some(fault) => Err(fault),
             None => Ok((self.counts, self.budget.elapsed(), self.stop)),
         }

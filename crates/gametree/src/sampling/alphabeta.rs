@@ -5,10 +5,11 @@
 //! the game was worth at its end. An unfinished iteration counts for nothing: the move is the best one
 //! of the last finished iteration, and before there is one the first of the order.
 
+use super::look_ahead::LookAhead;
 use super::ranked::{Place, rank};
-use super::thinker::{Frame, Meter, RootMove, Thinker, Thoughts};
-use crate::model::{Game, Kind, Knowledge, Moves, Turn};
-use crate::run::Stop;
+use super::thinker::{Frame, RootMove, Thinker, Thoughts};
+use crate::model::{Game, Knowledge, Moves, Turn};
+use crate::run::{Door, Stop};
 
 /// What can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +31,6 @@ pub(super) struct Deepening<'g, G: Game, K> {
     depth: u32,
     best: G::Move,
     share: Option<f64>,
-    moves: Moves<G::Move>,
 }
 
 impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
@@ -43,91 +43,27 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         let place = Place::root(settings.seed);
         rank(frame.game, frame.knowledge, position, place, &moves, &mut ranked);
         let (root, best) = (position.clone(), ranked[0]);
-        Some(Deepening { frame, settings, root, depth: 0, best, share: None, moves })
+        Some(Deepening { frame, settings, root, depth: 0, best, share: None })
     }
-
-    /// The value of a position `depth` plies deep as far as it lies inside of (`low`, `high`), and the
-    /// first move that is worth it; nothing if the meter says stop.
-    fn search(
-        &mut self,
-        position: &G::Position,
-        place: Place,
-        depth: u32,
-        window: (f64, f64),
-        meter: &mut dyn Meter,
-    ) -> Option<(f64, Option<G::Move>)> {
-        if let Some(share) = self.frame.share_if_known(position) {
-            meter.pay(0, 1);
-            return Some((share, None));
-        }
-        if depth == 0 {
-            meter.pay(0, 1);
-            return Some((self.frame.prospect(position), None));
-        }
-        self.search_moves(position, place, depth, window, meter)
-    }
-
-    /// The same by its moves. The root is searched by this, as facts may tell its value but not a move.
-    fn search_moves(
-        &mut self,
-        position: &G::Position,
-        place: Place,
-        depth: u32,
-        (mut low, mut high): (f64, f64),
-        meter: &mut dyn Meter,
-    ) -> Option<(f64, Option<G::Move>)> {
-        self.moves.clear();
-        let Turn::Inner(kind) = self.frame.game.expand(position, &mut self.moves) else {
-            unreachable!("ends of the game are known");
-        };
-        let mut ranked = Vec::new();
-        let Frame { game, knowledge, .. } = self.frame;
-        rank(game, knowledge, position, place, &self.moves, &mut ranked);
-        ranked.truncate(self.settings.k as usize);
-        let mut best: Option<(f64, G::Move)> = None;
-        for (i, &mv) in ranked.iter().enumerate() {
-            if !meter.may_go_on() {
-                return None;
-            }
-            meter.pay(1, 0);
-            let mut child = position.clone();
-            game.play(&mut child, mv);
-            let (share, _) = self.search(&child, place.child(i), depth - 1, (low, high), meter)?;
-            if best.is_none_or(|(top, _)| better(kind, share, top)) {
-                best = Some((share, mv));
-            }
-            match kind {
-                Kind::Min => high = high.min(share),
-                _ => low = low.max(share),
-            }
-            if low >= high {
-                break;
-            }
-        }
-        best.map(|(share, mv)| (share, Some(mv)))
-    }
-}
-
-fn better(kind: Kind, share: f64, than: f64) -> bool {
-    if kind == Kind::Min { share < than } else { share > than }
 }
 
 impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Deepening<'g, G, K> {
     fn think(
         &mut self,
-        meter: &mut dyn Meter,
+        door: &mut dyn Door<G>,
         watch: &mut dyn FnMut(&Thoughts<G::Move>),
     ) -> Option<Stop> {
         let left = self.frame.game.plies_left(&self.root).unwrap_or(u32::MAX);
+        let mut root = self.root.clone();
         while self.depth < self.settings.plies.min(left) {
-            let (root, place) = (self.root.clone(), Place::root(self.settings.seed));
-            let (share, best) =
-                self.search_moves(&root, place, self.depth + 1, (0.0, 1.0), meter)?;
+            let KBest { k, seed, .. } = self.settings;
+            let mut search = LookAhead::of_best_moves(self.frame, &mut *door, k, seed);
+            let found = search.search_moves(&mut root, self.depth + 1)?;
             self.depth += 1;
-            self.best = best.unwrap_or(self.best);
-            self.share = Some(share);
+            self.best = found.mv.unwrap_or(self.best);
+            self.share = Some(found.share);
             watch(&self.thoughts());
-            if share <= 0.0 || share >= 1.0 {
+            if found.share <= 0.0 || found.share >= 1.0 {
                 break;
             }
         }
@@ -156,10 +92,10 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Deepening<'g, G, K> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::thinker::Purse;
     use super::super::toy::{Node, Toy};
     use super::*;
-    use crate::run::Limits;
+    use crate::model::Kind;
+    use crate::run::Search;
 
     /// The same by looking at everything: no pruning.
     fn plain(
@@ -170,11 +106,11 @@ mod tests {
         k: u32,
     ) -> (f64, Option<u8>) {
         let is_root = place == Place::root(frame.game.seed);
-        if let Some(share) = frame.share_if_known(node).filter(|_| !is_root) {
-            return (share, None);
+        if let Some(value) = frame.value_if_known(node).filter(|_| !is_root) {
+            return (frame.share_of(value), None);
         }
         if depth == 0 {
-            return (frame.prospect(node), None);
+            return (frame.knowledge.prospect(frame.game, node).unwrap(), None);
         }
         let (mut moves, mut ranked) = (Moves::new(), Vec::new());
         let Turn::Inner(kind) = frame.game.expand(node, &mut moves) else { panic!() };
@@ -184,7 +120,8 @@ mod tests {
             let mut child = *node;
             frame.game.play(&mut child, mv);
             let (share, _) = plain(frame, &child, place.child(i), depth - 1, k);
-            if best.is_none_or(|(top, _)| better(kind, share, top)) {
+            let better = |top: f64| if kind == Kind::Min { share < top } else { share > top };
+            if best.is_none_or(|(top, _)| better(top)) {
                 best = Some((share, Some(mv)));
             }
         }
@@ -200,9 +137,10 @@ mod tests {
             let frame = Frame { facts, ..Frame::new(&game, &game, usize::MAX) };
             let settings = KBest { k: 1 + (seed % 4) as u32, plies: 6, seed };
             let mut search = Deepening::new(frame, &game.start(), settings).unwrap();
-            let mut purse = Purse::new(Limits::none());
+            let mut question = Search::new(&game).knowledge(&game);
             let mut seen = Vec::new();
-            search.think(&mut purse, &mut |thoughts| seen.push(thoughts.clone()));
+            search
+                .think(&mut question.walk().unwrap(), &mut |thoughts| seen.push(thoughts.clone()));
             for (depth, thoughts) in (1..).zip(seen) {
                 let place = Place::root(seed);
                 let (share, best) = plain(frame, &game.start(), place, depth, settings.k);

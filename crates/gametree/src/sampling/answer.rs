@@ -2,10 +2,10 @@
 
 use super::mcts::{Mcts, mean_reward};
 use super::node::State;
-use super::thinker::{Glimpse, Meter, RootMove, Thinker, Thoughts};
+use super::thinker::{Glimpse, RootMove, Thinker, Thoughts};
 use super::tree::{Id, ROOT};
-use crate::model::{Bounds, Game, Kind, Knowledge};
-use crate::run::Stop;
+use crate::model::{Bounds, Game, Kind, Knowledge, Move};
+use crate::run::{Door, Stop};
 
 impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// Whether the value of the root is known.
@@ -25,7 +25,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// How many rollouts there were.
     pub fn visits(&self) -> u32 {
-        self.tree.node(ROOT).visits
+        self.tree.node(ROOT).visits()
     }
 
     /// How many nodes the tree has.
@@ -43,9 +43,10 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let each = self.tree.children(ROOT).map(|id| {
             let (node, bounds) = (self.tree.node(id), self.tree.bounds(id));
             let mean = mean_reward(node);
-            let mut line = vec![node.mv];
+            let mv = self.move_to(id);
+            let mut line = vec![mv];
             self.follow(id, &mut line);
-            RootMove { mv: node.mv, visits: node.visits, mean, bounds, line }
+            RootMove { mv, visits: node.visits(), mean, bounds, line }
         });
         each.collect()
     }
@@ -53,7 +54,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// The move to play: the one with the most visits of those that are not proven to be worse than
     /// another. Nothing before the first rollout, or if chance moves.
     pub fn best_move(&self) -> Option<G::Move> {
-        self.best_child(ROOT).map(|child| self.tree.node(child).mv)
+        self.best_child(ROOT).map(|child| self.move_to(child))
     }
 
     fn best_child(&self, node: Id) -> Option<Id> {
@@ -70,7 +71,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         // If the value is known, hopes that are not met do not count.
         let solved = self.tree.bounds(node).is_within(self.slack);
         let good = |child: &Id| if solved { assured(child) >= best } else { hoped(child) >= best };
-        let visits = |child: Id| self.tree.node(child).visits;
+        let visits = |child: Id| self.tree.node(child).visits();
         let good = self.tree.children(node).filter(good);
         good.reduce(|a, b| if visits(b) > visits(a) { b } else { a })
     }
@@ -85,7 +86,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// The best moves known from a node on.
     fn follow(&self, mut node: Id, line: &mut Vec<G::Move>) {
         while let Some(child) = self.best_child(node) {
-            line.push(self.tree.node(child).mv);
+            line.push(self.move_to(child));
             node = child;
         }
     }
@@ -93,13 +94,12 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// Goes on with what is known of the position after a move of the root. False, and nothing else,
     /// if that is nothing, or the value itself.
     pub fn advance(&mut self, mv: G::Move) -> bool {
-        let child = self.tree.children(ROOT).find(|&child| self.tree.node(child).mv == mv);
-        let Some(child) = child else { return false };
+        let Some(child) = self.tree.child(ROOT, mv.code()) else { return false };
         let over = self.tree.node(child).state() == State::Over;
         if over || self.tree.bounds(child).is_within(self.slack) {
             return false;
         }
-        self.game.play(&mut self.root, mv);
+        self.game.advance(&mut self.root, mv);
         self.tree.reroot(child);
         true
     }
@@ -108,13 +108,14 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mcts<'g, G, K> {
     fn think(
         &mut self,
-        meter: &mut dyn Meter,
+        door: &mut dyn Door<G>,
         watch: &mut dyn FnMut(&Thoughts<G::Move>),
     ) -> Option<Stop> {
-        while meter.may_go_on() {
-            let Some(added) = self.rollout() else { return Some(Stop::Closed) };
-            meter.pay(added.max(1), 1);
-            if meter.news_due() {
+        while door.may_go_on() {
+            if !self.rollout(door) {
+                return Some(Stop::Closed);
+            }
+            if door.news_due() {
                 watch(&self.thoughts());
             }
         }

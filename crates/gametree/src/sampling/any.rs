@@ -1,8 +1,8 @@
 //! `random`: any move, each equally likely.
 
-use super::thinker::{Frame, Meter, Thinker, Thoughts};
+use super::thinker::{Frame, Thinker, Thoughts};
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Move, Moves, Turn};
-use crate::run::Stop;
+use crate::run::{Door, Stop};
 
 /// Somebody who does not think.
 pub(super) struct AnyMove<M> {
@@ -29,7 +29,11 @@ impl<M: Move> AnyMove<M> {
 }
 
 impl<G: Game> Thinker<G> for AnyMove<G::Move> {
-    fn think(&mut self, _: &mut dyn Meter, _: &mut dyn FnMut(&Thoughts<G::Move>)) -> Option<Stop> {
+    fn think(
+        &mut self,
+        _: &mut dyn Door<G>,
+        _: &mut dyn FnMut(&Thoughts<G::Move>),
+    ) -> Option<Stop> {
         Some(Stop::Stalled)
     }
 

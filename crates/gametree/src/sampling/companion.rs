@@ -1,6 +1,7 @@
 //! Somebody who goes along with Monte Carlo's rollouts: how another search takes part in them.
 
 use crate::model::Game;
+use crate::run::Door;
 
 /// Somebody who goes along with rollouts, and may take over from them.
 pub(super) trait Companion<G: Game> {
@@ -9,8 +10,13 @@ pub(super) trait Companion<G: Game> {
 
     /// The rollout has come by `mv` to `position`. What is handed back if somebody else goes on from
     /// there.
-    fn takes_over(&mut self, mv: G::Move, position: &G::Position) -> Option<Handover<G::Move>> {
-        let _ = (mv, position);
+    fn takes_over(
+        &mut self,
+        mv: G::Move,
+        position: &G::Position,
+        door: &mut dyn Door<G>,
+    ) -> Option<Handover<G::Move>> {
+        let _ = (mv, position, door);
         None
     }
 }

@@ -9,8 +9,9 @@
 //! - The k best moves and their order are fixed when a position is first expanded.
 
 use super::ranked::{Place, rank};
-use super::thinker::{Frame, Meter};
+use super::thinker::Frame;
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Turn, Value, Window};
+use crate::run::Door;
 
 /// The number of a node.
 pub(super) type DeepId = usize;
@@ -42,7 +43,7 @@ struct Node<M> {
 enum State {
     New,
     Inner(Kind),
-    /// MAX gets this share, whatever the depth.
+    /// The game is worth this, whatever the depth.
     Known(Value),
 }
 
@@ -98,8 +99,9 @@ impl<M: Move> DeepTree<M> {
         position: &G::Position,
         mv: M,
         moves: &mut Moves<M>,
+        door: Option<&mut dyn Door<G>>,
     ) -> Option<DeepId> {
-        self.expand(frame, id, position, moves);
+        self.expand(frame, id, position, moves, door);
         let Node { first, count, .. } = self.nodes[id];
         (first..first + count).find(|&child| self.nodes[child].mv == mv)
     }
@@ -148,19 +150,23 @@ impl<M: Move> DeepTree<M> {
         id: DeepId,
         position: &G::Position,
         moves: &mut Moves<M>,
+        door: Option<&mut dyn Door<G>>,
     ) {
         if self.nodes[id].state != State::New {
             return;
         }
         // Facts may tell the root's value, but not a move.
-        if let Some(known) = frame.share_if_known(position).filter(|_| id != self.root) {
-            self.nodes[id].state = State::Known(share(known));
+        if let Some(value) = frame.value_if_known(position).filter(|_| id != self.root) {
+            self.nodes[id].state = State::Known(value);
             return;
         }
         moves.clear();
         let Turn::Inner(kind) = frame.game.expand(position, moves) else {
             unreachable!("ends of the game are known");
         };
+        if let Some(door) = door {
+            door.enter(kind);
+        }
         let (place, mut ranked) = (self.nodes[id].place, Vec::new());
         rank(frame.game, frame.knowledge, position, place, moves, &mut ranked);
         let first = self.nodes.len();
@@ -197,61 +203,63 @@ pub(super) struct Dive<'a, 'g, G: Game, K> {
     pub tree: &'a mut DeepTree<G::Move>,
     pub frame: Frame<'g, G, K>,
     pub moves: &'a mut Moves<G::Move>,
-    /// Pays for every position that is entered at a depth at which it had not been.
-    pub meter: &'a mut dyn Meter,
+    /// Every position is paid for that is entered at a depth at which it had not been.
+    pub door: &'a mut dyn Door<G>,
 }
 
 impl<G: Game, K: Knowledge<G>> Dive<'_, '_, G, K> {
     /// Goes to the first active child, again and again, as far as a leaf, and back. Says what MAX gets
-    /// of the leaf; nothing if the meter said stop, or nothing was active.
+    /// of the leaf; nothing if the door was closed, or nothing was active.
     pub fn run(&mut self, id: DeepId, position: &G::Position, depth: u32) -> Option<f64> {
         let window = Window::FULL.clip(self.tree.known(id, depth));
-        self.dive(id, position.clone(), depth, window)
+        self.dive(id, &mut position.clone(), depth, window)
     }
 
     fn dive(
         &mut self,
         id: DeepId,
-        mut position: G::Position,
+        position: &mut G::Position,
         depth: u32,
         window: Window,
     ) -> Option<f64> {
-        if let Some(value) = self.leaf(id, &position, depth) {
-            self.meter.pay(0, 1);
-            self.tree.tighten(id, depth, Bounds::point(value));
-            return Some(value.get());
+        if depth > 0 {
+            self.tree.expand(&self.frame, id, position, self.moves, Some(&mut *self.door));
+        }
+        if let Some(value) = self.leaf(id, position, depth) {
+            self.tree.tighten(id, depth, Bounds::point(share(value)));
+            return Some(value);
         }
         self.tree.renew(id, depth);
         let window = window.clip(self.tree.known(id, depth));
         let mut tried = self.tree.tried_ids(id);
         let child = tried.find(|&child| window.admits(self.tree.known(child, depth - 1)))?;
         if !self.tree.was_entered(child, depth - 1) {
-            if !self.meter.may_go_on() {
+            if !self.door.may_go_on() {
                 return None;
             }
-            self.meter.pay(1, 0);
+            self.door.add_nodes(1);
             self.tree.tighten(child, depth - 1, nothing_known());
         }
-        self.frame.game.play(&mut position, self.tree.nodes[child].mv);
+        self.frame.game.advance(position, self.tree.nodes[child].mv);
         let narrowed = window.clip(self.tree.known(child, depth - 1));
         let leaf = self.dive(child, position, depth - 1, narrowed);
         self.tree.renew(id, depth);
         leaf
     }
 
-    /// What MAX gets if the rollout ends here; elsewhere the moves are listed.
-    fn leaf(&mut self, id: DeepId, position: &G::Position, depth: u32) -> Option<Value> {
-        if depth > 0 {
-            self.tree.expand(&self.frame, id, position, self.moves);
-        }
+    /// What MAX gets if the rollout ends here.
+    fn leaf(&mut self, id: DeepId, position: &G::Position, depth: u32) -> Option<f64> {
         match self.tree.nodes[id].state {
-            State::Known(value) => Some(value),
-            State::New if depth == 0 => {
-                let known = self.frame.share_if_known(position);
-                Some(share(known.unwrap_or_else(|| self.frame.prospect(position))))
+            State::Known(value) => Some(self.frame.share_of(self.door.leaf(position, value))),
+            State::New => self.frame.share_of_leaf(position, depth, self.door),
+            // Facts may tell the value of one that was the root when it was expanded.
+            State::Inner(_) if depth == 0 => {
+                let prospect = self.frame.knowledge.prospect(self.frame.game, position);
+                let share = prospect.unwrap_or(0.5);
+                self.door.estimate(position, share);
+                Some(share)
             }
-            State::Inner(_) if depth == 0 => Some(share(self.frame.prospect(position))),
-            _ => None,
+            State::Inner(_) => None,
         }
     }
 }

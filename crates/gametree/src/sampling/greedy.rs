@@ -27,7 +27,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         window: Window,
     ) -> Option<(Id, G::Move)> {
         let node = self.tree.node(id);
-        let (first, family) = (node.first, self.tree.family(node));
+        let (first, family) = (node.first(), self.tree.family(node));
         let known = |i: usize| self.tree.bounds(first + i as Id);
         let open = |i: usize| !self.settings.proves || window.admits_beyond(known(i), self.slack);
         let children = Children { family, open, maximises: kind.maximises() };
@@ -35,11 +35,11 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         // The stream is copied while the children are borrowed.
         let mut draws = self.guesses.clone();
         let chosen = if decided {
-            children.greedy(self.settings.selection.epsilon(node.visits), &mut draws)
+            children.greedy(self.settings.selection.epsilon(node.visits()), &mut draws)
         } else {
             children.next_of_round(&mut draws)
         };
-        let chosen = chosen.map(|i| (first + i as Id, family[i].mv));
+        let chosen = chosen.map(|i| self.to_child(first + i as Id));
         self.guesses = draws;
         if decided {
             self.tree.decide(id);
@@ -61,17 +61,17 @@ impl Selection {
 }
 
 /// The children of a node, to the one who chooses among them.
-struct Children<'a, M, F> {
-    family: &'a [Node<M>],
+struct Children<'a, F> {
+    family: &'a [Node],
     /// Which of them can still matter.
     open: F,
     maximises: bool,
 }
 
-impl<M, F: Fn(usize) -> bool> Children<'_, M, F> {
+impl<F: Fn(usize) -> bool> Children<'_, F> {
     /// Whether a round is under way, or has ended with a tie for the best.
     fn owe_a_round(&self) -> bool {
-        let visits = || self.open().map(|i| self.family[i].visits);
+        let visits = || self.open().map(|i| self.family[i].visits());
         match visits().min().zip(visits().max()) {
             Some((fewest, most)) if fewest == most => {
                 let top = self.top();
@@ -84,8 +84,8 @@ impl<M, F: Fn(usize) -> bool> Children<'_, M, F> {
 
     /// A child that the round has not come to.
     fn next_of_round(&self, draws: &mut Draws) -> Option<usize> {
-        let fewest = self.open().map(|i| self.family[i].visits).min()?;
-        any(self.open().filter(|&i| self.family[i].visits == fewest), draws)
+        let fewest = self.open().map(|i| self.family[i].visits()).min()?;
+        any(self.open().filter(|&i| self.family[i].visits() == fewest), draws)
     }
 
     /// One of the best children, or with probability epsilon another one, if there is one.
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     /// Children with so many visits and such sums of rewards.
-    fn family(children: &[(u32, f64)]) -> Vec<Node<u8>> {
+    fn family(children: &[(u32, f64)]) -> Vec<Node> {
         let child = |&(visits, sum): &(u32, f64)| {
             let mut node = Node::new(0);
             node.give(i64::from(visits), sum / f64::from(visits));

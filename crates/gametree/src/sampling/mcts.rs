@@ -12,7 +12,10 @@ use super::roots::Roots;
 use super::settings::{Playout, Settings};
 use super::thinker::Frame;
 use super::tree::{Extras, Id, ROOT, Tree, Whole};
-use crate::model::{Bounds, Dice, Draws, Game, Grain, Kind, Knowledge, Moves, Turn, Value, Window};
+use crate::model::{
+    Bounds, Dice, Draws, Game, Grain, Kind, Knowledge, Move, Moves, Turn, Value, Window,
+};
+use crate::run::Door;
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
 pub struct Mcts<'g, G: Game, K> {
@@ -20,13 +23,16 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) knowledge: &'g K,
     pub(super) settings: Settings,
     pub(super) root: G::Position,
+    /// Where the last rollout, and the last playout, came to: their memory is used again.
+    place: Option<G::Position>,
+    pub(super) end: Option<G::Position>,
     pub(super) range: Bounds,
     /// How wide a window must be to matter.
     pub(super) slack: f64,
     facts: bool,
     /// Whether a node could not be added.
     pub(super) full: bool,
-    pub(super) tree: Tree<G::Move>,
+    pub(super) tree: Tree,
     /// Which untried move is tried next, and what chance does in the tree.
     choices: Draws,
     pub(super) playouts: Draws,
@@ -39,15 +45,6 @@ pub struct Mcts<'g, G: Game, K> {
     shares: Vec<(f64, f64)>,
     /// The outcomes of the chance nodes of the path.
     pub(super) outcomes: Outcomes<G::Move>,
-}
-
-/// What a rollout took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spent {
-    /// Nodes added to the tree.
-    pub added: u32,
-    /// Whether somebody has taken over, who pays for himself.
-    pub(super) taken_over: bool,
 }
 
 /// What became of a position that was new to the tree.
@@ -87,13 +84,15 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let whole = game.values().grain == Grain::Integer && !game.has_chance();
         let bounds = settings.proves.then_some(Whole(whole));
         let extras = Extras { bounds, notes: Notes::of(settings.selection) };
-        let mut tree = Tree::new(moves.get(0), range, extras, memory);
+        let mut tree = Tree::new(range, extras, memory);
         tree.set_state(ROOT, State::Inner { kind, complete: false });
         Some(Mcts {
             game,
             knowledge,
             settings,
             root: position.clone(),
+            place: None,
+            end: None,
             range,
             slack,
             facts,
@@ -115,20 +114,46 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         self.knowledge.reward(self.game, value)
     }
 
-    /// One rollout: selection, expansion, playout, backing up. Says how many nodes were added; nothing
-    /// if the root is solved.
-    pub fn rollout(&mut self) -> Option<u32> {
-        self.rollout_with(&mut ()).map(|spent| spent.added)
+    /// The move that leads to a node.
+    pub(super) fn move_to(&self, node: Id) -> G::Move {
+        G::Move::from_code(self.tree.code(node))
+    }
+
+    /// A node, and the move that leads there.
+    #[inline]
+    pub(super) fn to_child(&self, node: Id) -> (Id, G::Move) {
+        (node, self.move_to(node))
+    }
+
+    /// One rollout: selection, expansion, playout, backing up. False if the root is solved.
+    pub fn rollout(&mut self, door: &mut dyn Door<G>) -> bool {
+        self.rollout_with(&mut (), door)
     }
 
     /// The same in company.
-    pub(super) fn rollout_with<C: Companion<G>>(&mut self, companion: &mut C) -> Option<Spent> {
+    pub(super) fn rollout_with<C: Companion<G>>(
+        &mut self,
+        companion: &mut C,
+        door: &mut dyn Door<G>,
+    ) -> bool {
         if self.is_solved() {
-            return None;
+            return false;
         }
-        let (nodes, mut taken_over) = (self.tree.nodes(), false);
+        let mut position = self.place.take().unwrap_or_else(|| self.root.clone());
+        position.clone_from(&self.root);
+        self.walk_down(&mut position, companion, door);
+        self.place = Some(position);
+        true
+    }
+
+    fn walk_down<C: Companion<G>>(
+        &mut self,
+        position: &mut G::Position,
+        companion: &mut C,
+        door: &mut dyn Door<G>,
+    ) {
+        let (nodes, mut taken_over, mut paid) = (self.tree.nodes(), false, 0);
         let greedy = self.tree.notes_decisions();
-        let mut position = self.root.clone();
         let mut window = Window::FULL.clip(self.bounds());
         let mut node = ROOT;
         self.outcomes.clear();
@@ -139,24 +164,33 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             let next = match here.complete() {
                 Some(kind) if greedy => self.select_greedily(node, kind, window),
                 Some(kind) => self.select(here, kind, window),
-                None if here.state() == State::Over => break self.end_of(&position),
-                None => match self.expand(node, &position) {
+                None if here.state() == State::Over => break Some(self.end_of(position, door)),
+                None => match self.expand(node, position, door) {
                     Kind::Chance => self.let_chance_decide(node, &mut window),
                     kind => self.untried_or_best(node, kind, window),
                 },
             };
             let Some((child, mv)) = next else { break None };
-            self.game.play(&mut position, mv);
-            let handed = companion.takes_over(mv, &position);
+            if child == NEW {
+                // The first one is part of the step; a whole path must ask for the others.
+                if paid > 0 && !door.may_go_on() {
+                    self.leave_open(node);
+                    break None;
+                }
+                door.add_nodes(1);
+                paid += 1;
+            }
+            self.game.advance(position, mv);
+            let handed = companion.takes_over(mv, position, door);
             taken_over = handed.is_some();
             if child == NEW {
-                match self.add(node, mv, &position, handed) {
+                match self.add(node, mv, position, handed, door) {
                     Added::Rewarded(reward) => break reward,
                     Added::GoOn(child) => node = child,
                 }
             } else if let Some(Handover { reward, gifts }) = handed {
                 self.path.push(child);
-                self.give(child, &position, &gifts);
+                self.give(child, position, &gifts, door);
                 break reward;
             } else {
                 if self.settings.proves {
@@ -165,26 +199,29 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                 node = child;
             }
         };
+        // Whoever has taken over has paid for himself.
         let added = (self.tree.nodes() - nodes) as u32;
+        let owed = if taken_over { added } else { added.max(1) };
+        door.add_nodes(owed.saturating_sub(paid));
         self.back_up(reward);
-        Some(Spent { added, taken_over })
     }
 
     /// The reward of a finished game.
-    fn end_of(&self, position: &G::Position) -> Option<f64> {
+    fn end_of(&self, position: &G::Position, door: &mut dyn Door<G>) -> f64 {
         match self.game.judge(position) {
-            Turn::Terminal(value) => Some(self.share_of(value)),
+            Turn::Terminal(value) => self.share_of(door.leaf(position, value)),
             Turn::Inner(_) => unreachable!("ends of the game are known as such"),
         }
     }
 
     /// Lists the moves of a position in the tree, and notes who makes them.
-    fn expand(&mut self, node: Id, position: &G::Position) -> Kind {
+    fn expand(&mut self, node: Id, position: &G::Position, door: &mut dyn Door<G>) -> Kind {
         self.moves.clear();
         let Turn::Inner(kind) = self.game.expand(position, &mut self.moves) else {
             unreachable!("ends of the game are known as such");
         };
         if self.tree.node(node).state() == State::New {
+            door.enter(kind);
             self.tree.set_state(node, State::Inner { kind, complete: false });
         }
         kind
@@ -193,7 +230,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// A move that was not tried before, each equally likely; if there is none, the most attractive
     /// one.
     fn untried_or_best(&mut self, node: Id, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
-        let tried = self.tree.family(self.tree.node(node));
+        let tried = self.tree.children(node);
         let left = self.moves.len() - tried.len();
         if left == 0 {
             // Gifts may have made the family complete.
@@ -207,7 +244,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let moves = &self.moves;
         let mv = loop {
             let mv = moves.get(self.choices.below(moves.len() as u64) as usize);
-            if tried.iter().all(|child| child.mv != mv) {
+            if self.tree.child(node, mv.code()).is_none() {
                 break mv;
             }
         };
@@ -224,68 +261,79 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         mv: G::Move,
         position: &G::Position,
         handed: Option<Handover<G::Move>>,
+        door: &mut dyn Door<G>,
     ) -> Added {
-        let added = self.tree.add_child(parent, mv);
+        let added = self.tree.add_child(parent, mv.code());
         let over = match added {
-            Some(child) => self.note(child, position),
-            None => self.value_if_over(position),
+            Some(child) => self.note(child, position, door),
+            None => self.value_if_over(position, door),
         };
         let goes_on = over.is_none() && self.settings.playout == Playout::Path;
         match added {
             Some(child) if goes_on => return Added::GoOn(child),
             Some(child) => self.path.push(child),
             None => {
-                // No room: the move counts as untried.
                 self.full = true;
-                if let State::Inner { kind, .. } = self.tree.node(parent).state() {
-                    self.tree.set_state(parent, State::Inner { kind, complete: false });
-                }
+                self.leave_open(parent);
             }
         }
         Added::Rewarded(match (over, handed) {
             (Some(value), _) => Some(self.share_of(value)),
             (None, Some(Handover { reward, gifts })) => {
                 if let Some(child) = added {
-                    self.give(child, position, &gifts);
+                    self.give(child, position, &gifts, door);
                 }
                 reward
             }
-            (None, None) => self.play_on(position),
+            (None, None) => self.play_on(position, door),
         })
     }
 
+    /// A move was not tried after all.
+    fn leave_open(&mut self, node: Id) {
+        if let State::Inner { kind, .. } = self.tree.node(node).state() {
+            self.tree.set_state(node, State::Inner { kind, complete: false });
+        }
+    }
+
     /// Notes what the rules say of a new node. Hands back its value if the game is over there.
-    fn note(&mut self, child: Id, position: &G::Position) -> Option<Value> {
-        let over = self.value_if_over(position);
+    fn note(&mut self, child: Id, position: &G::Position, door: &mut dyn Door<G>) -> Option<Value> {
+        let over = self.value_if_over(position, door);
         if let Some(value) = over {
             self.tree.set_state(child, State::Over);
             self.tree.set_bounds(child, Bounds::point(value));
         } else if self.settings.proves && self.facts {
-            let known = self.game.facts(position).intersect(self.range);
+            let known = door.facts(position).intersect(self.range);
             self.tree.set_bounds(child, known);
         }
         over
     }
 
-    fn value_if_over(&self, position: &G::Position) -> Option<Value> {
+    /// What the game was worth, if it is over: a leaf.
+    fn value_if_over(&self, position: &G::Position, door: &mut dyn Door<G>) -> Option<Value> {
         match self.game.judge(position) {
-            Turn::Terminal(value) => Some(value),
+            Turn::Terminal(value) => Some(door.leaf(position, value)),
             Turn::Inner(_) => None,
         }
     }
 
     /// Gives rollouts to children of a node, or takes them back.
-    fn give(&mut self, node: Id, position: &G::Position, gifts: &[Gift<G::Move>]) {
+    fn give(
+        &mut self,
+        node: Id,
+        position: &G::Position,
+        gifts: &[Gift<G::Move>],
+        door: &mut dyn Door<G>,
+    ) {
         for &Gift { mv, visits, reward } in gifts {
-            let known = self.tree.children(node).find(|&child| self.tree.node(child).mv == mv);
-            let child = match known {
+            let child = match self.tree.child(node, mv.code()) {
                 Some(child) => child,
-                None if visits <= 0 => continue,
+                None if visits <= 0 || !door.may_go_on() => continue,
                 None => {
-                    let Some(child) = self.tree.add_child(node, mv) else { continue };
+                    let Some(child) = self.tree.add_child(node, mv.code()) else { continue };
                     let mut after = position.clone();
-                    self.game.play(&mut after, mv);
-                    if let Some(value) = self.note(child, &after) {
+                    self.game.advance(&mut after, mv);
+                    if let Some(value) = self.note(child, &after, door) {
                         self.tree.add(child, self.share_of(value));
                     }
                     child
@@ -304,9 +352,19 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     }
 
     /// Gives to children of the root.
-    pub(super) fn give_at_root(&mut self, gifts: &[Gift<G::Move>]) {
+    pub(super) fn give_at_root(&mut self, gifts: &[Gift<G::Move>], door: &mut dyn Door<G>) {
         let position = self.root.clone();
-        self.give(ROOT, &position, gifts);
+        self.give(ROOT, &position, gifts, door);
+    }
+
+    /// Takes back what children of the root were given.
+    pub(super) fn take_from_children(&mut self, gifts: &[Gift<G::Move>]) {
+        for gift in gifts {
+            let child = self.tree.child(ROOT, gift.mv.code());
+            if let Some(child) = child.filter(|&id| self.tree.node(id).state() != State::Over) {
+                self.tree.give(child, -gift.visits, gift.reward);
+            }
+        }
     }
 
     /// An outcome by its probability, of those that can still matter; those that cannot are known well
@@ -385,6 +443,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 const NEW: Id = Id::MAX;
 
 /// The average of the rewards of a node; nought before there is one.
-pub(super) fn mean_reward<M>(node: &Node<M>) -> f64 {
-    node.sum() / f64::from(node.visits.max(1))
+pub(super) fn mean_reward(node: &Node) -> f64 {
+    node.sum() / f64::from(node.visits().max(1))
 }

@@ -22,11 +22,11 @@ use std::collections::HashMap;
 
 use super::companion::{Companion, Gift, Handover};
 use super::deep::{DeepId, DeepTree, Dive};
-use super::mcts::{Mcts, Spent};
+use super::mcts::Mcts;
 use super::settings::Settings;
-use super::thinker::{Frame, Glimpse, Meter, Thinker, Thoughts};
+use super::thinker::{Frame, Glimpse, Thinker, Thoughts};
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};
-use crate::run::Stop;
+use crate::run::{Door, Stop};
 
 /// What can be set about the mixture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,11 +148,11 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
         &mut self,
         id: DeepId,
         position: &G::Position,
-        meter: &mut dyn Meter,
+        door: &mut dyn Door<G>,
     ) -> (Option<f64>, Vec<Gift<G::Move>>) {
         let depth = self.started.get(&id).map_or(1, |progress| progress.depth);
         let (frame, tree, moves) = (self.frame, &mut self.tree, &mut self.moves);
-        let reward = Dive { tree, frame, moves, meter }.run(id, position, depth);
+        let reward = Dive { tree, frame, moves, door }.run(id, position, depth);
         let known = self.tree.known(id, depth);
         if known.exact().is_none() {
             return (reward, Vec::new());
@@ -201,44 +201,43 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
     }
 
     /// The node where the moves of this rollout lead, from the root on.
-    fn find(&mut self) -> Option<DeepId> {
+    fn find(&mut self, door: &mut dyn Door<G>) -> Option<DeepId> {
         let mut id = self.tree.root();
         let mut position = self.position.clone();
         for i in 0..self.path.len() {
             let mv = self.path[i];
-            id = self.tree.child(&self.frame, id, &position, mv, &mut self.moves)?;
-            self.frame.game.play(&mut position, mv);
+            let (moves, door) = (&mut self.moves, &mut *door);
+            id = self.tree.child(&self.frame, id, &position, mv, moves, Some(door))?;
+            self.frame.game.advance(&mut position, mv);
         }
         Some(id)
     }
 }
 
-/// Alpha-beta beside a rollout of Monte Carlo.
-struct Beside<'a, 'g, G: Game, K> {
-    side: &'a mut AlphaBetaSide<'g, G, K>,
-    meter: &'a mut dyn Meter,
-}
-
-impl<G: Game, K: Knowledge<G>> Companion<G> for Beside<'_, '_, G, K> {
+impl<G: Game, K: Knowledge<G>> Companion<G> for AlphaBetaSide<'_, G, K> {
     fn start(&mut self) {
-        self.side.path.clear();
+        self.path.clear();
     }
 
-    fn takes_over(&mut self, mv: G::Move, position: &G::Position) -> Option<Handover<G::Move>> {
-        let side = &mut *self.side;
-        side.path.push(mv);
-        if side.decisions.share() < side.mixing.p || side.tree.is_full() {
+    fn takes_over(
+        &mut self,
+        mv: G::Move,
+        position: &G::Position,
+        door: &mut dyn Door<G>,
+    ) -> Option<Handover<G::Move>> {
+        self.path.push(mv);
+        if self.decisions.share() < self.mixing.p || self.tree.is_full() {
             return None;
         }
         // At the end of the game there is nothing to look ahead to.
-        if side.frame.share_if_known(position).is_some() {
+        if self.frame.value_if_known(position).is_some() {
             return None;
         }
-        let id = side.find()?;
-        if side.started.get(&id).is_some_and(|progress| progress.depth > side.mixing.l) {
+        let id = self.find(door)?;
+        if self.started.get(&id).is_some_and(|progress| progress.depth > self.mixing.l) {
             return None;
         }
-        let (reward, gifts) = side.dive(id, position, self.meter);
+        let (reward, gifts) = self.dive(id, position, door);
         Some(Handover { reward, gifts })
     }
 }
@@ -246,11 +245,11 @@ impl<G: Game, K: Knowledge<G>> Companion<G> for Beside<'_, '_, G, K> {
 impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
     fn think(
         &mut self,
-        meter: &mut dyn Meter,
+        door: &mut dyn Door<G>,
         watch: &mut dyn FnMut(&Thoughts<G::Move>),
     ) -> Option<Stop> {
         let p = self.alphabeta.mixing.p;
-        while meter.may_go_on() {
+        while door.may_go_on() {
             if self.mcts.is_solved() {
                 return Some(Stop::Closed);
             }
@@ -259,22 +258,16 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
                 side.decisions.share() >= p && !side.is_done() && !side.tree.is_full();
             if by_alphabeta {
                 let (root, position) = (side.tree.root(), side.position.clone());
-                let (_, gifts) = side.dive(root, &position, meter);
-                self.mcts.give_at_root(&gifts);
+                let (_, gifts) = side.dive(root, &position, door);
+                self.mcts.give_at_root(&gifts, door);
             } else if p == 0.0 {
                 // There is nothing left for alpha-beta to do.
                 let full = side.tree.is_full();
                 return Some(if full { Stop::Memory } else { Stop::Horizon });
-            } else {
-                let spent = self.mcts.rollout_with(&mut Beside { side, meter });
-                match spent {
-                    // Alpha-beta has paid for itself.
-                    Some(Spent { added, taken_over: true }) => meter.pay(added, 0),
-                    Some(Spent { added, .. }) => meter.pay(added.max(1), 1),
-                    None => return Some(Stop::Closed),
-                }
+            } else if !self.mcts.rollout_with(side, door) {
+                return Some(Stop::Closed);
             }
-            if meter.news_due() {
+            if door.news_due() {
                 watch(&self.thoughts());
             }
         }
@@ -308,10 +301,10 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
     fn advance(&mut self, mv: G::Move) -> bool {
         let side = &mut self.alphabeta;
         let (root, position) = (side.tree.root(), side.position.clone());
-        let child = side.tree.child(&side.frame, root, &position, mv, &mut side.moves);
+        let child = side.tree.child(&side.frame, root, &position, mv, &mut side.moves, None);
         let Some(child) = child.filter(|_| !side.tree.is_full()) else { return false };
-        side.frame.game.play(&mut side.position, mv);
-        if side.frame.share_if_known(&side.position).is_some() || !self.mcts.advance(mv) {
+        side.frame.game.advance(&mut side.position, mv);
+        if side.frame.value_if_known(&side.position).is_some() || !self.mcts.advance(mv) {
             return false;
         }
         side.tree.set_root(child);
@@ -323,8 +316,7 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
         // ...and its own children may not be given anything any more.
         if let Some(progress) = side.started.get_mut(&child).filter(|_| !side.mixing.at_root) {
             let given = std::mem::take(&mut progress.given);
-            let taken_back: Vec<_> = given.into_iter().map(Gift::taken_back).collect();
-            self.mcts.give_at_root(&taken_back);
+            self.mcts.take_from_children(&given);
         }
         side.finished = side.started.get(&child).map_or(0, |progress| progress.depth - 1);
         let first = side.first_choice();

@@ -3,7 +3,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `thinker.rs` | somebody who thinks: what all below are; and what a node costs |
+//! | `thinker.rs` | somebody who thinks: what all below are |
 //! | `sampler.rs` | the ways to think that have names |
 //! | `settings.rs` | what can be set about Monte Carlo, and how children are weighed |
 //! | `roots.rs` | roots and logarithms, looked up |
@@ -19,7 +19,8 @@
 //! | `playout.rs` | how a new position is rewarded |
 //! | `proof.rs` | what is known for certain at chance nodes, on the way back |
 //! | `ranked.rs` | moves in the order in which alpha-beta tries them |
-//! | `alphabeta.rs` | `ab`: alpha-beta over the best few moves |
+//! | `look_ahead.rs` | alpha-beta so many plies ahead |
+//! | `alphabeta.rs` | `ab`: that over the best few moves, a ply deeper each time |
 //! | `deep.rs` | the same by rollouts |
 //! | `mixed.rs` | `mcts-alphabeta`: both kinds of rollouts |
 //! | `any.rs` | `random`: no thought at all |
@@ -31,6 +32,7 @@ mod companion;
 mod deep;
 mod greedy;
 mod kept;
+mod look_ahead;
 mod mcts;
 mod mixed;
 mod node;
@@ -52,4 +54,4 @@ pub use mcts::Mcts;
 pub use mixed::{Bonus, Mixing};
 pub use sampler::Sampler;
 pub use settings::{Playout, Selection, Settings};
-pub use thinker::{Frame, Glimpse, Meter, Purse, RootMove, Thinker, Thoughts};
+pub use thinker::{Frame, Glimpse, RootMove, Thinker, Thoughts};

@@ -14,19 +14,27 @@ pub(super) enum State {
     Over,
 }
 
-/// A node without its bounds.
+/// A node without its bounds: in 20 bytes, halves of words so that nothing is padded.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<M> {
-    /// A float in two halves, so that a node is not padded.
-    sum: [u32; 2],
-    /// The number of rollouts through the node.
-    pub visits: u32,
+pub(super) struct Node {
+    /// A float.
+    sum: [u16; 4],
+    visits: [u16; 2],
     /// Where the block of children starts.
-    pub first: Id,
+    first: [u16; 2],
     /// How many children there are, and in the highest three bits the state.
     packed: u16,
-    /// The move that leads here.
-    pub mv: M,
+    /// The lower half of the code of the move that leads here. The higher half, if any move has one, is
+    /// kept beside the nodes.
+    low: u16,
+}
+
+fn halves(word: u32) -> [u16; 2] {
+    [word as u16, (word >> 16) as u16]
+}
+
+fn whole([low, high]: [u16; 2]) -> u32 {
+    u32::from(high) << 16 | u32::from(low)
 }
 
 /// No node has more children than this.
@@ -58,33 +66,61 @@ impl State {
     }
 }
 
-impl<M> Node<M> {
+impl Node {
     /// A node that nobody has come to yet.
-    pub fn new(mv: M) -> Node<M> {
-        Node { sum: [0; 2], visits: 0, first: 0, packed: 0, mv }
+    pub fn new(low: u16) -> Node {
+        Node { sum: [0; 4], visits: [0; 2], first: [0; 2], packed: 0, low }
+    }
+
+    /// The lower half of the code of the move that leads here.
+    #[inline]
+    pub fn low(&self) -> u16 {
+        self.low
+    }
+
+    /// The number of rollouts through the node.
+    #[inline]
+    pub fn visits(&self) -> u32 {
+        whole(self.visits)
+    }
+
+    /// Where the block of children starts.
+    #[inline]
+    pub fn first(&self) -> Id {
+        whole(self.first)
+    }
+
+    #[inline]
+    pub fn set_first(&mut self, first: Id) {
+        self.first = halves(first);
     }
 
     /// The sum of all rewards.
     #[inline]
     pub fn sum(&self) -> f64 {
-        let [low, high] = self.sum;
-        f64::from_bits(u64::from(high) << 32 | u64::from(low))
+        let [a, b, c, d] = self.sum;
+        f64::from_bits(u64::from(whole([c, d])) << 32 | u64::from(whole([a, b])))
+    }
+
+    #[inline]
+    fn set_sum(&mut self, sum: f64) {
+        let bits = sum.to_bits();
+        let ([a, b], [c, d]) = (halves(bits as u32), halves((bits >> 32) as u32));
+        self.sum = [a, b, c, d];
     }
 
     /// One more rollout has come through.
     #[inline]
     pub fn add(&mut self, reward: f64) {
-        let bits = (self.sum() + reward).to_bits();
-        self.sum = [bits as u32, (bits >> 32) as u32];
-        self.visits += 1;
+        self.set_sum(self.sum() + reward);
+        self.visits = halves(self.visits() + 1);
     }
 
     /// Adds so many rollouts with this reward, or takes them away.
     pub fn give(&mut self, visits: i64, reward: f64) {
-        let bits = (self.sum() + visits as f64 * reward).max(0.0).to_bits();
-        self.sum = [bits as u32, (bits >> 32) as u32];
-        let all = (i64::from(self.visits) + visits).clamp(0, i64::from(u32::MAX / 2));
-        self.visits = all as u32;
+        self.set_sum((self.sum() + visits as f64 * reward).max(0.0));
+        let all = (i64::from(self.visits()) + visits).clamp(0, i64::from(u32::MAX / 2));
+        self.visits = halves(all as u32);
     }
 
     /// How many children were tried.
@@ -122,8 +158,7 @@ mod tests {
 
     #[test]
     fn a_node_is_small() {
-        assert_eq!(size_of::<Node<u8>>(), 20);
-        assert_eq!(size_of::<Node<u16>>(), 20);
+        assert_eq!(size_of::<Node>(), 20);
         for state in State::ALL {
             assert_eq!(State::ALL[usize::from(state.code())], state);
         }

@@ -88,7 +88,7 @@ mod tests {
         let notes = Notes::of(Selection::Greedy(0.1));
         let extras = Extras { bounds: None, notes };
         let range = Bounds::new(0.into(), 1.into()).unwrap();
-        let mut tree = Tree::new(0u8, range, extras, usize::MAX);
+        let mut tree = Tree::new(range, extras, usize::MAX);
         tree.decide(ROOT);
         for mv in 0..40 {
             let child = tree.add_child(ROOT, mv).unwrap();
@@ -103,7 +103,7 @@ mod tests {
             }
         }
         for child in tree.children(ROOT) {
-            assert_eq!(tree.has_decided(child), tree.node(child).mv % 3 == 0);
+            assert_eq!(tree.has_decided(child), tree.code(child) % 3 == 0);
             assert!(tree.children(child).all(|id| tree.has_decided(id)));
         }
         assert!(tree.has_decided(ROOT));

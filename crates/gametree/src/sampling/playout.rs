@@ -1,96 +1,97 @@
 //! How a position is rewarded that was added to the tree: by playing on.
 
-use std::ops::ControlFlow;
-
+use super::look_ahead::LookAhead;
 use super::mcts::Mcts;
 use super::settings::Playout;
-use crate::model::{Game, Kind, Knowledge, Moves, Turn, Value};
+use super::thinker::Frame;
+use crate::model::{Game, Knowledge, Turn, Value};
+use crate::run::Door;
+
+/// How many moves are played between two looks at the limits.
+const MOVES_AT_ONCE: u32 = 1 << 12;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// Plays on from a new position, and says what MAX got.
-    pub(super) fn play_on(&mut self, position: &G::Position) -> Option<f64> {
-        let most = match self.settings.playout {
-            // A path ends in the tree, unless there is no room left.
-            Playout::Random | Playout::Path => u32::MAX,
-            Playout::Cut(moves) => moves,
-            Playout::LookAhead(plies) => return self.look_ahead(position, plies, (0.0, 1.0)),
-            Playout::Informed => return Some(self.play_with_knowledge(position.clone())),
-        };
-        match self.play_by_chance(position, most) {
-            ControlFlow::Break(value) => Some(self.share_of(value)),
-            ControlFlow::Continue(position) => self.knowledge.prospect(self.game, &position),
-        }
-    }
-
-    /// Where at most so many moves by chance lead, or what the game was worth if it is over then.
-    fn play_by_chance(
+    /// Plays on from a new position, and says what MAX got; nothing if the door was closed before that
+    /// was known.
+    pub(super) fn play_on(
         &mut self,
         position: &G::Position,
+        door: &mut dyn Door<G>,
+    ) -> Option<f64> {
+        let most = match self.settings.playout {
+            // A path ends in the tree, unless there is no room left.
+            Playout::Random | Playout::Informed | Playout::Path => u32::MAX,
+            Playout::Cut(moves) => moves,
+            Playout::LookAhead(plies) => return self.look_ahead(position, plies, door),
+        };
+        let mut end = self.end.take().unwrap_or_else(|| position.clone());
+        end.clone_from(position);
+        let reward = match self.play_to_the_end(&mut end, most, door) {
+            Played::Over(value) => Some(self.share_of(door.leaf(&end, value))),
+            Played::Cut => {
+                let share = self.knowledge.prospect(self.game, &end);
+                share.inspect(|&share| door.estimate(&end, share))
+            }
+            Played::Stopped => None,
+        };
+        self.end = Some(end);
+        reward
+    }
+
+    /// Plays at most so many moves, by chance or by somebody who knows a little.
+    fn play_to_the_end(
+        &mut self,
+        position: &mut G::Position,
         most: u32,
-    ) -> ControlFlow<Value, G::Position> {
-        // Both are copied so that the loop can hold them in registers.
-        let (mut position, mut draws) = (position.clone(), self.playouts.clone());
-        let mut over = None;
-        for _ in 0..most {
-            match self.game.random_move(&position, &mut self.moves, &mut draws) {
-                ControlFlow::Continue(mv) => self.game.play(&mut position, mv),
-                ControlFlow::Break(value) => {
-                    over = Some(value);
-                    break;
-                }
-            };
-        }
-        self.playouts = draws;
-        match over.map_or_else(|| self.game.judge(&position), Turn::Terminal) {
-            Turn::Terminal(value) => ControlFlow::Break(value),
-            Turn::Inner(_) => ControlFlow::Continue(position),
-        }
-    }
-
-    /// To the end by somebody who knows a little.
-    fn play_with_knowledge(&mut self, mut position: G::Position) -> f64 {
+        door: &mut dyn Door<G>,
+    ) -> Played {
+        let (game, knowledge) = (self.game, self.knowledge);
+        let (moves, draws) = (&mut self.moves, &mut self.playouts);
+        let mut left = most;
         loop {
-            let (game, draws) = (self.game, &mut self.playouts);
-            match self.knowledge.likely_move(game, &position, &mut self.moves, draws) {
-                ControlFlow::Break(value) => return self.share_of(value),
-                ControlFlow::Continue(mv) => game.play(&mut position, mv),
+            let now = left.min(MOVES_AT_ONCE);
+            let over = match self.settings.playout {
+                Playout::Informed => knowledge.likely_playout(game, position, now, moves, draws),
+                _ => game.playout(position, now, moves, draws),
             };
+            if let Some(value) = over {
+                return Played::Over(value);
+            }
+            left -= now;
+            if left == 0 {
+                return match game.judge(position) {
+                    Turn::Terminal(value) => Played::Over(value),
+                    Turn::Inner(_) => Played::Cut,
+                };
+            }
+            // A game may go on for ever.
+            if !door.may_go_on() {
+                return Played::Stopped;
+            }
         }
     }
 
-    /// What MAX gets if both sides look so many plies ahead, as far as that lies inside of (`low`,
-    /// `high`): alpha-beta. The outcomes of chance are averaged.
+    /// What MAX gets if both sides look so many plies ahead.
     fn look_ahead(
         &mut self,
         position: &G::Position,
         plies: u32,
-        (mut low, mut high): (f64, f64),
+        door: &mut dyn Door<G>,
     ) -> Option<f64> {
-        let mut moves = Moves::new();
-        let kind = match self.game.expand(position, &mut moves) {
-            Turn::Terminal(value) => return Some(self.share_of(value)),
-            Turn::Inner(_) if plies == 0 => return self.knowledge.prospect(self.game, position),
-            Turn::Inner(kind) => kind,
-        };
-        let mut average = 0.0;
-        for (i, mv) in moves.iter().enumerate() {
-            let mut child = position.clone();
-            self.game.play(&mut child, mv);
-            let window = if kind == Kind::Chance { (0.0, 1.0) } else { (low, high) };
-            let share = self.look_ahead(&child, plies - 1, window)?;
-            match kind {
-                Kind::Max => low = low.max(share),
-                Kind::Min => high = high.min(share),
-                Kind::Chance => average += moves.probability(i).unwrap_or(0.0) * share,
-            }
-            if low >= high {
-                break;
-            }
-        }
-        match kind {
-            Kind::Max => Some(low),
-            Kind::Min => Some(high),
-            Kind::Chance => Some(average),
-        }
+        let Mcts { game, knowledge, range, slack, .. } = *self;
+        let frame = Frame { game, knowledge, range, slack, facts: false, memory: 0 };
+        let mut place = position.clone();
+        let mut search = LookAhead::of_all_moves(frame, door);
+        search.search(&mut place, plies).map(|found| found.share)
     }
+}
+
+/// How a playout ended.
+enum Played {
+    /// With the end of the game, which was worth this.
+    Over(Value),
+    /// After so many moves as were to be made.
+    Cut,
+    /// The door was closed.
+    Stopped,
 }

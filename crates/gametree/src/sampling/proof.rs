@@ -32,7 +32,7 @@ impl<M: Move> Outcomes<M> {
     }
 
     /// The path goes through a chance node with these outcomes.
-    pub fn enter(&mut self, moves: &Moves<M>, tree: &Tree<M>, node: Id, range: Bounds) -> Entered {
+    pub fn enter(&mut self, moves: &Moves<M>, tree: &Tree, node: Id, range: Bounds) -> Entered {
         self.starts.push(self.list.len());
         let weight = |i: usize| moves.probability(i).unwrap_or(0.0);
         self.list.extend(moves.iter().enumerate().map(|(i, mv)| (mv, weight(i))));
@@ -40,7 +40,7 @@ impl<M: Move> Outcomes<M> {
     }
 
     /// The path comes back through the chance node: what all its outcomes together say.
-    pub fn leave(&mut self, tree: &Tree<M>, node: Id, range: Bounds) -> Bounds {
+    pub fn leave(&mut self, tree: &Tree, node: Id, range: Bounds) -> Bounds {
         // A node that was not passed through on this path has nothing new to say.
         if self.starts.is_empty() {
             return tree.bounds(node);
@@ -52,10 +52,10 @@ impl<M: Move> Outcomes<M> {
         Bounds::average(range, &bounds, &weights)
     }
 
-    fn look(&self, tree: &Tree<M>, node: Id, range: Bounds) -> Entered {
+    fn look(&self, tree: &Tree, node: Id, range: Bounds) -> Entered {
         let start = self.starts.last().copied().unwrap_or(0);
         let own = &self.list[start..];
-        let child = |mv: M| tree.children(node).find(|&child| tree.node(child).mv == mv);
+        let child = |mv: M| tree.child(node, mv.code());
         let children: Vec<Option<Id>> = own.iter().map(|&(mv, _)| child(mv)).collect();
         Entered {
             weights: own.iter().map(|&(_, weight)| weight).collect(),

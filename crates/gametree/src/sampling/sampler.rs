@@ -5,7 +5,7 @@ use super::any::AnyMove;
 use super::mcts::Mcts;
 use super::mixed::{Mixed, Mixing};
 use super::settings::{Playout, Settings};
-use super::thinker::{Frame, Meter, Thinker};
+use super::thinker::{Frame, Thinker};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
 use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, SearchError, Walk};
 use crate::store::Store;
@@ -90,19 +90,10 @@ impl Sampler {
     }
 }
 
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Meter for Walk<'_, G, K, P> {
-    fn may_go_on(&mut self) -> bool {
-        Walk::may_go_on(self)
-    }
-
-    fn pay(&mut self, nodes: u32, leaves: u32) {
-        self.count_sampled(nodes, leaves);
-    }
-}
-
 impl Algorithm for Sampler {
     const MEMORY: Memory = Memory::Unused;
     const TAKES_CHANCE: bool = true;
+    const LEAN: bool = false;
     const TAKES_EPSILON: bool = true;
     const TAKES_CIRCLES: bool = true;
 
@@ -115,6 +106,7 @@ impl Algorithm for Sampler {
         // Rewards need a finite range, which some games know and do not tell.
         let told = walk.range();
         let range = if told.width().is_finite() { told } else { walk.game().span() };
+        walk.keep_to(range);
         if let Arrival::Leaf(value) = walk.arrive(&mut Moves::new()) {
             return Finding::of(Bounds::point(value));
         }

@@ -20,12 +20,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
 
     /// The most attractive child that can still matter to the root, and the move that leads there.
     #[inline]
-    pub(super) fn select(
-        &self,
-        node: &Node<G::Move>,
-        kind: Kind,
-        window: Window,
-    ) -> Option<(Id, G::Move)> {
+    pub(super) fn select(&self, node: &Node, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
         if self.settings.proves {
             self.select_open(node, kind, window)
         } else {
@@ -34,12 +29,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     }
 
     /// The same for a search that proves things.
-    fn select_open(
-        &self,
-        node: &Node<G::Move>,
-        kind: Kind,
-        window: Window,
-    ) -> Option<(Id, G::Move)> {
+    fn select_open(&self, node: &Node, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
         let known = self.tree.bounds_of_family(node).expect("who proves keeps bounds");
         self.weigh(node, kind, |i| window.admits_beyond(known.get(i), self.slack))
     }
@@ -48,13 +38,13 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     #[inline]
     fn weigh(
         &self,
-        node: &Node<G::Move>,
+        node: &Node,
         kind: Kind,
         open: impl Fn(usize) -> bool,
     ) -> Option<(Id, G::Move)> {
         let family = self.tree.family(node);
-        let inverse = |i: usize| self.roots.inverse(family[i].visits);
-        let root = self.roots.of_logarithm(node.visits);
+        let inverse = |i: usize| self.roots.inverse(family[i].visits());
+        let root = self.roots.of_logarithm(node.visits());
         let sign = if kind.maximises() { 1.0 } else { -1.0 };
         let weighing = Weighing { sign, root, explore: self.settings.c * root };
         let best = match self.tree.squares_of_family(node) {
@@ -63,7 +53,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 weighing.ucb1_tuned(inverse(i), family[i].sum(), squares[i])
             }),
         };
-        best.map(|i| (node.first + i as Id, family[i].mv))
+        best.map(|i| self.to_child(node.first() + i as Id))
     }
 }
 

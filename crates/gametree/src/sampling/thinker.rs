@@ -1,9 +1,7 @@
 //! Somebody who thinks about a position, and can be asked at any time what he has come to.
 
-use std::time::{Duration, Instant};
-
 use crate::model::{Bounds, Game, Knowledge, Turn, Value};
-use crate::run::{Budget, Counts, Limits, Stop};
+use crate::run::{Door, Stop};
 
 /// What a thinker thinks about, and within which rules.
 #[derive(Debug)]
@@ -45,36 +43,32 @@ impl<G: Game, K: Knowledge<G>> Frame<'_, G, K> {
         self.knowledge.reward(self.game, value)
     }
 
-    /// What MAX gets of a position whose value is known: the game is over, or a fact says so.
-    pub(super) fn share_if_known(&self, position: &G::Position) -> Option<f64> {
-        if let Turn::Terminal(value) = self.game.judge(position) {
-            return Some(self.share_of(value));
+    /// What a position is worth if that is known: the game is over, or a fact says so.
+    pub(super) fn value_if_known(&self, position: &G::Position) -> Option<Value> {
+        match self.game.judge(position) {
+            Turn::Terminal(value) => Some(value),
+            Turn::Inner(_) if self.facts => self.game.facts(position).exact(),
+            Turn::Inner(_) => None,
         }
-        let fact = if self.facts { self.game.facts(position).exact() } else { None };
-        fact.map(|value| self.share_of(value))
     }
 
-    /// What MAX may expect of an unfinished position. Only of games that are evaluated.
-    pub(super) fn prospect(&self, position: &G::Position) -> f64 {
-        self.knowledge.prospect(self.game, position).unwrap_or(0.5)
-    }
-}
-
-/// Grants what a thinker may spend.
-///
-/// What a node is, is defined here once. To a search that samples, a node that it adds to its tree (a
-/// rollout that adds none pays for one all the same); to alpha-beta, a step from a parent to a child. A
-/// leaf is a reward or an evaluation.
-pub trait Meter {
-    /// Whether one more step is allowed.
-    fn may_go_on(&mut self) -> bool;
-
-    /// Pays for what the step took.
-    fn pay(&mut self, nodes: u32, leaves: u32);
-
-    /// Whether somebody waits to hear what is thought so far.
-    fn news_due(&mut self) -> bool {
-        false
+    /// What MAX gets if a position is a leaf to a search that looks so many plies further ahead: its value
+    /// is known, or it lies at the horizon.
+    pub(super) fn share_of_leaf(
+        &self,
+        position: &G::Position,
+        plies: u32,
+        door: &mut dyn Door<G>,
+    ) -> Option<f64> {
+        match self.value_if_known(position) {
+            Some(value) => Some(self.share_of(door.leaf(position, value))),
+            None if plies == 0 => {
+                let share = self.knowledge.prospect(self.game, position).unwrap_or(0.5);
+                door.estimate(position, share);
+                Some(share)
+            }
+            None => None,
+        }
     }
 }
 
@@ -127,11 +121,11 @@ pub struct Glimpse<M> {
 
 /// Somebody who thinks.
 pub trait Thinker<G: Game> {
-    /// Thinks until the meter says stop (then nothing is returned), or there is nothing left to find
+    /// Thinks until the door is closed (then nothing is returned), or there is nothing left to find
     /// out. Tells `watch` what is thought whenever news are due.
     fn think(
         &mut self,
-        meter: &mut dyn Meter,
+        door: &mut dyn Door<G>,
         watch: &mut dyn FnMut(&Thoughts<G::Move>),
     ) -> Option<Stop>;
 
@@ -147,68 +141,4 @@ pub trait Thinker<G: Game> {
     /// A move was made: goes on with what is known of the position after it. False if that is
     /// nothing, or all that can be known: then somebody else must start afresh there.
     fn advance(&mut self, mv: G::Move) -> bool;
-}
-
-/// A meter with a budget of its own.
-#[derive(Debug)]
-pub struct Purse {
-    budget: Budget,
-    counts: Counts,
-    stop: Option<Stop>,
-    news: Instant,
-}
-
-/// How often somebody who watches hears news.
-const NEWS_EVERY: Duration = Duration::from_millis(100);
-
-impl Purse {
-    /// A purse with so much in it.
-    pub fn new(limits: Limits) -> Purse {
-        let budget = Budget::new(limits);
-        let news = Instant::now();
-        Purse { budget, counts: Counts::default(), stop: None, news }
-    }
-
-    /// What was spent.
-    pub fn counts(&self) -> &Counts {
-        &self.counts
-    }
-
-    /// Which limit was reached, if one was.
-    pub fn stop(&self) -> Option<Stop> {
-        self.stop
-    }
-
-    /// How long ago it was handed out.
-    pub fn elapsed(&self) -> Duration {
-        self.budget.elapsed()
-    }
-}
-
-impl Meter for Purse {
-    fn may_go_on(&mut self) -> bool {
-        if self.budget.burn() {
-            return true;
-        }
-        self.stop = self.stop.or_else(|| self.budget.look(&self.counts));
-        if self.stop.is_some() {
-            self.budget.burn_out();
-        }
-        self.stop.is_none()
-    }
-
-    fn pay(&mut self, nodes: u32, leaves: u32) {
-        self.counts.nodes += u64::from(nodes);
-        self.counts.leaves += u64::from(leaves);
-        self.budget.burn_more(nodes.max(leaves).saturating_sub(1));
-    }
-
-    fn news_due(&mut self) -> bool {
-        let now = self.budget.last_look();
-        let due = now.saturating_duration_since(self.news) >= NEWS_EVERY;
-        if due {
-            self.news = now;
-        }
-        due
-    }
 }

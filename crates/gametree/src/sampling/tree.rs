@@ -3,8 +3,8 @@
 //!
 //! The children of a node that were tried lie side by side, in a block that is moved to a larger one
 //! when it is full; blocks that were left are used again. So next to nothing is stored of moves that
-//! were never tried: a node takes 20 bytes if its move takes one or two, and 8 more for bounds (16 if they
-//! are not whole numbers).
+//! were never tried: a node takes 20 bytes, 2 more if codes of moves are larger than 16 bits, and 8 more for
+//! bounds (16 if they are not whole numbers).
 
 use super::kept::{Block, Kept};
 use super::node::{MOST_CHILDREN, Node, State};
@@ -34,8 +34,10 @@ pub(super) struct Whole(pub bool);
 
 /// A tree whose children come one by one.
 #[derive(Debug)]
-pub(super) struct Tree<M> {
-    chunks: Vec<Vec<Node<M>>>,
+pub(super) struct Tree {
+    chunks: Vec<Vec<Node>>,
+    /// The higher halves of codes of moves, in chunks as well; none before there is one.
+    high: Option<Vec<Vec<u16>>>,
     /// One a node, in chunks as well; none if nobody asks for bounds.
     bounds: Option<Kept>,
     notes: Notes,
@@ -48,7 +50,6 @@ pub(super) struct Tree<M> {
     limit: usize,
     /// What bounds a new node has.
     range: Bounds,
-    blank: M,
 }
 
 /// In which chunk a node is, and where there.
@@ -75,11 +76,12 @@ pub(super) fn copy<T: Copy>(chunks: &mut [Vec<T>], from: Id, to: Id, size: usize
     }
 }
 
-impl<M: Copy> Tree<M> {
-    /// A tree of a root only. `blank` is any move: what the root was reached by does not matter.
-    pub fn new(blank: M, range: Bounds, extras: Extras, limit: usize) -> Tree<M> {
+impl Tree {
+    /// A tree of a root only.
+    pub fn new(range: Bounds, extras: Extras, limit: usize) -> Tree {
         let mut tree = Tree {
             chunks: Vec::new(),
+            high: None,
             bounds: extras.bounds.map(|Whole(whole)| Kept::new(range, whole)),
             notes: extras.notes,
             free: Vec::new(),
@@ -87,7 +89,6 @@ impl<M: Copy> Tree<M> {
             capacity: 0,
             limit,
             range,
-            blank,
         };
         tree.block(1).expect("there is always room for the root");
         tree
@@ -106,20 +107,56 @@ impl<M: Copy> Tree<M> {
 
     fn bytes_each(&self) -> usize {
         let bounds = self.bounds.as_ref().map_or(0, Kept::bytes_each);
-        size_of::<Node<M>>() + bounds + self.notes.bytes_each()
+        let high = self.high.as_ref().map_or(0, |_| size_of::<u16>());
+        size_of::<Node>() + high + bounds + self.notes.bytes_each()
     }
 
     /// A node.
     #[inline]
-    pub fn node(&self, id: Id) -> &Node<M> {
+    pub fn node(&self, id: Id) -> &Node {
         let (chunk, at) = place(id);
         &self.chunks[chunk][at]
     }
 
     #[inline]
-    fn node_mut(&mut self, id: Id) -> &mut Node<M> {
+    fn node_mut(&mut self, id: Id) -> &mut Node {
         let (chunk, at) = place(id);
         &mut self.chunks[chunk][at]
+    }
+
+    /// The code of the move that leads to a node.
+    #[inline]
+    pub fn code(&self, id: Id) -> u32 {
+        let (chunk, at) = place(id);
+        let high = self.high.as_ref().map_or(0, |high| high[chunk][at]);
+        u32::from(high) << 16 | u32::from(self.chunks[chunk][at].low())
+    }
+
+    /// The child behind the move of this code, if it was tried.
+    pub fn child(&self, parent: Id, code: u32) -> Option<Id> {
+        self.children(parent).find(|&child| self.code(child) == code)
+    }
+
+    /// Whether higher halves of codes are kept, or need not be, or may be from now on.
+    fn has_room_for_code(&self, code: u32) -> bool {
+        let more = self.capacity * size_of::<u16>();
+        self.high.is_some() || code >> 16 == 0 || self.bytes() + more <= self.limit
+    }
+
+    /// Notes the higher half of a code of a move.
+    fn set_high(&mut self, id: Id, high: u16) {
+        if high != 0 && self.high.is_none() {
+            let each = |chunk: &Vec<Node>| {
+                let mut beside = Vec::with_capacity(chunk.capacity());
+                beside.resize(chunk.len(), 0);
+                beside
+            };
+            self.high = Some(self.chunks.iter().map(each).collect());
+        }
+        if let Some(all) = &mut self.high {
+            let (chunk, at) = place(id);
+            all[chunk][at] = high;
+        }
     }
 
     /// One more rollout has come through.
@@ -162,20 +199,20 @@ impl<M: Copy> Tree<M> {
     #[inline]
     pub fn children(&self, id: Id) -> std::ops::Range<Id> {
         let node = self.node(id);
-        node.first..node.first + node.tried() as Id
+        node.first()..node.first() + node.tried() as Id
     }
 
     /// The children of a node, side by side.
     #[inline]
-    pub fn family(&self, parent: &Node<M>) -> &[Node<M>] {
-        let (chunk, at) = place(parent.first);
+    pub fn family(&self, parent: &Node) -> &[Node] {
+        let (chunk, at) = place(parent.first());
         &self.chunks[chunk][at..][..parent.tried()]
     }
 
     /// The sums of their squared rewards; nothing if nobody asks for them.
     #[inline]
-    pub fn squares_of_family(&self, parent: &Node<M>) -> Option<&[f64]> {
-        let (chunk, at) = place(parent.first);
+    pub fn squares_of_family(&self, parent: &Node) -> Option<&[f64]> {
+        let (chunk, at) = place(parent.first());
         match &self.notes {
             Notes::Squares(squares) => Some(&squares[chunk][at..][..parent.tried()]),
             _ => None,
@@ -210,8 +247,8 @@ impl<M: Copy> Tree<M> {
 
     /// What is known of the children of a node; nothing if nobody asks for bounds.
     #[inline]
-    pub fn bounds_of_family(&self, parent: &Node<M>) -> Option<Block<'_>> {
-        self.bounds.as_ref().map(|bounds| bounds.block(parent.first, parent.tried()))
+    pub fn bounds_of_family(&self, parent: &Node) -> Option<Block<'_>> {
+        self.bounds.as_ref().map(|bounds| bounds.block(parent.first(), parent.tried()))
     }
 
     pub fn set_bounds(&mut self, id: Id, known: Bounds) {
@@ -222,10 +259,10 @@ impl<M: Copy> Tree<M> {
 
     /// Adds a child. The others of the family may move, so that their numbers change. Nothing if memory is
     /// full.
-    pub fn add_child(&mut self, parent: Id, mv: M) -> Option<Id> {
+    pub fn add_child(&mut self, parent: Id, code: u32) -> Option<Id> {
         let node = self.node(parent);
-        let (first, tried) = (node.first, node.tried());
-        if tried == MOST_CHILDREN {
+        let (first, tried) = (node.first(), node.tried());
+        if tried == MOST_CHILDREN || !self.has_room_for_code(code) {
             return None;
         }
         let room = room_for(tried);
@@ -236,13 +273,14 @@ impl<M: Copy> Tree<M> {
         }
         let child = to + tried as Id;
         let (chunk, at) = place(child);
-        self.chunks[chunk][at] = Node::new(mv);
+        self.chunks[chunk][at] = Node::new(code as u16);
+        self.set_high(child, (code >> 16) as u16);
         if let Some(bounds) = &mut self.bounds {
             bounds.set(child, self.range);
         }
         self.notes.forget(child);
         let family = self.node_mut(parent);
-        family.first = to;
+        family.set_first(to);
         family.pack(tried + 1, family.state());
         self.nodes += 1;
         Some(child)
@@ -251,6 +289,9 @@ impl<M: Copy> Tree<M> {
     /// Copies a block to another.
     fn copy(&mut self, from: Id, to: Id, size: usize) {
         copy(&mut self.chunks, from, to, size);
+        if let Some(high) = &mut self.high {
+            copy(high, from, to, size);
+        }
         if let Some(bounds) = &mut self.bounds {
             bounds.copy(from, to, size);
         }
@@ -269,7 +310,7 @@ impl<M: Copy> Tree<M> {
             self.nodes -= children.len();
             // The block is left when all below it is: it is not used again before this ends.
             let node = self.node_mut(id);
-            node.first = 0;
+            node.set_first(0);
             node.pack(0, node.state());
             self.leave(children.start, room_for(children.len()));
         }
@@ -294,8 +335,10 @@ impl<M: Copy> Tree<M> {
         let number = self.chunks.len() - 1;
         let first = self.chunks[number].len();
         self.grow_chunk(number, first + size)?;
-        let blank = Node::new(self.blank);
-        self.chunks[number].resize(first + size, blank);
+        self.chunks[number].resize(first + size, Node::new(0));
+        if let Some(high) = &mut self.high {
+            high[number].resize(first + size, 0);
+        }
         if let Some(bounds) = &mut self.bounds {
             bounds.resize(number, first + size, self.range);
         }
@@ -310,6 +353,9 @@ impl<M: Copy> Tree<M> {
             return None;
         }
         self.chunks.push(Vec::new());
+        if let Some(high) = &mut self.high {
+            high.push(Vec::new());
+        }
         if let Some(bounds) = &mut self.bounds {
             bounds.open_chunk();
         }
@@ -331,6 +377,9 @@ impl<M: Copy> Tree<M> {
         }
         self.chunks[number].reserve_exact(more);
         self.capacity += self.chunks[number].capacity() - room;
+        if let Some(high) = &mut self.high {
+            high[number].reserve_exact(more);
+        }
         if let Some(bounds) = &mut self.bounds {
             bounds.reserve(number, more);
         }

@@ -16,7 +16,7 @@ pub(crate) use perhaps::Perhaps;
 pub use table::{Slot, Table};
 pub use tree::Tree;
 
-use crate::model::{Bounds, Game};
+use crate::model::{Bounds, Game, Key};
 
 /// A memory for bounds. It may forget anything at any time, and must never lie.
 ///
@@ -60,6 +60,16 @@ pub trait Store<G: Game> {
         position: &G::Position,
         horizon: Option<u32>,
     ) -> Self::Slot;
+
+    /// Whether the slot of a child depends on its key alone: then [`keyed`](Store::keyed) is asked where
+    /// the key is known.
+    const KEYED: bool = false;
+
+    /// The slot of the child that has this key.
+    fn keyed(&mut self, key: Option<Key>, horizon: Option<u32>) -> Self::Slot {
+        let _ = (key, horizon);
+        unreachable!("only asked of stores that go by keys")
+    }
 
     /// The same slot, as if it were handed out now: the work on it begins.
     fn renew(&mut self, slot: Self::Slot) -> Self::Slot {

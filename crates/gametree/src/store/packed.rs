@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use zerocopy::FromZeros;
+use bytemuck::allocation::try_zeroed_vec;
 
 use super::layout::{Layout, Word};
 use super::record::{Record, effort};
@@ -47,7 +47,7 @@ impl Packed {
         let layout =
             (first..=most_bucket_bits).find_map(|bits| Layout::new(bits, key_bits, range))?;
         let words =
-            AtomicU64::new_vec_zeroed((BUCKET << most_bucket_bits) + LINE_BYTES / 8).ok()?;
+            try_zeroed_vec::<AtomicU64>((BUCKET << most_bucket_bits) + LINE_BYTES / 8).ok()?;
         let start = words.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES / 8);
         let bucket_bits = layout.placed_bits();
         let (generation, records) = (1, 0);

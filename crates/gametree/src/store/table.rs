@@ -74,9 +74,9 @@ impl Table {
     }
 
     #[inline]
-    fn slot<G: Game>(&mut self, game: &G, position: &G::Position, horizon: Option<u32>) -> Slot {
+    fn slot(&mut self, key: Option<Key>, horizon: Option<u32>) -> Slot {
         self.clock += 1;
-        let key = match game.key(position) {
+        let key = match key {
             Some(Key::Exact(key)) => Some(key),
             Some(Key::Hash(key)) => {
                 self.hashes = true;
@@ -110,10 +110,16 @@ impl<G: Game> Store<G> for Table {
     type Slot = Slot;
 
     const SHARES: bool = true;
+    const KEYED: bool = true;
+
+    #[inline]
+    fn keyed(&mut self, key: Option<Key>, horizon: Option<u32>) -> Slot {
+        self.slot(key, horizon)
+    }
 
     #[inline]
     fn root(&mut self, game: &G, position: &G::Position, horizon: Option<u32>) -> Slot {
-        self.slot(game, position, horizon)
+        self.slot(game.key(position), horizon)
     }
 
     #[inline]
@@ -126,7 +132,7 @@ impl<G: Game> Store<G> for Table {
         position: &G::Position,
         horizon: Option<u32>,
     ) -> Slot {
-        self.slot(game, position, horizon)
+        self.slot(game.key(position), horizon)
     }
 
     #[inline]

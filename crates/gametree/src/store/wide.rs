@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-use zerocopy::FromZeros;
+use bytemuck::allocation::try_zeroed_vec;
 
 use super::record::{Record, effort};
 use crate::model::{Bounds, Value};
@@ -81,7 +81,7 @@ impl Wide {
     /// A table of at most `bytes`; nothing if not even a bucket fits, or the memory is not to be had.
     pub fn new(bytes: usize) -> Option<Wide> {
         let buckets = bytes / Wide::SMALLEST;
-        let words = AtomicU64::new_vec_zeroed(buckets * BUCKET * WORDS).ok()?;
+        let words = try_zeroed_vec::<AtomicU64>(buckets * BUCKET * WORDS).ok()?;
         (buckets > 0).then_some(Wide { words, generation: 1 })
     }
 

@@ -10,7 +10,7 @@ pub type Exact = Ratio<i128>;
 
 /// A graph of positions. Every position exists twice, as itself and as its mirror image, in which
 /// the moves are listed the other way round.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Graph {
     nodes: Vec<Node>,
     pub style: Style,

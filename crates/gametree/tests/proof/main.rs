@@ -53,12 +53,12 @@ impl Question {
     /// What the search finds, and its proof.
     fn prove(&self) -> (Bounds, Proof) {
         let mut workspace = Workspace::new(self.storage);
-        let job = &self.job;
-        let report = self.game.run_in(job, &mut (), &mut workspace).unwrap();
+        let (job, game) = (&self.job, AnyGame::new(self.game.clone()));
+        let report = game.run_in(job, &mut (), &mut workspace).unwrap();
         // The proof of a cut answer has to be found with what little there is.
         let free = Limits::none();
         let free = Job { limits: free, ..job.clone() };
-        let proof = self.game.prove(&free, report.bounds, &mut workspace, &mut |_| ()).unwrap();
+        let proof = game.prove(&free, report.bounds, &mut workspace, &mut |_| ()).unwrap();
         (report.bounds, proof)
     }
 }

@@ -1,7 +1,7 @@
 //! Epsilon-greedy selection where what must come of it is known: one choice among a few arms.
 
 use gametree::sampling::{Mcts, Selection, Settings};
-use gametree::{Dice, Game, Kind, Knowledge, Moves, Turn, Values};
+use gametree::{Dice, Game, Kind, Knowledge, Moves, Search, Turn, Values};
 
 use crate::rounds::split;
 
@@ -86,8 +86,10 @@ fn statistics(search: &Mcts<'_, Arms<'_>, Arms<'_>>, arms: usize) -> (Vec<u32>, 
 /// Visits by arm after so many rollouts.
 fn visits(game: &Arms, selection: Selection, seed: u64, rollouts: u32) -> Vec<u32> {
     let mut search = search(game, selection, seed);
+    let mut question = Search::new(game).knowledge(game);
+    let mut walk = question.walk().unwrap();
     for _ in 0..rollouts {
-        search.rollout();
+        search.rollout(&mut walk);
     }
     statistics(&search, game.wins.len()).0
 }
@@ -99,6 +101,8 @@ fn each_child_is_visited_once_a_round_until_one_is_best() {
         let mover = if seed % 2 == 0 { Kind::Max } else { Kind::Min };
         let game = Arms { mover, wins: &[0.5, 0.6, 0.4, 0.5] };
         let mut search = search(&game, Selection::Greedy(0.0), seed);
+        let mut question = Search::new(&game).knowledge(&game);
+        let mut walk = question.walk().unwrap();
         let (mut in_round, mut decided) = ([false; 4], false);
         let (mut before, mut means) = (vec![0; 4], vec![0.0; 4]);
         for rollout in 0..100 {
@@ -110,7 +114,7 @@ fn each_child_is_visited_once_a_round_until_one_is_best() {
                 rounds += 1;
                 decided = best.len() == 1;
             }
-            search.rollout();
+            search.rollout(&mut walk);
             let (after, new_means) = statistics(&search, 4);
             let chosen = (0..4).find(|&arm| after[arm] > before[arm]).unwrap();
             if decided {

@@ -1,5 +1,6 @@
 //! Monte Carlo tree search held to exact values.
 
+mod door;
 #[path = "../proof/graph.rs"]
 mod graph;
 mod greedy;
@@ -7,7 +8,7 @@ mod reference;
 mod rounds;
 
 use gametree::sampling::{Mcts, Playout, Selection, Settings};
-use gametree::{Game, Turn};
+use gametree::{Game, Search, Turn};
 
 use graph::{Draws, Exact, Graph};
 use reference::Plain;
@@ -50,8 +51,10 @@ fn the_solver_ends_with_the_exact_value_and_never_lies() {
         }
         let value = game.value(game.start());
         let mut search = Mcts::new(&game, &game, &game.start(), settings, usize::MAX).unwrap();
+        let mut question = Search::new(&game).knowledge(&game);
+        let mut walk = question.walk().unwrap();
         let mut rollouts = 0;
-        while search.rollout().is_some() && rollouts < 100_000 {
+        while search.rollout(&mut walk) && rollouts < 100_000 {
             rollouts += 1;
             if rollouts % 7 == 0 {
                 assert!(contains(search.bounds(), value), "seed {seed}: {}", search.bounds());
@@ -85,8 +88,10 @@ fn visits_and_rewards_add_up() {
         let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, usize::MAX) else {
             continue;
         };
+        let mut question = Search::new(&game).knowledge(&game);
+        let mut walk = question.walk().unwrap();
         for _ in 0..200 {
-            search.rollout();
+            search.rollout(&mut walk);
         }
         // Where all values are the same there is nothing to find out.
         if search.is_solved() {
@@ -118,9 +123,11 @@ fn every_rollout_is_that_of_a_plain_search() {
         if search.is_solved() {
             continue;
         }
+        let mut question = Search::new(&game).knowledge(&game);
+        let mut walk = question.walk().unwrap();
         let mut plain = Plain::new(&game, settings);
         for _ in 0..1500 {
-            search.rollout();
+            search.rollout(&mut walk);
             plain.rollout();
         }
         let moves: Vec<_> =
@@ -147,8 +154,10 @@ fn a_full_memory_ends_nothing() {
         let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, 1000) else {
             continue;
         };
+        let mut question = Search::new(&game).knowledge(&game);
+        let mut walk = question.walk().unwrap();
         for _ in 0..500 {
-            search.rollout();
+            search.rollout(&mut walk);
         }
         assert!(search.bytes() <= 1000, "seed {seed}: {}", search.bytes());
         assert!(contains(search.bounds(), game.value(game.start())), "seed {seed}");

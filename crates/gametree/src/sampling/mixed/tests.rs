@@ -1,9 +1,9 @@
 use super::super::alphabeta::{Deepening, KBest};
 use super::super::settings::{Playout, Selection};
-use super::super::thinker::Purse;
-use super::super::toy::Toy;
+use super::super::toy::{Node, Toy};
 use super::*;
-use crate::run::Limits;
+use crate::model::Value;
+use crate::run::{Counts, Limits, Search, Walk};
 
 fn mixing(seed: u64, p: f64) -> Mixing {
     let bonus = [Bonus::Best, Bonus::Each, Bonus::None][seed as usize % 3];
@@ -21,8 +21,14 @@ fn settings(seed: u64) -> Settings {
     Settings { selection, c: 0.7, playout, proves: true, seed }
 }
 
-fn purse(nodes: u64) -> Purse {
-    Purse::new(Limits { nodes: Some(nodes), ..Limits::none() })
+/// Lets somebody think for so many nodes; says what was done.
+fn think(search: &mut dyn Thinker<Toy>, frame: Frame<'_, Toy, Toy>, nodes: u64) -> Counts {
+    let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+    let question = Search::new(frame.game).knowledge(frame.game);
+    let mut question = question.limits(limits).facts(frame.facts);
+    let mut walk = question.walk().unwrap();
+    search.think(&mut walk, &mut |_| ());
+    *walk.counts()
 }
 
 #[test]
@@ -37,10 +43,8 @@ fn without_monte_carlo_it_is_alphabeta() {
             let mut mixed = Mixed::new(frame, &start, settings(seed), mixing).unwrap();
             let best = KBest { k: mixing.k, plies: mixing.l, seed };
             let mut plain = Deepening::new(frame, &start, best).unwrap();
-            let (mut ours, mut theirs) = (purse(nodes), purse(nodes));
-            mixed.think(&mut ours, &mut |_| ());
-            plain.think(&mut theirs, &mut |_| ());
-            let (ours, theirs) = (ours.counts().nodes, theirs.counts().nodes);
+            let ours = think(&mut mixed, frame, nodes).nodes;
+            let theirs = think(&mut plain, frame, nodes).nodes;
             let (mixed, plain) = (mixed.thoughts(), plain.thoughts());
             assert_eq!(ours, theirs, "seed {seed}, {nodes} nodes");
             assert_eq!(mixed.line, plain.line, "seed {seed}, {nodes} nodes");
@@ -62,8 +66,8 @@ fn without_alphabeta_it_is_the_solver() {
         let mut mixed = Mixed::new(frame, &start, settings(seed), mixing(seed, 1.0)).unwrap();
         let mut plain = Mcts::in_frame(frame, &start, settings(seed)).unwrap();
         for _ in 0..5 {
-            mixed.think(&mut purse(100), &mut |_| ());
-            plain.think(&mut purse(100), &mut |_| ());
+            think(&mut mixed, frame, 100);
+            think(&mut plain, frame, 100);
             let (ours, theirs) = (mixed.thoughts(), Thinker::thoughts(&plain));
             assert_eq!(ours.moves, theirs.moves, "seed {seed}");
             assert_eq!((ours.line, ours.bounds), (theirs.line, theirs.bounds), "seed {seed}");
@@ -81,7 +85,7 @@ fn mixtures_never_lie_and_bonuses_are_taken_back() {
         let start = game.start();
         let mut search = Mixed::new(frame, &start, settings(seed), mixing(seed, p)).unwrap();
         for _ in 0..10 {
-            search.think(&mut purse(60), &mut |_| ());
+            think(&mut search, frame, 60);
             let thoughts = search.thoughts();
             let value = game.value(&start);
             assert!(thoughts.bounds.contains(value), "seed {seed}: {}", thoughts.bounds);
@@ -117,7 +121,7 @@ fn what_is_known_is_kept_from_move_to_move() {
         let frame = Frame::new(&game, &game, 1 << 30);
         let start = game.start();
         let mut search = Mixed::new(frame, &start, settings(seed), mixing(seed, 0.8)).unwrap();
-        search.think(&mut purse(300), &mut |_| ());
+        think(&mut search, frame, 300);
         let mut position = start;
         while let Some(&mv) = search.thoughts().line.first() {
             let known = search.thoughts().moves.iter().find(|known| known.mv == mv).cloned();
@@ -131,7 +135,7 @@ fn what_is_known_is_kept_from_move_to_move() {
             kept += 1;
             let visits = known.map_or(0, |known| i64::from(known.visits));
             assert_eq!(i64::from(search.mcts.visits()), visits - given);
-            search.think(&mut purse(100), &mut |_| ());
+            think(&mut search, frame, 100);
             let (bounds, value) = (search.thoughts().bounds, game.value(&position));
             assert!(bounds.contains(value), "seed {seed}: {bounds} {value}");
         }
@@ -140,17 +144,38 @@ fn what_is_known_is_kept_from_move_to_move() {
 }
 
 /// Lets somebody take one step at a time, as those do who follow a search.
-struct Single(bool);
+struct Single<'g> {
+    walk: Walk<'g, Toy, Toy>,
+    rests: bool,
+}
 
-impl Meter for Single {
+impl Door<Toy> for Single<'_> {
     fn may_go_on(&mut self) -> bool {
-        !self.0
+        !self.rests
     }
 
-    fn pay(&mut self, _nodes: u32, _leaves: u32) {}
+    fn add_nodes(&mut self, count: u32) {
+        Door::add_nodes(&mut self.walk, count);
+    }
+
+    fn enter(&mut self, kind: Kind) {
+        Door::enter(&mut self.walk, kind);
+    }
+
+    fn leaf(&mut self, position: &Node, value: Value) -> Value {
+        Door::leaf(&mut self.walk, position, value)
+    }
+
+    fn estimate(&mut self, position: &Node, share: f64) {
+        Door::estimate(&mut self.walk, position, share);
+    }
+
+    fn facts(&self, position: &Node) -> Bounds {
+        Door::facts(&self.walk, position)
+    }
 
     fn news_due(&mut self) -> bool {
-        self.0 = true;
+        self.rests = true;
         false
     }
 }
@@ -166,7 +191,9 @@ fn step_by_step_is_the_same_search_and_glimpses_are_its_thoughts() {
         let new = || Mixed::new(frame, &start, settings(seed), mixing(seed, p)).unwrap();
         let (mut followed, mut whole) = (new(), new());
         for _ in 0..200 {
-            if followed.think(&mut Single(false), &mut |_| ()).is_some() {
+            let walk = Walk::without_limits(&game, &game, &start, frame.range);
+            let mut single = Single { walk, rests: false };
+            if followed.think(&mut single, &mut |_| ()).is_some() {
                 proofs += 1;
                 break;
             }
@@ -178,7 +205,7 @@ fn step_by_step_is_the_same_search_and_glimpses_are_its_thoughts() {
         }
         // To the end: in one go, and what is left of it after those steps.
         let end = |search: &mut Mixed<'_, Toy, Toy>| {
-            search.think(&mut purse(1_000_000), &mut |_| ());
+            think(search, frame, 1_000_000);
             search.thoughts()
         };
         assert_eq!(end(&mut followed), end(&mut whole), "seed {seed}");

@@ -1,20 +1,20 @@
 use super::*;
 use crate::model::Kind;
 
-fn tree(limit: usize) -> Tree<u8> {
+fn tree(limit: usize) -> Tree {
     let range = Bounds::new((-1).into(), 1.into()).unwrap();
     let notes = Notes::Squares(Vec::new());
     let extras = Extras { bounds: Some(Whole(false)), notes };
-    Tree::new(0, range, extras, limit)
+    Tree::new(range, extras, limit)
 }
 
 #[test]
 fn families_keep_what_they_know_when_they_move() {
     let mut tree = tree(usize::MAX);
-    for mv in 0..7 {
+    for mv in 0..7u32 {
         let child = tree.add_child(ROOT, mv).unwrap();
         tree.add(child, f64::from(mv) / 8.0);
-        tree.set_bounds(child, Bounds::point(i32::from(mv).into()));
+        tree.set_bounds(child, Bounds::point((mv as i32).into()));
         tree.set_state(child, State::inner(Kind::Min, mv == 3));
         // Families of several generations grow in turn.
         for grandchild in 0..mv {
@@ -23,13 +23,13 @@ fn families_keep_what_they_know_when_they_move() {
     }
     assert_eq!(tree.nodes(), 1 + 7 + 21);
     for (mv, child) in tree.children(ROOT).enumerate() {
-        assert_eq!(usize::from(tree.node(child).mv), mv);
+        assert_eq!(tree.code(child) as usize, mv);
         let share = mv as f64 / 8.0;
-        assert_eq!((tree.node(child).visits, tree.node(child).sum()), (1, share));
+        assert_eq!((tree.node(child).visits(), tree.node(child).sum()), (1, share));
         assert_eq!(tree.bounds(child), Bounds::point((mv as i32).into()));
         assert_eq!(tree.node(child).state(), State::inner(Kind::Min, mv == 3));
-        let moves: Vec<u8> = tree.children(child).map(|id| tree.node(id).mv).collect();
-        assert_eq!(moves, (0..mv as u8).collect::<Vec<_>>());
+        let moves: Vec<u32> = tree.children(child).map(|id| tree.code(id)).collect();
+        assert_eq!(moves, (0..mv as u32).collect::<Vec<_>>());
     }
     let squares = tree.squares_of_family(tree.node(ROOT)).unwrap();
     assert!(squares.iter().zip(0..).all(|(&sum, mv)| sum == f64::from(mv * mv) / 64.0));
@@ -47,12 +47,12 @@ fn families_keep_what_they_know_when_they_move() {
 fn a_family_has_a_largest_size() {
     let mut tree = tree(usize::MAX);
     for mv in 0..MOST_CHILDREN {
-        tree.add_child(ROOT, mv as u8).unwrap();
+        tree.add_child(ROOT, mv as u32).unwrap();
     }
     assert_eq!(tree.add_child(ROOT, 0), None);
     assert_eq!(tree.children(ROOT).len(), MOST_CHILDREN);
-    let moves = tree.children(ROOT).map(|id| tree.node(id).mv);
-    assert!(moves.eq((0..MOST_CHILDREN).map(|mv| mv as u8)));
+    let moves = tree.children(ROOT).map(|id| tree.code(id));
+    assert!(moves.eq((0..MOST_CHILDREN).map(|mv| mv as u32)));
     // A block of every size would be thousands of families.
     assert!(tree.bytes() < 20 * MOST_CHILDREN * 44, "{}", tree.bytes());
 }
@@ -69,4 +69,26 @@ fn memory_has_a_limit_and_is_mostly_used() {
     }
     assert!(tree.bytes() <= 1 << 20, "{}", tree.bytes());
     assert!(tree.nodes() > 5_000, "{}", tree.nodes());
+}
+
+/// Codes of more than 16 bits come up late, and stay with their nodes when families move.
+#[test]
+fn large_codes_are_kept_beside_the_nodes() {
+    let mut tree = tree(usize::MAX);
+    let code = |i: u32| if i < 20 { i } else { i << 20 | i };
+    let small = tree.bytes_each();
+    for i in 0..60 {
+        let child = tree.add_child(ROOT, code(i)).unwrap();
+        for grandchild in 0..i % 5 {
+            tree.add_child(child, code(i + grandchild)).unwrap();
+        }
+    }
+    assert_eq!(tree.bytes_each(), small + 2);
+    for (child, i) in tree.children(ROOT).zip(0..) {
+        assert_eq!(tree.code(child), code(i));
+        assert_eq!(tree.child(ROOT, code(i)), Some(child));
+        let below: Vec<u32> = tree.children(child).map(|id| tree.code(id)).collect();
+        assert_eq!(below, (0..i % 5).map(|grandchild| code(i + grandchild)).collect::<Vec<_>>());
+    }
+    assert_eq!(tree.child(ROOT, 20), None);
 }

@@ -1,130 +1,41 @@
-//! Every game with a notation as a game without a type.
+//! A job over a game, typed or not.
 
-use std::io::BufRead;
-
-use super::player::{AnyBoard, AnyPlayer, PlayerSpec};
-use super::seat::{Seat, Table};
-use super::trail::{AnyTrail, Trail};
-use super::{AnyGame, Job, JobError, MoveReport, Report, Watcher};
-use crate::model::{
-    Bounds, Game, Grain, Kind, Knowledge, Moves, Notation, NotationError, Turn, Value,
-};
-use crate::proof::check::{CheckError, Checked, check};
-use crate::proof::format::Reader;
-use crate::proof::{Claim, Proof, provable, prove, smallest_proof};
+use super::{Job, JobError, Lane, MoveReport, Report, Watcher};
+use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
-use crate::run::{Counts, Outcome, PerMove, Probe, Search, Workspace};
+use crate::run::{Counts, Outcome, PerMove, Probe, Search, SearchError, Workspace};
 
-impl<G: Notation + Knowledge<G> + Send + Sync> AnyGame for G {
-    fn has_chance(&self) -> bool {
-        Game::has_chance(self)
-    }
-
-    fn has_circles(&self) -> bool {
-        G::CIRCLES
-    }
-
-    fn value_range(&self) -> Bounds {
-        self.span()
-    }
-
-    fn check_position(&self, text: &str) -> Result<(), NotationError> {
-        self.parse_position(text).map(|_| ())
-    }
-
-    fn choose(&self, job: &Job) -> Spec {
-        let range = job.range.unwrap_or(self.values().range);
-        let bounded = range.lower.is_finite() && range.upper.is_finite();
-        let whole = self.values().grain == Grain::Integer && job.depth.is_none();
-        let name = if Game::has_chance(self) {
-            "rollout:best-first"
-        } else if !job.epsilon.is_none() {
-            "rollout:max-upper"
-        } else if self.key(&self.start()).is_none() {
-            "rollout:leftmost"
-        } else if bounded && whole {
-            "mtd-bi"
-        } else {
-            "scout"
-        };
-        Spec::parse(name).expect("it is on the list")
-    }
-
-    fn run_in(
-        &self,
-        job: &Job,
-        watcher: &mut dyn Watcher,
-        workspace: &mut Workspace,
-    ) -> Result<Report, JobError> {
-        run_at(self, &position(self, job)?, job, watcher, workspace)
-    }
-
-    fn player(
-        &self,
-        spec: &PlayerSpec,
-        position: Option<&str>,
-        seed: u64,
-    ) -> Result<Box<dyn AnyPlayer + '_>, JobError> {
-        Ok(Box::new(Seat::new(self, spec, position_of(self, position)?, seed)?))
-    }
-
-    fn trail(
-        &self,
-        algorithm: &Spec,
-        position: Option<&str>,
-        seed: u64,
-        memory: usize,
-    ) -> Result<Option<Box<dyn AnyTrail + '_>>, JobError> {
-        let Some(sampler) = algorithm.sampler() else { return Ok(None) };
-        let position = position_of(self, position)?;
-        Ok(Some(Box::new(Trail::new(self, sampler.seeded(seed), position, memory)?)))
-    }
-
-    fn board(&self, position: Option<&str>) -> Result<Box<dyn AnyBoard + '_>, JobError> {
-        Ok(Box::new(Table::new(self, position_of(self, position)?)))
-    }
-
-    fn can_prove(&self, job: &Job) -> Result<(), JobError> {
-        provable(self, &position(self, job)?).map_err(JobError::Proof)
-    }
-
-    fn prove(
-        &self,
-        job: &Job,
-        bounds: Bounds,
-        workspace: &mut Workspace,
-        tick: &mut dyn FnMut(u64),
-    ) -> Result<Proof, JobError> {
-        let claim = Claim { bounds, trusts_facts: job.facts, limits: &job.limits };
-        let position = position(self, job)?;
-        prove(self, self, &position, &claim, workspace, tick).map_err(JobError::Proof)
-    }
-
-    fn smallest_proof(&self, job: &Job, value: Value, most: u64) -> Option<u64> {
-        if G::KEYS {
-            return None;
-        }
-        smallest_proof(self, &position(self, job).ok()?, value, most)
-    }
-
-    fn check(
-        &self,
-        certificate: &mut Reader<Box<dyn BufRead>>,
-        asked: Option<&str>,
-    ) -> Result<Checked, CheckError> {
-        check(self, certificate, asked)
-    }
+/// The algorithm for a job that names none.
+pub(super) fn choose<G: Game>(game: &G, job: &Job) -> Spec {
+    let range = job.range.unwrap_or(game.values().range);
+    let bounded = range.lower.is_finite() && range.upper.is_finite();
+    let whole = game.values().grain == Grain::Integer && job.depth.is_none();
+    let name = if game.has_chance() {
+        "rollout:best-first"
+    } else if !job.epsilon.is_none() {
+        "rollout:max-upper"
+    } else if !game.names_positions() {
+        "rollout:leftmost"
+    } else if bounded && whole {
+        "mtd-bi"
+    } else {
+        "scout"
+    };
+    Spec::parse(name).expect("it is on the list")
 }
 
 /// Does a job, but at this position.
-pub(super) fn run_at<G: Notation + Knowledge<G> + Send + Sync>(
+///
+/// In the typed lane the algorithm must be a lean one.
+pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
     game: &G,
     position: &G::Position,
     job: &Job,
     watcher: &mut dyn Watcher,
     workspace: &mut Workspace,
 ) -> Result<Report, JobError> {
-    let algorithm = job.algorithm.clone().unwrap_or_else(|| game.choose(job));
+    let lane = if TYPED { Lane::Typed } else { Lane::Erased };
+    let algorithm = job.algorithm.clone().unwrap_or_else(|| choose(game, job));
     let mut observer = Observer {
         watcher,
         numbers: job.trace.then(Vec::new),
@@ -133,33 +44,44 @@ pub(super) fn run_at<G: Notation + Knowledge<G> + Send + Sync>(
     };
     let search = question(game, job, position.clone());
     let mut moves = Moves::new();
-    let mut report = match (job.all_moves, game.expand(position, &mut moves)) {
+    let report = match (job.all_moves, game.expand(position, &mut moves)) {
         (true, Turn::Inner(kind)) => {
             let each = search.probe(&mut observer);
-            let outcomes = each.run_all(|child| child.run_spec_in(&algorithm, workspace))?;
+            let outcomes =
+                each.run_all(|child| answer::<_, _, _, TYPED>(child, &algorithm, workspace))?;
             all_moves(game, position, kind, outcomes, algorithm)
         }
         (all, _) => {
             // One reference more than needed: so this search has the type of those above, and
             // every algorithm is compiled only once a game.
             let mut observer = &mut observer;
-            let outcome = search.probe(&mut observer).run_spec_in(&algorithm, workspace)?;
+            let search = search.probe(&mut observer);
+            let outcome = answer::<_, _, _, TYPED>(search, &algorithm, workspace)?;
             Report { moves: all.then(Vec::new), ..one(game, position, outcome, algorithm) }
         }
     };
     if observer.unnumbered {
         return Err(JobError::NoTrace);
     }
-    report.trace = observer.numbers;
-    Ok(report)
+    Ok(Report { lane, trace: observer.numbers, ..report })
 }
 
-/// The position of a job.
-fn position<G: Notation>(game: &G, job: &Job) -> Result<G::Position, JobError> {
-    position_of(game, job.position.as_deref())
+fn answer<G: Game, K: Knowledge<G>, P: Probe<G>, const TYPED: bool>(
+    search: Search<'_, G, K, P>,
+    algorithm: &Spec,
+    workspace: &mut Workspace,
+) -> Result<Outcome<G::Move>, SearchError> {
+    if const { TYPED } {
+        search.run_lean_in(algorithm, workspace)
+    } else {
+        search.run_spec_in(algorithm, workspace)
+    }
 }
 
-fn position_of<G: Notation>(game: &G, text: Option<&str>) -> Result<G::Position, JobError> {
+pub(super) fn position_of<G: Notation>(
+    game: &G,
+    text: Option<&str>,
+) -> Result<G::Position, JobError> {
     match text {
         Some(text) => game.parse_position(text).map_err(JobError::Position),
         None => Ok(game.start()),
@@ -208,6 +130,7 @@ fn one<G: Notation>(
         outcome;
     Report {
         algorithm,
+        lane: Lane::Erased,
         turn: mover(game, position),
         bounds,
         basis,
@@ -270,6 +193,7 @@ fn all_moves<G: Notation>(
     let first = &outcomes[0].1;
     Report {
         algorithm,
+        lane: Lane::Erased,
         turn: Some(kind),
         bounds,
         basis: first.basis,
@@ -312,6 +236,11 @@ struct Observer<'a> {
 }
 
 impl<G: Notation> Probe<G> for Observer<'_> {
+    #[inline]
+    fn watches_leaves(&self) -> bool {
+        self.numbers.is_some()
+    }
+
     #[inline]
     fn leaf(&mut self, game: &G, position: &G::Position, _value: Value) {
         if let Some(numbers) = &mut self.numbers {

@@ -1,0 +1,77 @@
+//! The virtual calls behind a game without a type: those of [`Game`](crate::Game),
+//! [`Knowledge`](crate::Knowledge) and [`Notation`](crate::Notation), moves as codes.
+
+use std::any::Any;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::model::{
+    Asked, Bounds, Draws, Key, Look, Moves, NotationError, Symmetry, Turn, Value, Values,
+};
+
+pub(super) type BoxedPosition = Box<dyn PositionCalls>;
+
+/// What is asked of a game. Positions share it, so those calls that make one take it as it is shared.
+pub(super) trait RulesCalls: Send + Sync {
+    fn start(self: Arc<Self>) -> BoxedPosition;
+    fn values(&self) -> Values;
+    fn span(&self) -> Bounds;
+    fn has_chance(&self) -> bool;
+    fn endless(&self) -> bool;
+    fn has_circles(&self) -> bool;
+    fn names_positions(&self) -> bool;
+    fn position_of(self: Arc<Self>, key: u128) -> Option<BoxedPosition>;
+    fn key_bits(&self) -> u32;
+    fn map_move(&self, symmetry: Symmetry, mv: u32) -> u32;
+    fn is_costly(&self) -> bool;
+    fn reward(&self, value: Value) -> f64;
+    fn parse_drawing(
+        self: Arc<Self>,
+        rows: &[&str],
+    ) -> Option<Result<BoxedPosition, NotationError>>;
+    fn parse_position(self: Arc<Self>, text: &str) -> Result<BoxedPosition, NotationError>;
+    fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str>;
+}
+
+/// What is asked of a position.
+pub(super) trait PositionCalls: Any + Send {
+    fn copy(&self) -> BoxedPosition;
+    /// Becomes a copy of another position; false if that is of another type.
+    fn assign(&mut self, from: &dyn PositionCalls) -> bool;
+
+    fn expand(&self, moves: &mut Moves<u32>) -> Turn;
+    fn expand_in_order(&self, moves: &mut Moves<u32>) -> Turn;
+    fn judge(&self) -> Turn;
+    fn random_move(&self, moves: &mut Moves<u32>, draws: &mut Draws) -> ControlFlow<Value, u32>;
+    fn likely_move(&self, moves: &mut Moves<u32>, draws: &mut Draws) -> ControlFlow<Value, u32>;
+    fn play(&mut self, mv: u32);
+    fn advance(&mut self, mv: u32);
+    fn undo(&mut self, mv: u32);
+    fn playout(&mut self, most: u32, moves: &mut Moves<u32>, draws: &mut Draws) -> Option<Value>;
+    fn likely_playout(
+        &mut self,
+        most: u32,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> Option<Value>;
+    fn facts(&self) -> Bounds;
+    fn key(&self) -> Option<Key>;
+    fn plies_left(&self) -> Option<u32>;
+    fn canonical(&self) -> Option<(BoxedPosition, Symmetry)>;
+
+    fn evaluate(&self) -> Option<Value>;
+    fn prospect(&self) -> Option<f64>;
+    fn range(&self, horizon: u32) -> Bounds;
+    fn promise(&self) -> i32;
+    fn rank(&self, mv: u32) -> i32;
+    fn order(&self, moves: &mut Moves<u32>);
+    fn value_at_horizon(&self) -> Option<Value>;
+    fn child_at_horizon(&mut self, mv: u32) -> Option<Value>;
+    fn look(&mut self, mv: u32, asked: Asked) -> Look;
+
+    fn move_text(&self, mv: u32) -> String;
+    fn draw(&self) -> String;
+    fn why_illegal(&self, text: &str) -> Option<String>;
+    fn leaf_number(&self) -> Option<u64>;
+    fn parse_move(&self, text: &str) -> Result<u32, NotationError>;
+}

@@ -1,0 +1,309 @@
+//! A game without its type: what every search is compiled for once.
+//!
+//! [`Erased`] is a [`Game`] like any other, with [`Knowledge`] and [`Notation`]. Behind it lies a typed
+//! game (`held.rs`), reached by virtual calls (`calls.rs`). A position is a box that holds the typed
+//! position and its own stack of undos; a move is its [code](crate::Move::code). What belongs together is
+//! one call: expanding with the order of moves, a look at a child, the value of a child at a horizon, a
+//! whole playout. So the price is a few instructions a node, and a new game costs the compiler next to
+//! nothing.
+
+mod calls;
+mod held;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::model::{
+    Asked, Bounds, Dice, Draws, Game, Key, Knowledge, Look, Moves, Notation, NotationError,
+    Symmetry, Turn, Value, Values,
+};
+use calls::{PositionCalls, RulesCalls};
+use held::{Own, Pair, Rules};
+
+/// A game whose type is erased.
+///
+/// ```
+/// use gametree::erased::Erased;
+/// use gametree::{Rollout, Search, policy::MaxUpper};
+/// # use gametree::doc::Subtraction;
+///
+/// let game = Erased::new(Subtraction { stones: 10 });
+/// let outcome = Search::new(&game).knowledge(&game).run(&mut Rollout::new(MaxUpper))?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
+#[derive(Clone)]
+pub struct Erased(Arc<dyn RulesCalls>);
+
+impl Erased {
+    /// Erases the type of a game that has opinions of its own (or an empty `impl Knowledge`).
+    pub fn new<G>(game: G) -> Erased
+    where
+        G: Notation + Knowledge<G> + Send + Sync + 'static,
+        G::Position: Send,
+        G::Undo: Send,
+    {
+        Erased(Arc::new(Rules::new(Own(game))))
+    }
+
+    /// The same with somebody else's opinions.
+    pub fn with_knowledge<G, K>(game: G, knowledge: K) -> Erased
+    where
+        G: Notation + Send + Sync + 'static,
+        G::Position: Send,
+        G::Undo: Send,
+        K: Knowledge<G> + Send + Sync + 'static,
+    {
+        Erased(Arc::new(Rules::new(Pair { game, knowledge })))
+    }
+}
+
+/// A position of a game whose type is erased.
+pub struct Position(Box<dyn PositionCalls>);
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Position(self.0.copy())
+    }
+
+    /// Without asking for memory, where both are positions of the same game.
+    fn clone_from(&mut self, source: &Self) {
+        if !self.0.assign(&*source.0) {
+            *self = source.clone();
+        }
+    }
+}
+
+impl Game for Erased {
+    type Position = Position;
+    type Move = u32;
+    /// The position keeps what it needs.
+    type Undo = ();
+
+    // What a typed game knows when it is compiled is asked here when it is searched.
+    const DICE: Dice = Dice::Sometimes;
+    const CIRCLES: bool = true;
+    const KEYS: bool = true;
+
+    fn start(&self) -> Position {
+        Position(self.0.clone().start())
+    }
+
+    fn values(&self) -> Values {
+        self.0.values()
+    }
+
+    fn span(&self) -> Bounds {
+        self.0.span()
+    }
+
+    fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
+    fn endless(&self) -> bool {
+        self.0.endless()
+    }
+
+    fn has_circles(&self) -> bool {
+        self.0.has_circles()
+    }
+
+    fn names_positions(&self) -> bool {
+        self.0.names_positions()
+    }
+
+    #[inline]
+    fn expand(&self, position: &Position, moves: &mut Moves<u32>) -> Turn {
+        position.0.expand(moves)
+    }
+
+    #[inline]
+    fn judge(&self, position: &Position) -> Turn {
+        position.0.judge()
+    }
+
+    #[inline]
+    fn random_move(
+        &self,
+        position: &Position,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, u32> {
+        position.0.random_move(moves, draws)
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position, mv: u32) {
+        position.0.play(mv);
+    }
+
+    #[inline]
+    fn advance(&self, position: &mut Position, mv: u32) {
+        position.0.advance(mv);
+    }
+
+    #[inline]
+    fn playout(
+        &self,
+        position: &mut Position,
+        most: u32,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> Option<Value> {
+        position.0.playout(most, moves, draws)
+    }
+
+    #[inline]
+    fn undo(&self, position: &mut Position, mv: u32, (): ()) {
+        position.0.undo(mv);
+    }
+
+    #[inline]
+    fn facts(&self, position: &Position) -> Bounds {
+        position.0.facts()
+    }
+
+    #[inline]
+    fn key(&self, position: &Position) -> Option<Key> {
+        position.0.key()
+    }
+
+    fn position_of(&self, key: u128) -> Option<Position> {
+        self.0.clone().position_of(key).map(Position)
+    }
+
+    fn key_bits(&self) -> u32 {
+        self.0.key_bits()
+    }
+
+    fn plies_left(&self, position: &Position) -> Option<u32> {
+        position.0.plies_left()
+    }
+
+    fn canonical(&self, position: &Position) -> Option<(Position, Symmetry)> {
+        position.0.canonical().map(|(position, symmetry)| (Position(position), symmetry))
+    }
+
+    fn map_move(&self, symmetry: Symmetry, mv: u32) -> u32 {
+        self.0.map_move(symmetry, mv)
+    }
+}
+
+/// The opinions that the game was erased with.
+impl Knowledge<Self> for Erased {
+    fn is_costly(&self) -> bool {
+        self.0.is_costly()
+    }
+
+    #[inline]
+    fn evaluate(&self, _: &Self, position: &Position) -> Option<Value> {
+        position.0.evaluate()
+    }
+
+    #[inline]
+    fn prospect(&self, _: &Self, position: &Position) -> Option<f64> {
+        position.0.prospect()
+    }
+
+    #[inline]
+    fn reward(&self, _: &Self, value: Value) -> f64 {
+        self.0.reward(value)
+    }
+
+    #[inline]
+    fn likely_move(
+        &self,
+        _: &Self,
+        position: &Position,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> ControlFlow<Value, u32> {
+        position.0.likely_move(moves, draws)
+    }
+
+    fn range(&self, _: &Self, position: &Position, horizon: u32) -> Bounds {
+        position.0.range(horizon)
+    }
+
+    #[inline]
+    fn promise(&self, _: &Self, child: &Position) -> i32 {
+        child.0.promise()
+    }
+
+    #[inline]
+    fn rank(&self, _: &Self, position: &Position, mv: u32) -> i32 {
+        position.0.rank(mv)
+    }
+
+    #[inline]
+    fn order(&self, _: &Self, position: &Position, moves: &mut Moves<u32>) {
+        position.0.order(moves);
+    }
+
+    #[inline]
+    fn expand_in_order(&self, _: &Self, position: &Position, moves: &mut Moves<u32>) -> Turn {
+        position.0.expand_in_order(moves)
+    }
+
+    #[inline]
+    fn value_at_horizon(&self, _: &Self, position: &Position) -> Option<Value> {
+        position.0.value_at_horizon()
+    }
+
+    #[inline]
+    fn child_at_horizon(&self, _: &Self, position: &mut Position, mv: u32) -> Option<Value> {
+        position.0.child_at_horizon(mv)
+    }
+
+    #[inline]
+    fn look(&self, _: &Self, position: &mut Position, mv: u32, asked: Asked) -> Look {
+        position.0.look(mv, asked)
+    }
+
+    #[inline]
+    fn likely_playout(
+        &self,
+        _: &Self,
+        position: &mut Position,
+        most: u32,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> Option<Value> {
+        position.0.likely_playout(most, moves, draws)
+    }
+}
+
+impl Notation for Erased {
+    fn move_text(&self, position: &Position, mv: u32) -> String {
+        position.0.move_text(mv)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        position.0.draw()
+    }
+
+    fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Position, NotationError>> {
+        Some(self.0.clone().parse_drawing(rows)?.map(Position))
+    }
+
+    fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        self.0.split_moves(text)
+    }
+
+    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
+        position.0.why_illegal(text)
+    }
+
+    fn leaf_number(&self, position: &Position) -> Option<u64> {
+        position.0.leaf_number()
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<u32, NotationError> {
+        position.0.parse_move(text)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        self.0.clone().parse_position(text).map(Position)
+    }
+}

@@ -1,0 +1,183 @@
+//! Players by name: a search with what it may spend on a move.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::registry::{Spec, SpecError, quantity};
+use crate::run::Limits;
+use crate::sampling::Sampler;
+
+/// A player: an algorithm of the registry with its parameters, and what it may spend on a move.
+/// `NAME[:key=value,...]`, or `rollout:POLICY[,key=value...]`.
+///
+/// Besides its own parameters every algorithm has as a player those of [`PLAYER_PARAMETERS`].
+#[derive(Clone, Debug)]
+pub struct PlayerSpec {
+    text: String,
+    pub(super) algorithm: Spec,
+    pub(super) limits: Limits,
+    pub(super) depth: Option<u32>,
+    pub(super) reuse: bool,
+    pub(super) facts: bool,
+}
+
+/// What can be set about every player, and what it means.
+pub const PLAYER_PARAMETERS: [(&str, &str); 7] = [
+    ("nodes", "what it may spend on a move: so many nodes"),
+    ("leaves", "so many leaves: rewards, evaluations"),
+    ("time", "so much time (1s if nothing else limits it)"),
+    ("memory", "how much it may store (256MiB by default)"),
+    ("depth", "for the algorithms that prove: how many moves to look ahead, step by step"),
+    (
+        "reuse",
+        "for those that sample: whether it keeps what it knows from move to move (yes), or not",
+    ),
+    ("facts", "whether what the game states beyond its rules counts (yes), or not"),
+];
+
+/// What a player may store if nobody says otherwise.
+const DEFAULT_MEMORY: usize = 256 << 20;
+/// How long a player thinks about a move if nothing else limits it.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+impl PlayerSpec {
+    /// Reads a player.
+    ///
+    /// # Errors
+    /// If the name, a parameter or a value is not known; the message says what would be.
+    pub fn parse(text: &str) -> Result<PlayerSpec, SpecError> {
+        let (name, pairs) = Spec::split(text)?;
+        let mut player = PlayerSpec {
+            text: text.to_string(),
+            algorithm: Spec::parse(name)?,
+            limits: Limits { memory: Some(DEFAULT_MEMORY), ..Limits::none() },
+            depth: None,
+            reuse: true,
+            facts: true,
+        };
+        for (key, value) in pairs {
+            player.change(key, value)?;
+        }
+        Ok(player)
+    }
+
+    /// Sets a parameter, of the algorithm or of the player.
+    ///
+    /// # Errors
+    /// If there is no such parameter, or the value is not one.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        self.change(key, value)?;
+        let name = self.algorithm.entry().name;
+        let separator = match name.starts_with("rollout:") || self.text.len() > name.len() {
+            true => ',',
+            false => ':',
+        };
+        self.text += &format!("{separator}{key}={value}");
+        Ok(())
+    }
+
+    /// Whether somebody has said what it may spend.
+    pub fn is_limited(&self) -> bool {
+        let Limits { nodes, leaves, time, .. } = &self.limits;
+        nodes.is_some() || leaves.is_some() || time.is_some() || self.depth.is_some()
+    }
+
+    /// What it may spend on a move.
+    pub fn limits(&self) -> Limits {
+        let time = if self.is_limited() { self.limits.time } else { Some(DEFAULT_TIME) };
+        Limits { time, ..self.limits.clone() }
+    }
+
+    fn change(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        let name = self.algorithm.entry().name;
+        let samples = self.algorithm.sampler().is_some();
+        let wrong = |expected: String| SpecError(format!("{key}={value} in '{name}' {expected}"));
+        let yes = || match value {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            _ => Err(wrong("should be yes or no".into())),
+        };
+        match key {
+            "nodes" => self.limits.nodes = Some(quantity::count(value).map_err(wrong)?),
+            "leaves" => self.limits.leaves = Some(quantity::count(value).map_err(wrong)?),
+            "time" => self.limits.time = Some(quantity::duration(value).map_err(wrong)?),
+            "memory" => self.limits.memory = Some(quantity::memory(value).map_err(wrong)?),
+            "facts" => self.facts = yes()?,
+            "reuse" if samples => self.reuse = yes()?,
+            "depth" if !samples => self.depth = Some(quantity::depth(value).map_err(SpecError)?),
+            _ if self.algorithm.has_parameter(key) => self.algorithm.set(key, value)?,
+            _ => return Err(self.unknown(key)),
+        }
+        Ok(())
+    }
+
+    fn unknown(&self, key: &str) -> SpecError {
+        let entry = self.algorithm.entry();
+        let samples = self.algorithm.sampler().is_some();
+        let common = PLAYER_PARAMETERS.iter().map(|(name, _)| *name);
+        let common = common.filter(|name| *name != if samples { "depth" } else { "reuse" });
+        let own = entry.parameters.iter().map(|parameter| parameter.name);
+        let known = own.chain(common).collect::<Vec<_>>().join(" ");
+        SpecError(format!("'{}' has no parameter '{key}' (it has: {known})", entry.name))
+    }
+
+    /// The algorithm it plays by.
+    pub fn algorithm(&self) -> &Spec {
+        &self.algorithm
+    }
+
+    /// Whether its moves depend on the clock, and may differ from one run to the next.
+    pub fn depends_on_time(&self) -> bool {
+        let at_once = matches!(self.algorithm.sampler(), Some(Sampler::Random(_)));
+        self.limits().time.is_some() && !at_once
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read() {
+        let text = "mcts-alphabeta:p=0.95,k=8,l=6,w=200,f=8,nodes=2500";
+        let player = PlayerSpec::parse(text).unwrap();
+        assert_eq!(player.to_string(), text);
+        assert_eq!((player.limits.nodes, player.limits.time), (Some(2500), None));
+        assert_eq!(player.algorithm.get("p"), Some("0.95"));
+        let player = PlayerSpec::parse("mcts-solver:playout=ic:3,time=100ms,reuse=no").unwrap();
+        assert_eq!(player.limits.time, Some(Duration::from_millis(100)));
+        assert!(!player.reuse && player.depends_on_time());
+        let mut random = PlayerSpec::parse("random").unwrap();
+        assert_eq!(random.limits().time, Some(DEFAULT_TIME));
+        assert!(!random.depends_on_time());
+        random.set("nodes", "5").unwrap();
+        random.set("seed", "7").unwrap();
+        assert_eq!(
+            (random.limits().time, random.to_string().as_str()),
+            (None, "random:nodes=5,seed=7")
+        );
+        assert_eq!(PlayerSpec::parse("rollout:leftmost,depth=4").unwrap().depth, Some(4));
+    }
+
+    #[test]
+    fn bad_players_say_what_would_be_right() {
+        let error = |text: &str| PlayerSpec::parse(text).unwrap_err().to_string();
+        assert!(error("mcts-solvr").contains("did you mean 'mcts-solver'?"));
+        assert!(
+            error("ab:p=1").contains("(it has: k l seed nodes leaves time memory reuse facts)")
+        );
+        assert!(error("mcts-alphabeta:p=1.5").contains("should be a number from 0 to 1"));
+        assert!(error("ab:nodes=many").contains("nodes=many in 'ab' should be a whole number"));
+        assert!(error("ab:nodes").contains("key=value"));
+        assert!(error("alphabeta:reuse=no").contains("no parameter 'reuse'"));
+        assert!(
+            error("mcts:playout=ic").contains("should be random, informed, ic:N, eval or mm:N")
+        );
+    }
+}

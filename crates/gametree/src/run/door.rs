@@ -1,0 +1,68 @@
+//! The door to a leaf as searches that estimate see it: they keep a tree from move to move, and are handed
+//! the door anew each time they think.
+
+use super::{Probe, Walk};
+use crate::model::{Bounds, Game, Kind, Knowledge, Value};
+
+/// What a search that estimates asks for every step, and takes every leaf through. A [`Walk`] is one:
+/// leaves are counted, checked against the range, charged to the limits and shown to the probe as those
+/// of any other search.
+///
+/// What a node is to such a search is said here once. To a search that samples, a node that it adds to
+/// its tree (a rollout that adds none pays for one all the same); to alpha-beta, a step from a parent to a
+/// child. A leaf is an end of the game, an evaluation, or a position whose value is a fact.
+pub trait Door<G: Game> {
+    /// Whether one more step is allowed.
+    fn may_go_on(&mut self) -> bool;
+
+    /// Pays for nodes.
+    fn add_nodes(&mut self, count: u32);
+
+    /// The moves of a position are listed for the first time.
+    fn enter(&mut self, kind: Kind);
+
+    /// What the game, or a fact, says that a position is worth. If that is outside of the range, the
+    /// search is over, and what is handed back is only there to unwind with.
+    fn leaf(&mut self, position: &G::Position, value: Value) -> Value;
+
+    /// An unfinished position was evaluated: MAX may expect this share of what there is to get.
+    fn estimate(&mut self, position: &G::Position, share: f64);
+
+    /// What facts say of a position, where they count.
+    fn facts(&self, position: &G::Position) -> Bounds;
+
+    /// Whether somebody waits to hear what is thought so far.
+    fn news_due(&mut self) -> bool {
+        false
+    }
+}
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Door<G> for Walk<'_, G, K, P> {
+    fn may_go_on(&mut self) -> bool {
+        Walk::may_go_on(self)
+    }
+
+    fn add_nodes(&mut self, count: u32) {
+        self.count_nodes(count);
+    }
+
+    fn enter(&mut self, kind: Kind) {
+        self.count_inner(kind);
+    }
+
+    fn leaf(&mut self, position: &G::Position, value: Value) -> Value {
+        self.leaf_at(position, value)
+    }
+
+    fn estimate(&mut self, position: &G::Position, share: f64) {
+        self.estimate_at(position, share);
+    }
+
+    fn facts(&self, position: &G::Position) -> Bounds {
+        self.facts_of(position)
+    }
+
+    fn news_due(&mut self) -> bool {
+        Walk::news_due(self)
+    }
+}
