@@ -69,6 +69,62 @@ fn every_algorithm_solves_a_tree_and_says_how() {
     assert_eq!(answer["trace"], serde_json::json!([0, 1, 2]));
 }
 
+/// Searches that estimate.
+const SAMPLERS: [&str; 6] = ["uct", "mcts", "mcts-solver", "mcts-alphabeta", "ab", "random"];
+
+#[test]
+fn a_search_that_estimates_shows_counts_and_limits_its_leaves() {
+    let deep = r#"{"max":[{"min":[{"max":[1,8,3]},{"max":[2,9,4]}]},{"min":[{"max":[7,5,6]},{"max":[0,6,6]}]}]}"#;
+    let game = tree("deep.json", deep);
+    for algorithm in SAMPLERS.into_iter().filter(|name| !["ab", "random"].contains(name)) {
+        let algorithm = match algorithm {
+            // Without an evaluation there is nothing for alpha-beta to do.
+            "mcts-alphabeta" => "mcts-alphabeta:p=1",
+            other => other,
+        };
+        let common = ["solve", &game, "--algorithm", algorithm, "--trace", "--leaves", "50"];
+        let answer = json(&common);
+        // Who proves needs fewer.
+        let leaves = answer["leaves"].as_u64().unwrap();
+        assert!(leaves == 50 || answer["stop"] == "closed" && leaves >= 7, "{algorithm}: {answer}");
+        assert_eq!(answer["trace"].as_array().unwrap().len() as u64, leaves, "{algorithm}");
+        let inner = |key: &str| answer[key].as_u64().unwrap();
+        assert!(inner("max_nodes") > 0 && inner("min_nodes") > 0, "{algorithm}");
+    }
+}
+
+/// A range that is not true proves nothing, whoever is told it.
+#[test]
+fn nobody_proves_anything_by_a_false_range() {
+    let tree = "random:b=2,d=5,seed=12,leaves=-10..10";
+    for (game, range) in [(tree, "--range=-1,1"), ("connect4:4x4", "--range=3,5")] {
+        for algorithm in ["mcts-solver", "uct", "mcts", "alphabeta", "mtd-bi"] {
+            let common = ["solve", game, range, "--algorithm", algorithm, "--nodes", "50k"];
+            let output = gametree(&common);
+            assert_eq!(output.status.code(), Some(2), "{common:?}: {}", stdout(&output));
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert!(message.contains("outside of the stated range"), "{common:?}: {message}");
+        }
+    }
+}
+
+#[test]
+fn the_lane_of_a_search_is_told() {
+    let solved = |game: &str, algorithm: &str| {
+        json(&["solve", game, "--algorithm", algorithm, "--leaves", "20"])["lane"].clone()
+    };
+    assert_eq!(solved("connect4:4x4", "mtd-bi"), "typed");
+    assert_eq!(solved("connect4:4x4", "mcts"), "erased");
+    assert_eq!(solved("random:b=2,d=4", "rollout:leftmost"), "typed");
+    assert_eq!(solved("nim:3-5-7", "mtd-bi"), "erased");
+    let compared = |second: &str| {
+        let common = ["compare", "random:b=2,d=4", "--algorithm", "alphabeta"];
+        json(&[&common[..], &["--algorithm", second]].concat())["lane"].clone()
+    };
+    assert_eq!(compared("rollout:leftmost"), "typed");
+    assert_eq!(compared("rollout:uct"), "erased");
+}
+
 #[test]
 fn all_moves_marks_every_best_one() {
     let game = tree("ties.json", r#"{"min":[4,{"max":[1,2]},2,7]}"#);

@@ -1,15 +1,16 @@
 //! A functional fingerprint: how many leaves each algorithm evaluates on a suite of games, and how many
-//! nodes it steps to over a table.
+//! nodes it steps to over a table; what a search that estimates believes after so many leaves.
 //!
 //! The table is kept in `fingerprint.txt`. A change of search behaviour shows as a difference of
-//! that table, which names the algorithm and the game.
+//! that table, which names the algorithm and the game. Games that have a typed lane are searched in both
+//! lanes, which must agree.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use gametree::job::{AnyGame, Job};
-use gametree::registry::{ALGORITHMS, Spec};
-use gametree::{Storage, Workspace};
+use gametree::job::{AnyGame, Job, Lane};
+use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
+use gametree::{Limits, Storage, Workspace};
 use gametree_games::open;
 use gametree_games::tree::Tree;
 
@@ -21,12 +22,15 @@ const TREES: &[&str] = &[
 
 const FEW_STONES: &[&str] = &["33331122", "1324354", "312321442"];
 
+/// So many leaves do searches that estimate get.
+const SAMPLES: u64 = 200;
+
 /// A column of the table: a name, and games whose counts are added up.
 struct Column {
     name: &'static str,
     /// Over a table and with facts: nodes. Otherwise plain, as in the papers: leaves.
     table: bool,
-    games: Vec<(Box<dyn AnyGame>, Option<&'static str>)>,
+    games: Vec<(AnyGame, Option<&'static str>)>,
 }
 
 fn seeds(name: &'static str, spec: &str, count: u32) -> Column {
@@ -40,10 +44,7 @@ fn positions(name: &'static str, spec: &str, positions: &[&'static str]) -> Colu
 }
 
 fn suite() -> Vec<Column> {
-    let tree = |text: &&str| {
-        let tree = Tree::from_json(text.as_bytes()).unwrap();
-        (Box::new(tree) as Box<dyn AnyGame>, None)
-    };
+    let tree = |text: &&str| (AnyGame::new(Tree::from_json(text.as_bytes()).unwrap()), None);
     vec![
         Column { name: "trees", table: false, games: TREES.iter().map(tree).collect() },
         seeds("b2d10", "random:b=2,d=10,seed=SEED", 8),
@@ -60,37 +61,70 @@ fn suite() -> Vec<Column> {
     ]
 }
 
-fn count(column: &Column, game: &dyn AnyGame, position: Option<&str>, algorithm: &str) -> u64 {
-    let mut job = Job::new(Some(Spec::parse(algorithm).unwrap()));
+/// What is counted, and in which lane; nothing if the game is not one for the search.
+fn count(
+    column: &Column,
+    game: &AnyGame,
+    position: Option<&str>,
+    entry: &Entry,
+) -> Option<(u64, Lane)> {
+    let mut job = Job::new(Some(Spec::parse(entry.name).unwrap()));
     job.position = position.map(str::to_string);
     job.facts = column.table;
+    let samples = SAMPLERS.iter().any(|sampler| sampler.name == entry.name);
+    if samples {
+        job.limits = Limits { leaves: Some(SAMPLES), ..Limits::none() };
+    }
     let storage = if column.table { Storage::Auto } else { Storage::Plain };
-    let counts = game.run_in(&job, &mut (), &mut Workspace::new(storage)).unwrap().counts;
-    if column.table { counts.nodes } else { counts.leaves }
+    let report = game.run_in(&job, &mut (), &mut Workspace::new(storage)).ok()?;
+    let count = match () {
+        // Every leaf and every choice so far is in it.
+        () if samples => {
+            let mean = (report.mean.unwrap_or(0.0) * 1e6).round() as u64;
+            mean + report.counts.nodes + report.counts.leaves + report.counts.inner_nodes()
+        }
+        () if column.table => report.counts.nodes,
+        () => report.counts.leaves,
+    };
+    Some((count, report.lane))
 }
 
-fn table() -> String {
-    let suite = suite();
+/// The table, in the lanes that games have or without typed ones; and how many counts came from a typed
+/// lane.
+fn table(typed: bool) -> (String, u32) {
+    let (mut suite, mut by_type) = (suite(), 0);
+    if !typed {
+        for column in &mut suite {
+            let games = std::mem::take(&mut column.games).into_iter();
+            column.games = games.map(|(game, at)| (game.without_typed_lane(), at)).collect();
+        }
+    }
     let mut text = format!("{:<18}", "leaves");
     for column in &suite {
         write!(text, " {:>9}", column.name).unwrap();
     }
-    for entry in ALGORITHMS {
+    for entry in ALGORITHMS.iter().chain(SAMPLERS) {
         write!(text, "\n{:<18}", entry.name).unwrap();
         for column in &suite {
-            let one = |(game, position): &(Box<dyn AnyGame>, Option<&str>)| {
-                count(column, &**game, *position, entry.name)
-            };
-            write!(text, " {:>9}", column.games.iter().map(one).sum::<u64>()).unwrap();
+            let mut sum = Some(0);
+            for (game, position) in &column.games {
+                let counted = count(column, game, *position, entry);
+                by_type += u32::from(counted.is_some_and(|(_, lane)| lane == Lane::Typed));
+                sum = sum.zip(counted).map(|(sum, (count, _))| sum + count);
+            }
+            match sum {
+                Some(sum) => write!(text, " {sum:>9}").unwrap(),
+                None => write!(text, " {:>9}", "-").unwrap(),
+            }
         }
     }
-    text + "\n"
+    (text + "\n", by_type)
 }
 
 #[test]
-fn searches_behave_as_recorded() {
+fn searches_behave_as_recorded_in_both_lanes() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fingerprint.txt");
-    let now = table();
+    let (now, none) = table(false);
     if std::env::var_os("UPDATE_FINGERPRINT").is_some() {
         std::fs::write(&file, &now).unwrap();
     }
@@ -101,4 +135,7 @@ fn searches_behave_as_recorded() {
         "\nthe searches behave differently; if that was meant, run this test again with \
          UPDATE_FINGERPRINT=1"
     );
+    let (typed, some) = table(true);
+    assert_eq!(typed, now, "the lanes differ");
+    assert!(none == 0 && some > 300, "{none} and {some} searches were typed");
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use gametree::registry::Spec;
-use gametree::{Basis, Knowledge, Limits, Search, SearchError, Stop, Value};
+use gametree::{Basis, Limits, Search, SearchError, Stop};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -274,9 +274,8 @@ proptest! {
         let game = shape.game();
         let range = (lower, lower + width);
         for spec in specs(seed) {
-            let mut watcher = Watcher::default();
-            let question = Search::new(&game).range(bounds(range)).probe(&mut watcher);
-            let answer = question.run_spec(&spec);
+            let question = Search::new(&game).range(bounds(range));
+            let (answer, watcher) = ask(&game, question, &Views::Nothing, &spec);
             let outside = watcher.leaves.iter().map(|&leaf| game.tree.value(leaf));
             let outside: Vec<i64> = outside.filter(|&value| !contains(range, value)).collect();
             match answer {
@@ -309,38 +308,14 @@ fn nothing_beyond_the_window_is_asked() {
 // Horizons, lines, all moves
 // ------------------------------------------------------------------------------------------------
 
-/// An opinion about every node, by its number.
-struct Opinion(Vec<i64>);
-
-impl Opinion {
-    fn of(&self, node: usize) -> i64 {
-        self.0[node % self.0.len()]
-    }
-}
-
-impl Knowledge<Explicit> for Opinion {
-    fn evaluate(&self, _: &Explicit, &node: &usize) -> Option<Value> {
-        Some(value(self.of(node)))
-    }
-}
-
-/// Puts the moves into the order of somebody's opinions.
-struct Sorted(Opinion);
-
-impl Knowledge<Explicit> for Sorted {
-    fn order(&self, game: &Explicit, &node: &usize, moves: &mut gametree::Moves<usize>) {
-        moves.sort_by_key(|mv| self.0.of(game.tree.children(node)[mv]));
-    }
-}
-
 /// Minimax as far as `depth`, where opinions stand in.
-fn cut_off(tree: &Tree, opinion: &Opinion, node: usize, depth: u32) -> i64 {
+fn cut_off(tree: &Tree, views: &Views, node: usize, depth: u32) -> i64 {
     match tree.kind(node) {
         None => tree.value(node),
-        Some(_) if depth == 0 => opinion.of(node),
+        Some(_) if depth == 0 => views.of(node).unwrap(),
         Some(kind) => {
             let below = tree.children(node).iter();
-            let below = below.map(|&child| cut_off(tree, opinion, child, depth - 1));
+            let below = below.map(|&child| cut_off(tree, views, child, depth - 1));
             if kind == Kind::Max { below.max().unwrap() } else { below.min().unwrap() }
         }
     }
@@ -362,19 +337,19 @@ proptest! {
         let tree = shape.tree();
         let facts = valid_storage(&tree, &slacks);
         let game = shape.game().with_facts(Some(facts.clone()), Some(facts));
-        let opinion = Opinion(opinion);
+        let views = Views::Worths(opinion);
         let deepest = depths(&tree).into_iter().max().unwrap();
         for plies in 0..=deepest + 1 {
-            let expected = value(cut_off(&tree, &opinion, 0, plies));
+            let expected = value(cut_off(&tree, &views, 0, plies));
             for spec in specs(seed) {
-                let question = || Search::new(&game).knowledge(&opinion).horizon(plies);
-                let outcome = question().run_spec(&spec).unwrap();
+                let question = || Search::new(&game).horizon(plies);
+                let outcome = ask(&game, question(), &views, &spec).0.unwrap();
                 prop_assert_eq!(outcome.bounds.exact(), Some(expected), "{} {}", spec, plies);
                 prop_assert_eq!(outcome.stop, Stop::Horizon, "{}", spec);
                 prop_assert_eq!(outcome.basis, Basis::Horizon, "{}", spec);
                 prop_assert_eq!(outcome.value(), None, "{} claims a proof", spec);
                 let few = Limits { leaves: Some(n), ..Limits::none() };
-                let outcome = question().limits(few).run_spec(&spec).unwrap();
+                let outcome = ask(&game, question().limits(few), &views, &spec).0.unwrap();
                 prop_assert!(outcome.bounds.contains(expected), "{} {}", spec, plies);
             }
         }
@@ -386,7 +361,7 @@ proptest! {
         let game = shape.game();
         let deepest = depths(&game.tree).into_iter().max().unwrap();
         for spec in specs(seed) {
-            match Search::new(&game).horizon(plies).run_spec(&spec) {
+            match ask(&game, Search::new(&game).horizon(plies), &Views::Nothing, &spec).0 {
                 Ok(outcome) => {
                     prop_assert_eq!(outcome.bounds.exact(), Some(value(game.tree.value(0))));
                 }
@@ -470,9 +445,9 @@ proptest! {
     fn an_order_of_moves(shape in shapes(), opinion in vec(-4..5i64, 1..40), seed: u64) {
         let game = shape.game();
         let values = all_values(&game.tree);
-        let sorted = Sorted(Opinion(opinion));
+        let sorted = Views::Order(opinion);
         for spec in specs(seed) {
-            let outcome = Search::new(&game).knowledge(&sorted).run_spec(&spec).unwrap();
+            let outcome = ask(&game, Search::new(&game), &sorted, &spec).0.unwrap();
             prop_assert_eq!(outcome.value(), Some(value(values[0])), "{}", spec);
             let end = game.follow(&outcome.line);
             prop_assert_eq!(end.map(|node| values[node]), Some(values[0]), "{}", spec);
@@ -487,7 +462,7 @@ proptest! {
         let game = shape.game();
         let children = game.tree.children(0);
         for spec in specs(seed) {
-            let all = Search::new(&game).run_all(|child| child.run_spec(&spec)).unwrap();
+            let all = ask_all(Search::new(&game), &spec).unwrap();
             prop_assert_eq!(all.len(), children.len(), "{}", spec);
             for (place, (mv, outcome)) in all.iter().enumerate() {
                 prop_assert_eq!(*mv, place, "{}", spec);
@@ -495,7 +470,7 @@ proptest! {
                 prop_assert_eq!(outcome.value(), Some(expected), "{}", spec);
             }
             let few = Limits { leaves: Some(n), ..Limits::none() };
-            let some = Search::new(&game).limits(few).run_all(|child| child.run_spec(&spec)).unwrap();
+            let some = ask_all(Search::new(&game).limits(few), &spec).unwrap();
             let used: u64 = some.iter().map(|(_, outcome)| outcome.counts.leaves).sum();
             prop_assert!(used <= n, "{} used {} of {}", spec, used, n);
             for (mv, outcome) in some {

@@ -13,8 +13,8 @@ use gametree::registry::{ALGORITHMS, Spec};
 use gametree::run::Algorithm;
 use gametree::store::Store;
 use gametree::{
-    Bounds, Counts, Game, Moves, Outcome, Probe, Search, SearchError, Stop, Turn, Value, Values,
-    Window,
+    Bounds, Counts, Game, Knowledge, Moves, Outcome, Probe, Search, SearchError, Stop, Turn, Value,
+    Values, Window,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -460,22 +460,40 @@ impl<const PEEKS: bool> Store<Explicit> for Shelf<'_, PEEKS> {
         &node: &usize,
         _: Option<u32>,
     ) -> usize {
-        assert_eq!(self.tree.children(parent).len(), siblings);
-        assert_eq!(self.tree.children(parent)[index], node, "the child of that number");
-        let record = self.records[self.home[node]];
-        assert!(!self.open_only || record.0 < record.1, "a step to node {node}, which is closed");
+        self.step(parent, index, siblings, node);
         node
     }
 
     fn retrieve(&self, node: usize) -> Bounds {
-        self.look(node)
+        self.known(node)
     }
 
     fn peek(&self, parent: usize, index: usize) -> Bounds {
-        if PEEKS { self.look(self.tree.children(parent)[index]) } else { Bounds::UNBOUNDED }
+        if PEEKS { self.known_of_child(parent, index) } else { Bounds::UNBOUNDED }
     }
 
     fn tighten(&mut self, node: usize, learned: Bounds, _: Option<usize>) {
+        self.learn(node, learned);
+    }
+}
+
+impl<const PEEKS: bool> Stored for Shelf<'_, PEEKS> {
+    fn step(&self, parent: usize, index: usize, siblings: usize, node: usize) {
+        assert_eq!(self.tree.children(parent).len(), siblings);
+        assert_eq!(self.tree.children(parent)[index], node, "the child of that number");
+        let record = self.records[self.home[node]];
+        assert!(!self.open_only || record.0 < record.1, "a step to node {node}, which is closed");
+    }
+
+    fn known(&self, node: usize) -> Bounds {
+        self.look(node)
+    }
+
+    fn known_of_child(&self, parent: usize, index: usize) -> Bounds {
+        self.look(self.tree.children(parent)[index])
+    }
+
+    fn learn(&mut self, node: usize, learned: Bounds) {
         let learned = pair(learned);
         let value = self.values[node];
         assert!(contains(learned, value), "node {node} is {value}, told {learned:?}");
@@ -540,14 +558,30 @@ impl Store<Explicit> for Liar<'_> {
     }
 
     fn retrieve(&self, node: usize) -> Bounds {
-        self.look(node)
+        self.known(node)
     }
 
     fn peek(&self, parent: usize, index: usize) -> Bounds {
-        self.look(self.tree.children(parent)[index])
+        self.known_of_child(parent, index)
     }
 
     fn tighten(&mut self, node: usize, learned: Bounds, _: Option<usize>) {
+        self.learn(node, learned);
+    }
+}
+
+impl Stored for Liar<'_> {
+    fn step(&self, _: usize, _: usize, _: usize, _: usize) {}
+
+    fn known(&self, node: usize) -> Bounds {
+        self.look(node)
+    }
+
+    fn known_of_child(&self, parent: usize, index: usize) -> Bounds {
+        self.look(self.tree.children(parent)[index])
+    }
+
+    fn learn(&mut self, node: usize, learned: Bounds) {
         let (lower, upper) = self.lies[node];
         let (low, high) = pair(learned);
         self.lies[node] = (lower.max(low), upper.min(high));
@@ -617,21 +651,136 @@ impl Report {
     }
 }
 
+/// Somebody's opinions about the nodes, by their numbers.
+pub enum Views {
+    /// None.
+    Nothing,
+    /// What they are worth.
+    Worths(Vec<i64>),
+    /// In which order moves are tried.
+    Order(Vec<i64>),
+}
+
+impl Views {
+    pub fn of(&self, node: usize) -> Option<i64> {
+        match self {
+            Views::Nothing => None,
+            Views::Worths(all) | Views::Order(all) => Some(all[node % all.len()]),
+        }
+    }
+}
+
+impl Knowledge<Explicit> for Views {
+    fn evaluate(&self, _: &Explicit, &node: &usize) -> Option<Value> {
+        if let Views::Worths(_) = self { self.of(node).map(value) } else { None }
+    }
+
+    fn order(&self, game: &Explicit, &node: &usize, moves: &mut Moves<usize>) {
+        if let Views::Order(_) = self {
+            moves.sort_by_key(|mv| self.of(game.tree.children(node)[mv]));
+        }
+    }
+}
+
 /// A question about a game: everything that a search can be asked for here.
 pub type Question<'a> = Search<'a, Explicit>;
+
+/// The one kind of search that is compiled for these games, whatever is asked. (With one reference more
+/// than needed: so a search of every move has the same type.)
+pub type Watched<'a, 'w> = Search<'a, Explicit, Views, &'a mut &'w mut Watcher>;
 
 /// Runs one search with somebody watching.
 pub fn watched<'a>(
     game: &'a Explicit,
     question: Question<'a>,
-    run: impl for<'b> FnOnce(
-        Search<'b, Explicit, (), &'b mut Watcher>,
-    ) -> Result<Outcome<usize>, SearchError>,
+    run: impl for<'b, 'w> FnOnce(Watched<'b, 'w>) -> Result<Outcome<usize>, SearchError>,
 ) -> Result<Report, SearchError> {
+    let (outcome, watcher) = watched_with(game, question, &Views::Nothing, run);
+    Ok(Report::new(game, outcome?, watcher))
+}
+
+/// The same with somebody's opinions.
+pub fn watched_with<'a>(
+    game: &'a Explicit,
+    question: Question<'a>,
+    views: &'a Views,
+    run: impl for<'b, 'w> FnOnce(Watched<'b, 'w>) -> Result<Outcome<usize>, SearchError>,
+) -> (Result<Outcome<usize>, SearchError>, Watcher) {
     game.patience.set(PATIENCE);
     let mut watcher = Watcher::default();
-    let outcome = run(question.probe(&mut watcher))?;
-    Ok(Report::new(game, outcome, watcher))
+    let outcome = run(question.knowledge(views).probe(&mut &mut watcher));
+    (outcome, watcher)
+}
+
+/// What the algorithm of a spec answers, and what somebody saw who watched.
+pub fn ask<'a>(
+    game: &'a Explicit,
+    question: Question<'a>,
+    views: &'a Views,
+    spec: &Spec,
+) -> (Result<Outcome<usize>, SearchError>, Watcher) {
+    watched_with(game, question, views, |search| answer(search, spec))
+}
+
+/// The one place where all algorithms are compiled.
+fn answer(search: Watched<'_, '_>, spec: &Spec) -> Result<Outcome<usize>, SearchError> {
+    search.run_spec(spec)
+}
+
+/// What the algorithm of a spec answers about every move.
+pub fn ask_all(
+    question: Question<'_>,
+    spec: &Spec,
+) -> Result<Vec<(usize, Outcome<usize>)>, SearchError> {
+    let mut watcher = Watcher::default();
+    let question = question.knowledge(&Views::Nothing).probe(&mut watcher);
+    question.run_all(|child| answer(child, spec))
+}
+
+/// A store whose type is erased but for what searches are compiled for.
+struct AnyStore<'s, const PEEKS: bool>(&'s mut dyn Stored);
+
+/// What such a store does; records go by nodes.
+pub trait Stored {
+    fn step(&self, parent: usize, index: usize, siblings: usize, node: usize);
+    fn known(&self, node: usize) -> Bounds;
+    fn known_of_child(&self, parent: usize, index: usize) -> Bounds;
+    fn learn(&mut self, node: usize, learned: Bounds);
+}
+
+impl<const PEEKS: bool> Store<Explicit> for AnyStore<'_, PEEKS> {
+    type Slot = usize;
+
+    const PEEKS: bool = PEEKS;
+
+    fn root(&mut self, _: &Explicit, &node: &usize, _: Option<u32>) -> usize {
+        node
+    }
+
+    fn child(
+        &mut self,
+        parent: usize,
+        index: usize,
+        siblings: usize,
+        _: &Explicit,
+        &node: &usize,
+        _: Option<u32>,
+    ) -> usize {
+        self.0.step(parent, index, siblings, node);
+        node
+    }
+
+    fn retrieve(&self, node: usize) -> Bounds {
+        self.0.known(node)
+    }
+
+    fn peek(&self, parent: usize, index: usize) -> Bounds {
+        if PEEKS { self.0.known_of_child(parent, index) } else { Bounds::UNBOUNDED }
+    }
+
+    fn tighten(&mut self, node: usize, learned: Bounds, _: Option<usize>) {
+        self.0.learn(node, learned);
+    }
 }
 
 /// Runs an algorithm as people would: with a store of its own if it wants one.
@@ -661,7 +810,7 @@ pub fn run_window<A: Algorithm, S: Store<Explicit>>(
 
 /// Runs the algorithm of a spec.
 pub fn run_spec(game: &Explicit, question: Question<'_>, spec: &Spec) -> Report {
-    watched(game, question, |search| search.run_spec(spec)).unwrap()
+    watched(game, question, |search| answer(search, spec)).unwrap()
 }
 
 /// Every algorithm of the registry; `seed` decides on their parameters.
@@ -701,13 +850,25 @@ pub fn may_know_early(spec: &Spec) -> bool {
 }
 
 /// Runs the algorithm of a spec over a store.
-pub fn run_spec_over<S: Store<Explicit>>(
+pub fn run_spec_over<S: Store<Explicit> + Stored>(
     game: &Explicit,
     question: Question<'_>,
     spec: &Spec,
     store: &mut S,
 ) -> Report {
-    watched(game, question, |search| search.run_spec_over(spec, store)).unwrap()
+    watched(game, question, |search| answer_over(search, spec, store, S::PEEKS)).unwrap()
+}
+
+fn answer_over(
+    search: Watched<'_, '_>,
+    spec: &Spec,
+    store: &mut dyn Stored,
+    peeks: bool,
+) -> Result<Outcome<usize>, SearchError> {
+    match peeks {
+        true => search.run_spec_over(spec, &mut AnyStore::<true>(store)),
+        false => search.run_spec_over(spec, &mut AnyStore::<false>(store)),
+    }
 }
 
 /// Whether `part` is what is left of `whole` after dropping some of its items.
