@@ -9,7 +9,7 @@ use std::process::Command;
 
 use gametree::erased::Erased;
 use gametree::registry::Spec;
-use gametree::{Game, Knowledge, Limits, Notation, Search, Workspace};
+use gametree::{Knowledge, Limits, Notation, Search, Workspace};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
 use gametree_games::kalah::Kalah;

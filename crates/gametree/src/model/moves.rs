@@ -14,7 +14,7 @@ use super::{Bounds, Move};
 /// sees, and adds to, the topmost. So a search needs no memory of its own for each position.
 ///
 /// What is listed are [codes](Move::code), so that a list of one game's moves can be
-/// [lent](Moves::lend) as a list of another type's: nothing is copied where the type of a game is erased.
+/// lent as a list of another type's: nothing is copied where the type of a game is erased.
 #[derive(Clone, Debug, RefCastCustom)]
 #[repr(transparent)]
 pub struct Moves<M> {
