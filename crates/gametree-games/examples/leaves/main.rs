@@ -2,9 +2,9 @@
 //! to the first search with intervals that hold in 95 of 100 cases.
 //!
 //! ```sh
-//! cargo run --release -p gametree-games --example leaves -- FIRST COUNT EPSILONS TREES [ALGORITHM...]
-//! cargo run --release -p gametree-games --example leaves -- 1 100 0,8,24 all
-//! cargo run --release -p gametree-games --example leaves -- 1 20 0 dice,ragged rollout:best-first star2
+//! cargo run --release -p gametree-games --features experiments --example leaves -- FIRST COUNT EPSILONS TREES [ALGORITHM...]
+//! cargo run --release -p gametree-games --features experiments --example leaves -- 1 100 0,8,24 all
+//! cargo run --release -p gametree-games --features experiments --example leaves -- 1 20 0 dice,ragged rollout:best-first star2
 //! ```
 
 mod ratio;

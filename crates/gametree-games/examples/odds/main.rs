@@ -2,8 +2,8 @@
 //! Ratios to `mt-sss2`, with intervals that hold in 95 of 100 cases.
 //!
 //! ```sh
-//! cargo run --release -p gametree-games --example odds -- trees FIRST-SEED COUNT [TREE...]
-//! cargo run --release -p gametree-games --example odds -- games FIRST-SEED COUNT [GAME...]
+//! cargo run --release -p gametree-games --features experiments --example odds -- trees FIRST-SEED COUNT [TREE...]
+//! cargo run --release -p gametree-games --features experiments --example odds -- games FIRST-SEED COUNT [GAME...]
 //! ```
 
 mod games;
