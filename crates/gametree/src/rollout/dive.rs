@@ -143,7 +143,8 @@ where
         window: Window,
         slot: S::Slot,
     ) -> Bounds {
-        if const { BLANK && is_small::<G::Position>() } {
+        // Not where nobody optimises: it is the same work, and a good deal more to compile.
+        if const { BLANK && is_small::<G::Position>() && !cfg!(debug_assertions) } {
             self.node::<BLANK, MAX, true>(window, slot)
         } else {
             self.node::<BLANK, MAX, false>(window, slot)

@@ -21,10 +21,6 @@ use crate::support::*;
 /// How many random trees each property is tried on.
 const CASES: u32 = 5_000;
 
-fn cases(number: u32) -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(number) }
-}
-
 // ------------------------------------------------------------------------------------------------
 // Lemmas 1 to 3
 // ------------------------------------------------------------------------------------------------

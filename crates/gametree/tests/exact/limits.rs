@@ -18,10 +18,6 @@ const CASES: u32 = 3_000;
 /// The same where a tree is searched once for each number of leaves or nodes.
 const FEW: u32 = 800;
 
-fn cases(number: u32) -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(number) }
-}
-
 fn limited(game: &Explicit, limits: Limits, spec: &Spec) -> Report {
     run_spec(game, Search::new(game).limits(limits), spec)
 }

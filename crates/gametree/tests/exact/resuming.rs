@@ -21,10 +21,6 @@ use crate::support::*;
 /// How many random trees each property is tried on.
 const CASES: u32 = 6_000;
 
-fn cases() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES) }
-}
-
 /// Chooses as `P` does, from the root each time.
 #[derive(Clone)]
 struct Restart<P>(P);
@@ -225,7 +221,7 @@ fn compare<P: Policy + Clone>(
 }
 
 proptest! {
-    #![proptest_config(cases())]
+    #![proptest_config(cases(CASES))]
 
     #[test]
     fn leftmost(shape in shapes()) {
@@ -320,7 +316,7 @@ fn compare_informed<P: Policy + Clone>(shape: &Shape, storage: &Storage, policy:
 }
 
 proptest! {
-    #![proptest_config(cases())]
+    #![proptest_config(cases(CASES))]
 
     /// The order of leaves is the same in any case, the documentation says: here where each node's
     /// bounds follow from its children's.

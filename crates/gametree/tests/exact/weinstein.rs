@@ -11,12 +11,8 @@ use crate::support::*;
 /// How many random trees each property is tried on.
 const CASES: u32 = 12_000;
 
-fn cases() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES) }
-}
-
 proptest! {
-    #![proptest_config(cases())]
+    #![proptest_config(cases(CASES))]
 
     /// The printed algorithm and the library evaluate the same leaves and leave the same bounds.
     #[test]

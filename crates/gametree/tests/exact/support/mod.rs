@@ -22,6 +22,14 @@ use proptest::prelude::*;
 use crate::reference::huang::make_consistent;
 use crate::reference::{INF, Kind, Nest, Node, Storage, Tree, empty_storage};
 
+/// So many random trees: a third of `number`, which are others in every run, or all of them if the
+/// variable `GAMETREE_TESTS` says `full`.
+pub fn cases(number: u32) -> ProptestConfig {
+    let full = std::env::var("GAMETREE_TESTS").is_ok_and(|word| word == "full");
+    let number = if full { number } else { number / 3 };
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(number) }
+}
+
 // ------------------------------------------------------------------------------------------------
 // Numbers
 // ------------------------------------------------------------------------------------------------
