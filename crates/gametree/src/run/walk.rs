@@ -228,24 +228,40 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// Admissible bounds of the current position, where facts count.
     #[inline]
     pub fn facts(&self) -> Bounds {
-        self.facts_of(&self.position)
+        if self.has_facts() {
+            self.compared(self.game.facts(&self.position))
+        } else {
+            Bounds::UNBOUNDED
+        }
     }
 
-    /// The same of any position.
-    #[inline]
+    /// The same of any position, and always held against the range: who samples keeps bounds for good, and
+    /// asks so seldom that this costs nothing.
     pub(super) fn facts_of(&self, position: &G::Position) -> Bounds {
-        if self.has_facts() { self.compared(self.game.facts(position)) } else { Bounds::UNBOUNDED }
+        if !self.has_facts() {
+            return Bounds::UNBOUNDED;
+        }
+        let fact = self.game.facts(position);
+        self.note_contradiction(fact);
+        fact
     }
 
     /// Takes note of a fact that contradicts what somebody has claimed of the range: a position of
     /// which facts know the value is not entered, so that no leaf would tell.
     #[inline]
     fn compared(&self, fact: Bounds) -> Bounds {
-        let above = fact.lower > self.range.upper;
-        if self.claimed && (above || fact.upper < self.range.lower) {
-            self.contradiction.set(Some(if above { fact.lower } else { fact.upper }));
+        if self.claimed {
+            self.note_contradiction(fact);
         }
         fact
+    }
+
+    #[inline]
+    fn note_contradiction(&self, fact: Bounds) {
+        let above = fact.lower > self.range.upper;
+        if above || fact.upper < self.range.lower {
+            self.contradiction.set(Some(if above { fact.lower } else { fact.upper }));
+        }
     }
 
     /// Whether [`facts`](Walk::facts) ever says anything.

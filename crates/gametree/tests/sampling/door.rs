@@ -199,8 +199,11 @@ fn a_false_range_is_never_believed() {
     assert!(refused > 500 && unseen > 100, "{refused} {unseen}");
 }
 
-/// A game that is wrong about its own values: nothing is proven of it.
-struct Wrong;
+/// A game that is wrong about its own values, as its leaves show, or one of its facts: nothing is proven of
+/// it.
+struct Wrong {
+    by_a_fact: bool,
+}
 
 impl Game for Wrong {
     type Position = u32;
@@ -217,7 +220,7 @@ impl Game for Wrong {
 
     fn expand(&self, &position: &u32, moves: &mut Moves<u32>) -> Turn {
         if position >= 8 {
-            return Turn::over(position as i32 - 9);
+            return Turn::over(if self.by_a_fact { 0 } else { position as i32 - 9 });
         }
         moves.extend([0, 1]);
         Turn::Inner(if position.ilog2() % 2 == 0 { Kind::Max } else { Kind::Min })
@@ -230,6 +233,11 @@ impl Game for Wrong {
     fn undo(&self, position: &mut u32, _: u32, (): ()) {
         *position /= 2;
     }
+
+    fn facts(&self, &position: &u32) -> Bounds {
+        let beyond = self.by_a_fact && position == 3;
+        if beyond { Bounds::at_least(5.into()) } else { Bounds::UNBOUNDED }
+    }
 }
 
 impl Knowledge<Self> for Wrong {
@@ -240,14 +248,17 @@ impl Knowledge<Self> for Wrong {
 
 #[test]
 fn a_game_that_is_wrong_about_its_values_is_refused() {
+    let refused = |game: &Wrong, spec: &Spec| {
+        let search = Search::new(game).knowledge(game).limits(leaves(500));
+        let answer = search.run_spec(spec);
+        assert!(matches!(answer, Err(SearchError::OutsideRange { .. })), "{spec}: {answer:?}");
+    };
     for seed in 0..20 {
         for spec in specs(seed).iter().filter(|spec| spec.entry().name != "random") {
-            let search = Search::new(&Wrong).knowledge(&Wrong).limits(leaves(500));
-            let answer = search.run_spec(spec);
-            assert!(
-                matches!(answer, Err(SearchError::OutsideRange { .. })),
-                "{spec}, seed {seed}: {answer:?}"
-            );
+            refused(&Wrong { by_a_fact: false }, spec);
         }
+        // Only who proves asks for facts.
+        let solver = Spec::parse(&format!("mcts-solver:seed={seed}")).unwrap();
+        refused(&Wrong { by_a_fact: true }, &solver);
     }
 }
