@@ -99,11 +99,7 @@
 #![forbid(unsafe_code)]
 
 pub mod classic;
-#[doc(hidden)]
-pub mod doc;
-pub mod erased;
 pub mod job;
-pub mod model;
 pub mod policy;
 pub mod proof;
 pub mod registry;
@@ -112,6 +108,10 @@ pub mod run;
 pub mod sampling;
 pub mod store;
 
+pub use gametree_model as model;
+#[doc(hidden)]
+pub use gametree_model::doc;
+pub use gametree_model::erased;
 pub use model::{
     Bounds, Dice, Draws, Game, Grain, Key, Kind, Knowledge, Move, Moves, Notation, NotationError,
     Symmetry, Turn, Value, mixed,

@@ -5,7 +5,6 @@ use std::fmt;
 use std::io::{self, Write};
 
 use super::book::Book;
-use super::check::{check_at, name};
 use super::format::{Header, Layout, Reader, Record, Writer};
 use super::gather::{Gathered, Positions, Walks};
 use super::meter::Meter;
@@ -14,6 +13,7 @@ use super::side::Side;
 use crate::model::{Bounds, Game, Knowledge, Notation, Turn};
 use crate::run::{Limits, Stop, Workspace};
 use crate::store::Perhaps;
+use gametree_check::{agreed::name, check_at};
 
 /// What is to be proven, and by which means.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl Proof {
         let generous = Proof { bounds, ..self };
         let bytes = generous.write(Vec::new(), "", "").map_err(|_| ProofError::Unproven)?;
         let mut reader = Reader::new(&bytes[..]).map_err(|_| ProofError::Unproven)?;
-        let checked = check_at(game, &mut reader, position, None);
+        let checked = check_at(game, &mut reader, position);
         let found = checked.map_err(|_| ProofError::Unproven)?.bounds;
         let bounds = Bounds { lower: lower.min(found.lower), upper: upper.max(found.upper) };
         Ok(Proof { bounds, ..generous })

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::book::{Book, Entry, Step};
-use super::check::{canonical, exact_key};
 use super::format::Record;
 use super::side::Side;
 use crate::model::{Bounds, Game, Kind, Moves, Turn};
 use crate::run::stack;
+use gametree_check::agreed::{canonical, exact_key};
 
 /// The records of a certificate, and what they lead to besides each other.
 #[derive(Debug, Default)]

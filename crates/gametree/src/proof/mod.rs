@@ -2,33 +2,26 @@
 //!
 //! A certificate proves an interval: for its lower end a strategy of MAX (one move where MAX moves,
 //! every reply of MIN, every outcome of chance), for its upper end one of MIN, down to ends of the
-//! game. [`check`](check::check) goes through it with the rules of the game alone; it shares no code
-//! with the searches.
+//! game. [`check`](check::check) goes through it with the rules of the game alone; it is a crate of its
+//! own, which depends on the game model and on no search.
 //!
 //! | file | what |
 //! |---|---|
-//! | `format.rs` | the bytes |
-//! | `check.rs` | the checker; `rounding.rs`, its arithmetic; `verdict.rs`, what it says; `asked.rs`, the position that it is asked for |
 //! | `prove.rs` | finding a strategy, with what a search has learned as a guide; `outcomes.rs`, where chance moves |
 //! | `book.rs` | what is proven so far |
 //! | `gather.rs` | what of it belongs into the certificate, and in which order |
 //! | `certify.rs` | all of that in order |
 //! | `smallest.rs` | the smallest certificate that a tree has |
 
-mod asked;
 mod book;
 mod certify;
-pub mod check;
-pub mod format;
 mod gather;
 mod meter;
 mod outcomes;
 mod prove;
-mod rounding;
 mod side;
 mod smallest;
-mod verdict;
 
-pub use asked::Asked;
 pub use certify::{Claim, Proof, ProofError, provable, prove};
+pub use gametree_check::{self as check, Asked, format};
 pub use smallest::smallest_proof;

@@ -1,9 +1,9 @@
 //! Proving the average of a chance node.
 
 use super::prove::{Aim, Child, Prover, Reached};
-use super::rounding::average_down;
 use crate::model::{Game, Knowledge};
 use crate::run::Stop;
+use gametree_check::agreed::average_down;
 
 /// An outcome of chance, as far as it is known.
 #[derive(Clone, Copy, Debug)]

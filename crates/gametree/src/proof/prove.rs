@@ -11,13 +11,13 @@
 use std::collections::HashSet;
 
 use super::book::{Book, Entry};
-use super::check::{canonical, name};
 use super::meter::Meter;
 use super::side::Side;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::Stop;
 use crate::run::stack;
 use crate::store::{Perhaps, Slot, Store};
+use gametree_check::agreed::{canonical, name};
 
 /// What is asked of a position: less than `need` is of no use, more than `enough` of no more use.
 #[derive(Clone, Copy, Debug)]

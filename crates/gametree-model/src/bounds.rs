@@ -22,10 +22,12 @@ impl Bounds {
     pub const UNBOUNDED: Bounds = Bounds { lower: Value::NEG_INFINITY, upper: Value::INFINITY };
 
     /// What MAX has without any child: whatever it is joined with is better.
-    pub(crate) const LEAST: Bounds = Bounds::point(Value::NEG_INFINITY);
+    #[doc(hidden)]
+    pub const LEAST: Bounds = Bounds::point(Value::NEG_INFINITY);
 
     /// What MIN has without any child.
-    pub(crate) const MOST: Bounds = Bounds::point(Value::INFINITY);
+    #[doc(hidden)]
+    pub const MOST: Bounds = Bounds::point(Value::INFINITY);
 
     /// `[lower, upper]`, or nothing if that interval is empty.
     #[inline]
@@ -35,7 +37,8 @@ impl Bounds {
 
     /// `[lower, upper]` from numbers that are not NaN.
     #[inline]
-    pub(crate) fn between(lower: f64, upper: f64) -> Bounds {
+    #[doc(hidden)]
+    pub fn between(lower: f64, upper: f64) -> Bounds {
         let value = |x: f64| Value::new(x).expect("not NaN");
         Bounds { lower: value(lower), upper: value(upper) }
     }
@@ -49,7 +52,8 @@ impl Bounds {
 
     /// Whether the ends lie no further apart than `allowance`.
     #[inline]
-    pub(crate) fn is_within(self, allowance: f64) -> bool {
+    #[doc(hidden)]
+    pub fn is_within(self, allowance: f64) -> bool {
         self.upper.get() - self.lower.get() <= allowance
     }
 
@@ -96,7 +100,8 @@ impl Bounds {
     /// Whether the two are the same to the bit. Unlike `==` the compiler can see that something is
     /// the same as itself, and leave out what would follow otherwise.
     #[inline]
-    pub(crate) fn is_identical(self, other: Bounds) -> bool {
+    #[doc(hidden)]
+    pub fn is_identical(self, other: Bounds) -> bool {
         let bits = |b: Bounds| (b.lower.get().to_bits(), b.upper.get().to_bits());
         bits(self) == bits(other)
     }
@@ -150,7 +155,8 @@ impl Bounds {
     }
 
     /// What contains the values of all these.
-    pub(crate) fn hull(all: &[Bounds]) -> Bounds {
+    #[doc(hidden)]
+    pub fn hull(all: &[Bounds]) -> Bounds {
         let lower = all.iter().map(|bounds| bounds.lower).min();
         let upper = all.iter().map(|bounds| bounds.upper).max();
         lower.zip(upper).map_or(Bounds::UNBOUNDED, |(lower, upper)| Bounds { lower, upper })

@@ -119,7 +119,8 @@ impl<M: Move> Moves<M> {
 
     /// The same list for moves of another type, which fills it in. The codes stay what they are.
     #[inline(always)]
-    pub(crate) fn lend<N: Move>(&mut self) -> &mut Moves<N> {
+    #[doc(hidden)]
+    pub fn lend<N: Move>(&mut self) -> &mut Moves<N> {
         Moves::of_codes(&mut self.codes)
     }
 
@@ -147,7 +148,8 @@ impl<M: Move> Moves<M> {
 
     /// A move of any list in the stack.
     #[inline]
-    pub(crate) fn at(&self, place: usize) -> M {
+    #[doc(hidden)]
+    pub fn at(&self, place: usize) -> M {
         M::from_code(self.codes.list[place])
     }
 }
@@ -167,7 +169,8 @@ impl<M> Moves<M> {
 
     /// Says whether facts count.
     #[inline]
-    pub(crate) fn want_facts(&mut self, wanted: bool) {
+    #[doc(hidden)]
+    pub fn want_facts(&mut self, wanted: bool) {
         self.codes.wants_facts = wanted;
     }
 
@@ -219,7 +222,8 @@ impl<M> Moves<M> {
 
     /// The probabilities of all outcomes; none at nodes where a player moves.
     #[inline]
-    pub(crate) fn weights(&self) -> &[f64] {
+    #[doc(hidden)]
+    pub fn weights(&self) -> &[f64] {
         &self.codes.weights
     }
 
@@ -236,27 +240,31 @@ impl<M> Moves<M> {
 
     /// Puts a new, empty list on top. The facts of the one below must have been taken in.
     #[inline]
-    pub(crate) fn stack(&mut self) {
+    #[doc(hidden)]
+    pub fn stack(&mut self) {
         debug_assert!(self.codes.facts.is_empty() && self.codes.weights.is_empty());
         self.codes.start = self.codes.list.len();
     }
 
     /// The facts have been taken in.
-    pub(crate) fn forget_facts(&mut self) {
+    #[doc(hidden)]
+    pub fn forget_facts(&mut self) {
         self.codes.facts.clear();
         self.codes.weights.clear();
     }
 
     /// Takes everything away from `start` on; a new, empty list starts there.
     #[inline]
-    pub(crate) fn unstack(&mut self, start: usize) {
+    #[doc(hidden)]
+    pub fn unstack(&mut self, start: usize) {
         self.codes.list.truncate(start);
         self.codes.start = start;
     }
 
     /// Where the topmost list starts in the stack.
     #[inline]
-    pub(crate) fn bottom(&self) -> usize {
+    #[doc(hidden)]
+    pub fn bottom(&self) -> usize {
         self.codes.start
     }
 }

@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
-use crate::model::{Bounds, Value};
+use gametree_model::{Bounds, Value};
 
 /// How every certificate starts, once it is unpacked.
 const MAGIC: &[u8] = b"gametree certificate\n";

@@ -5,9 +5,7 @@ use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::model::{
-    Asked, Bounds, Draws, Key, Look, Moves, NotationError, Symmetry, Turn, Value, Values,
-};
+use crate::{Asked, Bounds, Draws, Key, Look, Moves, NotationError, Symmetry, Turn, Value, Values};
 
 pub(super) type BoxedPosition = Box<dyn PositionCalls>;
 

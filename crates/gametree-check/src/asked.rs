@@ -1,8 +1,9 @@
 //! What a certificate says of one position: it is a strategy, and can be asked for moves.
 
-use super::check::name;
-use super::format::{Header, Layout, Record};
-use crate::model::{Bounds, Game, Moves, Notation, NotationError};
+use gametree_model::{Bounds, Game, Moves, Notation, NotationError};
+
+use crate::format::{Header, Layout, Record};
+use crate::naming::name;
 
 /// What is proven of one position.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +15,7 @@ pub struct Asked {
 }
 
 /// The position that somebody asks for.
-pub(super) enum Target<P> {
+pub(crate) enum Target<P> {
     /// Named by the key of its canonical position.
     Key(u128, P),
     /// A node of a tree: the way to it from the root by numbers of children.

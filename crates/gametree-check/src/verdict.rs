@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::asked::Asked;
-use super::format::FormatError;
-use crate::model::{Bounds, NotationError};
+use gametree_model::{Bounds, NotationError};
+
+use crate::asked::Asked;
+use crate::format::FormatError;
 
 /// What was checked, and found right.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +45,15 @@ impl fmt::Display for CheckError {
     }
 }
 
-impl std::error::Error for CheckError {}
+impl std::error::Error for CheckError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            CheckError::Format(error) => error.source(),
+            CheckError::Position(error) => Some(error),
+            CheckError::Refused(_) => None,
+        }
+    }
+}
 
 impl From<FormatError> for CheckError {
     fn from(error: FormatError) -> CheckError {

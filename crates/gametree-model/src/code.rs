@@ -11,7 +11,7 @@ use std::fmt::Debug;
 /// Whole numbers, characters, and pairs of small numbers are moves already. For a type of your own:
 ///
 /// ```
-/// use gametree::Move;
+/// use gametree_model::Move;
 ///
 /// #[derive(Clone, Copy, Debug, PartialEq)]
 /// struct Step {

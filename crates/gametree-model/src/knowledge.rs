@@ -182,7 +182,8 @@ pub trait Knowledge<G: Game> {
 }
 
 /// Whether copying a position costs less than playing a move on it and taking it back.
-pub(crate) const fn is_small<T>() -> bool {
+#[doc(hidden)]
+pub const fn is_small<T>() -> bool {
     size_of::<T>() <= 64 && !std::mem::needs_drop::<T>()
 }
 

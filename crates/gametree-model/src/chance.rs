@@ -24,7 +24,8 @@ impl Bounds {
     ///
     /// Since the probabilities sum to one, only the distances from the lower end of the range are
     /// averaged: so the error is one of the width of the range and not of where it lies.
-    pub(crate) fn average(range: Bounds, children: &[Bounds], weights: &[f64]) -> Bounds {
+    #[doc(hidden)]
+    pub fn average(range: Bounds, children: &[Bounds], weights: &[f64]) -> Bounds {
         debug_assert_eq!(children.len(), weights.len());
         if let [only] = children {
             return *only;
@@ -45,7 +46,8 @@ impl Bounds {
 
     /// How far off an answer about a game with chance nodes may be and still count as exact: about
     /// 1e-12 of the range, more where the range lies far from nought, and floats are coarse.
-    pub(crate) fn allowance(self) -> f64 {
+    #[doc(hidden)]
+    pub fn allowance(self) -> f64 {
         let far = self.lower.get().abs().max(self.upper.get().abs());
         1e-12 * self.width() + far * 512.0 * U
     }
@@ -54,7 +56,7 @@ impl Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Value;
+    use crate::Value;
 
     fn b(lower: f64, upper: f64) -> Bounds {
         Bounds::between(lower, upper)

@@ -9,11 +9,13 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use super::asked::{Asked, Target};
-use super::format::{Layout, Reader, Record};
-use super::rounding::{average_down, average_up};
-pub use super::verdict::{CheckError, Checked};
-use crate::model::{Bounds, Game, Key, Kind, Moves, Notation, Turn, Value};
+use gametree_model::{Bounds, Game, Kind, Moves, Notation, Turn, Value};
+
+use crate::asked::{Asked, Target};
+use crate::format::{Layout, Reader, Record};
+use crate::naming::{canonical, exact_key, name};
+use crate::rounding::{average_down, average_up};
+use crate::verdict::{CheckError, Checked};
 
 /// Checks the whole certificate, and on the way notes what it proves of the position `asked` for.
 ///
@@ -30,11 +32,22 @@ pub fn check<G: Notation, R: BufRead>(
         Some(text) => Some(Target::new(game, text, header).map_err(CheckError::Position)?),
         None => None,
     };
-    check_at(game, reader, &root, asked)
+    check_from(game, reader, &root, asked)
 }
 
-/// The same for a position that is known, whatever the certificate calls it.
-pub(super) fn check_at<G: Notation, R: BufRead>(
+/// The same for a root that is known, whatever the certificate calls it.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_at<G: Notation, R: BufRead>(
+    game: &G,
+    reader: &mut Reader<R>,
+    root: &G::Position,
+) -> Result<Checked, CheckError> {
+    check_from(game, reader, root, None)
+}
+
+fn check_from<G: Notation, R: BufRead>(
     game: &G,
     reader: &mut Reader<R>,
     root: &G::Position,
@@ -87,25 +100,6 @@ pub(super) fn check_at<G: Notation, R: BufRead>(
         return Err(checker.refusal(root, &reason));
     }
     Ok(Checked { bounds, ..checker.report })
-}
-
-/// The position that stands for all that a stated symmetry maps to each other. Certificates know a
-/// position by this one: by its key, and what facts say of it.
-pub(super) fn canonical<G: Game>(game: &G, position: &G::Position) -> G::Position {
-    game.canonical(position).map_or_else(|| position.clone(), |(canonical, _)| canonical)
-}
-
-/// The exact key of a canonical position; nothing if the game names no positions exactly.
-pub(super) fn exact_key<G: Game>(game: &G, canonical: &G::Position) -> Option<u128> {
-    match game.key(canonical) {
-        Some(Key::Exact(key)) => Some(key),
-        Some(Key::Hash(_)) | None => None,
-    }
-}
-
-/// The key by which certificates name a position.
-pub(super) fn name<G: Game>(game: &G, position: &G::Position) -> Option<u128> {
-    exact_key(game, &canonical(game, position))
 }
 
 /// Which ends of an interval somebody needs.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::calls::{BoxedPosition, PositionCalls, RulesCalls};
-use crate::model::{
+use crate::{
     Asked, Bounds, Draws, Game, Key, Knowledge, Look, Move, Moves, Notation, NotationError,
     Symmetry, Turn, Value, Values,
 };

@@ -4,14 +4,14 @@
 //! result. That is all that is used here.
 
 /// A game hands in probabilities that may be off by this much, relative (see
-/// [`Moves::push_outcome`](crate::Moves::push_outcome)); below the true one is one made smaller by it.
+/// [`Moves::push_outcome`](gametree_model::Moves::push_outcome)); below the true one is one made smaller by it.
 const OFF: f64 = 1.0 - 1.0 / (1u64 << 50) as f64;
 
 /// At most the average of `terms`, numbers with their probabilities, which sum to one.
 ///
 /// Only distances from the smallest number are averaged: sums of numbers that are not negative. They
 /// are added in order of size, so that mirror images of a position get the same average.
-pub(super) fn average_down(terms: &[(f64, f64)]) -> f64 {
+pub fn average_down(terms: &[(f64, f64)]) -> f64 {
     let mut terms = terms.to_vec();
     terms.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let base = terms.first().map_or(f64::NEG_INFINITY, |&(least, _)| least);
@@ -28,7 +28,7 @@ pub(super) fn average_down(terms: &[(f64, f64)]) -> f64 {
 }
 
 /// At least the average of `terms`.
-pub(super) fn average_up(terms: &[(f64, f64)]) -> f64 {
+pub fn average_up(terms: &[(f64, f64)]) -> f64 {
     let turned: Vec<(f64, f64)> = terms.iter().map(|&(number, p)| (-number, p)).collect();
     0.0 - average_down(&turned)
 }

@@ -56,20 +56,23 @@ impl Window {
 
     /// Where the mover, MAX or not, gets more than matters, as he counts.
     #[inline]
-    pub(crate) fn far<const MAX: bool>(self) -> Value {
+    #[doc(hidden)]
+    pub fn far<const MAX: bool>(self) -> Value {
         if MAX { self.beta } else { -self.alpha }
     }
 
     /// What the mover, MAX or not, has in any case, as he counts.
     #[inline]
-    pub(crate) fn near<const MAX: bool>(self) -> Value {
+    #[doc(hidden)]
+    pub fn near<const MAX: bool>(self) -> Value {
         if MAX { self.alpha } else { -self.beta }
     }
 
     /// The part in which the mover, MAX or not, gets more than `near`, as he counts.
     #[inline]
     #[must_use]
-    pub(crate) fn beyond<const MAX: bool>(self, near: Value) -> Window {
+    #[doc(hidden)]
+    pub fn beyond<const MAX: bool>(self, near: Value) -> Window {
         let Window { alpha, beta } = self;
         if MAX {
             Window { alpha: alpha.max(near), beta }
@@ -82,7 +85,8 @@ impl Window {
     /// doing so, in plain comparisons; all of them, since that is cheaper than to guess wrong which one
     /// fails.
     #[inline]
-    pub(crate) fn admits(self, bounds: Bounds) -> bool {
+    #[doc(hidden)]
+    pub fn admits(self, bounds: Bounds) -> bool {
         let Window { alpha, beta } = self;
         let Bounds { lower, upper } = bounds;
         (alpha < upper) & (lower < beta) & (lower < upper) & (alpha < beta)
@@ -91,7 +95,8 @@ impl Window {
     /// Whether `bounds` are open and reach above alpha and below beta, which need not leave anything
     /// between them.
     #[inline]
-    pub(crate) fn keeps(self, bounds: Bounds) -> bool {
+    #[doc(hidden)]
+    pub fn keeps(self, bounds: Bounds) -> bool {
         let Bounds { lower, upper } = bounds;
         self.alpha < upper && lower < self.beta && lower < upper
     }
@@ -104,7 +109,8 @@ impl Window {
     /// outcome matters only above what it may lose before the node falls to alpha; for beta alike.
     #[inline]
     #[must_use]
-    pub(crate) fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> Window {
+    #[doc(hidden)]
+    pub fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> Window {
         let above = (average.upper.get() - self.alpha.get()) / probability;
         let below = (self.beta.get() - average.lower.get()) / probability;
         let Bounds { lower, upper } =
@@ -120,13 +126,15 @@ impl Window {
 
     /// Whether more than `slack` of it is open.
     #[inline]
-    pub(crate) fn is_wider_than(self, slack: f64) -> bool {
+    #[doc(hidden)]
+    pub fn is_wider_than(self, slack: f64) -> bool {
         self.beta.get() - self.alpha.get() > slack
     }
 
     /// Whether the window stays wider than `slack` when it is [clipped](Window::clip) by `bounds`.
     #[inline]
-    pub(crate) fn admits_beyond(self, bounds: Bounds, slack: f64) -> bool {
+    #[doc(hidden)]
+    pub fn admits_beyond(self, bounds: Bounds, slack: f64) -> bool {
         // The plain comparisons first: mostly there is no slack, and they are cheaper.
         self.admits(bounds) && (slack == 0.0 || self.clip(bounds).is_wider_than(slack))
     }

@@ -13,7 +13,7 @@ mod held;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::model::{
+use crate::{
     Asked, Bounds, Dice, Draws, Game, Key, Knowledge, Look, Moves, Notation, NotationError,
     Symmetry, Turn, Value, Values,
 };
@@ -23,14 +23,14 @@ use held::{Own, Pair, Rules};
 /// A game whose type is erased.
 ///
 /// ```
-/// use gametree::erased::Erased;
-/// use gametree::{Rollout, Search, policy::MaxUpper};
-/// # use gametree::doc::Subtraction;
+/// use gametree_model::erased::Erased;
+/// use gametree_model::{Game, Moves, Notation};
+/// # use gametree_model::doc::Subtraction;
 ///
 /// let game = Erased::new(Subtraction { stones: 10 });
-/// let outcome = Search::new(&game).knowledge(&game).run(&mut Rollout::new(MaxUpper))?;
-/// assert_eq!(outcome.value(), Some(1.into()));
-/// # Ok::<(), gametree::SearchError>(())
+/// let mut moves = Moves::new();
+/// game.expand(&game.start(), &mut moves);
+/// assert_eq!(game.move_text(&game.start(), moves.get(2)), "3");
 /// ```
 #[derive(Clone)]
 pub struct Erased(Arc<dyn RulesCalls>);

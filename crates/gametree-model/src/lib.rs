@@ -1,0 +1,50 @@
+//! What a game is: values, bounds, windows, rules and opinions. Nothing here searches.
+//!
+//! Whoever writes a game implements [`Game`], [`Notation`] and, if there is anything to say,
+//! [`Knowledge`]. The searches of the crate `gametree` and the checker of `gametree-check` know games by
+//! these traits alone, which is why they are a crate: a checker must not depend on what it checks.
+//!
+//! | file | what |
+//! |---|---|
+//! | `game.rs` | [`Game`]: rules, and facts that may be trusted |
+//! | `knowledge.rs` | [`Knowledge`]: evaluation and order of moves |
+//! | `notation.rs` | [`Notation`]: moves and positions as people write them |
+//! | `value.rs`, `bounds.rs`, `window.rs` | [`Value`]; [`Bounds`], what is known of one; [`Window`], which values matter |
+//! | `chance.rs` | averages of bounds, rounded outward |
+//! | `code.rs`, `moves.rs` | [`Move`], a number; [`Moves`], a list of them |
+//! | `key.rs`, `draws.rs` | names of positions; random numbers |
+//! | `erased/` | [`Erased`](erased::Erased): a game without its type |
+//!
+//! Items that are hidden from this documentation serve the engine and may change at any time.
+
+#![forbid(unsafe_code)]
+
+mod bounds;
+mod chance;
+mod code;
+#[cfg(feature = "serde")]
+mod data;
+#[doc(hidden)]
+pub mod doc;
+mod draws;
+pub mod erased;
+mod game;
+mod key;
+mod knowledge;
+mod moves;
+mod notation;
+mod value;
+mod window;
+
+pub use bounds::Bounds;
+pub use code::Move;
+pub use draws::{Draws, mixed};
+pub use game::{Dice, Game, Kind, Turn};
+pub use key::{Key, Symmetry};
+#[doc(hidden)]
+pub use knowledge::is_small;
+pub use knowledge::{Asked, Knowledge, Look};
+pub use moves::Moves;
+pub use notation::{Notation, NotationError};
+pub use value::{Grain, Value, Values};
+pub use window::Window;
