@@ -239,7 +239,7 @@ pub fn deepening<G: Rules, O: Opinion, A: Algorithm>(
     let mut run = move || {
         table.clear();
         let search = Search::new(&game).knowledge(&opinions).position(root.clone());
-        let search = search.deepen(plies).without_line();
+        let search = search.deepen(plies).without_pv();
         let outcome = search.run_over(&mut make(), &mut table).expect("everything is evaluated");
         let value = to_mover(outcome.bounds.exact().expect("it is not limited"), moves);
         if value.abs() < 1.0 { (value * SCALE) as i32 } else { SOME_WIN * value.signum() as i32 }
@@ -259,7 +259,7 @@ pub fn solve<const EXACT: bool>(moves: &str, cap: Duration) -> Solved {
         .position(position(&game, moves))
         .window(question)
         .limits(Limits { time: Some(cap), ..Limits::none() })
-        .without_line()
+        .without_pv()
         .run_over(&mut MtdBi, &mut table)
         .expect("the question has an answer");
     let Bounds { lower, upper } = outcome.bounds;

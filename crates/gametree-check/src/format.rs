@@ -89,7 +89,14 @@ impl fmt::Display for FormatError {
     }
 }
 
-impl std::error::Error for FormatError {}
+impl std::error::Error for FormatError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            FormatError::Read(error) => Some(error),
+            FormatError::Malformed(_) | FormatError::Version(_) => None,
+        }
+    }
+}
 
 impl From<io::Error> for FormatError {
     fn from(error: io::Error) -> FormatError {

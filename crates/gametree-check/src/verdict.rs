@@ -48,6 +48,7 @@ impl fmt::Display for CheckError {
 impl std::error::Error for CheckError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
+            // It speaks for itself.
             CheckError::Format(error) => error.source(),
             CheckError::Position(error) => Some(error),
             CheckError::Refused(_) => None,

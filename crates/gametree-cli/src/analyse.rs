@@ -2,13 +2,15 @@
 
 use std::io::IsTerminal;
 
-use gametree::job::{Opinion, PlayerSpec};
+use gametree::Stop;
+use gametree::job::{PlayerSpec, Report};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::answer::{Answer, summary, table};
 use crate::args::{Analyse, Format};
-use crate::opinion::{Analysed, explain, summary, table};
+use crate::output::Ending;
 use crate::progress::interrupt_flag;
-use crate::{Ending, json, text};
+use crate::{explain, json, text};
 
 /// How long to look if nobody says.
 const DEFAULT_TIME: &str = "5s";
@@ -18,22 +20,23 @@ pub fn run(arguments: &Analyse) -> Result<(String, Ending), String> {
     let game = gametree_games::open(&arguments.game).map_err(|error| error.to_string())?;
     let player = player(arguments)?;
     let position = arguments.position.as_deref();
-    let explained = |error| explain(error, &player, &arguments.game);
+    let explained = |error| explain::player(error, &player, &arguments.game);
     let board = game.board(position).map_err(explained)?;
     let mut seat = game.player(&player, position, arguments.seed).map_err(explained)?;
     let live = Live::new(arguments.quiet);
-    let mut watch = |opinion: &Opinion| live.show(opinion);
-    let opinion = seat.think(Some(interrupt_flag()), &mut watch).map_err(explained)?;
+    let mut watch = |report: &Report| live.show(report);
+    let report = seat.think(Some(interrupt_flag()), &mut watch).map_err(explained)?;
     drop(live);
     let output = match arguments.format {
         Format::Json | Format::Jsonl => {
             let (name, seed) = (&arguments.game, arguments.seed);
-            json::line(&Analysed::new(name, position, &player, seed, &opinion))
+            let answer = Answer::new(name, position, seed, &report);
+            json::line(&answer.by_player(&player))
         }
-        Format::Text => for_people(arguments, &player, &opinion, &board.drawing()),
+        Format::Text => for_people(arguments, &player, &report, &board.drawing()),
     };
     // Time or nodes are what it was asked to spend: that they are spent is an answer.
-    let interrupted = opinion.stop == Some(gametree::Stop::Interrupted);
+    let interrupted = report.stop == Stop::Interrupted;
     Ok((output, if interrupted { Ending::CutShort } else { Ending::Answered }))
 }
 
@@ -52,14 +55,14 @@ fn player(arguments: &Analyse) -> Result<PlayerSpec, String> {
     Ok(player)
 }
 
-fn for_people(arguments: &Analyse, player: &PlayerSpec, opinion: &Opinion, board: &str) -> String {
+fn for_people(arguments: &Analyse, player: &PlayerSpec, report: &Report, board: &str) -> String {
     let at = arguments.position.as_ref().map_or(String::new(), |p| format!(" at {p}"));
     let mut out = format!("{}{at}, by {player}\n", arguments.game);
-    out += &format!("{}\n", summary(opinion));
-    if let Some(best) = opinion.line.first() {
-        out += &format!("move {}, line {}\n", text::bold(best), opinion.line.join(" "));
+    out += &format!("{}\n", summary(report));
+    if let Some(best) = report.pv.first() {
+        out += &format!("move {}, pv {}\n", text::bold(best), report.pv.join(" "));
     }
-    out += &format!("\n{}", table(opinion));
+    out += &format!("\n{}", table(report));
     if !board.is_empty() {
         out += &format!("\n{}\n", board.trim_end());
     }
@@ -77,9 +80,9 @@ impl Live {
         }))
     }
 
-    pub fn show(&self, opinion: &Opinion) {
+    pub fn show(&self, report: &Report) {
         if let Some(bar) = &self.0 {
-            bar.set_message(format!("{}\n{}", summary(opinion), table(opinion)));
+            bar.set_message(format!("{}\n{}", summary(report), table(report)));
             bar.tick();
         }
     }

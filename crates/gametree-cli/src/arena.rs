@@ -11,8 +11,9 @@ use gametree_lab::units::{Ended, Run, Watcher};
 use serde_json::{Value, json};
 
 use crate::args::{Arena, Format};
+use crate::output::Ending;
 use crate::progress::{Bar, interrupt_flag};
-use crate::{Ending, json, text};
+use crate::{json, text};
 
 /// How many games every two players play if nobody says...
 const GAMES: u64 = 100;

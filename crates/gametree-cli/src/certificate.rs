@@ -14,8 +14,9 @@ use serde::Serialize;
 use serde_json::{Number, json};
 
 use crate::args::{Check, Format, Show, Solve};
+use crate::output::Ending;
 use crate::progress::{Bar, Steps, interrupt_flag};
-use crate::{Ending, json, text};
+use crate::{json, text};
 
 /// A certificate that was written.
 #[derive(Serialize)]

@@ -9,9 +9,10 @@ use serde::Serialize;
 use serde_json::{Number, json};
 
 use crate::args::{Compare, Format, Question, Store};
+use crate::output::Ending;
 use crate::progress::{Live, interrupt_flag};
-use crate::solve::{job, open, refuse_endless, run_job, set_parameters};
-use crate::{Ending, json, text};
+use crate::question::{job, open, refuse_endless, run_job, set_parameters};
+use crate::{json, text};
 
 /// What the leaves of the others are measured by: alpha-beta in the form that takes the question.
 fn yardstick(question: &Question, chance: bool) -> &'static str {

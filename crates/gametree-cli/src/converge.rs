@@ -14,8 +14,9 @@ use gametree_lab::units::{self, Ended, Run, Watcher};
 use serde_json::{Value, json};
 
 use crate::args::{Converge, Format};
+use crate::output::{Ending, complain};
 use crate::progress::{Bar, Live, interrupt_flag};
-use crate::{Ending, complain, json, text};
+use crate::{json, text};
 
 /// Makes the runs of a study, or the rest of them, and says what they show.
 pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {

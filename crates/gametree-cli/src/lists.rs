@@ -6,7 +6,8 @@ use serde_json::json;
 
 use crate::args::{Format, List};
 use crate::json;
-use crate::{Ending, text};
+use crate::output::Ending;
+use crate::text;
 
 /// The games.
 pub fn games(arguments: &List) -> (String, Ending) {

@@ -1,41 +1,31 @@
 //! The `gametree` command: solves two-player games, and compares the searches that do it.
 
 mod analyse;
+mod answer;
 mod arena;
 mod args;
 mod certificate;
 mod compare;
 mod converge;
+mod explain;
 mod json;
 mod lists;
-mod opinion;
+mod output;
 mod play;
 mod positions;
 mod progress;
+mod question;
 mod replay;
 mod solve;
 mod text;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use args::{ArenaCommand, CertificateCommand, Cli, Command};
-
-/// How a command ended, as the shell sees it. Bad input is an error instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ending {
-    /// The question is answered.
-    Answered = 0,
-    /// A check failed.
-    Wrong = 1,
-    /// What was asked for could not be written; what was found was printed.
-    Unwritten = 2,
-    /// A limit or an interrupt came first.
-    CutShort = 3,
-}
+use output::{Ending, complain, print};
 
 /// The exit code for bad input.
 const BAD_INPUT: u8 = 2;
@@ -73,26 +63,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// One line on standard error.
-fn complain(reason: &str) {
-    // Nothing is left to be done if not even this can be written.
-    let _ = writeln!(io::stderr(), "gametree: {reason}");
-}
-
 fn bad_input(reason: &str) -> ExitCode {
     complain(reason);
     ExitCode::from(BAD_INPUT)
-}
-
-/// Writes the output in one go. A reader who has gone away is no error of ours.
-fn print(text: &str) -> Result<(), String> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("cannot write the output: {error}"))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Help and version go to standard output; a wrong option gets one line.

@@ -2,14 +2,15 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use gametree::job::{AnyGame, Board, Opinion, Player, PlayerSpec};
+use gametree::job::{AnyGame, Board, Player, PlayerSpec, Report};
 use gametree::{Draws, Kind, Turn};
 use gametree_lab::arena::{Winner, winner};
 
 use crate::analyse::Live;
+use crate::answer::{summary, table};
 use crate::args::{Play, Side};
-use crate::opinion::{explain, summary, table};
-use crate::{Ending, text};
+use crate::output::Ending;
+use crate::{explain, text};
 
 const HELP: &str = "\
 a move    plays it
@@ -60,7 +61,7 @@ impl<'a> Session<'a> {
         player: &'a PlayerSpec,
         arguments: &'a Play,
     ) -> Result<Session<'a>, String> {
-        let explained = |error| explain(error, player, &arguments.game);
+        let explained = |error| explain::player(error, player, &arguments.game);
         let position = arguments.position.as_deref();
         Ok(Session {
             game,
@@ -99,28 +100,29 @@ impl<'a> Session<'a> {
 
     /// Chance moves.
     fn roll(&mut self) -> Result<(), String> {
-        let outcomes = self.board.outcomes();
+        let outcomes = self.board.likely_moves();
         let weights: Vec<f64> = outcomes.iter().map(|(_, weight)| *weight).collect();
-        let outcome = &outcomes[self.dice.index_by_weight(&weights)].0;
-        self.say(&format!("chance: {outcome}"))?;
-        self.make(outcome)
+        let outcome = outcomes[self.dice.index_by_weight(&weights)].0;
+        self.say(&format!("chance: {}", self.board.text(outcome)))?;
+        self.make(outcome);
+        Ok(())
     }
 
     /// The machine moves.
     fn answer(&mut self) -> Result<(), String> {
-        let opinion = self.think()?;
-        let Some(mv) = opinion.line.first() else {
+        let report = self.think()?;
+        let Some(mv) = report.best else {
             return Err(format!("{} finds no move here", self.player));
         };
-        self.say(&format!("machine: {mv}  ({})", about(&opinion)))?;
-        self.make(mv)?;
+        self.say(&format!("machine: {}  ({})", self.board.text(mv), about(&report)))?;
+        self.make(mv);
         self.draw()
     }
 
-    fn think(&mut self) -> Result<Opinion, String> {
+    fn think(&mut self) -> Result<Report, String> {
         let live = Live::new(false);
-        let opinion = self.machine.think(None, &mut |opinion| live.show(opinion));
-        opinion.map_err(|error| explain(error, self.player, &self.arguments.game))
+        let report = self.machine.think(None, &mut |report| live.show(report));
+        report.map_err(|error| explain::player(error, self.player, &self.arguments.game))
     }
 
     /// The person says something.
@@ -138,36 +140,36 @@ impl<'a> Session<'a> {
             "quit" | "exit" => return Ok(Said::Quit),
             "help" => self.say(HELP)?,
             "board" => self.draw()?,
-            "moves" => self.say(&self.board.moves().join(" "))?,
+            "moves" => {
+                let texts = self.board.moves().into_iter().map(|mv| self.board.text(mv));
+                self.say(&texts.collect::<Vec<_>>().join(" "))?;
+            }
             "undo" => self.undo()?,
             "hint" => {
-                let opinion = self.think()?;
-                let hint = opinion.line.first().map_or("no idea", String::as_str);
-                self.say(&format!("hint: {hint}  ({})", about(&opinion)))?;
+                let report = self.think()?;
+                let hint = report.pv.first().map_or("no idea", String::as_str);
+                self.say(&format!("hint: {hint}  ({})", about(&report)))?;
             }
             "analyse" | "analyze" => {
-                let opinion = self.think()?;
-                self.say(&format!("{}\n{}", summary(&opinion), table(&opinion).trim_end()))?;
+                let report = self.think()?;
+                self.say(&format!("{}\n{}", summary(&report), table(&report).trim_end()))?;
             }
-            mv => {
-                let before = self.board.played().len();
-                if let Err(error) = self.board.play(mv) {
-                    self.say(&format!("{error}; 'help' lists what else you can say"))?;
-                    return Ok(Said::Nothing);
+            text => match self.board.parse(text) {
+                Err(error) => self.say(&format!("{error}; 'help' lists what else you can say"))?,
+                Ok(mv) => {
+                    self.own_moves.push(self.board.played().len());
+                    self.make(mv);
+                    self.draw()?;
+                    return Ok(Said::Moved);
                 }
-                self.machine.advance(mv).map_err(|error| error.to_string())?;
-                self.own_moves.push(before);
-                self.draw()?;
-                return Ok(Said::Moved);
-            }
+            },
         }
         Ok(Said::Nothing)
     }
 
-    /// Makes a move that is known to be legal.
-    fn make(&mut self, mv: &str) -> Result<(), String> {
-        self.board.play(mv).map_err(|error| error.to_string())?;
-        self.machine.advance(mv).map_err(|error| error.to_string())
+    fn make(&mut self, mv: u32) {
+        self.board.play(mv);
+        self.machine.advance(mv);
     }
 
     /// Goes back to before the person's last move.
@@ -181,10 +183,9 @@ impl<'a> Session<'a> {
         // The machine sits down anew, and is told what was played.
         let (position, seed) = (self.arguments.position.as_deref(), self.arguments.seed);
         let machine = self.game.player(self.player, position, seed);
-        self.machine = machine.map_err(|e| explain(e, self.player, &self.arguments.game))?;
-        for mv in self.board.played() {
-            self.machine.advance(mv).map_err(|error| error.to_string())?;
-        }
+        self.machine =
+            machine.map_err(|e| explain::player(e, self.player, &self.arguments.game))?;
+        self.board.played().iter().for_each(|&mv| self.machine.advance(mv));
         self.draw()
     }
 
@@ -206,9 +207,9 @@ impl<'a> Session<'a> {
 }
 
 /// What the machine thinks of the move that it plays, and of the position.
-fn about(opinion: &Opinion) -> String {
-    let visits = opinion.moves.first().filter(|mv| mv.visits > 0);
+fn about(report: &Report) -> String {
+    let visits = report.moves.first().filter(|mv| mv.visits > 0);
     let visits =
         visits.map_or(String::new(), |mv| format!("{} visits, ", text::grouped(mv.visits.into())));
-    format!("{visits}{}", summary(opinion))
+    format!("{visits}{}", summary(report))
 }

@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde_json::{Number, json};
 
 use crate::args::{Format, Solve};
+use crate::output::{Ending, print};
 use crate::progress::{Bar, interrupt_flag};
-use crate::solve::explain;
-use crate::{Ending, json, print, text};
+use crate::{explain, json, text};
 
 /// A line of the file.
 struct Entry {
@@ -85,10 +85,10 @@ pub fn run(
             workspace.clear();
         }
         let limits = Limits { stop: Some(interrupt_flag()), ..job.limits.clone() };
-        let job = Job { position: entry.position(), limits, line: false, ..job.clone() };
+        let job = Job { position: entry.position(), limits, pv: false, ..job.clone() };
         let report = game
             .run_in(&job, &mut bar, &mut workspace)
-            .map_err(|error| explain(error, game, &job, &arguments.question.game))?;
+            .map_err(|error| explain::job(error, game, &job, &arguments.question.game))?;
         let right = judge(entry, &report);
         summary.add(entry, &report, right);
         let row = row(entry, &report, right);
@@ -188,7 +188,7 @@ fn row<'a>(entry: &'a Entry, report: &'a Report, right: Option<bool>) -> Row<'a>
         lower,
         upper,
         basis: report.basis.name(),
-        best: report.line.first().map(String::as_str),
+        best: report.pv.first().map(String::as_str),
         expected: entry.expected.and_then(json::number),
         right,
         leaves: report.counts.leaves,
@@ -201,7 +201,7 @@ fn row<'a>(entry: &'a Entry, report: &'a Report, right: Option<bool>) -> Row<'a>
 
 fn for_people(entry: &Entry, report: &Report, right: Option<bool>) -> String {
     let value = text::answer(report, report.bounds);
-    let best = report.line.first().map_or("-", String::as_str);
+    let best = report.pv.first().map_or("-", String::as_str);
     let mark = match right {
         Some(false) => "  WRONG",
         _ if !report.stop.is_answer() => "  not finished",

@@ -7,7 +7,8 @@ use serde_json::json;
 
 use crate::arena::letter;
 use crate::args::{Format, Replay};
-use crate::{Ending, json, text};
+use crate::output::Ending;
+use crate::{json, text};
 
 /// Checks all games of a file, or shows one.
 pub fn run(arguments: &Replay) -> Result<(String, Ending), String> {

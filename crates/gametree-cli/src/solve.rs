@@ -1,15 +1,16 @@
 //! `gametree solve`.
 
-use gametree::job::{AnyGame, Job, JobError, Report};
-use gametree::registry::{ALGORITHMS, SAMPLERS, Spec};
-use gametree::sampling::{Sampler, Settings};
-use gametree::{Basis, Epsilon, Limits, SearchError, Stop, Workspace};
+use gametree::job::Report;
+use gametree::registry::Spec;
+use gametree::{Basis, Stop, Workspace};
 
+use crate::answer::Answer;
 use crate::args::{Format, Question, Solve};
 use crate::certificate::Written;
-use crate::json::{self, Solved};
-use crate::progress::{Live, interrupt_flag};
-use crate::{Ending, certificate, complain, positions, text};
+use crate::output::{Ending, complain};
+use crate::progress::Live;
+use crate::question::{job, open, refuse_endless, run_job, set_parameters};
+use crate::{certificate, json, positions, text};
 
 /// Solves one position, or those of a file.
 pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
@@ -52,139 +53,20 @@ pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
     let output = match question.format {
         Format::Json | Format::Jsonl => {
             let (name, position) = (&question.game, question.position.as_deref());
-            json::line(&Solved::new(name, position, question.seed, &report, written))
+            let answer = Answer::new(name, position, question.seed, &report);
+            json::line(&answer.with_certificate(written.as_ref()))
         }
-        Format::Text => for_people(question, &report, written.as_ref()),
+        Format::Text => for_people(question, &report, written.as_ref(), arguments.all_moves),
     };
     Ok((output, ending))
 }
 
-/// A search that never proves anything needs to be told when to stop.
-pub fn refuse_endless(algorithm: &Spec, limits: &Limits) -> Result<(), String> {
-    let name = algorithm.entry().name;
-    let limited = limits.time.is_some() || limits.leaves.is_some() || limits.nodes.is_some();
-    let never_proves =
-        matches!(algorithm.sampler(), Some(Sampler::Mcts(Settings { proves: false, .. })));
-    if never_proves && !limited {
-        return Err(format!("{name} goes on for ever: give --time, --nodes or --leaves"));
-    }
-    Ok(())
-}
-
-/// The game that a question is about.
-pub fn open(question: &Question) -> Result<AnyGame, String> {
-    gametree_games::open(&question.game).map_err(|error| error.to_string())
-}
-
-/// The job of a question.
-pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
-    let limits = Limits {
-        leaves: question.leaves,
-        nodes: question.nodes,
-        time: question.time,
-        memory: question.memory,
-        stop: None,
-    };
-    let (position, range, depth) = (question.position.clone(), question.range, question.depth);
-    let epsilon = question.epsilon.unwrap_or(Epsilon::NONE);
-    Job {
-        position,
-        range,
-        epsilon,
-        depth,
-        facts: !question.no_facts,
-        limits,
-        ..Job::new(algorithm)
-    }
-}
-
-/// Passes on what the command line says about parameters of algorithms.
-pub fn set_parameters(spec: &mut Spec, question: &Question, strict: bool) -> Result<(), String> {
-    if let Some(guess) = &question.guess {
-        if spec.has_parameter("guess") {
-            spec.set("guess", guess).map_err(|error| error.to_string())?;
-        } else if strict {
-            let takes = |p: &gametree::registry::Parameter| p.name == "guess";
-            let having = ALGORITHMS.iter().filter(|entry| entry.parameters.iter().any(takes));
-            let names = having.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
-            let name = spec.entry().name;
-            return Err(format!("--guess makes no sense for {name} (it is for: {names})"));
-        }
-    }
-    // A seed in the spec itself counts more than the option.
-    if spec.has_parameter("seed") && !spec.is_set("seed") {
-        spec.set("seed", &question.seed.to_string()).map_err(|error| error.to_string())?;
-    }
-    Ok(())
-}
-
-/// Runs a job, with Ctrl-C as a limit.
-pub fn run_job(
-    game: &AnyGame,
-    job: &Job,
+fn for_people(
     question: &Question,
-    live: &mut Live,
-    workspace: &mut Workspace,
-) -> Result<Report, String> {
-    let limits = Limits { stop: Some(interrupt_flag()), ..job.limits.clone() };
-    let job = Job { limits, ..job.clone() };
-    game.run_in(&job, live, workspace).map_err(|error| explain(error, game, &job, &question.game))
-}
-
-/// What is wrong with a job, and what would be right.
-pub fn explain(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
-    match error {
-        JobError::Search(SearchError::Chance) => {
-            let all = ALGORITHMS.iter().chain(SAMPLERS);
-            let takes = all.filter(|entry| entry.takes_chance);
-            let names = takes.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
-            let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
-            format!("{game} has chance nodes, which {name} does not take (use: {names})")
-        }
-        JobError::Search(SearchError::Epsilon) => {
-            let takes = ALGORITHMS.iter().filter(|entry| entry.takes_epsilon);
-            let names = takes.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
-            let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
-            format!("--epsilon makes no sense for {name}, which is always exact (use: {names})")
-        }
-        JobError::Search(SearchError::Endless) => {
-            let takes =
-                ALGORITHMS.iter().filter(|entry| entry.takes_circles && rules.has_circles());
-            let names = takes.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
-            let or = if names.is_empty() { names } else { format!(" (or try: {names})") };
-            format!("{game} can go on for ever: set --depth{or}")
-        }
-        JobError::Search(SearchError::Unbounded) => {
-            format!(
-                "{game} states no range of values, which chance nodes and --epsilon need: give --range LO,HI"
-            )
-        }
-        JobError::Search(SearchError::NoEvaluation) if job.depth.is_some() => {
-            format!("--depth needs an evaluation, which {game} has not (leave it out)")
-        }
-        JobError::Search(SearchError::NoEvaluation) => {
-            let name = job.algorithm.as_ref().map_or("auto".into(), Spec::to_string);
-            format!("{name} needs an evaluation, which {game} has not (use: mcts-solver)")
-        }
-        JobError::Search(SearchError::NoHorizon) => {
-            let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
-            format!(
-                "{name} samples games to their end: leave --depth out, or try mcts:playout=ic:N"
-            )
-        }
-        JobError::Search(SearchError::NoKeys) => {
-            format!(
-                "--store table needs names of positions, of which {game} gives none (use: plain)"
-            )
-        }
-        JobError::NoTrace => {
-            format!("--trace needs numbered leaves, which {game} has not (use: tree:)")
-        }
-        other => other.to_string(),
-    }
-}
-
-fn for_people(question: &Question, report: &Report, written: Option<&Written>) -> String {
+    report: &Report,
+    written: Option<&Written>,
+    all_moves: bool,
+) -> String {
     let mut out = String::new();
     let mut row = |name: &str, text: String| {
         if !text.is_empty() {
@@ -201,15 +83,16 @@ fn for_people(question: &Question, report: &Report, written: Option<&Written>) -
     let sampled = report.mean.map_or(String::new(), |mean| format!("; {}", text::share(mean)));
     let value = text::bold(&text::answer(report, report.bounds));
     row("value", format!("{about}{value}{sampled}"));
-    row("move", report.line.first().cloned().unwrap_or_default());
-    row("line", shortened(&report.line));
+    row("move", report.pv.first().cloned().unwrap_or_default());
+    row("pv", shortened(&report.pv));
     let counts = &report.counts;
     let (leaves, nodes) = (text::grouped(counts.leaves), text::grouped(counts.nodes));
     row("work", format!("{leaves} leaves, {nodes} nodes, {}", text::seconds(report.elapsed)));
     row("by", format!("{}, {}", report.algorithm, explained(report)));
     row("proof", written.map_or(String::new(), Written::for_people));
-    if let Some(moves) = &report.moves {
-        let rows: Vec<Vec<String>> = moves
+    if all_moves {
+        let rows: Vec<Vec<String>> = report
+            .moves
             .iter()
             .map(|mv| {
                 let mark = if mv.optimal { "best" } else { "" };
@@ -228,15 +111,15 @@ fn for_people(question: &Question, report: &Report, written: Option<&Written>) -
     out
 }
 
-/// The first moves of a line that may be very long.
-fn shortened(line: &[String]) -> String {
+/// The first moves of a principal variation that may be very long.
+fn shortened(pv: &[String]) -> String {
     const MOST: usize = 60;
-    let shown = line.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(" ");
-    if line.len() > MOST { format!("{shown} ... ({} moves)", line.len()) } else { shown }
+    let shown = pv.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(" ");
+    if pv.len() > MOST { format!("{shown} ... ({} moves)", pv.len()) } else { shown }
 }
 
 fn explained(report: &Report) -> String {
-    let ahead = report.horizon.map_or(String::new(), |plies| format!("{plies} moves ahead, "));
+    let ahead = report.depth.map_or(String::new(), |plies| format!("{plies} moves ahead, "));
     let how = match report.stop {
         Stop::Closed if report.basis == Basis::Hash => "by hashes of positions",
         Stop::Closed => "proven",
@@ -248,6 +131,7 @@ fn explained(report: &Report) -> String {
         Stop::Memory => "stopped by --memory",
         Stop::Interrupted => "interrupted",
         Stop::Stalled => "stalled: nothing was left to try",
+        Stop::Running => "not finished",
     };
     format!("{ahead}{how}")
 }

@@ -52,13 +52,13 @@ fn every_algorithm_solves_a_tree_and_says_how() {
     let game = tree("two.json", r#"{"max":[{"min":[3,5]},{"min":[2,9]}]}"#);
     for algorithm in ALGORITHMS {
         let answer = json(&["solve", &game, "--algorithm", algorithm, "--trace"]);
-        assert_eq!(answer["schema"], 1);
+        assert_eq!(answer["schema"], 2);
         assert_eq!(answer["game"], game);
         assert_eq!((&answer["lower"], &answer["upper"]), (&3.into(), &3.into()), "{algorithm}");
         assert_eq!((&answer["value"], &answer["exact"]), (&3.into(), &true.into()));
         assert_eq!((&answer["basis"], &answer["stop"]), (&"proof".into(), &"closed".into()));
         assert_eq!(answer["move"], "0", "{algorithm}");
-        assert_eq!(answer["line"], serde_json::json!(["0", "0"]), "{algorithm}");
+        assert_eq!(answer["pv"], serde_json::json!(["0", "0"]), "{algorithm}");
         assert_eq!((&answer["seed"], &answer["threads"]), (&1.into(), &1.into()));
         let trace = answer["trace"].as_array().unwrap();
         assert_eq!(answer["leaves"], trace.len());
@@ -475,7 +475,7 @@ fn deep_chains_are_solved_by_everyone() {
         let started = Instant::now();
         let answer = json(&["solve", &game, "--algorithm", algorithm]);
         assert_eq!((&answer["value"], &answer["leaves"]), (&7.into(), &1.into()), "{algorithm}");
-        assert_eq!(answer["line"].as_array().unwrap().len(), deep, "{algorithm}");
+        assert_eq!(answer["pv"].as_array().unwrap().len(), deep, "{algorithm}");
         assert!(started.elapsed() < Duration::from_secs(20), "{algorithm}");
     }
 }

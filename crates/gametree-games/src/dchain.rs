@@ -37,7 +37,7 @@ mod tests {
             assert_eq!(chain.leaf_count(), u64::from(length) + 1);
             let found = Search::new(&chain).run(&mut Minimax).unwrap();
             assert_eq!(found.value(), Some(Value::integer(length.into())));
-            assert_eq!(found.line, vec![1; length as usize]);
+            assert_eq!(found.pv, vec![1; length as usize]);
         }
         assert!(dchain(0).is_none() && dchain(LONGEST + 1).is_none());
     }

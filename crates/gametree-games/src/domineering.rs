@@ -257,7 +257,7 @@ impl Knowledge<Self> for Domineering {
 
     /// Places kept minus places left to the other.
     #[inline]
-    fn promise(&self, _: &Self, child: &Board) -> i32 {
+    fn order_score(&self, _: &Self, child: &Board) -> i32 {
         from_max(other(child.mover()), self.lead(child))
     }
 }

@@ -198,7 +198,7 @@ impl Game for Pig {
     type Undo = Board;
 
     const DICE: Dice = Dice::Always;
-    const CIRCLES: bool = true;
+    const CYCLES: bool = true;
 
     fn start(&self) -> Board {
         let turns = self.turns.unwrap_or(0);

@@ -8,7 +8,7 @@
 
 use std::hint::cold_path;
 
-use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values, mixed};
+use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values, splitmix64};
 
 /// A uniform tree with random leaves.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +104,7 @@ impl Place {
 /// The hash of the root for a seed, such that neighbouring seeds have nothing in common.
 #[inline]
 pub(crate) fn root_hash(seed: u64) -> u64 {
-    mixed(seed, 0)
+    splitmix64(seed, 0)
 }
 
 /// The hash of child `index`: one cheap mix a move.

@@ -78,7 +78,7 @@ impl<G: Game + Knowledge<G>> Solver<'_, G> {
         };
         let mut children: Vec<_> = moves.iter().enumerate().map(child).collect();
         children.sort_by_cached_key(|(child, _)| {
-            std::cmp::Reverse(Knowledge::promise(self.game, self.game, child))
+            std::cmp::Reverse(Knowledge::order_score(self.game, self.game, child))
         });
         children
     }

@@ -63,7 +63,7 @@ fn rows(survey: &Survey<'_>, threads: usize, file: Option<&Path>, most: Option<u
     rows.0
 }
 
-fn mixed() -> Vec<Cell> {
+fn splitmix64() -> Vec<Cell> {
     vec![
         Cell::new(named(6, "{run}"), "mcts:selection=ucb1,c=0.35"),
         Cell::new(named(6, 3), "mcts-solver"),
@@ -74,13 +74,13 @@ fn mixed() -> Vec<Cell> {
 
 #[test]
 fn rows_depend_on_numbers_alone() {
-    let one = rows(&survey(mixed(), RULES).unwrap(), 1, None, None);
+    let one = rows(&survey(splitmix64(), RULES).unwrap(), 1, None, None);
     assert_eq!(one.len(), 24);
-    assert_eq!(one, rows(&survey(mixed(), RULES).unwrap(), 3, None, None));
+    assert_eq!(one, rows(&survey(splitmix64(), RULES).unwrap(), 3, None, None));
     // More runs only add rows; another seed gives others.
-    let more = rows(&survey(mixed(), Rules { runs: 8, ..RULES }).unwrap(), 2, None, None);
+    let more = rows(&survey(splitmix64(), Rules { runs: 8, ..RULES }).unwrap(), 2, None, None);
     assert_eq!(one, more[..24]);
-    let other = rows(&survey(mixed(), Rules { seed: 5, ..RULES }).unwrap(), 2, None, None);
+    let other = rows(&survey(splitmix64(), Rules { seed: 5, ..RULES }).unwrap(), 2, None, None);
     assert_ne!(one, other);
     let of = |rows: &[Row], cell: usize| -> Vec<Row> {
         rows.iter().filter(|row| row.cell == cell).cloned().collect()
@@ -100,7 +100,7 @@ fn what_was_written_is_not_made_again() {
     let folder = std::env::temp_dir().join(format!("gametree-converge-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let (whole, parts) = (folder.join("whole"), folder.join("parts"));
-    let survey = survey(mixed(), RULES).unwrap();
+    let survey = survey(splitmix64(), RULES).unwrap();
     let all = rows(&survey, 2, Some(&whole), None);
     rows(&survey, 2, Some(&parts), Some(7));
     // As if it had been killed while it wrote.
@@ -111,7 +111,7 @@ fn what_was_written_is_not_made_again() {
     // Rows of other runs, and files of other experiments, are refused.
     let wrong = Row { run: 1, ..all[0].clone() };
     assert!(survey.recognise(0, &all[0]).is_ok() && survey.recognise(0, &wrong).is_err());
-    let other = self::survey(mixed(), Rules { tau: 0.8, ..RULES }).unwrap();
+    let other = self::survey(splitmix64(), Rules { tau: 0.8, ..RULES }).unwrap();
     let how = Run {
         units: other.units(),
         threads: NonZero::<usize>::MIN,
@@ -191,8 +191,8 @@ fn preferences_are_those_of_searches_that_were_stopped() {
             let right_after = |leaves: u64| {
                 let limits = Limits { leaves: Some(leaves), ..Limits::none() };
                 let job = Job { limits, ..Job::new(Some(Spec::parse(algorithm).unwrap())) };
-                let line = coins.run(&job, &mut ()).unwrap().line;
-                line.first().is_some_and(|mv| truth.is_right(mv))
+                let pv = coins.run(&job, &mut ()).unwrap().pv;
+                pv.first().is_some_and(|mv| truth.is_right(mv))
             };
             let last_wrong = (1..=proven).rev().find(|&leaves| !right_after(leaves));
             let all_right = truth.moves.iter().all(|(_, right)| *right);

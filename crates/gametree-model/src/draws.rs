@@ -57,7 +57,7 @@ impl Draws {
 /// One number from two, such that others give others: SplitMix64 (Steele, Lea, Flood 2014), one step. It
 /// never changes.
 #[inline]
-pub fn mixed(a: u64, b: u64) -> u64 {
+pub fn splitmix64(a: u64, b: u64) -> u64 {
     let mut z = a.wrapping_add(b.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -91,7 +91,7 @@ mod tests {
     /// The first numbers of the stream that starts at nought, as its authors' program gives them.
     #[test]
     fn mixed_is_splitmix() {
-        let stream = [0, 1, 2].map(|i| mixed(0, i));
+        let stream = [0, 1, 2].map(|i| splitmix64(0, i));
         assert_eq!(stream, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
     }
 }

@@ -90,7 +90,7 @@ pub trait Game {
 
     /// Whether a position can come up again later in the same play, under the same
     /// [`key`](Game::key).
-    const CIRCLES: bool = false;
+    const CYCLES: bool = false;
 
     /// Whether [`key`](Game::key) ever names a position.
     const KEYS: bool = true;
@@ -114,15 +114,15 @@ pub trait Game {
     }
 
     /// Whether play can go on for ever. Such games are searched as far as a horizon, or, if they have
-    /// [circles](Game::CIRCLES), by searches that know positions again.
+    /// [cycles](Game::CYCLES), by searches that know positions again.
     fn endless(&self) -> bool {
-        Self::CIRCLES
+        Self::CYCLES
     }
 
-    /// Whether this game has positions that can come up again; see [`CIRCLES`](Game::CIRCLES), which is
+    /// Whether this game has positions that can come up again; see [`CYCLES`](Game::CYCLES), which is
     /// the answer for all games of the type.
-    fn has_circles(&self) -> bool {
-        Self::CIRCLES
+    fn has_cycles(&self) -> bool {
+        Self::CYCLES
     }
 
     /// Whether this game names its positions by [keys](Game::key).

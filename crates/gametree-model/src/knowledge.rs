@@ -76,7 +76,7 @@ pub trait Knowledge<G: Game> {
     /// the better. Searches that look at all children of a node before they enter one (over a table,
     /// but for the last plies before a horizon) sort them by this, and leave equals in the order of the
     /// list.
-    fn promise(&self, game: &G, child: &G::Position) -> i32 {
+    fn order_score(&self, game: &G, child: &G::Position) -> i32 {
         let _ = (game, child);
         0
     }
@@ -150,7 +150,7 @@ pub trait Knowledge<G: Game> {
     fn look(&self, game: &G, position: &mut G::Position, mv: G::Move, asked: Asked) -> Look {
         let look = |child: &G::Position| Look {
             facts: if asked.facts { game.facts(child) } else { Bounds::UNBOUNDED },
-            promise: if asked.promise { self.promise(game, child) } else { 0 },
+            order_score: if asked.order_score { self.order_score(game, child) } else { 0 },
             key: if G::KEYS { game.key(child) } else { None },
         };
         if const { is_small::<G::Position>() } {
@@ -193,7 +193,7 @@ pub struct Asked {
     /// What facts say.
     pub facts: bool,
     /// How promising it looks.
-    pub promise: bool,
+    pub order_score: bool,
 }
 
 /// What is known of a child by itself.
@@ -201,8 +201,8 @@ pub struct Asked {
 pub struct Look {
     /// What facts say of its value.
     pub facts: Bounds,
-    /// See [`Knowledge::promise`].
-    pub promise: i32,
+    /// See [`Knowledge::order_score`].
+    pub order_score: i32,
     /// See [`Game::key`].
     pub key: Option<Key>,
 }

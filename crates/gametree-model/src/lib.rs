@@ -38,7 +38,7 @@ mod window;
 
 pub use bounds::Bounds;
 pub use code::Move;
-pub use draws::{Draws, mixed};
+pub use draws::{Draws, splitmix64};
 pub use game::{Dice, Game, Kind, Turn};
 pub use key::{Key, Symmetry};
 #[doc(hidden)]

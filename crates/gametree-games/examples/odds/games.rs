@@ -63,7 +63,7 @@ fn run<G: Game, K: Knowledge<G>, A: Algorithm>(
     mut algorithm: A,
 ) -> (Cost, Value) {
     let search = Search::new(game).knowledge(knowledge).position(position.clone());
-    let search = search.horizon(horizon).without_facts().without_line();
+    let search = search.horizon(horizon).without_facts().without_pv();
     let start = clock();
     let outcome = search.run(&mut algorithm).expect("the game has an evaluation");
     let micros = clock() - start;

@@ -57,7 +57,7 @@ impl Knowledge<Self> for Connect4 {
 
     /// Threats that the move makes or leaves.
     #[inline]
-    fn promise(&self, _: &Self, child: &Board) -> i32 {
+    fn order_score(&self, _: &Self, child: &Board) -> i32 {
         (self.dangers(child) & !child.all).count_ones() as i32
     }
 }

@@ -54,7 +54,7 @@ impl Knowledge<Self> for Othello {
 
     /// The fewer moves it leaves the other the better, and corners are worth several.
     #[inline]
-    fn promise(&self, _: &Self, child: &Board) -> i32 {
+    fn order_score(&self, _: &Self, child: &Board) -> i32 {
         let count = |cells: u64| cells.count_ones() as i32;
         let mobility = self.mobility(child.own, child.others);
         4 * count(child.others & self.corners)

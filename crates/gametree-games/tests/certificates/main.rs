@@ -56,7 +56,7 @@ fn game(spec: &str) -> AnyGame {
 /// What a position is worth, by the rules alone and a search that is not the one behind the certificates.
 fn truth(game: &AnyGame, position: &str) -> Bounds {
     let mut job = Job::new(Some(Spec::parse("star1").unwrap()));
-    (job.position, job.facts, job.line) = (Some(position.into()), false, false);
+    (job.position, job.facts, job.pv) = (Some(position.into()), false, false);
     let report = game.run(&job, &mut ()).unwrap();
     report.settled(report.bounds).expect("nothing stopped the search");
     report.bounds
@@ -121,7 +121,7 @@ fn every_game_is_on_one_of_the_lists() {
 }
 
 #[test]
-fn games_that_go_round_in_circles_are_refused_with_the_reason() {
+fn games_that_go_round_in_cycles_are_refused_with_the_reason() {
     for &(spec, reason) in REFUSED {
         let (game, job) = (open(spec).unwrap(), Job::new(None));
         let refused = JobError::Proof(reason);

@@ -321,8 +321,8 @@ fn erasing_the_type_changes_nothing() {
     // Lists and positions take another room.
     let counts = Counts { peak_bytes: typed.counts.peak_bytes, ..erased.counts };
     assert_eq!((erased.bounds, counts), (typed.bounds, typed.counts));
-    let line: Vec<String> = typed.line.iter().map(|column| (column + 1).to_string()).collect();
-    assert_eq!(erased.line, line);
+    let line: Vec<String> = typed.pv.iter().map(|column| (column + 1).to_string()).collect();
+    assert_eq!(erased.pv, line);
 }
 
 #[test]

@@ -214,7 +214,7 @@ impl Experiment for Contest<'_> {
             max,
             min,
             position: opening.position,
-            opening: opening.moves,
+            opening: played.opening,
             moves: played.moves,
             value: played.value,
             result: Winner::of(played.value, self.middle),

@@ -19,7 +19,7 @@ pub struct Opening {
     /// A position, the start if it is nothing...
     pub position: Option<String>,
     /// ...and moves from there.
-    pub moves: Vec<String>,
+    pub moves: Vec<u32>,
 }
 
 /// How the position at which the game starts is written, which has no moves.
@@ -83,33 +83,21 @@ fn wander(board: &mut Board<'_>, plies: u32, draws: &mut Draws) {
     while left > 0 {
         let Turn::Inner(kind) = board.turn() else { return };
         let Some(mv) = draw(board, draws) else { return };
-        board.play(&mv).expect("it is on the list");
+        board.play(mv);
         left -= u32::from(kind != Kind::Chance);
     }
 }
 
 /// One of the moves that do not end the game, if there are any.
-fn draw(board: &mut Board<'_>, draws: &mut Draws) -> Option<String> {
-    let mut moves = weighted(board);
-    moves.retain(|(mv, _)| {
-        board.play(mv).expect("it is on the list");
+fn draw(board: &mut Board<'_>, draws: &mut Draws) -> Option<u32> {
+    let mut moves = board.likely_moves();
+    moves.retain(|&(mv, _)| {
+        board.play(mv);
         let goes_on = matches!(board.turn(), Turn::Inner(_));
         board.take_back();
         goes_on
     });
     let all: f64 = moves.iter().map(|(_, weight)| weight).sum();
     let weights: Vec<f64> = moves.iter().map(|(_, weight)| weight / all).collect();
-    (all > 0.0).then(|| moves.swap_remove(draws.index_by_weight(&weights)).0)
-}
-
-/// The moves, or the outcomes of chance, and how often each is to be drawn.
-pub(super) fn weighted(board: &Board<'_>) -> Vec<(String, f64)> {
-    match board.turn() {
-        Turn::Inner(Kind::Chance) => board.outcomes(),
-        _ => {
-            let moves = board.moves();
-            let weight = 1.0 / moves.len() as f64;
-            moves.into_iter().map(|mv| (mv, weight)).collect()
-        }
-    }
+    (all > 0.0).then(|| moves[draws.index_by_weight(&weights)].0)
 }

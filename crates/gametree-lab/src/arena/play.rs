@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gametree::job::{AnyGame, Board, Player, PlayerSpec};
 use gametree::{Draws, Kind, Turn};
 
-use super::openings::{Opening, weighted};
+use super::openings::Opening;
 use super::record::Reason;
 use crate::seeds::derived;
 
@@ -29,6 +29,8 @@ pub(super) struct Table<'g> {
 
 /// What came of a game.
 pub(super) struct Played {
+    /// The moves that were made for the players, and their own.
+    pub opening: Vec<String>,
     pub moves: Vec<String>,
     pub value: Option<f64>,
     pub reason: Reason,
@@ -50,7 +52,7 @@ impl<'g> Table<'g> {
         };
         let (seats, dice) = ([seat(0)?, seat(1)?], Draws::new(derived(seed, DICE)));
         let mut table = Table { board, seats, specs, dice, opening: opening.moves.len() };
-        opening.moves.iter().try_for_each(|mv| table.make(mv))?;
+        opening.moves.iter().for_each(|&mv| table.make(mv));
         Ok(table)
     }
 
@@ -71,30 +73,30 @@ impl<'g> Table<'g> {
                 Turn::Inner(Kind::Chance) => self.draw(),
                 _ => self.ask(usize::from(turn == Turn::MIN), abandon)?,
             };
-            self.make(&mv)?;
+            self.make(mv);
         };
-        let moves = self.board.played()[self.opening..].to_vec();
-        Ok(Played { moves, value, reason })
+        let mut opening = self.board.played_texts();
+        let moves = opening.split_off(self.opening);
+        Ok(Played { opening, moves, value, reason })
     }
 
     /// What a player wants to play.
-    fn ask(&mut self, mover: usize, abandon: &Arc<AtomicBool>) -> Result<String, String> {
-        let opinion = self.seats[mover].think(Some(Arc::clone(abandon)), &mut |_| {});
+    fn ask(&mut self, mover: usize, abandon: &Arc<AtomicBool>) -> Result<u32, String> {
+        let report = self.seats[mover].think(Some(Arc::clone(abandon)), &mut |_| {});
         let refused = |error| format!("'{}' cannot play: {error}", self.specs[mover]);
-        let mv = opinion.map_err(refused)?.line.into_iter().next();
+        let mv = report.map_err(refused)?.best;
         mv.ok_or_else(|| format!("'{}' names no move", self.specs[mover]))
     }
 
     /// What chance does.
-    fn draw(&mut self) -> String {
-        let mut moves = weighted(&self.board);
+    fn draw(&mut self) -> u32 {
+        let moves = self.board.likely_moves();
         let weights: Vec<f64> = moves.iter().map(|(_, weight)| *weight).collect();
-        moves.swap_remove(self.dice.index_by_weight(&weights)).0
+        moves[self.dice.index_by_weight(&weights)].0
     }
 
-    fn make(&mut self, mv: &str) -> Result<(), String> {
-        let board = self.board.play(mv);
-        let seats = self.seats.iter_mut().map(|seat| seat.advance(mv));
-        board.and_then(|()| seats.collect()).map_err(|error| error.to_string())
+    fn make(&mut self, mv: u32) {
+        self.board.play(mv);
+        self.seats.iter_mut().for_each(|seat| seat.advance(mv));
     }
 }

@@ -35,7 +35,8 @@ pub fn replay(game: &AnyGame, record: &Record, scene: &mut dyn FnMut(Scene)) -> 
         let (drawing, mover) = (board.drawing(), mover(board.turn()));
         let opening = i < record.opening.len();
         scene(Scene { drawing, mover, mv: Some(mv.clone()), opening });
-        board.play(mv).map_err(|error| format!("move {}: {error}", i + 1))?;
+        let mv = board.parse(mv).map_err(|error| format!("move {}: {error}", i + 1))?;
+        board.play(mv);
     }
     let turn = board.turn();
     scene(Scene { drawing: board.drawing(), mover: mover(turn), mv: None, opening: false });

@@ -24,11 +24,11 @@ pub(super) fn stopped(
     let run = |leaves: u64| {
         let limits =
             Limits { leaves: Some(leaves), stop: Some(Arc::clone(abandon)), ..Limits::none() };
-        let job = Job { line: false, limits, ..Job::new(Some(algorithm.clone())) };
+        let job = Job { pv: false, limits, ..Job::new(Some(algorithm.clone())) };
         game.run(&job, &mut ()).map_err(|error| error.to_string())
     };
     let is_right = |leaves: u64| -> Result<bool, String> {
-        Ok(run(leaves)?.line.first().is_some_and(|mv| truth.is_right(mv)))
+        Ok(run(leaves)?.pv.first().is_some_and(|mv| truth.is_right(mv)))
     };
     let whole = run(limit)?;
     let proven = whole.stop.is_answer().then_some(whole.counts.leaves);

@@ -33,7 +33,7 @@ impl Truth {
     ) -> Result<Truth, String> {
         let (nodes, stop) = (Some(MOST_NODES), Some(Arc::clone(stop)));
         let limits = Limits { nodes, stop, ..Limits::none() };
-        let job = Job { line: false, limits, ..Job::new(None) };
+        let job = Job { pv: false, limits, ..Job::new(None) };
         let mut run = |job: &Job| game.run(job, watcher).map_err(|error| error.to_string());
         // The value first: if that takes too long, so does every move.
         let mut report = run(&job)?;
@@ -51,7 +51,7 @@ impl Truth {
                 "its true value, within {known}, was not found ({why}): a smaller game would do"
             )
         })?;
-        let moves = report.moves.unwrap_or_default();
+        let moves = report.moves;
         let moves = moves.into_iter().map(|mv| (mv.text, mv.optimal)).collect();
         Ok(Truth { value, turn, moves })
     }

@@ -16,7 +16,7 @@ pub(super) trait RulesCalls: Send + Sync {
     fn span(&self) -> Bounds;
     fn has_chance(&self) -> bool;
     fn endless(&self) -> bool;
-    fn has_circles(&self) -> bool;
+    fn has_cycles(&self) -> bool;
     fn names_positions(&self) -> bool;
     fn position_of(self: Arc<Self>, key: u128) -> Option<BoxedPosition>;
     fn key_bits(&self) -> u32;
@@ -60,7 +60,7 @@ pub(super) trait PositionCalls: Any + Send {
     fn evaluate(&self) -> Option<Value>;
     fn prospect(&self) -> Option<f64>;
     fn range(&self, horizon: u32) -> Bounds;
-    fn promise(&self) -> i32;
+    fn order_score(&self) -> i32;
     fn rank(&self, mv: u32) -> i32;
     fn order(&self, moves: &mut Moves<u32>);
     fn value_at_horizon(&self) -> Option<Value>;

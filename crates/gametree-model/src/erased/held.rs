@@ -104,8 +104,8 @@ impl<S: Subject> RulesCalls for Rules<S> {
         self.0.game().endless()
     }
 
-    fn has_circles(&self) -> bool {
-        self.0.game().has_circles()
+    fn has_cycles(&self) -> bool {
+        self.0.game().has_cycles()
     }
 
     fn names_positions(&self) -> bool {
@@ -277,8 +277,8 @@ impl<S: Subject> PositionCalls for Held<S> {
         self.knowledge().range(self.game(), &self.position, horizon)
     }
 
-    fn promise(&self) -> i32 {
-        self.knowledge().promise(self.game(), &self.position)
+    fn order_score(&self) -> i32 {
+        self.knowledge().order_score(self.game(), &self.position)
     }
 
     fn rank(&self, mv: u32) -> i32 {

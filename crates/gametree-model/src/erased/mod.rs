@@ -82,7 +82,7 @@ impl Game for Erased {
 
     // What a typed game knows when it is compiled is asked here when it is searched.
     const DICE: Dice = Dice::Sometimes;
-    const CIRCLES: bool = true;
+    const CYCLES: bool = true;
     const KEYS: bool = true;
 
     fn start(&self) -> Position {
@@ -105,8 +105,8 @@ impl Game for Erased {
         self.0.endless()
     }
 
-    fn has_circles(&self) -> bool {
-        self.0.has_circles()
+    fn has_cycles(&self) -> bool {
+        self.0.has_cycles()
     }
 
     fn names_positions(&self) -> bool {
@@ -227,8 +227,8 @@ impl Knowledge<Self> for Erased {
     }
 
     #[inline]
-    fn promise(&self, _: &Self, child: &Position) -> i32 {
-        child.0.promise()
+    fn order_score(&self, _: &Self, child: &Position) -> i32 {
+        child.0.order_score()
     }
 
     #[inline]

@@ -9,7 +9,7 @@
 
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Alpha-beta that transmits one value.
@@ -24,7 +24,7 @@ impl Algorithm for AlphaBeta {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         one_pass::<AlphaBeta, _, _, _, _>(walk, window, store)
     }
 }
@@ -36,7 +36,7 @@ impl Procedure for AlphaBeta {
         known: Bounds,
         window: Window,
     ) -> Bounds {
-        run.begin_line();
+        run.begin_pv();
         let mut moves = run.borrow_moves();
         // Line 4; bounds that have met are an answer too.
         let settled = known.lower >= window.beta || known.upper <= window.alpha;

@@ -8,7 +8,7 @@
 
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Game, Knowledge, Window};
-use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Alpha-beta that transmits a pair of bounds and trims its window by what is stored.
@@ -23,7 +23,7 @@ impl Algorithm for AlphaBeta2 {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         one_pass::<AlphaBeta2, _, _, _, _>(walk, window, store)
     }
 }

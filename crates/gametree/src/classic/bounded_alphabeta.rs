@@ -25,7 +25,7 @@
 use super::recursion::one_pass_afresh;
 use super::star1::Star1;
 use crate::model::{Game, Knowledge, Window};
-use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Alpha-beta that is content with an answer within epsilon.
@@ -45,7 +45,7 @@ impl Algorithm for BoundedAlphaBeta {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)
     }
 }

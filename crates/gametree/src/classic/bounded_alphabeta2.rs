@@ -14,7 +14,7 @@ use super::children::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Knowledge, Window};
-use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Alpha-beta that is content with an answer within epsilon, and shares that out.
@@ -37,7 +37,7 @@ impl Algorithm for BoundedAlphaBeta2 {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         // Without chance nodes there is nothing to share.
         if const { !matches!(G::DICE, Dice::Never) } && self.sharing == Sharing::Adaptive {
             one_pass_afresh::<Adaptive, _, _, _, _>(walk, window, store)

@@ -68,7 +68,7 @@ where
         for (i, mv) in moves.iter().enumerate() {
             let child = match first {
                 Some(_) if i == 0 => {
-                    self.forget_line();
+                    self.forget_pv();
                     first
                 }
                 _ if window.is_wider_than(self.slack) => self.visit::<A>(moves, i, slot, window),
@@ -119,7 +119,7 @@ where
             window = window.clip(child.assured(kind));
         }
         if let Some(best) = joined.best {
-            self.forget_line();
+            self.forget_pv();
             self.promote(moves.get(best));
         }
         joined

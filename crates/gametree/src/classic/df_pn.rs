@@ -18,7 +18,7 @@ use super::AlphaBeta2;
 use super::mtd_bi::division;
 use super::recursion::{Joined, Recursion, by_asking};
 use crate::model::{Asked, Bounds, Game, Key, Kind, Knowledge, Moves, Value, Window};
-use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Depth-first proof-number search.
@@ -37,7 +37,7 @@ impl Algorithm for DfPn {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         let grain = walk.grain();
         let room = walk.memory_limit().saturating_sub(store.bytes());
         let mut guide = Guide::new(room.min(DEFAULT_BYTES));
@@ -198,7 +198,7 @@ impl Proof<'_> {
         let mv = moves.get(index);
         let open = self.answered(bounds).is_none();
         let name = if const { S::KEYED } {
-            let look = run.walk.look_at(mv, Asked { facts: open, promise: false });
+            let look = run.walk.look_at(mv, Asked { facts: open, order_score: false });
             if open {
                 let horizon = run.walk.horizon().map(|plies| plies - 1);
                 let slot = run.store.keyed(look.key, horizon);

@@ -1,6 +1,6 @@
 //! Near the horizon: the children one after the other, that which was best before first.
 //!
-//! Over a store that shares positions it pays to [look at all children first](super::survey) where much
+//! Over a store that shares positions it pays to [look at all children first](super::enhanced_cutoff) where much
 //! depends on the choice. Near a horizon little does: there a look costs as much as a search, unless
 //! it saves evaluations that [cost more](Knowledge::COSTLY).
 

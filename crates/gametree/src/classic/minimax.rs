@@ -8,7 +8,7 @@
 
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Plain minimax, with chance nodes.
@@ -25,7 +25,7 @@ impl Algorithm for Minimax {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         one_pass_afresh::<Minimax, _, _, _, _>(walk, window, store)
     }
 }
@@ -37,7 +37,7 @@ impl Procedure for Minimax {
         _known: Bounds,
         _window: Window,
     ) -> Bounds {
-        run.begin_line();
+        run.begin_pv();
         let mut moves = run.borrow_moves();
         let found = match run.walk.arrive(&mut moves) {
             Arrival::Leaf(value) => Bounds::point(value),

@@ -11,7 +11,7 @@
 use super::recursion::by_tests;
 use super::{AlphaBeta, AlphaBeta2};
 use crate::model::{Game, Knowledge, Window};
-use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Algorithm 2 over Algorithm 1: SSS*.
@@ -30,7 +30,7 @@ impl Algorithm for MtSss {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         by_tests::<AlphaBeta, _, _, _, _>(walk, window, store, |root| root.upper)
     }
 }
@@ -43,7 +43,7 @@ impl Algorithm for MtSss2 {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         by_tests::<AlphaBeta2, _, _, _, _>(walk, window, store, |root| root.upper)
     }
 }

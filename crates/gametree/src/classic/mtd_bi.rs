@@ -10,7 +10,7 @@
 use super::AlphaBeta2;
 use super::recursion::by_tests;
 use crate::model::{Bounds, Game, Grain, Knowledge, Value, Window};
-use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Divides what is possible until one value is left.
@@ -28,7 +28,7 @@ impl Algorithm for MtdBi {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         let grain = walk.grain();
         by_tests::<AlphaBeta2, _, _, _, _>(walk, window, store, |root| division(root, grain))
     }

@@ -8,7 +8,7 @@ use super::AlphaBeta2;
 use super::recursion::by_tests;
 use super::sample::sampled_value;
 use crate::model::{Game, Knowledge, Value, Window};
-use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Where null windows start.
@@ -41,7 +41,7 @@ impl Algorithm for MtdF {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         let grain = walk.grain();
         let mut before = walk.range();
         let mut guess = match self.guess {

@@ -1,9 +1,9 @@
 //! What the recursive algorithms share: entering a child, stored bounds, the line of play.
 
-use super::lines::Lines;
-use super::survey::Prospect;
+use super::enhanced_cutoff::Prospect;
+use super::pv_table::PvTable;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::run::{Arrival, Finding, Probe, Walk, stack};
+use crate::run::{Answer, Arrival, Probe, Walk, stack};
 use crate::store::Store;
 
 /// One recursive search of a node.
@@ -34,7 +34,7 @@ pub(super) struct Recursion<'r, 'w, G: Game, K, P, S: Store<G>> {
     spare: Vec<Box<Moves<G::Move>>>,
     /// Not kept over a store that shares positions: where it settles a node there is no line, so the
     /// line is found afterwards.
-    lines: Lines<G::Move>,
+    pvs: PvTable<G::Move>,
     /// Children of the nodes of the path that may have to be entered.
     pub prospects: Vec<Prospect<S::Slot>>,
     /// The best child of the root in the latest pass.
@@ -73,8 +73,8 @@ where
     S: Store<G>,
 {
     pub fn new(walk: &'r mut Walk<'w, G, K, P>, store: &'r mut S) -> Self {
-        let (spare, lines, slack) = (Vec::new(), Lines::new(), walk.slack());
-        Recursion { walk, store, slack, spare, lines, prospects: Vec::new(), root_best: None }
+        let (spare, pvs, slack) = (Vec::new(), PvTable::new(), walk.slack());
+        Recursion { walk, store, slack, spare, pvs, prospects: Vec::new(), root_best: None }
     }
 
     /// The slot of the root.
@@ -111,7 +111,7 @@ where
     /// What is known of a child that is not entered, and has no line.
     #[inline]
     pub fn unvisited(&mut self, moves: &Moves<G::Move>, index: usize, parent: S::Slot) -> Bounds {
-        self.forget_line();
+        self.forget_pv();
         self.foreseen(moves, index, parent)
     }
 
@@ -126,7 +126,7 @@ where
         window: Window,
         children: impl FnOnce(&mut Self, &Moves<G::Move>, Kind, Window) -> Joined,
     ) -> Bounds {
-        self.begin_line();
+        self.begin_pv();
         let mut moves = self.borrow_moves();
         let Joined { bounds, best } = if !window.admits_beyond(known, self.slack) {
             Joined { bounds: known, best: None }
@@ -147,9 +147,9 @@ where
 
     /// The start of a new line.
     #[inline]
-    pub fn begin_line(&mut self) {
+    pub fn begin_pv(&mut self) {
         if !S::SHARES {
-            self.lines.begin(self.walk.ply() as usize);
+            self.pvs.begin(self.walk.ply() as usize);
         }
     }
 
@@ -178,7 +178,7 @@ where
     ) -> Option<Bounds> {
         let foreseen = self.foreseen(moves, index, parent);
         if !window.admits_beyond(foreseen, self.slack) {
-            self.forget_line();
+            self.forget_pv();
             return Some(foreseen);
         }
         self.visit_always::<A>(moves, index, parent, window)
@@ -225,7 +225,7 @@ where
     ) -> Option<R> {
         let mv = moves.get(index);
         let Some(undo) = self.walk.step(mv) else {
-            self.forget_line();
+            self.forget_pv();
             return None;
         };
         let found = if stack::may_run_out(self.walk.ply()) {
@@ -241,15 +241,15 @@ where
     #[inline]
     pub fn promote(&mut self, mv: G::Move) {
         if !S::SHARES {
-            self.lines.promote(self.walk.ply() as usize, mv);
+            self.pvs.promote(self.walk.ply() as usize, mv);
         }
     }
 
     /// The child that comes next is known without a line.
     #[inline]
-    pub fn forget_line(&mut self) {
+    pub fn forget_pv(&mut self) {
         if !S::SHARES {
-            self.lines.forget(self.walk.ply() as usize);
+            self.pvs.forget(self.walk.ply() as usize);
         }
     }
 
@@ -260,22 +260,21 @@ where
         mut bounds: Bounds,
         granted: Bounds,
         window: Window,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         if window.admits_beyond(granted, self.slack) {
             bounds = bounds.intersect(A::search(&mut self, slot, granted, window));
         }
         let best = self.root_best;
-        let mut line =
-            if S::SHARES { self.proven_line::<A>(bounds, best) } else { self.lines.take() };
-        if line.is_empty() {
-            line = self.stored_line(slot, bounds);
+        let mut pv = if S::SHARES { self.proven_pv::<A>(bounds, best) } else { self.pvs.take() };
+        if pv.is_empty() {
+            pv = self.stored_pv(slot, bounds);
         }
-        finish(self.walk, self.store, bounds, line)
+        finish(self.walk, self.store, bounds, pv)
     }
 
     /// The line that the store knows for a root with these bounds: at each node the child that is
     /// best by its bounds. Where the root's bounds have met, so have those of every node on the line.
-    fn stored_line(&mut self, root: S::Slot, mut bounds: Bounds) -> Vec<G::Move> {
+    fn stored_pv(&mut self, root: S::Slot, mut bounds: Bounds) -> Vec<G::Move> {
         let mut slot = root;
         let mut way = Vec::new();
         let mut moves = Moves::new();
@@ -299,11 +298,11 @@ where
 
     /// Goes back to the root. Returns the moves of the way.
     pub fn walk_back(&mut self, way: Vec<(G::Move, G::Undo)>) -> Vec<G::Move> {
-        let line = way.iter().map(|&(mv, _)| mv).collect();
+        let pv = way.iter().map(|&(mv, _)| mv).collect();
         for (mv, undo) in way.into_iter().rev() {
             self.walk.back(mv, undo);
         }
-        line
+        pv
     }
 }
 
@@ -312,7 +311,7 @@ pub(super) fn one_pass<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
     walk: &mut Walk<'_, G, K, P>,
     window: Window,
     store: &mut S,
-) -> Finding<G::Move> {
+) -> Answer<G::Move> {
     let mut run = Recursion::new(walk, store);
     let slot = run.root();
     let known = run.known(slot);
@@ -327,7 +326,7 @@ pub(super) fn one_pass_afresh<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G
     walk: &mut Walk<'_, G, K, P>,
     window: Window,
     store: &mut S,
-) -> Finding<G::Move> {
+) -> Answer<G::Move> {
     let mut run = Recursion::new(walk, store);
     let slot = run.root();
     let (known, range) = (run.known(slot), run.walk.range());
@@ -341,7 +340,7 @@ pub(super) fn by_tests<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
     window: Window,
     store: &mut S,
     next_test: impl FnMut(Bounds) -> Value,
-) -> Finding<G::Move> {
+) -> Answer<G::Move> {
     by_asking::<A, _, _, _, _>(walk, window, store, next_test, |run, slot, known, asked| {
         A::search(run, slot, known, asked)
     })
@@ -356,7 +355,7 @@ pub(super) fn by_asking<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: 
     store: &mut S,
     mut next_test: impl FnMut(Bounds) -> Value,
     mut ask: impl FnMut(&mut Recursion<'_, '_, G, K, P, S>, S::Slot, Bounds, Window) -> Bounds,
-) -> Finding<G::Move> {
+) -> Answer<G::Move> {
     let grain = walk.grain();
     let mut run = Recursion::new(walk, store);
     let slot = run.root();
@@ -379,17 +378,16 @@ pub(super) fn by_asking<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: 
         bounds = bounds.intersect(found);
         run.walk.report(bounds);
     }
-    let line =
-        if S::SHARES { run.proven_line::<A>(bounds, best) } else { run.stored_line(slot, bounds) };
-    finish(walk, store, bounds, line)
+    let pv = if S::SHARES { run.proven_pv::<A>(bounds, best) } else { run.stored_pv(slot, bounds) };
+    finish(walk, store, bounds, pv)
 }
 
 fn finish<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     walk: &mut Walk<'_, G, K, P>,
     store: &S,
     bounds: Bounds,
-    line: Vec<G::Move>,
-) -> Finding<G::Move> {
+    pv: Vec<G::Move>,
+) -> Answer<G::Move> {
     walk.note_memory(store.bytes(), store.records());
-    Finding { line, ..Finding::of(bounds) }
+    Answer { pv, ..Answer::of(bounds) }
 }

@@ -11,7 +11,7 @@
 
 use super::recursion::{Joined, Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Minimal-window search.
@@ -26,7 +26,7 @@ impl Algorithm for Scout {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         one_pass::<Scout, _, _, _, _>(walk, window, store)
     }
 }

@@ -14,7 +14,7 @@
 use super::children::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use crate::model::{Bounds, Game, Kind, Knowledge, Window};
-use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Alpha-beta with windows for the outcomes of chance.
@@ -32,7 +32,7 @@ impl Algorithm for Star1 {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)
     }
 }

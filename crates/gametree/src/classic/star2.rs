@@ -18,7 +18,7 @@ use super::children::Sharing;
 use super::recursion::{Joined, Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// Star1 with a probing phase.
@@ -36,7 +36,7 @@ impl Algorithm for Star2 {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         // Without chance nodes there is nothing to probe.
         if const { !matches!(G::DICE, Dice::Never) } {
             one_pass_afresh::<Star2, _, _, _, _>(walk, window, store)
@@ -102,7 +102,7 @@ fn probe<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     if !window.admits_beyond(known, run.slack) {
         return known;
     }
-    run.begin_line();
+    run.begin_pv();
     let mut moves = run.borrow_moves();
     let found = match run.walk.arrive(&mut moves) {
         Arrival::Leaf(value) => Bounds::point(value),

@@ -1,13 +1,13 @@
 //! A game in progress.
 
 use crate::erased::{Erased, Position};
-use crate::model::{Game, Kind, Moves, Notation, NotationError, Turn};
+use crate::model::{Game, Moves, Notation, NotationError, Turn};
 
 /// A game in progress.
 pub struct Board<'g> {
     game: &'g Erased,
     positions: Vec<Position>,
-    played: Vec<String>,
+    played: Vec<u32>,
 }
 
 impl<'g> Board<'g> {
@@ -30,34 +30,37 @@ impl<'g> Board<'g> {
         self.game.judge(self.position())
     }
 
-    /// The legal moves.
-    pub fn moves(&self) -> Vec<String> {
-        let (_, moves) = self.expand();
-        moves.iter().map(|mv| self.game.move_text(self.position(), mv)).collect()
+    /// The legal moves, or the outcomes of chance.
+    pub fn moves(&self) -> Vec<u32> {
+        self.expand().1.to_vec()
     }
 
-    /// Makes a move.
+    /// The legal moves, each as likely as any other, or the outcomes of chance by their probabilities.
+    pub fn likely_moves(&self) -> Vec<(u32, f64)> {
+        let (_, moves) = self.expand();
+        let each = moves.iter().enumerate();
+        each.map(|(i, mv)| (mv, moves.probability(i).unwrap_or(1.0 / moves.len() as f64))).collect()
+    }
+
+    /// How a move is written.
+    pub fn text(&self, mv: u32) -> String {
+        self.game.move_text(self.position(), mv)
+    }
+
+    /// The move that is written like this.
     ///
     /// # Errors
     /// If it is not legal; the message says what would be.
-    pub fn play(&mut self, mv: &str) -> Result<(), NotationError> {
-        let found = self.game.parse_move(self.position(), mv)?;
-        let mut next = self.position().clone();
-        self.game.advance(&mut next, found);
-        self.positions.push(next);
-        self.played.push(mv.to_string());
-        Ok(())
+    pub fn parse(&self, text: &str) -> Result<u32, NotationError> {
+        self.game.parse_move(self.position(), text)
     }
 
-    /// Where chance moves, the outcomes and how likely they are.
-    pub fn outcomes(&self) -> Vec<(String, f64)> {
-        let (turn, moves) = self.expand();
-        if turn != Turn::Inner(Kind::Chance) {
-            return Vec::new();
-        }
-        let each = moves.iter().enumerate();
-        let text = |mv: u32| self.game.move_text(self.position(), mv);
-        each.map(|(i, mv)| (text(mv), moves.probability(i).unwrap_or(0.0))).collect()
+    /// Makes one of the [moves](Board::moves) there are, or that [`parse`](Board::parse) has read.
+    pub fn play(&mut self, mv: u32) {
+        let mut next = self.position().clone();
+        self.game.advance(&mut next, mv);
+        self.positions.push(next);
+        self.played.push(mv);
     }
 
     /// Takes back the last move; false if there is none.
@@ -70,8 +73,14 @@ impl<'g> Board<'g> {
     }
 
     /// The moves made so far.
-    pub fn played(&self) -> &[String] {
+    pub fn played(&self) -> &[u32] {
         &self.played
+    }
+
+    /// How they are written.
+    pub fn played_texts(&self) -> Vec<String> {
+        let each = self.positions.iter().zip(&self.played);
+        each.map(|(position, &mv)| self.game.move_text(position, mv)).collect()
     }
 
     /// The position, drawn.

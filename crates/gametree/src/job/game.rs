@@ -90,9 +90,9 @@ impl AnyGame {
         self.erased.has_chance()
     }
 
-    /// Whether play can go on for ever, in circles that some algorithms can close.
-    pub fn has_circles(&self) -> bool {
-        self.erased.has_circles()
+    /// Whether play can go on for ever, in cycles that some algorithms can close.
+    pub fn has_cycles(&self) -> bool {
+        self.erased.has_cycles()
     }
 
     /// A range that contains every value, finite if the game knows one.

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub use board::Board;
 pub use game::AnyGame;
-pub use player::{MoveOpinion, Opinion, Player};
+pub use player::Player;
 pub use spec::{PLAYER_PARAMETERS, PlayerSpec};
 pub use stepper::{AnyStepper, Step};
 
@@ -42,7 +42,7 @@ pub struct Job {
     /// What to spend.
     pub limits: Limits,
     /// Whether to find the line of play, or only the best move.
-    pub line: bool,
+    pub pv: bool,
     /// Whether to find the value of every move.
     pub all_moves: bool,
     /// Whether to record the numbers of the leaves.
@@ -53,9 +53,9 @@ impl Job {
     /// The exact value of the game's start, without limits.
     pub fn new(algorithm: Option<Spec>) -> Job {
         let (position, range, depth, limits) = (None, None, None, Limits::none());
-        let (epsilon, facts, line) = (Epsilon::NONE, true, true);
+        let (epsilon, facts, pv) = (Epsilon::NONE, true, true);
         let (all_moves, trace) = (false, false);
-        Job { position, algorithm, range, epsilon, depth, facts, limits, line, all_moves, trace }
+        Job { position, algorithm, range, epsilon, depth, facts, limits, pv, all_moves, trace }
     }
 }
 
@@ -78,7 +78,7 @@ impl Lane {
     }
 }
 
-/// What came out.
+/// What a search has found, of a job or of a player who moves, in texts.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// How it was found.
@@ -94,16 +94,19 @@ pub struct Report {
     /// If the value was sampled and is not known, the average of the rewards: what MAX gets of all there
     /// is to get, from 0 to 1.
     pub mean: Option<f64>,
-    /// After how many plies evaluations stood in; nothing if the game was played to its end.
-    pub horizon: Option<u32>,
+    /// How many plies were looked ahead, by those who do not look to the end.
+    pub depth: Option<u32>,
     /// How far apart the bounds were allowed to be.
     pub epsilon: f64,
     /// How far apart they may be and still count as met; see [`Outcome::allowance`].
     pub allowance: f64,
-    /// The best moves known, both sides playing well.
-    pub line: Vec<String>,
-    /// Every move with what is known of it, if that was asked for.
-    pub moves: Option<Vec<MoveReport>>,
+    /// The principal variation: the best moves known, both sides playing well.
+    pub pv: Vec<String>,
+    /// The first of them, as boards and players know it.
+    pub best: Option<u32>,
+    /// Every move with what is known of it, if that was asked for; the moves that a search which estimates
+    /// has looked at, the best first.
+    pub moves: Vec<MoveReport>,
     /// Why the search ended.
     pub stop: Stop,
     /// What it did.
@@ -122,9 +125,20 @@ impl Report {
         (bounds.width() <= self.allowance).then(|| bounds.middle())
     }
 
-    /// What [`settled`](Report::settled) says, if it is proven.
+    /// What [`settled`](Report::settled) says, if it is proven. (What is known for certain to a search that
+    /// samples is proven, though its answer as a whole is not.)
     pub fn proven(&self, bounds: Bounds) -> Option<Value> {
-        self.settled(bounds).filter(|_| self.basis == Basis::Proof)
+        self.settled(bounds).filter(|_| matches!(self.basis, Basis::Proof | Basis::Sampling))
+    }
+
+    /// The value, if it is proven.
+    pub fn value(&self) -> Option<Value> {
+        self.proven(self.bounds)
+    }
+
+    /// The value as far as a horizon, or as keys of positions tell it that may coincide.
+    pub fn estimate(&self) -> Option<Value> {
+        self.settled(self.bounds).filter(|_| self.value().is_none())
     }
 }
 
@@ -137,6 +151,12 @@ pub struct MoveReport {
     pub bounds: Bounds,
     /// Whether it is proven to be as good as any.
     pub optimal: bool,
+    /// How many rollouts went through it; nought to those who do not sample.
+    pub visits: u32,
+    /// What it seems to be worth to MAX, from 0 to 1 (all there is to get), to those who estimate.
+    pub mean: Option<f64>,
+    /// It and the best moves known after it, both sides playing well.
+    pub pv: Vec<String>,
 }
 
 /// Why a job cannot be done.
@@ -163,7 +183,17 @@ impl fmt::Display for JobError {
     }
 }
 
-impl std::error::Error for JobError {}
+impl std::error::Error for JobError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            // They speak for themselves.
+            JobError::Position(error) => error.source(),
+            JobError::Search(error) => error.source(),
+            JobError::Proof(error) => error.source(),
+            JobError::NoTrace => None,
+        }
+    }
+}
 
 impl From<SearchError> for JobError {
     fn from(error: SearchError) -> JobError {

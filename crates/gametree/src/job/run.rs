@@ -1,7 +1,7 @@
 //! A job over a game, typed or not.
 
 use super::{Job, JobError, Lane, MoveReport, Report, Watcher};
-use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Moves, Notation, Turn, Value};
+use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
 use crate::run::{Counts, Outcome, PerMove, Probe, Search, SearchError, Workspace};
 
@@ -44,26 +44,26 @@ pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
     };
     let search = question(game, job, position.clone());
     let mut moves = Moves::new();
-    let report = match (job.all_moves, game.expand(position, &mut moves)) {
+    let found = match (job.all_moves, game.expand(position, &mut moves)) {
         (true, Turn::Inner(kind)) => {
             let each = search.probe(&mut observer);
             let outcomes =
                 each.run_all(|child| answer::<_, _, _, TYPED>(child, &algorithm, workspace))?;
             all_moves(game, position, kind, outcomes, algorithm)
         }
-        (all, _) => {
+        _ => {
             // One reference more than needed: so this search has the type of those above, and
             // every algorithm is compiled only once a game.
             let mut observer = &mut observer;
             let search = search.probe(&mut observer);
             let outcome = answer::<_, _, _, TYPED>(search, &algorithm, workspace)?;
-            Report { moves: all.then(Vec::new), ..one(game, position, outcome, algorithm) }
+            report(game, position, outcome, algorithm)
         }
     };
     if observer.unnumbered {
         return Err(JobError::NoTrace);
     }
-    Ok(Report { lane, trace: observer.numbers, ..report })
+    Ok(Report { lane, trace: observer.numbers, ..found })
 }
 
 fn answer<G: Game, K: Knowledge<G>, P: Probe<G>, const TYPED: bool>(
@@ -105,8 +105,8 @@ fn question<'a, G: Game + Knowledge<G>>(
     if !job.facts {
         search = search.without_facts();
     }
-    if !job.line {
-        search = search.without_line();
+    if !job.pv {
+        search = search.without_pv();
     }
     search
 }
@@ -120,29 +120,39 @@ fn mover<G: Game>(game: &G, position: &G::Position) -> Option<Kind> {
 }
 
 /// The report of one search.
-fn one<G: Notation>(
+pub(super) fn report<G: Notation>(
     game: &G,
     position: &G::Position,
     outcome: Outcome<G::Move>,
     algorithm: Spec,
 ) -> Report {
-    let Outcome { bounds, basis, horizon, epsilon, allowance, line, stop, counts, elapsed, mean } =
-        outcome;
+    let best = outcome.best_move();
+    let mut moves = outcome.moves;
+    moves.sort_by_key(|tried| (Some(tried.mv) != best, std::cmp::Reverse(tried.visits)));
+    let each = moves.iter().map(|tried| MoveReport {
+        text: game.move_text(position, tried.mv),
+        bounds: tried.bounds,
+        optimal: false,
+        visits: tried.visits,
+        mean: Some(tried.mean),
+        pv: pv_text(game, position, &tried.pv),
+    });
     Report {
         algorithm,
         lane: Lane::Erased,
         turn: mover(game, position),
-        bounds,
-        basis,
-        mean,
-        horizon,
-        epsilon,
-        allowance,
-        line: line_text(game, position, &line),
-        moves: None,
-        stop,
-        counts,
-        elapsed,
+        bounds: outcome.bounds,
+        basis: outcome.basis,
+        mean: outcome.mean,
+        depth: outcome.depth,
+        epsilon: outcome.epsilon,
+        allowance: outcome.allowance,
+        pv: pv_text(game, position, &outcome.pv),
+        best: best.map(Move::code),
+        moves: each.collect(),
+        stop: outcome.stop,
+        counts: outcome.counts,
+        elapsed: outcome.elapsed,
         trace: None,
         drawing: game.draw(position),
     }
@@ -178,14 +188,17 @@ fn all_moves<G: Notation>(
             text: game.move_text(position, *mv),
             bounds: outcome.bounds,
             optimal: optimal(outcome.bounds),
+            visits: 0,
+            mean: outcome.mean,
+            pv: pv_text(game, position, &[&[*mv], &outcome.pv[..]].concat()),
         })
         .collect();
-    let mut line = Vec::new();
+    let mut pv = Vec::new();
     if kind != Kind::Chance {
         let best = bounds.best_child(kind, &children, epsilon + allowance);
         let best = best.expect("the bounds are those of the children");
-        line.push(outcomes[best].0);
-        line.extend(&outcomes[best].1.line);
+        pv.push(outcomes[best].0);
+        pv.extend(&outcomes[best].1.pv);
     }
     let counts =
         outcomes.iter().fold(Counts::default(), |all, (_, outcome)| all.plus(outcome.counts));
@@ -198,11 +211,12 @@ fn all_moves<G: Notation>(
         bounds,
         basis: first.basis,
         mean: None,
-        horizon: first.horizon.map(|plies| plies + 1),
+        depth: first.depth.map(|plies| plies + 1),
         epsilon,
         allowance,
-        line: line_text(game, position, &line),
-        moves: Some(moves),
+        pv: pv_text(game, position, &pv),
+        best: pv.first().map(|mv| mv.code()),
+        moves,
         stop: cut_short.unwrap_or(first.stop),
         counts,
         elapsed: outcomes.iter().map(|(_, outcome)| outcome.elapsed).sum(),
@@ -211,13 +225,13 @@ fn all_moves<G: Notation>(
     }
 }
 
-pub(super) fn line_text<G: Notation>(
+pub(super) fn pv_text<G: Notation>(
     game: &G,
     position: &G::Position,
-    line: &[G::Move],
+    pv: &[G::Move],
 ) -> Vec<String> {
     let mut position = position.clone();
-    line.iter()
+    pv.iter()
         .map(|&mv| {
             let text = game.move_text(&position, mv);
             game.play(&mut position, mv);

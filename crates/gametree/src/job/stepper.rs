@@ -3,9 +3,9 @@
 
 use super::JobError;
 use crate::erased::{Erased, Position};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Notation, NotationError, Turn, Value};
-use crate::run::{Door, SearchError, Walk};
-use crate::sampling::{Frame, Glimpse, Sampler, Thinker};
+use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Value};
+use crate::run::{Answer, OneStep, SearchError, Walk};
+use crate::sampling::{AnytimeSearch, Frame, Sampler};
 
 /// What a search believes after a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,13 +48,13 @@ pub trait AnyStepper {
 /// A search that is followed step by step.
 pub(super) struct Stepper<'g> {
     game: &'g Erased,
-    thinker: Box<dyn Thinker<Erased> + 'g>,
+    search: Box<dyn AnytimeSearch<Erased> + 'g>,
     moves: Vec<u32>,
     texts: Vec<String>,
     proves: bool,
     /// How far bounds may be apart and still count as met.
     allowance: f64,
-    pace: Pace<'g>,
+    door: OneStep<Walk<'g, Erased, Erased>>,
 }
 
 impl<'g> Stepper<'g> {
@@ -70,19 +70,11 @@ impl<'g> Stepper<'g> {
         }
         let proves = sampler.proves();
         let frame = Frame::new(game, game, memory);
-        let (allowance, thinker) = (frame.slack, sampler.thinker(frame, position)?);
+        let (allowance, search) = (frame.slack, sampler.start(frame, position)?);
         let walk = Walk::without_limits(game, game, position, frame.range);
         let moves = moves.to_vec();
         let texts = moves.iter().map(|&mv| game.move_text(position, mv)).collect();
-        Ok(Stepper {
-            game,
-            thinker,
-            moves,
-            texts,
-            proves,
-            allowance,
-            pace: Pace { walk, rests: false },
-        })
+        Ok(Stepper { game, search, moves, texts, proves, allowance, door: OneStep::new(walk) })
     }
 }
 
@@ -100,64 +92,27 @@ impl AnyStepper for Stepper<'_> {
     }
 
     fn step(&mut self) -> Result<Option<Step>, SearchError> {
-        self.pace.rests = false;
-        let ended = self.thinker.think(&mut self.pace, &mut |_| ()).is_some();
-        if let Some(fault) = self.pace.walk.fault() {
+        let ended = self.search.run(self.door.open(), &mut |_| ()).is_some();
+        let walk = self.door.door();
+        if let Some(fault) = walk.fault() {
             return Err(fault);
         }
-        if ended && !self.pace.rests {
+        if ended && !self.door.is_over() {
             return Ok(None);
         }
-        let Glimpse { best, mean, bounds, full } = self.thinker.glimpse();
-        let best = best.and_then(|best| self.moves.iter().position(|&mv| mv == best));
-        let proven = bounds.is_within(self.allowance);
-        let leaves = self.pace.walk.counts().leaves;
+        let Answer { pv, mean, bounds, .. } = self.search.brief();
+        let best = pv.first().and_then(|best| self.moves.iter().position(|mv| mv == best));
+        let (proven, full) = (bounds.is_within(self.allowance), self.search.is_full());
+        let leaves = walk.counts().leaves;
         Ok(Some(Step { leaves, best, mean, proven, full }))
     }
 
     fn shares(&self) -> Vec<(u32, f64)> {
-        let thoughts = self.thinker.thoughts();
+        let answer = self.search.answer();
         let share = |mv: &u32| {
-            let tried = thoughts.moves.iter().find(|tried| tried.mv == *mv);
+            let tried = answer.moves.iter().find(|tried| tried.mv == *mv);
             tried.map_or((0, 0.0), |tried| (tried.visits, tried.mean))
         };
         self.moves.iter().map(share).collect()
-    }
-}
-
-/// Lets somebody think as far as the end of a step: where news would be told.
-struct Pace<'g> {
-    walk: Walk<'g, Erased, Erased>,
-    rests: bool,
-}
-
-impl Door<Erased> for Pace<'_> {
-    fn may_go_on(&mut self) -> bool {
-        !self.rests && self.walk.may_go_on()
-    }
-
-    fn add_nodes(&mut self, count: u32) {
-        Door::add_nodes(&mut self.walk, count);
-    }
-
-    fn enter(&mut self, kind: Kind) {
-        Door::enter(&mut self.walk, kind);
-    }
-
-    fn leaf(&mut self, position: &Position, value: Value) -> Value {
-        Door::leaf(&mut self.walk, position, value)
-    }
-
-    fn estimate(&mut self, position: &Position, share: f64) {
-        Door::estimate(&mut self.walk, position, share);
-    }
-
-    fn facts(&self, position: &Position) -> Bounds {
-        Door::facts(&self.walk, position)
-    }
-
-    fn news_due(&mut self) -> bool {
-        self.rests = true;
-        false
     }
 }

@@ -14,7 +14,7 @@ use crate::model::{Kind, Value};
 pub struct BestFirst;
 
 impl Policy for BestFirst {
-    const READS: Reads = Reads::Hopes { max: true, min: true };
+    const READS: Reads = Reads::OptimisticBounds { max: true, min: true };
     // It is there for dice, where rounding takes more time than calls.
     const LEAN: bool = false;
     type Data = ();

@@ -12,7 +12,7 @@ use crate::model::Kind;
 pub struct MaxUpper;
 
 impl Policy for MaxUpper {
-    const READS: Reads = Reads::Hopes { max: true, min: false };
+    const READS: Reads = Reads::OptimisticBounds { max: true, min: false };
     type Data = ();
 
     #[inline(always)]

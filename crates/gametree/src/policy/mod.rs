@@ -37,7 +37,7 @@ pub enum Reads {
     /// the largest `beta`, MIN the one with the smallest `alpha`), the leftmost of equals; the other
     /// player takes the first active child. The search stays below a child until its siblings promise
     /// more.
-    Hopes {
+    OptimisticBounds {
         /// Whether MAX goes by hope.
         max: bool,
         /// Whether MIN does.
@@ -54,9 +54,9 @@ pub enum Reads {
 impl Reads {
     /// Whether a player goes by hope: MAX if `max`, else MIN.
     #[inline(always)]
-    pub(crate) const fn goes_by_hope(self, player: bool) -> bool {
+    pub(crate) const fn is_optimistic(self, player: bool) -> bool {
         match self {
-            Reads::Hopes { max, min } => {
+            Reads::OptimisticBounds { max, min } => {
                 if player {
                     max
                 } else {

@@ -1,4 +1,4 @@
-//! Finding a strategy that proves one end of an interval.
+//! Answer a strategy that proves one end of an interval.
 //!
 //! This is a search of its own, that takes nobody's word: it goes down to the ends of the game (or to
 //! facts, if they are trusted) and writes down how. What another search has left in a table tells it
@@ -53,7 +53,7 @@ pub(super) struct Child<M> {
     pub ceiling: f64,
     /// The game is over there.
     over: bool,
-    promise: i32,
+    order_score: i32,
     slot: Option<Slot>,
 }
 
@@ -225,7 +225,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
             let mv = self.moves.get(index);
             let probability = self.moves.probability(index).unwrap_or(1.0);
             let undo = game.play(position, mv);
-            let (mut sure, mut slot, mut promise, mut over) = (range, None, 0, true);
+            let (mut sure, mut slot, mut order_score, mut over) = (range, None, 0, true);
             let mut heard = Bounds::UNBOUNDED;
             if let Turn::Terminal(value) = game.judge(position) {
                 sure = Bounds::point(value);
@@ -243,13 +243,13 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
                 slot = self.table.child(parent, index, 0, game, position, None);
                 if ask {
                     heard = Store::<G>::retrieve(&self.table, slot);
-                    promise = knowledge.promise(game, position);
+                    order_score = knowledge.order_score(game, position);
                 }
             }
             game.undo(position, mv, undo);
             let (certain, heard) = (self.side.floor(sure), sure.intersect(heard));
             let (floor, ceiling) = (self.side.floor(heard), self.side.ceiling(heard));
-            let child = Child { mv, probability, certain, floor, ceiling, over, promise, slot };
+            let child = Child { mv, probability, certain, floor, ceiling, over, order_score, slot };
             self.children.push(child);
         }
         kind
@@ -332,7 +332,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
             let child = &self.children[at];
             let sure = child.certain >= aim.enough;
             let known = child.floor >= aim.need;
-            (!sure, !(sure && child.over), !known, best != Some(at - first), -child.promise)
+            (!sure, !(sure && child.over), !known, best != Some(at - first), -child.order_score)
         };
         order.sort_by_key(rank);
         order

@@ -32,7 +32,7 @@ macro_rules! algorithms {
             citation: $citation,
             takes_chance: <$type as Algorithm>::TAKES_CHANCE,
             takes_epsilon: <$type as Algorithm>::TAKES_EPSILON,
-            takes_circles: <$type as Algorithm>::TAKES_CIRCLES,
+            takes_cycles: <$type as Algorithm>::TAKES_CYCLES,
             memory: <$type as Algorithm>::MEMORY,
             parameters: &[$($parameter),*],
             lean: <$type as Algorithm>::LEAN,

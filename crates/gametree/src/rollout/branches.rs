@@ -97,7 +97,7 @@ impl<M: Move, D: Default> Branches<M, D> {
 
     /// Whether nobody asks for the line of play.
     #[inline]
-    pub fn keeps_no_line(&self) -> bool {
+    pub fn keeps_no_pv(&self) -> bool {
         self.keep == Keep::Nothing
     }
 
@@ -105,7 +105,7 @@ impl<M: Move, D: Default> Branches<M, D> {
     pub fn tidy_up(&mut self, node: u32, slack: f64) {
         match self.keep {
             Keep::Nothing => self.arena.free_below(node),
-            Keep::Line => match self.decisive(node, slack) {
+            Keep::Pv => match self.decisive(node, slack) {
                 Some(child) => self.arena.shrink_to(node, child),
                 None => self.arena.free_below(node),
             },
@@ -123,16 +123,16 @@ impl<M: Move, D: Default> Branches<M, D> {
     }
 
     /// The best moves known, from the root on; or only the first, if that is all that is kept.
-    pub fn line(&self, slack: f64) -> Vec<M> {
-        let mut line = Vec::new();
+    pub fn pv(&self, slack: f64) -> Vec<M> {
+        let mut pv = Vec::new();
         let mut node = ROOT;
         while let Some(best) = self.decisive(node, slack) {
             node = self.arena.links[node as usize].first + best as u32;
-            line.push(self.arena.moves[node as usize]);
-            if self.keeps_no_line() {
+            pv.push(self.arena.moves[node as usize]);
+            if self.keeps_no_pv() {
                 break;
             }
         }
-        line
+        pv
     }
 }

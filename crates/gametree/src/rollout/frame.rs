@@ -1,4 +1,4 @@
-//! A node of the path of [`Growth`](super::grow::Growth).
+//! A node of the path of [`TreeSearch`](super::tree::TreeSearch).
 
 use crate::model::{Bounds, Kind};
 use crate::policy::{Block, Node, Opening};

@@ -10,15 +10,15 @@
 //! `x - epsilon` is one above the float before `x`. Subtracting a small number instead is fragile,
 //! since `(x - e) + e` need not be `x`. Ties go left; the largest of no siblings is minus infinity.
 
-use super::grow::Growth;
+use super::best_first::BestFirstSearch;
+use super::graph::GraphSearch;
 use super::guide::Guide;
-use super::hope::favourite;
-use super::linger::Linger;
-use super::roam::Roam;
+use super::optimism::favourite;
+use super::tree::TreeSearch;
 use super::{Keep, Terms};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
 use crate::policy::{Node, Opening, Reads};
-use crate::run::{Algorithm, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
 use crate::store::Store;
 
 /// FSSS-Minimax. Run again, it uses its memory again.
@@ -29,7 +29,7 @@ pub struct Fsss {
 
 impl Default for Fsss {
     fn default() -> Self {
-        Fsss { terms: Keep::Line.into() }
+        Fsss { terms: Keep::Pv.into() }
     }
 }
 
@@ -52,48 +52,53 @@ impl Algorithm for Fsss {
     const STORE_ASIDE: bool = true;
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
-    const TAKES_CIRCLES: bool = true;
+    const TAKES_CYCLES: bool = true;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
-        if const { G::CIRCLES } && walk.has_circles() {
-            return Roam::search(walk, &mut Traverse, store, window);
+    ) -> Answer<G::Move> {
+        if const { G::CYCLES } && walk.has_cycles() {
+            return GraphSearch::search(walk, &mut Traverse, store, window);
         }
         if !walk.game().has_chance() && walk.slack() == 0.0 && !store.joins_paths() {
-            return Linger::<_, _, _, Traverse, _>::search(walk, store, window, &mut self.terms);
+            return BestFirstSearch::<_, _, _, Traverse, _>::search(
+                walk,
+                store,
+                window,
+                &mut self.terms,
+            );
         }
-        Growth::search(walk, &mut Traverse, store, window, &mut self.terms)
+        TreeSearch::search(walk, &mut Traverse, store, window, &mut self.terms)
     }
 }
 
 /// Alpha and beta as FSSS passes them down: what siblings promise, here and above. They are not
 /// clipped by the bounds of the nodes on the way.
 #[derive(Clone, Copy, Debug)]
-pub struct Promises(Window);
+pub struct SiblingWindow(Window);
 
-impl From<Window> for Promises {
-    fn from(window: Window) -> Promises {
-        Promises(window)
+impl From<Window> for SiblingWindow {
+    fn from(window: Window) -> SiblingWindow {
+        SiblingWindow(window)
     }
 }
 
-impl Opening for Promises {
+impl Opening for SiblingWindow {
     #[inline]
     fn admits(self, bounds: Bounds, slack: f64) -> bool {
         self.0.admits_beyond(bounds, slack)
     }
 
     #[inline]
-    fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> Promises {
-        Promises(self.0.of_outcome(outcome, probability, average))
+    fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> SiblingWindow {
+        SiblingWindow(self.0.of_outcome(outcome, probability, average))
     }
 
     #[inline]
-    fn enter(self, _: Bounds) -> Promises {
+    fn enter(self, _: Bounds) -> SiblingWindow {
         self
     }
 }
@@ -102,13 +107,13 @@ impl Opening for Promises {
 struct Traverse;
 
 impl Guide for Traverse {
-    const READS: Reads = Reads::Hopes { max: true, min: true };
+    const READS: Reads = Reads::OptimisticBounds { max: true, min: true };
     const CUTS_AT_PROMISES: bool = true;
-    type Window = Promises;
+    type Window = SiblingWindow;
     type Data = ();
 
     #[inline(always)]
-    fn step(&mut self, node: &Node<'_, (), Promises>) -> (usize, Promises) {
+    fn step(&mut self, node: &Node<'_, (), SiblingWindow>) -> (usize, SiblingWindow) {
         if node.kind == Kind::Chance {
             let index = node.most_uncertain().expect("an outcome is active");
             return (index, node.outcome_window(index));
@@ -123,26 +128,26 @@ impl Guide for Traverse {
 
     fn learn(&mut self, _: &mut (), _: Value) {}
 
-    fn gather(&mut self, _: &Node<'_, (), Promises>) -> Option<()> {
+    fn gather(&mut self, _: &Node<'_, (), SiblingWindow>) -> Option<()> {
         None
     }
 }
 
-/// Lines 14-18 and 20-24: the child with the largest hope, and its window: beyond what its siblings
+/// PvRecord 14-18 and 20-24: the child with the largest hope, and its window: beyond what its siblings
 /// may hope for.
 #[inline(always)]
 fn traverse<const MAX: bool>(
     children: &[Bounds],
-    Promises(window): Promises,
+    SiblingWindow(window): SiblingWindow,
     slack: f64,
-) -> (usize, Promises) {
+) -> (usize, SiblingWindow) {
     let favourite = favourite::<MAX>(children, window.far::<MAX>());
     let near = if slack == 0.0 {
         favourite.near()
     } else {
         favourite.rest.min(short_of(favourite.hope, slack))
     };
-    (favourite.index, Promises(window.beyond::<MAX>(near)))
+    (favourite.index, SiblingWindow(window.beyond::<MAX>(near)))
 }
 
 /// A little more than the slack below `hope`: what is no wider than the slack does not matter.

@@ -5,14 +5,14 @@
 //! then; all there is to remember is how many they were. On coming back, which is rare, the moves are
 //! listed again.
 
+use super::best_first::{BestFirstSearch, Entry, assured};
 use super::guide::Guide;
-use super::linger::{Entry, Linger, assured};
 use super::no_chance;
 use crate::model::{Bounds, Game, Kind, Knowledge};
 use crate::run::{Arrival, Probe};
 use crate::store::{Link, Store};
 
-impl<G, K, P, A, S> Linger<'_, '_, G, K, P, A, S>
+impl<G, K, P, A, S> BestFirstSearch<'_, '_, G, K, P, A, S>
 where
     G: Game,
     K: Knowledge<G>,

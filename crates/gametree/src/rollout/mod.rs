@@ -1,30 +1,30 @@
 //! The rollout family: one engine, any policy.
 
+mod best_first;
 mod branches;
-mod dive;
+mod depth_first;
 mod frame;
 mod fsss;
-mod grow;
+mod graph;
 mod guide;
-mod hope;
 mod last_ply;
-mod lines;
-mod linger;
+mod optimism;
 mod place;
+mod pv;
 mod renew;
-mod roam;
+mod tree;
 
 pub use fsss::Fsss;
 
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Window};
 use crate::policy::{Policy, Reads};
-use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, Walk};
 use crate::store::{Spare, Store};
-use dive::dive;
-use grow::Growth;
-use lines::{BestMove, Stacked};
-use linger::Linger;
-use roam::Roam;
+use best_first::BestFirstSearch;
+use depth_first::depth_first;
+use graph::GraphSearch;
+use pv::{BestMove, PvStack};
+use tree::TreeSearch;
 
 /// The root of a search, looked at for the first time.
 struct Root<M, T> {
@@ -39,7 +39,7 @@ impl<M: Move, T: Copy> Root<M, T> {
     fn arrive<G: Game<Move = M>, K: Knowledge<G>, P: Probe<G>, S: Store<G, Slot = T>>(
         walk: &mut Walk<'_, G, K, P>,
         store: &mut S,
-    ) -> Result<Self, Finding<M>> {
+    ) -> Result<Self, Answer<M>> {
         let slot = store.root(walk.game(), walk.position(), walk.horizon());
         let known = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));
         let mut moves = Moves::new();
@@ -48,7 +48,7 @@ impl<M: Move, T: Copy> Root<M, T> {
             Arrival::Leaf(value) => {
                 let bounds = Bounds::point(value);
                 store.tighten(slot, bounds, None);
-                Err(Finding::of(bounds))
+                Err(Answer::of(bounds))
             }
         }
     }
@@ -66,7 +66,7 @@ pub enum Keep {
     /// move.
     Nothing,
     /// Of a finished subtree, its line of play.
-    Line,
+    Pv,
 }
 
 /// What a search that keeps a tree is told by its owner, and leaves him.
@@ -103,7 +103,7 @@ pub struct Rollout<P> {
 impl<P: Policy> Rollout<P> {
     /// The search whose rollouts `policy` steers.
     pub fn new(policy: P) -> Self {
-        Rollout { policy, terms: Keep::Line.into() }
+        Rollout { policy, terms: Keep::Pv.into() }
     }
 
     /// Says what of the tree outlives its use; normally the line of play.
@@ -127,7 +127,7 @@ impl<A: Policy> Algorithm for Rollout<A> {
     const STORE_ASIDE: bool = true;
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
-    const TAKES_CIRCLES: bool = size_of::<A::Data>() == 0;
+    const TAKES_CYCLES: bool = size_of::<A::Data>() == 0;
     const LEAN: bool = A::LEAN;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
@@ -135,23 +135,25 @@ impl<A: Policy> Algorithm for Rollout<A> {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move> {
-        if const { G::CIRCLES && size_of::<A::Data>() == 0 } && walk.has_circles() {
-            return Roam::search(walk, &mut self.policy, store, window);
+    ) -> Answer<G::Move> {
+        if const { G::CYCLES && size_of::<A::Data>() == 0 } && walk.has_cycles() {
+            return GraphSearch::search(walk, &mut self.policy, store, window);
         }
         // What goes by the order alone needs no more than a path, as long as windows are Huang's.
         let plain = !walk.game().has_chance() && walk.slack() == 0.0;
         if const { matches!(A::READS, Reads::Order) } && plain {
-            if self.terms.keep == Keep::Line && walk.wants_line() {
-                dive::<_, _, _, _, _, Stacked<_>>(walk, &mut self.policy, store, window)
+            if self.terms.keep == Keep::Pv && walk.wants_pv() {
+                depth_first::<_, _, _, _, _, PvStack<_>>(walk, &mut self.policy, store, window)
             } else {
-                dive::<_, _, _, _, _, BestMove>(walk, &mut self.policy, store, window)
+                depth_first::<_, _, _, _, _, BestMove>(walk, &mut self.policy, store, window)
             }
-        } else if const { matches!(A::READS, Reads::Hopes { .. }) } && plain && !store.joins_paths()
+        } else if const { matches!(A::READS, Reads::OptimisticBounds { .. }) }
+            && plain
+            && !store.joins_paths()
         {
-            Linger::<_, _, _, A, _>::search(walk, store, window, &mut self.terms)
+            BestFirstSearch::<_, _, _, A, _>::search(walk, store, window, &mut self.terms)
         } else {
-            Growth::search(walk, &mut self.policy, store, window, &mut self.terms)
+            TreeSearch::search(walk, &mut self.policy, store, window, &mut self.terms)
         }
     }
 }

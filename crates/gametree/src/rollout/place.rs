@@ -1,4 +1,4 @@
-//! A node of the path of [`Dive`](super::dive::Dive).
+//! A node of the path of [`Dive`](super::depth_first::Dive).
 
 use crate::model::{Bounds, Kind, Value, Window};
 
@@ -16,7 +16,7 @@ pub(super) struct Place<T, L> {
     pub first: u32,
     pub kind: Kind,
     pub slot: T,
-    pub line: L,
+    pub pv: L,
 }
 
 impl<T: Copy, L: Copy> Place<T, L> {

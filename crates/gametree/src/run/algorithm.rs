@@ -1,6 +1,6 @@
 //! What an algorithm is.
 
-use super::{Finding, Probe, Walk};
+use super::{Answer, Probe, Walk};
 use crate::model::{Game, Knowledge, Window};
 use crate::store::Store;
 
@@ -33,8 +33,8 @@ pub trait Algorithm {
     /// Whether the algorithm can be content with bounds that are epsilon apart.
     const TAKES_EPSILON: bool = false;
 
-    /// Whether the algorithm knows positions again, so that it ends where play has circles.
-    const TAKES_CIRCLES: bool = false;
+    /// Whether the algorithm knows positions again, so that it ends where play has cycles.
+    const TAKES_CYCLES: bool = false;
 
     /// Whether it does so little at a node that the virtual calls of an erased game show, so that it is
     /// worth compiling for a game that is typed (see [`AnyGame`](crate::job::AnyGame)).
@@ -47,5 +47,5 @@ pub trait Algorithm {
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
         store: &mut S,
-    ) -> Finding<G::Move>;
+    ) -> Answer<G::Move>;
 }

@@ -30,6 +30,8 @@ pub enum Stop {
     Interrupted,
     /// Nothing is left to try, though the bounds have not met.
     Stalled,
+    /// It has not ended: this is what was found so far.
+    Running,
 }
 
 impl Stop {
@@ -45,6 +47,7 @@ impl Stop {
             Stop::Memory => "memory",
             Stop::Interrupted => "interrupted",
             Stop::Stalled => "stalled",
+            Stop::Running => "running",
         }
     }
 
@@ -81,23 +84,45 @@ impl Basis {
     }
 }
 
-/// What an algorithm hands back; [`Search`](super::Search) makes an [`Outcome`] of it.
-#[derive(Clone, Debug)]
-pub struct Finding<M> {
+/// What a search knows of its root, in the end or so far. [`Search`](super::Search) makes an [`Outcome`]
+/// of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer<M> {
     /// Sound bounds of the root's value, however the search ended.
     pub bounds: Bounds,
-    /// The best moves known, both sides playing well, from the root on.
-    pub line: Vec<M>,
+    /// The principal variation: the best moves known, both sides playing well, from the root on.
+    pub pv: Vec<M>,
     /// The average of the rewards of those who sample: what MAX gets of all there is to get, from 0 to 1.
     pub mean: Option<f64>,
+    /// To those who estimate, the moves that were tried, in the order in which they were.
+    pub moves: Vec<RootMove<M>>,
+    /// How many plies were looked ahead, by those who estimate and do.
+    pub depth: Option<u32>,
     /// Why the algorithm gave up by itself (memory, stalled), if it did.
     pub gave_up: Option<Stop>,
 }
 
-impl<M> Finding<M> {
+/// A move of the root and what is thought of it.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// How many rollouts went through it; nought to those who do not sample.
+    pub visits: u32,
+    /// What it seems to be worth to MAX, from 0 to 1 (all there is to get): the average of the rewards.
+    pub mean: f64,
+    /// What is proven of it.
+    pub bounds: Bounds,
+    /// It and the best moves known after it, both sides playing well.
+    pub pv: Vec<M>,
+}
+
+impl<M> Answer<M> {
     /// Bounds and nothing else.
-    pub fn of(bounds: Bounds) -> Finding<M> {
-        Finding { bounds, line: Vec::new(), mean: None, gave_up: None }
+    pub fn of(bounds: Bounds) -> Answer<M> {
+        let (pv, moves) = (Vec::new(), Vec::new());
+        Answer { bounds, pv, mean: None, moves, depth: None, gave_up: None }
     }
 }
 
@@ -119,9 +144,13 @@ pub struct Outcome<M> {
     /// How far apart they may be and still count as met: nought, but in games with chance nodes,
     /// where averages are rounded outward.
     pub allowance: f64,
-    /// The best moves known, both sides playing well, from the root on. It ends before an outcome of
-    /// chance.
-    pub line: Vec<M>,
+    /// The principal variation: the best moves known, both sides playing well, from the root on. It ends
+    /// before an outcome of chance.
+    pub pv: Vec<M>,
+    /// The moves that a search which estimates has tried, in the order in which it did.
+    pub moves: Vec<RootMove<M>>,
+    /// How many plies were looked ahead, by those who do not look to the end.
+    pub depth: Option<u32>,
     /// Why the search ended.
     pub stop: Stop,
     /// What it did.
@@ -140,7 +169,28 @@ impl<M: Copy> Outcome<M> {
 
     /// The best move known at the root.
     pub fn best_move(&self) -> Option<M> {
-        self.line.first().copied()
+        self.pv.first().copied()
+    }
+}
+
+impl<M> Outcome<M> {
+    /// What a search that goes on has found so far.
+    pub(crate) fn so_far(answer: Answer<M>, allowance: f64) -> Outcome<M> {
+        let Answer { bounds, pv, mean, moves, depth, .. } = answer;
+        Outcome {
+            bounds,
+            basis: if mean.is_some() { Basis::Sampling } else { Basis::Proof },
+            mean,
+            horizon: None,
+            epsilon: 0.0,
+            allowance,
+            pv,
+            moves,
+            depth,
+            stop: Stop::Running,
+            counts: Counts::default(),
+            elapsed: Duration::ZERO,
+        }
     }
 }
 

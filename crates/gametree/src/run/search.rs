@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    Algorithm, Basis, Counts, Epsilon, Finding, Limits, Memory, Outcome, PerMove, Probe,
-    SearchError,
+    Algorithm, Answer, Basis, Counts, Epsilon, Limits, Memory, Outcome, PerMove, Probe, SearchError,
 };
 use super::{Stop, Walk};
 use crate::model::{Bounds, Dice, Game, Key, Kind, Knowledge, Moves, Turn, Window};
@@ -47,7 +46,7 @@ pub(super) struct Terms {
     /// Whether the game's facts count.
     pub facts: bool,
     /// Whether more is asked for than the best move.
-    pub line: bool,
+    pub pv: bool,
 }
 
 impl Terms {
@@ -58,13 +57,13 @@ impl Terms {
         range: None,
         epsilon: Epsilon::NONE,
         facts: true,
-        line: true,
+        pv: true,
     };
 }
 
 /// A search without the types of its algorithm and store.
 type SearchBy<'s, G, K, P> =
-    &'s mut dyn FnMut(&mut Walk<'_, G, K, P>, Window) -> (Finding<<G as Game>::Move>, bool);
+    &'s mut dyn FnMut(&mut Walk<'_, G, K, P>, Window) -> (Answer<<G as Game>::Move>, bool);
 
 /// The values that a search can meet, and how exactly it has to know them.
 #[derive(Clone, Copy, Debug)]
@@ -146,8 +145,8 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
     /// of play when all else is done, then save that work, and rollouts that keep only their path save
     /// that of keeping the line along with it.
     #[must_use]
-    pub fn without_line(self) -> Self {
-        Search { terms: Terms { line: false, ..self.terms }, ..self }
+    pub fn without_pv(self) -> Self {
+        Search { terms: Terms { pv: false, ..self.terms }, ..self }
     }
 
     /// Limits what the search may spend.
@@ -209,15 +208,15 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         if const { matches!(G::DICE, Dice::Always) && !A::TAKES_CHANCE } {
             return Err(SearchError::Chance);
         }
-        self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CIRCLES)?;
+        self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
         self.answer(&mut |walk, window| {
             let found = algorithm.search(walk, window, store);
             (found, store.rests_on_hashes())
         })
     }
 
-    /// Whether an algorithm that takes chance nodes, epsilon, circles or not takes the question.
-    fn check(&self, chance: bool, epsilon: bool, circles: bool) -> Result<(), SearchError> {
+    /// Whether an algorithm that takes chance nodes, epsilon, cycles or not takes the question.
+    fn check(&self, chance: bool, epsilon: bool, cycles: bool) -> Result<(), SearchError> {
         let dice = self.game.has_chance();
         assert!(!dice || G::DICE != Dice::Never, "a game with chance nodes must say so in DICE");
         let over = || matches!(self.game.judge(&self.position), Turn::Terminal(_));
@@ -225,7 +224,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         match () {
             () if dice && !chance => Err(SearchError::Chance),
             () if !self.terms.epsilon.is_none() && !epsilon => Err(SearchError::Epsilon),
-            () if forever && !(circles && self.game.has_circles()) => Err(SearchError::Endless),
+            () if forever && !(cycles && self.game.has_cycles()) => Err(SearchError::Endless),
             () => Ok(()),
         }
     }
@@ -295,7 +294,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     }
 
     /// Answers the question as far as one horizon.
-    fn ask(
+    pub(crate) fn ask(
         &mut self,
         search: SearchBy<'_, G, K, P>,
         horizon: Option<u32>,
@@ -307,7 +306,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         let position = self.position.clone();
         let mut walk = Walk::new(game, knowledge, probe, position, scope, terms, limits);
         let (mut found, by_hashes) =
-            if walk.may_go_on() { search(&mut walk, window) } else { (Finding::of(range), false) };
+            if walk.may_go_on() { search(&mut walk, window) } else { (Answer::of(range), false) };
         walk.report(found.bounds);
         let (allowance, slack) = (walk.allowance(), walk.slack());
         let (counts, elapsed, stopped) = walk.finish()?;
@@ -315,8 +314,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         // Whoever must play before much is known plays something, and where all values are near enough
         // to each other any move will do. Other answers name no move that is not known to be worth it.
         let alike = 0.0 < range.width() && range.width() <= slack;
-        if found.line.is_empty() && (left > slack || alike) {
-            found.line.extend(first_move(game, knowledge, &self.position));
+        if found.pv.is_empty() && (left > slack || alike) {
+            found.pv.extend(first_move(game, knowledge, &self.position, terms.facts));
         }
         let mean = found.mean.filter(|_| left > slack);
         let basis = match horizon {
@@ -331,7 +330,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             None => Stop::Closed,
             Some(_) => Stop::Horizon,
         };
-        let Finding { bounds, line, .. } = found;
+        let Answer { bounds, pv, moves, depth, .. } = found;
         Ok(Outcome {
             bounds,
             basis,
@@ -339,7 +338,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             horizon,
             epsilon,
             allowance,
-            line,
+            pv,
+            moves,
+            depth: depth.or(horizon),
             stop,
             counts,
             elapsed,
@@ -348,7 +349,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
 
     /// Whether a search that knows positions again knows them by hashes.
     fn names_by_hash(&self) -> bool {
-        self.game.has_circles() && matches!(self.game.key(&self.position), Some(Key::Hash(_)))
+        self.game.has_cycles() && matches!(self.game.key(&self.position), Some(Key::Hash(_)))
     }
 
     /// Answers the question for every move of the position, one by one, all within one set of
@@ -391,18 +392,33 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     }
 }
 
-/// What to play as long as nothing is known.
-fn first_move<G: Game, K: Knowledge<G>>(
+/// What to play as long as no search knows better: the move for which facts leave most to hope for, and of
+/// equals the first of the order.
+pub(crate) fn first_move<G: Game, K: Knowledge<G>>(
     game: &G,
     knowledge: &K,
     position: &G::Position,
+    facts: bool,
 ) -> Option<G::Move> {
     let mut moves = Moves::new();
-    match game.expand(position, &mut moves) {
-        Turn::Inner(Kind::Chance) | Turn::Terminal(_) => None,
-        Turn::Inner(_) => {
-            knowledge.order(game, position, &mut moves);
-            moves.first()
-        }
+    let Turn::Inner(kind @ (Kind::Max | Kind::Min)) = game.expand(position, &mut moves) else {
+        return None;
+    };
+    knowledge.order(game, position, &mut moves);
+    if !facts {
+        return moves.first();
     }
+    let known = |mv: G::Move| {
+        let mut child = position.clone();
+        game.advance(&mut child, mv);
+        let known = match game.judge(&child) {
+            Turn::Terminal(value) => Bounds::point(value),
+            Turn::Inner(_) => game.facts(&child).intersect(game.values().range),
+        };
+        // The optimistic bound counts first: a known loss is nothing to go for.
+        let (assured, optimistic) = known.merit(kind);
+        (optimistic, assured)
+    };
+    let each = moves.iter().map(|mv| (known(mv), mv));
+    each.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, mv)| mv)
 }

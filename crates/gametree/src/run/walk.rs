@@ -49,7 +49,7 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     claimed: bool,
     contradiction: Cell<Option<Value>>,
     facts: bool,
-    wants_line: bool,
+    wants_pv: bool,
     /// Whether the probe wants to see leaves.
     watched: bool,
     counts: Counts,
@@ -109,7 +109,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             // At a finite horizon the question is not about the game's true values, so facts about
             // those do not count.
             facts: terms.facts && terms.horizon.is_none(),
-            wants_line: terms.line,
+            wants_pv: terms.pv,
             watched,
             counts: Counts::default(),
             budget: Budget::new(limits),
@@ -155,8 +155,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Whether the search may come to a position again and again on its way down.
-    pub fn has_circles(&self) -> bool {
-        self.horizon == u32::MAX && self.game.has_circles() && self.game.endless()
+    pub fn has_cycles(&self) -> bool {
+        self.horizon == u32::MAX && self.game.has_cycles() && self.game.endless()
     }
 
     /// The range that contains every leaf.
@@ -182,8 +182,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Whether anybody asks for more than the best move.
-    pub fn wants_line(&self) -> bool {
-        self.wants_line
+    pub fn wants_pv(&self) -> bool {
+        self.wants_pv
     }
 
     /// Who decides where the walk stands; somebody else than a player if the game is over.
@@ -411,8 +411,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// How promising the move looks that led to where the walk stands, to the one who made it.
     #[inline]
-    pub fn promise(&self) -> i32 {
-        self.knowledge.promise(self.game, &self.position)
+    pub fn order_score(&self) -> i32 {
+        self.knowledge.order_score(self.game, &self.position)
     }
 
     /// A child was settled by what is known of it, without a step.

@@ -5,11 +5,11 @@
 //! the game was worth at its end. An unfinished iteration counts for nothing: the move is the best one
 //! of the last finished iteration, and before there is one the first of the order.
 
+use super::anytime::{AnytimeSearch, Frame};
 use super::look_ahead::LookAhead;
 use super::ranked::{Place, rank};
-use super::thinker::{Frame, RootMove, Thinker, Thoughts};
 use crate::model::{Game, Knowledge, Moves, Turn};
-use crate::run::{Door, Stop};
+use crate::run::{Answer, Door, RootMove, Stop};
 
 /// What can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,11 +47,11 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
     }
 }
 
-impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Deepening<'g, G, K> {
-    fn think(
+impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
+    fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+        watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop> {
         let left = self.frame.game.plies_left(&self.root).unwrap_or(u32::MAX);
         let mut root = self.root.clone();
@@ -62,7 +62,7 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Deepening<'g, G, K> {
             self.depth += 1;
             self.best = found.mv.unwrap_or(self.best);
             self.share = Some(found.share);
-            watch(&self.thoughts());
+            watch(&self.answer());
             if found.share <= 0.0 || found.share >= 1.0 {
                 break;
             }
@@ -70,18 +70,16 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Deepening<'g, G, K> {
         Some(Stop::Horizon)
     }
 
-    fn thoughts(&self) -> Thoughts<G::Move> {
+    fn answer(&self) -> Answer<G::Move> {
         let range = self.frame.range;
-        let (mv, line) = (self.best, vec![self.best]);
-        let mv = self.share.map(|mean| RootMove { mv, visits: 0, mean, bounds: range, line });
-        Thoughts {
+        let (mv, pv) = (self.best, vec![self.best]);
+        let mv = self.share.map(|mean| RootMove { mv, visits: 0, mean, bounds: range, pv });
+        Answer {
             moves: mv.into_iter().collect(),
-            line: vec![self.best],
-            bounds: range,
+            pv: vec![self.best],
             mean: self.share,
             depth: Some(self.depth),
-            nodes: 0,
-            bytes: 0,
+            ..Answer::of(range)
         }
     }
 
@@ -139,13 +137,12 @@ mod tests {
             let mut search = Deepening::new(frame, &game.start(), settings).unwrap();
             let mut question = Search::new(&game).knowledge(&game);
             let mut seen = Vec::new();
-            search
-                .think(&mut question.walk().unwrap(), &mut |thoughts| seen.push(thoughts.clone()));
-            for (depth, thoughts) in (1..).zip(seen) {
+            search.run(&mut question.walk().unwrap(), &mut |answer| seen.push(answer.clone()));
+            for (depth, answer) in (1..).zip(seen) {
                 let place = Place::root(seed);
                 let (share, best) = plain(frame, &game.start(), place, depth, settings.k);
-                assert_eq!(thoughts.mean, Some(share), "{seed} {depth}");
-                assert_eq!(thoughts.line, [best.unwrap()], "{seed} {depth}");
+                assert_eq!(answer.mean, Some(share), "{seed} {depth}");
+                assert_eq!(answer.pv, [best.unwrap()], "{seed} {depth}");
                 depths += 1;
             }
         }

@@ -1,11 +1,11 @@
 //! What a search has come to: at any time, and on to the next move.
 
+use super::anytime::AnytimeSearch;
 use super::mcts::{Mcts, mean_reward};
 use super::node::State;
-use super::thinker::{Glimpse, RootMove, Thinker, Thoughts};
 use super::tree::{Id, ROOT};
 use crate::model::{Bounds, Game, Kind, Knowledge, Move};
-use crate::run::{Door, Stop};
+use crate::run::{Answer, Door, RootMove, Stop};
 
 impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// Whether the value of the root is known.
@@ -44,9 +44,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             let (node, bounds) = (self.tree.node(id), self.tree.bounds(id));
             let mean = mean_reward(node);
             let mv = self.move_to(id);
-            let mut line = vec![mv];
-            self.follow(id, &mut line);
-            RootMove { mv, visits: node.visits(), mean, bounds, line }
+            let mut pv = vec![mv];
+            self.follow(id, &mut pv);
+            RootMove { mv, visits: node.visits(), mean, bounds, pv }
         });
         each.collect()
     }
@@ -77,16 +77,16 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     }
 
     /// The best moves known, both sides playing well, as far as the tree goes.
-    pub fn line(&self) -> Vec<G::Move> {
-        let mut line = Vec::new();
-        self.follow(ROOT, &mut line);
-        line
+    pub fn pv(&self) -> Vec<G::Move> {
+        let mut pv = Vec::new();
+        self.follow(ROOT, &mut pv);
+        pv
     }
 
     /// The best moves known from a node on.
-    fn follow(&self, mut node: Id, line: &mut Vec<G::Move>) {
+    fn follow(&self, mut node: Id, pv: &mut Vec<G::Move>) {
         while let Some(child) = self.best_child(node) {
-            line.push(self.move_to(child));
+            pv.push(self.move_to(child));
             node = child;
         }
     }
@@ -105,38 +105,38 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     }
 }
 
-impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mcts<'g, G, K> {
-    fn think(
+impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
+    fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+        watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop> {
         while door.may_go_on() {
             if !self.rollout(door) {
                 return Some(Stop::Closed);
             }
             if door.news_due() {
-                watch(&self.thoughts());
+                watch(&self.answer());
             }
         }
         None
     }
 
-    fn thoughts(&self) -> Thoughts<G::Move> {
-        Thoughts {
-            moves: self.root_moves(),
-            line: self.line(),
-            bounds: self.bounds(),
-            mean: self.mean(),
-            depth: None,
-            nodes: self.nodes(),
-            bytes: self.bytes(),
-        }
+    fn answer(&self) -> Answer<G::Move> {
+        Answer { moves: self.root_moves(), pv: self.pv(), ..self.brief() }
     }
 
-    fn glimpse(&self) -> Glimpse<G::Move> {
-        let (best, mean, bounds) = (self.best_move(), self.mean(), self.bounds());
-        Glimpse { best, mean, bounds, full: self.full }
+    fn brief(&self) -> Answer<G::Move> {
+        let (pv, mean) = (self.best_move().into_iter().collect(), self.mean());
+        Answer { pv, mean, ..Answer::of(self.bounds()) }
+    }
+
+    fn memory(&self) -> (usize, usize) {
+        (self.bytes(), self.nodes())
+    }
+
+    fn is_full(&self) -> bool {
+        self.full
     }
 
     fn advance(&mut self, mv: G::Move) -> bool {

@@ -1,10 +1,10 @@
 //! `random`: any move, each equally likely.
 
-use super::thinker::{Frame, Thinker, Thoughts};
+use super::anytime::{AnytimeSearch, Frame};
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Move, Moves, Turn};
-use crate::run::{Door, Stop};
+use crate::run::{Answer, Door, Stop};
 
-/// Somebody who does not think.
+/// No search at all.
 pub(super) struct AnyMove<M> {
     mv: Option<M>,
     range: Bounds,
@@ -28,19 +28,13 @@ impl<M: Move> AnyMove<M> {
     }
 }
 
-impl<G: Game> Thinker<G> for AnyMove<G::Move> {
-    fn think(
-        &mut self,
-        _: &mut dyn Door<G>,
-        _: &mut dyn FnMut(&Thoughts<G::Move>),
-    ) -> Option<Stop> {
+impl<G: Game> AnytimeSearch<G> for AnyMove<G::Move> {
+    fn run(&mut self, _: &mut dyn Door<G>, _: &mut dyn FnMut(&Answer<G::Move>)) -> Option<Stop> {
         Some(Stop::Stalled)
     }
 
-    fn thoughts(&self) -> Thoughts<G::Move> {
-        let (moves, line) = (Vec::new(), self.mv.into_iter().collect());
-        let (bounds, mean, depth) = (self.range, None, None);
-        Thoughts { moves, line, bounds, mean, depth, nodes: 0, bytes: 0 }
+    fn answer(&self) -> Answer<G::Move> {
+        Answer { pv: self.mv.into_iter().collect(), ..Answer::of(self.range) }
     }
 
     fn advance(&mut self, _: G::Move) -> bool {

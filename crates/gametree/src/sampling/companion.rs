@@ -29,24 +29,24 @@ pub(super) struct Handover<M> {
     /// What MAX gets, if anything was found out.
     pub reward: Option<f64>,
     /// What the children of the position get.
-    pub gifts: Vec<Gift<M>>,
+    pub virtual_visits: Vec<VirtualVisits<M>>,
 }
 
 /// Rollouts that never were, added to a child's statistics or taken from them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Gift<M> {
+pub(super) struct VirtualVisits<M> {
     pub mv: M,
     pub visits: i64,
     pub reward: f64,
 }
 
-impl<M> Gift<M> {
+impl<M> VirtualVisits<M> {
     /// So many rollouts with this reward.
-    pub fn new(mv: M, visits: f64, reward: f64) -> Gift<M> {
-        Gift { mv, visits: visits.round() as i64, reward }
+    pub fn new(mv: M, visits: f64, reward: f64) -> VirtualVisits<M> {
+        VirtualVisits { mv, visits: visits.round() as i64, reward }
     }
 
-    pub fn taken_back(self) -> Gift<M> {
-        Gift { visits: -self.visits, ..self }
+    pub fn taken_back(self) -> VirtualVisits<M> {
+        VirtualVisits { visits: -self.visits, ..self }
     }
 }

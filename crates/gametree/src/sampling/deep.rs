@@ -8,8 +8,8 @@
 //!   it is entered, and only ever tightened; if nothing is active then, the rollout just backs up.
 //! - The k best moves and their order are fixed when a position is first expanded.
 
+use super::anytime::Frame;
 use super::ranked::{Place, rank};
-use super::thinker::Frame;
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Turn, Value, Window};
 use crate::run::Door;
 
@@ -199,7 +199,7 @@ impl<M: Move> DeepTree<M> {
 }
 
 /// A rollout of alpha-beta.
-pub(super) struct Dive<'a, 'g, G: Game, K> {
+pub(super) struct Descent<'a, 'g, G: Game, K> {
     pub tree: &'a mut DeepTree<G::Move>,
     pub frame: Frame<'g, G, K>,
     pub moves: &'a mut Moves<G::Move>,
@@ -207,15 +207,15 @@ pub(super) struct Dive<'a, 'g, G: Game, K> {
     pub door: &'a mut dyn Door<G>,
 }
 
-impl<G: Game, K: Knowledge<G>> Dive<'_, '_, G, K> {
+impl<G: Game, K: Knowledge<G>> Descent<'_, '_, G, K> {
     /// Goes to the first active child, again and again, as far as a leaf, and back. Says what MAX gets
     /// of the leaf; nothing if the door was closed, or nothing was active.
     pub fn run(&mut self, id: DeepId, position: &G::Position, depth: u32) -> Option<f64> {
         let window = Window::FULL.clip(self.tree.known(id, depth));
-        self.dive(id, &mut position.clone(), depth, window)
+        self.descend(id, &mut position.clone(), depth, window)
     }
 
-    fn dive(
+    fn descend(
         &mut self,
         id: DeepId,
         position: &mut G::Position,
@@ -242,7 +242,7 @@ impl<G: Game, K: Knowledge<G>> Dive<'_, '_, G, K> {
         }
         self.frame.game.advance(position, self.tree.nodes[child].mv);
         let narrowed = window.clip(self.tree.known(child, depth - 1));
-        let leaf = self.dive(child, position, depth - 1, narrowed);
+        let leaf = self.descend(child, position, depth - 1, narrowed);
         self.tree.renew(id, depth);
         leaf
     }

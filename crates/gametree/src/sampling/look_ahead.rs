@@ -4,8 +4,8 @@
 //! Values are [prospects](Knowledge::prospect) at the horizon, and what the game was worth at its end or by
 //! a fact. The outcomes of chance are averaged.
 
+use super::anytime::Frame;
 use super::ranked::{Place, rank};
-use super::thinker::Frame;
 use crate::model::{Game, Kind, Knowledge, Moves, Turn};
 use crate::run::Door;
 

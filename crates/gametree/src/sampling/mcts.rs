@@ -4,13 +4,13 @@
 //! Rewards are shares of what there is to get, from 0 (the game's worst value for MAX) to 1 (its best).
 //! Each kind of decision has a random stream of its own, so that changing one does not change the others.
 
-use super::companion::{Companion, Gift, Handover};
+use super::anytime::Frame;
+use super::companion::{Companion, Handover, VirtualVisits};
 use super::node::{Node, State};
 use super::notes::Notes;
 use super::proof::Outcomes;
 use super::roots::Roots;
 use super::settings::{Playout, Settings};
-use super::thinker::Frame;
 use super::tree::{Extras, Id, ROOT, Tree, Whole};
 use crate::model::{
     Bounds, Dice, Draws, Game, Grain, Kind, Knowledge, Move, Moves, Turn, Value, Window,
@@ -188,9 +188,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                     Added::Rewarded(reward) => break reward,
                     Added::GoOn(child) => node = child,
                 }
-            } else if let Some(Handover { reward, gifts }) = handed {
+            } else if let Some(Handover { reward, virtual_visits }) = handed {
                 self.path.push(child);
-                self.give(child, position, &gifts, door);
+                self.give(child, position, &virtual_visits, door);
                 break reward;
             } else {
                 if self.settings.proves {
@@ -279,9 +279,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
         Added::Rewarded(match (over, handed) {
             (Some(value), _) => Some(self.share_of(value)),
-            (None, Some(Handover { reward, gifts })) => {
+            (None, Some(Handover { reward, virtual_visits })) => {
                 if let Some(child) = added {
-                    self.give(child, position, &gifts, door);
+                    self.give(child, position, &virtual_visits, door);
                 }
                 reward
             }
@@ -322,10 +322,10 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         &mut self,
         node: Id,
         position: &G::Position,
-        gifts: &[Gift<G::Move>],
+        virtual_visits: &[VirtualVisits<G::Move>],
         door: &mut dyn Door<G>,
     ) {
-        for &Gift { mv, visits, reward } in gifts {
+        for &VirtualVisits { mv, visits, reward } in virtual_visits {
             let child = match self.tree.child(node, mv.code()) {
                 Some(child) => child,
                 None if visits <= 0 || !door.may_go_on() => continue,
@@ -347,22 +347,26 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     }
 
     /// Takes back what the root was given as a child.
-    pub(super) fn take_from_root(&mut self, gift: Gift<G::Move>) {
-        self.tree.give(ROOT, -gift.visits, gift.reward);
+    pub(super) fn take_from_root(&mut self, added: VirtualVisits<G::Move>) {
+        self.tree.give(ROOT, -added.visits, added.reward);
     }
 
     /// Gives to children of the root.
-    pub(super) fn give_at_root(&mut self, gifts: &[Gift<G::Move>], door: &mut dyn Door<G>) {
+    pub(super) fn give_at_root(
+        &mut self,
+        virtual_visits: &[VirtualVisits<G::Move>],
+        door: &mut dyn Door<G>,
+    ) {
         let position = self.root.clone();
-        self.give(ROOT, &position, gifts, door);
+        self.give(ROOT, &position, virtual_visits, door);
     }
 
     /// Takes back what children of the root were given.
-    pub(super) fn take_from_children(&mut self, gifts: &[Gift<G::Move>]) {
-        for gift in gifts {
-            let child = self.tree.child(ROOT, gift.mv.code());
+    pub(super) fn take_from_children(&mut self, virtual_visits: &[VirtualVisits<G::Move>]) {
+        for added in virtual_visits {
+            let child = self.tree.child(ROOT, added.mv.code());
             if let Some(child) = child.filter(|&id| self.tree.node(id).state() != State::Over) {
-                self.tree.give(child, -gift.visits, gift.reward);
+                self.tree.give(child, -added.visits, added.reward);
             }
         }
     }

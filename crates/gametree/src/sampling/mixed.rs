@@ -20,13 +20,13 @@
 
 use std::collections::HashMap;
 
-use super::companion::{Companion, Gift, Handover};
-use super::deep::{DeepId, DeepTree, Dive};
+use super::anytime::{AnytimeSearch, Frame};
+use super::companion::{Companion, Handover, VirtualVisits};
+use super::deep::{DeepId, DeepTree, Descent};
 use super::mcts::Mcts;
 use super::settings::Settings;
-use super::thinker::{Frame, Glimpse, Thinker, Thoughts};
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};
-use crate::run::{Door, Stop};
+use crate::run::{Answer, Door, Stop};
 
 /// What can be set about the mixture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,7 +89,7 @@ struct Progress<M> {
     /// D(s): how deep the one under way is.
     depth: u32,
     /// What the last one gave.
-    given: Vec<Gift<M>>,
+    given: Vec<VirtualVisits<M>>,
 }
 
 impl<'g, G: Game, K: Knowledge<G>> Mixed<'g, G, K> {
@@ -144,15 +144,15 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
 
     /// One alpha-beta rollout from a node of its tree. Says what the leaf was worth, and what is to be
     /// given to the children if that has finished an iteration.
-    fn dive(
+    fn look_deeper(
         &mut self,
         id: DeepId,
         position: &G::Position,
         door: &mut dyn Door<G>,
-    ) -> (Option<f64>, Vec<Gift<G::Move>>) {
+    ) -> (Option<f64>, Vec<VirtualVisits<G::Move>>) {
         let depth = self.started.get(&id).map_or(1, |progress| progress.depth);
         let (frame, tree, moves) = (self.frame, &mut self.tree, &mut self.moves);
-        let reward = Dive { tree, frame, moves, door }.run(id, position, depth);
+        let reward = Descent { tree, frame, moves, door }.run(id, position, depth);
         let known = self.tree.known(id, depth);
         if known.exact().is_none() {
             return (reward, Vec::new());
@@ -161,16 +161,16 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
             self.finished = depth;
             self.best = self.tree.best(id, depth).unwrap_or(self.best);
         }
-        let gifts = self.gifts(id, depth, known);
+        let virtual_visits = self.virtual_visits(id, depth, known);
         let progress = self.started.entry(id).or_insert(Progress { depth, given: Vec::new() });
         progress.depth = depth + 1;
-        let before = std::mem::replace(&mut progress.given, gifts.clone());
-        let taken_back = before.into_iter().map(Gift::taken_back);
-        (reward, taken_back.chain(gifts).collect())
+        let before = std::mem::replace(&mut progress.given, virtual_visits.clone());
+        let taken_back = before.into_iter().map(VirtualVisits::taken_back);
+        (reward, taken_back.chain(virtual_visits).collect())
     }
 
     /// What a finished iteration gives to the children.
-    fn gifts(&self, id: DeepId, depth: u32, known: Bounds) -> Vec<Gift<G::Move>> {
+    fn virtual_visits(&self, id: DeepId, depth: u32, known: Bounds) -> Vec<VirtualVisits<G::Move>> {
         let Mixing { w, f, bonus, at_root, .. } = self.mixing;
         let Some(kind) = self.tree.mover(id) else { return Vec::new() };
         if id == self.tree.root() && !at_root {
@@ -187,7 +187,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
                 // Wins are 1 to MAX and 0 to MIN.
                 let reward = if kind == Kind::Min { 0.0 } else { 1.0 };
                 let best = self.tree.best(id, depth);
-                best.map(|mv| Gift::new(mv, promised * size, reward)).into_iter().collect()
+                best.map(|mv| VirtualVisits::new(mv, promised * size, reward)).into_iter().collect()
             }
             Bonus::Each => {
                 let hoped = |known: Bounds| match kind {
@@ -195,7 +195,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
                     _ => known.upper.get(),
                 };
                 let tried = self.tree.tried(id, depth - 1);
-                tried.map(|(mv, known)| Gift::new(mv, size, hoped(known))).collect()
+                tried.map(|(mv, known)| VirtualVisits::new(mv, size, hoped(known))).collect()
             }
         }
     }
@@ -237,16 +237,16 @@ impl<G: Game, K: Knowledge<G>> Companion<G> for AlphaBetaSide<'_, G, K> {
         if self.started.get(&id).is_some_and(|progress| progress.depth > self.mixing.l) {
             return None;
         }
-        let (reward, gifts) = self.dive(id, position, door);
-        Some(Handover { reward, gifts })
+        let (reward, virtual_visits) = self.look_deeper(id, position, door);
+        Some(Handover { reward, virtual_visits })
     }
 }
 
-impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
-    fn think(
+impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
+    fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+        watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop> {
         let p = self.alphabeta.mixing.p;
         while door.may_go_on() {
@@ -258,8 +258,8 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
                 side.decisions.share() >= p && !side.is_done() && !side.tree.is_full();
             if by_alphabeta {
                 let (root, position) = (side.tree.root(), side.position.clone());
-                let (_, gifts) = side.dive(root, &position, door);
-                self.mcts.give_at_root(&gifts, door);
+                let (_, virtual_visits) = side.look_deeper(root, &position, door);
+                self.mcts.give_at_root(&virtual_visits, door);
             } else if p == 0.0 {
                 // There is nothing left for alpha-beta to do.
                 let full = side.tree.is_full();
@@ -268,34 +268,30 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
                 return Some(Stop::Closed);
             }
             if door.news_due() {
-                watch(&self.thoughts());
+                watch(&self.answer());
             }
         }
         None
     }
 
-    fn thoughts(&self) -> Thoughts<G::Move> {
+    fn answer(&self) -> Answer<G::Move> {
         let side = &self.alphabeta;
-        let mut thoughts = self.mcts.thoughts();
-        thoughts.depth = Some(side.finished);
-        let started = side.started.len() * size_of::<(DeepId, Progress<G::Move>)>();
-        thoughts.bytes += side.tree.bytes() + 2 * started;
-        if side.mixing.p == 0.0 || thoughts.line.is_empty() {
-            thoughts.line = vec![side.best];
-            let known = side.tree.known(side.tree.root(), side.finished).exact();
-            let share = known.filter(|_| side.finished > 0);
-            thoughts.mean = share.map(|share| share.get());
-        }
-        thoughts
+        self.with_alphabeta(Answer { depth: Some(side.finished), ..self.mcts.answer() })
     }
 
-    fn glimpse(&self) -> Glimpse<G::Move> {
-        let full = self.mcts.full || self.alphabeta.tree.is_full();
-        if self.alphabeta.mixing.p > 0.0 && self.mcts.best_move().is_some() {
-            return Glimpse { full, ..self.mcts.glimpse() };
-        }
-        let Thoughts { line, mean, bounds, .. } = self.thoughts();
-        Glimpse { best: line.first().copied(), mean, bounds, full }
+    fn brief(&self) -> Answer<G::Move> {
+        self.with_alphabeta(self.mcts.brief())
+    }
+
+    fn memory(&self) -> (usize, usize) {
+        let side = &self.alphabeta;
+        let started = side.started.len() * size_of::<(DeepId, Progress<G::Move>)>();
+        let (bytes, nodes) = self.mcts.memory();
+        (bytes + side.tree.bytes() + 2 * started, nodes)
+    }
+
+    fn is_full(&self) -> bool {
+        self.mcts.full || self.alphabeta.tree.is_full()
     }
 
     fn advance(&mut self, mv: G::Move) -> bool {
@@ -310,8 +306,8 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
         side.tree.set_root(child);
         // What the new root was given by the old one is no rollout through it...
         let given = side.started.get(&root).map_or(&[][..], |progress| &progress.given);
-        if let Some(&gift) = given.iter().find(|gift| gift.mv == mv) {
-            self.mcts.take_from_root(gift);
+        if let Some(&added) = given.iter().find(|added| added.mv == mv) {
+            self.mcts.take_from_root(added);
         }
         // ...and its own children may not be given anything any more.
         if let Some(progress) = side.started.get_mut(&child).filter(|_| !side.mixing.at_root) {
@@ -322,6 +318,19 @@ impl<'g, G: Game, K: Knowledge<G>> Thinker<G> for Mixed<'g, G, K> {
         let first = side.first_choice();
         side.best = side.tree.best(child, side.finished).unwrap_or(first);
         true
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Mixed<'_, G, K> {
+    /// What Monte Carlo says, or alpha-beta where Monte Carlo has nothing to say.
+    fn with_alphabeta(&self, mut answer: Answer<G::Move>) -> Answer<G::Move> {
+        let side = &self.alphabeta;
+        if side.mixing.p == 0.0 || answer.pv.is_empty() {
+            answer.pv = vec![side.best];
+            let known = side.tree.known(side.tree.root(), side.finished).exact();
+            answer.mean = known.filter(|_| side.finished > 0).map(|share| share.get());
+        }
+        answer
     }
 }
 

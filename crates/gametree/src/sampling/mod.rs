@@ -3,7 +3,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `thinker.rs` | somebody who thinks: what all below are |
+//! | `anytime.rs` | somebody who thinks: what all below are |
 //! | `sampler.rs` | the ways to think that have names |
 //! | `settings.rs` | what can be set about Monte Carlo, and how children are weighed |
 //! | `roots.rs` | roots and logarithms, looked up |
@@ -28,6 +28,7 @@
 mod alphabeta;
 mod answer;
 mod any;
+mod anytime;
 mod companion;
 mod deep;
 mod greedy;
@@ -44,14 +45,14 @@ mod roots;
 mod sampler;
 mod select;
 mod settings;
-mod thinker;
 #[cfg(test)]
 mod toy;
 mod tree;
 
+pub use crate::run::RootMove;
 pub use alphabeta::KBest;
+pub use anytime::{AnytimeSearch, Frame};
 pub use mcts::Mcts;
 pub use mixed::{Bonus, Mixing};
 pub use sampler::Sampler;
 pub use settings::{Playout, Selection, Settings};
-pub use thinker::{Frame, Glimpse, RootMove, Thinker, Thoughts};

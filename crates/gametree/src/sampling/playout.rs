@@ -1,9 +1,9 @@
 //! How a position is rewarded that was added to the tree: by playing on.
 
+use super::anytime::Frame;
 use super::look_ahead::LookAhead;
 use super::mcts::Mcts;
 use super::settings::Playout;
-use super::thinker::Frame;
 use crate::model::{Game, Knowledge, Turn, Value};
 use crate::run::Door;
 

@@ -5,7 +5,7 @@
 //! order. (Otherwise the value of a position within its k best moves would not be one value; Baier 2018
 //! leaves this open.)
 
-use crate::model::{Draws, Game, Knowledge, Moves, mixed};
+use crate::model::{Draws, Game, Knowledge, Moves, splitmix64};
 
 /// Which place in the tree this is, as a number that no other place is likely to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Place {
 
     /// The place behind move number `index` of the ranked ones.
     pub fn child(self, index: usize) -> Place {
-        Place(mixed(self.0, index as u64))
+        Place(splitmix64(self.0, index as u64))
     }
 }
 

@@ -1,13 +1,13 @@
-//! The ways to sample that have names, as thinkers and as algorithms.
+//! The ways to sample that have names, as searches that can be asked at any time and as algorithms.
 
 use super::alphabeta::{Deepening, KBest};
 use super::any::AnyMove;
+use super::anytime::{AnytimeSearch, Frame};
 use super::mcts::Mcts;
 use super::mixed::{Mixed, Mixing};
 use super::settings::{Playout, Settings};
-use super::thinker::{Frame, Thinker};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Arrival, Finding, Memory, Probe, SearchError, Walk};
+use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, SearchError, Walk};
 use crate::store::Store;
 
 /// A way to sample.
@@ -37,16 +37,16 @@ impl Sampler {
         }
     }
 
-    /// Somebody who thinks about `position` in this way. The game must not be over there.
+    /// A search of `position` in this way. The game must not be over there.
     ///
     /// # Errors
     /// If the game has chance nodes, no range of values or no evaluation, and the way needs or does not
     /// take that.
-    pub fn thinker<'g, G: Game, K: Knowledge<G>>(
+    pub fn start<'g, G: Game, K: Knowledge<G>>(
         self,
         frame: Frame<'g, G, K>,
         position: &G::Position,
-    ) -> Result<Box<dyn Thinker<G> + 'g>, SearchError> {
+    ) -> Result<Box<dyn AnytimeSearch<G> + 'g>, SearchError> {
         if frame.game.has_chance() && matches!(self, Sampler::Mixed(..) | Sampler::AlphaBeta(_)) {
             return Err(SearchError::Chance);
         }
@@ -95,20 +95,20 @@ impl Algorithm for Sampler {
     const TAKES_CHANCE: bool = true;
     const LEAN: bool = false;
     const TAKES_EPSILON: bool = true;
-    const TAKES_CIRCLES: bool = true;
+    const TAKES_CYCLES: bool = true;
 
     fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
         &mut self,
         walk: &mut Walk<'_, G, K, P>,
         _window: Window,
         _store: &mut S,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         // Rewards need a finite range, which some games know and do not tell.
         let told = walk.range();
         let range = if told.width().is_finite() { told } else { walk.game().span() };
         walk.keep_to(range);
         if let Arrival::Leaf(value) = walk.arrive(&mut Moves::new()) {
-            return Finding::of(Bounds::point(value));
+            return Answer::of(Bounds::point(value));
         }
         let frame = Frame {
             game: walk.game(),
@@ -123,20 +123,20 @@ impl Algorithm for Sampler {
             () if walk.slack() > walk.allowance() && !self.proves() => Some(SearchError::Epsilon),
             () => None,
         };
-        let thinker = match fault {
+        let search = match fault {
             Some(fault) => Err(fault),
-            None => self.thinker(frame, walk.position()),
+            None => self.start(frame, walk.position()),
         };
-        let mut thinker = match thinker {
-            Ok(thinker) => thinker,
+        let mut search = match search {
+            Ok(search) => search,
             Err(fault) => {
                 walk.fail(fault);
-                return Finding::of(range);
+                return Answer::of(range);
             }
         };
-        let gave_up = thinker.think(walk, &mut |_| ());
-        let thoughts = thinker.thoughts();
-        walk.note_memory(thoughts.bytes, thoughts.nodes);
-        Finding { bounds: thoughts.bounds, line: thoughts.line, mean: thoughts.mean, gave_up }
+        let gave_up = search.run(walk, &mut |_| ());
+        let (bytes, nodes) = search.memory();
+        walk.note_memory(bytes, nodes);
+        Answer { gave_up, ..search.answer() }
     }
 }

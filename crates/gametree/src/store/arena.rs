@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn shrinking_keeps_one_line() {
+    fn shrinking_keeps_one_pv() {
         let mut arena: Arena<char> = Arena::new('-', false, usize::MAX);
         let top = arena.allocate(2, Kind::Min).unwrap();
         arena.links[ROOT as usize] = top;

@@ -83,7 +83,7 @@ pub trait Store<G: Game> {
     fn retrieve(&self, slot: Self::Slot) -> Bounds;
 
     /// Lets the processor fetch what [`retrieve`](Store::retrieve) is about to look at.
-    fn fetch(&self, slot: Self::Slot) {
+    fn prefetch(&self, slot: Self::Slot) {
         let _ = slot;
     }
 

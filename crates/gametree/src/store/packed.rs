@@ -90,7 +90,7 @@ impl Packed {
     /// Touches the bucket of a position. Nothing depends on what is read, so the processor need not
     /// wait for it.
     #[inline]
-    pub fn fetch(&self, mixed: u64) {
+    pub fn prefetch(&self, mixed: u64) {
         std::hint::black_box(self.words[self.bucket(mixed)][0].load(Ordering::Relaxed));
     }
 

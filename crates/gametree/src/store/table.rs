@@ -156,9 +156,9 @@ impl<G: Game> Store<G> for Table {
     }
 
     #[inline]
-    fn fetch(&self, slot: Slot) {
+    fn prefetch(&self, slot: Slot) {
         if let (Some([mixed, _]), Records::Packed(records)) = (slot.key, &self.records) {
-            records.fetch(mixed);
+            records.prefetch(mixed);
         }
     }
 

@@ -3,8 +3,8 @@
 //! binary of its own, so that it compiles apart from the searches of trees without chance.
 
 mod atzmon;
-mod circles;
 mod counts;
+mod cycles;
 mod product;
 mod reference;
 mod references;

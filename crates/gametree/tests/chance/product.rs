@@ -120,7 +120,7 @@ impl Subject {
     /// Panics unless the mover who plays the move that was found loses no more than epsilon.
     fn check_move(&self, case: &Case, report: &Report, allowed: &Exact) {
         let (tree, question) = (case.tree(), self.question(case).question());
-        if let (Some(Kind::Max | Kind::Min), Some(&mv)) = (tree.kind(0), report.line.first()) {
+        if let (Some(Kind::Max | Kind::Min), Some(&mv)) = (tree.kind(0), report.pv.first()) {
             let loss = (tree.value(0) - tree.value(tree.children(0)[mv])).abs();
             assert!(loss <= question.epsilon + allowed, "{}: {mv} loses {loss:?}", self.name);
         }

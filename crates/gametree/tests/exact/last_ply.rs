@@ -9,7 +9,7 @@ use gametree::run::{Algorithm, Trace};
 use gametree::store::Store;
 use gametree::{
     Bounds, Fsss, Game, Keep, Knowledge, Limits, Moves, Rollout, Search, Turn, Value, Values,
-    Window, mixed,
+    Window, splitmix64,
 };
 
 /// A path from the root, as a position.
@@ -63,8 +63,9 @@ struct Ragged<P> {
 
 impl<P: Path> Ragged<P> {
     fn number(&self, path: &P, below: u64) -> i32 {
-        let hash = path.moves().iter().fold(self.seed, |hash, &mv| mixed(hash, u64::from(mv) + 1));
-        (mixed(hash, below) % below) as i32
+        let hash =
+            path.moves().iter().fold(self.seed, |hash, &mv| splitmix64(hash, u64::from(mv) + 1));
+        (splitmix64(hash, below) % below) as i32
     }
 }
 
@@ -134,7 +135,7 @@ fn run<P: Path, A: Algorithm, S: Store<Ragged<P>>>(
     let outcome = search.run_over(&mut algorithm, &mut store).expect("everything is evaluated");
     let leaves = trace.leaves.iter().map(|(path, value)| (path.moves().to_vec(), *value));
     let counts = gametree::Counts { peak_bytes: 0, peak_nodes: 0, ..outcome.counts };
-    let answer = (outcome.bounds, outcome.line, outcome.stop, counts);
+    let answer = (outcome.bounds, outcome.pv, outcome.stop, counts);
     format!("{answer:?} {:?}", leaves.collect::<Vec<_>>())
 }
 

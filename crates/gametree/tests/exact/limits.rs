@@ -27,7 +27,7 @@ fn limited(game: &Explicit, limits: Limits, spec: &Spec) -> Report {
 fn check_sound(game: &Explicit, report: &Report, spec: &Spec) {
     let value = game.tree.value(0);
     assert!(contains(report.bounds, value), "{spec}: {value} not in {:?}", report.bounds);
-    assert!(game.follow(&report.line).is_some(), "{spec}: {:?} is not legal", report.line);
+    assert!(game.follow(&report.pv).is_some(), "{spec}: {:?} is not legal", report.pv);
     for &root in &report.roots {
         assert!(contains(root, value), "{spec}: reported {root:?}");
     }
@@ -377,11 +377,11 @@ proptest! {
         for spec in specs(seed) {
             let report = run_spec(&game, Search::new(&game), &spec);
             let mut node = 0;
-            for &mv in &report.line {
+            for &mv in &report.pv {
                 node = game.tree.children(node)[mv];
-                prop_assert_eq!(values[node], values[0], "{}: {:?}", spec, report.line);
+                prop_assert_eq!(values[node], values[0], "{}: {:?}", spec, report.pv);
             }
-            prop_assert!(game.tree.kind(node).is_none(), "{}: {:?}", spec, report.line);
+            prop_assert!(game.tree.kind(node).is_none(), "{}: {:?}", spec, report.pv);
         }
     }
 
@@ -428,7 +428,7 @@ proptest! {
                 let again = run_spec_over(&game, Search::new(&game), spec, &mut shelf);
                 prop_assert_eq!(again.value(), Some(tree.value(0)), "{} after {}", spec, first);
                 prop_assert!(again.leaves.is_empty(), "{} after {}", spec, first);
-                if let Some(&best) = again.line.first() {
+                if let Some(&best) = again.pv.first() {
                     let child = tree.children(0)[best];
                     prop_assert_eq!(tree.value(child), tree.value(0), "{} after {}", spec, first);
                 }
@@ -445,7 +445,7 @@ proptest! {
         for spec in specs(seed) {
             let outcome = ask(&game, Search::new(&game), &sorted, &spec).0.unwrap();
             prop_assert_eq!(outcome.value(), Some(value(values[0])), "{}", spec);
-            let end = game.follow(&outcome.line);
+            let end = game.follow(&outcome.pv);
             prop_assert_eq!(end.map(|node| values[node]), Some(values[0]), "{}", spec);
             prop_assert!(end.is_some_and(|node| game.tree.kind(node).is_none()), "{}", spec);
         }
@@ -512,7 +512,7 @@ proptest! {
             let answered = closes(report.bounds, asked);
             prop_assert!(answered || report.stop == Stop::Stalled, "{}: {:?}", spec, report);
             prop_assert!(!is_rollout(&spec) || !report.repeats(), "{}: {:?}", spec, report);
-            prop_assert!(game.follow(&report.line).is_some(), "{}: {:?}", spec, report);
+            prop_assert!(game.follow(&report.pv).is_some(), "{}: {:?}", spec, report);
         }
     }
 
@@ -546,7 +546,7 @@ fn a_value_from_elsewhere_names_no_wrong_move() {
     for spec in specs(1).iter().filter(|spec| is_rollout(spec)) {
         let report = run_spec(&game, Search::new(&game), spec);
         assert_eq!(report.value(), Some(5), "{spec}");
-        assert_ne!(report.line.first(), Some(&0), "{spec}");
+        assert_ne!(report.pv.first(), Some(&0), "{spec}");
     }
     let game = Explicit::from_nest(&max(vec![min(leaves([0, 0])), Nest::Leaf(-1)]));
     let facts =
@@ -554,6 +554,6 @@ fn a_value_from_elsewhere_names_no_wrong_move() {
     let game = game.clone().with_facts(Some(facts.collect()), None);
     for spec in specs(1).iter().filter(|spec| is_rollout(spec)) {
         let report = run_spec(&game, Search::new(&game), spec);
-        assert_eq!((report.value(), report.line.first()), (Some(0), Some(&0)), "{spec}");
+        assert_eq!((report.value(), report.pv.first()), (Some(0), Some(&0)), "{spec}");
     }
 }

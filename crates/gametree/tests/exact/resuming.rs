@@ -96,7 +96,7 @@ impl Policy for Widest {
 struct MinLower;
 
 impl Policy for MinLower {
-    const READS: Reads = Reads::Hopes { max: false, min: true };
+    const READS: Reads = Reads::OptimisticBounds { max: false, min: true };
     type Data = ();
 
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
@@ -375,7 +375,7 @@ proptest! {
     fn the_best_move_is_kept(shape in shapes()) {
         fn check<P: Policy>(game: &Explicit, policy: P) {
             let report = run(game, Rollout::new(policy).keep(Keep::Nothing));
-            let best = report.line.first().expect("there is a best move");
+            let best = report.pv.first().expect("there is a best move");
             let child = game.tree.children(0)[*best];
             assert_eq!(game.tree.value(child), game.tree.value(0));
         }

@@ -152,7 +152,7 @@ impl Knowledge<Graph> for Graph {
         Some(self.nodes[at].guess.into())
     }
 
-    fn promise(&self, _: &Graph, &child: &usize) -> i32 {
+    fn order_score(&self, _: &Graph, &child: &usize) -> i32 {
         self.nodes[child].guess
     }
 }
@@ -194,8 +194,8 @@ fn every_algorithm_is_exact_over_tables_of_any_size() {
                         assert_eq!(outcome.value(), expected, "{name}");
                         let classic = ["alphabeta2", "mt-sss2", "mtd-f", "mtd-bi", "scout"];
                         if classic.contains(&spec.entry().name) {
-                            check_line(&graph, &outcome.line, &name);
-                        } else if let Some(&mv) = outcome.line.first() {
+                            check_line(&graph, &outcome.pv, &name);
+                        } else if let Some(&mv) = outcome.pv.first() {
                             assert_eq!(graph.nodes[mv].value, graph.nodes[0].value, "{name}");
                         }
                     }
@@ -280,18 +280,18 @@ fn costly_evaluations_are_looked_up() {
             self.0.evaluate(graph, at)
         }
 
-        fn promise(&self, graph: &Graph, child: &usize) -> i32 {
-            self.0.promise(graph, child)
+        fn order_score(&self, graph: &Graph, child: &usize) -> i32 {
+            self.0.order_score(graph, child)
         }
     }
     fn run<K: Knowledge<Graph>>(graph: &Graph, knowledge: &K, plies: u32) -> (Vec<usize>, u64) {
         let mut table = Table::new(graph, 1 << 14, true).unwrap();
         let search = Search::new(graph).knowledge(knowledge).range(range()).horizon(plies);
-        let search = search.without_line();
+        let search = search.without_pv();
         let outcome = search.run_over(&mut AlphaBeta2, &mut table).unwrap();
         let expected = Value::from(graph.value_within(0, plies));
         assert_eq!(outcome.bounds.exact(), Some(expected), "{plies}");
-        (outcome.line, outcome.counts.leaves)
+        (outcome.pv, outcome.counts.leaves)
     }
     let (mut cheap, mut costly) = (0, 0);
     for seed in 0..200 {

@@ -1,4 +1,4 @@
-//! Random games to prove things about: graphs of positions without circles, with and without chance,
+//! Random games to prove things about: graphs of positions without cycles, with and without chance,
 //! keys, layers, symmetries and facts; and their exact values.
 
 use gametree::{

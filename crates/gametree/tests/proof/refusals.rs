@@ -139,7 +139,7 @@ fn each_fault_is_refused_where_it_is() {
             &|records| (records[0].lower, records[0].upper) = (false, true),
             "only [-1, 1] is proven here, and not [1, inf]: 4 stones, MAX",
         ),
-        // A circle has no order: what rests on itself is missing.
+        // A cycle has no order: what rests on itself is missing.
         (&|records| records[1].choice = 0, "a proof of this is missing: 1 stones, MIN"),
     ] as [(&dyn Fn(&mut Vec<Record>), &str); 13]
     {

@@ -81,7 +81,7 @@ fn check_worth(tree: &Tree, outcome: &Outcome<usize>, what: &str) {
         }
     }
     let mut at = 0;
-    for &mv in &outcome.line {
+    for &mv in &outcome.pv {
         assert!(!matches!(tree.nodes[at].kind, None | Some(Kind::Chance)), "{what}");
         at = tree.nodes[at].children[mv];
     }

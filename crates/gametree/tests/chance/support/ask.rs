@@ -15,7 +15,7 @@ pub struct Report {
     pub leaves: Vec<usize>,
     /// The root's bounds as they were reported in the course of the search.
     pub roots: Vec<Span>,
-    pub line: Vec<usize>,
+    pub pv: Vec<usize>,
     pub stop: Stop,
 }
 
@@ -53,7 +53,7 @@ pub fn ask(
         bounds: span(outcome.bounds),
         leaves: watcher.leaves,
         roots: watcher.roots.into_iter().map(span).collect(),
-        line: outcome.line,
+        pv: outcome.pv,
         stop: outcome.stop,
     }
 }

@@ -626,7 +626,7 @@ pub struct Report {
     pub bounds: (i64, i64),
     /// The indices of the leaves evaluated, in order, repeats kept.
     pub leaves: Vec<usize>,
-    pub line: Vec<usize>,
+    pub pv: Vec<usize>,
     pub stop: Stop,
     pub counts: Counts,
     /// The root's bounds as the search reported them.
@@ -639,7 +639,7 @@ impl Report {
         Report {
             bounds: pair(outcome.bounds),
             leaves: watcher.leaves.iter().map(|&node| game.tree.leaf_index(node)).collect(),
-            line: outcome.line,
+            pv: outcome.pv,
             stop: outcome.stop,
             counts: outcome.counts,
             roots: watcher.roots.into_iter().map(pair).collect(),

@@ -9,15 +9,15 @@
 
 use super::branches::Branches;
 use super::guide::Guide;
-use super::hope::{Favourite, Gone, hope_left, hope_of};
+use super::optimism::{Favourite, Gone, optimistic, optimistic_left};
 use super::{Root, Terms, no_chance};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
-use crate::run::{Arrival, Finding, Probe, Stop, Walk, stack};
+use crate::run::{Answer, Arrival, Probe, Stop, Walk, stack};
 use crate::store::{Link, ROOT, Spare, Store};
 use std::marker::PhantomData;
 
 /// A search in progress.
-pub(super) struct Linger<'e, 'w, G: Game, K, P, A, S: Store<G>> {
+pub(super) struct BestFirstSearch<'e, 'w, G: Game, K, P, A, S: Store<G>> {
     pub(super) walk: &'e mut Walk<'w, G, K, P>,
     store: &'e mut S,
     guide: PhantomData<A>,
@@ -40,7 +40,7 @@ pub(super) struct Entry {
 /// About so many bytes of call stack a ply.
 const FRAME: usize = 384;
 
-impl<'e, 'w, G, K, P, A, S> Linger<'e, 'w, G, K, P, A, S>
+impl<'e, 'w, G, K, P, A, S> BestFirstSearch<'e, 'w, G, K, P, A, S>
 where
     G: Game,
     K: Knowledge<G>,
@@ -53,14 +53,14 @@ where
         store: &'e mut S,
         question: Window,
         terms: &mut Terms,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
         };
         let tree = Branches::new(known, moves, false, walk.memory_limit(), terms);
         let guide = PhantomData::<A>;
-        let mut search = Linger { walk, store, guide, tree, plies: 0, gave_up: None };
+        let mut search = BestFirstSearch { walk, store, guide, tree, plies: 0, gave_up: None };
         if let Some(link) = search.open(ROOT, kind, slot) {
             search.run(link, slot, question);
         }
@@ -152,10 +152,10 @@ where
             let entry =
                 || Entry { window: window.clip(old), stay: within.beyond::<MAX>(pick.near()) };
             let Some(found) = self.work(link, pick.index, slot, old, entry) else { break };
-            let (hope, most) = (hope_of::<MAX>(found), hope_of::<MAX>(own));
+            let (hope, most) = (optimistic::<MAX>(found), optimistic::<MAX>(own));
             own = assured::<MAX>(own, found);
-            if A::READS.goes_by_hope(MAX) && pick.rest < cap {
-                own = with_hope::<MAX>(own, most.min(hope.max(pick.rest)));
+            if A::READS.is_optimistic(MAX) && pick.rest < cap {
+                own = with_optimistic::<MAX>(own, most.min(hope.max(pick.rest)));
                 exact = true;
             } else {
                 exact &= hope >= most;
@@ -178,13 +178,13 @@ where
     #[inline(always)]
     fn recounted<const MAX: bool>(&self, own: Bounds, link: Link) -> Bounds {
         let children = &self.tree.arena.bounds[link.range()];
-        with_hope::<MAX>(own, hope_left::<MAX>(children, hope_of::<MAX>(own)))
+        with_optimistic::<MAX>(own, optimistic_left::<MAX>(children, optimistic::<MAX>(own)))
     }
 
     /// The same where nothing is known of any child.
     #[inline(always)]
     fn first<const MAX: bool>(count: usize, cap: Value) -> Favourite {
-        if !A::READS.goes_by_hope(MAX) {
+        if !A::READS.is_optimistic(MAX) {
             return Favourite::for_good(0);
         }
         let rest = if count > 1 { cap } else { Value::NEG_INFINITY };
@@ -200,7 +200,7 @@ where
         cap: Value,
     ) -> Option<Favourite> {
         let first = gone.pass::<MAX>(children, window)?;
-        if !A::READS.goes_by_hope(MAX) {
+        if !A::READS.is_optimistic(MAX) {
             return Some(Favourite::for_good(first));
         }
         gone.favourite::<MAX>(children, cap)
@@ -238,7 +238,7 @@ where
         let found = if told && !known.is_identical(old) {
             // News about the child: the policy has to choose again with that in mind.
             known
-        } else if const { !S::KEEPS } && self.tree.keeps_no_line() && walk.is_last_ply() {
+        } else if const { !S::KEEPS } && self.tree.keeps_no_pv() && walk.is_last_ply() {
             self.last_ply(child, old, entry())
         } else if link.is_none() {
             match walk.arrive(&mut self.tree.moves) {
@@ -335,13 +335,13 @@ where
         self.walk.call_back();
     }
 
-    fn finish(self) -> (Finding<G::Move>, Spare) {
+    fn finish(self) -> (Answer<G::Move>, Spare) {
         let arena = &self.tree.arena;
         let bytes = arena.bytes() + self.plies * FRAME + self.store.bytes();
         self.walk.note_memory(bytes, arena.peak() + self.store.records());
         let bounds = arena.bounds[ROOT as usize];
-        let line = self.tree.line(0.0);
-        (Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }, self.tree.arena.retire())
+        let pv = self.tree.pv(0.0);
+        (Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }, self.tree.arena.retire())
     }
 }
 
@@ -357,6 +357,6 @@ pub(super) fn assured<const MAX: bool>(own: Bounds, found: Bounds) -> Bounds {
 
 /// The bounds of a node that knew `own`, whose mover may hope for `hope`.
 #[inline(always)]
-fn with_hope<const MAX: bool>(own: Bounds, hope: Value) -> Bounds {
+fn with_optimistic<const MAX: bool>(own: Bounds, hope: Value) -> Bounds {
     if MAX { Bounds { upper: hope, ..own } } else { Bounds { lower: -hope, ..own } }
 }

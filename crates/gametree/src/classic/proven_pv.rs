@@ -17,7 +17,7 @@ where
     ///
     /// At each node some child is proven to be worth the root's value; what the store has forgotten
     /// of that is proven once more by procedure `A`.
-    pub fn proven_line<A: Procedure>(
+    pub fn proven_pv<A: Procedure>(
         &mut self,
         bounds: Bounds,
         mut best: Option<usize>,
@@ -38,7 +38,7 @@ where
             way.push((mv, self.walk.replay(mv)));
             slot = self.slot_of_child(slot, index, moves.len());
             // Where bounds need not meet, no other move could be proven.
-            if !self.walk.wants_line() || self.slack > 0.0 {
+            if !self.walk.wants_pv() || self.slack > 0.0 {
                 break;
             }
         }

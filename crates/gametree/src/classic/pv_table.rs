@@ -3,18 +3,18 @@
 /// For each node of the path the best line found so far from there on, last move first. They lie one
 /// above the other, so that a parent whose first child is the best so far takes over its line by
 /// adding a move.
-pub(super) struct Lines<M> {
+pub(super) struct PvTable<M> {
     moves: Vec<M>,
     /// Where the line of each ply starts. It ends where that of the next ply starts.
     starts: Vec<u32>,
 }
 
-impl<M: Copy> Lines<M> {
+impl<M: Copy> PvTable<M> {
     pub fn new() -> Self {
-        Lines { moves: Vec::new(), starts: vec![0; 2] }
+        PvTable { moves: Vec::new(), starts: vec![0; 2] }
     }
 
-    /// The node at `ply` has no line yet. Lines of siblings before it are gone.
+    /// The node at `ply` has no line yet. PvTable of siblings before it are gone.
     #[inline]
     pub fn begin(&mut self, ply: usize) {
         if self.starts.len() < ply + 2 {
@@ -61,42 +61,42 @@ mod tests {
 
     #[test]
     fn a_parent_takes_over_the_line_of_its_best_child() {
-        let mut lines = Lines::new();
-        lines.begin(0);
-        lines.begin(1);
-        lines.begin(2);
-        lines.promote(1, 'x');
-        lines.promote(0, 'a');
+        let mut pvs = PvTable::new();
+        pvs.begin(0);
+        pvs.begin(1);
+        pvs.begin(2);
+        pvs.promote(1, 'x');
+        pvs.promote(0, 'a');
         // Another child, whose second child is better than its first.
-        lines.begin(1);
-        lines.begin(2);
-        lines.promote(1, 'y');
-        lines.begin(2);
-        lines.begin(3);
-        lines.promote(2, 'w');
-        lines.promote(1, 'z');
+        pvs.begin(1);
+        pvs.begin(2);
+        pvs.promote(1, 'y');
+        pvs.begin(2);
+        pvs.begin(3);
+        pvs.promote(2, 'w');
+        pvs.promote(1, 'z');
         // One that is no better, but has a line.
-        lines.begin(2);
-        lines.begin(3);
-        lines.promote(2, 'v');
-        lines.promote(0, 'b');
-        lines.begin(1);
-        lines.begin(2);
-        lines.promote(1, 'u');
-        assert_eq!(lines.take(), ['b', 'z', 'w']);
+        pvs.begin(2);
+        pvs.begin(3);
+        pvs.promote(2, 'v');
+        pvs.promote(0, 'b');
+        pvs.begin(1);
+        pvs.begin(2);
+        pvs.promote(1, 'u');
+        assert_eq!(pvs.take(), ['b', 'z', 'w']);
     }
 
     #[test]
     fn a_child_without_a_line_adds_its_move_alone() {
-        let mut lines = Lines::new();
-        lines.begin(0);
-        lines.begin(1);
-        lines.promote(0, 'a');
-        lines.begin(1);
-        lines.begin(2);
-        lines.promote(1, 'x');
-        lines.forget(0);
-        lines.promote(0, 'c');
-        assert_eq!(lines.take(), ['c']);
+        let mut pvs = PvTable::new();
+        pvs.begin(0);
+        pvs.begin(1);
+        pvs.promote(0, 'a');
+        pvs.begin(1);
+        pvs.begin(2);
+        pvs.promote(1, 'x');
+        pvs.forget(0);
+        pvs.promote(0, 'c');
+        assert_eq!(pvs.take(), ['c']);
     }
 }

@@ -1,7 +1,7 @@
 //! Rollouts over a graph of positions, for games in which positions repeat.
 //!
 //! A position has one pair of bounds, whoever comes by. So what is learned on one way counts on all,
-//! and bounds pass around circles: each time round they come nearer to each other, as long as chance
+//! and bounds pass around cycles: each time round they come nearer to each other, as long as chance
 //! may lead out. Two rules keep rollouts finite and honest:
 //! - a rollout that meets a position of its own path ends there and backs up: the bounds known so
 //!   far are true, so what follows from them is;
@@ -13,7 +13,7 @@ use super::Root;
 use super::guide::Guide;
 use crate::model::{Bounds, Game, Key, Kind, Knowledge, Moves, Value, Window};
 use crate::policy::{Block, Node, Opening, Reads};
-use crate::run::{Arrival, Finding, Probe, Stop, Walk};
+use crate::run::{Answer, Arrival, Probe, Stop, Walk};
 use crate::store::{Edge, Graph, Store};
 
 /// A position of the current path.
@@ -25,7 +25,7 @@ struct Stage<W, U, M> {
 }
 
 /// A search in progress.
-pub(super) struct Roam<'e, 'w, G: Game, K, P, A: Guide> {
+pub(super) struct GraphSearch<'e, 'w, G: Game, K, P, A: Guide> {
     walk: &'e mut Walk<'w, G, K, P>,
     guide: &'e mut A,
     question: Window,
@@ -55,7 +55,7 @@ const STEPS_A_SWEEP: usize = 4;
 /// What a change that matters leaves of an interval.
 const FAIR_SHARE: f64 = 1.0 - 1.0 / 64.0;
 
-impl<'e, 'w, G, K, P, A> Roam<'e, 'w, G, K, P, A>
+impl<'e, 'w, G, K, P, A> GraphSearch<'e, 'w, G, K, P, A>
 where
     G: Game,
     K: Knowledge<G>,
@@ -67,12 +67,12 @@ where
         guide: &'e mut A,
         store: &mut S,
         question: Window,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
         };
-        let mut roam = Roam {
+        let mut roam = GraphSearch {
             walk,
             guide,
             question,
@@ -303,16 +303,16 @@ where
         Some((edges.start + index, Window::from(bounds[index]).into()))
     }
 
-    fn finish(mut self) -> Finding<G::Move> {
+    fn finish(mut self) -> Answer<G::Move> {
         self.walk.note_memory(self.graph.bytes(), self.graph.vertices.len());
-        let line = self.line();
+        let pv = self.pv();
         let bounds = self.graph.vertices[ROOT as usize].bounds;
-        Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }
+        Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }
     }
 
     /// The best moves known, from the root to the first outcome of chance, or round once.
-    fn line(&mut self) -> Vec<G::Move> {
-        let mut line = Vec::new();
+    fn pv(&mut self) -> Vec<G::Move> {
+        let mut pv = Vec::new();
         let mut vertex = ROOT;
         self.on_path.fill(false);
         while let Some(kind @ (Kind::Max | Kind::Min)) = self.graph.vertices[vertex as usize].kind {
@@ -323,9 +323,9 @@ where
             let own = self.graph.vertices[vertex as usize].bounds;
             let Some(best) = own.best_child(kind, &self.children, self.walk.slack()) else { break };
             let edge = self.graph.vertices[vertex as usize].edges().start + best;
-            line.push(self.graph.edges[edge].mv);
+            pv.push(self.graph.edges[edge].mv);
             vertex = self.graph.edges[edge].to;
         }
-        line
+        pv
     }
 }

@@ -6,12 +6,12 @@
 //! 2015, the transformation of Algorithm 4 into 10). That makes it a recursion: the path is the call
 //! stack, which grows where a tree is deep.
 
-use super::lines::Lines;
 use super::place::Place;
+use super::pv::PvRecord;
 use super::{Root, no_chance};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window, is_small};
 use crate::policy::{Block, Node, Policy};
-use crate::run::{Arrival, Finding, Probe, Stop, Walk, stack};
+use crate::run::{Answer, Arrival, Probe, Stop, Walk, stack};
 use crate::store::Store;
 use std::hint::cold_path;
 
@@ -25,7 +25,7 @@ struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, L, const FACTS: bool>
     root: Bounds,
     bounds: Vec<Bounds>,
     moves: Moves<G::Move>,
-    lines: L,
+    pvs: L,
     no_data: A::Data,
     gave_up: Option<Stop>,
 }
@@ -40,19 +40,19 @@ fn all(count: usize) -> u64 {
 }
 
 /// Searches with a policy that reads only the order of children.
-pub(super) fn dive<G, K, P, A, S, L>(
+pub(super) fn depth_first<G, K, P, A, S, L>(
     walk: &mut Walk<'_, G, K, P>,
     policy: &mut A,
     store: &mut S,
     window: Window,
-) -> Finding<G::Move>
+) -> Answer<G::Move>
 where
     G: Game,
     K: Knowledge<G>,
     P: Probe<G>,
     A: Policy,
     S: Store<G>,
-    L: Lines<G::Move>,
+    L: PvRecord<G::Move>,
 {
     // Where every step is a virtual call, it is not worth a copy of its own.
     if const { !is_small::<G::Position>() } || walk.has_facts() {
@@ -69,14 +69,14 @@ where
     P: Probe<G>,
     A: Policy,
     S: Store<G>,
-    L: Lines<G::Move>,
+    L: PvRecord<G::Move>,
 {
     fn search(
         walk: &'e mut Walk<'w, G, K, P>,
         policy: &'e mut A,
         store: &'e mut S,
         question: Window,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         let Root { slot, known: root, kind, moves } = match Root::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
@@ -89,7 +89,7 @@ where
             root,
             bounds: Vec::new(),
             moves,
-            lines: L::default(),
+            pvs: L::default(),
             no_data: A::Data::default(),
             gave_up: None,
         };
@@ -132,7 +132,7 @@ where
         }
         let found = self.join::<BLANK>(&top);
         self.moves.unstack(top.first as usize);
-        self.lines.close(top.line);
+        self.pvs.close(top.pv);
         found
     }
 
@@ -164,7 +164,7 @@ where
         {}
         let found = self.join::<true>(&top);
         self.moves.unstack(top.first as usize);
-        self.lines.close(top.line);
+        self.pvs.close(top.pv);
         found
     }
 
@@ -173,7 +173,7 @@ where
     #[inline(always)]
     fn work<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
         &mut self,
-        top: &mut Place<S::Slot, L::Line>,
+        top: &mut Place<S::Slot, L::Pv>,
         index: usize,
         old: Bounds,
     ) -> bool {
@@ -214,9 +214,9 @@ where
         if L::KEPT {
             let better = top.improves(found);
             if entered {
-                self.lines.child(&mut top.line, better, mv);
+                self.pvs.child(&mut top.pv, better, mv);
             } else {
-                L::leaf(&mut top.line, better, mv);
+                L::leaf(&mut top.pv, better, mv);
             }
         }
         top.settle(found);
@@ -229,13 +229,13 @@ where
 
     /// The same for a child at the horizon.
     #[inline(always)]
-    fn evaluate(&mut self, top: &mut Place<S::Slot, L::Line>, index: usize) -> bool {
+    fn evaluate(&mut self, top: &mut Place<S::Slot, L::Pv>, index: usize) -> bool {
         let mv = self.moves.at(top.first as usize + index);
         let Some(value) = self.walk.evaluate_child(mv) else { return false };
         top.fresh &= !(1 << (index & 63));
         if L::KEPT {
             let better = top.improves_by_leaf(value);
-            L::leaf(&mut top.line, better, mv);
+            L::leaf(&mut top.pv, better, mv);
         }
         top.settle(Bounds::point(value));
         // It is, where all children are leaves; said here, so that only one end is kept.
@@ -311,7 +311,7 @@ where
 
     /// What the children, done or not, say about the node being worked on.
     #[inline]
-    fn join<const BLANK: bool>(&self, top: &Place<S::Slot, L::Line>) -> Bounds {
+    fn join<const BLANK: bool>(&self, top: &Place<S::Slot, L::Pv>) -> Bounds {
         if !BLANK {
             Bounds::of_children(top.kind, self.children(top.first))
         } else if top.fresh == 0 {
@@ -330,7 +330,7 @@ where
     #[inline(always)]
     fn choose<const BLANK: bool>(
         &mut self,
-        top: &Place<S::Slot, L::Line>,
+        top: &Place<S::Slot, L::Pv>,
         count: usize,
     ) -> Option<(usize, Bounds)> {
         let first = top.first as usize;
@@ -370,7 +370,7 @@ where
         &mut self,
         window: Window,
         slot: S::Slot,
-    ) -> Place<S::Slot, L::Line> {
+    ) -> Place<S::Slot, L::Pv> {
         let (first, count) = (self.moves.bottom(), self.moves.len());
         if first + count > self.bounds.len() {
             self.make_room(first + count);
@@ -392,10 +392,10 @@ where
         window: Window,
         slot: S::Slot,
         fresh: u64,
-    ) -> Place<S::Slot, L::Line> {
+    ) -> Place<S::Slot, L::Pv> {
         let (kind, done) = if MAX { (Kind::Max, Bounds::LEAST) } else { (Kind::Min, Bounds::MOST) };
-        let (first, line) = (self.moves.bottom() as u32, self.lines.open());
-        Place { window, done, fresh, first, kind, slot, line }
+        let (first, pv) = (self.moves.bottom() as u32, self.pvs.open());
+        Place { window, done, fresh, first, kind, slot, pv }
     }
 
     /// Makes room for `entries` children on the path, and as many again. If the limit does not allow
@@ -434,11 +434,11 @@ where
         Bounds::of_children(kind, &self.bounds[first..first + count])
     }
 
-    fn finish(self, bounds: Bounds, best: Option<G::Move>) -> Finding<G::Move> {
+    fn finish(self, bounds: Bounds, best: Option<G::Move>) -> Answer<G::Move> {
         let entry = size_of::<Bounds>() + size_of::<G::Move>();
-        let bytes = self.bounds.capacity() * entry + self.lines.bytes() + self.store.bytes();
+        let bytes = self.bounds.capacity() * entry + self.pvs.bytes() + self.store.bytes();
         self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
-        let line = self.lines.finish(best);
-        Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }
+        let pv = self.pvs.finish(best);
+        Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Prospect<T> {
     bounds: Bounds,
     /// Its place in the list of moves.
     index: u32,
-    promise: i32,
+    order_score: i32,
     slot: T,
 }
 
@@ -151,7 +151,7 @@ where
                 let mut child = self.look_at(moves, index, bounds, slot);
                 if window.admits(child.bounds) {
                     if hint == Some(index) {
-                        child.promise = i32::MAX;
+                        child.order_score = i32::MAX;
                     }
                     self.insert(survey.first, child);
                     continue;
@@ -187,12 +187,12 @@ where
     ) -> Prospect<S::Slot> {
         let mv = moves.get(index);
         if const { S::KEYED } {
-            let look = self.walk.look_at(mv, Asked { facts: true, promise: true });
+            let look = self.walk.look_at(mv, Asked { facts: true, order_score: true });
             let horizon = self.walk.horizon().map(|plies| plies - 1);
             return Prospect {
                 bounds: bounds.intersect(look.facts),
                 index: index as u32,
-                promise: look.promise,
+                order_score: look.order_score,
                 slot: self.store.keyed(look.key, horizon),
             };
         }
@@ -200,7 +200,7 @@ where
         let child = Prospect {
             bounds: bounds.intersect(self.walk.facts()),
             index: index as u32,
-            promise: self.walk.promise(),
+            order_score: self.walk.order_score(),
             slot: self.slot_of_child(parent, index, moves.len()),
         };
         self.walk.back(mv, undo);
@@ -212,7 +212,7 @@ where
     #[inline]
     fn look_up(&mut self, survey: &mut Survey, kind: Kind, window: Window) {
         for child in &self.prospects[survey.first..] {
-            self.store.fetch(child.slot);
+            self.store.prefetch(child.slot);
         }
         for child in &mut self.prospects[survey.first..] {
             child.bounds = child.bounds.intersect(self.store.retrieve(child.slot));
@@ -239,7 +239,7 @@ where
         self.prospects.push(child);
         let list = &mut self.prospects[first..];
         let mut at = list.len() - 1;
-        while at > 0 && list[at - 1].promise < child.promise {
+        while at > 0 && list[at - 1].order_score < child.order_score {
             list.swap(at - 1, at);
             at -= 1;
         }

@@ -1,9 +1,9 @@
-//! Somebody who thinks about a position, and can be asked at any time what he has come to.
+//! What all searches that estimate are: they can be asked at any time what they have found.
 
 use crate::model::{Bounds, Game, Knowledge, Turn, Value};
-use crate::run::{Door, Stop};
+use crate::run::{Answer, Door, Stop};
 
-/// What a thinker thinks about, and within which rules.
+/// What a search that estimates is about, and within which rules.
 #[derive(Debug)]
 pub struct Frame<'g, G, K> {
     /// The rules.
@@ -72,70 +72,36 @@ impl<G: Game, K: Knowledge<G>> Frame<'_, G, K> {
     }
 }
 
-/// A move of the root and what is thought of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RootMove<M> {
-    /// The move.
-    pub mv: M,
-    /// How many rollouts went through it; nought to those who do not sample.
-    pub visits: u32,
-    /// What it seems to be worth to MAX, from 0 to 1 (all there is to get): the average of the rewards.
-    pub mean: f64,
-    /// What is proven of it.
-    pub bounds: Bounds,
-    /// It and the best moves known after it, both sides playing well.
-    pub line: Vec<M>,
-}
-
-/// What somebody has come to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Thoughts<M> {
-    /// The moves that were tried, in the order in which they were.
-    pub moves: Vec<RootMove<M>>,
-    /// The best moves known, both sides playing well; the first is the one to play.
-    pub line: Vec<M>,
-    /// What is proven of the position.
-    pub bounds: Bounds,
-    /// What it seems to be worth to MAX, from 0 to 1 (all there is to get).
-    pub mean: Option<f64>,
-    /// How many plies alpha-beta has looked ahead, to those who do.
-    pub depth: Option<u32>,
-    /// How many nodes and bytes are stored.
-    pub nodes: usize,
-    /// See `nodes`.
-    pub bytes: usize,
-}
-
-/// What somebody has come to, in short.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Glimpse<M> {
-    /// The move to play.
-    pub best: Option<M>,
-    /// What the position seems to be worth to MAX, from 0 to 1 (all there is to get).
-    pub mean: Option<f64>,
-    /// What is proven of it.
-    pub bounds: Bounds,
-    /// Whether there was no room for something that should have been stored.
-    pub full: bool,
-}
-
-/// Somebody who thinks.
-pub trait Thinker<G: Game> {
-    /// Thinks until the door is closed (then nothing is returned), or there is nothing left to find
-    /// out. Tells `watch` what is thought whenever news are due.
-    fn think(
+/// A search that can be asked at any time what it has found, and goes on after a move.
+pub trait AnytimeSearch<G: Game> {
+    /// Searches until the door is closed (then nothing is returned), or there is nothing left to find
+    /// out. Tells `watch` the answer so far whenever news are due.
+    fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+        watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop>;
 
-    /// What is thought now.
-    fn thoughts(&self) -> Thoughts<G::Move>;
+    /// What is known now.
+    fn answer(&self) -> Answer<G::Move>;
 
-    /// The same in short, for those who look after every step.
-    fn glimpse(&self) -> Glimpse<G::Move> {
-        let Thoughts { line, mean, bounds, .. } = self.thoughts();
-        Glimpse { best: line.first().copied(), mean, bounds, full: false }
+    /// The same in short, for those who ask after every step: no list of moves, and of the principal
+    /// variation the first move.
+    fn brief(&self) -> Answer<G::Move> {
+        let mut answer = self.answer();
+        answer.moves.clear();
+        answer.pv.truncate(1);
+        answer
+    }
+
+    /// How many bytes and nodes are stored.
+    fn memory(&self) -> (usize, usize) {
+        (0, 0)
+    }
+
+    /// Whether there was no room for something that should have been stored.
+    fn is_full(&self) -> bool {
+        false
     }
 
     /// A move was made: goes on with what is known of the position after it. False if that is

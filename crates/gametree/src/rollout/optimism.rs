@@ -4,18 +4,18 @@ use crate::model::{Bounds, Grain, Value, Window};
 
 /// What the mover may hope for from a child with these bounds, turned so that more is better.
 #[inline(always)]
-pub(super) fn hope_of<const MAX: bool>(bounds: Bounds) -> Value {
+pub(super) fn optimistic<const MAX: bool>(bounds: Bounds) -> Value {
     if MAX { bounds.upper } else { -bounds.lower }
 }
 
 /// The largest hope that `children` leave to a mover who hoped for `known`, before one of them
 /// promised less.
 #[inline(always)]
-pub(super) fn hope_left<const MAX: bool>(children: &[Bounds], known: Value) -> Value {
+pub(super) fn optimistic_left<const MAX: bool>(children: &[Bounds], known: Value) -> Value {
     let mut most = Value::NEG_INFINITY;
     // What was not looked at yet promises most, and lies mostly at the right.
     for &child in children.iter().rev() {
-        most = most.max(hope_of::<MAX>(child));
+        most = most.max(optimistic::<MAX>(child));
         if most >= known {
             return known;
         }
@@ -40,7 +40,7 @@ pub(super) fn favourite<const MAX: bool>(children: &[Bounds], cap: Value) -> Fav
     let (mut index, mut hope, mut rest) = (0, Value::NEG_INFINITY, Value::NEG_INFINITY);
     for (i, &child) in children.iter().enumerate() {
         // Without branches: nobody can predict them.
-        let next = hope_of::<MAX>(child).min(cap);
+        let next = optimistic::<MAX>(child).min(cap);
         rest = rest.max(next.min(hope));
         index = if next > hope { i } else { index };
         hope = hope.max(next);
@@ -82,7 +82,7 @@ impl Gone {
     #[inline(always)]
     pub fn pass<const MAX: bool>(&mut self, children: &[Bounds], window: Window) -> Option<usize> {
         while !window.admits(*children.get(self.count)?) {
-            self.hope = self.hope.max(hope_of::<MAX>(children[self.count]));
+            self.hope = self.hope.max(optimistic::<MAX>(children[self.count]));
             self.count += 1;
         }
         Some(self.count)
@@ -96,14 +96,14 @@ impl Gone {
         let mut rest = self.hope;
         let index = loop {
             let (i, &child) = left.next()?;
-            let hope = hope_of::<MAX>(child);
+            let hope = optimistic::<MAX>(child);
             if hope >= cap {
                 break self.count + i;
             }
             rest = rest.max(hope);
         };
         for (_, &child) in left {
-            rest = rest.max(hope_of::<MAX>(child));
+            rest = rest.max(optimistic::<MAX>(child));
             if rest >= cap {
                 break;
             }

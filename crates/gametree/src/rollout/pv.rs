@@ -1,25 +1,25 @@
 //! The lines of play below the nodes of a path.
 
 /// Takes note of the best line found so far below each node of a path; or does not.
-pub(super) trait Lines<M>: Default {
+pub(super) trait PvRecord<M>: Default {
     const KEPT: bool;
 
     /// What a node of the path knows of its line.
-    type Line: Copy;
+    type Pv: Copy;
 
     /// A node comes on top of the path.
-    fn open(&self) -> Self::Line;
+    fn open(&self) -> Self::Pv;
 
     /// A child of the topmost node is a leaf, behind `mv`. If it is `better` than the node's other
     /// children, it is the node's line now.
-    fn leaf(line: &mut Self::Line, better: bool, mv: M);
+    fn leaf(pv: &mut Self::Pv, better: bool, mv: M);
 
-    /// The topmost node is done; its line is where [`child`](Lines::child) finds it.
-    fn close(&mut self, line: Self::Line);
+    /// The topmost node is done; its line is where [`child`](PvRecord::child) finds it.
+    fn close(&mut self, pv: Self::Pv);
 
     /// The node just closed is the child behind `mv` of the one that has `line`. If it is `better` than
     /// the node's other children, `mv` and its line are the node's line now.
-    fn child(&mut self, line: &mut Self::Line, better: bool, mv: M);
+    fn child(&mut self, pv: &mut Self::Pv, better: bool, mv: M);
 
     /// Memory held.
     fn bytes(&self) -> usize;
@@ -32,9 +32,9 @@ pub(super) trait Lines<M>: Default {
 #[derive(Default)]
 pub(super) struct BestMove;
 
-impl<M> Lines<M> for BestMove {
+impl<M> PvRecord<M> for BestMove {
     const KEPT: bool = false;
-    type Line = ();
+    type Pv = ();
 
     #[inline]
     fn open(&self) {}
@@ -58,10 +58,10 @@ impl<M> Lines<M> for BestMove {
 }
 
 /// One line a node, last move first, one above the other.
-pub(super) struct Stacked<M>(Vec<M>);
+pub(super) struct PvStack<M>(Vec<M>);
 
 #[derive(Clone, Copy)]
-pub(super) struct Line<M> {
+pub(super) struct Pv<M> {
     /// Where it starts, and where it ends as long as the node is on the path: from there on is the line
     /// of the child just closed.
     start: u32,
@@ -70,29 +70,29 @@ pub(super) struct Line<M> {
     leaf: Option<M>,
 }
 
-impl<M> Default for Stacked<M> {
+impl<M> Default for PvStack<M> {
     fn default() -> Self {
-        Stacked(Vec::new())
+        PvStack(Vec::new())
     }
 }
 
-impl<M: Copy + PartialEq> Lines<M> for Stacked<M> {
+impl<M: Copy + PartialEq> PvRecord<M> for PvStack<M> {
     const KEPT: bool = true;
-    type Line = Line<M>;
+    type Pv = Pv<M>;
 
     #[inline]
-    fn open(&self) -> Line<M> {
+    fn open(&self) -> Pv<M> {
         let top = self.0.len() as u32;
-        Line { start: top, end: top, leaf: None }
+        Pv { start: top, end: top, leaf: None }
     }
 
     #[inline]
-    fn leaf(line: &mut Line<M>, better: bool, mv: M) {
-        line.leaf = if better { Some(mv) } else { line.leaf };
+    fn leaf(pv: &mut Pv<M>, better: bool, mv: M) {
+        pv.leaf = if better { Some(mv) } else { pv.leaf };
     }
 
     #[inline]
-    fn close(&mut self, Line { start, leaf, .. }: Line<M>) {
+    fn close(&mut self, Pv { start, leaf, .. }: Pv<M>) {
         if let Some(mv) = leaf {
             self.0.truncate(start as usize);
             self.0.push(mv);
@@ -100,8 +100,8 @@ impl<M: Copy + PartialEq> Lines<M> for Stacked<M> {
     }
 
     #[inline]
-    fn child(&mut self, line: &mut Line<M>, better: bool, mv: M) {
-        let (to, from) = (line.start as usize, line.end as usize);
+    fn child(&mut self, pv: &mut Pv<M>, better: bool, mv: M) {
+        let (to, from) = (pv.start as usize, pv.end as usize);
         if !better {
             self.0.truncate(from);
             return;
@@ -113,8 +113,8 @@ impl<M: Copy + PartialEq> Lines<M> for Stacked<M> {
             self.0.truncate(to + length);
         }
         self.0.push(mv);
-        line.end = self.0.len() as u32;
-        line.leaf = None;
+        pv.end = self.0.len() as u32;
+        pv.leaf = None;
     }
 
     fn bytes(&self) -> usize {

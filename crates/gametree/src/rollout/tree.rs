@@ -7,11 +7,11 @@ use super::renew::renew;
 use super::{Root, Terms};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
 use crate::policy::{Opening, Reads};
-use crate::run::{Arrival, Finding, Probe, Stop, Walk};
+use crate::run::{Answer, Arrival, Probe, Stop, Walk};
 use crate::store::{Link, ROOT, Spare, Store};
 
 /// A search in progress.
-pub(super) struct Growth<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
+pub(super) struct TreeSearch<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
     walk: &'e mut Walk<'w, G, K, P>,
     guide: &'e mut A,
     store: &'e mut S,
@@ -33,7 +33,7 @@ enum Step {
     Refused,
 }
 
-impl<'e, 'w, G, K, P, A, S> Growth<'e, 'w, G, K, P, A, S>
+impl<'e, 'w, G, K, P, A, S> TreeSearch<'e, 'w, G, K, P, A, S>
 where
     G: Game,
     K: Knowledge<G>,
@@ -47,14 +47,14 @@ where
         store: &'e mut S,
         question: Window,
         terms: &mut Terms,
-    ) -> Finding<G::Move> {
+    ) -> Answer<G::Move> {
         let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
         };
         let dice = walk.game().has_chance();
         let tree = Branches::new(known, moves, dice, walk.memory_limit(), terms);
-        let mut search = Growth {
+        let mut search = TreeSearch {
             walk,
             guide,
             store,
@@ -350,7 +350,7 @@ where
         }
     }
 
-    fn finish(mut self) -> (Finding<G::Move>, Spare) {
+    fn finish(mut self) -> (Answer<G::Move>, Spare) {
         while !self.path.is_empty() {
             self.retreat();
         }
@@ -359,7 +359,7 @@ where
         let bytes = self.tree.arena.bytes() + self.path.capacity() * frame + self.store.bytes();
         let bytes = bytes + self.guide.bytes();
         self.walk.note_memory(bytes, self.tree.arena.peak() + self.store.records());
-        let line = self.tree.line(self.walk.slack());
-        (Finding { line, gave_up: self.gave_up, ..Finding::of(bounds) }, self.tree.arena.retire())
+        let pv = self.tree.pv(self.walk.slack());
+        (Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }, self.tree.arena.retire())
     }
 }

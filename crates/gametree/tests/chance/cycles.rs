@@ -1,8 +1,8 @@
 //! Games in which positions come back, without end: random graphs, against value iteration.
 //!
 //! What a search may ever know of such a game lies between two fixed points: what follows from
-//! "nothing is worth less than the range says", told round the circles until nothing changes, and the
-//! same from above. Where players can keep each other in a circle the two differ, and a search that
+//! "nothing is worth less than the range says", told round the cycles until nothing changes, and the
+//! same from above. Where players can keep each other in a cycle the two differ, and a search that
 //! has got so far is stalled.
 
 use gametree::registry::{ALGORITHMS, Spec};
@@ -29,7 +29,7 @@ impl Game for Maze {
     type Undo = usize;
 
     const DICE: Dice = Dice::Always;
-    const CIRCLES: bool = true;
+    const CYCLES: bool = true;
 
     fn start(&self) -> usize {
         0
@@ -122,19 +122,18 @@ fn fixed_point(maze: &Maze, first: f64) -> Vec<f64> {
     values
 }
 
-fn takes_circles() -> impl Iterator<Item = Spec> {
-    let takes = ALGORITHMS.iter().filter(|entry| entry.takes_circles);
+fn takes_cycles() -> impl Iterator<Item = Spec> {
+    let takes = ALGORITHMS.iter().filter(|entry| entry.takes_cycles);
     takes.map(|entry| Spec::parse(entry.name).expect("it is on the list"))
 }
 
 #[test]
-fn bounds_pass_round_circles_until_they_are_near_enough() {
+fn bounds_pass_round_cycles_until_they_are_near_enough() {
     let (mut narrow, mut stalled) = (0, 0);
     for seed in 0..1500 {
         let maze = maze(seed);
         let (least, most) = (fixed_point(&maze, 0.0), fixed_point(&maze, 10.0));
-        for (spec, epsilon) in takes_circles().flat_map(|spec| [(spec.clone(), 1e-6), (spec, 0.5)])
-        {
+        for (spec, epsilon) in takes_cycles().flat_map(|spec| [(spec.clone(), 1e-6), (spec, 0.5)]) {
             let allowed = Epsilon::units(epsilon).unwrap();
             let limits = Limits { nodes: Some(1_000_000), ..Limits::none() };
             let search = Search::new(&maze).epsilon(allowed).limits(limits);
@@ -167,9 +166,9 @@ fn bounds_pass_round_circles_until_they_are_near_enough() {
 }
 
 #[test]
-fn who_would_run_in_circles_says_so() {
+fn who_would_run_in_cycles_says_so() {
     let maze = maze(1);
-    for entry in ALGORITHMS.iter().filter(|entry| !entry.takes_circles && entry.takes_chance) {
+    for entry in ALGORITHMS.iter().filter(|entry| !entry.takes_cycles && entry.takes_chance) {
         let spec = Spec::parse(entry.name).unwrap();
         let error = Search::new(&maze).run_spec(&spec).unwrap_err();
         assert_eq!(error, SearchError::Endless, "{spec}");

@@ -1,0 +1,173 @@
+//! What a search has found, for people and for programs.
+
+use gametree::Bounds;
+use gametree::job::{MoveReport, PlayerSpec, Report};
+use serde::Serialize;
+use serde_json::Number;
+
+use crate::certificate::Written;
+use crate::{json, text};
+
+/// How many moves of a principal variation a table shows.
+const SHOWN: usize = 8;
+
+/// Every move that was looked at, the best first.
+pub fn table(report: &Report) -> String {
+    let row = |mv: &MoveReport| {
+        let visits = if mv.visits > 0 { text::grouped(mv.visits.into()) } else { "-".into() };
+        let pv = mv.pv.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
+        let mean = mv.mean.map_or("-".into(), |mean| format!("{:.1} %", 100.0 * mean));
+        vec![mv.text.clone(), visits, mean, interval(mv.bounds), pv]
+    };
+    let rows: Vec<Vec<String>> = report.moves.iter().map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    text::table(&["move", "visits", "mean", "proven", "pv"], &rows)
+}
+
+/// The position in a line: what it is or seems to be worth, and what finding that out took.
+pub fn summary(report: &Report) -> String {
+    let mut parts = vec![match (report.value(), report.mean, report.estimate()) {
+        (Some(value), ..) => format!("proven {value}"),
+        (None, Some(mean), _) => format!("{}, {}", text::share(mean), interval(report.bounds)),
+        (None, None, Some(value)) => format!("seems worth {value}"),
+        (None, None, None) => interval(report.bounds),
+    }];
+    let ahead = report.depth.filter(|&plies| plies > 0);
+    parts.extend(ahead.map(|plies| format!("{plies} plies ahead")));
+    let nodes = text::grouped(report.counts.nodes);
+    parts.push(format!("{nodes} nodes in {}", text::seconds(report.elapsed)));
+    parts.join("; ")
+}
+
+fn interval(bounds: Bounds) -> String {
+    match bounds.exact() {
+        Some(value) => value.to_string(),
+        None => format!("[{}, {}]", bounds.lower, bounds.upper),
+    }
+}
+
+/// What programs read of a search, in every command the same.
+#[derive(Serialize)]
+pub struct Answer<'a> {
+    schema: u32,
+    game: &'a str,
+    position: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<String>,
+    algorithm: String,
+    /// Whether the search was compiled for this type of game, or for all.
+    lane: &'static str,
+    lower: Option<Number>,
+    upper: Option<Number>,
+    basis: &'static str,
+    /// How far apart the ends were allowed to be, and are.
+    epsilon: f64,
+    gap: Option<f64>,
+    /// How far apart they may be and still count as met.
+    allowance: f64,
+    exact: bool,
+    value: Option<Number>,
+    /// What is not proven.
+    estimate: Option<Number>,
+    /// The average of samples: what MAX gets of all there is to get, from 0 to 1.
+    mean: Option<f64>,
+    /// How far was looked, if not to the end.
+    depth: Option<u32>,
+    #[serde(rename = "move")]
+    best: Option<&'a str>,
+    pv: &'a [String],
+    moves: Vec<Move<'a>>,
+    leaves: u64,
+    nodes: u64,
+    settled: u64,
+    max_nodes: u64,
+    min_nodes: u64,
+    chance_nodes: u64,
+    seconds: f64,
+    stop: &'static str,
+    seed: u64,
+    threads: u32,
+    peak_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<&'a [u64]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<&'a Written>,
+}
+
+#[derive(Serialize)]
+struct Move<'a> {
+    #[serde(rename = "move")]
+    text: &'a str,
+    lower: Option<Number>,
+    upper: Option<Number>,
+    value: Option<Number>,
+    optimal: bool,
+    visits: u32,
+    mean: Option<f64>,
+    pv: &'a [String],
+}
+
+impl<'a> Answer<'a> {
+    pub fn new(
+        game: &'a str,
+        position: Option<&'a str>,
+        seed: u64,
+        report: &'a Report,
+    ) -> Answer<'a> {
+        let (lower, upper) = json::ends(report.bounds);
+        let moves = report.moves.iter().map(|mv| {
+            let (lower, upper) = json::ends(mv.bounds);
+            let value = report.proven(mv.bounds).and_then(json::number);
+            let MoveReport { text, optimal, visits, mean, pv, .. } = mv;
+            let (optimal, visits, mean) = (*optimal, *visits, *mean);
+            Move { text, lower, upper, value, optimal, visits, mean, pv }
+        });
+        Answer {
+            schema: json::SCHEMA,
+            game,
+            position,
+            player: None,
+            algorithm: report.algorithm.to_string(),
+            lane: report.lane.name(),
+            lower,
+            upper,
+            basis: report.basis.name(),
+            epsilon: report.epsilon,
+            gap: Some(report.bounds.width()).filter(|gap| gap.is_finite()),
+            allowance: report.allowance,
+            exact: report.value().is_some(),
+            value: report.value().and_then(json::number),
+            estimate: report.estimate().and_then(json::number),
+            mean: report.mean,
+            depth: report.depth,
+            best: report.pv.first().map(String::as_str),
+            pv: &report.pv,
+            moves: moves.collect(),
+            leaves: report.counts.leaves,
+            nodes: report.counts.nodes,
+            settled: report.counts.settled,
+            max_nodes: report.counts.max_nodes,
+            min_nodes: report.counts.min_nodes,
+            chance_nodes: report.counts.chance_nodes,
+            seconds: report.elapsed.as_secs_f64(),
+            stop: report.stop.name(),
+            seed,
+            threads: 1,
+            peak_bytes: report.counts.peak_bytes,
+            trace: report.trace.as_deref(),
+            certificate: None,
+        }
+    }
+
+    /// The same of a player.
+    pub fn by_player(self, player: &PlayerSpec) -> Answer<'a> {
+        Answer { player: Some(player.to_string()), ..self }
+    }
+
+    /// The same with what was written of it.
+    pub fn with_certificate(self, certificate: Option<&'a Written>) -> Answer<'a> {
+        Answer { certificate, ..self }
+    }
+}

@@ -1,0 +1,83 @@
+//! What is wrong with a question, and what would be right.
+
+use gametree::SearchError;
+use gametree::job::{AnyGame, Job, JobError, PlayerSpec};
+use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
+
+/// The names of those that take something.
+fn names<'e>(all: impl Iterator<Item = &'e Entry>, takes: impl Fn(&Entry) -> bool) -> String {
+    let each = all.filter(|entry| takes(entry)).map(|entry| entry.name);
+    each.collect::<Vec<_>>().join(" ")
+}
+
+/// What is wrong with a job, and what would be right.
+pub fn job(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
+    match error {
+        JobError::Search(SearchError::Chance) => {
+            let names = names(ALGORITHMS.iter().chain(SAMPLERS), |entry| entry.takes_chance);
+            let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
+            format!("{game} has chance nodes, which {name} does not take (use: {names})")
+        }
+        JobError::Search(SearchError::Epsilon) => {
+            let names = names(ALGORITHMS.iter(), |entry| entry.takes_epsilon);
+            let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
+            format!("--epsilon makes no sense for {name}, which is always exact (use: {names})")
+        }
+        JobError::Search(SearchError::Endless) => {
+            let takes = |entry: &Entry| entry.takes_cycles && rules.has_cycles();
+            let names = names(ALGORITHMS.iter(), takes);
+            let or = if names.is_empty() { names } else { format!(" (or try: {names})") };
+            format!("{game} can go on for ever: set --depth{or}")
+        }
+        JobError::Search(SearchError::Unbounded) => {
+            format!(
+                "{game} states no range of values, which chance nodes and --epsilon need: give --range LO,HI"
+            )
+        }
+        JobError::Search(SearchError::NoEvaluation) if job.depth.is_some() => {
+            format!("--depth needs an evaluation, which {game} has not (leave it out)")
+        }
+        JobError::Search(SearchError::NoEvaluation) => {
+            let name = job.algorithm.as_ref().map_or("auto".into(), Spec::to_string);
+            format!("{name} needs an evaluation, which {game} has not (use: mcts-solver)")
+        }
+        JobError::Search(SearchError::NoHorizon) => {
+            let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
+            format!(
+                "{name} samples games to their end: leave --depth out, or try mcts:playout=ic:N"
+            )
+        }
+        JobError::Search(SearchError::NoKeys) => {
+            format!(
+                "--store table needs names of positions, of which {game} gives none (use: plain)"
+            )
+        }
+        JobError::NoTrace => {
+            format!("--trace needs numbered leaves, which {game} has not (use: tree:)")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// What is wrong with a player at a game, and what would be right.
+pub fn player(error: JobError, player: &PlayerSpec, game: &str) -> String {
+    let name = player.algorithm().entry().name;
+    match error {
+        JobError::Search(SearchError::Chance) => {
+            let others = names(SAMPLERS.iter().chain(ALGORITHMS), |entry| entry.takes_chance);
+            format!("{game} has chance nodes, which {name} does not take (use: {others})")
+        }
+        JobError::Search(SearchError::NoEvaluation) => {
+            format!("{player} needs an evaluation, which {game} has not (use: mcts-solver)")
+        }
+        JobError::Search(SearchError::Unbounded) => {
+            format!(
+                "{game} states no range of values, by which {name} measures rewards (use: random)"
+            )
+        }
+        JobError::Search(SearchError::Endless) => {
+            format!("{game} can go on for ever, and {name} would follow it: give {name} a depth=")
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,83 @@
+//! The question that a command line asks: a game, a job, and how to run it.
+
+use gametree::job::{AnyGame, Job, Report};
+use gametree::registry::{ALGORITHMS, Spec};
+use gametree::sampling::{Sampler, Settings};
+use gametree::{Epsilon, Limits, Workspace};
+
+use crate::args::Question;
+use crate::explain;
+use crate::progress::{Live, interrupt_flag};
+
+/// A search that never proves anything needs to be told when to stop.
+pub fn refuse_endless(algorithm: &Spec, limits: &Limits) -> Result<(), String> {
+    let name = algorithm.entry().name;
+    let limited = limits.time.is_some() || limits.leaves.is_some() || limits.nodes.is_some();
+    let never_proves =
+        matches!(algorithm.sampler(), Some(Sampler::Mcts(Settings { proves: false, .. })));
+    if never_proves && !limited {
+        return Err(format!("{name} goes on for ever: give --time, --nodes or --leaves"));
+    }
+    Ok(())
+}
+
+/// The game that a question is about.
+pub fn open(question: &Question) -> Result<AnyGame, String> {
+    gametree_games::open(&question.game).map_err(|error| error.to_string())
+}
+
+/// The job of a question.
+pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
+    let limits = Limits {
+        leaves: question.leaves,
+        nodes: question.nodes,
+        time: question.time,
+        memory: question.memory,
+        stop: None,
+    };
+    let (position, range, depth) = (question.position.clone(), question.range, question.depth);
+    let epsilon = question.epsilon.unwrap_or(Epsilon::NONE);
+    Job {
+        position,
+        range,
+        epsilon,
+        depth,
+        facts: !question.no_facts,
+        limits,
+        ..Job::new(algorithm)
+    }
+}
+
+/// Passes on what the command line says about parameters of algorithms.
+pub fn set_parameters(spec: &mut Spec, question: &Question, strict: bool) -> Result<(), String> {
+    if let Some(guess) = &question.guess {
+        if spec.has_parameter("guess") {
+            spec.set("guess", guess).map_err(|error| error.to_string())?;
+        } else if strict {
+            let takes = |p: &gametree::registry::Parameter| p.name == "guess";
+            let having = ALGORITHMS.iter().filter(|entry| entry.parameters.iter().any(takes));
+            let names = having.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
+            let name = spec.entry().name;
+            return Err(format!("--guess makes no sense for {name} (it is for: {names})"));
+        }
+    }
+    // A seed in the spec itself counts more than the option.
+    if spec.has_parameter("seed") && !spec.is_set("seed") {
+        spec.set("seed", &question.seed.to_string()).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// Runs a job, with Ctrl-C as a limit.
+pub fn run_job(
+    game: &AnyGame,
+    job: &Job,
+    question: &Question,
+    live: &mut Live,
+    workspace: &mut Workspace,
+) -> Result<Report, String> {
+    let limits = Limits { stop: Some(interrupt_flag()), ..job.limits.clone() };
+    let job = Job { limits, ..job.clone() };
+    game.run_in(&job, live, workspace)
+        .map_err(|error| explain::job(error, game, &job, &question.game))
+}

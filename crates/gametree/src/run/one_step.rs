@@ -1,0 +1,62 @@
+//! A search that estimates, one step at a time.
+
+use super::Door;
+use crate::model::{Bounds, Game, Kind, Value};
+
+/// A door that closes at the end of a step: where news would be told.
+pub(crate) struct OneStep<D> {
+    door: D,
+    over: bool,
+}
+
+impl<D> OneStep<D> {
+    pub fn new(door: D) -> OneStep<D> {
+        OneStep { door, over: false }
+    }
+
+    /// Opens the door for one more step.
+    pub fn open(&mut self) -> &mut OneStep<D> {
+        self.over = false;
+        self
+    }
+
+    /// Whether the step was taken to its end.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    pub fn door(&self) -> &D {
+        &self.door
+    }
+}
+
+impl<G: Game, D: Door<G>> Door<G> for OneStep<D> {
+    fn may_go_on(&mut self) -> bool {
+        !self.over && self.door.may_go_on()
+    }
+
+    fn add_nodes(&mut self, count: u32) {
+        self.door.add_nodes(count);
+    }
+
+    fn enter(&mut self, kind: Kind) {
+        self.door.enter(kind);
+    }
+
+    fn leaf(&mut self, position: &G::Position, value: Value) -> Value {
+        self.door.leaf(position, value)
+    }
+
+    fn estimate(&mut self, position: &G::Position, share: f64) {
+        self.door.estimate(position, share);
+    }
+
+    fn facts(&self, position: &G::Position) -> Bounds {
+        self.door.facts(position)
+    }
+
+    fn news_due(&mut self) -> bool {
+        self.over = true;
+        false
+    }
+}
