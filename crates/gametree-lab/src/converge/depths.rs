@@ -1,8 +1,11 @@
 //! The paper's first experiment: how long UCT takes by the depths of the critical moves (Figure 3), and the
 //! formulas for it, Eq. 1 for two depths and Eq. 2 for more, fitted.
 
-use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, RUN, Row, Rules, Summary, Survey, summarise};
+use super::design::{Options, Study};
+use super::findings::{Figure, Findings, Table};
+use super::row::{Cell, RUN, Row, Rules};
+use super::summary::{Summary, summarise};
+use super::survey::Survey;
 use crate::fit::{self, Fit, Formula, Resampling};
 use crate::plot::{Axis, Panel, Point, Series};
 

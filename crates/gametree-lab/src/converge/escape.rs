@@ -2,9 +2,11 @@
 //! that keep bounds beside averages or instead of them, on trees that mislead, by depth: leaves until the
 //! right move is preferred for good, and until the value is proven.
 
-use super::game::{Event, PREFERRED, PROVEN};
-use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, RUN, Row, Rules, Summary, Survey, summarise};
+use super::design::{Options, Study};
+use super::findings::{Figure, Findings, Table};
+use super::row::{Cell, RUN, Row, Rules};
+use super::summary::{Event, PREFERRED, PROVEN, Summary, summarise};
+use super::survey::Survey;
 use crate::plot::{Axis, Panel, Point, Series};
 
 /// Averages alone, averages with bounds, and bounds alone. Those who average rewards have the paper's

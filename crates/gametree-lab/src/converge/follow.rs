@@ -5,7 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gametree::job::{AnyStepper, Step};
 use gametree::{Kind, SearchError};
 
-use super::{LEAST, PATIENCE, Row, Rules, Truth};
+use super::row::{Row, Rules};
+use super::truth::Truth;
+
+/// Runs are followed for so many times as long as they took.
+pub const PATIENCE: u64 = 4;
+/// Runs are followed for so many leaves at least.
+pub const LEAST: u64 = 10_000;
 
 /// So many steps between two looks at the flag that ends a run.
 const LOOK_EVERY: u64 = 1 << 10;

@@ -3,6 +3,8 @@
 //! In both `p` is the share of +1 among the leaves of a subtree that is not won, the others being -1;
 //! `epsilon` is the share of choices that are not greedy.
 
+use super::row::RUN;
+
 /// Eq. 3: visits of +1 that raise an average of `value` over `visits` to `tau`.
 pub fn raising(tau: f64, value: f64, visits: f64) -> f64 {
     (visits * (tau - value) / (1.0 - tau)).max(0.0)
@@ -73,13 +75,13 @@ impl ScenarioB {
     /// Its tree.
     pub fn game(self, depth: u32) -> String {
         let b = 2.0 * self.q - 1.0;
-        format!("implanted:d={depth},max=0/2,bias={}/{b},seed={}", self.p, super::RUN)
+        format!("implanted:d={depth},max=0/2,bias={}/{b},seed={}", self.p, RUN)
     }
 }
 
 /// The tree of scenario A.
 pub fn game_a(p: f64, depth: u32) -> String {
-    format!("implanted:d={depth},max=0,bias=1/{},seed={}", 2.0 * p - 1.0, super::RUN)
+    format!("implanted:d={depth},max=0,bias=1/{},seed={}", 2.0 * p - 1.0, RUN)
 }
 
 #[cfg(test)]

@@ -1,25 +1,22 @@
 //! One game: how long it takes, after favourable and unfavourable starts, and where the rollouts went.
 
-use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, Mean, Row, Rules, Survey, Truth, gone_astray, summarise};
+use super::design::{Options, PAPERS_UCT, Study};
+use super::findings::{Figure, Findings, Table};
+use super::row::{Cell, Row, Rules};
+use super::summary::{CONVERGED, Event, Mean, PREFERRED, PROVEN, gone_astray, summarise};
+use super::survey::Survey;
+use super::truth::Truth;
 
 struct OneGame(Vec<Cell>);
 
 pub(super) fn build(game: &str, options: &Options) -> Result<Box<dyn Study>, String> {
     let algorithms = match options.algorithms.as_slice() {
-        [] => &[super::PAPERS_UCT.to_string()],
+        [] => &[PAPERS_UCT.to_string()],
         named => named,
     };
     let cells = algorithms.iter().map(|algorithm| Cell::new(game, algorithm)).collect();
     Ok(Box::new(OneGame(cells)))
 }
-
-/// What may happen in a run.
-pub(super) type Event = (&'static str, fn(&Row) -> Option<u64>);
-
-pub(super) const CONVERGED: Event = ("converged", |row| row.converged);
-pub(super) const PREFERRED: Event = ("right move preferred", |row| row.preferred);
-pub(super) const PROVEN: Event = ("proven", |row| row.proven);
 
 const EVENTS: [Event; 3] = [CONVERGED, PREFERRED, PROVEN];
 

@@ -1,9 +1,12 @@
 //! The epsilon-greedy UCT of section 6.2 on the trees of scenarios A and B, beside the paper's formulas
 //! (Figure 6): simulated with constant and with decaying epsilon.
 
+use super::design::{Options, Study};
+use super::findings::{Figure, Findings, Table};
 use super::formulas::{ScenarioB, game_a, scenario_a, scenario_a_at_root};
-use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, Row, Rules, Survey, summarise};
+use super::row::{Cell, Row, Rules};
+use super::summary::{Summary, summarise};
+use super::survey::Survey;
 use crate::plot::{Axis, Panel, Point, Series};
 
 /// The trees are so deep: deep enough that no simulation comes to know a leaf again.
@@ -228,7 +231,7 @@ impl Scenarios {
 }
 
 /// The mean of visits, which may be few.
-fn fine(summary: &super::Summary) -> Figure {
+fn fine(summary: &Summary) -> Figure {
     match summary.figure() {
         Figure::Count(mean) => Figure::Number(mean, 1),
         other => other,

@@ -12,7 +12,8 @@ use gametree::Limits;
 use gametree::job::{AnyGame, Job};
 use gametree::registry::Spec;
 
-use super::{Row, Truth};
+use super::row::Row;
+use super::truth::Truth;
 
 pub(super) fn stopped(
     game: &AnyGame,

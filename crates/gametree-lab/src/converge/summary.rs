@@ -1,6 +1,6 @@
 //! What the runs of a cell say together.
 
-use super::Row;
+use super::row::Row;
 
 /// A mean, and where the true one lies with 95 % confidence (Student's t).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +54,13 @@ pub struct Summary {
     /// The leaves of the middle run; nothing if it did not happen in half of them.
     pub median: Option<f64>,
 }
+
+/// What may happen in a run.
+pub(super) type Event = (&'static str, fn(&Row) -> Option<u64>);
+
+pub(super) const CONVERGED: Event = ("converged", |row| row.converged);
+pub(super) const PREFERRED: Event = ("right move preferred", |row| row.preferred);
+pub(super) const PROVEN: Event = ("proven", |row| row.proven);
 
 /// Sums up when `what` happened in `rows`.
 pub fn summarise<'r>(

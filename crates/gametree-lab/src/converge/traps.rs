@@ -1,8 +1,11 @@
 //! The paper's second experiment: MAX and MIN each have a strategy, shallow, in the middle or deep, and the
 //! trap looks better than the win (Tables 2 and 3).
 
-use super::study::{Figure, Findings, Options, Study, Table};
-use super::{Cell, Row, Rules, Survey, gone_astray, summarise};
+use super::design::{Options, Study};
+use super::findings::{Figure, Findings, Table};
+use super::row::{Cell, Row, Rules};
+use super::summary::{gone_astray, summarise};
+use super::survey::Survey;
 
 /// How deep a strategy lies.
 const LEVELS: [&str; 3] = ["shallow", "mid-level", "deep"];

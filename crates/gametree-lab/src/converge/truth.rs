@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gametree::job::{AnyGame, Job, Watcher};
-use gametree::registry::Spec;
 use gametree::{Kind, Limits, Value};
 
 /// What is true of a game.
@@ -59,26 +58,5 @@ impl Truth {
     /// Whether a move is as good as any.
     pub fn is_right(&self, mv: &str) -> bool {
         self.moves.iter().any(|(text, right)| *right && text == mv)
-    }
-}
-
-/// Whether an algorithm can be followed at a game.
-///
-/// # Errors
-/// If it cannot; says why.
-pub(super) fn check(game: &AnyGame, algorithm: &Spec) -> Result<(), String> {
-    let text = |error: gametree::job::JobError| error.to_string();
-    match game.stepper(algorithm, None, 1, super::MEMORY).map_err(text)? {
-        Some(mut stepper) => {
-            stepper.step().map_err(|e| text(e.into()))?.map(drop).ok_or_else(|| {
-                "there are no steps to follow: it does not sample, or has nothing to find out"
-                    .into()
-            })
-        }
-        None => {
-            let limits = Limits { leaves: Some(1), ..Limits::none() };
-            let job = Job { limits, ..Job::new(Some(algorithm.clone())) };
-            game.run(&job, &mut ()).map(drop).map_err(text)
-        }
     }
 }

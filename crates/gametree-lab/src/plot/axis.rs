@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
-use super::{Axis, Scale};
+use super::panel::{Axis, Scale};
 
 /// So many ticks are still easy to read.
 const TICKS: f64 = 9.0;

@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use plotters::coord::ranged1d::Ranged;
-
 use plotters::prelude::*;
 
 use super::axis::{Room, Ruler};
 use super::palette::{Palette, arrow};
-use super::sheet::{Area, FINE, LARGE, Pen, Pixel, SMALL, TO_A_STRING, font, width_of};
-use super::{Drawn, Height, Panel, Scale, Series};
+use super::panel::{Drawn, Height, Panel, Scale, Series};
+use super::pen::{Area, FINE, LARGE, Pen, Pixel, SMALL, TO_A_STRING, font, width_of};
 
 /// How far apart arrows are that share a place.
 const ARROW: i32 = 11;

@@ -3,8 +3,8 @@
 use plotters::prelude::RGBColor;
 
 use super::palette::{Look, Palette, arrow};
-use super::sheet::{FINE, Pen, Pixel, SMALL, width_of};
-use super::{Drawn, Height, Panel, Scale};
+use super::panel::{Drawn, Height, Panel, Scale};
+use super::pen::{FINE, Pen, Pixel, SMALL, width_of};
 
 const LINE: i32 = 22;
 const SAMPLE: i32 = 34;

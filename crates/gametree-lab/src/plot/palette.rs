@@ -2,8 +2,8 @@
 
 use plotters::prelude::*;
 
-use super::sheet::{Pen, Pixel};
-use super::{Panel, Series};
+use super::panel::{Panel, Series};
+use super::pen::{Pen, Pixel};
 
 /// The colours of Okabe and Ito (2008), with grey in place of yellow, which is hard to see on white.
 const COLOURS: [RGBColor; 8] = [
@@ -107,7 +107,7 @@ impl<'a> Palette<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plot::Axis;
+    use crate::plot::panel::Axis;
 
     #[test]
     fn a_name_looks_the_same_everywhere_and_like_no_other() {

@@ -1,0 +1,117 @@
+//! What a study found: tables of figures, remarks, and a picture.
+
+use serde::{Serialize, Serializer};
+
+use super::summary::Summary;
+use crate::plot::Panel;
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// The numbers.
+    pub tables: Vec<Table>,
+    /// What should be said about them.
+    pub remarks: Vec<String>,
+    /// The picture, if there is one.
+    pub panels: Vec<Panel>,
+}
+
+/// A table of figures.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// What the columns are.
+    pub columns: Vec<String>,
+    /// The figures.
+    pub rows: Vec<Vec<Figure>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub(super) fn new(title: impl Into<String>, columns: &[&str]) -> Table {
+        let columns = columns.iter().map(|&column| column.into()).collect();
+        Table { title: title.into(), columns, rows: Vec::new() }
+    }
+}
+
+/// A figure of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Figure {
+    /// A name.
+    Text(String),
+    /// Leaves or rollouts.
+    Count(f64),
+    /// The same, but more: it did not happen within the limit in all runs.
+    More {
+        /// So many at least.
+        at_least: f64,
+    },
+    /// An interval of counts.
+    Range([f64; 2]),
+    /// A share of one.
+    Share(f64),
+    /// A number, and how many digits of it people want to see.
+    #[serde(serialize_with = "number_alone")]
+    Number(f64, usize),
+    /// There is none.
+    Nothing(()),
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn number_alone<S: Serializer>(number: &f64, _: &usize, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(*number)
+}
+
+impl Figure {
+    /// Nothing known.
+    pub const NOTHING: Figure = Figure::Nothing(());
+
+    /// A name.
+    pub fn text(text: impl Into<String>) -> Figure {
+        Figure::Text(text.into())
+    }
+}
+
+impl Summary {
+    /// The mean, marked if it did not happen in all runs.
+    pub fn figure(&self) -> Figure {
+        match self.mean {
+            None => Figure::NOTHING,
+            Some(mean) if self.happened < self.runs => Figure::More { at_least: mean.value },
+            Some(mean) => Figure::Count(mean.value),
+        }
+    }
+
+    /// Where the true mean lies; nothing if it did not happen in all runs, or they are all the same.
+    pub fn interval(&self) -> Figure {
+        match self.mean {
+            Some(mean) if self.happened == self.runs && mean.low < mean.high => {
+                Figure::Range([mean.low, mean.high])
+            }
+            _ => Figure::NOTHING,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Programs read numbers where there are any.
+    #[test]
+    fn figures_are_numbers_to_programs() {
+        let figures = [
+            Figure::text("x"),
+            Figure::Count(12.5),
+            Figure::More { at_least: 3.0 },
+            Figure::Range([1.0, 2.0]),
+            Figure::Share(0.25),
+            Figure::Number(2.37, 2),
+            Figure::NOTHING,
+        ];
+        let json = serde_json::to_string(&figures).unwrap();
+        assert_eq!(json, r#"["x",12.5,{"at_least":3.0},[1.0,2.0],0.25,2.37,null]"#);
+    }
+}

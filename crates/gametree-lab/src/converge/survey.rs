@@ -1,0 +1,179 @@
+//! The experiment: runs of several cells, at games whose truth is found first.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use gametree::Limits;
+use gametree::job::{AnyGame, Job, JobError, Watcher};
+use gametree::registry::Spec;
+
+use super::follow::follow;
+use super::row::{Cell, Header, RUN, Row, Rules};
+use super::stopped::stopped;
+use super::truth::Truth;
+use crate::seeds::derived;
+use crate::units::Experiment;
+
+/// The version of the file's format.
+const SCHEMA: u32 = 1;
+
+/// What a run may store.
+const MEMORY: usize = 1 << 30;
+
+/// Rules of selection by which children are visited in rounds until one is best.
+const ROUNDS: [&str; 2] = ["greedy", "decaying"];
+
+/// Opens games by name.
+pub type Open<'a> = &'a (dyn Fn(&str) -> Result<AnyGame, String> + Sync);
+
+/// Runs of several cells.
+pub struct Survey<'a> {
+    open: Open<'a>,
+    cells: Vec<Cell>,
+    algorithms: Vec<Spec>,
+    rules: Rules,
+    /// What is true of the games that are the same in all runs.
+    known: Vec<Option<(AnyGame, Truth)>>,
+}
+
+impl<'a> Survey<'a> {
+    /// Runs of `cells`. `watcher` sees how the truth about their games is found, which `stop` ends.
+    ///
+    /// # Errors
+    /// If a game or an algorithm is not known, or one cannot play the other, or the truth about a game
+    /// cannot be found; one line says which.
+    pub fn new(
+        open: Open<'a>,
+        cells: Vec<Cell>,
+        rules: Rules,
+        watcher: &mut dyn Watcher,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Survey<'a>, String> {
+        if !(rules.tau > 0.0 && rules.tau < 1.0) {
+            return Err(format!("tau {} should be above 0 and below 1, such as 0.7", rules.tau));
+        }
+        if rules.runs.checked_mul(cells.len() as u64).is_none() {
+            return Err(format!("{} runs of {} cells are too many", rules.runs, cells.len()));
+        }
+        let parse = |cell: &Cell| Spec::parse(&cell.algorithm).map_err(|error| error.to_string());
+        let algorithms = cells.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
+        let mut known: Vec<Option<(AnyGame, Truth)>> = Vec::new();
+        for (cell, algorithm) in cells.iter().zip(&algorithms) {
+            let game = open(&cell.game_of(0))?;
+            let refused = |error| format!("'{}' at {}: {error}", cell.algorithm, cell.game_of(0));
+            check(&game, algorithm).map_err(refused)?;
+            known.push(if cell.game.contains(RUN) {
+                None
+            } else {
+                let truth = Truth::of(&game, watcher, stop);
+                Some((game, truth.map_err(|error| format!("{}: {error}", cell.game))?))
+            });
+        }
+        Ok(Survey { open, cells, algorithms, rules, known })
+    }
+
+    /// Length and meaning of runs.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// How many runs there are.
+    pub fn units(&self) -> u64 {
+        self.cells.len() as u64 * self.rules.runs
+    }
+
+    /// Who runs where.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// What is true of a cell's game, if it is the same in all runs.
+    pub fn truth(&self, cell: usize) -> Option<&Truth> {
+        self.known[cell].as_ref().map(|(_, truth)| truth)
+    }
+
+    /// Which run of which cell a unit is: all first runs come first.
+    fn place(&self, unit: u64) -> (usize, u64) {
+        let cells = self.cells.len() as u64;
+        ((unit % cells) as usize, unit / cells)
+    }
+}
+
+/// Whether an algorithm can be followed at a game.
+///
+/// # Errors
+/// If it cannot; says why.
+fn check(game: &AnyGame, algorithm: &Spec) -> Result<(), String> {
+    let text = |error: JobError| error.to_string();
+    match game.stepper(algorithm, None, 1, MEMORY).map_err(text)? {
+        Some(mut stepper) => {
+            stepper.step().map_err(|e| text(e.into()))?.map(drop).ok_or_else(|| {
+                "there are no steps to follow: it does not sample, or has nothing to find out"
+                    .into()
+            })
+        }
+        None => {
+            let limits = Limits { leaves: Some(1), ..Limits::none() };
+            let job = Job { limits, ..Job::new(Some(algorithm.clone())) };
+            game.run(&job, &mut ()).map(drop).map_err(text)
+        }
+    }
+}
+
+/// The algorithm with the stream of a run: its own seed, 1 if nobody says, is added to the experiment's.
+fn seeded(algorithm: &Spec, seed: u64, run: u64) -> Spec {
+    let mut algorithm = algorithm.clone();
+    if let Some(own) = algorithm.get("seed").and_then(|own| own.parse::<u64>().ok()) {
+        let seed = seed.wrapping_add(own).wrapping_sub(1);
+        algorithm.set("seed", &derived(seed, run).to_string()).expect("every number is a seed");
+    }
+    algorithm
+}
+
+impl Experiment for Survey<'_> {
+    type Header = Header;
+    type Row = Row;
+
+    fn header(&self) -> Header {
+        let experiment = "converge".into();
+        Header { schema: SCHEMA, experiment, rules: self.rules, cells: self.cells.clone() }
+    }
+
+    fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Row, String> {
+        let (cell, run) = self.place(number);
+        // The same run has the same stream in every cell.
+        let algorithm = seeded(&self.algorithms[cell], self.rules.seed, run);
+        let fresh;
+        let (game, truth) = match &self.known[cell] {
+            Some((game, truth)) => (game, truth),
+            None => {
+                let game = (self.open)(&self.cells[cell].game_of(run))?;
+                let truth = Truth::of(&game, &mut (), abandon)?;
+                fresh = (game, truth);
+                (&fresh.0, &fresh.1)
+            }
+        };
+        let seed = algorithm.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
+        let stepper =
+            game.stepper(&algorithm, None, seed, MEMORY).map_err(|error| error.to_string())?;
+        let rounds = algorithm
+            .get("selection")
+            .is_some_and(|rule| ROUNDS.iter().any(|r| rule.starts_with(r)));
+        let row = match stepper {
+            Some(mut stepper) => follow(&mut *stepper, truth, &self.rules, rounds, abandon)?,
+            None => stopped(game, &algorithm, truth, self.rules.limit, abandon)?,
+        };
+        Ok(Row { cell, run, ..row })
+    }
+
+    fn recognise(&self, number: u64, row: &Row) -> Result<(), String> {
+        if (row.cell, row.run) != self.place(number) {
+            return Err(format!("run {number} of this experiment should be here"));
+        }
+        let moves = self.truth(row.cell).map(|truth| truth.moves.len());
+        if !row.visits.is_empty() && moves.is_some_and(|moves| moves != row.visits.len()) {
+            return Err("there are not as many visits as moves".into());
+        }
+        Ok(())
+    }
+}
