@@ -335,11 +335,11 @@ pub struct Analyse {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
-    /// How to write what is thought.
+    /// How to write what is found.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
-    /// Show nothing while it thinks.
+    /// Show nothing while it searches.
     #[arg(long)]
     pub quiet: bool,
 }

@@ -132,7 +132,7 @@ impl Mnk {
 
     /// The best that is left for a player whose lines `blockers` may have blocked.
     #[inline]
-    fn hope(&self, blockers: u64) -> i32 {
+    fn may_win(&self, blockers: u64) -> i32 {
         let few = blockers.count_ones() < self.blockers;
         i32::from(few || self.has_line(self.grid.all() ^ blockers))
     }
@@ -251,8 +251,8 @@ impl Game for Mnk {
         if self.completing(others, empty).count_ones() > 1 {
             return Bounds::point(won_by(other(mover)));
         }
-        let fear = if board.taken() == 0 { 0 } else { self.hope(own) };
-        bounds(mover, -fear, self.hope(others))
+        let may_lose = if board.taken() == 0 { 0 } else { self.may_win(own) };
+        bounds(mover, -may_lose, self.may_win(others))
     }
 
     #[inline]

@@ -163,8 +163,8 @@ impl Bounds {
     }
 
     /// How good a child with these bounds is for the mover of a node of `kind`, the larger the
-    /// better: what he has for certain first, what he may hope for second. A mover who follows it
-    /// never gets less than the node's own bound promises.
+    /// better: what he has for certain first, the optimistic bound second. A mover who follows it
+    /// never gets less than the node's own bound says.
     #[inline]
     pub fn merit(self, kind: Kind) -> (Value, Value) {
         if kind.maximises() { (self.lower, self.upper) } else { (-self.upper, -self.lower) }
@@ -177,16 +177,17 @@ impl Bounds {
     pub fn best_child(self, kind: Kind, children: &[Bounds], slack: f64) -> Option<usize> {
         // Turned so that the mover wants much: what he has, and what he may get.
         let assured = |bounds: Bounds| bounds.merit(kind).0;
-        let hoped = |bounds: Bounds| if kind.maximises() { bounds.upper } else { -bounds.lower };
+        let optimistic =
+            |bounds: Bounds| if kind.maximises() { bounds.upper } else { -bounds.lower };
         let open = self.width() > slack;
-        let possible = |&i: &usize| open || hoped(children[i]) >= assured(self);
+        let possible = |&i: &usize| open || optimistic(children[i]) >= assured(self);
         let better = |best: usize, i: usize| {
             if children[i].merit(kind) > children[best].merit(kind) { i } else { best }
         };
         let all = 0..children.len();
         let best = all.clone().filter(possible).reduce(better)?;
         let known = open
-            || hoped(self).get() - assured(children[best]).get() <= slack
+            || optimistic(self).get() - assured(children[best]).get() <= slack
             || all.filter(possible).count() == 1;
         known.then_some(best)
     }

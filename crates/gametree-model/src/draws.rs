@@ -90,7 +90,7 @@ mod tests {
 
     /// The first numbers of the stream that starts at nought, as its authors' program gives them.
     #[test]
-    fn mixed_is_splitmix() {
+    fn it_is_splitmix64() {
         let stream = [0, 1, 2].map(|i| splitmix64(0, i));
         assert_eq!(stream, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
     }

@@ -72,8 +72,8 @@ pub trait Knowledge<G: Game> {
         game.values().range
     }
 
-    /// How promising the move looks that has just led to `child`, to the one who made it: the larger
-    /// the better. Searches that look at all children of a node before they enter one (over a table,
+    /// A score to order moves by: how good the one looks that has just led to `child`, to the one who made
+    /// it; the larger the better. Searches that look at all children of a node before they enter one (over a table,
     /// but for the last plies before a horizon) sort them by this, and leave equals in the order of the
     /// list.
     fn order_score(&self, game: &G, child: &G::Position) -> i32 {
@@ -192,7 +192,7 @@ pub const fn is_small<T>() -> bool {
 pub struct Asked {
     /// What facts say.
     pub facts: bool,
-    /// How promising it looks.
+    /// Its score for the order of moves.
     pub order_score: bool,
 }
 

@@ -8,8 +8,8 @@
 //! leaf stores both bounds, without which MT-SSS* over this procedure evaluates leaves again.
 
 use super::recursion::{Procedure, Recursion, one_pass};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, Walk};
+use crate::model::{Bounds, Kind, Moves, Value, Window};
+use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Alpha-beta that transmits one value.
@@ -19,20 +19,20 @@ pub struct AlphaBeta;
 impl Algorithm for AlphaBeta {
     const MEMORY: Memory = Memory::Helpful;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
-        one_pass::<AlphaBeta, _, _, _, _>(walk, window, store)
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
+        one_pass::<AlphaBeta, T>(walk, window, store)
     }
 }
 
 impl Procedure for AlphaBeta {
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        slot: S::Slot,
+    fn search<T: Setup>(
+        run: &mut Recursion<'_, '_, T>,
+        slot: SlotOf<T>,
         known: Bounds,
         window: Window,
     ) -> Bounds {
@@ -54,10 +54,10 @@ impl Procedure for AlphaBeta {
     }
 }
 
-fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    run: &mut Recursion<'_, '_, G, K, P, S>,
-    slot: S::Slot,
-    moves: &Moves<G::Move>,
+fn children<T: Setup>(
+    run: &mut Recursion<'_, '_, T>,
+    slot: SlotOf<T>,
+    moves: &Moves<MoveOf<T>>,
     kind: Kind,
     window: Window,
 ) -> Bounds {

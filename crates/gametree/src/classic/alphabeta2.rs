@@ -7,8 +7,8 @@
 //! other, overwriting would lose knowledge.
 
 use super::recursion::{Procedure, Recursion, one_pass};
-use crate::model::{Bounds, Game, Knowledge, Window};
-use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
+use crate::model::{Bounds, Window};
+use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Alpha-beta that transmits a pair of bounds and trims its window by what is stored.
@@ -18,25 +18,25 @@ pub struct AlphaBeta2;
 impl Algorithm for AlphaBeta2 {
     const MEMORY: Memory = Memory::Helpful;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
-        one_pass::<AlphaBeta2, _, _, _, _>(walk, window, store)
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
+        one_pass::<AlphaBeta2, T>(walk, window, store)
     }
 }
 
 impl Procedure for AlphaBeta2 {
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        slot: S::Slot,
+    fn search<T: Setup>(
+        run: &mut Recursion<'_, '_, T>,
+        slot: SlotOf<T>,
         known: Bounds,
         window: Window,
     ) -> Bounds {
         run.trimmed(slot, known, window, |run, moves, kind, window| {
-            if S::SHARES {
+            if T::Store::SHARES {
                 run.best_first::<AlphaBeta2>(moves, slot, kind, window, false)
             } else {
                 run.choices::<AlphaBeta2>(moves, slot, kind, window, None)

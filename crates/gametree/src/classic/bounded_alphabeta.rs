@@ -24,9 +24,8 @@
 
 use super::recursion::one_pass_afresh;
 use super::star1::Star1;
-use crate::model::{Game, Knowledge, Window};
-use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
-use crate::store::Store;
+use crate::model::Window;
+use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 
 /// Alpha-beta that is content with an answer within epsilon.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,12 +39,12 @@ impl Algorithm for BoundedAlphaBeta {
 
     const TAKES_EPSILON: bool = true;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
-        one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
+        one_pass_afresh::<Star1, T>(walk, window, store)
     }
 }

@@ -13,9 +13,8 @@
 use super::children::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
-use crate::model::{Bounds, Dice, Game, Kind, Knowledge, Window};
-use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
-use crate::store::Store;
+use crate::model::{Bounds, Dice, Game, Kind, Window};
+use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
 
 /// Alpha-beta that is content with an answer within epsilon, and shares that out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,17 +31,17 @@ impl Algorithm for BoundedAlphaBeta2 {
 
     const TAKES_EPSILON: bool = true;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
         // Without chance nodes there is nothing to share.
-        if const { !matches!(G::DICE, Dice::Never) } && self.sharing == Sharing::Adaptive {
-            one_pass_afresh::<Adaptive, _, _, _, _>(walk, window, store)
+        if const { !matches!(T::Game::DICE, Dice::Never) } && self.sharing == Sharing::Adaptive {
+            one_pass_afresh::<Adaptive, T>(walk, window, store)
         } else {
-            one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)
+            one_pass_afresh::<Star1, T>(walk, window, store)
         }
     }
 }
@@ -50,9 +49,9 @@ impl Algorithm for BoundedAlphaBeta2 {
 struct Adaptive;
 
 impl Procedure for Adaptive {
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        slot: S::Slot,
+    fn search<T: Setup>(
+        run: &mut Recursion<'_, '_, T>,
+        slot: SlotOf<T>,
         known: Bounds,
         window: Window,
     ) -> Bounds {

@@ -2,8 +2,8 @@
 //! player's node, and the outcomes of a chance node.
 
 use super::recursion::{Joined, Procedure, Recursion};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::Probe;
+use crate::model::{Bounds, Game, Kind, Moves, Window};
+use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
 /// How what may be missing of a chance node's value is shared out among its outcomes. Whatever the
@@ -25,21 +25,15 @@ const ROUNDING: f64 = 1.0 / 64.0;
 /// for.
 const LEAST: f64 = 0.5;
 
-impl<G, K, P, S> Recursion<'_, '_, G, K, P, S>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    S: Store<G>,
-{
+impl<T: Setup> Recursion<'_, '_, T> {
     /// Searches the children of a MAX or MIN node by procedure `A` (Huang 2015, Algorithm 5; Atzmon
     /// et al. 2018, condition C5). If the first child was searched already, with a window that
     /// contains this one, `first` is what came out.
     #[inline(always)]
     pub fn choices<A: Procedure>(
         &mut self,
-        moves: &Moves<G::Move>,
-        slot: S::Slot,
+        moves: &Moves<MoveOf<T>>,
+        slot: SlotOf<T>,
         kind: Kind,
         window: Window,
         first: Option<Bounds>,
@@ -55,12 +49,12 @@ where
     #[inline(always)]
     fn choices_of<const MAX: bool, A: Procedure>(
         &mut self,
-        moves: &Moves<G::Move>,
-        slot: S::Slot,
+        moves: &Moves<MoveOf<T>>,
+        slot: SlotOf<T>,
         mut window: Window,
         first: Option<Bounds>,
     ) -> Joined {
-        if const { !S::KEEPS } && first.is_none() && self.walk.is_last_ply() {
+        if const { !T::Store::KEEPS } && first.is_none() && self.walk.is_last_ply() {
             return self.leaves_of::<MAX>(moves, window);
         }
         let kind = if MAX { Kind::Max } else { Kind::Min };
@@ -93,7 +87,7 @@ where
     /// The same where all children lie at the horizon, so that nothing is known of them, and no store is
     /// asked about them.
     #[inline]
-    pub fn leaves(&mut self, moves: &Moves<G::Move>, kind: Kind, window: Window) -> Joined {
+    pub fn leaves(&mut self, moves: &Moves<MoveOf<T>>, kind: Kind, window: Window) -> Joined {
         if kind.maximises() {
             self.leaves_of::<true>(moves, window)
         } else {
@@ -102,7 +96,11 @@ where
     }
 
     #[inline(never)]
-    fn leaves_of<const MAX: bool>(&mut self, moves: &Moves<G::Move>, mut window: Window) -> Joined {
+    fn leaves_of<const MAX: bool>(
+        &mut self,
+        moves: &Moves<MoveOf<T>>,
+        mut window: Window,
+    ) -> Joined {
         let kind = if MAX { Kind::Max } else { Kind::Min };
         let mut joined = Joined::nothing(kind);
         for (i, mv) in moves.iter().enumerate() {
@@ -128,8 +126,8 @@ where
     /// Searches the outcomes of a chance node by procedure `A`.
     pub fn outcomes<A: Procedure>(
         &mut self,
-        moves: &Moves<G::Move>,
-        slot: S::Slot,
+        moves: &Moves<MoveOf<T>>,
+        slot: SlotOf<T>,
         window: Window,
         sharing: Sharing,
     ) -> Joined {
@@ -140,7 +138,7 @@ where
     }
 
     /// What is known of every child without going there.
-    pub fn all_foreseen(&self, moves: &Moves<G::Move>, slot: S::Slot) -> Vec<Bounds> {
+    pub fn all_foreseen(&self, moves: &Moves<MoveOf<T>>, slot: SlotOf<T>) -> Vec<Bounds> {
         (0..moves.len()).map(|i| self.foreseen(moves, i, slot)).collect()
     }
 
@@ -149,7 +147,7 @@ where
     /// al. 2018) makes of that window for the outcome, if anything of that is open.
     pub fn try_outcomes(
         &mut self,
-        moves: &Moves<G::Move>,
+        moves: &Moves<MoveOf<T>>,
         window: Window,
         sharing: Sharing,
         known: &mut [Bounds],
@@ -184,7 +182,7 @@ where
     }
 
     /// What a chance node is worth by what is known of its outcomes.
-    pub fn average(&self, moves: &Moves<G::Move>, outcomes: &[Bounds]) -> Bounds {
+    pub fn average(&self, moves: &Moves<MoveOf<T>>, outcomes: &[Bounds]) -> Bounds {
         let stated = self.walk.game().has_chance();
         assert!(stated, "a game with chance nodes must say so in has_chance");
         Bounds::average(self.walk.range(), outcomes, moves.weights())

@@ -17,8 +17,8 @@
 use super::AlphaBeta2;
 use super::mtd_bi::division;
 use super::recursion::{Joined, Recursion, by_asking};
-use crate::model::{Asked, Bounds, Game, Key, Kind, Knowledge, Moves, Value, Window};
-use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, Walk};
+use crate::model::{Asked, Bounds, Key, Kind, Moves, Value, Window};
+use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Depth-first proof-number search.
@@ -32,28 +32,22 @@ impl Algorithm for DfPn {
     const MEMORY: Memory = Memory::Needed;
     const OWN_MEMORY: bool = true;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
         let grain = walk.grain();
         let room = walk.memory_limit().saturating_sub(store.bytes());
         let mut guide = Guide::new(room.min(DEFAULT_BYTES));
         let next_test = |root| division(root, grain);
-        by_asking::<AlphaBeta2, _, _, _, _>(
-            walk,
-            window,
-            store,
-            next_test,
-            |run, slot, known, asked| {
-                guide.begin();
-                let mut proof = Proof { test: asked.beta, guide: &mut guide, children: Vec::new() };
-                let name = name(run.walk.key(), 0, 0);
-                proof.search(run, Place { slot, known, name }, Numbers::NEVER).0
-            },
-        )
+        by_asking::<AlphaBeta2, T>(walk, window, store, next_test, |run, slot, known, asked| {
+            guide.begin();
+            let mut proof = Proof { test: asked.beta, guide: &mut guide, children: Vec::new() };
+            let name = name(run.walk.key(), 0, 0);
+            proof.search(run, Place { slot, known, name }, Numbers::NEVER).0
+        })
     }
 }
 
@@ -125,10 +119,10 @@ impl Proof<'_> {
 
     /// Works on the node where the walk stands until the question is answered or one of its numbers
     /// reaches its limit, or the walk is stopped.
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        place: Place<S::Slot>,
+        run: &mut Recursion<'_, '_, T>,
+        place: Place<SlotOf<T>>,
         limits: Numbers,
     ) -> (Bounds, Numbers) {
         let Place { slot, known, name } = place;
@@ -151,12 +145,12 @@ impl Proof<'_> {
     }
 
     /// Works on the children of a node.
-    fn work<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn work<T: Setup>(
         &mut self,
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        moves: &Moves<G::Move>,
+        run: &mut Recursion<'_, '_, T>,
+        moves: &Moves<MoveOf<T>>,
         kind: Kind,
-        place: &Place<S::Slot>,
+        place: &Place<SlotOf<T>>,
         limits: Numbers,
     ) -> (Joined, Numbers) {
         let first = self.children.len();
@@ -187,17 +181,17 @@ impl Proof<'_> {
     }
 
     /// Plays the move of a child and finds out what is known of it.
-    fn look_at<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn look_at<T: Setup>(
         &mut self,
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        moves: &Moves<G::Move>,
+        run: &mut Recursion<'_, '_, T>,
+        moves: &Moves<MoveOf<T>>,
         index: usize,
-        parent: &Place<S::Slot>,
+        parent: &Place<SlotOf<T>>,
     ) -> Child {
         let mut bounds = run.walk.child_facts(moves, index);
         let mv = moves.get(index);
         let open = self.answered(bounds).is_none();
-        let name = if const { S::KEYED } {
+        let name = if const { T::Store::KEYED } {
             let look = run.walk.look_at(mv, Asked { facts: open, order_score: false });
             if open {
                 let horizon = run.walk.horizon().map(|plies| plies - 1);

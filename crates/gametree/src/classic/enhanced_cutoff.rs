@@ -5,8 +5,8 @@
 //! Pijls and de Bruin 1996), and to enter the promising ones first.
 
 use super::recursion::{Joined, Procedure, Recursion};
-use crate::model::{Asked, Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::Probe;
+use crate::model::{Asked, Bounds, Game, Kind, Moves, Window};
+use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
 /// A child that may have to be entered.
@@ -51,20 +51,14 @@ impl Survey {
     }
 }
 
-impl<G, K, P, S> Recursion<'_, '_, G, K, P, S>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    S: Store<G>,
-{
+impl<T: Setup> Recursion<'_, '_, T> {
     /// Searches the children of the node where the walk stands by procedure `A`, the most promising
     /// first. If `scouting`, each but the first is asked by a null window at first.
     #[inline]
     pub fn best_first<A: Procedure>(
         &mut self,
-        moves: &Moves<G::Move>,
-        slot: S::Slot,
+        moves: &Moves<MoveOf<T>>,
+        slot: SlotOf<T>,
         kind: Kind,
         window: Window,
         scouting: bool,
@@ -101,8 +95,8 @@ where
     #[inline]
     fn enter<A: Procedure>(
         &mut self,
-        moves: &Moves<G::Move>,
-        child: &Prospect<S::Slot>,
+        moves: &Moves<MoveOf<T>>,
+        child: &Prospect<SlotOf<T>>,
         window: Window,
         looked_up: bool,
     ) -> Bounds {
@@ -127,8 +121,8 @@ where
     #[inline]
     fn survey(
         &mut self,
-        moves: &Moves<G::Move>,
-        slot: S::Slot,
+        moves: &Moves<MoveOf<T>>,
+        slot: SlotOf<T>,
         kind: Kind,
         window: Window,
     ) -> Survey {
@@ -180,13 +174,13 @@ where
     #[inline]
     fn look_at(
         &mut self,
-        moves: &Moves<G::Move>,
+        moves: &Moves<MoveOf<T>>,
         index: usize,
         bounds: Bounds,
-        parent: S::Slot,
-    ) -> Prospect<S::Slot> {
+        parent: SlotOf<T>,
+    ) -> Prospect<SlotOf<T>> {
         let mv = moves.get(index);
-        if const { S::KEYED } {
+        if const { T::Store::KEYED } {
             let look = self.walk.look_at(mv, Asked { facts: true, order_score: true });
             let horizon = self.walk.horizon().map(|plies| plies - 1);
             return Prospect {
@@ -235,7 +229,7 @@ where
 
     /// Keeps the prospects of a node sorted, the most promising first, equals in their order.
     #[inline]
-    fn insert(&mut self, first: usize, child: Prospect<S::Slot>) {
+    fn insert(&mut self, first: usize, child: Prospect<SlotOf<T>>) {
         self.prospects.push(child);
         let list = &mut self.prospects[first..];
         let mut at = list.len() - 1;

@@ -5,20 +5,14 @@
 //! it saves evaluations that [cost more](Knowledge::COSTLY).
 
 use super::recursion::{Joined, Procedure, Recursion};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Arrival, Probe};
+use crate::model::{Bounds, Kind, Knowledge, Moves, Window};
+use crate::run::{Arrival, MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
 /// So many plies before a horizon it pays to look at all children first.
 const WORTH_SURVEYING: u32 = 5;
 
-impl<G, K, P, S> Recursion<'_, '_, G, K, P, S>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    S: Store<G>,
-{
+impl<T: Setup> Recursion<'_, '_, T> {
     /// Whether the walk stands so near a horizon that children are better searched [in
     /// turn](Recursion::in_turn).
     #[inline]
@@ -32,8 +26,8 @@ where
     /// the first is asked by a null window at first.
     pub fn in_turn<A: Procedure>(
         &mut self,
-        moves: &Moves<G::Move>,
-        slot: S::Slot,
+        moves: &Moves<MoveOf<T>>,
+        slot: SlotOf<T>,
         kind: Kind,
         mut window: Window,
         scouting: bool,
@@ -84,7 +78,7 @@ where
     #[inline]
     fn visit_unstored(
         &mut self,
-        moves: &Moves<G::Move>,
+        moves: &Moves<MoveOf<T>>,
         index: usize,
         window: Window,
     ) -> Option<Bounds> {

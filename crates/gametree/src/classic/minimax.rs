@@ -7,8 +7,8 @@
 //! by probability, rounded outward: its bounds contain the true value, and stay open by a hair.
 
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, Walk};
+use crate::model::{Bounds, Kind, Moves, Window};
+use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Plain minimax, with chance nodes.
@@ -20,20 +20,20 @@ impl Algorithm for Minimax {
 
     const TAKES_CHANCE: bool = true;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
-        one_pass_afresh::<Minimax, _, _, _, _>(walk, window, store)
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
+        one_pass_afresh::<Minimax, T>(walk, window, store)
     }
 }
 
 impl Procedure for Minimax {
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        slot: S::Slot,
+    fn search<T: Setup>(
+        run: &mut Recursion<'_, '_, T>,
+        slot: SlotOf<T>,
         _known: Bounds,
         _window: Window,
     ) -> Bounds {
@@ -50,10 +50,10 @@ impl Procedure for Minimax {
     }
 }
 
-fn best<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    run: &mut Recursion<'_, '_, G, K, P, S>,
-    slot: S::Slot,
-    moves: &Moves<G::Move>,
+fn best<T: Setup>(
+    run: &mut Recursion<'_, '_, T>,
+    slot: SlotOf<T>,
+    moves: &Moves<MoveOf<T>>,
     kind: Kind,
 ) -> Bounds {
     let mut all: Option<Bounds> = None;
@@ -71,10 +71,10 @@ fn best<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
     all.expect("an inner node has children")
 }
 
-fn average<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    run: &mut Recursion<'_, '_, G, K, P, S>,
-    slot: S::Slot,
-    moves: &Moves<G::Move>,
+fn average<T: Setup>(
+    run: &mut Recursion<'_, '_, T>,
+    slot: SlotOf<T>,
+    moves: &Moves<MoveOf<T>>,
 ) -> Bounds {
     let mut outcomes = vec![run.walk.range(); moves.len()];
     for (i, outcome) in outcomes.iter_mut().enumerate() {

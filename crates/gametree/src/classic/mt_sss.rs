@@ -10,9 +10,8 @@
 
 use super::recursion::by_tests;
 use super::{AlphaBeta, AlphaBeta2};
-use crate::model::{Game, Knowledge, Window};
-use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
-use crate::store::Store;
+use crate::model::Window;
+use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 
 /// Algorithm 2 over Algorithm 1: SSS*.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,25 +24,25 @@ pub struct MtSss2;
 impl Algorithm for MtSss {
     const MEMORY: Memory = Memory::Needed;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
-        by_tests::<AlphaBeta, _, _, _, _>(walk, window, store, |root| root.upper)
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
+        by_tests::<AlphaBeta, T>(walk, window, store, |root| root.upper)
     }
 }
 
 impl Algorithm for MtSss2 {
     const MEMORY: Memory = Memory::Needed;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
-        by_tests::<AlphaBeta2, _, _, _, _>(walk, window, store, |root| root.upper)
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
+        by_tests::<AlphaBeta2, T>(walk, window, store, |root| root.upper)
     }
 }

@@ -9,9 +9,8 @@
 
 use super::AlphaBeta2;
 use super::recursion::by_tests;
-use crate::model::{Bounds, Game, Grain, Knowledge, Value, Window};
-use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
-use crate::store::Store;
+use crate::model::{Bounds, Grain, Value, Window};
+use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 
 /// Divides what is possible until one value is left.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,14 +22,14 @@ const SHARE: f64 = 2.0 / 3.0;
 impl Algorithm for MtdBi {
     const MEMORY: Memory = Memory::Needed;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
         let grain = walk.grain();
-        by_tests::<AlphaBeta2, _, _, _, _>(walk, window, store, |root| division(root, grain))
+        by_tests::<AlphaBeta2, T>(walk, window, store, |root| division(root, grain))
     }
 }
 

@@ -7,9 +7,8 @@
 use super::AlphaBeta2;
 use super::recursion::by_tests;
 use super::sample::sampled_value;
-use crate::model::{Game, Knowledge, Value, Window};
-use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
-use crate::store::Store;
+use crate::model::{Value, Window};
+use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 
 /// Where null windows start.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,19 +35,19 @@ impl Default for MtdF {
 impl Algorithm for MtdF {
     const MEMORY: Memory = Memory::Needed;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
         let grain = walk.grain();
         let mut before = walk.range();
         let mut guess = match self.guess {
             FirstGuess::At(value) => value,
-            FirstGuess::Learned => sampled_value(walk, store).unwrap_or_default(),
+            FirstGuess::Learned => sampled_value::<T>(walk, store).unwrap_or_default(),
         };
-        by_tests::<AlphaBeta2, _, _, _, _>(walk, window, store, |root| {
+        by_tests::<AlphaBeta2, T>(walk, window, store, |root| {
             // The bound that the last pass has moved is the new guess.
             if root.lower > before.lower {
                 guess = root.lower;

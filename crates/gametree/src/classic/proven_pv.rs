@@ -1,18 +1,12 @@
-//! The line of play of a solved position, over a store that may have forgotten some of it.
+//! The principal variation of a solved position, over a store that may have forgotten some of it.
 
 use super::recursion::{Procedure, Recursion};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::run::Probe;
+use crate::model::{Bounds, Kind, Moves, Value, Window};
+use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
-impl<G, K, P, S> Recursion<'_, '_, G, K, P, S>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    S: Store<G>,
-{
-    /// The line from the root, whose bounds are `bounds` and whose best child is `best` if that is
+impl<T: Setup> Recursion<'_, '_, T> {
+    /// The principal variation from the root, whose bounds are `bounds` and whose best child is `best` if that is
     /// known. If the value is not known exactly, that is the best move and no more.
     ///
     /// At each node some child is proven to be worth the root's value; what the store has forgotten
@@ -21,7 +15,7 @@ where
         &mut self,
         bounds: Bounds,
         mut best: Option<usize>,
-    ) -> Vec<G::Move> {
+    ) -> Vec<MoveOf<T>> {
         let mut way = Vec::new();
         let mut moves = Moves::new();
         let mut slot = self.root();
@@ -49,8 +43,8 @@ where
     /// before one is found.
     fn worth<A: Procedure>(
         &mut self,
-        moves: &Moves<G::Move>,
-        slot: S::Slot,
+        moves: &Moves<MoveOf<T>>,
+        slot: SlotOf<T>,
         kind: Kind,
         value: Value,
     ) -> Option<usize> {

@@ -1,11 +1,11 @@
-//! The lines of play below the nodes of a recursion's path.
+//! The principal variations below the nodes of a recursion's path.
 
-/// For each node of the path the best line found so far from there on, last move first. They lie one
-/// above the other, so that a parent whose first child is the best so far takes over its line by
+/// For each node of the path the principal variation found so far from there on, last move first. They lie one
+/// above the other, so that a parent whose first child is the best so far takes over its principal variation by
 /// adding a move.
 pub(super) struct PvTable<M> {
     moves: Vec<M>,
-    /// Where the line of each ply starts. It ends where that of the next ply starts.
+    /// Where the principal variation of each ply starts. It ends where that of the next ply starts.
     starts: Vec<u32>,
 }
 
@@ -14,7 +14,7 @@ impl<M: Copy> PvTable<M> {
         PvTable { moves: Vec::new(), starts: vec![0; 2] }
     }
 
-    /// The node at `ply` has no line yet. PvTable of siblings before it are gone.
+    /// The node at `ply` has no principal variation yet. Those of siblings before it are gone.
     #[inline]
     pub fn begin(&mut self, ply: usize) {
         if self.starts.len() < ply + 2 {
@@ -40,13 +40,13 @@ impl<M: Copy> PvTable<M> {
         self.starts[ply + 1] = self.moves.len() as u32;
     }
 
-    /// The child of the node at `ply` that comes next is known without a line.
+    /// The child of the node at `ply` that comes next is known without a principal variation.
     #[inline]
     pub fn forget(&mut self, ply: usize) {
         self.begin(ply + 1);
     }
 
-    /// The line of the root, first move first.
+    /// The principal variation of the root, first move first.
     pub fn take(&mut self) -> Vec<M> {
         self.moves.truncate(self.starts[1] as usize);
         self.moves.reverse();
@@ -75,7 +75,7 @@ mod tests {
         pvs.begin(3);
         pvs.promote(2, 'w');
         pvs.promote(1, 'z');
-        // One that is no better, but has a line.
+        // One that is no better, but has a principal variation.
         pvs.begin(2);
         pvs.begin(3);
         pvs.promote(2, 'v');

@@ -1,9 +1,9 @@
-//! What the recursive algorithms share: entering a child, stored bounds, the line of play.
+//! What the recursive algorithms share: entering a child, stored bounds, the principal variation.
 
 use super::enhanced_cutoff::Prospect;
 use super::pv_table::PvTable;
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Value, Window};
-use crate::run::{Answer, Arrival, Probe, Walk, stack};
+use crate::model::{Bounds, Kind, Moves, Value, Window};
+use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, UndoOf, WalkOf, stack};
 use crate::store::Store;
 
 /// One recursive search of a node.
@@ -11,18 +11,18 @@ pub(super) trait Procedure {
     /// Searches the node where the walk stands, of which `known` is known and which the store knows
     /// as `slot`. Returns sound bounds that settle `window`: they close it, up to the slack of the
     /// run, unless the walk was stopped.
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        slot: S::Slot,
+    fn search<T: Setup>(
+        run: &mut Recursion<'_, '_, T>,
+        slot: SlotOf<T>,
         known: Bounds,
         window: Window,
     ) -> Bounds;
 }
 
 /// The state of a recursive search.
-pub(super) struct Recursion<'r, 'w, G: Game, K, P, S: Store<G>> {
-    pub walk: &'r mut Walk<'w, G, K, P>,
-    pub store: &'r mut S,
+pub(super) struct Recursion<'r, 'w, T: Setup> {
+    pub walk: &'r mut WalkOf<'w, T>,
+    pub store: &'r mut T::Store,
     /// How wide the window of a node must be to matter, where the search stands: nought in games
     /// without chance of which the exact value is asked for.
     pub slack: f64,
@@ -31,12 +31,12 @@ pub(super) struct Recursion<'r, 'w, G: Game, K, P, S: Store<G>> {
         clippy::vec_box,
         reason = "lists are taken and given back at every node: as pointers"
     )]
-    spare: Vec<Box<Moves<G::Move>>>,
-    /// Not kept over a store that shares positions: where it settles a node there is no line, so the
+    spare: Vec<Box<Moves<MoveOf<T>>>>,
+    /// Not kept over a store that shares positions: where it settles a node there is no principal variation, so the
     /// line is found afterwards.
-    pvs: PvTable<G::Move>,
+    pvs: PvTable<MoveOf<T>>,
     /// Children of the nodes of the path that may have to be entered.
-    pub prospects: Vec<Prospect<S::Slot>>,
+    pub prospects: Vec<Prospect<SlotOf<T>>>,
     /// The best child of the root in the latest pass.
     pub root_best: Option<usize>,
 }
@@ -65,26 +65,20 @@ impl Joined {
     }
 }
 
-impl<'r, 'w, G, K, P, S> Recursion<'r, 'w, G, K, P, S>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    S: Store<G>,
-{
-    pub fn new(walk: &'r mut Walk<'w, G, K, P>, store: &'r mut S) -> Self {
+impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
+    pub fn new(walk: &'r mut WalkOf<'w, T>, store: &'r mut T::Store) -> Self {
         let (spare, pvs, slack) = (Vec::new(), PvTable::new(), walk.slack());
         Recursion { walk, store, slack, spare, pvs, prospects: Vec::new(), root_best: None }
     }
 
     /// The slot of the root.
-    pub fn root(&mut self) -> S::Slot {
+    pub fn root(&mut self) -> SlotOf<T> {
         self.store.root(self.walk.game(), self.walk.position(), self.walk.horizon())
     }
 
     /// The slot of the child where the walk stands.
     #[inline]
-    pub fn slot_of_child(&mut self, parent: S::Slot, index: usize, siblings: usize) -> S::Slot {
+    pub fn slot_of_child(&mut self, parent: SlotOf<T>, index: usize, siblings: usize) -> SlotOf<T> {
         let (game, position, horizon) =
             (self.walk.game(), self.walk.position(), self.walk.horizon());
         self.store.child(parent, index, siblings, game, position, horizon)
@@ -92,25 +86,30 @@ where
 
     /// What is known of the node where the walk stands before it is searched.
     #[inline]
-    pub fn known(&self, slot: S::Slot) -> Bounds {
+    pub fn known(&self, slot: SlotOf<T>) -> Bounds {
         self.walk.range().intersect(self.walk.facts()).intersect(self.store.retrieve(slot))
     }
 
     /// What is known of a child without going there.
     #[inline]
-    pub fn foreseen(&self, moves: &Moves<G::Move>, index: usize, parent: S::Slot) -> Bounds {
+    pub fn foreseen(&self, moves: &Moves<MoveOf<T>>, index: usize, parent: SlotOf<T>) -> Bounds {
         self.walk.child_facts(moves, index).intersect(self.store.peek(parent, index))
     }
 
     /// Whether anything is ever known of a child without going there.
     #[inline]
-    pub fn foresees(&self, moves: &Moves<G::Move>) -> bool {
-        S::PEEKS || moves.has_facts() && self.walk.has_facts()
+    pub fn foresees(&self, moves: &Moves<MoveOf<T>>) -> bool {
+        T::Store::PEEKS || moves.has_facts() && self.walk.has_facts()
     }
 
-    /// What is known of a child that is not entered, and has no line.
+    /// What is known of a child that is not entered, and has no principal variation.
     #[inline]
-    pub fn unvisited(&mut self, moves: &Moves<G::Move>, index: usize, parent: S::Slot) -> Bounds {
+    pub fn unvisited(
+        &mut self,
+        moves: &Moves<MoveOf<T>>,
+        index: usize,
+        parent: SlotOf<T>,
+    ) -> Bounds {
         self.forget_pv();
         self.foreseen(moves, index, parent)
     }
@@ -121,10 +120,10 @@ where
     #[inline]
     pub fn trimmed(
         &mut self,
-        slot: S::Slot,
+        slot: SlotOf<T>,
         known: Bounds,
         window: Window,
-        children: impl FnOnce(&mut Self, &Moves<G::Move>, Kind, Window) -> Joined,
+        children: impl FnOnce(&mut Self, &Moves<MoveOf<T>>, Kind, Window) -> Joined,
     ) -> Bounds {
         self.begin_pv();
         let mut moves = self.borrow_moves();
@@ -145,23 +144,23 @@ where
         found
     }
 
-    /// The start of a new line.
+    /// The start of a new principal variation.
     #[inline]
     pub fn begin_pv(&mut self) {
-        if !S::SHARES {
+        if !T::Store::SHARES {
             self.pvs.begin(self.walk.ply() as usize);
         }
     }
 
     /// A list to fill with moves.
     #[inline]
-    pub fn borrow_moves(&mut self) -> Box<Moves<G::Move>> {
+    pub fn borrow_moves(&mut self) -> Box<Moves<MoveOf<T>>> {
         self.spare.pop().unwrap_or_default()
     }
 
     /// Gives a list back.
     #[inline]
-    pub fn return_moves(&mut self, mut moves: Box<Moves<G::Move>>) {
+    pub fn return_moves(&mut self, mut moves: Box<Moves<MoveOf<T>>>) {
         moves.clear();
         self.spare.push(moves);
     }
@@ -171,9 +170,9 @@ where
     #[inline(always)]
     pub fn visit<A: Procedure>(
         &mut self,
-        moves: &Moves<G::Move>,
+        moves: &Moves<MoveOf<T>>,
         index: usize,
-        parent: S::Slot,
+        parent: SlotOf<T>,
         window: Window,
     ) -> Option<Bounds> {
         let foreseen = self.foreseen(moves, index, parent);
@@ -188,9 +187,9 @@ where
     #[inline(always)]
     pub fn visit_always<A: Procedure>(
         &mut self,
-        moves: &Moves<G::Move>,
+        moves: &Moves<MoveOf<T>>,
         index: usize,
-        parent: S::Slot,
+        parent: SlotOf<T>,
         window: Window,
     ) -> Option<Bounds> {
         self.at_child(moves, index, parent, |run, slot, known| A::search(run, slot, known, window))
@@ -201,10 +200,10 @@ where
     #[inline]
     pub fn at_child(
         &mut self,
-        moves: &Moves<G::Move>,
+        moves: &Moves<MoveOf<T>>,
         index: usize,
-        parent: S::Slot,
-        there: impl FnOnce(&mut Self, S::Slot, Bounds) -> Bounds,
+        parent: SlotOf<T>,
+        there: impl FnOnce(&mut Self, SlotOf<T>, Bounds) -> Bounds,
     ) -> Option<Bounds> {
         self.step_into(moves, index, move |run| {
             let slot = run.slot_of_child(parent, index, moves.len());
@@ -219,7 +218,7 @@ where
     #[inline(always)]
     pub fn step_into<R>(
         &mut self,
-        moves: &Moves<G::Move>,
+        moves: &Moves<MoveOf<T>>,
         index: usize,
         there: impl FnOnce(&mut Self) -> R,
     ) -> Option<R> {
@@ -237,18 +236,18 @@ where
         Some(found)
     }
 
-    /// The child just visited by `mv` is the best so far: its line becomes this node's.
+    /// The child just visited by `mv` is the best so far: its principal variation becomes this node's.
     #[inline]
-    pub fn promote(&mut self, mv: G::Move) {
-        if !S::SHARES {
+    pub fn promote(&mut self, mv: MoveOf<T>) {
+        if !T::Store::SHARES {
             self.pvs.promote(self.walk.ply() as usize, mv);
         }
     }
 
-    /// The child that comes next is known without a line.
+    /// The child that comes next is known without a principal variation.
     #[inline]
     pub fn forget_pv(&mut self) {
-        if !S::SHARES {
+        if !T::Store::SHARES {
             self.pvs.forget(self.walk.ply() as usize);
         }
     }
@@ -256,25 +255,26 @@ where
     /// Searches the root, of which `bounds` are known and `granted` may be taken for granted.
     fn pass_from<A: Procedure>(
         mut self,
-        slot: S::Slot,
+        slot: SlotOf<T>,
         mut bounds: Bounds,
         granted: Bounds,
         window: Window,
-    ) -> Answer<G::Move> {
+    ) -> Answer<MoveOf<T>> {
         if window.admits_beyond(granted, self.slack) {
             bounds = bounds.intersect(A::search(&mut self, slot, granted, window));
         }
         let best = self.root_best;
-        let mut pv = if S::SHARES { self.proven_pv::<A>(bounds, best) } else { self.pvs.take() };
+        let mut pv =
+            if T::Store::SHARES { self.proven_pv::<A>(bounds, best) } else { self.pvs.take() };
         if pv.is_empty() {
             pv = self.stored_pv(slot, bounds);
         }
-        finish(self.walk, self.store, bounds, pv)
+        finish::<T>(self.walk, self.store, bounds, pv)
     }
 
-    /// The line that the store knows for a root with these bounds: at each node the child that is
-    /// best by its bounds. Where the root's bounds have met, so have those of every node on the line.
-    fn stored_pv(&mut self, root: S::Slot, mut bounds: Bounds) -> Vec<G::Move> {
+    /// The principal variation that the store knows for a root with these bounds: at each node the child that is
+    /// best by its bounds. Where the root's bounds have met, so have those of every node on the principal variation.
+    fn stored_pv(&mut self, root: SlotOf<T>, mut bounds: Bounds) -> Vec<MoveOf<T>> {
         let mut slot = root;
         let mut way = Vec::new();
         let mut moves = Moves::new();
@@ -297,7 +297,7 @@ where
     }
 
     /// Goes back to the root. Returns the moves of the way.
-    pub fn walk_back(&mut self, way: Vec<(G::Move, G::Undo)>) -> Vec<G::Move> {
+    pub fn walk_back(&mut self, way: Vec<(MoveOf<T>, UndoOf<T>)>) -> Vec<MoveOf<T>> {
         let pv = way.iter().map(|&(mv, _)| mv).collect();
         for (mv, undo) in way.into_iter().rev() {
             self.walk.back(mv, undo);
@@ -307,12 +307,12 @@ where
 }
 
 /// A search that is one call of a procedure.
-pub(super) fn one_pass<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    walk: &mut Walk<'_, G, K, P>,
+pub(super) fn one_pass<A: Procedure, T: Setup>(
+    walk: &mut WalkOf<'_, T>,
     window: Window,
-    store: &mut S,
-) -> Answer<G::Move> {
-    let mut run = Recursion::new(walk, store);
+    store: &mut T::Store,
+) -> Answer<MoveOf<T>> {
+    let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
     let known = run.known(slot);
     run.pass_from::<A>(slot, known, known, window)
@@ -322,12 +322,12 @@ pub(super) fn one_pass<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: S
 /// Facts and records tell what it is worth, and not by which move: for their sake children would be
 /// left alone of which one is as good as they say, and the others are not. (Where bounds meet, a
 /// move is found afterwards.)
-pub(super) fn one_pass_afresh<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    walk: &mut Walk<'_, G, K, P>,
+pub(super) fn one_pass_afresh<A: Procedure, T: Setup>(
+    walk: &mut WalkOf<'_, T>,
     window: Window,
-    store: &mut S,
-) -> Answer<G::Move> {
-    let mut run = Recursion::new(walk, store);
+    store: &mut T::Store,
+) -> Answer<MoveOf<T>> {
+    let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
     let (known, range) = (run.known(slot), run.walk.range());
     let granted = if run.slack == 0.0 && known.is_closed() { known } else { range };
@@ -335,29 +335,29 @@ pub(super) fn one_pass_afresh<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G
 }
 
 /// A search by repeated null windows ("is it at least this much?"), answered by a procedure.
-pub(super) fn by_tests<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    walk: &mut Walk<'_, G, K, P>,
+pub(super) fn by_tests<A: Procedure, T: Setup>(
+    walk: &mut WalkOf<'_, T>,
     window: Window,
-    store: &mut S,
+    store: &mut T::Store,
     next_test: impl FnMut(Bounds) -> Value,
-) -> Answer<G::Move> {
-    by_asking::<A, _, _, _, _>(walk, window, store, next_test, |run, slot, known, asked| {
+) -> Answer<MoveOf<T>> {
+    by_asking::<A, T>(walk, window, store, next_test, |run, slot, known, asked| {
         A::search(run, slot, known, asked)
     })
 }
 
-/// The same, answered by `ask`; `A` finds what the store has forgotten of the line. The driver keeps
+/// The same, answered by `ask`; `A` finds what the store has forgotten of the principal variation. The driver keeps
 /// the root's bounds itself, and each answer moves one of them, so it ends whatever the store
 /// forgets.
-pub(super) fn by_asking<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    walk: &mut Walk<'_, G, K, P>,
+pub(super) fn by_asking<A: Procedure, T: Setup>(
+    walk: &mut WalkOf<'_, T>,
     window: Window,
-    store: &mut S,
+    store: &mut T::Store,
     mut next_test: impl FnMut(Bounds) -> Value,
-    mut ask: impl FnMut(&mut Recursion<'_, '_, G, K, P, S>, S::Slot, Bounds, Window) -> Bounds,
-) -> Answer<G::Move> {
+    mut ask: impl FnMut(&mut Recursion<'_, '_, T>, SlotOf<T>, Bounds, Window) -> Bounds,
+) -> Answer<MoveOf<T>> {
     let grain = walk.grain();
-    let mut run = Recursion::new(walk, store);
+    let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
     let mut bounds = run.known(slot);
     // The child that has shown what the mover has for certain.
@@ -378,16 +378,20 @@ pub(super) fn by_asking<A: Procedure, G: Game, K: Knowledge<G>, P: Probe<G>, S: 
         bounds = bounds.intersect(found);
         run.walk.report(bounds);
     }
-    let pv = if S::SHARES { run.proven_pv::<A>(bounds, best) } else { run.stored_pv(slot, bounds) };
-    finish(walk, store, bounds, pv)
+    let pv = if T::Store::SHARES {
+        run.proven_pv::<A>(bounds, best)
+    } else {
+        run.stored_pv(slot, bounds)
+    };
+    finish::<T>(walk, store, bounds, pv)
 }
 
-fn finish<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    walk: &mut Walk<'_, G, K, P>,
-    store: &S,
+fn finish<T: Setup>(
+    walk: &mut WalkOf<'_, T>,
+    store: &T::Store,
     bounds: Bounds,
-    pv: Vec<G::Move>,
-) -> Answer<G::Move> {
+    pv: Vec<MoveOf<T>>,
+) -> Answer<MoveOf<T>> {
     walk.note_memory(store.bytes(), store.records());
     Answer { pv, ..Answer::of(bounds) }
 }

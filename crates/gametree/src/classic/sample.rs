@@ -1,8 +1,8 @@
 //! A first guess at a value, from a few leaves reached at random.
 
-use crate::model::{Bounds, Draws, Game, Knowledge, Moves, Value};
+use crate::model::{Bounds, Draws, Moves, Value};
 use crate::policy::Shape;
-use crate::run::{Arrival, Probe, Walk};
+use crate::run::{Arrival, Setup, WalkOf};
 use crate::store::Store;
 
 /// How many leaves are looked at.
@@ -11,14 +11,14 @@ const LEAVES: usize = 16;
 /// What the root would be worth if all leaves were independent and like those of a few random walks,
 /// in a tree of the shape that the walks have seen; nothing if a limit was in the way. The leaves are
 /// counted, and remembered in the store, so that the search need not evaluate them again.
-pub(super) fn sampled_value<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    walk: &mut Walk<'_, G, K, P>,
-    store: &mut S,
+pub(super) fn sampled_value<T: Setup>(
+    walk: &mut WalkOf<'_, T>,
+    store: &mut T::Store,
 ) -> Option<Value> {
     let (mut draws, mut shape) = (Draws::new(1), Shape::default());
     let mut values = Vec::new();
     for _ in 0..LEAVES {
-        values.push(random_leaf(walk, store, &mut draws, &mut shape)?);
+        values.push(random_leaf::<T>(walk, store, &mut draws, &mut shape)?);
     }
     values.sort();
     let below = (1.0 - shape.even_share()) * values.len() as f64;
@@ -26,9 +26,9 @@ pub(super) fn sampled_value<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
 }
 
 /// Walks at random to a leaf and back; to what is known like one, if that comes first.
-fn random_leaf<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    walk: &mut Walk<'_, G, K, P>,
-    store: &mut S,
+fn random_leaf<T: Setup>(
+    walk: &mut WalkOf<'_, T>,
+    store: &mut T::Store,
     draws: &mut Draws,
     shape: &mut Shape,
 ) -> Option<Value> {

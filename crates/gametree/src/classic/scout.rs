@@ -7,11 +7,11 @@
 //!
 //! Departure from print: the second search gets the whole window and not only the part above what
 //! the test has shown. Otherwise it fails low where the test's bound is the value already, and the
-//! line of play is lost.
+//! principal variation is lost.
 
 use super::recursion::{Joined, Procedure, Recursion, one_pass};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
+use crate::model::{Bounds, Kind, Moves, Window};
+use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Minimal-window search.
@@ -21,20 +21,20 @@ pub struct Scout;
 impl Algorithm for Scout {
     const MEMORY: Memory = Memory::Helpful;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
-        one_pass::<Scout, _, _, _, _>(walk, window, store)
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
+        one_pass::<Scout, T>(walk, window, store)
     }
 }
 
 impl Procedure for Scout {
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        slot: S::Slot,
+    fn search<T: Setup>(
+        run: &mut Recursion<'_, '_, T>,
+        slot: SlotOf<T>,
         known: Bounds,
         window: Window,
     ) -> Bounds {
@@ -44,14 +44,14 @@ impl Procedure for Scout {
     }
 }
 
-fn children<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    run: &mut Recursion<'_, '_, G, K, P, S>,
-    slot: S::Slot,
-    moves: &Moves<G::Move>,
+fn children<T: Setup>(
+    run: &mut Recursion<'_, '_, T>,
+    slot: SlotOf<T>,
+    moves: &Moves<MoveOf<T>>,
     kind: Kind,
     mut window: Window,
 ) -> Joined {
-    if S::SHARES {
+    if T::Store::SHARES {
         return run.best_first::<Scout>(moves, slot, kind, window, true);
     }
     let grain = run.walk.grain();

@@ -13,9 +13,8 @@
 
 use super::children::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
-use crate::model::{Bounds, Game, Kind, Knowledge, Window};
-use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
-use crate::store::Store;
+use crate::model::{Bounds, Kind, Window};
+use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
 
 /// Alpha-beta with windows for the outcomes of chance.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,20 +26,20 @@ impl Algorithm for Star1 {
     const TAKES_CHANCE: bool = true;
     const LEAN: bool = false;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
-        one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
+        one_pass_afresh::<Star1, T>(walk, window, store)
     }
 }
 
 impl Procedure for Star1 {
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        slot: S::Slot,
+    fn search<T: Setup>(
+        run: &mut Recursion<'_, '_, T>,
+        slot: SlotOf<T>,
         known: Bounds,
         window: Window,
     ) -> Bounds {

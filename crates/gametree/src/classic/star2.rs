@@ -17,8 +17,8 @@
 use super::children::Sharing;
 use super::recursion::{Joined, Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
-use crate::model::{Bounds, Dice, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, Walk};
+use crate::model::{Bounds, Dice, Game, Kind, Moves, Window};
+use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Star1 with a probing phase.
@@ -31,25 +31,25 @@ impl Algorithm for Star2 {
     const TAKES_CHANCE: bool = true;
     const LEAN: bool = false;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
         // Without chance nodes there is nothing to probe.
-        if const { !matches!(G::DICE, Dice::Never) } {
-            one_pass_afresh::<Star2, _, _, _, _>(walk, window, store)
+        if const { !matches!(T::Game::DICE, Dice::Never) } {
+            one_pass_afresh::<Star2, T>(walk, window, store)
         } else {
-            one_pass_afresh::<Star1, _, _, _, _>(walk, window, store)
+            one_pass_afresh::<Star1, T>(walk, window, store)
         }
     }
 }
 
 impl Procedure for Star2 {
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-        run: &mut Recursion<'_, '_, G, K, P, S>,
-        slot: S::Slot,
+    fn search<T: Setup>(
+        run: &mut Recursion<'_, '_, T>,
+        slot: SlotOf<T>,
         known: Bounds,
         window: Window,
     ) -> Bounds {
@@ -58,9 +58,9 @@ impl Procedure for Star2 {
 }
 
 /// Searches a node whose first child was probed, if `probed` says with what result.
-fn resume<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    run: &mut Recursion<'_, '_, G, K, P, S>,
-    slot: S::Slot,
+fn resume<T: Setup>(
+    run: &mut Recursion<'_, '_, T>,
+    slot: SlotOf<T>,
     known: Bounds,
     window: Window,
     probed: Option<Bounds>,
@@ -72,10 +72,10 @@ fn resume<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
 }
 
 /// The probing phase and the search phase of a chance node.
-fn outcomes<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    run: &mut Recursion<'_, '_, G, K, P, S>,
-    moves: &Moves<G::Move>,
-    slot: S::Slot,
+fn outcomes<T: Setup>(
+    run: &mut Recursion<'_, '_, T>,
+    moves: &Moves<MoveOf<T>>,
+    slot: SlotOf<T>,
     window: Window,
 ) -> Joined {
     let mut known = run.all_foreseen(moves, slot);
@@ -92,9 +92,9 @@ fn outcomes<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
 
 /// Searches the first child of an outcome, if a player moves there, and notes in `probed` what that
 /// is worth. Returns what follows for the outcome.
-fn probe<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
-    run: &mut Recursion<'_, '_, G, K, P, S>,
-    slot: S::Slot,
+fn probe<T: Setup>(
+    run: &mut Recursion<'_, '_, T>,
+    slot: SlotOf<T>,
     known: Bounds,
     window: Window,
     probed: &mut Option<Bounds>,

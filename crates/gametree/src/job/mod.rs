@@ -41,7 +41,7 @@ pub struct Job {
     pub facts: bool,
     /// What to spend.
     pub limits: Limits,
-    /// Whether to find the line of play, or only the best move.
+    /// Whether to find the principal variation, or only the best move.
     pub pv: bool,
     /// Whether to find the value of every move.
     pub all_moves: bool,

@@ -31,11 +31,11 @@ pub(super) fn most_at_stake<D>(node: &Node<'_, D>) -> usize {
     if node.kind() == Kind::Chance {
         return node.most_uncertain().expect("an outcome is active");
     }
-    // What the mover may hope for, turned so that more is better.
+    // The mover's optimistic bound, turned so that more is better.
     let maximise = node.kind().maximises();
-    let hope = |child: &Child<'_, D>| -> Value {
+    let optimistic = |child: &Child<'_, D>| -> Value {
         if maximise { child.window.beta } else { -child.window.alpha }
     };
-    let better = |best, child| if hope(&child) > hope(&best) { child } else { best };
+    let better = |best, child| if optimistic(&child) > optimistic(&best) { child } else { best };
     node.active().reduce(better).expect("a child is active").index
 }

@@ -172,13 +172,13 @@ impl Expected {
         })
     }
 
-    /// Where a player chooses, the child of which most may be hoped.
+    /// Where a player chooses, the child with the best optimistic estimate.
     fn choice(&self, node: &Node<'_, Estimate>) -> usize {
         let kind = node.kind();
         best(node, |child| {
             if self.chosen {
                 let View { value, bounds, .. } = self.views[child.index];
-                turned(kind, value).hope().min(furthest(kind, bounds.lower, bounds.upper))
+                turned(kind, value).optimistic().min(furthest(kind, bounds.lower, bounds.upper))
             } else {
                 furthest(kind, child.window.alpha, child.window.beta)
             }

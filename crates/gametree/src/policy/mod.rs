@@ -32,15 +32,15 @@ pub enum Reads {
     /// does not change while the search runs. The search goes on at the deepest node that is still
     /// open.
     Order,
-    /// Where there is no chance: what children promise, in a set way. A player who goes by hope
+    /// Where there is no chance: the children's optimistic bounds, in a set way. An optimistic player
     /// takes the active child whose window, clipped by its bounds, reaches furthest (MAX the one with
     /// the largest `beta`, MIN the one with the smallest `alpha`), the leftmost of equals; the other
-    /// player takes the first active child. The search stays below a child until its siblings promise
-    /// more.
+    /// player takes the first active child. The search stays below a child until a sibling's bound is
+    /// better.
     OptimisticBounds {
-        /// Whether MAX goes by hope.
+        /// Whether MAX is optimistic.
         max: bool,
-        /// Whether MIN does.
+        /// Whether MIN is.
         min: bool,
     },
     /// Windows, bounds and the order. The search goes on at the deepest node whose bounds did not
@@ -52,7 +52,7 @@ pub enum Reads {
 }
 
 impl Reads {
-    /// Whether a player goes by hope: MAX if `max`, else MIN.
+    /// Whether a player is optimistic: MAX if `max`, else MIN.
     #[inline(always)]
     pub(crate) const fn is_optimistic(self, player: bool) -> bool {
         match self {

@@ -29,7 +29,7 @@ impl Side {
         self.turned(if self == Side::Lower { bounds.lower.get() } else { bounds.upper.get() })
     }
 
-    /// What the owner may hope for.
+    /// The owner's optimistic bound.
     pub fn ceiling(self, bounds: Bounds) -> f64 {
         self.turned(if self == Side::Lower { bounds.upper.get() } else { bounds.lower.get() })
     }
@@ -44,7 +44,7 @@ impl Side {
         self as usize
     }
 
-    /// The interval from what the owner has for certain to what he may hope for.
+    /// The interval from what the owner has for certain to his optimistic bound.
     pub fn bounds(self, floor: f64, ceiling: f64) -> Bounds {
         let value = |number: f64| Value::new(self.turned(number)).expect("not NaN");
         match self {

@@ -1,27 +1,28 @@
-//! Rollouts for policies that go by hope: the search stays below a child until others promise more.
+//! Best-first rollouts, for policies that go by optimistic bounds: the search stays below a child until
+//! a sibling's bound is better.
 //!
-//! Such a policy chooses a child for what it promises, and nothing that is learned below a child
-//! changes what its siblings promise. So the choice stands until the child promises less than the
+//! Such a policy chooses the child with the best optimistic bound, and nothing that is learned below a child
+//! changes the bounds of its siblings. So the choice stands until its own bound is worse than the
 //! best of them, and as long as that is so on the whole path, a rollout that started at the root
 //! would come down the same way. No node of the path need know of the news below it in the meantime.
-//! That makes the search a recursion which passes down how far promises may fall, as recursive
+//! That makes the search a recursion which passes down how far bounds may fall, as recursive
 //! best-first search does (Korf 1993).
 
 use super::branches::Branches;
 use super::guide::Guide;
 use super::optimism::{Favourite, Gone, optimistic, optimistic_left};
 use super::{Root, Terms, no_chance};
-use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
-use crate::run::{Answer, Arrival, Probe, Stop, Walk, stack};
+use crate::model::{Bounds, Kind, Value, Window};
+use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, WalkOf, stack};
 use crate::store::{Link, ROOT, Spare, Store};
 use std::marker::PhantomData;
 
 /// A search in progress.
-pub(super) struct BestFirstSearch<'e, 'w, G: Game, K, P, A, S: Store<G>> {
-    pub(super) walk: &'e mut Walk<'w, G, K, P>,
-    store: &'e mut S,
+pub(super) struct BestFirstSearch<'e, 'w, T: Setup, A> {
+    pub(super) walk: &'e mut WalkOf<'w, T>,
+    store: &'e mut T::Store,
     guide: PhantomData<A>,
-    pub(super) tree: Branches<G::Move, ()>,
+    pub(super) tree: Branches<MoveOf<T>, ()>,
     /// For so many plies of the path memory is set aside.
     plies: usize,
     gave_up: Option<Stop>,
@@ -40,27 +41,20 @@ pub(super) struct Entry {
 /// About so many bytes of call stack a ply.
 const FRAME: usize = 384;
 
-impl<'e, 'w, G, K, P, A, S> BestFirstSearch<'e, 'w, G, K, P, A, S>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    A: Guide,
-    S: Store<G>,
-{
+impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
     pub(super) fn search(
-        walk: &'e mut Walk<'w, G, K, P>,
-        store: &'e mut S,
+        walk: &'e mut WalkOf<'w, T>,
+        store: &'e mut T::Store,
         question: Window,
         terms: &mut Terms,
-    ) -> Answer<G::Move> {
-        let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
+    ) -> Answer<MoveOf<T>> {
+        let Root { slot, known, kind, moves } = match Root::<T>::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
         };
         let tree = Branches::new(known, moves, false, walk.memory_limit(), terms);
         let guide = PhantomData::<A>;
-        let mut search = BestFirstSearch { walk, store, guide, tree, plies: 0, gave_up: None };
+        let mut search: Self = BestFirstSearch { walk, store, guide, tree, plies: 0, gave_up: None };
         if let Some(link) = search.open(ROOT, kind, slot) {
             search.run(link, slot, question);
         }
@@ -70,7 +64,7 @@ where
     }
 
     /// Visits to the root until its question is answered or the limits are.
-    fn run(&mut self, link: Link, slot: S::Slot, question: Window) {
+    fn run(&mut self, link: Link, slot: SlotOf<T>, question: Window) {
         let informed = self.tree.informed;
         let known = self.tree.arena.bounds[ROOT as usize];
         let mut known = if informed { self.refresh(ROOT, link, slot) } else { known };
@@ -91,7 +85,7 @@ where
     fn enter(
         &mut self,
         link: Link,
-        slot: S::Slot,
+        slot: SlotOf<T>,
         known: Bounds,
         window: Window,
         stay: Window,
@@ -116,27 +110,27 @@ where
     fn node<const MAX: bool>(
         &mut self,
         link: Link,
-        slot: S::Slot,
+        slot: SlotOf<T>,
         known: Bounds,
         window: Window,
         stay: Window,
         fresh: bool,
     ) -> Bounds {
         let mut own = known;
-        // Whether the mover's hope is what the children promise, and not more.
+        // Whether the mover's optimistic bound is that of a child, and not better.
         let mut exact = true;
         let mut gone = Gone::NOBODY;
         let mut fresh = fresh;
-        let told = S::KEEPS || self.walk.has_facts();
+        let told = T::Store::KEEPS || self.walk.has_facts();
         loop {
             let children = &self.tree.arena.bounds[link.range()];
             let (window, within) = (window.clip(own), stay.clip(own));
-            // From here on one promise is as good as another.
-            let cap = if A::CUTS_AT_PROMISES { within } else { window }.far::<MAX>();
+            // From here on one bound is as good as another.
+            let cap = if A::CUTS_AT_SIBLING_BOUNDS { within } else { window }.far::<MAX>();
             let pick = if std::mem::take(&mut fresh) {
                 Some(Self::first::<MAX>(children.len(), cap))
             } else {
-                // Only if somebody lied does one that is not active promise most.
+                // Only if somebody lied has one that is not active the best bound.
                 Self::pick::<MAX>(children, &mut gone, window, cap)
                     .filter(|pick| !told || window.admits(children[pick.index]))
             };
@@ -152,14 +146,14 @@ where
             let entry =
                 || Entry { window: window.clip(old), stay: within.beyond::<MAX>(pick.near()) };
             let Some(found) = self.work(link, pick.index, slot, old, entry) else { break };
-            let (hope, most) = (optimistic::<MAX>(found), optimistic::<MAX>(own));
+            let (bound, most) = (optimistic::<MAX>(found), optimistic::<MAX>(own));
             own = assured::<MAX>(own, found);
             if A::READS.is_optimistic(MAX) && pick.rest < cap {
-                own = with_optimistic::<MAX>(own, most.min(hope.max(pick.rest)));
+                own = with_optimistic::<MAX>(own, most.min(bound.max(pick.rest)));
                 exact = true;
             } else {
-                exact &= hope >= most;
-                // Of siblings it is known only that they promise all that matters. That is enough,
+                exact &= bound >= most;
+                // Of siblings it is known only that their bounds are all that matters. That is enough,
                 // unless the node matters less than those above believe.
                 if !exact && stay.near::<MAX>() >= cap {
                     own = self.recounted::<MAX>(own, link);
@@ -174,7 +168,7 @@ where
     }
 
     /// The bounds of a node that knew `own` and whose children are `link`, before one of them
-    /// promised less.
+    /// became less.
     #[inline(always)]
     fn recounted<const MAX: bool>(&self, own: Bounds, link: Link) -> Bounds {
         let children = &self.tree.arena.bounds[link.range()];
@@ -188,7 +182,7 @@ where
             return Favourite::for_good(0);
         }
         let rest = if count > 1 { cap } else { Value::NEG_INFINITY };
-        Favourite { index: 0, hope: cap, rest }
+        Favourite { index: 0, bound: cap, rest }
     }
 
     /// The child to work on; nothing if none is active.
@@ -213,14 +207,14 @@ where
         &mut self,
         siblings: Link,
         index: usize,
-        parent: S::Slot,
+        parent: SlotOf<T>,
         old: Bounds,
         entry: impl Fn() -> Entry,
     ) -> Option<Bounds> {
         let child = siblings.first + index as u32;
         let mv = self.tree.arena.moves[child as usize];
         let walk = &mut *self.walk;
-        if const { !S::KEEPS } && walk.is_last_ply() {
+        if const { !T::Store::KEEPS } && walk.is_last_ply() {
             let found = Bounds::point(walk.evaluate_child(mv)?);
             self.tree.arena.bounds[child as usize] = found;
             return Some(found);
@@ -229,7 +223,7 @@ where
         let undo = if link.is_none() { walk.step(mv)? } else { walk.replay(mv) };
         let (game, position, horizon) = (walk.game(), walk.position(), walk.horizon());
         let slot = self.store.child(parent, index, siblings.count(), game, position, horizon);
-        let told = S::KEEPS || walk.has_facts();
+        let told = T::Store::KEEPS || walk.has_facts();
         let known = if told {
             old.intersect(walk.facts()).intersect(self.store.retrieve(slot))
         } else {
@@ -238,7 +232,7 @@ where
         let found = if told && !known.is_identical(old) {
             // News about the child: the policy has to choose again with that in mind.
             known
-        } else if const { !S::KEEPS } && self.tree.keeps_no_pv() && walk.is_last_ply() {
+        } else if const { !T::Store::KEEPS } && self.tree.keeps_no_pv() && walk.is_last_ply() {
             self.last_ply(child, old, entry())
         } else if link.is_none() {
             match walk.arrive(&mut self.tree.moves) {
@@ -260,7 +254,7 @@ where
         &mut self,
         node: u32,
         kind: Kind,
-        slot: S::Slot,
+        slot: SlotOf<T>,
         known: Bounds,
         entry: Entry,
     ) -> Bounds {
@@ -280,7 +274,7 @@ where
         &mut self,
         node: u32,
         link: Link,
-        slot: S::Slot,
+        slot: SlotOf<T>,
         known: Bounds,
         entry: Entry,
         fresh: bool,
@@ -297,10 +291,10 @@ where
     /// Opens `node`, whose moves were just listed. Nothing if the memory is full: then the search
     /// gives up.
     #[inline(always)]
-    fn open(&mut self, node: u32, kind: Kind, slot: S::Slot) -> Option<Link> {
+    fn open(&mut self, node: u32, kind: Kind, slot: SlotOf<T>) -> Option<Link> {
         let room = (self.walk.ply() as usize) < self.plies || self.set_aside();
         let link =
-            if room { self.tree.open(node, kind, slot, self.walk, self.store) } else { None };
+            if room { self.tree.open::<T>(node, kind, slot, self.walk, self.store) } else { None };
         if link.is_none() {
             self.give_up(Stop::Memory);
         }
@@ -323,7 +317,7 @@ where
 
     /// Takes what is known of the children of a node just opened into its own bounds.
     #[cold]
-    fn refresh(&mut self, node: u32, link: Link, slot: S::Slot) -> Bounds {
+    fn refresh(&mut self, node: u32, link: Link, slot: SlotOf<T>) -> Bounds {
         let known = self.tree.refresh(node, link, self.walk.range());
         self.store.tighten(slot, known, None);
         known
@@ -335,7 +329,7 @@ where
         self.walk.call_back();
     }
 
-    fn finish(self) -> (Answer<G::Move>, Spare) {
+    fn finish(self) -> (Answer<MoveOf<T>>, Spare) {
         let arena = &self.tree.arena;
         let bytes = arena.bytes() + self.plies * FRAME + self.store.bytes();
         self.walk.note_memory(bytes, arena.peak() + self.store.records());
@@ -355,8 +349,8 @@ pub(super) fn assured<const MAX: bool>(own: Bounds, found: Bounds) -> Bounds {
     }
 }
 
-/// The bounds of a node that knew `own`, whose mover may hope for `hope`.
+/// The bounds of a node that knew `own`, with this optimistic bound of its mover.
 #[inline(always)]
-fn with_optimistic<const MAX: bool>(own: Bounds, hope: Value) -> Bounds {
-    if MAX { Bounds { upper: hope, ..own } } else { Bounds { lower: -hope, ..own } }
+fn with_optimistic<const MAX: bool>(own: Bounds, bound: Value) -> Bounds {
+    if MAX { Bounds { upper: bound, ..own } } else { Bounds { lower: -bound, ..own } }
 }

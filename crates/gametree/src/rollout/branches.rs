@@ -2,8 +2,8 @@
 //! cut back.
 
 use super::{Keep, Terms};
-use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves};
-use crate::run::{Probe, Walk};
+use crate::model::{Bounds, Game, Kind, Move, Moves};
+use crate::run::{Setup, SlotOf, WalkOf};
 use crate::store::{Arena, Link, ROOT, Store};
 
 /// A tree that grows.
@@ -36,27 +36,21 @@ impl<M: Move, D: Default> Branches<M, D> {
     /// Room for the children of `node`, whose moves were just listed, with what game and store know
     /// about them. Nothing if the memory is full.
     #[inline(always)]
-    pub fn open<G, K, P, S>(
+    pub fn open<T: Setup<Game: Game<Move = M>>>(
         &mut self,
         node: u32,
         kind: Kind,
-        slot: S::Slot,
-        walk: &Walk<'_, G, K, P>,
-        store: &S,
-    ) -> Option<Link>
-    where
-        G: Game<Move = M>,
-        K: Knowledge<G>,
-        P: Probe<G>,
-        S: Store<G>,
-    {
+        slot: SlotOf<T>,
+        walk: &WalkOf<'_, T>,
+        store: &T::Store,
+    ) -> Option<Link> {
         let dice = !self.arena.weights.is_empty();
         assert!(kind != Kind::Chance || dice, "a game with chance nodes must say so in has_chance");
         let link = self.arena.allocate(self.moves.len(), kind)?;
         self.arena.links[node as usize] = link;
         let range = link.range();
         let block = &mut self.arena.bounds[range.clone()];
-        self.informed = S::PEEKS || self.moves.has_facts();
+        self.informed = T::Store::PEEKS || self.moves.has_facts();
         if self.informed {
             for (i, bounds) in block.iter_mut().enumerate() {
                 let stated = walk.child_facts(&self.moves, i);
@@ -95,7 +89,7 @@ impl<M: Move, D: Default> Branches<M, D> {
         known
     }
 
-    /// Whether nobody asks for the line of play.
+    /// Whether nobody asks for the principal variation.
     #[inline]
     pub fn keeps_no_pv(&self) -> bool {
         self.keep == Keep::Nothing

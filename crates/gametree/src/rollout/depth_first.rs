@@ -9,22 +9,22 @@
 use super::place::Place;
 use super::pv::PvRecord;
 use super::{Root, no_chance};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window, is_small};
+use crate::model::{Bounds, Game, Kind, Moves, Window, is_small};
 use crate::policy::{Block, Node, Policy};
-use crate::run::{Answer, Arrival, Probe, Stop, Walk, stack};
+use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, WalkOf, stack};
 use crate::store::Store;
 use std::hint::cold_path;
 
 /// A search in progress; `FACTS`: whether those may count.
-struct Dive<'e, 'w, G: Game, K, P, A: Policy, S: Store<G>, L, const FACTS: bool> {
-    walk: &'e mut Walk<'w, G, K, P>,
+struct DepthFirst<'e, 'w, T: Setup, A: Policy, L, const FACTS: bool> {
+    walk: &'e mut WalkOf<'w, T>,
     policy: &'e mut A,
-    store: &'e mut S,
+    store: &'e mut T::Store,
     /// What is known of the root, and of the children of each node of the path, block after block.
     /// The moves lie likewise, and above them an empty list for the next node.
     root: Bounds,
     bounds: Vec<Bounds>,
-    moves: Moves<G::Move>,
+    moves: Moves<MoveOf<T>>,
     pvs: L,
     no_data: A::Data,
     gave_up: Option<Stop>,
@@ -40,49 +40,35 @@ fn all(count: usize) -> u64 {
 }
 
 /// Searches with a policy that reads only the order of children.
-pub(super) fn depth_first<G, K, P, A, S, L>(
-    walk: &mut Walk<'_, G, K, P>,
+pub(super) fn depth_first<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>>(
+    walk: &mut WalkOf<'_, T>,
     policy: &mut A,
-    store: &mut S,
+    store: &mut T::Store,
     window: Window,
-) -> Answer<G::Move>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    A: Policy,
-    S: Store<G>,
-    L: PvRecord<G::Move>,
-{
+) -> Answer<MoveOf<T>> {
     // Where every step is a virtual call, it is not worth a copy of its own.
-    if const { !is_small::<G::Position>() } || walk.has_facts() {
-        Dive::<_, _, _, _, _, L, true>::search(walk, policy, store, window)
+    if const { !is_small::<<T::Game as Game>::Position>() } || walk.has_facts() {
+        DepthFirst::<T, _, L, true>::search(walk, policy, store, window)
     } else {
-        Dive::<_, _, _, _, _, L, false>::search(walk, policy, store, window)
+        DepthFirst::<T, _, L, false>::search(walk, policy, store, window)
     }
 }
 
-impl<'e, 'w, G, K, P, A, S, L, const FACTS: bool> Dive<'e, 'w, G, K, P, A, S, L, FACTS>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    A: Policy,
-    S: Store<G>,
-    L: PvRecord<G::Move>,
+impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
+    DepthFirst<'e, 'w, T, A, L, FACTS>
 {
     fn search(
-        walk: &'e mut Walk<'w, G, K, P>,
+        walk: &'e mut WalkOf<'w, T>,
         policy: &'e mut A,
-        store: &'e mut S,
+        store: &'e mut T::Store,
         question: Window,
-    ) -> Answer<G::Move> {
-        let Root { slot, known: root, kind, moves } = match Root::arrive(walk, store) {
+    ) -> Answer<MoveOf<T>> {
+        let Root { slot, known: root, kind, moves } = match Root::<T>::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
         };
         let listed = moves.clone();
-        let mut dive: Self = Dive {
+        let mut search: Self = DepthFirst {
             walk,
             policy,
             store,
@@ -94,11 +80,11 @@ where
             gave_up: None,
         };
         // Not as a blank node: what is found of the root's children decides in the end which is best.
-        let found = dive.informed(kind, question.clip(root), slot);
+        let found = search.informed(kind, question.clip(root), slot);
         let bounds = root.intersect(found);
-        dive.store.tighten(slot, bounds, None);
-        let best = bounds.best_child(kind, &dive.bounds[..listed.len()], 0.0);
-        dive.finish(bounds, best.map(|i| listed.get(i)))
+        search.store.tighten(slot, bounds, None);
+        let best = bounds.best_child(kind, &search.bounds[..listed.len()], 0.0);
+        search.finish(bounds, best.map(|i| listed.get(i)))
     }
 
     /// Works on the node where the walk stands, whose moves were just listed, until it is done or a
@@ -113,7 +99,7 @@ where
     fn node<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
         &mut self,
         window: Window,
-        slot: S::Slot,
+        slot: SlotOf<T>,
     ) -> Bounds {
         let mut top = self.open::<BLANK, MAX>(window, slot);
         // Nobody enters a closed node, but what is known of its children may close it.
@@ -141,10 +127,10 @@ where
     fn call<const BLANK: bool, const MAX: bool>(
         &mut self,
         window: Window,
-        slot: S::Slot,
+        slot: SlotOf<T>,
     ) -> Bounds {
         // Not where nobody optimises: it is the same work, and a good deal more to compile.
-        if const { BLANK && is_small::<G::Position>() && !cfg!(debug_assertions) } {
+        if const { BLANK && is_small::<<T::Game as Game>::Position>() && !cfg!(debug_assertions) } {
             self.node::<BLANK, MAX, true>(window, slot)
         } else {
             self.node::<BLANK, MAX, false>(window, slot)
@@ -154,7 +140,7 @@ where
     /// The same for a blank node all of whose children lie at the horizon, where no store is asked about
     /// them. There is no path beyond, so that no list of moves comes on top of this one.
     #[inline(always)]
-    fn last_ply<const MAX: bool>(&mut self, window: Window, slot: S::Slot) -> Bounds {
+    fn last_ply<const MAX: bool>(&mut self, window: Window, slot: SlotOf<T>) -> Bounds {
         let count = self.moves.len();
         let mut top = self.place::<MAX>(window, slot, all(count));
         // Nobody enters a closed node.
@@ -173,7 +159,7 @@ where
     #[inline(always)]
     fn work<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
         &mut self,
-        top: &mut Place<S::Slot, L::Pv>,
+        top: &mut Place<SlotOf<T>, L::Pv>,
         index: usize,
         old: Bounds,
     ) -> bool {
@@ -229,7 +215,7 @@ where
 
     /// The same for a child at the horizon.
     #[inline(always)]
-    fn evaluate(&mut self, top: &mut Place<S::Slot, L::Pv>, index: usize) -> bool {
+    fn evaluate(&mut self, top: &mut Place<SlotOf<T>, L::Pv>, index: usize) -> bool {
         let mv = self.moves.at(top.first as usize + index);
         let Some(value) = self.walk.evaluate_child(mv) else { return false };
         top.fresh &= !(1 << (index & 63));
@@ -249,13 +235,13 @@ where
         &mut self,
         kind: Kind,
         window: Window,
-        slot: S::Slot,
+        slot: SlotOf<T>,
     ) -> Bounds {
-        let told = S::PEEKS || FACTS && self.moves.has_facts();
+        let told = T::Store::PEEKS || FACTS && self.moves.has_facts();
         if told || self.moves.len() > 64 {
             cold_path();
             self.informed(kind, window, slot)
-        } else if const { !FACTS && !S::KEEPS } && self.walk.is_last_ply() {
+        } else if const { !FACTS && !T::Store::KEEPS } && self.walk.is_last_ply() {
             match kind {
                 Kind::Max => self.last_ply::<true>(window, slot),
                 Kind::Min => self.last_ply::<false>(window, slot),
@@ -271,7 +257,7 @@ where
     }
 
     #[inline(always)]
-    fn blank(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
+    fn blank(&mut self, kind: Kind, window: Window, slot: SlotOf<T>) -> Bounds {
         match kind {
             Kind::Max => self.call::<true, true>(window, slot),
             Kind::Min => self.call::<true, false>(window, slot),
@@ -281,12 +267,12 @@ where
 
     // Apart, so that what it needs does not take room where there is stack enough.
     #[inline(never)]
-    fn blank_with_stack(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
+    fn blank_with_stack(&mut self, kind: Kind, window: Window, slot: SlotOf<T>) -> Bounds {
         stack::grow(|| self.blank(kind, window, slot))
     }
 
     #[inline(never)]
-    fn informed(&mut self, kind: Kind, window: Window, slot: S::Slot) -> Bounds {
+    fn informed(&mut self, kind: Kind, window: Window, slot: SlotOf<T>) -> Bounds {
         let may_run_out = stack::may_run_out(self.walk.ply());
         let mut node = || match kind {
             Kind::Max => self.call::<false, true>(window, slot),
@@ -299,7 +285,12 @@ where
     /// What is known of the current position together with facts and store; and whether they know
     /// more than `old`.
     #[inline(always)]
-    fn look_up(walk: &Walk<'_, G, K, P>, store: &S, old: Bounds, slot: S::Slot) -> (Bounds, bool) {
+    fn look_up(
+        walk: &WalkOf<'_, T>,
+        store: &T::Store,
+        old: Bounds,
+        slot: SlotOf<T>,
+    ) -> (Bounds, bool) {
         let stored = old.intersect(store.retrieve(slot));
         let news = !stored.is_identical(old);
         if !FACTS {
@@ -311,7 +302,7 @@ where
 
     /// What the children, done or not, say about the node being worked on.
     #[inline]
-    fn join<const BLANK: bool>(&self, top: &Place<S::Slot, L::Pv>) -> Bounds {
+    fn join<const BLANK: bool>(&self, top: &Place<SlotOf<T>, L::Pv>) -> Bounds {
         if !BLANK {
             Bounds::of_children(top.kind, self.children(top.first))
         } else if top.fresh == 0 {
@@ -330,7 +321,7 @@ where
     #[inline(always)]
     fn choose<const BLANK: bool>(
         &mut self,
-        top: &Place<S::Slot, L::Pv>,
+        top: &Place<SlotOf<T>, L::Pv>,
         count: usize,
     ) -> Option<(usize, Bounds)> {
         let first = top.first as usize;
@@ -369,8 +360,8 @@ where
     fn open<const BLANK: bool, const MAX: bool>(
         &mut self,
         window: Window,
-        slot: S::Slot,
-    ) -> Place<S::Slot, L::Pv> {
+        slot: SlotOf<T>,
+    ) -> Place<SlotOf<T>, L::Pv> {
         let (first, count) = (self.moves.bottom(), self.moves.len());
         if first + count > self.bounds.len() {
             self.make_room(first + count);
@@ -390,9 +381,9 @@ where
     fn place<const MAX: bool>(
         &self,
         window: Window,
-        slot: S::Slot,
+        slot: SlotOf<T>,
         fresh: u64,
-    ) -> Place<S::Slot, L::Pv> {
+    ) -> Place<SlotOf<T>, L::Pv> {
         let (kind, done) = if MAX { (Kind::Max, Bounds::LEAST) } else { (Kind::Min, Bounds::MOST) };
         let (first, pv) = (self.moves.bottom() as u32, self.pvs.open());
         Place { window, done, fresh, first, kind, slot, pv }
@@ -402,9 +393,9 @@ where
     /// for that, nor for the path that goes with it, this node is the last.
     #[cold]
     fn make_room(&mut self, entries: usize) {
-        let entry = size_of::<Bounds>() + size_of::<G::Move>();
-        // The line doubles too, and may be about to.
-        let path = (self.walk.ply() as usize + 1) * (FRAME + 4 * size_of::<G::Move>());
+        let entry = size_of::<Bounds>() + size_of::<MoveOf<T>>();
+        // The principal variation doubles too, and may be about to.
+        let path = (self.walk.ply() as usize + 1) * (FRAME + 4 * size_of::<MoveOf<T>>());
         if 2 * entries * entry + path + self.store.bytes() > self.walk.memory_limit() {
             self.give_up(Stop::Memory);
             self.bounds.resize(entries, Bounds::UNBOUNDED);
@@ -424,7 +415,7 @@ where
     /// Takes in what facts and store know about the children of a node just opened. Returns what
     /// follows for the node.
     #[cold]
-    fn take_in(&mut self, kind: Kind, slot: S::Slot) -> Bounds {
+    fn take_in(&mut self, kind: Kind, slot: SlotOf<T>) -> Bounds {
         let (first, count) = (self.moves.bottom(), self.moves.len());
         for i in 0..count {
             let stated = self.walk.child_facts(&self.moves, i);
@@ -434,8 +425,8 @@ where
         Bounds::of_children(kind, &self.bounds[first..first + count])
     }
 
-    fn finish(self, bounds: Bounds, best: Option<G::Move>) -> Answer<G::Move> {
-        let entry = size_of::<Bounds>() + size_of::<G::Move>();
+    fn finish(self, bounds: Bounds, best: Option<MoveOf<T>>) -> Answer<MoveOf<T>> {
+        let entry = size_of::<Bounds>() + size_of::<MoveOf<T>>();
         let bytes = self.bounds.capacity() * entry + self.pvs.bytes() + self.store.bytes();
         self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
         let pv = self.pvs.finish(best);

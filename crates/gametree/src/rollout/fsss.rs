@@ -16,9 +16,9 @@ use super::guide::Guide;
 use super::optimism::favourite;
 use super::tree::TreeSearch;
 use super::{Keep, Terms};
-use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
+use crate::model::{Bounds, Game, Kind, Value, Window};
 use crate::policy::{Node, Opening, Reads};
-use crate::run::{Algorithm, Answer, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 use crate::store::Store;
 
 /// FSSS-Minimax. Run again, it uses its memory again.
@@ -34,7 +34,7 @@ impl Default for Fsss {
 }
 
 impl Fsss {
-    /// The search, keeping the line of play.
+    /// The search, keeping the principal variation.
     pub fn new() -> Self {
         Self::default()
     }
@@ -54,28 +54,28 @@ impl Algorithm for Fsss {
     const TAKES_EPSILON: bool = true;
     const TAKES_CYCLES: bool = true;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
-        if const { G::CYCLES } && walk.has_cycles() {
-            return GraphSearch::search(walk, &mut Traverse, store, window);
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
+        if const { T::Game::CYCLES } && walk.has_cycles() {
+            return GraphSearch::<T, _>::search(walk, &mut Traverse, store, window);
         }
         if !walk.game().has_chance() && walk.slack() == 0.0 && !store.joins_paths() {
-            return BestFirstSearch::<_, _, _, Traverse, _>::search(
+            return BestFirstSearch::<T, Traverse>::search(
                 walk,
                 store,
                 window,
                 &mut self.terms,
             );
         }
-        TreeSearch::search(walk, &mut Traverse, store, window, &mut self.terms)
+        TreeSearch::<T, _>::search(walk, &mut Traverse, store, window, &mut self.terms)
     }
 }
 
-/// Alpha and beta as FSSS passes them down: what siblings promise, here and above. They are not
+/// Alpha and beta as FSSS passes them down: the bounds of siblings, here and above. They are not
 /// clipped by the bounds of the nodes on the way.
 #[derive(Clone, Copy, Debug)]
 pub struct SiblingWindow(Window);
@@ -108,7 +108,7 @@ struct Traverse;
 
 impl Guide for Traverse {
     const READS: Reads = Reads::OptimisticBounds { max: true, min: true };
-    const CUTS_AT_PROMISES: bool = true;
+    const CUTS_AT_SIBLING_BOUNDS: bool = true;
     type Window = SiblingWindow;
     type Data = ();
 
@@ -133,8 +133,8 @@ impl Guide for Traverse {
     }
 }
 
-/// PvRecord 14-18 and 20-24: the child with the largest hope, and its window: beyond what its siblings
-/// may hope for.
+/// Lines 14-18 and 20-24: the child with the best optimistic bound, and its window: beyond those of its
+/// siblings.
 #[inline(always)]
 fn traverse<const MAX: bool>(
     children: &[Bounds],
@@ -145,14 +145,14 @@ fn traverse<const MAX: bool>(
     let near = if slack == 0.0 {
         favourite.near()
     } else {
-        favourite.rest.min(short_of(favourite.hope, slack))
+        favourite.rest.min(short_of(favourite.bound, slack))
     };
     (favourite.index, SiblingWindow(window.beyond::<MAX>(near)))
 }
 
-/// A little more than the slack below `hope`: what is no wider than the slack does not matter.
-fn short_of(hope: Value, slack: f64) -> Value {
-    let top = hope.get();
+/// A little more than the slack below `bound`: what is no wider than the slack does not matter.
+fn short_of(bound: Value, slack: f64) -> Value {
+    let top = bound.get();
     let mut enough = top - 1.001 * slack;
     if top - enough <= slack {
         // Floats are coarser than the slack here: the next one is far enough.

@@ -11,9 +11,9 @@
 
 use super::Root;
 use super::guide::Guide;
-use crate::model::{Bounds, Game, Key, Kind, Knowledge, Moves, Value, Window};
+use crate::model::{Bounds, Game, Key, Kind, Moves, Value, Window};
 use crate::policy::{Block, Node, Opening, Reads};
-use crate::run::{Answer, Arrival, Probe, Stop, Walk};
+use crate::run::{Answer, Arrival, MoveOf, Setup, Stop, UndoOf, WalkOf};
 use crate::store::{Edge, Graph, Store};
 
 /// A position of the current path.
@@ -25,12 +25,12 @@ struct Stage<W, U, M> {
 }
 
 /// A search in progress.
-pub(super) struct GraphSearch<'e, 'w, G: Game, K, P, A: Guide> {
-    walk: &'e mut Walk<'w, G, K, P>,
+pub(super) struct GraphSearch<'e, 'w, T: Setup, A: Guide> {
+    walk: &'e mut WalkOf<'w, T>,
     guide: &'e mut A,
     question: Window,
-    graph: Graph<G::Move>,
-    path: Vec<Stage<A::Window, G::Undo, G::Move>>,
+    graph: Graph<MoveOf<T>>,
+    path: Vec<Stage<A::Window, UndoOf<T>, MoveOf<T>>>,
     /// Which positions are on the path.
     on_path: Vec<bool>,
     /// How often anything has changed much, from one on.
@@ -41,7 +41,7 @@ pub(super) struct GraphSearch<'e, 'w, G: Game, K, P, A: Guide> {
     steps: usize,
     /// What is known of the children of the position at hand.
     children: Vec<Bounds>,
-    moves: Moves<G::Move>,
+    moves: Moves<MoveOf<T>>,
     no_data: A::Data,
     gave_up: Option<Stop>,
 }
@@ -55,24 +55,18 @@ const STEPS_A_SWEEP: usize = 4;
 /// What a change that matters leaves of an interval.
 const FAIR_SHARE: f64 = 1.0 - 1.0 / 64.0;
 
-impl<'e, 'w, G, K, P, A> GraphSearch<'e, 'w, G, K, P, A>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    A: Guide,
-{
-    pub(super) fn search<S: Store<G>>(
-        walk: &'e mut Walk<'w, G, K, P>,
+impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
+    pub(super) fn search(
+        walk: &'e mut WalkOf<'w, T>,
         guide: &'e mut A,
-        store: &mut S,
+        store: &mut T::Store,
         question: Window,
-    ) -> Answer<G::Move> {
-        let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
+    ) -> Answer<MoveOf<T>> {
+        let Root { slot, known, kind, moves } = match Root::<T>::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
         };
-        let mut roam = GraphSearch {
+        let mut search: Self = GraphSearch {
             walk,
             guide,
             question,
@@ -87,13 +81,13 @@ where
             no_data: A::Data::default(),
             gave_up: None,
         };
-        let name = roam.name();
-        roam.graph.vertex(name, known);
-        if roam.expand(ROOT, kind) {
-            while roam.is_open() && roam.rollout() {}
+        let name = search.name();
+        search.graph.vertex(name, known);
+        if search.expand(ROOT, kind) {
+            while search.is_open() && search.rollout() {}
         }
-        store.tighten(slot, roam.graph.vertices[ROOT as usize].bounds, None);
-        roam.finish()
+        store.tighten(slot, search.graph.vertices[ROOT as usize].bounds, None);
+        search.finish()
     }
 
     fn name(&self) -> Key {
@@ -214,7 +208,7 @@ where
     }
 
     /// Backs up to the end of the path, which was just taken off it.
-    fn leave(&mut self, stage: Stage<A::Window, G::Undo, G::Move>, leaf: Option<Value>) {
+    fn leave(&mut self, stage: Stage<A::Window, UndoOf<T>, MoveOf<T>>, leaf: Option<Value>) {
         let Stage { vertex, left, .. } = stage;
         if let Some((mv, undo)) = left {
             self.walk.back(mv, undo);
@@ -294,16 +288,16 @@ where
         let open = |i: &usize| bounds[*i].width() > self.walk.allowance();
         let share = |i: usize| bounds[i].width() * weights.get(i).copied().unwrap_or(1.0);
         let wider = |best, i| if share(i) > share(best) { i } else { best };
-        let hopeful = || (0..count).filter(|&i| !vain(i)).filter(open);
-        let index = hopeful().filter(|&i| node.is_active(i)).reduce(wider);
+        let worthwhile = || (0..count).filter(|&i| !vain(i)).filter(open);
+        let index = worthwhile().filter(|&i| node.is_active(i)).reduce(wider);
         let index = index.or_else(|| {
             let stuck = (0..count).all(|i| !node.is_active(i));
-            hopeful().filter(|_| stuck).reduce(wider)
+            worthwhile().filter(|_| stuck).reduce(wider)
         })?;
         Some((edges.start + index, Window::from(bounds[index]).into()))
     }
 
-    fn finish(mut self) -> Answer<G::Move> {
+    fn finish(mut self) -> Answer<MoveOf<T>> {
         self.walk.note_memory(self.graph.bytes(), self.graph.vertices.len());
         let pv = self.pv();
         let bounds = self.graph.vertices[ROOT as usize].bounds;
@@ -311,7 +305,7 @@ where
     }
 
     /// The best moves known, from the root to the first outcome of chance, or round once.
-    fn pv(&mut self) -> Vec<G::Move> {
+    fn pv(&mut self) -> Vec<MoveOf<T>> {
         let mut pv = Vec::new();
         let mut vertex = ROOT;
         self.on_path.fill(false);

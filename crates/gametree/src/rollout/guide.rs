@@ -6,9 +6,9 @@ use crate::policy::{Node, Opening, Policy, Reads};
 /// Steers rollouts: every [`Policy`] does, with Huang's windows.
 pub(crate) trait Guide {
     const READS: Reads;
-    /// For those that read hopes: whether one promise is as good as another from where players above
+    /// For those that read optimistic bounds: whether one is as good as another from where players above
     /// would choose otherwise, or only from where it does not matter any more.
-    const CUTS_AT_PROMISES: bool = false;
+    const CUTS_AT_SIBLING_BOUNDS: bool = false;
     type Window: Opening;
     type Data: Default;
 

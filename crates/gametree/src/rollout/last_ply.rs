@@ -1,6 +1,6 @@
-//! The last ply of a search by hope: what is known of leaves at the horizon takes no memory.
+//! The last ply of a best-first search: what is known of leaves at the horizon takes no memory.
 //!
-//! Children of which nothing is known promise the same, so that they are evaluated from the first to
+//! Children of which nothing is known have the same bounds, so that they are evaluated from the first to
 //! the last, and those that were evaluated are done with. What they are worth is in the node's bounds
 //! then; all there is to remember is how many they were. On coming back, which is rare, the moves are
 //! listed again.
@@ -8,18 +8,11 @@
 use super::best_first::{BestFirstSearch, Entry, assured};
 use super::guide::Guide;
 use super::no_chance;
-use crate::model::{Bounds, Game, Kind, Knowledge};
-use crate::run::{Arrival, Probe};
-use crate::store::{Link, Store};
+use crate::model::{Bounds, Kind};
+use crate::run::{Arrival, Setup};
+use crate::store::Link;
 
-impl<G, K, P, A, S> BestFirstSearch<'_, '_, G, K, P, A, S>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    A: Guide,
-    S: Store<G>,
-{
+impl<T: Setup, A: Guide> BestFirstSearch<'_, '_, T, A> {
     /// Works on a node where the walk has come to and [all children lie at the horizon](
     /// crate::run::Walk::is_last_ply), until its bounds do not reach into `entry.stay` any more. Returns
     /// its bounds.

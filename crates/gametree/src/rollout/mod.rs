@@ -16,9 +16,9 @@ mod tree;
 
 pub use fsss::Fsss;
 
-use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Window};
+use crate::model::{Bounds, Game, Kind, Moves, Window};
 use crate::policy::{Policy, Reads};
-use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, Walk};
+use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::{Spare, Store};
 use best_first::BestFirstSearch;
 use depth_first::depth_first;
@@ -27,19 +27,16 @@ use pv::{BestMove, PvStack};
 use tree::TreeSearch;
 
 /// The root of a search, looked at for the first time.
-struct Root<M, T> {
-    slot: T,
+struct Root<T: Setup> {
+    slot: SlotOf<T>,
     known: Bounds,
     kind: Kind,
-    moves: Moves<M>,
+    moves: Moves<MoveOf<T>>,
 }
 
-impl<M: Move, T: Copy> Root<M, T> {
+impl<T: Setup> Root<T> {
     /// What is to be searched, or the answer if the root is a leaf.
-    fn arrive<G: Game<Move = M>, K: Knowledge<G>, P: Probe<G>, S: Store<G, Slot = T>>(
-        walk: &mut Walk<'_, G, K, P>,
-        store: &mut S,
-    ) -> Result<Self, Answer<M>> {
+    fn arrive(walk: &mut WalkOf<'_, T>, store: &mut T::Store) -> Result<Self, Answer<MoveOf<T>>> {
         let slot = store.root(walk.game(), walk.position(), walk.horizon());
         let known = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));
         let mut moves = Moves::new();
@@ -65,7 +62,7 @@ pub enum Keep {
     /// The root's bounds only. A finished subtree is freed at once; the outcome has only the best
     /// move.
     Nothing,
-    /// Of a finished subtree, its line of play.
+    /// Of a finished subtree, its principal variation.
     Pv,
 }
 
@@ -106,7 +103,7 @@ impl<P: Policy> Rollout<P> {
         Rollout { policy, terms: Keep::Pv.into() }
     }
 
-    /// Says what of the tree outlives its use; normally the line of play.
+    /// Says what of the tree outlives its use; normally the principal variation.
     #[must_use]
     pub fn keep(self, keep: Keep) -> Self {
         Rollout { terms: keep.into(), ..self }
@@ -130,30 +127,30 @@ impl<A: Policy> Algorithm for Rollout<A> {
     const TAKES_CYCLES: bool = size_of::<A::Data>() == 0;
     const LEAN: bool = A::LEAN;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move> {
-        if const { G::CYCLES && size_of::<A::Data>() == 0 } && walk.has_cycles() {
-            return GraphSearch::search(walk, &mut self.policy, store, window);
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
+        if const { T::Game::CYCLES && size_of::<A::Data>() == 0 } && walk.has_cycles() {
+            return GraphSearch::<T, _>::search(walk, &mut self.policy, store, window);
         }
         // What goes by the order alone needs no more than a path, as long as windows are Huang's.
         let plain = !walk.game().has_chance() && walk.slack() == 0.0;
         if const { matches!(A::READS, Reads::Order) } && plain {
             if self.terms.keep == Keep::Pv && walk.wants_pv() {
-                depth_first::<_, _, _, _, _, PvStack<_>>(walk, &mut self.policy, store, window)
+                depth_first::<T, _, PvStack<_>>(walk, &mut self.policy, store, window)
             } else {
-                depth_first::<_, _, _, _, _, BestMove>(walk, &mut self.policy, store, window)
+                depth_first::<T, _, BestMove>(walk, &mut self.policy, store, window)
             }
         } else if const { matches!(A::READS, Reads::OptimisticBounds { .. }) }
             && plain
             && !store.joins_paths()
         {
-            BestFirstSearch::<_, _, _, A, _>::search(walk, store, window, &mut self.terms)
+            BestFirstSearch::<T, A>::search(walk, store, window, &mut self.terms)
         } else {
-            TreeSearch::search(walk, &mut self.policy, store, window, &mut self.terms)
+            TreeSearch::<T, _>::search(walk, &mut self.policy, store, window, &mut self.terms)
         }
     }
 }

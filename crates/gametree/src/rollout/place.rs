@@ -1,4 +1,4 @@
-//! A node of the path of [`Dive`](super::depth_first::Dive).
+//! A node of the path of [`DepthFirst`](super::depth_first::DepthFirst).
 
 use crate::model::{Bounds, Kind, Value, Window};
 
@@ -23,15 +23,15 @@ impl<T: Copy, L: Copy> Place<T, L> {
     /// Whether a child worth `found` is better than those that are done.
     #[inline]
     pub(super) fn improves(&self, found: Bounds) -> bool {
-        // What the mover has for certain, and what he may hope for.
+        // What the mover has for certain, and his optimistic bound.
         let merit = |Bounds { lower, upper }| match self.kind {
             Kind::Max => (lower.get(), upper.get()),
             _ => (-upper.get(), -lower.get()),
         };
-        let ((sure, hope), before) = (merit(found), merit(self.done));
+        let ((sure, optimistic), before) = (merit(found), merit(self.done));
         // Without branches: nobody can predict them.
         (sure > before.0)
-            | ((sure == before.0) & (hope > before.1))
+            | ((sure == before.0) & (optimistic > before.1))
             | (before.0 == f64::NEG_INFINITY)
     }
 

@@ -1,30 +1,30 @@
-//! The lines of play below the nodes of a path.
+//! The principal variations below the nodes of a path.
 
-/// Takes note of the best line found so far below each node of a path; or does not.
+/// Takes note of the principal variation found so far below each node of a path; or does not.
 pub(super) trait PvRecord<M>: Default {
     const KEPT: bool;
 
-    /// What a node of the path knows of its line.
+    /// What a node of the path knows of its principal variation.
     type Pv: Copy;
 
     /// A node comes on top of the path.
     fn open(&self) -> Self::Pv;
 
     /// A child of the topmost node is a leaf, behind `mv`. If it is `better` than the node's other
-    /// children, it is the node's line now.
+    /// children, it is the node's principal variation now.
     fn leaf(pv: &mut Self::Pv, better: bool, mv: M);
 
-    /// The topmost node is done; its line is where [`child`](PvRecord::child) finds it.
+    /// The topmost node is done; its principal variation is where [`child`](PvRecord::child) finds it.
     fn close(&mut self, pv: Self::Pv);
 
-    /// The node just closed is the child behind `mv` of the one that has `line`. If it is `better` than
-    /// the node's other children, `mv` and its line are the node's line now.
+    /// The node just closed is the child behind `mv` of the one that has `pv`. If it is `better` than
+    /// the node's other children, `mv` and its principal variation are the node's principal variation now.
     fn child(&mut self, pv: &mut Self::Pv, better: bool, mv: M);
 
     /// Memory held.
     fn bytes(&self) -> usize;
 
-    /// The line of the root, which was closed and whose best move is known.
+    /// The principal variation of the root, which was closed and whose best move is known.
     fn finish(self, best: Option<M>) -> Vec<M>;
 }
 
@@ -57,12 +57,12 @@ impl<M> PvRecord<M> for BestMove {
     }
 }
 
-/// One line a node, last move first, one above the other.
+/// A principal variation a node, last move first, one above the other.
 pub(super) struct PvStack<M>(Vec<M>);
 
 #[derive(Clone, Copy)]
 pub(super) struct Pv<M> {
-    /// Where it starts, and where it ends as long as the node is on the path: from there on is the line
+    /// Where it starts, and where it ends as long as the node is on the path: from there on is the principal variation
     /// of the child just closed.
     start: u32,
     end: u32,
@@ -106,7 +106,7 @@ impl<M: Copy + PartialEq> PvRecord<M> for PvStack<M> {
             self.0.truncate(from);
             return;
         }
-        // Mostly the node has no line yet.
+        // Mostly the node has no principal variation yet.
         if to < from {
             let length = self.0.len() - from;
             self.0.copy_within(from.., to);

@@ -16,48 +16,48 @@ pub(super) fn renew(
     // MIN's case is MAX's, with all signs turned.
     if kind.maximises() {
         let lower = known.lower.max(new.lower);
-        let hopes = [known, old, new].map(|bounds| bounds.upper);
-        Bounds { lower, upper: recede(hopes, children, index, |bounds| bounds.upper) }
+        let optimistic = [known, old, new].map(|bounds| bounds.upper);
+        Bounds { lower, upper: recede(optimistic, children, index, |bounds| bounds.upper) }
     } else {
         let upper = known.upper.min(new.upper);
-        let hopes = [known, old, new].map(|bounds| -bounds.lower);
-        Bounds { lower: -recede(hopes, children, index, |bounds| -bounds.lower), upper }
+        let optimistic = [known, old, new].map(|bounds| -bounds.lower);
+        Bounds { lower: -recede(optimistic, children, index, |bounds| -bounds.lower), upper }
     }
 }
 
-/// What a mover may hope for who hoped for `known`, of which a child that promised `old` now
-/// promises `new`. It is less only if that child was alone in promising so much.
+/// A mover's optimistic bound, which was `known`, now that a child's, which was `old`, is `new`. It is
+/// less only if no other child's was as good.
 #[inline(always)]
 fn recede(
     [known, old, new]: [Value; 3],
     children: &[Bounds],
     index: usize,
-    hope: impl Fn(&Bounds) -> Value,
+    bound: impl Fn(&Bounds) -> Value,
 ) -> Value {
     if new >= known || old < known {
         return known;
     }
-    rescan(known, new, children, index, hope)
+    rescan(known, new, children, index, bound)
 }
 
-/// The largest hope, `new` included, but no more than `known`.
+/// The best optimistic bound, `new` included, but no more than `known`.
 fn rescan(
     known: Value,
     new: Value,
     children: &[Bounds],
     index: usize,
-    hope: impl Fn(&Bounds) -> Value,
+    bound: impl Fn(&Bounds) -> Value,
 ) -> Value {
     // First what lies right of the child that has less now: it was the leftmost of equals.
     let (before, after) = children.split_at(index);
     let mut most = new;
     for part in [after, before] {
         for child in part {
-            let hope = hope(child);
-            if hope >= known {
+            let bound = bound(child);
+            if bound >= known {
                 return known;
             }
-            most = most.max(hope);
+            most = most.max(bound);
         }
     }
     most

@@ -5,20 +5,20 @@ use super::frame::Frame;
 use super::guide::Guide;
 use super::renew::renew;
 use super::{Root, Terms};
-use crate::model::{Bounds, Game, Kind, Knowledge, Value, Window};
+use crate::model::{Bounds, Game, Kind, Value, Window};
 use crate::policy::{Opening, Reads};
-use crate::run::{Answer, Arrival, Probe, Stop, Walk};
+use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, UndoOf, WalkOf};
 use crate::store::{Link, ROOT, Spare, Store};
 
 /// A search in progress.
-pub(super) struct TreeSearch<'e, 'w, G: Game, K, P, A: Guide, S: Store<G>> {
-    walk: &'e mut Walk<'w, G, K, P>,
+pub(super) struct TreeSearch<'e, 'w, T: Setup, A: Guide> {
+    walk: &'e mut WalkOf<'w, T>,
     guide: &'e mut A,
-    store: &'e mut S,
+    store: &'e mut T::Store,
     /// What the root is asked.
     question: Window,
-    tree: Branches<G::Move, A::Data>,
-    path: Vec<Frame<A::Window, G::Undo, S::Slot>>,
+    tree: Branches<MoveOf<T>, A::Data>,
+    path: Vec<Frame<A::Window, UndoOf<T>, SlotOf<T>>>,
     no_data: A::Data,
     gave_up: Option<Stop>,
 }
@@ -33,28 +33,21 @@ enum Step {
     Refused,
 }
 
-impl<'e, 'w, G, K, P, A, S> TreeSearch<'e, 'w, G, K, P, A, S>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    A: Guide,
-    S: Store<G>,
-{
+impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
     pub(super) fn search(
-        walk: &'e mut Walk<'w, G, K, P>,
+        walk: &'e mut WalkOf<'w, T>,
         guide: &'e mut A,
-        store: &'e mut S,
+        store: &'e mut T::Store,
         question: Window,
         terms: &mut Terms,
-    ) -> Answer<G::Move> {
-        let Root { slot, known, kind, moves } = match Root::arrive(walk, store) {
+    ) -> Answer<MoveOf<T>> {
+        let Root { slot, known, kind, moves } = match Root::<T>::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
         };
         let dice = walk.game().has_chance();
         let tree = Branches::new(known, moves, dice, walk.memory_limit(), terms);
-        let mut search = TreeSearch {
+        let mut search: Self = TreeSearch {
             walk,
             guide,
             store,
@@ -195,12 +188,12 @@ where
     /// Opens `node`, whose moves were just listed. Nothing if the memory is full: then the search
     /// gives up.
     #[inline]
-    fn open(&mut self, node: u32, kind: Kind, slot: S::Slot) -> Option<Link> {
+    fn open(&mut self, node: u32, kind: Kind, slot: SlotOf<T>) -> Option<Link> {
         let (others, arena) = (self.guide.bytes(), &self.tree.arena);
         let room = (others == 0 || arena.bytes() + others <= arena.limit)
             && (self.path.len() < self.path.capacity() || self.lengthen_path());
         let block =
-            if room { self.tree.open(node, kind, slot, self.walk, self.store) } else { None };
+            if room { self.tree.open::<T>(node, kind, slot, self.walk, self.store) } else { None };
         if block.is_none() {
             self.gave_up = Some(Stop::Memory);
         }
@@ -210,7 +203,7 @@ where
     /// Makes room on the path, at the expense of the arena. False if the memory is full.
     #[cold]
     fn lengthen_path(&mut self) -> bool {
-        let frame = size_of::<Frame<A::Window, G::Undo, S::Slot>>();
+        let frame = size_of::<Frame<A::Window, UndoOf<T>, SlotOf<T>>>();
         let more = self.path.len().max(8);
         let path = (self.path.len() + more) * frame;
         self.tree.arena.limit = self.walk.memory_limit().saturating_sub(path + self.store.bytes());
@@ -219,7 +212,7 @@ where
     }
 
     /// Takes what is known of the children of a node just opened into its own bounds.
-    fn refresh(&mut self, node: u32, link: Link, slot: S::Slot) -> Bounds {
+    fn refresh(&mut self, node: u32, link: Link, slot: SlotOf<T>) -> Bounds {
         let known = self.tree.refresh(node, link, self.walk.range());
         self.store.tighten(slot, known, None);
         known
@@ -232,8 +225,8 @@ where
         node: u32,
         link: Link,
         window: A::Window,
-        undo: Option<G::Undo>,
-        slot: S::Slot,
+        undo: Option<UndoOf<T>>,
+        slot: SlotOf<T>,
     ) {
         let (first, count, kind) = (link.first, link.count() as u32, link.kind());
         let (cursor, current, before) = (0, 0, Bounds::UNBOUNDED);
@@ -350,12 +343,12 @@ where
         }
     }
 
-    fn finish(mut self) -> (Answer<G::Move>, Spare) {
+    fn finish(mut self) -> (Answer<MoveOf<T>>, Spare) {
         while !self.path.is_empty() {
             self.retreat();
         }
         let bounds = self.tree.arena.bounds[ROOT as usize];
-        let frame = size_of::<Frame<A::Window, G::Undo, S::Slot>>();
+        let frame = size_of::<Frame<A::Window, UndoOf<T>, SlotOf<T>>>();
         let bytes = self.tree.arena.bytes() + self.path.capacity() * frame + self.store.bytes();
         let bytes = bytes + self.guide.bytes();
         self.walk.note_memory(bytes, self.tree.arena.peak() + self.store.records());

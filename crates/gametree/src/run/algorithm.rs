@@ -1,8 +1,7 @@
 //! What an algorithm is.
 
-use super::{Answer, Probe, Walk};
-use crate::model::{Game, Knowledge, Window};
-use crate::store::Store;
+use super::{Answer, MoveOf, Setup, WalkOf};
+use crate::model::Window;
 
 /// What a store is to an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +41,10 @@ pub trait Algorithm {
 
     /// Searches from where `walk` stands until the root's value is known or known to lie outside of
     /// `window`, or until the walk is stopped. The bounds found are sound in any case.
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         window: Window,
-        store: &mut S,
-    ) -> Answer<G::Move>;
+        store: &mut T::Store,
+    ) -> Answer<MoveOf<T>>;
 }

@@ -1,5 +1,5 @@
 //! The door to a leaf as searches that estimate see it: they keep a tree from move to move, and are handed
-//! the door anew each time they think.
+//! the door anew each time they run.
 
 use super::{Probe, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value};
@@ -31,7 +31,7 @@ pub trait Door<G: Game> {
     /// What facts say of a position, where they count.
     fn facts(&self, position: &G::Position) -> Bounds;
 
-    /// Whether somebody waits to hear what is thought so far.
+    /// Whether somebody waits to hear what was found so far.
     fn news_due(&mut self) -> bool {
         false
     }

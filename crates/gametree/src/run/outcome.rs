@@ -102,7 +102,7 @@ pub struct Answer<M> {
     pub gave_up: Option<Stop>,
 }
 
-/// A move of the root and what is thought of it.
+/// A move of the root and what is known of it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RootMove<M> {

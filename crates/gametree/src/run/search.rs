@@ -141,9 +141,9 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
         Search { terms: Terms { facts, ..self.terms }, ..self }
     }
 
-    /// Asks for no more than the best move. Searches over a table, which have to work out the line
+    /// Asks for no more than the best move. Searches over a table, which have to work out the principal variation
     /// of play when all else is done, then save that work, and rollouts that keep only their path save
-    /// that of keeping the line along with it.
+    /// that of keeping the principal variation along with it.
     #[must_use]
     pub fn without_pv(self) -> Self {
         Search { terms: Terms { pv: false, ..self.terms }, ..self }
@@ -210,7 +210,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         }
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
         self.answer(&mut |walk, window| {
-            let found = algorithm.search(walk, window, store);
+            let found = algorithm.search::<(G, K, P, S)>(walk, window, store);
             (found, store.rests_on_hashes())
         })
     }
@@ -282,7 +282,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     }
 
     /// A walk within the question's terms and limits, for searches that are handed the door to a leaf
-    /// each time they think (see [`Door`](super::Door)).
+    /// each time they run (see [`Door`](super::Door)).
     ///
     /// # Errors
     /// If the game knows no range of values where one is needed.
@@ -392,7 +392,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     }
 }
 
-/// What to play as long as no search knows better: the move for which facts leave most to hope for, and of
+/// What to play as long as no search knows better: the move with the best optimistic bound by facts, and of
 /// equals the first of the order.
 pub(crate) fn first_move<G: Game, K: Knowledge<G>>(
     game: &G,

@@ -63,14 +63,15 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             return None;
         }
         let assured = |child: &Id| self.tree.bounds(*child).merit(kind).0;
-        let hoped = |child: &Id| {
+        let optimistic = |child: &Id| {
             let bounds = self.tree.bounds(*child);
             if kind.maximises() { bounds.upper } else { -bounds.lower }
         };
         let best = self.tree.children(node).map(|child| assured(&child)).max()?;
-        // If the value is known, hopes that are not met do not count.
+        // If the value is known, optimistic bounds do not count.
         let solved = self.tree.bounds(node).is_within(self.slack);
-        let good = |child: &Id| if solved { assured(child) >= best } else { hoped(child) >= best };
+        let good =
+            |child: &Id| if solved { assured(child) >= best } else { optimistic(child) >= best };
         let visits = |child: Id| self.tree.node(child).visits();
         let good = self.tree.children(node).filter(good);
         good.reduce(|a, b| if visits(b) > visits(a) { b } else { a })

@@ -183,19 +183,19 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
             Bonus::None => Vec::new(),
             Bonus::Best => {
                 let share = known.upper.get();
-                let promised = if kind == Kind::Min { 1.0 - share } else { share };
+                let own = if kind == Kind::Min { 1.0 - share } else { share };
                 // Wins are 1 to MAX and 0 to MIN.
                 let reward = if kind == Kind::Min { 0.0 } else { 1.0 };
                 let best = self.tree.best(id, depth);
-                best.map(|mv| VirtualVisits::new(mv, promised * size, reward)).into_iter().collect()
+                best.map(|mv| VirtualVisits::new(mv, own * size, reward)).into_iter().collect()
             }
             Bonus::Each => {
-                let hoped = |known: Bounds| match kind {
+                let optimistic = |known: Bounds| match kind {
                     Kind::Min => known.lower.get(),
                     _ => known.upper.get(),
                 };
                 let tried = self.tree.tried(id, depth - 1);
-                tried.map(|(mv, known)| VirtualVisits::new(mv, size, hoped(known))).collect()
+                tried.map(|(mv, known)| VirtualVisits::new(mv, size, optimistic(known))).collect()
             }
         }
     }

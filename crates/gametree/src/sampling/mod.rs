@@ -3,8 +3,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `anytime.rs` | somebody who thinks: what all below are |
-//! | `sampler.rs` | the ways to think that have names |
+//! | `anytime.rs` | a search that can be asked at any time: what all below are |
+//! | `sampler.rs` | those that have names |
 //! | `settings.rs` | what can be set about Monte Carlo, and how children are weighed |
 //! | `roots.rs` | roots and logarithms, looked up |
 //! | `node.rs` | a node and its statistics |
@@ -23,7 +23,7 @@
 //! | `alphabeta.rs` | `ab`: that over the best few moves, a ply deeper each time |
 //! | `deep.rs` | the same by rollouts |
 //! | `mixed.rs` | `mcts-alphabeta`: both kinds of rollouts |
-//! | `any.rs` | `random`: no thought at all |
+//! | `any.rs` | `random`: no search at all |
 
 mod alphabeta;
 mod answer;

@@ -7,8 +7,7 @@ use super::mcts::Mcts;
 use super::mixed::{Mixed, Mixing};
 use super::settings::{Playout, Settings};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Answer, Arrival, Memory, Probe, SearchError, Walk};
-use crate::store::Store;
+use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, SearchError, Setup, WalkOf};
 
 /// A way to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,12 +96,12 @@ impl Algorithm for Sampler {
     const TAKES_EPSILON: bool = true;
     const TAKES_CYCLES: bool = true;
 
-    fn search<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>>(
+    fn search<T: Setup>(
         &mut self,
-        walk: &mut Walk<'_, G, K, P>,
+        walk: &mut WalkOf<'_, T>,
         _window: Window,
-        _store: &mut S,
-    ) -> Answer<G::Move> {
+        _store: &mut T::Store,
+    ) -> Answer<MoveOf<T>> {
         // Rewards need a finite range, which some games know and do not tell.
         let told = walk.range();
         let range = if told.width().is_finite() { told } else { walk.game().span() };

@@ -29,7 +29,7 @@ impl Vertex {
 pub(crate) struct Edge<M> {
     pub to: u32,
     pub mv: M,
-    /// Until when it leads nowhere: see [`Roam`](crate::rollout). Numbers of changes start at one.
+    /// Until when it leads nowhere: see [`GraphSearch`](crate::rollout). Numbers of changes start at one.
     pub vain: u32,
 }
 

@@ -18,8 +18,8 @@ impl Guess {
         Guess { mean: value.clamp(-FAR, FAR), variance: 0.0 }
     }
 
-    /// As far above the mean as one may hope for: one standard deviation.
-    pub fn hope(self) -> f64 {
+    /// An optimistic estimate: one standard deviation above the mean.
+    pub fn optimistic(self) -> f64 {
         self.mean + self.variance.sqrt()
     }
 

@@ -20,8 +20,8 @@ fn settings(seed: u64) -> Settings {
     Settings { selection, c: 0.7, playout, proves: true, seed }
 }
 
-/// Lets somebody think for so many nodes; says what was done.
-fn think(search: &mut dyn AnytimeSearch<Toy>, frame: Frame<'_, Toy, Toy>, nodes: u64) -> Counts {
+/// Runs a search for so many nodes; says what was done.
+fn run_for(search: &mut dyn AnytimeSearch<Toy>, frame: Frame<'_, Toy, Toy>, nodes: u64) -> Counts {
     let limits = Limits { nodes: Some(nodes), ..Limits::none() };
     let question = Search::new(frame.game).knowledge(frame.game);
     let mut question = question.limits(limits).facts(frame.facts);
@@ -42,8 +42,8 @@ fn without_monte_carlo_it_is_alphabeta() {
             let mut mixed = Mixed::new(frame, &start, settings(seed), mixing).unwrap();
             let best = KBest { k: mixing.k, plies: mixing.l, seed };
             let mut plain = Deepening::new(frame, &start, best).unwrap();
-            let ours = think(&mut mixed, frame, nodes).nodes;
-            let theirs = think(&mut plain, frame, nodes).nodes;
+            let ours = run_for(&mut mixed, frame, nodes).nodes;
+            let theirs = run_for(&mut plain, frame, nodes).nodes;
             let (mixed, plain) = (mixed.answer(), plain.answer());
             assert_eq!(ours, theirs, "seed {seed}, {nodes} nodes");
             assert_eq!(mixed.pv, plain.pv, "seed {seed}, {nodes} nodes");
@@ -65,8 +65,8 @@ fn without_alphabeta_it_is_the_solver() {
         let mut mixed = Mixed::new(frame, &start, settings(seed), mixing(seed, 1.0)).unwrap();
         let mut plain = Mcts::in_frame(frame, &start, settings(seed)).unwrap();
         for _ in 0..5 {
-            think(&mut mixed, frame, 100);
-            think(&mut plain, frame, 100);
+            run_for(&mut mixed, frame, 100);
+            run_for(&mut plain, frame, 100);
             let (ours, theirs) = (mixed.answer(), AnytimeSearch::answer(&plain));
             assert_eq!(ours.moves, theirs.moves, "seed {seed}");
             assert_eq!((ours.pv, ours.bounds), (theirs.pv, theirs.bounds), "seed {seed}");
@@ -84,7 +84,7 @@ fn mixtures_never_lie_and_bonuses_are_taken_back() {
         let start = game.start();
         let mut search = Mixed::new(frame, &start, settings(seed), mixing(seed, p)).unwrap();
         for _ in 0..10 {
-            think(&mut search, frame, 60);
+            run_for(&mut search, frame, 60);
             let answer = search.answer();
             let value = game.value(&start);
             assert!(answer.bounds.contains(value), "seed {seed}: {}", answer.bounds);
@@ -121,7 +121,7 @@ fn what_is_known_is_kept_from_move_to_move() {
         let frame = Frame::new(&game, &game, 1 << 30);
         let start = game.start();
         let mut search = Mixed::new(frame, &start, settings(seed), mixing(seed, 0.8)).unwrap();
-        think(&mut search, frame, 300);
+        run_for(&mut search, frame, 300);
         let mut position = start;
         while let Some(&mv) = search.answer().pv.first() {
             let known = search.answer().moves.iter().find(|known| known.mv == mv).cloned();
@@ -136,7 +136,7 @@ fn what_is_known_is_kept_from_move_to_move() {
             kept += 1;
             let visits = known.map_or(0, |known| i64::from(known.visits));
             assert_eq!(i64::from(search.mcts.visits()), visits - given);
-            think(&mut search, frame, 100);
+            run_for(&mut search, frame, 100);
             let (bounds, value) = (search.answer().bounds, game.value(&position));
             assert!(bounds.contains(value), "seed {seed}: {bounds} {value}");
         }
@@ -170,7 +170,7 @@ fn step_by_step_is_the_same_search_and_brief_answers_are_its_own() {
         }
         // To the end: in one go, and what is left of it after those steps.
         let end = |search: &mut Mixed<'_, Toy, Toy>| {
-            think(search, frame, 1_000_000);
+            run_for(search, frame, 1_000_000);
             search.answer()
         };
         assert_eq!(end(&mut followed), end(&mut whole), "seed {seed}");
