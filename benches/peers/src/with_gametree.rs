@@ -258,7 +258,7 @@ pub fn solve<const EXACT: bool>(moves: &str, cap: Duration) -> Solved {
         .knowledge(&game)
         .position(position(&game, moves))
         .window(question)
-        .limits(Limits { time: Some(cap), ..Limits::none() })
+        .limits(Limits::none().time(cap))
         .without_pv()
         .run_over(&mut MtdBi, &mut table)
         .expect("the question has an answer");

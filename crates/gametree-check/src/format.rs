@@ -65,6 +65,7 @@ pub struct Record {
 
 /// Why some bytes are no certificate.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum FormatError {
     /// They cannot be read, or are not packed as they should be.
     Read(io::Error),

@@ -9,6 +9,7 @@ use crate::format::FormatError;
 
 /// What was checked, and found right.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Checked {
     /// What the proof shows: at least what the certificate claims.
     pub bounds: Bounds,
@@ -26,6 +27,7 @@ pub struct Checked {
 
 /// Why a certificate is not accepted.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum CheckError {
     /// It is none.
     Format(FormatError),

@@ -122,8 +122,8 @@ pub fn write(
     let mut steps = Steps::new(question.quiet, "proving");
     // What the search could find within its limits can be proven, but need not be within the same.
     let memory = job.limits.memory;
-    let limits = Limits { memory, stop: Some(interrupt_flag()), ..Limits::none() };
-    let job = Job { limits, ..job.clone() };
+    let limits = Limits::none().memory(memory).stop(interrupt_flag());
+    let job = job.clone().limits(limits);
     let proof = game.prove(&job, report.bounds, workspace, &mut |n| steps.tick(n));
     let proof = proof.map_err(|error| {
         let ending = match error {

@@ -116,7 +116,7 @@ impl<'p> Proofs<'p> {
     fn new(arguments: &Compare, game: &'p AnyGame) -> Proofs<'p> {
         let job = job(&arguments.question, None);
         let (stop, memory) = (Some(interrupt_flag()), job.limits.memory);
-        let job = Job { limits: Limits { stop, memory, ..Limits::none() }, ..job };
+        let job = job.limits(Limits::none().stop(stop).memory(memory));
         let plain = matches!(arguments.store, Store::Plain);
         Proofs { game, job, plain, bounds: Vec::new(), leaves: Vec::new() }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use gametree::job::{AnyGame, Job, Report};
-use gametree::{Bounds, Counts, Kind, Limits, Stop, Value, Workspace};
+use gametree::{Bounds, Counts, Kind, Stop, Value, Workspace};
 use serde::Serialize;
 use serde_json::{Number, json};
 
@@ -84,8 +84,8 @@ pub fn run(
         if arguments.reset {
             workspace.clear();
         }
-        let limits = Limits { stop: Some(interrupt_flag()), ..job.limits.clone() };
-        let job = Job { position: entry.position(), limits, pv: false, ..job.clone() };
+        let limits = job.limits.clone().stop(interrupt_flag());
+        let job = job.clone().position(entry.position()).limits(limits).pv(false);
         let report = game
             .run_in(&job, &mut bar, &mut workspace)
             .map_err(|error| explain::job(error, game, &job, &arguments.question.game))?;

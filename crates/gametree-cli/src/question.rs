@@ -28,24 +28,17 @@ pub fn open(question: &Question) -> Result<AnyGame, String> {
 
 /// The job of a question.
 pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
-    let limits = Limits {
-        leaves: question.leaves,
-        nodes: question.nodes,
-        time: question.time,
-        memory: question.memory,
-        stop: None,
-    };
+    let Question { leaves, nodes, time, memory, .. } = question;
+    let limits = Limits::none().leaves(*leaves).nodes(*nodes).time(*time).memory(*memory);
     let (position, range, depth) = (question.position.clone(), question.range, question.depth);
     let epsilon = question.epsilon.unwrap_or(Epsilon::NONE);
-    Job {
-        position,
-        range,
-        epsilon,
-        depth,
-        facts: !question.no_facts,
-        limits,
-        ..Job::new(algorithm)
-    }
+    Job::new(algorithm)
+        .position(position)
+        .range(range)
+        .epsilon(epsilon)
+        .depth(depth)
+        .facts(!question.no_facts)
+        .limits(limits)
 }
 
 /// Passes on what the command line says about parameters of algorithms.
@@ -76,8 +69,8 @@ pub fn run_job(
     live: &mut Live,
     workspace: &mut Workspace,
 ) -> Result<Report, String> {
-    let limits = Limits { stop: Some(interrupt_flag()), ..job.limits.clone() };
-    let job = Job { limits, ..job.clone() };
+    let limits = job.limits.clone().stop(interrupt_flag());
+    let job = job.clone().limits(limits);
     game.run_in(&job, live, workspace)
         .map_err(|error| explain::job(error, game, &job, &question.game))
 }

@@ -131,7 +131,7 @@ fn explained(report: &Report) -> String {
         Stop::Memory => "stopped by --memory",
         Stop::Interrupted => "interrupted",
         Stop::Stalled => "stalled: nothing was left to try",
-        Stop::Running => "not finished",
+        other => other.name(),
     };
     format!("{ahead}{how}")
 }

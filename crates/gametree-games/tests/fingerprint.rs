@@ -73,7 +73,7 @@ fn count(
     job.facts = column.table;
     let samples = SAMPLERS.iter().any(|sampler| sampler.name == entry.name);
     if samples {
-        job.limits = Limits { leaves: Some(SAMPLES), ..Limits::none() };
+        job.limits = Limits::none().leaves(SAMPLES);
     }
     let storage = if column.table { Storage::Auto } else { Storage::Plain };
     let report = game.run_in(&job, &mut (), &mut Workspace::new(storage)).ok()?;

@@ -189,8 +189,8 @@ fn preferences_are_those_of_searches_that_were_stopped() {
                 (open(&named(4, row.run + 1)).unwrap(), truth(4, row.run + 1).unwrap());
             let proven = row.proven.unwrap();
             let right_after = |leaves: u64| {
-                let limits = Limits { leaves: Some(leaves), ..Limits::none() };
-                let job = Job { limits, ..Job::new(Some(Spec::parse(algorithm).unwrap())) };
+                let limits = Limits::none().leaves(leaves);
+                let job = Job::new(Some(Spec::parse(algorithm).unwrap())).limits(limits);
                 let pv = coins.run(&job, &mut ()).unwrap().pv;
                 pv.first().is_some_and(|mv| truth.is_right(mv))
             };

@@ -76,7 +76,9 @@ fn contenders<'a, H: Fn() + 'a>(
     vec![
         contender("hand-written recursion", move || {
             hand();
-            Counts { leaves, ..Counts::default() }
+            let mut counts = Counts::default();
+            counts.leaves = leaves;
+            counts
         }),
         again("alphabeta2", searches, AlphaBeta2),
         again("rollout:leftmost", searches, Rollout::new(Leftmost).keep(Keep::Nothing)),

@@ -26,7 +26,7 @@ const SEARCHES: [&str; 6] =
     ["mt-sss2", "alphabeta2", "fsss", "mtd-f:guess=learned", "mtd-f:guess=VALUE", "rollout:odds"];
 
 fn run(game: &AnyGame, search: &str) -> Result<Report, Box<dyn Error>> {
-    Ok(game.run(&Job { pv: false, ..Job::new(Some(Spec::parse(search)?)) }, &mut ())?)
+    Ok(game.run(&Job::new(Some(Spec::parse(search)?)).pv(false), &mut ())?)
 }
 
 /// The costs of all searches, and the leaves of the smallest certificate.

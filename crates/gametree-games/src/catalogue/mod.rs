@@ -41,6 +41,7 @@ pub struct Entry {
 
 /// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GameError(pub String);
 
 impl fmt::Display for GameError {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Why a file or a text is not a tree that can be searched: always one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TreeError {
     message: String,
     location: Option<(usize, usize)>,

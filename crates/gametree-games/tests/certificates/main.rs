@@ -81,7 +81,7 @@ struct Certified {
 impl Certified {
     fn new(spec: &'static str, facts: bool) -> Certified {
         let game = game(spec);
-        let job = Job { facts, ..Job::new(None) };
+        let job = Job::new(None).facts(facts);
         assert_eq!(game.can_prove(&job), Ok(()), "{spec}");
         let mut workspace = Workspace::default();
         let report = game.run_in(&job, &mut (), &mut workspace).unwrap();

@@ -229,6 +229,7 @@ impl Experiment for Contest<'_> {
 
 /// What came of a match.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// Who won how often.
     pub tally: Tally,

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 /// How games begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Openings {
     /// After so many random moves from the start, none of which ends the game.
     Random(u32),

@@ -42,6 +42,7 @@ pub enum Winner {
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Reason {
     /// It was over.
     Over,

@@ -8,6 +8,7 @@ use crate::couples::Couples;
 
 /// The games of two players against each other, from the view of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PairTally {
     /// Both, by their places.
     pub players: [usize; 2],
@@ -23,6 +24,7 @@ pub struct PairTally {
 
 /// The results of all games whose couple is complete.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Tally {
     players: usize,
     /// Every two players.

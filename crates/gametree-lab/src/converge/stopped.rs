@@ -23,9 +23,8 @@ pub(super) fn stopped(
     abandon: &Arc<AtomicBool>,
 ) -> Result<Row, String> {
     let run = |leaves: u64| {
-        let limits =
-            Limits { leaves: Some(leaves), stop: Some(Arc::clone(abandon)), ..Limits::none() };
-        let job = Job { pv: false, limits, ..Job::new(Some(algorithm.clone())) };
+        let limits = Limits::none().leaves(leaves).stop(Arc::clone(abandon));
+        let job = Job::new(Some(algorithm.clone())).pv(false).limits(limits);
         game.run(&job, &mut ()).map_err(|error| error.to_string())
     };
     let is_right = |leaves: u64| -> Result<bool, String> {

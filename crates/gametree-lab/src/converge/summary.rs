@@ -4,6 +4,7 @@ use super::row::Row;
 
 /// A mean, and where the true one lies with 95 % confidence (Student's t).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Mean {
     /// The mean of what was seen.
     pub value: f64,
@@ -43,6 +44,7 @@ impl Mean {
 
 /// What some runs say together about one of the things that may happen in a run.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Summary {
     /// How many runs there are.
     pub runs: usize,

@@ -113,8 +113,8 @@ fn check(game: &AnyGame, algorithm: &Spec) -> Result<(), String> {
             })
         }
         None => {
-            let limits = Limits { leaves: Some(1), ..Limits::none() };
-            let job = Job { limits, ..Job::new(Some(algorithm.clone())) };
+            let limits = Limits::none().leaves(1);
+            let job = Job::new(Some(algorithm.clone())).limits(limits);
             game.run(&job, &mut ()).map(drop).map_err(text)
         }
     }

@@ -31,13 +31,13 @@ impl Truth {
         stop: &Arc<AtomicBool>,
     ) -> Result<Truth, String> {
         let (nodes, stop) = (Some(MOST_NODES), Some(Arc::clone(stop)));
-        let limits = Limits { nodes, stop, ..Limits::none() };
-        let job = Job { pv: false, limits, ..Job::new(None) };
+        let limits = Limits::none().nodes(nodes).stop(stop);
+        let job = Job::new(None).pv(false).limits(limits);
         let mut run = |job: &Job| game.run(job, watcher).map_err(|error| error.to_string());
         // The value first: if that takes too long, so does every move.
         let mut report = run(&job)?;
         if report.stop.is_answer() && report.turn.is_some() {
-            report = run(&Job { all_moves: true, ..job })?;
+            report = run(&job.all_moves(true))?;
         }
         let turn = match report.turn {
             Some(turn @ (Kind::Max | Kind::Min)) => turn,

@@ -35,6 +35,7 @@ pub struct Cell {
 
 /// A parameter, and how sure we are of it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Estimate {
     /// The value that fits best.
     pub value: f64,
@@ -48,6 +49,7 @@ pub struct Estimate {
 
 /// A formula that fits as well as it can.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Fit {
     /// Which formula.
     pub formula: Formula,
@@ -72,6 +74,7 @@ pub struct Fit {
 
 /// Why nothing was fitted.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum NoFit {
     /// The depths of a cell are not what the formula is about.
     Depths(usize),

@@ -27,6 +27,7 @@ impl Default for Resampling {
 
 /// The middle 95 % of what a parameter was in the replicates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Interval {
     /// The lower end: 2.5 % are below.
     pub low: f64,

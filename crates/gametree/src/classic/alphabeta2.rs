@@ -6,6 +6,7 @@
 //! bounds follow from its children's (the empty one, for instance) that changes nothing; from any
 //! other, overwriting would lose knowledge.
 
+use super::children::Turns;
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Window};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
@@ -39,7 +40,7 @@ impl Procedure for AlphaBeta2 {
             if T::Store::SHARES {
                 run.best_first::<AlphaBeta2>(moves, slot, kind, window, false)
             } else {
-                run.choices::<AlphaBeta2>(moves, slot, kind, window, None)
+                run.choices::<AlphaBeta2>(moves, slot, kind, window, Turns::default())
             }
         })
     }

@@ -10,7 +10,7 @@
 //! the parameter `slack=static`. It is not always the better of the two: where more is pruned below,
 //! less is known above.
 
-use super::children::Sharing;
+use super::children::{Sharing, Turns};
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Window};
@@ -57,7 +57,7 @@ impl Procedure for Adaptive {
     ) -> Bounds {
         run.trimmed(slot, known, window, |run, moves, kind, window| match kind {
             Kind::Chance => run.outcomes::<Adaptive>(moves, slot, window, Sharing::Adaptive),
-            _ => run.choices::<Adaptive>(moves, slot, kind, window, None),
+            _ => run.choices::<Adaptive>(moves, slot, kind, window, Turns::default()),
         })
     }
 }

@@ -10,6 +10,7 @@ use crate::store::Store;
 /// shares are, it is enough that their average is not more than the node's own (Atzmon, Stern,
 /// Saffidine 2018, Eq. 26).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Sharing {
     /// Each outcome gets as much as the node itself has.
     Static,
@@ -25,10 +26,35 @@ const ROUNDING: f64 = 1.0 / 64.0;
 /// for.
 const LEAST: f64 = 0.5;
 
+/// How the children of a player's node are searched in turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Turns {
+    /// If the first child was searched already, with a window that contains this one, what came out.
+    pub first: Option<Bounds>,
+    /// Whether each child but the first is only asked whether it beats those before, by a null window,
+    /// and searched again if it does (Pearl 1980).
+    pub scouts: bool,
+    /// The child that comes before all others.
+    pub best_before: Option<usize>,
+    /// Whether they lie so near to a horizon that the store is hardly asked about them.
+    pub near_horizon: bool,
+}
+
+impl Turns {
+    /// Which child comes next after so many.
+    #[inline(always)]
+    fn index(self, turn: usize) -> usize {
+        match self.best_before {
+            Some(best) if turn == 0 => best,
+            Some(best) if turn <= best => turn - 1,
+            _ => turn,
+        }
+    }
+}
+
 impl<T: Setup> Recursion<'_, '_, T> {
     /// Searches the children of a MAX or MIN node by procedure `A` (Huang 2015, Algorithm 5; Atzmon
-    /// et al. 2018, condition C5). If the first child was searched already, with a window that
-    /// contains this one, `first` is what came out.
+    /// et al. 2018, condition C5).
     #[inline(always)]
     pub fn choices<A: Procedure>(
         &mut self,
@@ -36,12 +62,12 @@ impl<T: Setup> Recursion<'_, '_, T> {
         slot: SlotOf<T>,
         kind: Kind,
         window: Window,
-        first: Option<Bounds>,
+        turns: Turns,
     ) -> Joined {
         if kind.maximises() {
-            self.choices_of::<true, A>(moves, slot, window, first)
+            self.choices_of::<true, A>(moves, slot, window, turns)
         } else {
-            self.choices_of::<false, A>(moves, slot, window, first)
+            self.choices_of::<false, A>(moves, slot, window, turns)
         }
     }
 
@@ -52,20 +78,36 @@ impl<T: Setup> Recursion<'_, '_, T> {
         moves: &Moves<MoveOf<T>>,
         slot: SlotOf<T>,
         mut window: Window,
-        first: Option<Bounds>,
+        turns: Turns,
     ) -> Joined {
-        if const { !T::Store::KEEPS } && first.is_none() && self.walk.is_last_ply() {
+        let unstored = const { !T::Store::KEEPS } || turns.near_horizon;
+        if unstored && turns.first.is_none() && self.walk.is_last_ply() {
             return self.leaves_of::<MAX>(moves, window);
         }
         let kind = if MAX { Kind::Max } else { Kind::Min };
         let mut joined = Joined::nothing(kind);
-        for (i, mv) in moves.iter().enumerate() {
-            let child = match first {
-                Some(_) if i == 0 => {
+        for turn in 0..moves.len() {
+            let index = turns.index(turn);
+            let child = match turns.first {
+                Some(_) if turn == 0 => {
                     self.forget_pv();
-                    first
+                    turns.first
                 }
-                _ if window.is_wider_than(self.slack) => self.visit::<A>(moves, i, slot, window),
+                _ if window.is_wider_than(self.slack) => {
+                    let scouts = turns.scouts && turn > 0;
+                    let test = match scouts {
+                        true => window.beaten(kind, self.walk.grain()),
+                        false => window,
+                    };
+                    let found = self.take_turn::<A>(moves, index, slot, test, turns);
+                    match found {
+                        Some(tested) if scouts && self.beats(tested, window) => {
+                            let again = self.take_turn::<A>(moves, index, slot, window, turns);
+                            Some(again.map_or(tested, |again| again.intersect(tested)))
+                        }
+                        _ => found,
+                    }
+                }
                 _ if self.foresees(moves) => None,
                 // Of the others nothing is known but the range.
                 _ => {
@@ -73,15 +115,36 @@ impl<T: Setup> Recursion<'_, '_, T> {
                     break;
                 }
             };
-            let child = child.unwrap_or_else(|| self.unvisited(moves, i, slot));
+            let child = child.unwrap_or_else(|| self.unvisited(moves, index, slot));
             if joined.improves(child, kind) {
-                self.promote(mv);
-                joined.best = Some(i);
+                self.promote(moves.get(index));
+                joined.best = Some(index);
             }
             joined.bounds = joined.bounds.choice(child, MAX);
             window = window.clip(child.assured(kind));
         }
         joined
+    }
+
+    #[inline(always)]
+    fn take_turn<A: Procedure>(
+        &mut self,
+        moves: &Moves<MoveOf<T>>,
+        index: usize,
+        slot: SlotOf<T>,
+        window: Window,
+        turns: Turns,
+    ) -> Option<Bounds> {
+        match turns.near_horizon {
+            true => self.visit_near_horizon::<A>(moves, index, slot, window),
+            false => self.visit::<A>(moves, index, slot, window),
+        }
+    }
+
+    /// Whether a child of which a null window has shown this must be searched in the whole one.
+    #[inline]
+    pub fn beats(&self, tested: Bounds, window: Window) -> bool {
+        window.admits(tested) && self.walk.stopped().is_none()
     }
 
     /// The same where all children lie at the horizon, so that nothing is known of them, and no store is

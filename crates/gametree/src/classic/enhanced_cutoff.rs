@@ -74,7 +74,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
             let scouts = scouting && next > survey.first;
             let question = if scouts { window.beaten(kind, self.walk.grain()) } else { window };
             let mut found = self.enter::<A>(moves, &child, question, survey.looked_up);
-            if scouts && window.admits(found) && self.walk.stopped().is_none() {
+            if scouts && self.beats(found, window) {
                 let again = self.enter::<A>(moves, &child, window, false);
                 found = found.intersect(again);
             }

@@ -12,6 +12,7 @@ use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 
 /// Where null windows start.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum FirstGuess {
     /// At this value.
     At(Value),

@@ -9,8 +9,9 @@
 //! the test has shown. Otherwise it fails low where the test's bound is the value already, and the
 //! principal variation is lost.
 
-use super::recursion::{Joined, Procedure, Recursion, one_pass};
-use crate::model::{Bounds, Kind, Moves, Window};
+use super::children::Turns;
+use super::recursion::{Procedure, Recursion, one_pass};
+use crate::model::{Bounds, Window};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
@@ -39,44 +40,12 @@ impl Procedure for Scout {
         window: Window,
     ) -> Bounds {
         run.trimmed(slot, known, window, |run, moves, kind, window| {
-            children(run, slot, moves, kind, window)
+            if T::Store::SHARES {
+                run.best_first::<Scout>(moves, slot, kind, window, true)
+            } else {
+                let turns = Turns { scouts: true, ..Turns::default() };
+                run.choices::<Scout>(moves, slot, kind, window, turns)
+            }
         })
     }
-}
-
-fn children<T: Setup>(
-    run: &mut Recursion<'_, '_, T>,
-    slot: SlotOf<T>,
-    moves: &Moves<MoveOf<T>>,
-    kind: Kind,
-    mut window: Window,
-) -> Joined {
-    if T::Store::SHARES {
-        return run.best_first::<Scout>(moves, slot, kind, window, true);
-    }
-    let grain = run.walk.grain();
-    let mut joined = Joined::nothing(kind);
-    for (i, mv) in moves.iter().enumerate() {
-        if !window.is_open() && !run.foresees(moves) {
-            joined.bounds = joined.bounds.choice(run.walk.range(), kind.maximises());
-            break;
-        }
-        let test = if i == 0 { window } else { window.beaten(kind, grain) };
-        let mut found = run.visit::<Scout>(moves, i, slot, test);
-        if let Some(tested) = found
-            && run.walk.stopped().is_none()
-            && window.clip(tested).is_open()
-        {
-            found = run.visit::<Scout>(moves, i, slot, window);
-            found = Some(found.map_or(tested, |again| again.intersect(tested)));
-        }
-        let child = found.unwrap_or_else(|| run.unvisited(moves, i, slot));
-        if joined.improves(child, kind) {
-            run.promote(mv);
-            joined.best = Some(i);
-        }
-        joined.bounds = joined.bounds.choice(child, kind.maximises());
-        window = window.clip(child.assured(kind));
-    }
-    joined
 }

@@ -11,7 +11,7 @@
 //! Departures from print: both bounds are transmitted, and facts and store narrow the range of a
 //! node, for which the paper has one pair of numbers.
 
-use super::children::Sharing;
+use super::children::{Sharing, Turns};
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use crate::model::{Bounds, Kind, Window};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
@@ -45,7 +45,7 @@ impl Procedure for Star1 {
     ) -> Bounds {
         run.trimmed(slot, known, window, |run, moves, kind, window| match kind {
             Kind::Chance => run.outcomes::<Star1>(moves, slot, window, Sharing::Static),
-            _ => run.choices::<Star1>(moves, slot, kind, window, None),
+            _ => run.choices::<Star1>(moves, slot, kind, window, Turns::default()),
         })
     }
 }

@@ -14,7 +14,7 @@
 //! Departures from print: those of `star1`; and trees need not be regular: the outcomes of a chance
 //! node may be of any kind.
 
-use super::children::Sharing;
+use super::children::{Sharing, Turns};
 use super::recursion::{Joined, Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Moves, Window};
@@ -67,7 +67,13 @@ fn resume<T: Setup>(
 ) -> Bounds {
     run.trimmed(slot, known, window, |run, moves, kind, window| match kind {
         Kind::Chance => outcomes(run, moves, slot, window),
-        _ => run.choices::<Star2>(moves, slot, kind, window, probed),
+        _ => run.choices::<Star2>(
+            moves,
+            slot,
+            kind,
+            window,
+            Turns { first: probed, ..Turns::default() },
+        ),
     })
 }
 

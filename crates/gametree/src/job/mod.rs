@@ -25,6 +25,7 @@ use crate::run::{Basis, Counts, Epsilon, Limits, SearchError, Stop};
 
 /// What to do.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Job {
     /// Which position, in the game's notation; nothing for the start.
     pub position: Option<String>,
@@ -57,6 +58,65 @@ impl Job {
         let (all_moves, trace) = (false, false);
         Job { position, algorithm, range, epsilon, depth, facts, limits, pv, all_moves, trace }
     }
+    /// The same at another position; nothing is the start.
+    #[must_use]
+    pub fn position(self, position: impl Into<Option<String>>) -> Job {
+        Job { position: position.into(), ..self }
+    }
+
+    /// The same by another algorithm.
+    #[must_use]
+    pub fn algorithm(self, algorithm: impl Into<Option<Spec>>) -> Job {
+        Job { algorithm: algorithm.into(), ..self }
+    }
+
+    /// The same, but every leaf is known to lie in a range.
+    #[must_use]
+    pub fn range(self, range: impl Into<Option<Bounds>>) -> Job {
+        Job { range: range.into(), ..self }
+    }
+
+    /// The same, but the answer may be this far off.
+    #[must_use]
+    pub fn epsilon(self, epsilon: Epsilon) -> Job {
+        Job { epsilon, ..self }
+    }
+
+    /// The same, but looking so many moves ahead.
+    #[must_use]
+    pub fn depth(self, depth: impl Into<Option<u32>>) -> Job {
+        Job { depth: depth.into(), ..self }
+    }
+
+    /// The same with the game's facts or without.
+    #[must_use]
+    pub fn facts(self, facts: bool) -> Job {
+        Job { facts, ..self }
+    }
+
+    /// The same within other limits.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Job {
+        Job { limits, ..self }
+    }
+
+    /// The same with the principal variation or with the best move alone.
+    #[must_use]
+    pub fn pv(self, pv: bool) -> Job {
+        Job { pv, ..self }
+    }
+
+    /// The same for every move by itself, or not.
+    #[must_use]
+    pub fn all_moves(self, all_moves: bool) -> Job {
+        Job { all_moves, ..self }
+    }
+
+    /// The same with the numbers of the leaves or without.
+    #[must_use]
+    pub fn trace(self, trace: bool) -> Job {
+        Job { trace, ..self }
+    }
 }
 
 /// For which game a search was compiled.
@@ -80,6 +140,7 @@ impl Lane {
 
 /// What a search has found, of a job or of a player who moves, in texts.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// How it was found.
     pub algorithm: Spec,
@@ -144,6 +205,7 @@ impl Report {
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct MoveReport {
     /// The move.
     pub text: String,
@@ -161,6 +223,7 @@ pub struct MoveReport {
 
 /// Why a job cannot be done.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum JobError {
     /// The position is not one.
     Position(NotationError),

@@ -63,7 +63,7 @@ impl<'g> Player<'g> {
         if let Turn::Terminal(_) = self.turn() {
             return Err(JobError::Position(NotationError("the game is over".into())));
         }
-        let limits = Limits { stop, ..self.spec.limits() };
+        let limits = self.spec.limits().stop(stop);
         let mut found = match self.spec.algorithm.sampler() {
             Some(sampler) => self.sample(sampler, limits, watch),
             None => self.prove(limits),
@@ -136,12 +136,10 @@ impl<'g> Player<'g> {
     fn prove(&mut self, limits: Limits) -> Result<Report, JobError> {
         let evaluated = self.game.evaluate(self.game, &self.position).is_some();
         let far = self.game.plies_left(&self.position).unwrap_or(MOST_PLIES);
-        let job = Job {
-            depth: self.spec.depth.or(evaluated.then_some(far)),
-            facts: self.spec.facts,
-            limits,
-            ..Job::new(Some(self.spec.algorithm.clone()))
-        };
+        let job = Job::new(Some(self.spec.algorithm.clone()))
+            .depth(self.spec.depth.or(evaluated.then_some(far)))
+            .facts(self.spec.facts)
+            .limits(limits);
         let (game, position, workspace) = (self.game, &self.position, &mut self.workspace);
         run_at::<_, false>(game, position, &job, &mut (), workspace)
     }

@@ -50,7 +50,7 @@ impl PlayerSpec {
         let mut player = PlayerSpec {
             text: text.to_string(),
             algorithm: Spec::parse(name)?,
-            limits: Limits { memory: Some(DEFAULT_MEMORY), ..Limits::none() },
+            limits: Limits::none().memory(DEFAULT_MEMORY),
             depth: None,
             reuse: true,
             facts: true,
@@ -85,7 +85,7 @@ impl PlayerSpec {
     /// What it may spend on a move.
     pub fn limits(&self) -> Limits {
         let time = if self.is_limited() { self.limits.time } else { Some(DEFAULT_TIME) };
-        Limits { time, ..self.limits.clone() }
+        self.limits.clone().time(time)
     }
 
     fn change(&mut self, key: &str, value: &str) -> Result<(), SpecError> {

@@ -27,6 +27,7 @@ use crate::model::Value;
 /// What a policy's choice depends on. The less it reads, the less of a path must be walked again
 /// after each leaf; the leaves and their order are the same in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reads {
     /// Only the order of the children: of the active ones, the choice is the first in an order that
     /// does not change while the search runs. The search goes on at the deepest node that is still

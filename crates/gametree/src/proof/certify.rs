@@ -89,6 +89,7 @@ impl Proof {
 
 /// Why there is no proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ProofError {
     /// Play can go on for ever.
     Endless,

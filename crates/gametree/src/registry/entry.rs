@@ -6,6 +6,7 @@ use crate::run::Memory;
 
 /// An algorithm as people know it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Entry {
     /// Its name in specs.
     pub name: &'static str,
@@ -29,6 +30,7 @@ pub struct Entry {
 
 /// Something that can be set.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Parameter {
     /// Its name in specs.
     pub name: &'static str,

@@ -54,7 +54,8 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         };
         let tree = Branches::new(known, moves, false, walk.memory_limit(), terms);
         let guide = PhantomData::<A>;
-        let mut search: Self = BestFirstSearch { walk, store, guide, tree, plies: 0, gave_up: None };
+        let mut search: Self =
+            BestFirstSearch { walk, store, guide, tree, plies: 0, gave_up: None };
         if let Some(link) = search.open(ROOT, kind, slot) {
             search.run(link, slot, question);
         }

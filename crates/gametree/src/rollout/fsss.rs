@@ -64,12 +64,7 @@ impl Algorithm for Fsss {
             return GraphSearch::<T, _>::search(walk, &mut Traverse, store, window);
         }
         if !walk.game().has_chance() && walk.slack() == 0.0 && !store.joins_paths() {
-            return BestFirstSearch::<T, Traverse>::search(
-                walk,
-                store,
-                window,
-                &mut self.terms,
-            );
+            return BestFirstSearch::<T, Traverse>::search(walk, store, window, &mut self.terms);
         }
         TreeSearch::<T, _>::search(walk, &mut Traverse, store, window, &mut self.terms)
     }

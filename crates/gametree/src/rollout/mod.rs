@@ -58,6 +58,7 @@ fn no_chance() -> ! {
 
 /// What of the tree outlives its use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Keep {
     /// The root's bounds only. A finished subtree is freed at once; the outcome has only the best
     /// move.

@@ -5,6 +5,7 @@ use crate::model::Window;
 
 /// What a store is to an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Memory {
     /// It makes no difference.
     Unused,

@@ -4,6 +4,7 @@
 /// ([`Walk`](super::Walk)), so these numbers mean the same everywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Counts {
     /// Terminal values and evaluations that were asked for. A leaf that is asked twice counts
     /// twice.

@@ -1,6 +1,7 @@
 //! The door to a leaf as searches that estimate see it: they keep a tree from move to move, and are handed
 //! the door anew each time they run.
 
+use super::sealed::Sealed;
 use super::{Probe, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value};
 
@@ -11,7 +12,9 @@ use crate::model::{Bounds, Game, Kind, Knowledge, Value};
 /// What a node is to such a search is said here once. To a search that samples, a node that it adds to
 /// its tree (a rollout that adds none pays for one all the same); to alpha-beta, a step from a parent to a
 /// child. A leaf is an end of the game, an evaluation, or a position whose value is a fact.
-pub trait Door<G: Game> {
+///
+/// Only this crate has doors: what passes by one was checked.
+pub trait Door<G: Game>: Sealed {
     /// Whether one more step is allowed.
     fn may_go_on(&mut self) -> bool;
 
@@ -36,6 +39,8 @@ pub trait Door<G: Game> {
         false
     }
 }
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Sealed for Walk<'_, G, K, P> {}
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Door<G> for Walk<'_, G, K, P> {
     fn may_go_on(&mut self) -> bool {

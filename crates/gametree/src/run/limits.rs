@@ -7,7 +7,16 @@ use std::time::{Duration, Instant};
 use super::{Counts, Stop};
 
 /// What a search may spend. Without limits it runs until the question is answered.
+///
+/// ```
+/// use std::time::Duration;
+/// use gametree::Limits;
+///
+/// let limits = Limits::none().time(Duration::from_secs(5)).memory(1 << 30);
+/// assert_eq!(limits.nodes, None);
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Limits {
     /// At most so many leaves.
     pub leaves: Option<u64>,
@@ -26,6 +35,36 @@ impl Limits {
     /// No limits.
     pub fn none() -> Limits {
         Limits::default()
+    }
+
+    /// The same, but at most so many leaves.
+    #[must_use]
+    pub fn leaves(self, leaves: impl Into<Option<u64>>) -> Limits {
+        Limits { leaves: leaves.into(), ..self }
+    }
+
+    /// The same, but at most so many nodes.
+    #[must_use]
+    pub fn nodes(self, nodes: impl Into<Option<u64>>) -> Limits {
+        Limits { nodes: nodes.into(), ..self }
+    }
+
+    /// The same, but at most so much wall time.
+    #[must_use]
+    pub fn time(self, time: impl Into<Option<Duration>>) -> Limits {
+        Limits { time: time.into(), ..self }
+    }
+
+    /// The same, but at most so many bytes.
+    #[must_use]
+    pub fn memory(self, memory: impl Into<Option<usize>>) -> Limits {
+        Limits { memory: memory.into(), ..self }
+    }
+
+    /// The same, but whoever sets the flag stops the search.
+    #[must_use]
+    pub fn stop(self, stop: impl Into<Option<Arc<AtomicBool>>>) -> Limits {
+        Limits { stop: stop.into(), ..self }
     }
 
     /// What is left after a search has done `spent` in `elapsed`.

@@ -8,6 +8,10 @@ mod limits;
 mod one_step;
 mod outcome;
 mod probe;
+/// What is implemented here alone.
+mod sealed {
+    pub trait Sealed {}
+}
 mod search;
 mod setup;
 pub(crate) mod stack;

@@ -1,6 +1,7 @@
 //! A search that estimates, one step at a time.
 
 use super::Door;
+use super::sealed::Sealed;
 use crate::model::{Bounds, Game, Kind, Value};
 
 /// A door that closes at the end of a step: where news would be told.
@@ -29,6 +30,8 @@ impl<D> OneStep<D> {
         &self.door
     }
 }
+
+impl<D: Sealed> Sealed for OneStep<D> {}
 
 impl<G: Game, D: Door<G>> Door<G> for OneStep<D> {
     fn may_go_on(&mut self) -> bool {

@@ -10,6 +10,7 @@ use crate::model::{Bounds, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Stop {
     /// The question is answered: the bounds have met, or the value is known to lie outside the
     /// window that was asked about.
@@ -61,6 +62,7 @@ impl Stop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Basis {
     /// The rules alone, down to the ends of the game.
     Proof,
@@ -87,6 +89,7 @@ impl Basis {
 /// What a search knows of its root, in the end or so far. [`Search`](super::Search) makes an [`Outcome`]
 /// of it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Answer<M> {
     /// Sound bounds of the root's value, however the search ended.
     pub bounds: Bounds,
@@ -129,6 +132,7 @@ impl<M> Answer<M> {
 /// The answer of a search: sound whatever the reason for stopping.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Outcome<M> {
     /// The value lies in here.
     pub bounds: Bounds,

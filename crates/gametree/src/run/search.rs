@@ -17,7 +17,7 @@ use crate::store::{Store, Tree};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let outcome = Search::new(&game)
-///     .limits(Limits { leaves: Some(1_000), ..Limits::none() })
+///     .limits(Limits::none().leaves(1_000))
 ///     .run(&mut AlphaBeta)
 ///     .unwrap();
 /// assert_eq!(outcome.value(), Some(1.into()));

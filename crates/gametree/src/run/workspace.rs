@@ -8,6 +8,7 @@ use crate::store::{Perhaps, Table};
 
 /// Which store a search runs over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Storage {
     /// A table if the game names its positions and the algorithm has a use for it, otherwise plain.
     #[default]

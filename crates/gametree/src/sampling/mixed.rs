@@ -49,6 +49,7 @@ pub struct Mixing {
 
 /// Which children of a position get a bonus when alpha-beta has finished an iteration there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Bonus {
     /// The best one, as wins (Baier 2018).
     Best,

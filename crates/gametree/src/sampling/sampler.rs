@@ -11,6 +11,7 @@ use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, SearchError, Setup,
 
 /// A way to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Sampler {
     /// Monte Carlo tree search, with proof or without.
     Mcts(Settings),

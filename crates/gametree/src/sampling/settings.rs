@@ -2,6 +2,7 @@
 
 /// How the children of a node are weighed against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Selection {
     /// `mean + c sqrt(ln n / n_c)` (Auer, Cesa-Bianchi, Fischer 2002; Kocsis, Szepesvári 2006).
     Ucb1,
@@ -17,6 +18,7 @@ pub enum Selection {
 
 /// How a position is rewarded that was added to the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Playout {
     /// The game is played to its end by chance.
     Random,

@@ -135,7 +135,7 @@ fn bounds_pass_round_cycles_until_they_are_near_enough() {
         let (least, most) = (fixed_point(&maze, 0.0), fixed_point(&maze, 10.0));
         for (spec, epsilon) in takes_cycles().flat_map(|spec| [(spec.clone(), 1e-6), (spec, 0.5)]) {
             let allowed = Epsilon::units(epsilon).unwrap();
-            let limits = Limits { nodes: Some(1_000_000), ..Limits::none() };
+            let limits = Limits::none().nodes(1_000_000);
             let search = Search::new(&maze).epsilon(allowed).limits(limits);
             let outcome = search.run_spec(&spec).unwrap();
             let Bounds { lower, upper } = outcome.bounds;
@@ -195,7 +195,7 @@ fn circles_end_where_the_memory_does() {
     let spec = Spec::parse("rollout:best-first").unwrap();
     for (seed, memory) in (0..300).flat_map(|seed| [1, 400, 1_000].map(|bytes| (seed, bytes))) {
         let maze = maze(seed);
-        let limits = Limits { memory: Some(memory), nodes: Some(100_000), ..Limits::none() };
+        let limits = Limits::none().memory(memory).nodes(100_000);
         let outcome = Search::new(&maze).limits(limits).run_spec(&spec).unwrap();
         let (least, most) = (fixed_point(&maze, 0.0)[0], fixed_point(&maze, 10.0)[0]);
         let Bounds { lower, upper } = outcome.bounds;

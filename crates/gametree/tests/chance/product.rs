@@ -221,7 +221,7 @@ proptest! {
         let allowed = allowance(&case.question().range);
         for subject in SUBJECTS {
             let (game, case) = (subject.game(&case), subject.question(&case));
-            let limits = Limits { leaves: Some(leaves), ..Limits::none() };
+            let limits = Limits::none().leaves(leaves);
             let report = ask(&game, &case, &subject.spec(), |search| search.limits(limits));
             prop_assert!(report.leaves.len() as u64 <= leaves, "{}", subject.name);
             subject.check_bounds(&report, &value, &allowed);

@@ -131,10 +131,11 @@ fn run<P: Path, A: Algorithm, S: Store<Ragged<P>>>(
     let game = Ragged::<P> { seed, path: PhantomData };
     let mut trace = Trace::default();
     let search = Search::new(&game).knowledge(&game).horizon(plies).probe(&mut trace);
-    let search = search.window(window).limits(Limits { leaves, ..Limits::none() });
+    let search = search.window(window).limits(Limits::none().leaves(leaves));
     let outcome = search.run_over(&mut algorithm, &mut store).expect("everything is evaluated");
     let leaves = trace.leaves.iter().map(|(path, value)| (path.moves().to_vec(), *value));
-    let counts = gametree::Counts { peak_bytes: 0, peak_nodes: 0, ..outcome.counts };
+    let mut counts = outcome.counts;
+    (counts.peak_bytes, counts.peak_nodes) = (0, 0);
     let answer = (outcome.bounds, outcome.pv, outcome.stop, counts);
     format!("{answer:?} {:?}", leaves.collect::<Vec<_>>())
 }

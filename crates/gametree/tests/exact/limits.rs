@@ -55,7 +55,7 @@ proptest! {
             let total = full.leaves.len();
             let mut last = (-INF, INF);
             for n in 0..=total + 1 {
-                let limits = Limits { leaves: Some(n as u64), ..Limits::none() };
+                let limits = Limits::none().leaves(n as u64);
                 let report = limited(&game, limits, &spec);
                 check_sound(&game, &report, &spec);
                 prop_assert_eq!(&report.leaves[..], &full.leaves[..n.min(total)], "{}", spec);
@@ -85,7 +85,7 @@ proptest! {
             let total = full.counts.nodes;
             let mut last = (-INF, INF);
             for n in 0..=total + 1 {
-                let report = limited(&game, Limits { nodes: Some(n), ..Limits::none() }, &spec);
+                let report = limited(&game, Limits::none().nodes(n), &spec);
                 check_sound(&game, &report, &spec);
                 let used = report.counts.nodes;
                 prop_assert!(full.leaves.starts_with(&report.leaves), "{}", spec);
@@ -108,7 +108,7 @@ proptest! {
         let game = shape.game();
         for spec in specs(seed) {
             for bytes in [0, 1, 100, 300, 500, 1_000, 2_000, 4_000, 8_000, 100_000] {
-                let limits = Limits { memory: Some(bytes), ..Limits::none() };
+                let limits = Limits::none().memory(bytes);
                 let report = limited(&game, limits, &spec);
                 check_sound(&game, &report, &spec);
                 match report.stop {
@@ -126,10 +126,10 @@ proptest! {
         let game = shape.game();
         let flag = Some(Arc::new(AtomicBool::new(true)));
         for spec in specs(seed) {
-            let stopped = limited(&game, Limits { stop: flag.clone(), ..Limits::none() }, &spec);
+            let stopped = limited(&game, Limits::none().stop(flag.clone()), &spec);
             prop_assert_eq!(stopped.stop, Stop::Interrupted, "{}", spec);
             let time = Some(Duration::ZERO);
-            let late = limited(&game, Limits { time, ..Limits::none() }, &spec);
+            let late = limited(&game, Limits::none().time(time), &spec);
             prop_assert_eq!(late.stop, Stop::Time, "{}", spec);
             for report in [stopped, late] {
                 check_sound(&game, &report, &spec);
@@ -156,7 +156,7 @@ proptest! {
         );
         for spec in specs(seed) {
             let question = || {
-                Search::new(&game).limits(Limits { leaves: Some(n), ..Limits::none() })
+                Search::new(&game).limits(Limits::none().leaves(n))
             };
             let mut shelf: Shelf = Shelf::new(&tree, valid_storage(&tree, &stored));
             let mut blind: Shelf<'_, false> = Shelf::new(&tree, valid_storage(&tree, &stored));
@@ -202,7 +202,7 @@ proptest! {
                 if asked.0 < value && value < asked.1 {
                     prop_assert_eq!(report.bounds, (value, value), "{}", spec);
                 }
-                let few = Limits { leaves: Some(n), ..Limits::none() };
+                let few = Limits::none().leaves(n);
                 let report = run_spec(&game, question().limits(few), &spec);
                 check_sound(&game, &report, &spec);
                 let answered = closes(report.bounds, asked);
@@ -344,7 +344,7 @@ proptest! {
                 prop_assert_eq!(outcome.stop, Stop::Horizon, "{}", spec);
                 prop_assert_eq!(outcome.basis, Basis::Horizon, "{}", spec);
                 prop_assert_eq!(outcome.value(), None, "{} claims a proof", spec);
-                let few = Limits { leaves: Some(n), ..Limits::none() };
+                let few = Limits::none().leaves(n);
                 let outcome = ask(&game, question().limits(few), &views, &spec).0.unwrap();
                 prop_assert!(outcome.bounds.contains(expected), "{} {}", spec, plies);
             }
@@ -465,7 +465,7 @@ proptest! {
                 let expected = value(game.tree.value(children[place]));
                 prop_assert_eq!(outcome.value(), Some(expected), "{}", spec);
             }
-            let few = Limits { leaves: Some(n), ..Limits::none() };
+            let few = Limits::none().leaves(n);
             let some = ask_all(Search::new(&game).limits(few), &spec).unwrap();
             let used: u64 = some.iter().map(|(_, outcome)| outcome.counts.leaves).sum();
             prop_assert!(used <= n, "{} used {} of {}", spec, used, n);

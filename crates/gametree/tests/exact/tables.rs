@@ -336,7 +336,7 @@ fn a_stopped_deepening_has_the_answer_of_the_horizon_before() {
         for name in ["scout", "alphabeta2", "rollout:leftmost", "rollout:max-upper"] {
             let spec = Spec::parse(name).unwrap();
             for nodes in 1..40 {
-                let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+                let limits = Limits::none().nodes(nodes);
                 let search = Search::new(&graph).knowledge(&graph).range(range());
                 let search = search.deepen(9).limits(limits);
                 let outcome = search.run_spec_in(&spec, &mut Workspace::default()).unwrap();
@@ -362,7 +362,7 @@ fn a_spent_budget_over_a_table_is_sound() {
         for spec in specs() {
             let mut table = Table::new(&graph, 1 << 12, false).unwrap();
             for nodes in [0, 1, 2, 3, 5, 8, 13, 21, 34] {
-                let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+                let limits = Limits::none().nodes(nodes);
                 let search = Search::new(&graph).knowledge(&graph).limits(limits);
                 let outcome = search.run_spec_over(&spec, &mut table).unwrap();
                 let value = graph.nodes[0].value.into();
@@ -381,7 +381,7 @@ fn a_spent_budget_over_a_table_is_sound() {
 fn a_table_that_cannot_be_made_is_refused() {
     let graph = Graph::new(1, Keys::Small);
     let run = |bytes: usize| {
-        let limits = Limits { memory: Some(bytes), ..Limits::none() };
+        let limits = Limits::none().memory(bytes);
         let search = Search::new(&graph).knowledge(&graph).limits(limits);
         search.run_spec_in(&Spec::parse("mtd-bi").unwrap(), &mut Workspace::default())
     };

@@ -43,10 +43,10 @@ impl Question {
         let leaves = (draws.below(4) == 0).then(|| draws.below(12) as u64);
         // A few records of a table, so that much is forgotten.
         let memory = (draws.below(3) == 0).then_some(4096);
-        let limits = Limits { leaves, memory, ..Limits::none() };
+        let limits = Limits::none().leaves(leaves).memory(memory);
         let facts = game.style.facts && draws.coin();
         let storage = if draws.coin() { Storage::Auto } else { Storage::Plain };
-        let job = Job { epsilon, limits, facts, ..Job::new(Some(spec)) };
+        let job = Job::new(Some(spec)).epsilon(epsilon).limits(limits).facts(facts);
         Question { game, job, storage }
     }
 
@@ -57,7 +57,7 @@ impl Question {
         let report = game.run_in(job, &mut (), &mut workspace).unwrap();
         // The proof of a cut answer has to be found with what little there is.
         let free = Limits::none();
-        let free = Job { limits: free, ..job.clone() };
+        let free = job.clone().limits(free);
         let proof = game.prove(&free, report.bounds, &mut workspace, &mut |_| ()).unwrap();
         (report.bounds, proof)
     }

@@ -107,7 +107,7 @@ fn ask(
 }
 
 fn leaves(most: u64) -> Limits {
-    Limits { leaves: Some(most), ..Limits::none() }
+    Limits::none().leaves(most)
 }
 
 /// Whether the search is one for games with chance nodes, or there are none.
@@ -157,7 +157,7 @@ fn limits_hold_to_the_leaf_and_to_the_node() {
                 let outcome = answer.unwrap();
                 assert!(shown.len() as u64 <= most, "{spec}, seed {seed}: {}", shown.len());
                 stopped += usize::from(outcome.stop == Stop::Leaves);
-                let limits = Limits { nodes: Some(most), ..Limits::none() };
+                let limits = Limits::none().nodes(most);
                 let (answer, _) = ask(&game, spec, |search| search.limits(limits));
                 let outcome = answer.unwrap();
                 let nodes = outcome.counts.nodes;

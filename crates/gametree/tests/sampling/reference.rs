@@ -117,6 +117,7 @@ impl<'g, G: Game> Plain<'g, G> {
             Selection::Ucb1 | Selection::Ucb1Tuned => return self.best(node, kind),
             Selection::Greedy(epsilon) => epsilon,
             Selection::Decaying(k) => f64::min(1.0, k / f64::from(node.visits)),
+            other => panic!("the reference does not know {other:?}"),
         };
         let sign = if kind == Kind::Max { 1.0 } else { -1.0 };
         let merit = |child: &Node<G::Move>| sign * (child.sum / f64::from(child.visits));
@@ -141,7 +142,7 @@ impl<'g, G: Game> Plain<'g, G> {
                     let doubt = variance + std::f64::consts::SQRT_2 * root * inverse;
                     sign * mean + c * root * inverse * doubt.clamp(0.0, 0.25).sqrt()
                 }
-                Selection::Greedy(_) | Selection::Decaying(_) => unreachable!("no scores"),
+                other => unreachable!("{other:?} has no scores"),
             }
         };
         let top = node.children.iter().reduce(|a, b| if score(b) > score(a) { b } else { a });

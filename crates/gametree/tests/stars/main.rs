@@ -242,7 +242,7 @@ fn every_budget_leaves_sound_bounds() {
             let question = || within(&tree, epsilon);
             let (full, all) = run(name, question());
             for leaves in 0..=all.len() as u64 {
-                let limits = Limits { leaves: Some(leaves), ..Limits::none() };
+                let limits = Limits::none().leaves(leaves);
                 let (outcome, seen) = run(name, question().limits(limits));
                 let what = format!("{name:?}, seed {seed}, epsilon {epsilon}, {leaves} leaves");
                 check(&tree, &outcome, &what);
@@ -255,7 +255,7 @@ fn every_budget_leaves_sound_bounds() {
                 assert!(outcome.stop.is_answer() || outcome.stop == Stop::Leaves, "{what}");
             }
             for nodes in 0..full.counts.nodes {
-                let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+                let limits = Limits::none().nodes(nodes);
                 let (outcome, _) = run(name, question().limits(limits));
                 check(&tree, &outcome, &format!("{name:?}, seed {seed}, {nodes} nodes"));
                 assert!(outcome.counts.nodes <= nodes);

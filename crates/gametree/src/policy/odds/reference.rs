@@ -211,7 +211,7 @@ fn the_policy_is_what_the_definitions_say() {
 fn the_question_is_the_least_clear_one() {
     let game = Ragged { seed: 3, values: 1 << 40, depth: 12 };
     let mut search = Rollout::new(BestOdds::new());
-    let limits = crate::Limits { leaves: Some(60), ..Default::default() };
+    let limits = crate::Limits::default().leaves(60);
     Search::new(&game).limits(limits).run(&mut search).unwrap();
     let mut policy = search.policy().clone();
     let values = policy.beliefs.model.values().to_vec();

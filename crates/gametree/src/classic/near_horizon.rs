@@ -4,6 +4,7 @@
 //! depends on the choice. Near a horizon little does: there a look costs as much as a search, unless
 //! it saves evaluations that [cost more](Knowledge::COSTLY).
 
+use super::children::Turns;
 use super::recursion::{Joined, Procedure, Recursion};
 use crate::model::{Bounds, Kind, Knowledge, Moves, Window};
 use crate::run::{Arrival, MoveOf, Setup, SlotOf};
@@ -22,55 +23,36 @@ impl<T: Setup> Recursion<'_, '_, T> {
         below && self.walk.horizon().is_some_and(|plies| plies < WORTH_SURVEYING)
     }
 
-    /// Searches the children of the node where the walk stands by procedure `A`. If `scouting`, each but
+    /// Searches the children of the node where the walk stands by procedure `A`. If `scouts`, each but
     /// the first is asked by a null window at first.
     pub fn in_turn<A: Procedure>(
         &mut self,
         moves: &Moves<MoveOf<T>>,
         slot: SlotOf<T>,
         kind: Kind,
-        mut window: Window,
-        scouting: bool,
+        window: Window,
+        scouts: bool,
     ) -> Joined {
-        if self.walk.is_last_ply() {
-            return self.leaves(moves, kind, window);
-        }
-        let (grain, range) = (self.walk.grain(), self.walk.range());
-        // All grandchildren are leaves: to search a child costs less than to ask the store about it.
-        let unstored = self.walk.horizon() == Some(2);
         // What was best at one horizon mostly is at the next.
-        let before = self.store.best_child(slot).filter(|&best| best < moves.len());
-        let mut joined = Joined::nothing(kind);
-        for turn in 0..moves.len() {
-            if !window.is_open() {
-                joined.bounds = joined.bounds.choice(range, kind.maximises());
-                break;
-            }
-            let index = match before {
-                Some(best) if turn == 0 => best,
-                Some(best) if turn <= best => turn - 1,
-                _ => turn,
-            };
-            let mut ask = |window: Window| {
-                let found = if unstored {
-                    self.visit_unstored(moves, index, window)
-                } else {
-                    self.visit_always::<A>(moves, index, slot, window)
-                };
-                found.unwrap_or(range)
-            };
-            let scouts = scouting && turn > 0;
-            let mut found = ask(if scouts { window.beaten(kind, grain) } else { window });
-            if scouts && window.admits(found) {
-                found = found.intersect(ask(window));
-            }
-            if joined.improves(found, kind) {
-                joined.best = Some(index);
-            }
-            joined.bounds = joined.bounds.choice(found, kind.maximises());
-            window = window.clip(found.assured(kind));
+        let best_before = self.store.best_child(slot).filter(|&best| best < moves.len());
+        let turns = Turns { first: None, scouts, best_before, near_horizon: true };
+        self.choices::<A>(moves, slot, kind, window, turns)
+    }
+
+    /// Searches child `index` with `window` by procedure `A`. Nothing if a limit forbids the step.
+    #[inline(always)]
+    pub fn visit_near_horizon<A: Procedure>(
+        &mut self,
+        moves: &Moves<MoveOf<T>>,
+        index: usize,
+        slot: SlotOf<T>,
+        window: Window,
+    ) -> Option<Bounds> {
+        // All grandchildren are leaves: to search the child costs less than to ask the store about it.
+        match self.walk.horizon() {
+            Some(2) => self.visit_unstored(moves, index, window),
+            _ => self.visit_always::<A>(moves, index, slot, window),
         }
-        joined
     }
 
     /// Searches child `index`, whose children lie at the horizon, without asking the store. Nothing if a
