@@ -162,6 +162,10 @@ impl Game for RandomTree {
         Place { hash: root_hash(self.seed), ply: 0, sum: 0 }
     }
 
+    fn states_facts(&self) -> bool {
+        false
+    }
+
     fn values(&self) -> Values {
         Values::UNBOUNDED_INTEGERS
     }

@@ -125,6 +125,12 @@ pub trait Game {
         Self::CYCLES
     }
 
+    /// Whether [facts](Game::facts), or those beside moves, ever say anything. A game that states none may
+    /// say so, and is not asked.
+    fn states_facts(&self) -> bool {
+        true
+    }
+
     /// Whether this game names its positions by [keys](Game::key).
     fn names_positions(&self) -> bool {
         Self::KEYS && self.key(&self.start()).is_some()

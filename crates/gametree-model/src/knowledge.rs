@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::game::play_on;
-use super::{Bounds, Draws, Game, Key, Moves, Turn, Value};
+use super::{Bounds, Draws, Game, Key, Kind, Moves, Turn, Value};
 
 /// What somebody thinks about the positions of a game: an evaluation and an order of moves.
 ///
@@ -119,6 +119,26 @@ pub trait Knowledge<G: Game> {
         turn
     }
 
+    /// Plays a move and [expands](Knowledge::expand_in_order) the child behind it. If the game is over there,
+    /// the move is taken back.
+    #[inline(always)]
+    fn play_and_expand(
+        &self,
+        game: &G,
+        position: &mut G::Position,
+        mv: G::Move,
+        moves: &mut Moves<G::Move>,
+    ) -> Stepped<G::Undo> {
+        let undo = game.play(position, mv);
+        match self.expand_in_order(game, position, moves) {
+            Turn::Inner(kind) => Stepped::Inner(kind, undo),
+            Turn::Terminal(value) => {
+                game.undo(position, mv, undo);
+                Stepped::Over(value)
+            }
+        }
+    }
+
     /// What a position at a horizon is worth: the value of the game if it is over there, otherwise the
     /// evaluation.
     #[inline(always)]
@@ -185,6 +205,15 @@ pub trait Knowledge<G: Game> {
 #[doc(hidden)]
 pub const fn is_small<T>() -> bool {
     size_of::<T>() <= 64 && !std::mem::needs_drop::<T>()
+}
+
+/// Where a move has led.
+#[derive(Clone, Copy, Debug)]
+pub enum Stepped<U> {
+    /// To a node where somebody moves; and what takes the move back.
+    Inner(Kind, U),
+    /// To the end of the game, which is worth this.
+    Over(Value),
 }
 
 /// What somebody wants to know of a child, besides its key.

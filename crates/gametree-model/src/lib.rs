@@ -43,7 +43,7 @@ pub use game::{Dice, Game, Kind, Turn};
 pub use key::{Key, Symmetry};
 #[doc(hidden)]
 pub use knowledge::is_small;
-pub use knowledge::{Asked, Knowledge, Look};
+pub use knowledge::{Asked, Knowledge, Look, Stepped};
 pub use moves::Moves;
 pub use notation::{Notation, NotationError};
 pub use value::{Grain, Value, Values};

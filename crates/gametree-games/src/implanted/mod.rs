@@ -160,6 +160,10 @@ impl Game for Implanted {
         Spot { hash, ply: 0, max_is_right: true, min_is_right: true, in_b: false }
     }
 
+    fn states_facts(&self) -> bool {
+        false
+    }
+
     fn values(&self) -> Values {
         let [lower, upper] = [-1, 1].map(Value::integer);
         Values { range: Bounds { lower, upper }, grain: Grain::Integer }

@@ -172,6 +172,10 @@ impl Game for Tree {
         Place(self.root())
     }
 
+    fn states_facts(&self) -> bool {
+        false
+    }
+
     fn values(&self) -> Values {
         Values { range: Bounds::UNBOUNDED, grain: self.grain }
     }

@@ -18,6 +18,7 @@ pub(super) trait RulesCalls: Send + Sync {
     fn endless(&self) -> bool;
     fn has_cycles(&self) -> bool;
     fn names_positions(&self) -> bool;
+    fn states_facts(&self) -> bool;
     fn position_of(self: Arc<Self>, key: u128) -> Option<BoxedPosition>;
     fn key_bits(&self) -> u32;
     fn map_move(&self, symmetry: Symmetry, mv: u32) -> u32;
@@ -39,6 +40,7 @@ pub(super) trait PositionCalls: Any + Send {
 
     fn expand(&self, moves: &mut Moves<u32>) -> Turn;
     fn expand_in_order(&self, moves: &mut Moves<u32>) -> Turn;
+    fn play_and_expand(&mut self, mv: u32, moves: &mut Moves<u32>) -> Turn;
     fn judge(&self) -> Turn;
     fn random_move(&self, moves: &mut Moves<u32>, draws: &mut Draws) -> ControlFlow<Value, u32>;
     fn likely_move(&self, moves: &mut Moves<u32>, draws: &mut Draws) -> ControlFlow<Value, u32>;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::calls::{BoxedPosition, PositionCalls, RulesCalls};
 use crate::{
     Asked, Bounds, Draws, Game, Key, Knowledge, Look, Move, Moves, Notation, NotationError,
-    Symmetry, Turn, Value, Values,
+    Stepped, Symmetry, Turn, Value, Values,
 };
 
 /// A game and somebody's opinions about it.
@@ -108,6 +108,10 @@ impl<S: Subject> RulesCalls for Rules<S> {
         self.0.game().has_cycles()
     }
 
+    fn states_facts(&self) -> bool {
+        self.0.game().states_facts()
+    }
+
     fn names_positions(&self) -> bool {
         self.0.game().names_positions()
     }
@@ -204,6 +208,19 @@ impl<S: Subject> PositionCalls for Held<S> {
 
     fn expand_in_order(&self, moves: &mut Moves<u32>) -> Turn {
         self.knowledge().expand_in_order(self.game(), &self.position, moves.lend())
+    }
+
+    fn play_and_expand(&mut self, mv: u32, moves: &mut Moves<u32>) -> Turn {
+        let subject = &self.rules.0;
+        let (game, knowledge) = (subject.game(), subject.knowledge());
+        let mv = Move::from_code(mv);
+        match knowledge.play_and_expand(game, &mut self.position, mv, moves.lend()) {
+            Stepped::Inner(kind, undo) => {
+                self.undos.push(undo);
+                Turn::Inner(kind)
+            }
+            Stepped::Over(value) => Turn::Terminal(value),
+        }
     }
 
     fn judge(&self) -> Turn {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::{
     Asked, Bounds, Dice, Draws, Game, Key, Knowledge, Look, Moves, Notation, NotationError,
-    Symmetry, Turn, Value, Values,
+    Stepped, Symmetry, Turn, Value, Values,
 };
 use calls::{PositionCalls, RulesCalls};
 use held::{Own, Pair, Rules};
@@ -111,6 +111,10 @@ impl Game for Erased {
 
     fn names_positions(&self) -> bool {
         self.0.names_positions()
+    }
+
+    fn states_facts(&self) -> bool {
+        self.0.states_facts()
     }
 
     #[inline]
@@ -244,6 +248,20 @@ impl Knowledge<Self> for Erased {
     #[inline]
     fn expand_in_order(&self, _: &Self, position: &Position, moves: &mut Moves<u32>) -> Turn {
         position.0.expand_in_order(moves)
+    }
+
+    #[inline]
+    fn play_and_expand(
+        &self,
+        _: &Self,
+        position: &mut Position,
+        mv: u32,
+        moves: &mut Moves<u32>,
+    ) -> Stepped<()> {
+        match position.0.play_and_expand(mv, moves) {
+            Turn::Inner(kind) => Stepped::Inner(kind, ()),
+            Turn::Terminal(value) => Stepped::Over(value),
+        }
     }
 
     #[inline]

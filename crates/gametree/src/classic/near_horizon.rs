@@ -25,6 +25,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
 
     /// Searches the children of the node where the walk stands by procedure `A`. If `scouts`, each but
     /// the first is asked by a null window at first.
+    #[inline(never)]
     pub fn in_turn<A: Procedure>(
         &mut self,
         moves: &Moves<MoveOf<T>>,

@@ -145,7 +145,8 @@ impl<D, W: Opening> Node<'_, D, W> {
 
 impl<'a, D> Node<'a, D> {
     /// Child number `index`.
-    #[inline]
+    // Whoever asks mostly wants one of its fields.
+    #[inline(always)]
     pub fn child(&self, index: usize) -> Child<'a, D> {
         Child {
             index,

@@ -12,7 +12,7 @@ use super::branches::Branches;
 use super::guide::Guide;
 use super::optimism::{Favourite, Gone, optimistic, optimistic_left};
 use super::{Root, Terms, no_chance};
-use crate::model::{Bounds, Kind, Value, Window};
+use crate::model::{Bounds, Game, Kind, Stepped, Value, Window, is_small};
 use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, WalkOf, stack};
 use crate::store::{Link, ROOT, Spare, Store};
 use std::marker::PhantomData;
@@ -214,17 +214,21 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
     ) -> Option<Bounds> {
         let child = siblings.first + index as u32;
         let mv = self.tree.arena.moves[child as usize];
+        let void = self.is_void();
         let walk = &mut *self.walk;
-        if const { !T::Store::KEEPS } && walk.is_last_ply() {
+        if void && walk.is_last_ply() {
             let found = Bounds::point(walk.evaluate_child(mv)?);
             self.tree.arena.bounds[child as usize] = found;
             return Some(found);
         }
         let link = self.tree.arena.links[child as usize];
+        let told = !void || walk.has_facts();
+        if const { !is_small::<<T::Game as Game>::Position>() } && !told && link.is_none() {
+            return self.work_bare(child, mv, parent, old, entry);
+        }
         let undo = if link.is_none() { walk.step(mv)? } else { walk.replay(mv) };
         let (game, position, horizon) = (walk.game(), walk.position(), walk.horizon());
         let slot = self.store.child(parent, index, siblings.count(), game, position, horizon);
-        let told = T::Store::KEEPS || walk.has_facts();
         let known = if told {
             old.intersect(walk.facts()).intersect(self.store.retrieve(slot))
         } else {
@@ -233,7 +237,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         let found = if told && !known.is_identical(old) {
             // News about the child: the policy has to choose again with that in mind.
             known
-        } else if const { !T::Store::KEEPS } && self.tree.keeps_no_pv() && walk.is_last_ply() {
+        } else if void && self.tree.keeps_no_pv() && walk.is_last_ply() {
             self.last_ply(child, old, entry())
         } else if link.is_none() {
             match walk.arrive(&mut self.tree.moves) {
@@ -246,6 +250,48 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         self.walk.back(mv, undo);
         self.tree.arena.bounds[child as usize] = found;
         self.store.tighten(slot, found, None);
+        Some(found)
+    }
+
+    /// Whether the store remembers nothing. Of a typed game that is known when it is compiled.
+    #[inline(always)]
+    fn is_void(&self) -> bool {
+        if const { is_small::<<T::Game as Game>::Position>() } {
+            const { !T::Store::KEEPS }
+        } else {
+            self.store.is_void()
+        }
+    }
+
+    /// The same for a child that is seen for the first time, where nothing is asked between the step to it
+    /// and what is found there: which takes an erased game one call.
+    #[inline(always)]
+    fn work_bare(
+        &mut self,
+        child: u32,
+        mv: MoveOf<T>,
+        slot: SlotOf<T>,
+        old: Bounds,
+        entry: impl Fn() -> Entry,
+    ) -> Option<Bounds> {
+        let walk = &mut *self.walk;
+        let found = if self.tree.keeps_no_pv() && walk.horizon() == Some(2) {
+            let undo = walk.step(mv)?;
+            let found = self.last_ply(child, old, entry());
+            self.walk.back(mv, undo);
+            found
+        } else {
+            match walk.step_and_arrive(mv, &mut self.tree.moves, false)? {
+                Stepped::Over(value) => Bounds::point(value),
+                Stepped::Inner(kind, undo) => {
+                    // A store that remembers nothing has no use for slots.
+                    let found = self.explore(child, kind, slot, old, entry());
+                    self.walk.back(mv, undo);
+                    found
+                }
+            }
+        };
+        self.tree.arena.bounds[child as usize] = found;
         Some(found)
     }
 

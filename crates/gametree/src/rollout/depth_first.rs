@@ -9,7 +9,7 @@
 use super::place::Place;
 use super::pv::PvRecord;
 use super::{Root, no_chance};
-use crate::model::{Bounds, Game, Kind, Moves, Window, is_small};
+use crate::model::{Bounds, Game, Kind, Moves, Stepped, Window, is_small};
 use crate::policy::{Block, Node, Policy};
 use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, WalkOf, stack};
 use crate::store::Store;
@@ -46,11 +46,18 @@ pub(super) fn depth_first<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>>(
     store: &mut T::Store,
     window: Window,
 ) -> Answer<MoveOf<T>> {
-    // Where every step is a virtual call, it is not worth a copy of its own.
-    if const { !is_small::<<T::Game as Game>::Position>() } || walk.has_facts() {
+    // A typed game that states none is asked all the same: it answers when it is compiled.
+    let asks = const { is_small::<<T::Game as Game>::Position>() } && walk.horizon().is_none();
+    if walk.has_facts() || asks {
         DepthFirst::<T, _, L, true>::search(walk, policy, store, window)
-    } else {
+    } else if store.is_void() {
+        type Bare<T> = (<T as Setup>::Game, <T as Setup>::Knowledge, <T as Setup>::Probe, ());
+        DepthFirst::<Bare<T>, _, L, false>::search(walk, policy, &mut (), window)
+    } else if const { is_small::<<T::Game as Game>::Position>() } {
         DepthFirst::<T, _, L, false>::search(walk, policy, store, window)
+    } else {
+        // Where every step is a virtual call, it is not worth a copy of its own.
+        DepthFirst::<T, _, L, true>::search(walk, policy, store, window)
     }
 }
 
@@ -130,7 +137,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         slot: SlotOf<T>,
     ) -> Bounds {
         // Not where nobody optimises: it is the same work, and a good deal more to compile.
-        if const { BLANK && is_small::<<T::Game as Game>::Position>() && !cfg!(debug_assertions) } {
+        if const { BLANK && Self::WHOLE && !cfg!(debug_assertions) } {
             self.node::<BLANK, MAX, true>(window, slot)
         } else {
             self.node::<BLANK, MAX, false>(window, slot)
@@ -163,6 +170,9 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         index: usize,
         old: Bounds,
     ) -> bool {
+        if const { Self::BARE } {
+            return self.work_bare::<BLANK, MAX, WHOLE>(top, index, old);
+        }
         let child = top.first as usize + index;
         let mv = self.moves.at(child);
         let walk = &mut *self.walk;
@@ -197,6 +207,57 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
             self.bounds[child] = found;
         }
         self.walk.back(mv, undo);
+        self.settle::<BLANK>(top, mv, found, entered);
+        true
+    }
+
+    /// Whether so little is done at a node that the calls show.
+    const WHOLE: bool = is_small::<<T::Game as Game>::Position>() || Self::BARE;
+
+    /// Whether neither facts nor a store are asked about children, and steps are worth saving.
+    const BARE: bool = !FACTS && !T::Store::KEEPS && !is_small::<<T::Game as Game>::Position>();
+
+    /// The same where nothing is asked between the step to a child and what is found there: which takes
+    /// an erased game one call.
+    #[inline(always)]
+    fn work_bare<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
+        &mut self,
+        top: &mut Place<SlotOf<T>, L::Pv>,
+        index: usize,
+        old: Bounds,
+    ) -> bool {
+        let child = top.first as usize + index;
+        let mv = self.moves.at(child);
+        // The leaves of blank nodes at the horizon were evaluated from there.
+        let reached = self.walk.step_and_arrive(mv, &mut self.moves, BLANK);
+        let Some(reached) = reached else { return false };
+        top.fresh &= !(1 << (index & 63));
+        let (found, entered) = match reached {
+            Stepped::Over(value) => (Bounds::point(value), false),
+            Stepped::Inner(kind, undo) => {
+                let window = if BLANK { top.window } else { top.window.clip(old) };
+                // A store that remembers nothing has no use for slots.
+                let joined = self.enter::<MAX, WHOLE>(kind, window, top.slot);
+                self.walk.back(mv, undo);
+                (if BLANK { joined } else { old.intersect(joined) }, true)
+            }
+        };
+        if !BLANK {
+            self.bounds[child] = found;
+        }
+        self.settle::<BLANK>(top, mv, found, entered);
+        true
+    }
+
+    /// Takes in what was found of the child behind `mv`.
+    #[inline(always)]
+    fn settle<const BLANK: bool>(
+        &mut self,
+        top: &mut Place<SlotOf<T>, L::Pv>,
+        mv: MoveOf<T>,
+        found: Bounds,
+        entered: bool,
+    ) {
         if L::KEPT {
             let better = top.improves(found);
             if entered {
@@ -210,7 +271,6 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
             let root = self.join::<false>(top);
             self.walk.report(self.root.intersect(root));
         }
-        true
     }
 
     /// The same for a child at the horizon.

@@ -9,7 +9,7 @@ use super::limits::Budget;
 use super::search::{Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
 use crate::model::{
-    Asked, Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Look, Moves, Turn, Value,
+    Asked, Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Look, Moves, Stepped, Turn, Value,
 };
 
 /// What a walk finds at the position it has come to.
@@ -108,7 +108,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             contradiction: Cell::new(None),
             // At a finite horizon the question is not about the game's true values, so facts about
             // those do not count.
-            facts: terms.facts && terms.horizon.is_none(),
+            facts: terms.facts && terms.horizon.is_none() && game.states_facts(),
             wants_pv: terms.pv,
             watched,
             counts: Counts::default(),
@@ -385,6 +385,48 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         }
         self.counts.nodes += 1;
         Some(self.replay(mv))
+    }
+
+    /// Steps to a child and arrives there, where nothing is asked in between: neither facts nor a store. At
+    /// a leaf the walk is back where it was. Nothing, and no step, if the limits do not allow it. Who knows
+    /// that the child does not lie at the horizon says so by `within`.
+    #[inline(always)]
+    pub(crate) fn step_and_arrive(
+        &mut self,
+        mv: G::Move,
+        moves: &mut Moves<G::Move>,
+        within: bool,
+    ) -> Option<Stepped<G::Undo>> {
+        if !self.may_go_on() {
+            return None;
+        }
+        self.counts.nodes += 1;
+        debug_assert!(!within || !self.is_last_ply());
+        if (const { P::WATCHES } && self.watched) || !within && self.is_last_ply() {
+            // Somebody wants to see the leaf itself, or it is evaluated.
+            let undo = self.replay(mv);
+            return Some(match self.arrive_again(moves) {
+                Arrival::Inner(kind) => Stepped::Inner(kind, undo),
+                Arrival::Leaf(value) => {
+                    self.back(mv, undo);
+                    Stepped::Over(value)
+                }
+            });
+        }
+        let (game, position) = (self.game, &mut self.position);
+        let entered = self.knowledge.play_and_expand(game, position, mv, moves);
+        Some(match entered {
+            Stepped::Inner(kind, undo) => {
+                assert!(!moves.is_empty(), "an inner node has at least one move");
+                self.ply += 1;
+                self.count_inner(kind);
+                Stepped::Inner(kind, undo)
+            }
+            Stepped::Over(value) => {
+                self.counts.leaves += 1;
+                Stepped::Over(self.checked(value))
+            }
+        })
     }
 
     /// Steps to a child along a path that the search has stored: not counted.

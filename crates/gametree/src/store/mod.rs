@@ -41,6 +41,12 @@ pub trait Store<G: Game> {
     /// Whether anything is ever found again.
     const KEEPS: bool = true;
 
+    /// Whether nothing is ever found again in this one.
+    #[inline]
+    fn is_void(&self) -> bool {
+        !Self::KEEPS
+    }
+
     /// Whether what is learned of a position on one path may be news on another.
     #[inline]
     fn joins_paths(&self) -> bool {

@@ -10,6 +10,11 @@ impl<G: Game> Store<G> for Perhaps<'_> {
     type Slot = Option<Slot>;
 
     #[inline]
+    fn is_void(&self) -> bool {
+        self.0.is_none()
+    }
+
+    #[inline]
     fn joins_paths(&self) -> bool {
         self.0.is_some()
     }

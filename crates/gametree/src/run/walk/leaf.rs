@@ -46,7 +46,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     }
 
     #[inline]
-    fn checked(&mut self, value: Value) -> Value {
+    pub(super) fn checked(&mut self, value: Value) -> Value {
         if self.range.contains(value) {
             value
         } else {
