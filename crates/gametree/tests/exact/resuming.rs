@@ -8,7 +8,6 @@
 use std::collections::HashMap;
 
 use gametree::policy::{BestFirst, Leftmost, MaxUpper, Node, Policy, Random, Reads};
-use gametree::store::Store;
 use gametree::{Keep, Rollout, Search, Value};
 use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,57 +20,74 @@ use crate::support::*;
 /// How many random trees each property is tried on.
 const CASES: u32 = 6_000;
 
-/// Chooses as `P` does, from the root each time.
-#[derive(Clone)]
-struct Restart<P>(P);
+/// Chooses as another policy does, from the root each time. Which one that is is not known when it is
+/// compiled: one search is enough for all.
+struct Restart<D>(Box<dyn Chooser<D>>);
 
-impl<P: Policy> Policy for Restart<P> {
-    const READS: Reads = Reads::Everything;
-    type Data = P::Data;
+/// A policy without its type.
+trait Chooser<D> {
+    fn choose(&mut self, node: &Node<'_, D>) -> usize;
+    fn learn(&mut self, data: &mut D, value: Value);
+}
 
-    fn select(&mut self, node: &Node<'_, P::Data>) -> usize {
-        self.0.select(node)
+impl<P: Policy> Chooser<P::Data> for P {
+    fn choose(&mut self, node: &Node<'_, P::Data>) -> usize {
+        self.select(node)
     }
 
     fn learn(&mut self, data: &mut P::Data, value: Value) {
         // Nobody else is told anything.
         if P::READS == Reads::Everything {
-            self.0.learn(data, value);
+            Policy::learn(self, data, value);
         }
     }
 }
 
-/// The last active child.
-#[derive(Clone)]
-struct Rightmost;
+impl<D> Restart<D> {
+    fn new<P: Policy<Data = D> + Clone + 'static>(policy: &P) -> Restart<D> {
+        Restart(Box::new(policy.clone()))
+    }
+}
 
-impl Policy for Rightmost {
+impl<D: Default> Policy for Restart<D> {
+    const READS: Reads = Reads::Everything;
+    type Data = D;
+
+    fn select(&mut self, node: &Node<'_, D>) -> usize {
+        self.0.choose(node)
+    }
+
+    fn learn(&mut self, data: &mut D, value: Value) {
+        self.0.learn(data, value);
+    }
+}
+
+/// A policy that goes by the order of children.
+#[derive(Clone)]
+struct ByOrder(fn(&Node<'_, ()>) -> usize);
+
+impl Policy for ByOrder {
     const READS: Reads = Reads::Order;
     type Data = ();
 
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
-        node.active().last().expect("a child is active").index
+        (self.0)(node)
     }
 }
 
+/// The last active child.
+const RIGHTMOST: ByOrder = ByOrder(|node| node.active().last().expect("a child is active").index);
+
 /// The children of even number from left to right, then the others from right to left.
-#[derive(Clone)]
-struct EvenFirst;
+const EVEN_FIRST: ByOrder = ByOrder(|node| {
+    let active = node.active().map(|child| child.index);
+    active.min_by_key(|&index| even_first(index)).expect("a child is active")
+});
 
 /// The rank of a child in that order, the smaller the earlier.
 fn even_first(place: usize) -> i64 {
     let place = place as i64;
     if place % 2 == 0 { place } else { 1_000_000 - place }
-}
-
-impl Policy for EvenFirst {
-    const READS: Reads = Reads::Order;
-    type Data = ();
-
-    fn select(&mut self, node: &Node<'_, ()>) -> usize {
-        let active = node.active().map(|child| child.index);
-        active.min_by_key(|&index| even_first(index)).expect("a child is active")
-    }
 }
 
 /// The widest window, the first of equals.
@@ -91,7 +107,7 @@ impl Policy for Widest {
     }
 }
 
-/// The mirror image of [`MaxUpper`]: MIN goes by hope, MAX takes the first that is active.
+/// The mirror image of [`MaxUpper`]: MIN is optimistic, MAX takes the first that is active.
 #[derive(Clone)]
 struct MinLower;
 
@@ -198,7 +214,7 @@ fn below(generator: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
 }
 
 /// What the naive loops make of it, in library and reference, must be what the search makes of it.
-fn compare<P: Policy + Clone>(
+fn compare<P: Policy + Clone + 'static>(
     game: &Explicit,
     policy: &P,
     closure: impl FnMut(&[ChildInfo]) -> usize,
@@ -206,7 +222,7 @@ fn compare<P: Policy + Clone>(
     let tree = &game.tree;
     let report = run(game, Rollout::new(policy.clone()));
     assert_eq!(report.value(), Some(tree.value(0)));
-    let naive = run(game, Rollout::new(Restart(policy.clone())));
+    let naive = run(game, Rollout::new(Restart::new(policy)));
     assert_eq!(report.leaves, naive.leaves, "the naive loop of the library");
     let mut closure = closure;
     if tree.len() > 1 {
@@ -230,12 +246,12 @@ proptest! {
 
     #[test]
     fn rightmost(shape in shapes()) {
-        compare(&shape.game(), &Rightmost, |active| active.len() - 1);
+        compare(&shape.game(), &RIGHTMOST, |active| active.len() - 1);
     }
 
     #[test]
     fn even_children_first(shape in shapes()) {
-        compare(&shape.game(), &EvenFirst, |active| {
+        compare(&shape.game(), &EVEN_FIRST, |active| {
             (0..active.len()).min_by_key(|&i| even_first(active[i].position)).unwrap()
         });
     }
@@ -285,11 +301,11 @@ proptest! {
 }
 
 /// The same leaves with and without starting at the root, over a store or with facts.
-fn compare_informed<P: Policy + Clone>(shape: &Shape, storage: &Storage, policy: &P) {
+fn compare_informed<P: Policy + Clone + 'static>(shape: &Shape, storage: &Storage, policy: &P) {
     let tree = shape.tree();
     let asked = |game: &Explicit, restart: bool| {
         if restart {
-            run(game, Rollout::new(Restart(policy.clone()))).leaves
+            run(game, Rollout::new(Restart::new(policy))).leaves
         } else {
             run(game, Rollout::new(policy.clone())).leaves
         }
@@ -303,16 +319,16 @@ fn compare_informed<P: Policy + Clone>(shape: &Shape, storage: &Storage, policy:
         let game = shape.game().with_facts(facts, child_facts);
         assert_eq!(asked(&game, false), asked(&game, true), "{what}");
     }
-    fn over<S: Store<Explicit>, P: Policy>(game: &Explicit, policy: P, mut store: S) -> Vec<usize> {
+    fn over<P: Policy>(game: &Explicit, policy: P, mut store: impl Stored) -> Vec<usize> {
         run_over(game, Rollout::new(policy), &mut store).leaves
     }
     let game = shape.game();
     let shelf = || -> Shelf<'_> { Shelf::new(&tree, storage.clone()) };
     let resumed = over(&game, policy.clone(), shelf());
-    assert_eq!(resumed, over(&game, Restart(policy.clone()), shelf()), "a store");
+    assert_eq!(resumed, over(&game, Restart::new(policy), shelf()), "a store");
     let blind = || -> Shelf<'_, false> { Shelf::new(&tree, storage.clone()) };
     let resumed = over(&game, policy.clone(), blind());
-    assert_eq!(resumed, over(&game, Restart(policy.clone()), blind()), "a blind store");
+    assert_eq!(resumed, over(&game, Restart::new(policy), blind()), "a blind store");
 }
 
 proptest! {
@@ -324,8 +340,8 @@ proptest! {
     fn with_consistent_knowledge(shape in shapes(), slacks in slacks()) {
         let storage = consistent_storage(&shape.tree(), &slacks);
         compare_informed(&shape, &storage, &Leftmost);
-        compare_informed(&shape, &storage, &Rightmost);
-        compare_informed(&shape, &storage, &EvenFirst);
+        compare_informed(&shape, &storage, &RIGHTMOST);
+        compare_informed(&shape, &storage, &EVEN_FIRST);
         compare_informed(&shape, &storage, &MaxUpper);
         compare_informed(&shape, &storage, &MinLower);
         compare_informed(&shape, &storage, &BestFirst);
@@ -347,23 +363,23 @@ proptest! {
     fn with_any_knowledge_by_order(shape in shapes(), slacks in slacks()) {
         let storage = valid_storage(&shape.tree(), &slacks);
         compare_informed(&shape, &storage, &Leftmost);
-        compare_informed(&shape, &storage, &Rightmost);
-        compare_informed(&shape, &storage, &EvenFirst);
+        compare_informed(&shape, &storage, &RIGHTMOST);
+        compare_informed(&shape, &storage, &EVEN_FIRST);
     }
 
     /// Within a window of the root.
     #[test]
     fn within_a_window(shape in shapes(), alpha in -6..6i64, width in 1..8i64) {
-        fn both<P: Policy + Clone>(game: &Explicit, asked: (i64, i64), policy: &P) {
-            let resumed = run_window(game, asked, Rollout::new(policy.clone()), &mut ());
-            let naive = run_window(game, asked, Rollout::new(Restart(policy.clone())), &mut ());
+        fn both<P: Policy + Clone + 'static>(game: &Explicit, asked: (i64, i64), policy: &P) {
+            let resumed = run_window(game, asked, Rollout::new(policy.clone()), None);
+            let naive = run_window(game, asked, Rollout::new(Restart::new(policy)), None);
             assert_eq!(resumed.leaves, naive.leaves);
             assert_eq!(resumed.bounds, naive.bounds);
         }
         let (game, asked) = (shape.game(), (alpha, alpha + width));
         both(&game, asked, &Leftmost);
-        both(&game, asked, &Rightmost);
-        both(&game, asked, &EvenFirst);
+        both(&game, asked, &RIGHTMOST);
+        both(&game, asked, &EVEN_FIRST);
         both(&game, asked, &MaxUpper);
         both(&game, asked, &MinLower);
         both(&game, asked, &BestFirst);
@@ -385,7 +401,7 @@ proptest! {
             check(&game, Widest);
             check(&game, Learner);
             check(&game, Leftmost);
-            check(&game, Rightmost);
+            check(&game, RIGHTMOST);
         }
     }
 }
@@ -394,17 +410,10 @@ proptest! {
 /// claim changes the order of leaves.
 #[test]
 fn a_wrong_claim_shows() {
-    struct Liar;
-    impl Policy for Liar {
-        const READS: Reads = Reads::Order;
-        type Data = ();
-        fn select(&mut self, node: &Node<'_, ()>) -> usize {
-            MaxUpper.select(node)
-        }
-    }
+    let liar = ByOrder(|node| MaxUpper.select(node));
     let game = Explicit::from_nest(&max(vec![min(leaves([2, 2])), Nest::Leaf(1)]));
     assert_eq!(run(&game, Rollout::new(MaxUpper)).leaves, [0, 2, 1]);
-    assert_eq!(run(&game, Rollout::new(Liar)).leaves, [0, 1, 2]);
+    assert_eq!(run(&game, Rollout::new(liar)).leaves, [0, 1, 2]);
 }
 
 /// A search may start anywhere.

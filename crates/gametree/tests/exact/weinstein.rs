@@ -118,8 +118,8 @@ proptest! {
     fn theorem_2_within_a_window(shape in shapes(), alpha in -6..6i64, width in 1..8i64) {
         let game = shape.game();
         let asked = (alpha, alpha + width);
-        let fsss = run_window(&game, asked, Fsss::new(), &mut ());
-        let alphabeta = run_window(&game, asked, AlphaBeta, &mut ());
+        let fsss = run_window(&game, asked, Fsss::new(), None);
+        let alphabeta = run_window(&game, asked, AlphaBeta, None);
         prop_assert!(contains(fsss.bounds, game.tree.value(0)));
         prop_assert!(alpha.max(fsss.bounds.0) >= asked.1.min(fsss.bounds.1));
         prop_assert!(is_subset(&fsss.leaves, &alphabeta.leaves));

@@ -450,42 +450,11 @@ impl<'t, const PEEKS: bool> Shelf<'t, PEEKS> {
     }
 }
 
-impl<const PEEKS: bool> Store<Explicit> for Shelf<'_, PEEKS> {
-    type Slot = usize;
-
-    const PEEKS: bool = PEEKS;
-
-    fn root(&mut self, _: &Explicit, &node: &usize, _: Option<u32>) -> usize {
-        node
-    }
-
-    fn child(
-        &mut self,
-        parent: usize,
-        index: usize,
-        siblings: usize,
-        _: &Explicit,
-        &node: &usize,
-        _: Option<u32>,
-    ) -> usize {
-        self.step(parent, index, siblings, node);
-        node
-    }
-
-    fn retrieve(&self, node: usize) -> Bounds {
-        self.known(node)
-    }
-
-    fn peek(&self, parent: usize, index: usize) -> Bounds {
-        if PEEKS { self.known_of_child(parent, index) } else { Bounds::UNBOUNDED }
-    }
-
-    fn tighten(&mut self, node: usize, learned: Bounds, _: Option<usize>) {
-        self.learn(node, learned);
-    }
-}
-
 impl<const PEEKS: bool> Stored for Shelf<'_, PEEKS> {
+    fn peeks(&self) -> bool {
+        PEEKS
+    }
+
     fn step(&self, parent: usize, index: usize, siblings: usize, node: usize) {
         assert_eq!(self.tree.children(parent).len(), siblings);
         assert_eq!(self.tree.children(parent)[index], node, "the child of that number");
@@ -544,41 +513,11 @@ impl<'t> Liar<'t> {
     }
 }
 
-impl Store<Explicit> for Liar<'_> {
-    type Slot = usize;
-
-    const PEEKS: bool = true;
-
-    fn root(&mut self, _: &Explicit, &node: &usize, _: Option<u32>) -> usize {
-        node
-    }
-
-    fn child(
-        &mut self,
-        _: usize,
-        _: usize,
-        _: usize,
-        _: &Explicit,
-        &node: &usize,
-        _: Option<u32>,
-    ) -> usize {
-        node
-    }
-
-    fn retrieve(&self, node: usize) -> Bounds {
-        self.known(node)
-    }
-
-    fn peek(&self, parent: usize, index: usize) -> Bounds {
-        self.known_of_child(parent, index)
-    }
-
-    fn tighten(&mut self, node: usize, learned: Bounds, _: Option<usize>) {
-        self.learn(node, learned);
-    }
-}
-
 impl Stored for Liar<'_> {
+    fn peeks(&self) -> bool {
+        true
+    }
+
     fn step(&self, _: usize, _: usize, _: usize, _: usize) {}
 
     fn known(&self, node: usize) -> Bounds {
@@ -750,6 +689,8 @@ struct AnyStore<'s, const PEEKS: bool>(&'s mut dyn Stored);
 
 /// What such a store does; records go by nodes.
 pub trait Stored {
+    /// Whether it knows anything of children without going there.
+    fn peeks(&self) -> bool;
     fn step(&self, parent: usize, index: usize, siblings: usize, node: usize);
     fn known(&self, node: usize) -> Bounds;
     fn known_of_child(&self, parent: usize, index: usize) -> Bounds;
@@ -797,23 +738,44 @@ pub fn run<A: Algorithm>(game: &Explicit, mut algorithm: A) -> Report {
 }
 
 /// Runs an algorithm over a store.
-pub fn run_over<A: Algorithm, S: Store<Explicit>>(
+pub fn run_over<A: Algorithm>(game: &Explicit, algorithm: A, store: &mut dyn Stored) -> Report {
+    over(game, Search::new(game), algorithm, store)
+}
+
+/// The same over a tree of the library's.
+pub fn run_over_tree<A: Algorithm>(
     game: &Explicit,
     mut algorithm: A,
-    store: &mut S,
+    store: &mut gametree::store::Tree,
 ) -> Report {
     watched(game, Search::new(game), |search| search.run_over(&mut algorithm, store)).unwrap()
 }
 
-/// Runs an algorithm over a store and within a window of the root.
-pub fn run_window<A: Algorithm, S: Store<Explicit>>(
+/// Runs an algorithm over a store, if there is one, and within a window of the root.
+pub fn run_window<A: Algorithm>(
     game: &Explicit,
     (alpha, beta): (i64, i64),
     mut algorithm: A,
-    store: &mut S,
+    store: Option<&mut dyn Stored>,
 ) -> Report {
     let question = Search::new(game).window(window(alpha, beta));
-    watched(game, question, |search| search.run_over(&mut algorithm, store)).unwrap()
+    match store {
+        Some(store) => over(game, question, algorithm, store),
+        None => watched(game, question, |search| search.run_over(&mut algorithm, &mut ())).unwrap(),
+    }
+}
+
+fn over<A: Algorithm>(
+    game: &Explicit,
+    question: Question<'_>,
+    mut algorithm: A,
+    store: &mut dyn Stored,
+) -> Report {
+    let run = |search: Watched<'_, '_>| match store.peeks() {
+        true => search.run_over(&mut algorithm, &mut AnyStore::<true>(store)),
+        false => search.run_over(&mut algorithm, &mut AnyStore::<false>(store)),
+    };
+    watched(game, question, run).unwrap()
 }
 
 /// Runs the algorithm of a spec.
@@ -858,25 +820,17 @@ pub fn may_know_early(spec: &Spec) -> bool {
 }
 
 /// Runs the algorithm of a spec over a store.
-pub fn run_spec_over<S: Store<Explicit> + Stored>(
+pub fn run_spec_over(
     game: &Explicit,
     question: Question<'_>,
     spec: &Spec,
-    store: &mut S,
-) -> Report {
-    watched(game, question, |search| answer_over(search, spec, store, S::PEEKS)).unwrap()
-}
-
-fn answer_over(
-    search: Watched<'_, '_>,
-    spec: &Spec,
     store: &mut dyn Stored,
-    peeks: bool,
-) -> Result<Outcome<usize>, SearchError> {
-    match peeks {
+) -> Report {
+    let run = |search: Watched<'_, '_>| match store.peeks() {
         true => search.run_spec_over(spec, &mut AnyStore::<true>(store)),
         false => search.run_spec_over(spec, &mut AnyStore::<false>(store)),
-    }
+    };
+    watched(game, question, run).unwrap()
 }
 
 /// Whether `part` is what is left of `whole` after dropping some of its items.
