@@ -1,6 +1,8 @@
 //! Certificates of every game: written, accepted, and asked for moves; those with something wrong are
 //! in `mutants.rs`.
 
+#[path = "../common/effort.rs"]
+mod effort;
 mod mutants;
 
 use std::io::{BufRead, Cursor};

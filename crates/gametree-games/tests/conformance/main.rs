@@ -1,10 +1,13 @@
 //! What every registered game must keep to.
 
 mod draws;
+#[path = "../common/effort.rs"]
+mod effort;
 mod keys;
 mod minimax;
 mod suite;
 
+use effort::effort;
 use std::fmt::Debug;
 
 use gametree::classic::Minimax;
@@ -45,7 +48,7 @@ where
     assert_eq!(game.plies_left(&start).is_none(), game.endless(), "finite, or not");
     assert!(matches!(game.key(&start), Some(Key::Exact(_))), "keys are exact");
     assert_eq!(game.parse_position(""), game.parse_position(&game.draw(&start)));
-    playouts(game, count);
+    playouts(game, effort(count.into()) as u32);
     any_numbers(game);
 }
 

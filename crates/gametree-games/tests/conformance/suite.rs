@@ -40,7 +40,7 @@ where
             every_move(game, &position, &moves);
             every_text(game, &position, &moves);
             // Once is enough, but towards the end there are other moves than at the start.
-            if round == 0 {
+            if round == 0 && written.len().is_multiple_of(4) {
                 tally.draw(game, &position, (turn, &moves), &mut draws);
             }
             let mv = moves.get(scramble(&mut seed) % moves.len());

@@ -5,6 +5,8 @@
 mod atzmon;
 mod counts;
 mod cycles;
+#[path = "../common/effort.rs"]
+mod effort;
 mod product;
 mod reference;
 mod references;

@@ -1,6 +1,8 @@
 //! Exact searches held to the papers' lemmas and theorems, to a slow reference, and to their word when
 //! they are stopped. One binary, since each would compile every algorithm anew.
 
+#[path = "../common/effort.rs"]
+mod effort;
 mod huang;
 mod last_ply;
 mod limits;

@@ -1,6 +1,7 @@
 //! Searches over a table: positions that are reached in several ways, tables that forget, keys that
 //! are only hashes, horizons.
 
+use crate::effort::effort;
 use gametree::classic::AlphaBeta2;
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::Table;
@@ -180,7 +181,7 @@ fn check_line(graph: &Graph, line: &[usize], name: &str) {
 /// Forgetting costs time, never truth or termination.
 #[test]
 fn every_algorithm_is_exact_over_tables_of_any_size() {
-    for seed in 0..300 {
+    for seed in 0..effort(300) {
         for keys in [Keys::Small, Keys::Large] {
             let graph = Graph::new(seed, keys);
             let expected = Some(graph.nodes[0].value.into());
@@ -249,7 +250,7 @@ fn answers_over_hashes_say_so() {
 /// Bounds of one horizon are never mixed with those of another, nor with true ones.
 #[test]
 fn horizons_are_kept_apart() {
-    for seed in 0..200 {
+    for seed in 0..effort(200) {
         let graph = Graph::new(seed, Keys::Small);
         for spec in specs() {
             let mut table = Table::new(&graph, 1 << 14, true).unwrap();
@@ -294,7 +295,7 @@ fn costly_evaluations_are_looked_up() {
         (outcome.pv, outcome.counts.leaves)
     }
     let (mut cheap, mut costly) = (0, 0);
-    for seed in 0..200 {
+    for seed in 0..effort(200) {
         let graph = Graph::new(seed, Keys::Small);
         for plies in 1..7 {
             let (line, leaves) = run(&graph, &graph, plies);
@@ -309,7 +310,7 @@ fn costly_evaluations_are_looked_up() {
 
 #[test]
 fn deepening_ends_with_the_last_horizon_or_a_proof() {
-    for seed in 0..200 {
+    for seed in 0..effort(200) {
         let graph = Graph::new(seed, Keys::Large);
         for spec in specs() {
             for plies in [1, 4, 100] {
@@ -331,7 +332,7 @@ fn deepening_ends_with_the_last_horizon_or_a_proof() {
 /// A budget that runs out leaves the answer of the horizon before, and its move.
 #[test]
 fn a_stopped_deepening_has_the_answer_of_the_horizon_before() {
-    for seed in 0..100 {
+    for seed in 0..effort(100) {
         let graph = Graph::new(seed, Keys::Small);
         for name in ["scout", "alphabeta2", "rollout:leftmost", "rollout:max-upper"] {
             let spec = Spec::parse(name).unwrap();
@@ -357,7 +358,7 @@ fn a_stopped_deepening_has_the_answer_of_the_horizon_before() {
 /// Every stop leaves sound bounds, over a table too.
 #[test]
 fn a_spent_budget_over_a_table_is_sound() {
-    for seed in 0..100 {
+    for seed in 0..effort(100) {
         let graph = Graph::new(seed, Keys::Small);
         for spec in specs() {
             let mut table = Table::new(&graph, 1 << 12, false).unwrap();

@@ -1,11 +1,14 @@
 //! Certificates: every answer gets one, the checker accepts it, and nothing else.
 
+#[path = "../common/effort.rs"]
+mod effort;
 mod graph;
 mod mutants;
 mod reference;
 mod refusals;
 mod smallest;
 
+use effort::effort;
 use gametree::job::{AnyGame, Job};
 use gametree::proof::Proof;
 use gametree::proof::check::{CheckError, Checked, check};
@@ -75,7 +78,7 @@ fn checked(game: &Graph, bytes: &[u8], asked: Option<&str>) -> Result<Checked, C
 #[test]
 fn every_answer_gets_a_certificate_that_is_accepted() {
     // The last one is a case in which a shared position is proven in steps, each rounded.
-    for seed in (0..6000).chain([73_488]) {
+    for seed in (0..effort(6000)).chain([73_488]) {
         let question = Question::new(seed);
         let (found, proof) = question.prove();
         let bytes = proof.write(Vec::new(), "graph", "").unwrap();

@@ -1,6 +1,7 @@
 //! Certificates with something wrong: what is accepted must still prove its claim, by the word of the
 //! slow reference, and nothing may make the checker panic.
 
+use crate::effort::effort;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 
@@ -158,7 +159,7 @@ fn question(seed: u64) -> (Question, Vec<u8>) {
 #[test]
 fn changed_records_are_refused_unless_they_still_prove_the_claim() {
     let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
-    for seed in 0..3000 {
+    for seed in 0..effort(3000) {
         let (question, certificate) = question(seed);
         let contents = Contents::read(&certificate).unwrap();
         let mut draws = Draws(seed);
@@ -179,14 +180,14 @@ fn changed_records_are_refused_unless_they_still_prove_the_claim() {
     for (what, tally) in &tallies {
         let Tally { accepted, refused, unread } = tally;
         println!("{what}: {accepted} accepted, {refused} refused, {unread} unread");
-        assert!(*what == "nothing" || refused + unread > 50, "{what}: nothing was wrong");
+        assert!(*what == "nothing" || refused + unread > 15, "{what}: nothing was wrong");
     }
 }
 
 #[test]
 fn changed_bytes_are_refused_unless_they_still_prove_the_claim() {
     let (mut inside, mut outside) = (Tally::default(), Tally::default());
-    for seed in 0..3000 {
+    for seed in 0..effort(3000) {
         let (question, certificate) = question(seed);
         let contents = unpacked(&certificate);
         let mut draws = Draws(seed);
@@ -203,6 +204,6 @@ fn changed_bytes_are_refused_unless_they_still_prove_the_claim() {
         let Tally { accepted, refused, unread } = tally;
         println!("{what}: {accepted} accepted, {refused} refused, {unread} unread");
     }
-    assert!(inside.refused > 1000 && inside.unread > 1000);
-    assert!(outside.unread > 10_000);
+    assert!(inside.refused > 300 && inside.unread > 300);
+    assert!(outside.unread > 3_000);
 }

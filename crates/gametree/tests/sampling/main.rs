@@ -1,12 +1,15 @@
 //! Monte Carlo tree search held to exact values.
 
 mod door;
+#[path = "../common/effort.rs"]
+mod effort;
 #[path = "../proof/graph.rs"]
 mod graph;
 mod greedy;
 mod reference;
 mod rounds;
 
+use effort::effort;
 use gametree::sampling::{Mcts, Playout, Selection, Settings};
 use gametree::{Game, Search, Turn};
 
@@ -41,7 +44,7 @@ fn contains(bounds: gametree::Bounds, value: Exact) -> bool {
 #[test]
 fn the_solver_ends_with_the_exact_value_and_never_lies() {
     let (mut solved, mut with_chance, mut unsolved) = (0, 0, 0);
-    for seed in 0..3000 {
+    for seed in 0..effort(3000) {
         let mut draws = Draws(seed);
         let game = Graph::new(seed, draws.coin());
         let settings = settings(&mut draws, true);
@@ -76,7 +79,7 @@ fn the_solver_ends_with_the_exact_value_and_never_lies() {
         with_chance += usize::from(game.has_chance_nodes());
     }
     println!("{solved} solved, {with_chance} with chance, {unsolved} not solved");
-    assert!(solved > 2000 && with_chance > 500 && unsolved < 40);
+    assert!(solved > 600 && with_chance > 150 && unsolved < 40);
 }
 
 #[test]
@@ -110,7 +113,7 @@ fn visits_and_rewards_add_up() {
 #[test]
 fn every_rollout_is_that_of_a_plain_search() {
     let (mut compared, mut with_chance, mut greedy) = (0, 0, 0);
-    for seed in 0..600 {
+    for seed in 0..effort(600) {
         let mut draws = Draws(seed);
         let game = Graph::new(seed, draws.coin());
         let selection = selection(&mut draws);
@@ -143,7 +146,7 @@ fn every_rollout_is_that_of_a_plain_search() {
         greedy += usize::from(!matches!(selection, Selection::Ucb1 | Selection::Ucb1Tuned));
     }
     println!("{compared} compared, {with_chance} with chance, {greedy} greedy");
-    assert!(compared > 250 && with_chance > 80 && greedy > 80, "{compared} {with_chance} {greedy}");
+    assert!(compared > 80 && with_chance > 25 && greedy > 25, "{compared} {with_chance} {greedy}");
 }
 
 #[test]

@@ -25,8 +25,7 @@ use crate::reference::{INF, Kind, Nest, Node, Storage, Tree, empty_storage};
 /// So many random trees: a third of `number`, which are others in every run, or all of them if the
 /// variable `GAMETREE_TESTS` says `full`.
 pub fn cases(number: u32) -> ProptestConfig {
-    let full = std::env::var("GAMETREE_TESTS").is_ok_and(|word| word == "full");
-    let number = if full { number } else { number / 3 };
+    let number = crate::effort::effort(number.into()) as u32;
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(number) }
 }
 
