@@ -6,11 +6,13 @@
 //! 2015, the transformation of Algorithm 4 into 10). That makes it a recursion: the path is the call
 //! stack, which grows where a tree is deep.
 
+mod nodes;
+
 use super::place::Place;
 use super::pv::PvRecord;
 use super::{Root, no_chance};
 use crate::model::{Bounds, Game, Kind, Moves, Stepped, Window, is_small};
-use crate::policy::{Block, Node, Policy};
+use crate::policy::Policy;
 use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, WalkOf, stack};
 use crate::store::Store;
 use std::hint::cold_path;
@@ -358,131 +360,6 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         }
         let known = stored.intersect(walk.facts());
         (known, news || !known.is_identical(stored))
-    }
-
-    /// What the children, done or not, say about the node being worked on.
-    #[inline]
-    fn join<const BLANK: bool>(&self, top: &Place<SlotOf<T>, L::Pv>) -> Bounds {
-        if !BLANK {
-            Bounds::of_children(top.kind, self.children(top.first))
-        } else if top.fresh == 0 {
-            top.done
-        } else {
-            top.pruned(self.walk.range())
-        }
-    }
-
-    /// What is known of the children of the node being worked on; void if it is blank.
-    fn children(&self, first: u32) -> &[Bounds] {
-        &self.bounds[first as usize..self.moves.bottom()]
-    }
-
-    /// The child, of `count`, that the policy chooses and what is known of it; nothing if none is active.
-    #[inline(always)]
-    fn choose<const BLANK: bool>(
-        &mut self,
-        top: &Place<SlotOf<T>, L::Pv>,
-        count: usize,
-    ) -> Option<(usize, Bounds)> {
-        let first = top.first as usize;
-        let bounds = if BLANK { &[] } else { &self.bounds[first..first + count] };
-        let cursor = if BLANK {
-            (top.fresh != 0).then(|| top.fresh.trailing_zeros() as usize)
-        } else {
-            bounds.iter().position(|&child| top.window.admits(child))
-        }?;
-        let range = self.walk.range();
-        let node = Node {
-            kind: top.kind,
-            depth: self.walk.ply() as usize,
-            window: top.window,
-            own: &self.no_data,
-            data: &[],
-            weights: &[],
-            children: Block {
-                bounds,
-                count,
-                fresh: top.fresh,
-                range,
-                cursor,
-                slack: 0.0,
-                average: range,
-            },
-        };
-        let index = self.policy.select(&node);
-        let active = index == cursor || node.is_active(index);
-        assert!(active, "the policy chose child {index}, which is not active");
-        Some((index, node.bounds_of(index)))
-    }
-
-    /// A node whose moves were just listed.
-    #[inline(always)]
-    fn open<const BLANK: bool, const MAX: bool>(
-        &mut self,
-        window: Window,
-        slot: SlotOf<T>,
-    ) -> Place<SlotOf<T>, L::Pv> {
-        let (first, count) = (self.moves.bottom(), self.moves.len());
-        if first + count > self.bounds.len() {
-            self.make_room(first + count);
-        }
-        let fresh = if BLANK { all(count) } else { 0 };
-        let mut top = self.place::<MAX>(window, slot, fresh);
-        if !BLANK {
-            // What the children are known to be worth counts at once.
-            top.window = window.clip(self.take_in(top.kind, slot));
-        }
-        self.moves.stack();
-        top
-    }
-
-    /// The same before anything is known of its children, of which some are `fresh`.
-    #[inline(always)]
-    fn place<const MAX: bool>(
-        &self,
-        window: Window,
-        slot: SlotOf<T>,
-        fresh: u64,
-    ) -> Place<SlotOf<T>, L::Pv> {
-        let (kind, done) = if MAX { (Kind::Max, Bounds::LEAST) } else { (Kind::Min, Bounds::MOST) };
-        let (first, pv) = (self.moves.bottom() as u32, self.pvs.open());
-        Place { window, done, fresh, first, kind, slot, pv }
-    }
-
-    /// Makes room for `entries` children on the path, and as many again. If the limit does not allow
-    /// for that, nor for the path that goes with it, this node is the last.
-    #[cold]
-    fn make_room(&mut self, entries: usize) {
-        let entry = size_of::<Bounds>() + size_of::<MoveOf<T>>();
-        // The principal variation doubles too, and may be about to.
-        let path = (self.walk.ply() as usize + 1) * (FRAME + 4 * size_of::<MoveOf<T>>());
-        if 2 * entries * entry + path + self.store.bytes() > self.walk.memory_limit() {
-            self.give_up(Stop::Memory);
-            self.bounds.resize(entries, Bounds::UNBOUNDED);
-        } else {
-            self.bounds.resize(2 * entries, Bounds::UNBOUNDED);
-        }
-    }
-
-    /// The search ends, for a reason of its own if it was not stopped before.
-    #[cold]
-    fn give_up(&mut self, reason: Stop) {
-        if self.walk.give_up() {
-            self.gave_up = Some(reason);
-        }
-    }
-
-    /// Takes in what facts and store know about the children of a node just opened. Returns what
-    /// follows for the node.
-    #[cold]
-    fn take_in(&mut self, kind: Kind, slot: SlotOf<T>) -> Bounds {
-        let (first, count) = (self.moves.bottom(), self.moves.len());
-        for i in 0..count {
-            let stated = self.walk.child_facts(&self.moves, i);
-            self.bounds[first + i] = stated.intersect(self.store.peek(slot, i));
-        }
-        self.moves.forget_facts();
-        Bounds::of_children(kind, &self.bounds[first..first + count])
     }
 
     fn finish(self, bounds: Bounds, best: Option<MoveOf<T>>) -> Answer<MoveOf<T>> {

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use super::first_move::first_move;
 use super::{
     Algorithm, Answer, Basis, Counts, Epsilon, Limits, Memory, Outcome, PerMove, Probe, SearchError,
 };
 use super::{Stop, Walk};
-use crate::model::{Bounds, Dice, Game, Key, Kind, Knowledge, Moves, Turn, Window};
+use crate::model::{Bounds, Dice, Game, Key, Knowledge, Moves, Turn, Window};
 use crate::store::{Store, Tree};
 
 /// A question: which game, which position, which values matter, how far to look, what to spend.
@@ -390,35 +391,4 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         }
         Ok(outcomes)
     }
-}
-
-/// What to play as long as no search knows better: the move with the best optimistic bound by facts, and of
-/// equals the first of the order.
-pub(crate) fn first_move<G: Game, K: Knowledge<G>>(
-    game: &G,
-    knowledge: &K,
-    position: &G::Position,
-    facts: bool,
-) -> Option<G::Move> {
-    let mut moves = Moves::new();
-    let Turn::Inner(kind @ (Kind::Max | Kind::Min)) = game.expand(position, &mut moves) else {
-        return None;
-    };
-    knowledge.order(game, position, &mut moves);
-    if !facts {
-        return moves.first();
-    }
-    let known = |mv: G::Move| {
-        let mut child = position.clone();
-        game.advance(&mut child, mv);
-        let known = match game.judge(&child) {
-            Turn::Terminal(value) => Bounds::point(value),
-            Turn::Inner(_) => game.facts(&child).intersect(game.values().range),
-        };
-        // The optimistic bound counts first: a known loss is nothing to go for.
-        let (assured, optimistic) = known.merit(kind);
-        (optimistic, assured)
-    };
-    let each = moves.iter().map(|mv| (known(mv), mv));
-    each.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, mv)| mv)
 }

@@ -1,6 +1,7 @@
 //! The one door between an algorithm and the game: it plays, counts, charges and tells the probe.
 
 mod leaf;
+mod step;
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -8,9 +9,7 @@ use std::time::{Duration, Instant};
 use super::limits::Budget;
 use super::search::{Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
-use crate::model::{
-    Asked, Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Look, Moves, Stepped, Turn, Value,
-};
+use crate::model::{Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value};
 
 /// What a walk finds at the position it has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -345,118 +344,6 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.range.lower
     }
 
-    /// Asks the limits whether the search may take one more step.
-    #[inline(always)]
-    pub fn may_go_on(&mut self) -> bool {
-        self.budget.burn() || self.look()
-    }
-
-    /// Nothing is left to try: the search ends. False if it was stopped before.
-    #[cold]
-    pub(crate) fn give_up(&mut self) -> bool {
-        let first = self.stop.is_none();
-        self.stop.get_or_insert(Stop::Stalled);
-        self.budget.burn_out();
-        first
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn look(&mut self) -> bool {
-        if self.stop.is_some() {
-            self.called_back = true;
-            self.budget.burn_out();
-            return false;
-        }
-        self.probe.tick(&self.counts);
-        self.stop = self.budget.look(&self.counts);
-        // The way back and here again must not cost more than what was done in between.
-        let seen = self.counts.nodes - self.set_out_at;
-        self.called_back |= self.stop.is_some() || seen >= u64::from(self.ply);
-        self.stop.is_none()
-    }
-
-    /// Steps to a child for the first time, or to look at it afresh. Nothing, and no step, if the
-    /// limits do not allow it.
-    #[inline(always)]
-    pub fn step(&mut self, mv: G::Move) -> Option<G::Undo> {
-        if !self.may_go_on() {
-            return None;
-        }
-        self.counts.nodes += 1;
-        Some(self.replay(mv))
-    }
-
-    /// Steps to a child and arrives there, where nothing is asked in between: neither facts nor a store. At
-    /// a leaf the walk is back where it was. Nothing, and no step, if the limits do not allow it. Who knows
-    /// that the child does not lie at the horizon says so by `within`.
-    #[inline(always)]
-    pub(crate) fn step_and_arrive(
-        &mut self,
-        mv: G::Move,
-        moves: &mut Moves<G::Move>,
-        within: bool,
-    ) -> Option<Stepped<G::Undo>> {
-        if !self.may_go_on() {
-            return None;
-        }
-        self.counts.nodes += 1;
-        debug_assert!(!within || !self.is_last_ply());
-        if (const { P::WATCHES } && self.watched) || !within && self.is_last_ply() {
-            // Somebody wants to see the leaf itself, or it is evaluated.
-            let undo = self.replay(mv);
-            return Some(match self.arrive_again(moves) {
-                Arrival::Inner(kind) => Stepped::Inner(kind, undo),
-                Arrival::Leaf(value) => {
-                    self.back(mv, undo);
-                    Stepped::Over(value)
-                }
-            });
-        }
-        let (game, position) = (self.game, &mut self.position);
-        let entered = self.knowledge.play_and_expand(game, position, mv, moves);
-        Some(match entered {
-            Stepped::Inner(kind, undo) => {
-                assert!(!moves.is_empty(), "an inner node has at least one move");
-                self.ply += 1;
-                self.count_inner(kind);
-                Stepped::Inner(kind, undo)
-            }
-            Stepped::Over(value) => {
-                self.counts.leaves += 1;
-                Stepped::Over(self.checked(value))
-            }
-        })
-    }
-
-    /// Steps to a child along a path that the search has stored: not counted.
-    #[inline(always)]
-    pub fn replay(&mut self, mv: G::Move) -> G::Undo {
-        self.ply += 1;
-        self.game.play(&mut self.position, mv)
-    }
-
-    /// Steps back.
-    #[inline(always)]
-    pub fn back(&mut self, mv: G::Move, undo: G::Undo) {
-        self.ply -= 1;
-        self.game.undo(&mut self.position, mv, undo);
-    }
-
-    /// What is known of the child behind `mv` by itself.
-    #[inline(always)]
-    pub(crate) fn look_at(&mut self, mv: G::Move, asked: Asked) -> Look {
-        let asked = Asked { facts: asked.facts && self.facts, ..asked };
-        let look = self.knowledge.look(self.game, &mut self.position, mv, asked);
-        if asked.facts { Look { facts: self.compared(look.facts), ..look } } else { look }
-    }
-
-    /// How promising the move looks that led to where the walk stands, to the one who made it.
-    #[inline]
-    pub fn order_score(&self) -> i32 {
-        self.knowledge.order_score(self.game, &self.position)
-    }
-
     /// A child was settled by what is known of it, without a step.
     #[inline]
     pub(crate) fn note_settled(&mut self) {
@@ -487,26 +374,6 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             self.last_news = now;
         }
         due
-    }
-
-    /// Whether the search should come back to the root, where it stays away from it: it was stopped,
-    /// or about a millisecond has passed, and the way is not long for what was done since, so that somebody
-    /// who watches the root gets to see it.
-    #[inline]
-    pub(crate) fn is_called_back(&self) -> bool {
-        self.called_back
-    }
-
-    /// Calls the search back to the root.
-    #[cold]
-    pub(crate) fn call_back(&mut self) {
-        self.called_back = true;
-    }
-
-    /// The search has come back.
-    pub(crate) fn set_out(&mut self) {
-        self.called_back = false;
-        self.set_out_at = self.counts.nodes;
     }
 
     /// Tells the probe what is known of the root.

@@ -5,7 +5,7 @@
 //! Each kind of decision has a random stream of its own, so that changing one does not change the others.
 
 use super::anytime::Frame;
-use super::companion::{Companion, Handover, VirtualVisits};
+use super::companion::{Companion, Handover};
 use super::node::{Node, State};
 use super::notes::Notes;
 use super::proof::Outcomes;
@@ -297,7 +297,12 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     }
 
     /// Notes what the rules say of a new node. Hands back its value if the game is over there.
-    fn note(&mut self, child: Id, position: &G::Position, door: &mut dyn Door<G>) -> Option<Value> {
+    pub(super) fn note(
+        &mut self,
+        child: Id,
+        position: &G::Position,
+        door: &mut dyn Door<G>,
+    ) -> Option<Value> {
         let over = self.value_if_over(position, door);
         if let Some(value) = over {
             self.tree.set_state(child, State::Over);
@@ -314,60 +319,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         match self.game.judge(position) {
             Turn::Terminal(value) => Some(door.leaf(position, value)),
             Turn::Inner(_) => None,
-        }
-    }
-
-    /// Gives rollouts to children of a node, or takes them back.
-    fn give(
-        &mut self,
-        node: Id,
-        position: &G::Position,
-        virtual_visits: &[VirtualVisits<G::Move>],
-        door: &mut dyn Door<G>,
-    ) {
-        for &VirtualVisits { mv, visits, reward } in virtual_visits {
-            let child = match self.tree.child(node, mv.code()) {
-                Some(child) => child,
-                None if visits <= 0 || !door.may_go_on() => continue,
-                None => {
-                    let Some(child) = self.tree.add_child(node, mv.code()) else { continue };
-                    let mut after = position.clone();
-                    self.game.advance(&mut after, mv);
-                    if let Some(value) = self.note(child, &after, door) {
-                        self.tree.add(child, self.share_of(value));
-                    }
-                    child
-                }
-            };
-            // What the game is worth at its end needs no help.
-            if self.tree.node(child).state() != State::Over {
-                self.tree.give(child, visits, reward);
-            }
-        }
-    }
-
-    /// Takes back what the root was given as a child.
-    pub(super) fn take_from_root(&mut self, added: VirtualVisits<G::Move>) {
-        self.tree.give(ROOT, -added.visits, added.reward);
-    }
-
-    /// Gives to children of the root.
-    pub(super) fn give_at_root(
-        &mut self,
-        virtual_visits: &[VirtualVisits<G::Move>],
-        door: &mut dyn Door<G>,
-    ) {
-        let position = self.root.clone();
-        self.give(ROOT, &position, virtual_visits, door);
-    }
-
-    /// Takes back what children of the root were given.
-    pub(super) fn take_from_children(&mut self, virtual_visits: &[VirtualVisits<G::Move>]) {
-        for added in virtual_visits {
-            let child = self.tree.child(ROOT, added.mv.code());
-            if let Some(child) = child.filter(|&id| self.tree.node(id).state() != State::Over) {
-                self.tree.give(child, -added.visits, added.reward);
-            }
         }
     }
 

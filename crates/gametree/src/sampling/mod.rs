@@ -14,6 +14,7 @@
 //! | `mcts.rs` | the rollouts: selection, expansion, playout, backing up |
 //! | `select.rs` | selection by mean and doubt: UCB1, tuned or not |
 //! | `greedy.rs` | selection of the best child, and now and then of another one |
+//! | `virtual_visits.rs` | what another search has found counts as rollouts |
 //! | `companion.rs` | how another search takes part in the rollouts |
 //! | `answer.rs` | what a search has come to, and how it goes on after a move |
 //! | `playout.rs` | how a new position is rewarded |
@@ -48,6 +49,7 @@ mod settings;
 #[cfg(test)]
 mod toy;
 mod tree;
+mod virtual_visits;
 
 pub use crate::run::RootMove;
 pub use alphabeta::KBest;

@@ -1,0 +1,64 @@
+//! Virtual visits: what alpha-beta has found counts as so many rollouts (Baier 2018, the bonus of line 40).
+
+use super::companion::VirtualVisits;
+use super::mcts::Mcts;
+use super::node::State;
+use super::tree::{Id, ROOT};
+use crate::model::{Game, Knowledge, Move};
+use crate::run::Door;
+
+impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
+    /// Gives rollouts to children of a node, or takes them back.
+    pub(super) fn give(
+        &mut self,
+        node: Id,
+        position: &G::Position,
+        virtual_visits: &[VirtualVisits<G::Move>],
+        door: &mut dyn Door<G>,
+    ) {
+        for &VirtualVisits { mv, visits, reward } in virtual_visits {
+            let child = match self.tree.child(node, mv.code()) {
+                Some(child) => child,
+                None if visits <= 0 || !door.may_go_on() => continue,
+                None => {
+                    let Some(child) = self.tree.add_child(node, mv.code()) else { continue };
+                    let mut after = position.clone();
+                    self.game.advance(&mut after, mv);
+                    if let Some(value) = self.note(child, &after, door) {
+                        self.tree.add(child, self.share_of(value));
+                    }
+                    child
+                }
+            };
+            // What the game is worth at its end needs no help.
+            if self.tree.node(child).state() != State::Over {
+                self.tree.give(child, visits, reward);
+            }
+        }
+    }
+
+    /// Takes back what the root was given as a child.
+    pub(super) fn take_from_root(&mut self, added: VirtualVisits<G::Move>) {
+        self.tree.give(ROOT, -added.visits, added.reward);
+    }
+
+    /// Gives to children of the root.
+    pub(super) fn give_at_root(
+        &mut self,
+        virtual_visits: &[VirtualVisits<G::Move>],
+        door: &mut dyn Door<G>,
+    ) {
+        let position = self.root.clone();
+        self.give(ROOT, &position, virtual_visits, door);
+    }
+
+    /// Takes back what children of the root were given.
+    pub(super) fn take_from_children(&mut self, virtual_visits: &[VirtualVisits<G::Move>]) {
+        for added in virtual_visits {
+            let child = self.tree.child(ROOT, added.mv.code());
+            if let Some(child) = child.filter(|&id| self.tree.node(id).state() != State::Over) {
+                self.tree.give(child, -added.visits, added.reward);
+            }
+        }
+    }
+}
