@@ -30,23 +30,30 @@ struct Column {
     name: &'static str,
     /// Over a table and with facts: nodes. Otherwise plain, as in the papers: leaves.
     table: bool,
+    /// How many plies ahead; nothing to the end.
+    depth: Option<u32>,
     games: Vec<(AnyGame, Option<&'static str>)>,
 }
 
 fn seeds(name: &'static str, spec: &str, count: u32) -> Column {
     let game = |seed: u32| (open(&spec.replace("SEED", &seed.to_string())).unwrap(), None);
-    Column { name, table: false, games: (1..=count).map(game).collect() }
+    Column { name, table: false, depth: None, games: (1..=count).map(game).collect() }
 }
 
 fn positions(name: &'static str, spec: &str, positions: &[&'static str]) -> Column {
     let games = positions.iter().map(|position| (open(spec).unwrap(), Some(*position)));
-    Column { name, table: false, games: games.collect() }
+    Column { name, table: false, depth: None, games: games.collect() }
 }
 
 fn suite() -> Vec<Column> {
     let tree = |text: &&str| (AnyGame::new(Tree::from_json(text.as_bytes()).unwrap()), None);
     vec![
-        Column { name: "trees", table: false, games: TREES.iter().map(tree).collect() },
+        Column {
+            name: "trees",
+            table: false,
+            depth: None,
+            games: TREES.iter().map(tree).collect(),
+        },
         seeds("b2d10", "random:b=2,d=10,seed=SEED", 8),
         seeds("b4d6", "random:b=4,d=6,seed=SEED", 4),
         seeds("b16d3", "random:b=16,d=3,seed=SEED", 4),
@@ -58,6 +65,8 @@ fn suite() -> Vec<Column> {
         positions("tictactoe", "tictactoe", &["5", "12", "195"]),
         positions("connect4", "connect4:5x4", FEW_STONES),
         Column { table: true, ..positions("table", "connect4:5x4", FEW_STONES) },
+        Column { depth: Some(5), ..positions("ahead", "connect4", &["", "44", "4435"]) },
+        Column { depth: Some(3), ..positions("othello", "othello:6", &[""]) },
     ]
 }
 
@@ -71,6 +80,7 @@ fn count(
     let mut job = Job::new(Some(Spec::parse(entry.name).unwrap()));
     job.position = position.map(str::to_string);
     job.facts = column.table;
+    job.depth = column.depth;
     let samples = SAMPLERS.iter().any(|sampler| sampler.name == entry.name);
     if samples {
         job.limits = Limits::none().leaves(SAMPLES);
