@@ -20,7 +20,7 @@ pub trait Rules: Game<Move = u8> + 'static {
     fn threats(&self, position: &Self::Position) -> Value;
 
     /// The game's own order of moves.
-    fn promise(&self, child: &Self::Position) -> i32;
+    fn order_score(&self, child: &Self::Position) -> i32;
 }
 
 impl Rules for Connect4 {
@@ -34,8 +34,8 @@ impl Rules for Connect4 {
     }
 
     #[inline]
-    fn promise(&self, child: &connect4::Board) -> i32 {
-        Knowledge::promise(self, self, child)
+    fn order_score(&self, child: &connect4::Board) -> i32 {
+        Knowledge::order_score(self, self, child)
     }
 }
 
@@ -52,8 +52,8 @@ impl Rules for Counted {
         self.0.threats(board)
     }
 
-    fn promise(&self, child: &connect4::Board) -> i32 {
-        Rules::promise(&self.0, child)
+    fn order_score(&self, child: &connect4::Board) -> i32 {
+        Rules::order_score(&self.0, child)
     }
 }
 
@@ -116,7 +116,7 @@ impl<const C: bool> Rules for Shared<C> {
         Value::from(if Self::max_moves(board) { board.threats() } else { -board.threats() })
     }
 
-    fn promise(&self, _: &Board<C>) -> i32 {
+    fn order_score(&self, _: &Board<C>) -> i32 {
         0
     }
 }
@@ -191,8 +191,8 @@ impl<G: Rules, O: Opinion> Knowledge<G> for Opinions<O> {
     }
 
     #[inline]
-    fn promise(&self, game: &G, child: &G::Position) -> i32 {
-        if self.ordered { game.promise(child) } else { 0 }
+    fn order_score(&self, game: &G, child: &G::Position) -> i32 {
+        if self.ordered { game.order_score(child) } else { 0 }
     }
 }
 
