@@ -59,9 +59,9 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         if let Some(link) = search.open(ROOT, kind, slot) {
             search.run(link, slot, question);
         }
-        let (finding, spare) = search.finish();
+        let (answer, spare) = search.finish();
         terms.spare = spare;
-        finding
+        answer
     }
 
     /// Visits to the root until its question is answered or the limits are.
@@ -281,7 +281,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
             self.walk.back(mv, undo);
             found
         } else {
-            match walk.step_and_arrive(mv, &mut self.tree.moves, false)? {
+            match walk.step_and_arrive(mv, &mut self.tree.moves, true)? {
                 Stepped::Over(value) => Bounds::point(value),
                 Stepped::Inner(kind, undo) => {
                     // A store that remembers nothing has no use for slots.

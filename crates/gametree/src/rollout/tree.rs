@@ -62,9 +62,9 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
             search.push(ROOT, link, A::Window::from(question).enter(known), None, slot);
             search.run();
         }
-        let (finding, spare) = search.finish();
+        let (answer, spare) = search.finish();
         terms.spare = spare;
-        finding
+        answer
     }
 
     /// Rollouts until the root's question is answered or the limits are.
