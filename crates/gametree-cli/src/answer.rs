@@ -48,7 +48,7 @@ fn interval(bounds: Bounds) -> String {
     }
 }
 
-/// What programs read of a search, in every command the same.
+/// A search's answer as JSON, with the same fields in every command.
 #[derive(Serialize)]
 pub struct Answer<'a> {
     schema: u32,
@@ -166,7 +166,7 @@ impl<'a> Answer<'a> {
         Answer { player: Some(player.to_string()), ..self }
     }
 
-    /// The same with what was written of it.
+    /// The same with the certificate that was written.
     pub fn with_certificate(self, certificate: Option<&'a Written>) -> Answer<'a> {
         Answer { certificate, ..self }
     }

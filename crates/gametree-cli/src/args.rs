@@ -335,11 +335,11 @@ pub struct Analyse {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
-    /// How to write what is found.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
-    /// Show nothing while it searches.
+    /// Show no progress while searching.
     #[arg(long)]
     pub quiet: bool,
 }

@@ -43,7 +43,7 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
     let question = &arguments.question;
     let game = open(question)?;
     let specs = specs(arguments, game.has_chance())?;
-    // All in one lane, or their times would not tell one algorithm from another.
+    // All in one lane; otherwise times would compare lanes, not algorithms.
     let lean = specs.iter().all(|spec| spec.entry().lean);
     let game = if lean { game } else { game.without_typed_lane() };
     let solve = |spec: &Spec, label: String, workspace: &mut Workspace| {
@@ -261,7 +261,7 @@ fn for_people(
     }
     out += match reports.first().map(|report| report.lane) {
         Some(Lane::Typed) => "\nlane: typed (all were compiled for this game)\n",
-        Some(Lane::Erased) => "\nlane: erased (all were compiled once for every game)\n",
+        Some(Lane::Erased) => "\nlane: erased (each was compiled once, shared by all games)\n",
         None => "",
     };
     if verdict(reports) == Ending::Wrong {

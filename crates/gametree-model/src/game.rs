@@ -114,13 +114,13 @@ pub trait Game {
     }
 
     /// Whether play can go on for ever. Such games are searched as far as a horizon, or, if they have
-    /// [cycles](Game::CYCLES), by searches that know positions again.
+    /// [cycles](Game::CYCLES), by searches that recognise repeated positions.
     fn endless(&self) -> bool {
         Self::CYCLES
     }
 
-    /// Whether this game has positions that can come up again; see [`CYCLES`](Game::CYCLES), which is
-    /// the answer for all games of the type.
+    /// Whether positions of this game can come up again. By default [`CYCLES`](Game::CYCLES); a type whose
+    /// games differ sets that to true and answers here.
     fn has_cycles(&self) -> bool {
         Self::CYCLES
     }
@@ -181,8 +181,8 @@ pub trait Game {
     /// Plays on by [`random_move`](Game::random_move), at most `most` moves. The position is then where
     /// that led; what the game was worth to MAX is handed back if it was found to be over.
     ///
-    /// Nobody needs to write this. It is here so that a search without the game's type asks once a
-    /// playout, and not for every move.
+    /// No game needs to override this. It exists so that an erased search makes one virtual call per
+    /// playout, not one per move.
     #[inline(always)]
     fn playout(
         &self,

@@ -72,10 +72,9 @@ pub trait Knowledge<G: Game> {
         game.values().range
     }
 
-    /// A score to order moves by: how good the one looks that has just led to `child`, to the one who made
-    /// it; the larger the better. Searches that look at all children of a node before they enter one (over a table,
-    /// but for the last plies before a horizon) sort them by this, and leave equals in the order of the
-    /// list.
+    /// A move-ordering score: how good the move that led to `child` looks to the player who made it; larger
+    /// is better. Searches that look at all children of a node before they enter one (over a table, but
+    /// for the last plies before a horizon) sort them by this, and leave equals in the order of the list.
     fn order_score(&self, game: &G, child: &G::Position) -> i32 {
         let _ = (game, child);
         0
@@ -101,8 +100,8 @@ pub trait Knowledge<G: Game> {
         Self::COSTLY
     }
 
-    // What follows puts together what belongs together. Nobody needs to write any of it: it is here so
-    // that a search without the game's type asks once for all.
+    // The methods below combine calls. No implementation needs to override them: they exist so that an
+    // erased search makes one virtual call instead of several.
 
     /// [Expands](Game::expand) a position and puts its moves in [order](Knowledge::order).
     #[inline(always)]

@@ -9,7 +9,7 @@ use crate::{Asked, Bounds, Draws, Key, Look, Moves, NotationError, Symmetry, Tur
 
 pub(super) type BoxedPosition = Box<dyn PositionCalls>;
 
-/// What is asked of a game. Positions share it, so those calls that make one take it as it is shared.
+/// The calls on a game. Positions hold a shared reference to it, so calls that make one take an [`Arc`].
 pub(super) trait RulesCalls: Send + Sync {
     fn start(self: Arc<Self>) -> BoxedPosition;
     fn values(&self) -> Values;

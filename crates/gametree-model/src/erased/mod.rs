@@ -2,10 +2,10 @@
 //!
 //! [`Erased`] is a [`Game`] like any other, with [`Knowledge`] and [`Notation`]. Behind it lies a typed
 //! game (`held.rs`), reached by virtual calls (`calls.rs`). A position is a box that holds the typed
-//! position and its own stack of undos; a move is its [code](crate::Move::code). What belongs together is
-//! one call: expanding with the order of moves, a look at a child, the value of a child at a horizon, a
-//! whole playout. So the price is a few instructions a node, and a new game costs the compiler next to
-//! nothing.
+//! position and its own stack of undos; a move is its [code](crate::Move::code). Operations that
+//! go together are one call: expanding with the order of moves, a step to a child, a look at one, the
+//! value of a child at a horizon, a whole playout. So a node costs a few per cent more on boards
+//! (`BENCHMARKS.md`), and a new game costs the compiler next to nothing.
 
 mod calls;
 mod held;

@@ -1,7 +1,7 @@
 //! Near the horizon: the children one after the other, that which was best before first.
 //!
-//! Over a store that shares positions it pays to [look at all children first](super::enhanced_cutoff) where much
-//! depends on the choice. Near a horizon little does: there a look costs as much as a search, unless
+//! Over a store that shares positions it pays to [look at all children first](super::enhanced_cutoff)
+//! where much depends on the choice. Near a horizon little does: there a look costs as much as a search, unless
 //! it saves evaluations that [cost more](Knowledge::COSTLY).
 
 use super::children::Turns;
@@ -10,7 +10,7 @@ use crate::model::{Bounds, Kind, Knowledge, Moves, Window};
 use crate::run::{Arrival, MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
-/// So many plies before a horizon it pays to look at all children first.
+/// So many plies before a horizon, or more, it pays to look at all children first.
 const WORTH_SURVEYING: u32 = 5;
 
 impl<T: Setup> Recursion<'_, '_, T> {

@@ -6,8 +6,8 @@ use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
 impl<T: Setup> Recursion<'_, '_, T> {
-    /// The principal variation from the root, whose bounds are `bounds` and whose best child is `best` if that is
-    /// known. If the value is not known exactly, that is the best move and no more.
+    /// The principal variation from the root, whose bounds are `bounds` and whose best child is `best` if
+    /// that is known. If the value is not known exactly, that is the best move and no more.
     ///
     /// At each node some child is proven to be worth the root's value; what the store has forgotten
     /// of that is proven once more by procedure `A`.

@@ -32,8 +32,8 @@ pub(super) struct Recursion<'r, 'w, T: Setup> {
         reason = "lists are taken and given back at every node: as pointers"
     )]
     spare: Vec<Box<Moves<MoveOf<T>>>>,
-    /// Not kept over a store that shares positions: where it settles a node there is no principal variation, so the
-    /// line is found afterwards.
+    /// Not kept over a store that shares positions: a node settled by the store has no principal
+    /// variation below it, so the variation is found afterwards.
     pvs: PvTable<MoveOf<T>>,
     /// Children of the nodes of the path that may have to be entered.
     pub prospects: Vec<Prospect<SlotOf<T>>>,
@@ -272,8 +272,8 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         finish::<T>(self.walk, self.store, bounds, pv)
     }
 
-    /// The principal variation that the store knows for a root with these bounds: at each node the child that is
-    /// best by its bounds. Where the root's bounds have met, so have those of every node on the principal variation.
+    /// The principal variation that the store knows for a root with these bounds: at each node the child
+    /// that is best by its bounds. Where the root's bounds have met, so have those of every node on it.
     fn stored_pv(&mut self, root: SlotOf<T>, mut bounds: Bounds) -> Vec<MoveOf<T>> {
         let mut slot = root;
         let mut way = Vec::new();
@@ -346,8 +346,8 @@ pub(super) fn by_tests<A: Procedure, T: Setup>(
     })
 }
 
-/// The same, answered by `ask`; `A` finds what the store has forgotten of the principal variation. The driver keeps
-/// the root's bounds itself, and each answer moves one of them, so it ends whatever the store
+/// The same, answered by `ask`; `A` finds what the store has forgotten of the principal variation. The
+/// driver keeps the root's bounds itself, and each answer moves one of them, so it ends whatever the store
 /// forgets.
 pub(super) fn by_asking<A: Procedure, T: Setup>(
     walk: &mut WalkOf<'_, T>,

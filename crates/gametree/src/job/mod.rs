@@ -106,7 +106,7 @@ impl Job {
         Job { pv, ..self }
     }
 
-    /// The same for every move by itself, or not.
+    /// The same, with or without the value of every move.
     #[must_use]
     pub fn all_moves(self, all_moves: bool) -> Job {
         Job { all_moves, ..self }
@@ -144,7 +144,7 @@ impl Lane {
 pub struct Report {
     /// How it was found.
     pub algorithm: Spec,
-    /// By code compiled for what.
+    /// Whether that was code compiled for this game or for all games.
     pub lane: Lane,
     /// Who moves at the root; nobody if the game is over there.
     pub turn: Option<Kind>,
@@ -197,7 +197,7 @@ impl Report {
         self.proven(self.bounds)
     }
 
-    /// The value as far as a horizon, or as keys of positions tell it that may coincide.
+    /// The value at a finite horizon, or one that rests on hash keys, which may collide.
     pub fn estimate(&self) -> Option<Value> {
         self.settled(self.bounds).filter(|_| self.value().is_none())
     }

@@ -33,7 +33,7 @@ pub enum Reads {
     /// does not change while the search runs. The search goes on at the deepest node that is still
     /// open.
     Order,
-    /// Where there is no chance: the children's optimistic bounds, in a set way. An optimistic player
+    /// Where there is no chance: the children's optimistic bounds, by a fixed rule. An optimistic player
     /// takes the active child whose window, clipped by its bounds, reaches furthest (MAX the one with
     /// the largest `beta`, MIN the one with the smallest `alpha`), the leftmost of equals; the other
     /// player takes the first active child. The search stays below a child until a sibling's bound is
@@ -53,7 +53,7 @@ pub enum Reads {
 }
 
 impl Reads {
-    /// Whether a player is optimistic: MAX if `max`, else MIN.
+    /// Whether a player is optimistic: MAX if `player` is true, otherwise MIN.
     #[inline(always)]
     pub(crate) const fn is_optimistic(self, player: bool) -> bool {
         match self {
@@ -103,7 +103,7 @@ pub trait Policy {
     /// What the choice depends on. Say less than [`Reads::Everything`] only if it is true.
     const READS: Reads = Reads::Everything;
 
-    /// Whether it does so little at a node that the virtual calls of an erased game show.
+    /// Whether it does so little work per node that the virtual calls of an erased game are noticeable.
     const LEAN: bool = !matches!(Self::READS, Reads::Everything);
 
     /// What the policy remembers of each node, if anything. It changes in

@@ -106,7 +106,7 @@ pub enum ProofError {
 impl fmt::Display for ProofError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ProofError::Endless => "positions may repeat, and a proof would go round in cycles",
+            ProofError::Endless => "positions may repeat, and a proof would be circular",
             ProofError::Unbounded => "a proof over chance nodes needs a range of values",
             ProofError::Unreadable => "the keys of the game's positions cannot be read back",
             ProofError::Unproven => "the answer could not be proven",

@@ -1,4 +1,4 @@
-//! Answer a strategy that proves one end of an interval.
+//! Finding a strategy that proves one end of an interval.
 //!
 //! This is a search of its own, that takes nobody's word: it goes down to the ends of the game (or to
 //! facts, if they are trusted) and writes down how. What another search has left in a table tells it

@@ -18,7 +18,7 @@ pub struct Entry {
     pub takes_chance: bool,
     /// Whether it can be content with an answer within epsilon.
     pub takes_epsilon: bool,
-    /// Whether it knows positions again, so that it ends where play has cycles.
+    /// Whether it recognises repeated positions, so that it ends where play has cycles.
     pub takes_cycles: bool,
     /// What a store is to it.
     pub memory: Memory,

@@ -131,7 +131,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
             let pick = if std::mem::take(&mut fresh) {
                 Some(Self::first::<MAX>(children.len(), cap))
             } else {
-                // Only if somebody lied has one that is not active the best bound.
+                // An inactive child can have the best bound only if a fact or a stored bound is wrong.
                 Self::pick::<MAX>(children, &mut gone, window, cap)
                     .filter(|pick| !told || window.admits(children[pick.index]))
             };
@@ -154,8 +154,8 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
                 exact = true;
             } else {
                 exact &= bound >= most;
-                // Of siblings it is known only that their bounds are all that matters. That is enough,
-                // unless the node matters less than those above believe.
+                // Of the siblings it is known only that their bounds reach as far as matters. That is
+                // enough, unless the node matters less than those above believe.
                 if !exact && stay.near::<MAX>() >= cap {
                     own = self.recounted::<MAX>(own, link);
                     exact = true;
@@ -253,7 +253,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         Some(found)
     }
 
-    /// Whether the store remembers nothing. Of a typed game that is known when it is compiled.
+    /// Whether the store remembers nothing: for small positions a constant, otherwise asked at run time.
     #[inline(always)]
     fn is_void(&self) -> bool {
         if const { is_small::<<T::Game as Game>::Position>() } {
@@ -263,8 +263,8 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         }
     }
 
-    /// The same for a child that is seen for the first time, where nothing is asked between the step to it
-    /// and what is found there: which takes an erased game one call.
+    /// The same for a new child if neither facts nor store are consulted between playing the move and
+    /// expanding the child: for an erased game that is a single call.
     #[inline(always)]
     fn work_bare(
         &mut self,

@@ -48,7 +48,7 @@ pub(super) fn depth_first<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>>(
     store: &mut T::Store,
     window: Window,
 ) -> Answer<MoveOf<T>> {
-    // A typed game that states none is asked all the same: it answers when it is compiled.
+    // Games with small positions always go this way: if they state no facts, the calls are optimised away.
     let asks = const { is_small::<<T::Game as Game>::Position>() } && walk.horizon().is_none();
     if walk.has_facts() || asks {
         DepthFirst::<T, _, L, true>::search(walk, policy, store, window)
@@ -138,7 +138,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         window: Window,
         slot: SlotOf<T>,
     ) -> Bounds {
-        // Not where nobody optimises: it is the same work, and a good deal more to compile.
+        // Not in debug builds: it does the same work and takes much longer to compile.
         if const { BLANK && Self::WHOLE && !cfg!(debug_assertions) } {
             self.node::<BLANK, MAX, true>(window, slot)
         } else {
@@ -213,14 +213,14 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         true
     }
 
-    /// Whether so little is done at a node that the calls show.
+    /// Whether so little is done per node that the cost of calls is noticeable.
     const WHOLE: bool = is_small::<<T::Game as Game>::Position>() || Self::BARE;
 
-    /// Whether neither facts nor a store are asked about children, and steps are worth saving.
+    /// Whether neither facts nor a store are consulted about children, and calls are worth saving.
     const BARE: bool = !FACTS && !T::Store::KEEPS && !is_small::<<T::Game as Game>::Position>();
 
-    /// The same where nothing is asked between the step to a child and what is found there: which takes
-    /// an erased game one call.
+    /// The same if neither facts nor store are consulted between playing the move and expanding the child:
+    /// for an erased game that is a single call.
     #[inline(always)]
     fn work_bare<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
         &mut self,

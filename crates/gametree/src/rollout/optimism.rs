@@ -8,8 +8,8 @@ pub(super) fn optimistic<const MAX: bool>(bounds: Bounds) -> Value {
     if MAX { bounds.upper } else { -bounds.lower }
 }
 
-/// The best optimistic bound that `children` leave to a mover for whom it was `known`, before one of
-/// theirs fell.
+/// The mover's best optimistic bound over `children`, given that it was `known` before one child's
+/// bound fell.
 #[inline(always)]
 pub(super) fn optimistic_left<const MAX: bool>(children: &[Bounds], known: Value) -> Value {
     let mut most = Value::NEG_INFINITY;
@@ -58,7 +58,7 @@ impl Favourite {
         Favourite { index, bound: Value::INFINITY, rest: Value::NEG_INFINITY }
     }
 
-    /// It stays the favourite as long as its bound is better than this.
+    /// This child remains the choice as long as its bound is better than this.
     #[inline(always)]
     pub fn near(self) -> Value {
         // Of equals it is the first: until its bound falls.
@@ -88,8 +88,8 @@ impl Gone {
         Some(self.count)
     }
 
-    /// The first of those that are left whose bound is as good as `cap`, that of the node, or better,
-    /// which makes no difference.
+    /// The first remaining child whose bound is at least `cap`, the node's own bound; anything above `cap`
+    /// counts as equal.
     #[inline(always)]
     pub fn favourite<const MAX: bool>(self, children: &[Bounds], cap: Value) -> Option<Favourite> {
         let mut left = children[self.count..].iter().enumerate();

@@ -62,8 +62,8 @@ pub(super) struct PvStack<M>(Vec<M>);
 
 #[derive(Clone, Copy)]
 pub(super) struct Pv<M> {
-    /// Where it starts, and where it ends as long as the node is on the path: from there on is the principal variation
-    /// of the child just closed.
+    /// Where it starts, and where it ends as long as the node is on the path: from there on is that of the
+    /// child just closed.
     start: u32,
     end: u32,
     /// If the best child is a leaf, the move to it; what is on the stack is out of date then.

@@ -33,11 +33,11 @@ pub trait Algorithm {
     /// Whether the algorithm can be content with bounds that are epsilon apart.
     const TAKES_EPSILON: bool = false;
 
-    /// Whether the algorithm knows positions again, so that it ends where play has cycles.
+    /// Whether the algorithm recognises repeated positions, so that it ends where play has cycles.
     const TAKES_CYCLES: bool = false;
 
-    /// Whether it does so little at a node that the virtual calls of an erased game show, so that it is
-    /// worth compiling for a game that is typed (see [`AnyGame`](crate::job::AnyGame)).
+    /// Whether it does so little work per node that the virtual calls of an erased game are noticeable, so
+    /// that it is worth compiling for a typed game (see [`AnyGame`](crate::job::AnyGame)).
     const LEAN: bool = true;
 
     /// Searches from where `walk` stands until the root's value is known or known to lie outside of

@@ -1,11 +1,11 @@
-//! The door to a leaf as searches that estimate see it: they keep a tree from move to move, and are handed
-//! the door anew each time they run.
+//! How searches that estimate use a [`Walk`]: they keep a tree from move to move, and are passed a [`Door`]
+//! each time they run.
 
 use super::sealed::Sealed;
 use super::{Probe, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value};
 
-/// What a search that estimates asks for every step, and takes every leaf through. A [`Walk`] is one:
+/// Grants a search that estimates each step, and receives each of its leaves. A [`Walk`] is one:
 /// leaves are counted, checked against the range, charged to the limits and shown to the probe as those
 /// of any other search.
 ///
@@ -13,7 +13,7 @@ use crate::model::{Bounds, Game, Kind, Knowledge, Value};
 /// its tree (a rollout that adds none pays for one all the same); to alpha-beta, a step from a parent to a
 /// child. A leaf is an end of the game, an evaluation, or a position whose value is a fact.
 ///
-/// Only this crate has doors: what passes by one was checked.
+/// The trait is sealed: every leaf reported through a `Door` has been checked.
 pub trait Door<G: Game>: Sealed {
     /// Whether one more step is allowed.
     fn may_go_on(&mut self) -> bool;
@@ -34,7 +34,7 @@ pub trait Door<G: Game>: Sealed {
     /// What facts say of a position, where they count.
     fn facts(&self, position: &G::Position) -> Bounds;
 
-    /// Whether somebody waits to hear what was found so far.
+    /// Whether a progress report is due.
     fn news_due(&mut self) -> bool {
         false
     }

@@ -4,7 +4,7 @@ use super::Door;
 use super::sealed::Sealed;
 use crate::model::{Bounds, Game, Kind, Value};
 
-/// A door that closes at the end of a step: where news would be told.
+/// A [`Door`] that stops the search after one step, at the point where progress would be reported.
 pub(crate) struct OneStep<D> {
     door: D,
     over: bool,

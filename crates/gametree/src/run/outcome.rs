@@ -95,11 +95,11 @@ pub struct Answer<M> {
     pub bounds: Bounds,
     /// The principal variation: the best moves known, both sides playing well, from the root on.
     pub pv: Vec<M>,
-    /// The average of the rewards of those who sample: what MAX gets of all there is to get, from 0 to 1.
+    /// For sampling searches, the average of the rewards: what MAX gets of all there is to get, from 0 to 1.
     pub mean: Option<f64>,
-    /// To those who estimate, the moves that were tried, in the order in which they were.
+    /// For searches that estimate, the moves tried, in the order in which they were tried.
     pub moves: Vec<RootMove<M>>,
-    /// How many plies were looked ahead, by those who estimate and do.
+    /// The depth reached in plies, for searches that estimate by looking ahead.
     pub depth: Option<u32>,
     /// Why the algorithm gave up by itself (memory, stalled), if it did.
     pub gave_up: Option<Stop>,

@@ -142,9 +142,9 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
         Search { terms: Terms { facts, ..self.terms }, ..self }
     }
 
-    /// Asks for no more than the best move. Searches over a table, which have to work out the principal variation
-    /// of play when all else is done, then save that work, and rollouts that keep only their path save
-    /// that of keeping the principal variation along with it.
+    /// Asks for no more than the best move. Searches over a table, which must work out the principal
+    /// variation once the value is known, save that work; rollouts that keep only their path need not
+    /// keep the variation along with it.
     #[must_use]
     pub fn without_pv(self) -> Self {
         Search { terms: Terms { pv: false, ..self.terms }, ..self }

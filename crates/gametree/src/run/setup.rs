@@ -1,4 +1,4 @@
-//! What a search is compiled for, in one.
+//! The types that a search is compiled for, as one parameter.
 
 use super::sealed::Sealed;
 use super::{Probe, Walk};

@@ -74,8 +74,8 @@ impl<G: Game, K: Knowledge<G>> Frame<'_, G, K> {
 
 /// A search that can be asked at any time what it has found, and goes on after a move.
 pub trait AnytimeSearch<G: Game> {
-    /// Searches until the door is closed (then nothing is returned), or there is nothing left to find
-    /// out. Tells `watch` the answer so far whenever news are due.
+    /// Searches until `door` refuses a step (returns `None`) or nothing is left to find out. Passes the
+    /// answer so far to `watch` whenever a progress report is due.
     fn run(
         &mut self,
         door: &mut dyn Door<G>,

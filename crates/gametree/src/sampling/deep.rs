@@ -209,7 +209,7 @@ pub(super) struct Descent<'a, 'g, G: Game, K> {
 
 impl<G: Game, K: Knowledge<G>> Descent<'_, '_, G, K> {
     /// Goes to the first active child, again and again, as far as a leaf, and back. Says what MAX gets
-    /// of the leaf; nothing if the door was closed, or nothing was active.
+    /// of the leaf; nothing if a limit was reached, or nothing was active.
     pub fn run(&mut self, id: DeepId, position: &G::Position, depth: u32) -> Option<f64> {
         let window = Window::FULL.clip(self.tree.known(id, depth));
         self.descend(id, &mut position.clone(), depth, window)
@@ -252,7 +252,7 @@ impl<G: Game, K: Knowledge<G>> Descent<'_, '_, G, K> {
         match self.tree.nodes[id].state {
             State::Known(value) => Some(self.frame.share_of(self.door.leaf(position, value))),
             State::New => self.frame.share_of_leaf(position, depth, self.door),
-            // Facts may tell the value of one that was the root when it was expanded.
+            // Evaluated even if facts know its value: it was expanded as a root, where facts are not used.
             State::Inner(_) if depth == 0 => {
                 let prospect = self.frame.knowledge.prospect(self.frame.game, position);
                 let share = prospect.unwrap_or(0.5);

@@ -1,5 +1,5 @@
-//! Alpha-beta over shares of what MAX can get, so many plies ahead: what `ab` repeats a ply deeper each
-//! time, and what rewards a position where playouts look ahead.
+//! Fixed-depth alpha-beta over MAX's share of the reward: `ab` runs it by iterative deepening, and
+//! playouts that look ahead (`mm:N`) use its value as their reward.
 //!
 //! Values are [prospects](Knowledge::prospect) at the horizon, and what the game was worth at its end or by
 //! a fact. The outcomes of chance are averaged.
@@ -28,7 +28,7 @@ struct Selected {
 /// What was found at a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found<M> {
-    /// What MAX gets, as far as it lies inside of the window.
+    /// MAX's share: exact inside the window, otherwise a bound (fail-soft).
     pub share: f64,
     /// The first move that is worth it; nothing at a leaf and at a chance node.
     pub mv: Option<M>,
@@ -56,8 +56,8 @@ impl<'d, 'g, G: Game, K: Knowledge<G>> LookAhead<'d, 'g, G, K> {
         LookAhead { frame, door, selection }
     }
 
-    /// What a position is worth so many plies ahead; nothing if the door was closed. The position is the
-    /// same again afterwards.
+    /// What a position is worth so many plies ahead; nothing if a limit was reached. The position is
+    /// the same again afterwards.
     pub fn search(&mut self, position: &mut G::Position, plies: u32) -> Option<Found<G::Move>> {
         self.value(position, self.selection, plies, EVERYTHING)
     }

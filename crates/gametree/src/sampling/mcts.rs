@@ -199,7 +199,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                 node = child;
             }
         };
-        // Whoever has taken over has paid for himself.
+        // A companion that took over has counted its own nodes.
         let added = (self.tree.nodes() - nodes) as u32;
         let owed = if taken_over { added } else { added.max(1) };
         door.add_nodes(owed.saturating_sub(paid));

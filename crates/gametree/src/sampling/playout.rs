@@ -11,7 +11,7 @@ use crate::run::Door;
 const MOVES_AT_ONCE: u32 = 1 << 12;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// Plays on from a new position, and says what MAX got; nothing if the door was closed before that
+    /// Plays on from a new position, and says what MAX got; nothing if a limit was reached before that
     /// was known.
     pub(super) fn play_on(
         &mut self,
@@ -92,6 +92,6 @@ enum Played {
     Over(Value),
     /// After so many moves as were to be made.
     Cut,
-    /// The door was closed.
+    /// A limit was reached.
     Stopped,
 }

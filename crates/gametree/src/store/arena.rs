@@ -284,8 +284,8 @@ impl<M: Copy, D: Default> Arena<M, D> {
     }
 
     /// Frees everything below `node` except its child number `index` and what is below that: a
-    /// finished subtree shrinks to its principal variation. Without room for that one node the principal variation is
-    /// lost, and nothing else.
+    /// finished subtree shrinks to its principal variation. Without room for that one node the variation
+    /// is lost, and nothing else.
     pub fn shrink_to(&mut self, node: u32, index: usize) {
         let link = self.links[node as usize];
         if link.count() <= 1 {
