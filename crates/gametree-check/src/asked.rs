@@ -78,7 +78,7 @@ fn path<G: Notation>(game: &G, text: &str) -> Result<Vec<usize>, NotationError> 
     each.map(|part| {
         let mv = game.parse_move(&position, part)?;
         let index = index_of(game, &position, mv);
-        game.play(&mut position, mv);
+        game.advance(&mut position, mv);
         Ok(index)
     })
     .collect()

@@ -29,7 +29,7 @@ pub fn check<G: Notation, R: BufRead>(
     let header = reader.header();
     let root = game.parse_position(&header.position).map_err(CheckError::Position)?;
     let asked = match asked {
-        Some(text) => Some(Target::new(game, text, header).map_err(CheckError::Position)?),
+        Some(text) => Some(Target::new(game, text, header).map_err(CheckError::Asked)?),
         None => None,
     };
     check_from(game, reader, &root, asked)
@@ -119,6 +119,9 @@ struct Kept {
     uses: u64,
 }
 
+/// About so many bytes of the map go to a position that it has room for.
+const A_KEPT: usize = (size_of::<(u128, Kept)>() + 1) * 8 / 7;
+
 struct Checker<'c, G: Game, R> {
     game: &'c G,
     reader: &'c mut Reader<R>,
@@ -155,12 +158,22 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
             if record.uses == 0 {
                 return Err(self.refusal(&position, "this is proven but never used"));
             }
+            self.make_room()?;
             if self.kept.insert(record.key, Kept { bounds, uses: record.uses }).is_some() {
                 return Err(self.refusal(&position, "this is proven twice"));
             }
             self.report.most_kept = self.report.most_kept.max(self.kept.len());
         }
         Ok(())
+    }
+
+    /// Whether one more position may be kept.
+    fn make_room(&self) -> Result<(), CheckError> {
+        // A map that grows holds the old and the new one, twice as large, for a while.
+        let (held, most) = (self.kept.capacity().saturating_mul(A_KEPT), self.reader.memory());
+        let grows = self.kept.len() == self.kept.capacity();
+        let needed = if grows { held.saturating_mul(3) } else { held };
+        if needed > most { Err(CheckError::Memory(most)) } else { Ok(()) }
     }
 
     /// What is known of a position to which a record leads: the value if the game is over there, or
@@ -263,7 +276,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
                 continue;
             }
             let mut child = position.clone();
-            self.game.play(&mut child, mv);
+            self.game.advance(&mut child, mv);
             self.path.push(index);
             let bounds = self.child(&child, moves.fact(index), needs)?;
             self.path.pop();
@@ -315,7 +328,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
             self.game.expand(&position, &mut moves);
             let mv = moves.get(index);
             texts.push(self.game.move_text(&position, mv));
-            self.game.play(&mut position, mv);
+            self.game.advance(&mut position, mv);
         }
         texts.join(" ")
     }

@@ -112,6 +112,8 @@ pub struct Reader<R> {
     read: u64,
     last_key: u128,
     watcher: Option<Box<dyn FnMut(u64)>>,
+    /// How many bytes may be kept of what was read.
+    memory: usize,
 }
 
 /// Records between two calls of a watcher.
@@ -125,7 +127,16 @@ impl<R: BufRead> Reader<R> {
     pub fn new(input: R) -> Result<Reader<R>, FormatError> {
         let mut input = io::BufReader::new(GzDecoder::new(input));
         let header = read_header(&mut input)?;
-        Ok(Reader { input, header, read: 0, last_key: 0, watcher: None })
+        Ok(Reader { input, header, read: 0, last_key: 0, watcher: None, memory: usize::MAX })
+    }
+
+    /// Whoever checks the records may keep so many bytes of them: a small file can hold very many.
+    pub fn limit_memory(&mut self, bytes: usize) {
+        self.memory = bytes;
+    }
+
+    pub(crate) fn memory(&self) -> usize {
+        self.memory
     }
 
     /// Tells somebody now and then how many records have been read.

@@ -33,6 +33,10 @@ pub enum CheckError {
     Format(FormatError),
     /// It is about a position that the game does not have.
     Position(NotationError),
+    /// The position that was asked about is none.
+    Asked(NotationError),
+    /// To check it takes more than this many bytes, which is all that may be kept.
+    Memory(usize),
     /// It does not prove what it claims.
     Refused(String),
 }
@@ -42,6 +46,10 @@ impl fmt::Display for CheckError {
         match self {
             CheckError::Format(error) => error.fmt(f),
             CheckError::Position(error) => write!(f, "not a certificate: {error}"),
+            CheckError::Asked(error) => error.fmt(f),
+            CheckError::Memory(bytes) => {
+                write!(f, "to check it takes more than {bytes} bytes of memory")
+            }
             CheckError::Refused(reason) => f.write_str(reason),
         }
     }
@@ -53,7 +61,8 @@ impl std::error::Error for CheckError {
             // It speaks for itself.
             CheckError::Format(error) => error.source(),
             CheckError::Position(error) => Some(error),
-            CheckError::Refused(_) => None,
+            CheckError::Asked(error) => error.source(),
+            CheckError::Refused(_) | CheckError::Memory(_) => None,
         }
     }
 }

@@ -10,9 +10,9 @@
 //!
 //! Facts stated: a piece one step before the far row wins if its player is to move, as it always
 //! has a move; if the other is to move it wins unless he captures it, or wins at once himself. The
-//! mirror image is stated as a symmetry. The opinions are those of a paper (`breakthrough/opinions.rs`).
+//! mirror image is stated as a symmetry. The evaluation is that of a paper (`breakthrough/evaluation.rs`).
 
-mod opinions;
+mod evaluation;
 
 use std::ops::ControlFlow;
 
@@ -35,7 +35,7 @@ pub struct Breakthrough {
     brink: [u64; 2],
     row_of: [u8; 64],
     /// White's chances for each difference of pieces.
-    prospects: [f64; opinions::DIFFERENCES],
+    prospects: [f64; evaluation::DIFFERENCES],
 }
 
 /// The pieces of each player, white's first, and whose turn it is.
@@ -81,7 +81,7 @@ impl Breakthrough {
             goal: [grid.row(rows - 1), grid.row(0)],
             brink: [grid.row(rows - 2), grid.row(1)],
             row_of: std::array::from_fn(|cell| (cell as u32 / columns) as u8),
-            prospects: opinions::prospects(),
+            prospects: evaluation::prospects(),
         })
     }
 

@@ -28,7 +28,7 @@
 //!
 //! Fact stated: a move that wins.
 
-mod opinions;
+mod evaluation;
 
 use gametree::model::NotationError;
 use gametree::{Bounds, Dice, Game, Grain, Key, Move, Moves, Notation, Turn, Value, Values};

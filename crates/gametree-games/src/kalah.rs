@@ -13,7 +13,7 @@
 //!
 //! Fact stated: seeds that lie in a store stay there.
 
-mod opinions;
+mod evaluation;
 
 use gametree::model::NotationError;
 use gametree::{Bounds, Game, Key, Moves, Notation, Turn, Value, Values};

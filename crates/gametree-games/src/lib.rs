@@ -25,6 +25,8 @@ pub mod domineering;
 pub mod ewn;
 mod grid;
 pub mod implanted;
+#[doc(hidden)]
+pub mod input;
 pub mod kalah;
 pub mod mnk;
 pub mod nim;

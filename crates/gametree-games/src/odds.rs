@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_win_is_worth_more_than_any_hope() {
+    fn any_win_is_worth_more_than_any_prospect() {
         let rewards: Vec<f64> = (-18..=18).map(|value| reward(f64::from(value), 18.0)).collect();
         let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
         assert!(rewards.is_sorted() && near(rewards[0], 0.0) && near(rewards[36], 1.0));

@@ -14,7 +14,7 @@
 //! or on an edge that is full, is never turned again: a row along the edge would have to begin beyond
 //! it, and every other row ends at it. The symmetries of the square are stated.
 
-mod opinions;
+mod evaluation;
 
 use std::ops::ControlFlow;
 

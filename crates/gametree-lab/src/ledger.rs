@@ -2,7 +2,7 @@
 //! Nothing that is written is ever changed, but for a last line that was cut short.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -34,6 +34,29 @@ pub fn read<R: DeserializeOwned>(path: &Path) -> Result<Contents<R>, String> {
     let header = header.ok_or_else(|| format!("{name} does not begin with a header"))?;
     Ok(Contents { header, rows: rows(lines, path)?, torn: !torn.is_empty() })
 }
+
+/// Makes sure that a file is there for this experiment to go on with, or nothing is, before any work is done.
+///
+/// # Errors
+/// If the file is of something else.
+pub fn check(path: &Path, header: &impl Serialize) -> Result<(), String> {
+    refuse_others_than_files(path)?;
+    let refused = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let Ok(file) = File::open(path) else { return Ok(()) };
+    let mut first = String::new();
+    let ours = line(header);
+    let most = LONGEST_HEADER.max(2 * ours.len() as u64);
+    let read = BufReader::new(file.take(most)).read_line(&mut first);
+    read.map_err(|_| refused(&NO_HEADER))?;
+    match first.strip_suffix('\n') {
+        Some(theirs) => same(theirs, &ours).map_err(|reason| refused(&reason)),
+        None if ours.starts_with(&first) => Ok(()),
+        None => Err(refused(&NO_HEADER)),
+    }
+}
+
+/// A header that is longer is none.
+const LONGEST_HEADER: u64 = 1 << 20;
 
 /// The lines that were written to their end, and the rest.
 fn complete_lines(text: &str) -> (&str, &str) {

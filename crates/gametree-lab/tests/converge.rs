@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gametree::job::{AnyGame, Job};
-use gametree::registry::Spec;
+use gametree::registry::{ALGORITHMS, SAMPLERS, Spec};
 use gametree::{Game, Limits, Moves, Turn};
 use gametree_games::random::{Leaves, Place, RandomTree};
 use gametree_lab::converge::{Cell, Row, Rules, Survey, Truth, study};
@@ -63,7 +63,7 @@ fn rows(survey: &Survey<'_>, threads: usize, file: Option<&Path>, most: Option<u
     rows.0
 }
 
-fn splitmix64() -> Vec<Cell> {
+fn several() -> Vec<Cell> {
     vec![
         Cell::new(named(6, "{run}"), "mcts:selection=ucb1,c=0.35"),
         Cell::new(named(6, 3), "mcts-solver"),
@@ -74,13 +74,13 @@ fn splitmix64() -> Vec<Cell> {
 
 #[test]
 fn rows_depend_on_numbers_alone() {
-    let one = rows(&survey(splitmix64(), RULES).unwrap(), 1, None, None);
+    let one = rows(&survey(several(), RULES).unwrap(), 1, None, None);
     assert_eq!(one.len(), 24);
-    assert_eq!(one, rows(&survey(splitmix64(), RULES).unwrap(), 3, None, None));
+    assert_eq!(one, rows(&survey(several(), RULES).unwrap(), 3, None, None));
     // More runs only add rows; another seed gives others.
-    let more = rows(&survey(splitmix64(), Rules { runs: 8, ..RULES }).unwrap(), 2, None, None);
+    let more = rows(&survey(several(), Rules { runs: 8, ..RULES }).unwrap(), 2, None, None);
     assert_eq!(one, more[..24]);
-    let other = rows(&survey(splitmix64(), Rules { seed: 5, ..RULES }).unwrap(), 2, None, None);
+    let other = rows(&survey(several(), Rules { seed: 5, ..RULES }).unwrap(), 2, None, None);
     assert_ne!(one, other);
     let of = |rows: &[Row], cell: usize| -> Vec<Row> {
         rows.iter().filter(|row| row.cell == cell).cloned().collect()
@@ -95,12 +95,28 @@ fn rows_depend_on_numbers_alone() {
     assert_eq!(proofs.len(), 1);
 }
 
+/// Every algorithm can be followed, and ends with its limit: a step of `ab` is a whole iteration.
+#[test]
+fn everybody_ends_with_the_limit() {
+    // Who moves at random has nothing that could be followed.
+    let samplers = SAMPLERS.iter().filter(|entry| entry.name != "random");
+    let sampling = samplers.map(|entry| Cell::new("connect4:5x4", entry.name));
+    let proving = ALGORITHMS.iter().map(|entry| Cell::new(named(9, 1), entry.name));
+    let all: Vec<Cell> = sampling.chain(proving).collect();
+    let rules = Rules { runs: 1, ..RULES };
+    for row in rows(&survey(all.clone(), rules).unwrap(), 2, None, None) {
+        let name = &all[row.cell].algorithm;
+        assert!(row.leaves <= rules.limit, "{name}: {row:?}");
+        assert!(row.leaves > 10, "{name}: {row:?}");
+    }
+}
+
 #[test]
 fn what_was_written_is_not_made_again() {
     let folder = std::env::temp_dir().join(format!("gametree-converge-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let (whole, parts) = (folder.join("whole"), folder.join("parts"));
-    let survey = survey(splitmix64(), RULES).unwrap();
+    let survey = survey(several(), RULES).unwrap();
     let all = rows(&survey, 2, Some(&whole), None);
     rows(&survey, 2, Some(&parts), Some(7));
     // As if it had been killed while it wrote.
@@ -111,7 +127,7 @@ fn what_was_written_is_not_made_again() {
     // Rows of other runs, and files of other experiments, are refused.
     let wrong = Row { run: 1, ..all[0].clone() };
     assert!(survey.recognise(0, &all[0]).is_ok() && survey.recognise(0, &wrong).is_err());
-    let other = self::survey(splitmix64(), Rules { tau: 0.8, ..RULES }).unwrap();
+    let other = self::survey(several(), Rules { tau: 0.8, ..RULES }).unwrap();
     let how = Run {
         units: other.units(),
         threads: NonZero::<usize>::MIN,

@@ -177,8 +177,7 @@ impl Bounds {
     pub fn best_child(self, kind: Kind, children: &[Bounds], slack: f64) -> Option<usize> {
         // Turned so that the mover wants much: what he has, and what he may get.
         let assured = |bounds: Bounds| bounds.merit(kind).0;
-        let optimistic =
-            |bounds: Bounds| if kind.maximises() { bounds.upper } else { -bounds.lower };
+        let optimistic = |bounds: Bounds| bounds.merit(kind).1;
         let open = self.width() > slack;
         let possible = |&i: &usize| open || optimistic(children[i]) >= assured(self);
         let better = |best: usize, i: usize| {

@@ -19,6 +19,40 @@ fn off(terms: usize) -> f64 {
     PROBABILITY + (terms as f64 + 8.0) * U
 }
 
+/// So many terms are added as they come; of more, blocks of so many, whose sums lose nothing to
+/// each other.
+const BLOCK: usize = 64;
+
+/// How far a sum of products may be off, relative, however many they are: a block's additions, and some
+/// for what a [`Sum`] of so many blocks loses, which is less than a rounding.
+#[inline]
+fn off_of_blocks(terms: usize) -> f64 {
+    off(terms.min(BLOCK) + 8)
+}
+
+/// A sum of terms that are not negative, and what was lost in rounding it (Neumaier 1974; the terms are not
+/// negative, so that the result is off by less than two roundings as long as there are fewer than 2^50).
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    sum: f64,
+    lost: f64,
+}
+
+impl Sum {
+    #[inline]
+    fn add(&mut self, term: f64) {
+        let sum = self.sum + term;
+        let (large, small) = if self.sum >= term { (self.sum, term) } else { (term, self.sum) };
+        self.lost += (large - sum) + small;
+        self.sum = sum;
+    }
+
+    #[inline]
+    fn get(self) -> f64 {
+        self.sum + self.lost
+    }
+}
+
 impl Bounds {
     /// What a chance node knows from all its children, whose bounds lie in the finite `range`.
     ///
@@ -31,17 +65,25 @@ impl Bounds {
             return *only;
         }
         let base = range.lower.get();
-        let (mut low, mut high) = (0.0, 0.0);
-        for (child, weight) in children.iter().zip(weights) {
-            low += weight * (child.lower.get() - base);
-            high += weight * (child.upper.get() - base);
+        let block = |children: &[Bounds], weights: &[f64]| {
+            let (mut low, mut high) = (0.0, 0.0);
+            for (child, weight) in children.iter().zip(weights) {
+                low += weight * (child.lower.get() - base);
+                high += weight * (child.upper.get() - base);
+            }
+            (low, high)
+        };
+        if children.len() <= BLOCK {
+            let (low, high) = block(children, weights);
+            return outward(range, low, high, off(children.len()));
         }
-        let off = off(children.len());
-        let outward = Bounds::between(
-            (base + low * (1.0 - off)).next_down(),
-            (base + high * (1.0 + off)).next_up(),
-        );
-        outward.intersect(range)
+        let (mut low, mut high) = (Sum::default(), Sum::default());
+        for (children, weights) in children.chunks(BLOCK).zip(weights.chunks(BLOCK)) {
+            let (less, more) = block(children, weights);
+            low.add(less);
+            high.add(more);
+        }
+        outward(range, low.get(), high.get(), off_of_blocks(children.len()))
     }
 
     /// How far off an answer about a game with chance nodes may be and still count as exact: about
@@ -50,6 +92,63 @@ impl Bounds {
     pub fn allowance(self) -> f64 {
         let far = self.lower.get().abs().max(self.upper.get().abs());
         1e-12 * self.width() + far * 512.0 * U
+    }
+}
+
+/// The bounds whose distances from the lower end of `range` are these, up to what they may be `off`.
+#[inline]
+fn outward(range: Bounds, low: f64, high: f64, off: f64) -> Bounds {
+    let base = range.lower.get();
+    let outward = Bounds::between(
+        (base + low * (1.0 - off)).next_down(),
+        (base + high * (1.0 + off)).next_up(),
+    );
+    outward.intersect(range)
+}
+
+/// What a chance node knows from its children, kept up to date while one after the other becomes better
+/// known: a change costs the same however many children there are.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct RunningAverage {
+    range: Bounds,
+    children: usize,
+    /// The averages of how far the lower bounds lie above the lower end of the range, and the upper bounds
+    /// below its upper end. Both only ever grow.
+    above: Sum,
+    below: Sum,
+}
+
+impl RunningAverage {
+    /// That of [`Bounds::average`].
+    pub fn new(range: Bounds, children: &[Bounds], weights: &[f64]) -> RunningAverage {
+        debug_assert_eq!(children.len(), weights.len());
+        let (above, below) = (Sum::default(), Sum::default());
+        let mut average = RunningAverage { range, children: children.len(), above, below };
+        for (child, &weight) in children.iter().zip(weights) {
+            average.renew(weight, range, *child);
+        }
+        average
+    }
+
+    /// A child that is this likely was known to be within `old`, and now is within `new`, which is part of
+    /// that.
+    #[inline]
+    pub fn renew(&mut self, weight: f64, old: Bounds, new: Bounds) {
+        self.above.add(weight * (new.lower.get() - old.lower.get()));
+        self.below.add(weight * (old.upper.get() - new.upper.get()));
+    }
+
+    /// What the node knows.
+    #[inline]
+    pub fn get(&self) -> Bounds {
+        // Each child may have changed many times; what that loses is not more than another rounding.
+        let off = off_of_blocks(self.children);
+        let (above, below) = (self.above.get() * (1.0 - off), self.below.get() * (1.0 - off));
+        let Bounds { lower, upper } = self.range;
+        let outward =
+            Bounds::between((lower.get() + above).next_down(), (upper.get() - below).next_up());
+        outward.intersect(self.range)
     }
 }
 
@@ -78,6 +177,56 @@ mod tests {
         let range = b(1e6, 1e6 + 1.0);
         let all = Bounds::average(range, &[b(1e6, 1e6), b(1e6 + 1.0, 1e6 + 1.0)], &[0.25, 0.75]);
         assert!(all.width() < range.allowance() && all.contains(Value::new(1e6 + 0.75).unwrap()));
+    }
+
+    /// However many outcomes there are, and whatever order they come in, their average stays within the
+    /// allowance, and contains the true one.
+    #[test]
+    fn many_outcomes_are_no_problem() {
+        let range = b(-1.0, 1.0);
+        for count in [2usize, 63, 64, 65, 1000, 10_000, 300_000] {
+            let weight = 1.0 / count as f64;
+            for value in [0.0, 0.1, -0.7, 1.0] {
+                let all =
+                    Bounds::average(range, &vec![b(value, value); count], &vec![weight; count]);
+                assert!(all.width() <= range.allowance() / 8.0, "{count}: {all}");
+                assert!(all.contains(Value::new(value).unwrap()), "{count}: {all}");
+            }
+            // The average of 0, 1, ... of `count` is known.
+            let each: Vec<Bounds> =
+                (0..count).map(|i| Value::integer(i as i64)).map(Bounds::point).collect();
+            let wide = b(0.0, count as f64);
+            let all = Bounds::average(wide, &each, &vec![weight; count]);
+            assert!(all.width() <= wide.allowance() / 8.0, "{count}: {all}");
+            assert!(all.contains(Value::new((count - 1) as f64 / 2.0).unwrap()), "{count}: {all}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_up_to_date_is_what_would_be_computed() {
+        let mut draws = crate::Draws::new(5);
+        for count in [1usize, 2, 7, 100, 1000] {
+            let range = b(-3.0, 9.0);
+            let mut children = vec![range; count];
+            let raw: Vec<f64> = (0..count).map(|_| draws.share() + 1e-3).collect();
+            let total: f64 = raw.iter().sum();
+            let weights: Vec<f64> = raw.iter().map(|weight| weight / total).collect();
+            let mut running = RunningAverage::new(range, &children, &weights);
+            for round in 0..3 * count {
+                let i = draws.below(count as u64) as usize;
+                let Bounds { lower, upper } = children[i];
+                let at = |share: f64| lower.get() + share * (upper.get() - lower.get());
+                let (one, two) = (at(draws.share()), at(draws.share()));
+                let closes = round % 3 == 0;
+                let new = if closes { b(one, one) } else { b(one.min(two), one.max(two)) };
+                running.renew(weights[i], children[i], new);
+                children[i] = new;
+                let (kept, computed) = (running.get(), Bounds::average(range, &children, &weights));
+                let near = |a: Value, b: Value| (a.get() - b.get()).abs() < range.allowance() / 8.0;
+                assert!(near(kept.lower, computed.lower), "{kept} {computed}");
+                assert!(near(kept.upper, computed.upper), "{kept} {computed}");
+            }
+        }
     }
 
     #[test]

@@ -113,6 +113,12 @@ pub trait Game {
         matches!(Self::DICE, Dice::Always)
     }
 
+    /// How far bounds within `range` may be apart and still count as met: nothing without chance nodes,
+    /// whose averages are rounded.
+    fn allowance(&self, range: Bounds) -> f64 {
+        if self.has_chance() { range.allowance() } else { 0.0 }
+    }
+
     /// Whether play can go on for ever. Such games are searched as far as a horizon, or, if they have
     /// [cycles](Game::CYCLES), by searches that recognise repeated positions.
     fn endless(&self) -> bool {

@@ -37,6 +37,8 @@ mod value;
 mod window;
 
 pub use bounds::Bounds;
+#[doc(hidden)]
+pub use chance::RunningAverage;
 pub use code::Move;
 pub use draws::{Draws, splitmix64};
 pub use game::{Dice, Game, Kind, Turn};

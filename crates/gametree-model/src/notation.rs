@@ -96,7 +96,7 @@ pub trait Notation: Game {
             let mv = self
                 .parse_move(&position, part)
                 .map_err(|e| NotationError(format!("position '{text}', move {}: {e}", i + 1)))?;
-            self.play(&mut position, mv);
+            self.advance(&mut position, mv);
         }
         Ok(position)
     }

@@ -82,7 +82,7 @@ fn contenders<'a, H: Fn() + 'a>(
         }),
         again("alphabeta2", searches, AlphaBeta2),
         again("rollout:leftmost", searches, Rollout::new(Leftmost).keep(Keep::Nothing)),
-        again("  with its line", searches, Rollout::new(Leftmost)),
+        again("  with its pv", searches, Rollout::new(Leftmost)),
         again("  by a user's policy", searches, Rollout::new(FirstActive).keep(Keep::Nothing)),
         again("rollout:max-upper", searches, max_upper()),
         contender(NEW, move || searches.run(&mut max_upper())),

@@ -17,10 +17,10 @@
 //! from the middle outward.
 
 mod board;
+mod evaluation;
 mod key;
 mod lines;
 mod notation;
-mod opinions;
 #[cfg(test)]
 mod tests;
 mod threats;

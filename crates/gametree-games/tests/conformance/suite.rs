@@ -72,8 +72,11 @@ pub fn every_position<G: Notation + Knowledge<G>>(
         assert!(game.facts(position).contains(value), "facts are wrong at {position:?}");
     } else {
         assert!(!moves.is_empty(), "an unfinished game has a move: {position:?}");
-        if let Some(opinion) = Knowledge::evaluate(game, game, position) {
-            assert!(opinion.is_finite() && range.contains(opinion), "{opinion} at {position:?}");
+        if let Some(evaluated) = Knowledge::evaluate(game, game, position) {
+            assert!(
+                evaluated.is_finite() && range.contains(evaluated),
+                "{evaluated} at {position:?}"
+            );
         }
         if let Some(share) = game.prospect(game, position) {
             assert!((0.0..=1.0).contains(&share), "{share} at {position:?}");

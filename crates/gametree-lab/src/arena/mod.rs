@@ -29,7 +29,7 @@ pub use tally::{PairTally, Tally};
 use crate::seeds::derived;
 use crate::sprt::{Sprt, Verdict};
 use crate::units::{Ended, Experiment, Run, Watcher, run};
-use play::Table;
+use play::SingleGame;
 
 /// The version of the file. It grows when a field changes its meaning or goes.
 pub const SCHEMA: u32 = 1;
@@ -208,7 +208,7 @@ impl Experiment for Contest<'_> {
         let Place { round, max, min, couple_seed, game_seed } = self.place(number);
         let opening = self.openings.choose(self.game, round, derived(couple_seed, OPENING))?;
         let specs = [&self.players[max], &self.players[min]];
-        let played = Table::new(self.game, specs, &opening, game_seed)?.play(abandon)?;
+        let played = SingleGame::new(self.game, specs, &opening, game_seed)?.play(abandon)?;
         Ok(Record {
             number: number + 1,
             max,
@@ -222,8 +222,18 @@ impl Experiment for Contest<'_> {
         })
     }
 
+    /// Whether the game could have been played: by the right players, from the right opening, by the rules.
+    /// What the players would have played is not asked.
     fn recognise(&self, number: u64, row: &Record) -> Result<(), String> {
-        recognise(&self.pairs, number, row)
+        recognise(&self.pairs, number, row)?;
+        let Place { round, couple_seed, .. } = self.place(number);
+        let opening = self.openings.choose(self.game, round, derived(couple_seed, OPENING))?;
+        let texts = opening.texts(self.game)?;
+        if (&opening.position, &texts) != (&row.position, &row.opening) {
+            return Err(format!("game {} does not begin with its opening", number + 1));
+        }
+        let wrong = |reason| format!("game {}: {reason}", number + 1);
+        replay::replay(self.game, row, &mut |_| ()).map_err(wrong)
     }
 }
 

@@ -23,6 +23,22 @@ pub struct Opening {
     pub moves: Vec<u32>,
 }
 
+impl Opening {
+    /// The moves as people write them.
+    ///
+    /// # Errors
+    /// If the position is none.
+    pub(super) fn texts(&self, game: &AnyGame) -> Result<Vec<String>, String> {
+        let mut board = game.board(self.position.as_deref()).map_err(|error| error.to_string())?;
+        let text = |&mv: &u32| {
+            let text = board.text(mv);
+            board.play(mv);
+            text
+        };
+        Ok(self.moves.iter().map(text).collect())
+    }
+}
+
 /// How the position at which the game starts is written, which has no moves.
 const START: &str = "start";
 

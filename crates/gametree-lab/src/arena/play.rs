@@ -17,10 +17,10 @@ pub const MOST_PLIES: usize = 2000;
 const DICE: u64 = 2;
 
 /// A board with two players.
-pub(super) struct Table<'g> {
+pub(super) struct SingleGame<'g> {
     board: Board<'g>,
     /// MAX and MIN.
-    seats: [Player<'g>; 2],
+    players: [Player<'g>; 2],
     specs: [&'g PlayerSpec; 2],
     dice: Draws,
     /// How many moves were made for them.
@@ -36,24 +36,24 @@ pub(super) struct Played {
     pub reason: Reason,
 }
 
-impl<'g> Table<'g> {
+impl<'g> SingleGame<'g> {
     /// The players sit down, and the opening is played.
     pub fn new(
         game: &'g AnyGame,
         specs: [&'g PlayerSpec; 2],
         opening: &Opening,
         seed: u64,
-    ) -> Result<Table<'g>, String> {
+    ) -> Result<SingleGame<'g>, String> {
         let position = opening.position.as_deref();
         let board = game.board(position).map_err(|error| error.to_string())?;
-        let seat = |i: usize| {
+        let player = |i: usize| {
             let player = game.player(specs[i], position, derived(seed, i as u64));
             player.map_err(|error| format!("'{}' cannot play: {error}", specs[i]))
         };
-        let (seats, dice) = ([seat(0)?, seat(1)?], Draws::new(derived(seed, DICE)));
-        let mut table = Table { board, seats, specs, dice, opening: opening.moves.len() };
-        opening.moves.iter().for_each(|&mv| table.make(mv));
-        Ok(table)
+        let (players, dice) = ([player(0)?, player(1)?], Draws::new(derived(seed, DICE)));
+        let mut game = SingleGame { board, players, specs, dice, opening: opening.moves.len() };
+        opening.moves.iter().for_each(|&mv| game.make(mv));
+        Ok(game)
     }
 
     /// Plays to the end, or until nobody waits for it any more.
@@ -82,7 +82,7 @@ impl<'g> Table<'g> {
 
     /// What a player wants to play.
     fn ask(&mut self, mover: usize, abandon: &Arc<AtomicBool>) -> Result<u32, String> {
-        let report = self.seats[mover].think(Some(Arc::clone(abandon)), &mut |_| {});
+        let report = self.players[mover].think(Some(Arc::clone(abandon)), &mut |_| {});
         let refused = |error| format!("'{}' cannot play: {error}", self.specs[mover]);
         let mv = report.map_err(refused)?.best;
         mv.ok_or_else(|| format!("'{}' names no move", self.specs[mover]))
@@ -97,6 +97,6 @@ impl<'g> Table<'g> {
 
     fn make(&mut self, mv: u32) {
         self.board.play(mv);
-        self.seats.iter_mut().for_each(|seat| seat.advance(mv));
+        self.players.iter_mut().for_each(|player| player.advance(mv));
     }
 }

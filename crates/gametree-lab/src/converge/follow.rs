@@ -1,7 +1,5 @@
 //! A run of somebody who samples, looked at after every step.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use gametree::job::{AnyStepper, Step};
 use gametree::{Kind, SearchError};
 
@@ -12,9 +10,6 @@ use super::truth::Truth;
 pub const PATIENCE: u64 = 4;
 /// Runs are followed for so many leaves at least.
 pub const LEAST: u64 = 10_000;
-
-/// So many steps between two looks at the flag that ends a run.
-const LOOK_EVERY: u64 = 1 << 10;
 
 /// Since when something has been so without a break, in leaves.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +31,6 @@ pub(super) fn follow(
     truth: &Truth,
     rules: &Rules,
     rounds: bool,
-    abandon: &AtomicBool,
 ) -> Result<Row, String> {
     let text = |step: Result<_, SearchError>| step.map_err(|error| error.to_string());
     let right: Vec<bool> = stepper.moves().iter().map(|mv| truth.is_right(mv)).collect();
@@ -45,7 +39,6 @@ pub(super) fn follow(
     let near = (1.0 - rules.tau) / 2.0 + 1e-12;
     let (mut converged, mut preferred) = (Since::default(), Since::default());
     let mut row = Row::default();
-    let mut steps = 0;
     while let Some(Step { leaves, best, mean, proven, full }) = text(stepper.step())? {
         row.leaves = leaves;
         row.full = full;
@@ -61,14 +54,10 @@ pub(super) fn follow(
             row.proven = Some(leaves);
             break;
         }
-        steps += 1;
         let long_enough = |since: Since| since.0.is_some_and(|since| leaves >= PATIENCE * since);
         let settled = long_enough(converged) && long_enough(preferred) && leaves >= LEAST;
         let over = settled && !stepper.may_prove();
         if over || full || leaves >= rules.limit {
-            break;
-        }
-        if steps % LOOK_EVERY == 0 && abandon.load(Ordering::Relaxed) {
             break;
         }
     }
@@ -173,7 +162,7 @@ mod tests {
         let truth = Truth { value: Value::integer(value), turn: Kind::Max, moves };
         let rules = Rules { tau: 0.7, runs: 1, limit, seed: 1 };
         let script_rounds = script.rounds;
-        follow(script, &truth, &rules, script_rounds, &AtomicBool::new(false)).unwrap()
+        follow(script, &truth, &rules, script_rounds).unwrap()
     }
 
     /// The smallest number of leaves from which on something holds, by looking at all.

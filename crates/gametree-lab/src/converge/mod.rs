@@ -35,5 +35,5 @@ pub use design::PAPERS_UCT;
 pub use follow::{LEAST, PATIENCE};
 pub use row::{Cell, Header, RUN, Row, Rules};
 pub use summary::{Mean, Summary, gone_astray, summarise};
-pub use survey::{Open, Survey};
+pub use survey::{Open, Survey, header};
 pub use truth::Truth;

@@ -105,7 +105,7 @@ impl<'a> Survey<'a> {
 /// If it cannot; says why.
 fn check(game: &AnyGame, algorithm: &Spec) -> Result<(), String> {
     let text = |error: JobError| error.to_string();
-    match game.stepper(algorithm, None, 1, MEMORY).map_err(text)? {
+    match game.stepper(algorithm, None, 1, Limits::none().memory(MEMORY)).map_err(text)? {
         Some(mut stepper) => {
             stepper.step().map_err(|e| text(e.into()))?.map(drop).ok_or_else(|| {
                 "there are no steps to follow: it does not sample, or has nothing to find out"
@@ -130,13 +130,17 @@ fn seeded(algorithm: &Spec, seed: u64, run: u64) -> Spec {
     algorithm
 }
 
+/// What says which runs these are.
+pub fn header(cells: &[Cell], rules: Rules) -> Header {
+    Header { schema: SCHEMA, experiment: "converge".into(), rules, cells: cells.to_vec() }
+}
+
 impl Experiment for Survey<'_> {
     type Header = Header;
     type Row = Row;
 
     fn header(&self) -> Header {
-        let experiment = "converge".into();
-        Header { schema: SCHEMA, experiment, rules: self.rules, cells: self.cells.clone() }
+        header(&self.cells, self.rules)
     }
 
     fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Row, String> {
@@ -154,14 +158,16 @@ impl Experiment for Survey<'_> {
             }
         };
         let seed = algorithm.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
+        let limit = self.rules.limit;
+        let limits = Limits::none().leaves(limit).memory(MEMORY).stop(Arc::clone(abandon));
         let stepper =
-            game.stepper(&algorithm, None, seed, MEMORY).map_err(|error| error.to_string())?;
+            game.stepper(&algorithm, None, seed, limits).map_err(|error| error.to_string())?;
         let rounds = algorithm
             .get("selection")
             .is_some_and(|rule| ROUNDS.iter().any(|r| rule.starts_with(r)));
         let row = match stepper {
-            Some(mut stepper) => follow(&mut *stepper, truth, &self.rules, rounds, abandon)?,
-            None => stopped(game, &algorithm, truth, self.rules.limit, abandon)?,
+            Some(mut stepper) => follow(&mut *stepper, truth, &self.rules, rounds)?,
+            None => stopped(game, &algorithm, truth, limit, abandon)?,
         };
         Ok(Row { cell, run, ..row })
     }

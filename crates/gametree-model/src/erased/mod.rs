@@ -47,6 +47,25 @@ impl Erased {
     }
 
     /// The same with somebody else's opinions.
+    ///
+    /// ```
+    /// use gametree_model::doc::Subtraction;
+    /// use gametree_model::{Game, Knowledge, Moves, erased::Erased};
+    ///
+    /// /// Many stones first.
+    /// struct Greedy;
+    ///
+    /// impl Knowledge<Subtraction> for Greedy {
+    ///     fn rank(&self, _: &Subtraction, _: &(u32, bool), taken: u32) -> i32 {
+    ///         -(taken as i32)
+    ///     }
+    /// }
+    ///
+    /// let game = Erased::with_knowledge(Subtraction { stones: 10 }, Greedy);
+    /// let mut moves = Moves::new();
+    /// game.expand_in_order(&game, &game.start(), &mut moves);
+    /// assert!(moves.iter().eq([3, 2, 1]));
+    /// ```
     pub fn with_knowledge<G, K>(game: G, knowledge: K) -> Erased
     where
         G: Notation + Send + Sync + 'static,

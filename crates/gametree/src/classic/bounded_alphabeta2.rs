@@ -10,7 +10,8 @@
 //! the parameter `slack=static`. It is not always the better of the two: where more is pruned below,
 //! less is known above.
 
-use super::children::{Sharing, Turns};
+use super::children::Turns;
+use super::outcomes::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Window};

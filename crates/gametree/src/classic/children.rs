@@ -1,30 +1,13 @@
-//! Searching the children of a node one after the other, from the first to the last: those of a
-//! player's node, and the outcomes of a chance node.
+//! Searching the children of a player's node one after the other, from the first to the last.
 
 use super::recursion::{Joined, Procedure, Recursion};
-use crate::model::{Bounds, Game, Kind, Moves, Window};
+use crate::model::{Bounds, Kind, Moves, Window};
 use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
-/// How what may be missing of a chance node's value is shared out among its outcomes. Whatever the
-/// shares are, it is enough that their average is not more than the node's own (Atzmon, Stern,
-/// Saffidine 2018, Eq. 26).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Sharing {
-    /// Each outcome gets as much as the node itself has.
-    Static,
-    /// What an outcome did not need is left to those that come after it.
-    #[default]
-    Adaptive,
-}
-
-/// The part of the allowance that is put aside at each chance node for the rounding of its average:
-/// more than that comes to, unless a node has more than about fifty outcomes.
-const ROUNDING: f64 = 1.0 / 64.0;
-/// The part below which no share falls: otherwise rounding would be taken for something to search
-/// for.
-const LEAST: f64 = 0.5;
+/// When a limit is reached, it is still asked what is known of so many children without going there; of more,
+/// nothing is.
+pub(super) const FEW: usize = 1 << 10;
 
 /// How the children of a player's node are searched in turn.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,6 +88,10 @@ impl<T: Setup> Recursion<'_, '_, T> {
                             let again = self.take_turn::<A>(moves, index, slot, window, turns);
                             Some(again.map_or(tested, |again| again.intersect(tested)))
                         }
+                        None if moves.len() - turn > FEW => {
+                            joined.bounds = joined.bounds.choice(self.walk.range(), MAX);
+                            break;
+                        }
                         _ => found,
                     }
                 }
@@ -172,7 +159,12 @@ impl<T: Setup> Recursion<'_, '_, T> {
                 joined.bounds = joined.bounds.choice(range, MAX);
                 break;
             }
-            let child = self.walk.evaluate_child(mv).map_or(range, Bounds::point);
+            let found = self.walk.evaluate_child(mv);
+            if found.is_none() && moves.len() - i > FEW {
+                joined.bounds = joined.bounds.choice(range, MAX);
+                break;
+            }
+            let child = found.map_or(range, Bounds::point);
             if joined.improves(child, kind) {
                 joined.best = Some(i);
             }
@@ -184,70 +176,5 @@ impl<T: Setup> Recursion<'_, '_, T> {
             self.promote(moves.get(best));
         }
         joined
-    }
-
-    /// Searches the outcomes of a chance node by procedure `A`.
-    pub fn outcomes<A: Procedure>(
-        &mut self,
-        moves: &Moves<MoveOf<T>>,
-        slot: SlotOf<T>,
-        window: Window,
-        sharing: Sharing,
-    ) -> Joined {
-        let mut known = self.all_foreseen(moves, slot);
-        self.try_outcomes(moves, window, sharing, &mut known, |run, i, asked| {
-            run.visit_always::<A>(moves, i, slot, asked)
-        })
-    }
-
-    /// What is known of every child without going there.
-    pub fn all_foreseen(&self, moves: &Moves<MoveOf<T>>, slot: SlotOf<T>) -> Vec<Bounds> {
-        (0..moves.len()).map(|i| self.foreseen(moves, i, slot)).collect()
-    }
-
-    /// Has `look` find out more about each outcome of a chance node in turn, of which `known` is
-    /// known, until the node's window is closed. `look` is asked about what condition C6 (Atzmon et
-    /// al. 2018) makes of that window for the outcome, if anything of that is open.
-    pub fn try_outcomes(
-        &mut self,
-        moves: &Moves<MoveOf<T>>,
-        window: Window,
-        sharing: Sharing,
-        known: &mut [Bounds],
-        mut look: impl FnMut(&mut Self, usize, Window) -> Option<Bounds>,
-    ) -> Joined {
-        let own = self.slack;
-        let least = LEAST * self.walk.allowance();
-        let whole = own - ROUNDING * self.walk.allowance();
-        // What the outcomes so far have left open of it, and how likely all others are together.
-        let (mut used, mut rest) = (0.0, 1.0_f64);
-        for (i, &probability) in moves.weights().iter().enumerate() {
-            let average = self.average(moves, known);
-            if !window.admits_beyond(average, own) {
-                break;
-            }
-            let share = match sharing {
-                Sharing::Static => whole,
-                Sharing::Adaptive => (whole - used) / rest.max(probability),
-            };
-            self.slack = share.max(least);
-            let asked = window.of_outcome(known[i], probability, average);
-            if asked.admits_beyond(known[i], self.slack)
-                && let Some(found) = look(self, i, asked)
-            {
-                known[i] = known[i].intersect(found);
-            }
-            used += probability * known[i].width();
-            rest -= probability;
-        }
-        self.slack = own;
-        Joined { bounds: self.average(moves, known), best: None }
-    }
-
-    /// What a chance node is worth by what is known of its outcomes.
-    pub fn average(&self, moves: &Moves<MoveOf<T>>, outcomes: &[Bounds]) -> Bounds {
-        let stated = self.walk.game().has_chance();
-        assert!(stated, "a game with chance nodes must say so in has_chance");
-        Bounds::average(self.walk.range(), outcomes, moves.weights())
     }
 }

@@ -39,8 +39,8 @@ impl Algorithm for DfPn {
         store: &mut T::Store,
     ) -> Answer<MoveOf<T>> {
         let grain = walk.grain();
-        let room = walk.memory_limit().saturating_sub(store.bytes());
-        let mut guide = Guide::new(room.min(DEFAULT_BYTES));
+        // The other half is the store's.
+        let mut guide = Guide::new((walk.memory_limit() / 2).min(DEFAULT_BYTES));
         let next_test = |root| division(root, grain);
         by_asking::<AlphaBeta2, T>(walk, window, store, next_test, |run, slot, known, asked| {
             guide.begin();
@@ -155,6 +155,10 @@ impl Proof<'_> {
     ) -> (Joined, Numbers) {
         let first = self.children.len();
         for index in 0..moves.len() {
+            if !run.walk.has_time() {
+                self.children.truncate(first);
+                return (Joined { bounds: run.walk.range(), best: None }, Numbers::UNKNOWN);
+            }
             let child = self.look_at(run, moves, index, place);
             self.children.push(child);
         }
@@ -165,6 +169,7 @@ impl Proof<'_> {
             if enough || run.walk.stopped().is_some() {
                 break Numbers::from_mover(kind, best.way, best.other);
             }
+            run.walk.charge(moves.len());
             let limits = best.limits(kind, way_limit, other_limit);
             let Child { bounds, name, .. } = self.children[first + best.index];
             let found = run.step_into(moves, best.index, |run| {

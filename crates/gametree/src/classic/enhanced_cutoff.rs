@@ -4,6 +4,7 @@
 //! (one of them may settle the node at once: the "enhanced transposition cutoff" of Plaat, Schaeffer,
 //! Pijls and de Bruin 1996), and to enter the promising ones first.
 
+use super::children::Turns;
 use super::recursion::{Joined, Procedure, Recursion};
 use crate::model::{Asked, Bounds, Game, Kind, Moves, Window};
 use crate::run::{MoveOf, Setup, SlotOf};
@@ -36,6 +37,12 @@ struct Survey {
     looked_up: bool,
 }
 
+/// So many children are sorted as they come; more are sorted in one go.
+const FEW: usize = 64;
+
+/// More children are not looked at before one is entered: that takes longer than it can save.
+const TOO_MANY: usize = 1 << 12;
+
 /// Children are looked up in the store only as long as the game may go on for so many plies: below,
 /// searching costs less than looking up.
 const WORTH_LOOKING_UP: u32 = 8;
@@ -65,6 +72,10 @@ impl<T: Setup> Recursion<'_, '_, T> {
     ) -> Joined {
         if self.is_near_horizon() {
             return self.in_turn::<A>(moves, slot, kind, window, scouting);
+        }
+        if moves.len() > TOO_MANY {
+            let turns = Turns { scouts: scouting, ..Turns::default() };
+            return self.choices::<A>(moves, slot, kind, window, turns);
         }
         let mut survey = self.survey(moves, slot, kind, window);
         let mut window = window.clip(survey.all);
@@ -147,7 +158,10 @@ impl<T: Setup> Recursion<'_, '_, T> {
                     if hint == Some(index) {
                         child.order_score = i32::MAX;
                     }
-                    self.insert(survey.first, child);
+                    self.prospects.push(child);
+                    if moves.len() <= FEW {
+                        self.insert_last(survey.first);
+                    }
                     continue;
                 }
                 self.walk.note_settled();
@@ -159,6 +173,10 @@ impl<T: Setup> Recursion<'_, '_, T> {
                 survey.all = survey.done.choice(self.walk.range(), maximise);
                 return survey;
             }
+        }
+        if moves.len() > FEW {
+            let score = |child: &Prospect<SlotOf<T>>| std::cmp::Reverse(child.order_score);
+            self.prospects[survey.first..].sort_by_key(score);
         }
         if survey.looked_up {
             self.look_up(&mut survey, kind, window);
@@ -227,12 +245,13 @@ impl<T: Setup> Recursion<'_, '_, T> {
         self.prospects.truncate(kept);
     }
 
-    /// Keeps the prospects of a node sorted, the most promising first, equals in their order.
+    /// Keeps the prospects of a node sorted, the most promising first, equals in their order: the last one
+    /// is new.
     #[inline]
-    fn insert(&mut self, first: usize, child: Prospect<SlotOf<T>>) {
-        self.prospects.push(child);
+    fn insert_last(&mut self, first: usize) {
         let list = &mut self.prospects[first..];
         let mut at = list.len() - 1;
+        let child = list[at];
         while at > 0 && list[at - 1].order_score < child.order_score {
             list.swap(at - 1, at);
             at -= 1;

@@ -58,8 +58,8 @@ fn best<T: Setup>(
 ) -> Bounds {
     let mut all: Option<Bounds> = None;
     for (i, mv) in moves.iter().enumerate() {
-        let child =
-            run.visit_always::<Minimax>(moves, i, slot, Window::FULL).unwrap_or(run.walk.range());
+        let found = run.visit_always::<Minimax>(moves, i, slot, Window::FULL);
+        let child = found.unwrap_or(run.walk.range());
         if all.is_none_or(|all| child.merit(kind) > all.merit(kind)) {
             run.promote(mv);
             if run.walk.ply() == 0 {
@@ -67,6 +67,10 @@ fn best<T: Setup>(
             }
         }
         all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
+        if found.is_none() {
+            // A limit was reached: of the others no more is known.
+            break;
+        }
     }
     all.expect("an inner node has children")
 }
@@ -78,8 +82,8 @@ fn average<T: Setup>(
 ) -> Bounds {
     let mut outcomes = vec![run.walk.range(); moves.len()];
     for (i, outcome) in outcomes.iter_mut().enumerate() {
-        let found = run.visit_always::<Minimax>(moves, i, slot, Window::FULL);
-        *outcome = found.unwrap_or(*outcome);
+        let Some(found) = run.visit_always::<Minimax>(moves, i, slot, Window::FULL) else { break };
+        *outcome = found;
     }
     run.average(moves, &outcomes)
 }

@@ -11,7 +11,7 @@ use crate::run::{Arrival, MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
 /// So many plies before a horizon, or more, it pays to look at all children first.
-const WORTH_SURVEYING: u32 = 5;
+const WORTH_LOOKING: u32 = 5;
 
 impl<T: Setup> Recursion<'_, '_, T> {
     /// Whether the walk stands so near a horizon that children are better searched [in
@@ -20,7 +20,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
     pub fn is_near_horizon(&self) -> bool {
         // Not at the root, whose moves are worth a good order: of equals the first is played.
         let below = !self.walk.knowledge().is_costly() && self.walk.ply() > 0;
-        below && self.walk.horizon().is_some_and(|plies| plies < WORTH_SURVEYING)
+        below && self.walk.horizon().is_some_and(|plies| plies < WORTH_LOOKING)
     }
 
     /// Searches the children of the node where the walk stands by procedure `A`. If `scouts`, each but

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_parent_takes_over_the_line_of_its_best_child() {
+    fn a_parent_takes_over_the_pv_of_its_best_child() {
         let mut pvs = PvTable::new();
         pvs.begin(0);
         pvs.begin(1);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_without_a_line_adds_its_move_alone() {
+    fn a_child_without_a_pv_adds_its_move_alone() {
         let mut pvs = PvTable::new();
         pvs.begin(0);
         pvs.begin(1);

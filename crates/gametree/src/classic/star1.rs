@@ -11,7 +11,8 @@
 //! Departures from print: both bounds are transmitted, and facts and store narrow the range of a
 //! node, for which the paper has one pair of numbers.
 
-use super::children::{Sharing, Turns};
+use super::children::Turns;
+use super::outcomes::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use crate::model::{Bounds, Kind, Window};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};

@@ -14,7 +14,8 @@
 //! Departures from print: those of `star1`; and trees need not be regular: the outcomes of a chance
 //! node may be of any kind.
 
-use super::children::{Sharing, Turns};
+use super::children::Turns;
+use super::outcomes::Sharing;
 use super::recursion::{Joined, Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Moves, Window};

@@ -14,7 +14,7 @@ use crate::proof::check::{CheckError, Checked, check};
 use crate::proof::format::Reader;
 use crate::proof::{Claim, Proof, provable, prove, smallest_proof};
 use crate::registry::Spec;
-use crate::run::Workspace;
+use crate::run::{Limits, Workspace};
 
 /// A game whose type nobody needs to know. Every game with a notation and opinions of its own (or an empty
 /// `impl Knowledge`) can be made one.
@@ -208,8 +208,8 @@ impl AnyGame {
         Player::new(&self.erased, spec, self.position(position)?, seed)
     }
 
-    /// A search that estimates, to be followed step by step; nothing if `algorithm` is one that proves. It
-    /// stores at most `memory` bytes.
+    /// A search that estimates, to be followed step by step within `limits`; nothing if `algorithm` is one
+    /// that proves.
     ///
     /// # Errors
     /// If the position is none or the end of the game, or the algorithm cannot play this game.
@@ -218,11 +218,11 @@ impl AnyGame {
         algorithm: &Spec,
         position: Option<&str>,
         seed: u64,
-        memory: usize,
+        limits: Limits,
     ) -> Result<Option<Box<dyn AnyStepper + '_>>, JobError> {
         let Some(sampler) = algorithm.sampler() else { return Ok(None) };
         let position = self.position(position)?;
-        Ok(Some(Box::new(Stepper::new(&self.erased, sampler.seeded(seed), &position, memory)?)))
+        Ok(Some(Box::new(Stepper::new(&self.erased, sampler.seeded(seed), &position, limits)?)))
     }
 
     /// The game in progress at a position, the start if none is given.

@@ -183,7 +183,7 @@ pub struct Report {
 impl Report {
     /// The one value that bounds of this report hold, as exactly as it can be known.
     pub fn settled(&self, bounds: Bounds) -> Option<Value> {
-        (bounds.width() <= self.allowance).then(|| bounds.middle())
+        (bounds.width() <= self.allowance).then(|| rounded(bounds, self.allowance))
     }
 
     /// What [`settled`](Report::settled) says, if it is proven. (What is known for certain to a search that
@@ -279,3 +279,15 @@ pub trait Watcher {
 
 /// Nobody.
 impl Watcher for () {}
+
+/// The middle of bounds that have met up to an allowance, to the digits that are known: so that nought is
+/// nought, and not what was lost in rounding.
+fn rounded(bounds: Bounds, allowance: f64) -> Value {
+    let middle = bounds.middle();
+    if allowance <= 0.0 {
+        return middle;
+    }
+    let scale = 10f64.powi((-allowance.log10()).floor().clamp(0.0, 15.0) as i32);
+    let rounded = (middle.get() * scale).round() / scale;
+    Value::new(rounded + 0.0).filter(|&value| bounds.contains(value)).unwrap_or(middle)
+}

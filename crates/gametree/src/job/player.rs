@@ -93,7 +93,7 @@ impl<'g> Player<'g> {
 
     /// A search that knows nothing of the position yet.
     fn start(&self, sampler: Sampler) -> Result<Box<dyn AnytimeSearch<Erased> + 'g>, SearchError> {
-        let memory = self.spec.limits.memory.unwrap_or(usize::MAX);
+        let memory = self.spec.limits.most_memory();
         let frame = Frame { facts: self.spec.facts, ..Frame::new(self.game, self.game, memory) };
         // Each game and each move has a stream of its own.
         let own = self.spec.algorithm.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
@@ -113,7 +113,7 @@ impl<'g> Player<'g> {
             None => self.start(sampler)?,
         };
         let (game, position, spec) = (self.game, &self.position, &self.spec.algorithm);
-        let allowance = if game.has_chance() { game.span().allowance() } else { 0.0 };
+        let allowance = game.allowance(game.span());
         let mut news = |answer: &Answer<u32>| {
             let so_far = Outcome::so_far(answer.clone(), allowance);
             watch(&report(game, position, so_far, spec.clone()));
@@ -121,6 +121,8 @@ impl<'g> Player<'g> {
         let mut search = Search::new(game).knowledge(game).position(position.clone());
         search = search.facts(self.spec.facts);
         let mut by = |walk: &mut Walk<'_, Erased, Erased>, _: Window| {
+            // By what rewards are measured.
+            walk.keep_to(game.span());
             let gave_up = anytime.run(walk, &mut news);
             let (bytes, nodes) = anytime.memory();
             walk.note_memory(bytes, nodes);

@@ -3,7 +3,7 @@
 use super::{Job, JobError, Lane, MoveReport, Report, Watcher};
 use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
-use crate::run::{Counts, Outcome, PerMove, Probe, Search, SearchError, Workspace};
+use crate::run::{Counts, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace};
 
 /// The algorithm for a job that names none.
 pub(super) fn choose<G: Game>(game: &G, job: &Job) -> Spec {
@@ -184,13 +184,15 @@ fn all_moves<G: Notation>(
     };
     let moves = outcomes
         .iter()
-        .map(|(mv, outcome)| MoveReport {
-            text: game.move_text(position, *mv),
-            bounds: outcome.bounds,
-            optimal: optimal(outcome.bounds),
-            visits: 0,
-            mean: outcome.mean,
-            pv: pv_text(game, position, &[&[*mv], &outcome.pv[..]].concat()),
+        .map(|(mv, outcome)| {
+            let text = game.move_text(position, *mv);
+            let pv = match &outcome.pv[..] {
+                // There may be very many of which nothing is known.
+                [] => vec![text.clone()],
+                rest => pv_text(game, position, &[&[*mv], rest].concat()),
+            };
+            let (bounds, mean) = (outcome.bounds, outcome.mean);
+            MoveReport { text, bounds, optimal: optimal(bounds), visits: 0, mean, pv }
         })
         .collect();
     let mut pv = Vec::new();
@@ -202,22 +204,27 @@ fn all_moves<G: Notation>(
     }
     let counts =
         outcomes.iter().fold(Counts::default(), |all, (_, outcome)| all.plus(outcome.counts));
-    let cut_short = outcomes.iter().map(|(_, outcome)| outcome.stop).find(|s| !s.is_answer());
-    let first = &outcomes[0].1;
+    // What holds of all moves is what holds of the one that is known least well.
+    let all = || outcomes.iter().map(|(_, outcome)| outcome);
+    let basis = all().map(|outcome| outcome.basis).max_by_key(|basis| basis.doubt());
+    let cut_short = all().map(|outcome| outcome.stop).find(|stop| !stop.is_answer());
+    let ended_by = |stop: &Stop| all().any(|outcome| outcome.stop == *stop);
+    let least = [Stop::Horizon, Stop::Epsilon].into_iter().find(ended_by);
+    let stop = cut_short.or(least).unwrap_or(Stop::Closed);
     Report {
         algorithm,
         lane: Lane::Erased,
         turn: Some(kind),
         bounds,
-        basis: first.basis,
+        basis: basis.expect("there is a move"),
         mean: None,
-        depth: first.depth.map(|plies| plies + 1),
+        depth: all().filter_map(|outcome| outcome.depth).max().map(|plies| plies + 1),
         epsilon,
         allowance,
         pv: pv_text(game, position, &pv),
         best: pv.first().map(|mv| mv.code()),
         moves,
-        stop: cut_short.unwrap_or(first.stop),
+        stop,
         counts,
         elapsed: outcomes.iter().map(|(_, outcome)| outcome.elapsed).sum(),
         trace: None,
@@ -234,7 +241,7 @@ pub(super) fn pv_text<G: Notation>(
     pv.iter()
         .map(|&mv| {
             let text = game.move_text(&position, mv);
-            game.play(&mut position, mv);
+            game.advance(&mut position, mv);
             text
         })
         .collect()

@@ -4,7 +4,7 @@
 use super::JobError;
 use crate::erased::{Erased, Position};
 use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Value};
-use crate::run::{Answer, OneStep, SearchError, Walk};
+use crate::run::{Answer, Limits, OneStep, SearchError, Walk};
 use crate::sampling::{AnytimeSearch, Frame, Sampler};
 
 /// What a search believes after a step.
@@ -33,8 +33,8 @@ pub trait AnyStepper {
     /// What a game that ends with `value` is to one who samples, from 0 to 1 (all that MAX can get).
     fn reward(&self, value: Value) -> f64;
 
-    /// Takes one more step, of Monte Carlo or alpha-beta, whatever comes next. Nothing if there is nothing
-    /// left to do.
+    /// Takes one more step: a rollout, or an iteration of `ab`. Nothing if there is nothing left to do, or
+    /// a limit was reached before the step was done.
     ///
     /// # Errors
     /// If a leaf contradicts what the game says of its values.
@@ -62,16 +62,16 @@ impl<'g> Stepper<'g> {
         game: &'g Erased,
         sampler: Sampler,
         position: &Position,
-        memory: usize,
+        limits: Limits,
     ) -> Result<Self, JobError> {
         let mut moves = Moves::new();
         if let Turn::Terminal(_) = game.expand(position, &mut moves) {
             return Err(JobError::Position(NotationError("the game is over".into())));
         }
         let proves = sampler.proves();
-        let frame = Frame::new(game, game, memory);
+        let frame = Frame::new(game, game, limits.most_memory());
         let (allowance, search) = (frame.slack, sampler.start(frame, position)?);
-        let walk = Walk::without_limits(game, game, position, frame.range);
+        let walk = Walk::unwatched(game, game, position, frame.range, limits);
         let moves = moves.to_vec();
         let texts = moves.iter().map(|&mv| game.move_text(position, mv)).collect();
         Ok(Stepper { game, search, moves, texts, proves, allowance, door: OneStep::new(walk) })
@@ -92,12 +92,12 @@ impl AnyStepper for Stepper<'_> {
     }
 
     fn step(&mut self) -> Result<Option<Step>, SearchError> {
-        let ended = self.search.run(self.door.open(), &mut |_| ()).is_some();
+        self.search.run(self.door.open(), &mut |_| ());
         let walk = self.door.door();
         if let Some(fault) = walk.fault() {
             return Err(fault);
         }
-        if ended && !self.door.is_over() {
+        if !self.door.is_over() {
             return Ok(None);
         }
         let Answer { pv, mean, bounds, .. } = self.search.brief();

@@ -152,10 +152,10 @@ pub fn prove<G: Notation, K: Knowledge<G>>(
     provable(game, position)?;
     let over = is_over(game, position);
     let range = game.span();
-    let allowance = if game.has_chance() { range.allowance() } else { 0.0 };
+    let allowance = game.allowance(range);
     let means = Means { game, knowledge, facts: claim.trusts_facts, range, allowance };
     let named = name(game, position).filter(|&key| game.position_of(key).is_some());
-    let mut table = workspace.table_if_any(game, claim.limits.memory);
+    let mut table = workspace.table_if_any(game, claim.limits);
     let mut meter = Meter::new(claim.limits, tick);
     let mut bounds = claim.bounds;
     let mut wanted = [false; 2];

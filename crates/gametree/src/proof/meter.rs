@@ -41,7 +41,7 @@ impl<'m> Meter<'m> {
             if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
                 return Err(Stop::Time);
             }
-            if self.limits.memory.is_some_and(|memory| self.held + book.bytes() > memory) {
+            if self.held + book.bytes() > self.limits.most_memory() {
                 return Err(Stop::Memory);
             }
         }

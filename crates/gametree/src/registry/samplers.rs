@@ -167,7 +167,7 @@ macro_rules! samplers {
             citation: $citation,
             takes_chance: $chance,
             takes_epsilon: $epsilon,
-            takes_cycles: false,
+            takes_cycles: true,
             memory: Memory::Unused,
             parameters: &[$($parameter),*],
             lean: false,

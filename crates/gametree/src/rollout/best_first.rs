@@ -146,6 +146,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
             let old = children[pick.index];
             let entry =
                 || Entry { window: window.clip(old), stay: within.beyond::<MAX>(pick.near()) };
+            self.walk.charge(link.count());
             let Some(found) = self.work(link, pick.index, slot, old, entry) else { break };
             let (bound, most) = (optimistic::<MAX>(found), optimistic::<MAX>(own));
             own = assured::<MAX>(own, found);
@@ -339,6 +340,10 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
     /// gives up.
     #[inline(always)]
     fn open(&mut self, node: u32, kind: Kind, slot: SlotOf<T>) -> Option<Link> {
+        // There are so many children that there was no time left for them.
+        if self.walk.stopped().is_some() {
+            return None;
+        }
         let room = (self.walk.ply() as usize) < self.plies || self.set_aside();
         let link =
             if room { self.tree.open::<T>(node, kind, slot, self.walk, self.store) } else { None };

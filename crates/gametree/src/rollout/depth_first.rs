@@ -363,7 +363,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
     }
 
     fn finish(self, bounds: Bounds, best: Option<MoveOf<T>>) -> Answer<MoveOf<T>> {
-        let entry = size_of::<Bounds>() + size_of::<MoveOf<T>>();
+        let entry = size_of::<Bounds>() + size_of::<u32>();
         let bytes = self.bounds.capacity() * entry + self.pvs.bytes() + self.store.bytes();
         self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
         let pv = self.pvs.finish(best);

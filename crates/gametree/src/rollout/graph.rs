@@ -157,6 +157,10 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
     /// Has every position look at its children, those met last first.
     fn sweep(&mut self) {
         for vertex in (0..self.graph.vertices.len() as u32).rev() {
+            if !self.walk.has_time() {
+                break;
+            }
+            self.walk.charge(self.graph.vertices[vertex as usize].edges().len());
             let known = self.graph.join(vertex, self.walk.range(), &mut self.children);
             self.set(vertex, known);
         }
@@ -263,6 +267,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         let &Stage { vertex, window, .. } = self.path.last().expect("the root is on the path");
         let kind = self.graph.vertices[vertex as usize].kind?;
         let edges = self.graph.vertices[vertex as usize].edges();
+        self.walk.charge(edges.len());
         self.graph.children(vertex, &mut self.children);
         let (range, slack) = (self.walk.range(), self.walk.slack());
         let (weights, average): (&[f64], _) = if kind == Kind::Chance {

@@ -134,6 +134,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         let top = self.path.last().expect("the root stays on the path");
         let (index, siblings, parent) = (top.current as usize, top.count as usize, top.slot);
         let old = top.before;
+        self.walk.charge(siblings);
         let mv = self.tree.arena.moves[child as usize];
         let link = self.tree.arena.links[child as usize];
         let undo = if link.is_none() {
@@ -189,6 +190,10 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
     /// gives up.
     #[inline]
     fn open(&mut self, node: u32, kind: Kind, slot: SlotOf<T>) -> Option<Link> {
+        // There are so many children that there was no time left for them.
+        if self.walk.stopped().is_some() {
+            return None;
+        }
         let (others, arena) = (self.guide.bytes(), &self.tree.arena);
         let room = (others == 0 || arena.bytes() + others <= arena.limit)
             && (self.path.len() < self.path.capacity() || self.lengthen_path());

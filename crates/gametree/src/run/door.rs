@@ -21,6 +21,9 @@ pub trait Door<G: Game>: Sealed {
     /// Pays for nodes.
     fn add_nodes(&mut self, count: u32);
 
+    /// So many moves or children were looked at: that is work, and the clock is read the sooner.
+    fn charge(&mut self, children: usize);
+
     /// The moves of a position are listed for the first time.
     fn enter(&mut self, kind: Kind);
 
@@ -49,6 +52,10 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Door<G> for Walk<'_, G, K, P> {
 
     fn add_nodes(&mut self, count: u32) {
         self.count_nodes(count);
+    }
+
+    fn charge(&mut self, children: usize) {
+        Walk::charge(self, children);
     }
 
     fn enter(&mut self, kind: Kind) {

@@ -2,6 +2,9 @@
 
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn};
 
+/// Of so many moves it is asked what facts say; of more, that would take too long.
+const FEW: usize = 1 << 10;
+
 /// What to play as long as no search knows better: the move with the best optimistic bound by facts, and of
 /// equals the first of the order.
 pub(crate) fn first_move<G: Game, K: Knowledge<G>>(
@@ -15,7 +18,7 @@ pub(crate) fn first_move<G: Game, K: Knowledge<G>>(
         return None;
     };
     knowledge.order(game, position, &mut moves);
-    if !facts {
+    if !facts || moves.len() > FEW {
         return moves.first();
     }
     let known = |mv: G::Move| {

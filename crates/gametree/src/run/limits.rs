@@ -27,6 +27,9 @@ pub struct Limits {
     /// At most so many bytes for what the search stores, its path included; of the call
     /// stack, that of path-only rollouts counts by an estimate, that of the classics does not.
     pub memory: Option<usize>,
+    /// What grows is held to so many bytes where [`memory`](Limits::memory) says nothing. Unlike that, it
+    /// does not make a table any larger.
+    pub ceiling: Option<usize>,
     /// Set from another thread, this stops the search.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -61,6 +64,17 @@ impl Limits {
         Limits { memory: memory.into(), ..self }
     }
 
+    /// The same, but what grows is held to so many bytes where no memory is set.
+    #[must_use]
+    pub fn ceiling(self, ceiling: impl Into<Option<usize>>) -> Limits {
+        Limits { ceiling: ceiling.into(), ..self }
+    }
+
+    /// How many bytes what grows may take.
+    pub fn most_memory(&self) -> usize {
+        self.memory.or(self.ceiling).unwrap_or(usize::MAX)
+    }
+
     /// The same, but whoever sets the flag stops the search.
     #[must_use]
     pub fn stop(self, stop: impl Into<Option<Arc<AtomicBool>>>) -> Limits {
@@ -75,6 +89,7 @@ impl Limits {
             nodes: self.nodes.map(|n| n.saturating_sub(spent.nodes)),
             time: self.time.map(|t| t.saturating_sub(elapsed)),
             memory: self.memory,
+            ceiling: self.ceiling,
             stop: self.stop.clone(),
         }
     }
@@ -108,7 +123,7 @@ impl Budget {
     }
 
     pub(crate) fn memory(&self) -> usize {
-        self.limits.memory.unwrap_or(usize::MAX)
+        self.limits.most_memory()
     }
 
     /// Takes one step from the fuse; false when it is time to [`look`](Budget::look) first, or to
@@ -120,10 +135,16 @@ impl Budget {
         !spent
     }
 
-    /// Takes more steps from the fuse, for a step that has made more than one node or leaf.
+    /// Takes more steps from the fuse: for a step that has made more than one node or leaf, or was much
+    /// work.
     #[inline]
     pub(crate) fn burn_more(&mut self, steps: u32) {
         self.fuse = self.fuse.saturating_sub(steps);
+    }
+
+    /// Whether something that takes so long would end in time.
+    pub(crate) fn has_time_for(&self, work: Duration) -> bool {
+        self.limits.time.is_none_or(|time| self.elapsed() + work < time)
     }
 
     /// When the clock was last read.
@@ -139,23 +160,55 @@ impl Budget {
     /// Checks every limit, and lights a new fuse (including the step now asked for) that cannot
     /// overshoot any of them: a step makes at most one node and one leaf.
     pub(crate) fn look(&mut self, counts: &Counts) -> Option<Stop> {
-        let now = Instant::now();
+        let (leaves, nodes) = self.left(counts);
+        let spent = match () {
+            () if leaves == 0 => Some(Stop::Leaves),
+            () if nodes == 0 => Some(Stop::Nodes),
+            () => None,
+        };
+        let (now, out_of_time) = self.read_clock();
+        let stop = match out_of_time {
+            Some(Stop::Interrupted) => out_of_time,
+            _ => spent.or(out_of_time),
+        };
+        // The step that asked is paid for already.
+        self.light(now, leaves.min(nodes), 1);
+        if stop.is_some() {
+            self.burn_out();
+        }
+        stop
+    }
+
+    /// The same for somebody who does not ask for a step: only clock and flag can stop him.
+    pub(crate) fn look_at_clock(&mut self, counts: &Counts) -> Option<Stop> {
+        let (leaves, nodes) = self.left(counts);
+        let (now, stop) = self.read_clock();
+        self.light(now, leaves.min(nodes), 0);
+        stop
+    }
+
+    /// How many leaves and nodes are left.
+    fn left(&self, counts: &Counts) -> (u64, u64) {
         let left =
             |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |n| n.saturating_sub(used));
-        let leaves = left(self.limits.leaves, counts.leaves);
-        let nodes = left(self.limits.nodes, counts.nodes);
+        (left(self.limits.leaves, counts.leaves), left(self.limits.nodes, counts.nodes))
+    }
+
+    fn read_clock(&self) -> (Instant, Option<Stop>) {
+        let now = Instant::now();
         let flag = self.limits.stop.as_ref();
         let stop = if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             Some(Stop::Interrupted)
-        } else if leaves == 0 {
-            Some(Stop::Leaves)
-        } else if nodes == 0 {
-            Some(Stop::Nodes)
         } else if self.limits.time.is_some_and(|time| now - self.started >= time) {
             Some(Stop::Time)
         } else {
             None
         };
+        (now, stop)
+    }
+
+    /// Lights a fuse of no more than `most` steps, of which so many are `paid`.
+    fn light(&mut self, now: Instant, most: u64, paid: u32) {
         let pause = now - self.last_look;
         if pause < LOOK_EVERY / 2 {
             self.stride = (self.stride * 2).min(LONGEST_STRIDE);
@@ -163,11 +216,6 @@ impl Budget {
             self.stride = (self.stride / 4).max(1);
         }
         self.last_look = now;
-        // The step that asked is paid for already.
-        self.fuse = (leaves.min(nodes).min(u64::from(self.stride)) as u32).saturating_sub(1);
-        if stop.is_some() {
-            self.burn_out();
-        }
-        stop
+        self.fuse = (most.min(u64::from(self.stride)) as u32).saturating_sub(paid);
     }
 }

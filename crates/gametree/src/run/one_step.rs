@@ -42,6 +42,10 @@ impl<G: Game, D: Door<G>> Door<G> for OneStep<D> {
         self.door.add_nodes(count);
     }
 
+    fn charge(&mut self, children: usize) {
+        self.door.charge(children);
+    }
+
     fn enter(&mut self, kind: Kind) {
         self.door.enter(kind);
     }

@@ -84,6 +84,17 @@ impl Basis {
             Basis::Sampling => "sampling",
         }
     }
+
+    /// How doubtful what rests on it is, as a rank: of several, the most doubtful one is what all of them
+    /// together rest on.
+    pub(crate) fn doubt(self) -> u8 {
+        match self {
+            Basis::Proof => 0,
+            Basis::Hash => 1,
+            Basis::Horizon => 2,
+            Basis::Sampling => 3,
+        }
+    }
 }
 
 /// What a search knows of its root, in the end or so far. [`Search`](super::Search) makes an [`Outcome`]
@@ -222,7 +233,7 @@ pub enum SearchError {
     Endless,
     /// Chance nodes and epsilon need a range of values, and none is known.
     Unbounded,
-    /// A horizon was asked for, which an algorithm that samples games to their end does not take.
+    /// A horizon was asked for, which an algorithm that estimates does not take.
     NoHorizon,
     /// A table was asked for, but the game does not name its positions.
     NoKeys,
@@ -253,7 +264,7 @@ impl fmt::Display for SearchError {
                 "chance nodes and epsilon need a finite range of values, and none is known: state one",
             ),
             SearchError::NoHorizon => {
-                f.write_str("the algorithm samples games to their end, and takes no horizon")
+                f.write_str("the algorithm estimates, and takes no horizon")
             }
             SearchError::NoKeys => {
                 f.write_str("a table needs names of positions, and this game gives none")

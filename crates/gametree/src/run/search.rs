@@ -1,6 +1,6 @@
 //! A question about a position, and how to ask it.
 
-use std::time::Duration;
+use std::time::Instant;
 
 use super::first_move::first_move;
 use super::{
@@ -175,8 +175,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         self.game
     }
 
-    pub(super) fn memory_limit(&self) -> Option<usize> {
-        self.limits.memory
+    pub(super) fn limits_in_force(&self) -> &Limits {
+        &self.limits
     }
 
     pub(super) fn has_horizon(&self) -> bool {
@@ -190,7 +190,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     pub fn run<A: Algorithm>(self, algorithm: &mut A) -> Result<Outcome<G::Move>, SearchError> {
         // The other arm is not even compiled.
         if const { matches!(A::MEMORY, Memory::Needed) } {
-            let mut store = Tree::new(self.limits.memory.unwrap_or(usize::MAX));
+            // An algorithm with memory of its own leaves half of it to the store.
+            let shares = if A::OWN_MEMORY { 2 } else { 1 };
+            let mut store = Tree::new(self.limits.most_memory() / shares);
             self.run_over(algorithm, &mut store)
         } else {
             self.run_over(algorithm, &mut ())
@@ -247,12 +249,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     ) -> Result<Outcome<G::Move>, SearchError> {
         let left = self.game.plies_left(&self.position).unwrap_or(u32::MAX);
         let mut last: Option<Outcome<G::Move>> = None;
-        let (mut spent, mut elapsed) = (Counts::default(), Duration::ZERO);
+        let (mut spent, begun) = (Counts::default(), Instant::now());
         for horizon in plies.min(1)..=plies {
             let to_the_end = horizon >= left;
-            let limits = self.limits.less(&spent, elapsed);
+            let limits = self.limits.less(&spent, begun.elapsed());
             let next = self.ask(search, (!to_the_end).then_some(horizon), limits)?;
-            (spent, elapsed) = (spent.plus(next.counts), elapsed + next.elapsed);
+            spent = spent.plus(next.counts);
             let complete = next.stop.is_answer();
             let before = last.take();
             last = Some(match before {
@@ -264,7 +266,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             }
         }
         let last = last.expect("there is a horizon to try");
-        Ok(Outcome { counts: spent, elapsed, ..last })
+        Ok(Outcome { counts: spent, elapsed: begun.elapsed(), ..last })
     }
 
     /// What contains every leaf as far as a horizon, and how exactly the value is asked for.
@@ -368,11 +370,16 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             return Ok(Vec::new());
         }
         let mut spent = Counts::default();
-        let mut elapsed = Duration::ZERO;
+        let begun = Instant::now();
+        let mut stopped = None;
         let mut outcomes = Vec::with_capacity(moves.len());
         for mv in moves.iter() {
+            if let Some(stop) = stopped {
+                outcomes.push((mv, self.unasked(stop)?));
+                continue;
+            }
             let mut child = self.position.clone();
-            self.game.play(&mut child, mv);
+            self.game.advance(&mut child, mv);
             let outcome = answer(Search {
                 game: self.game,
                 knowledge: self.knowledge,
@@ -383,12 +390,22 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
                     horizon: self.terms.horizon.map(|plies| plies.saturating_sub(1)),
                     ..self.terms
                 },
-                limits: self.limits.less(&spent, elapsed),
+                limits: self.limits.less(&spent, begun.elapsed()),
             })?;
             spent = spent.plus(outcome.counts);
-            elapsed += outcome.elapsed;
+            // What is spent for one move is spent for all.
+            let common =
+                matches!(outcome.stop, Stop::Time | Stop::Nodes | Stop::Leaves | Stop::Interrupted);
+            stopped = common.then_some(outcome.stop);
             outcomes.push((mv, outcome));
         }
         Ok(outcomes)
+    }
+
+    /// What is known of a move about which nobody has asked.
+    fn unasked(&self, stop: Stop) -> Result<Outcome<G::Move>, SearchError> {
+        let Scope { range, epsilon } = self.scope(self.terms.horizon)?;
+        let unasked = Outcome::so_far(Answer::of(range), self.game.allowance(range));
+        Ok(Outcome { stop, epsilon, ..unasked })
     }
 }

@@ -67,17 +67,18 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
 const NEWS_EVERY: Duration = Duration::from_millis(100);
 
 impl<'a, G: Game, K: Knowledge<G>> Walk<'a, G, K> {
-    /// A walk that nobody watches and nothing ends, whose leaves are within `range`.
-    pub(crate) fn without_limits(
+    /// A walk that nobody watches, whose leaves are within `range`.
+    pub(crate) fn unwatched(
         game: &'a G,
         knowledge: &'a K,
         position: &G::Position,
         range: Bounds,
+        limits: Limits,
     ) -> Self {
         // What has no size takes no memory that could leak.
         let nobody = Box::leak(Box::new(()));
         let scope = Scope { range, epsilon: 0.0 };
-        Walk::new(game, knowledge, nobody, position.clone(), scope, Terms::PLAIN, Limits::none())
+        Walk::new(game, knowledge, nobody, position.clone(), scope, Terms::PLAIN, limits)
     }
 }
 
@@ -92,7 +93,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         limits: Limits,
     ) -> Self {
         let watched = probe.watches_leaves();
-        let allowance = if game.has_chance() { range.allowance() } else { 0.0 };
+        let allowance = game.allowance(range);
         Walk {
             game,
             knowledge,
@@ -305,6 +306,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             Turn::Terminal(value) => Arrival::Leaf(self.leaf(value)),
             Turn::Inner(kind) => {
                 assert!(!moves.is_empty(), "an inner node has at least one move");
+                self.charge(moves.len());
                 self.count_inner(kind);
                 Arrival::Inner(kind)
             }

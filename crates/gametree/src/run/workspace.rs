@@ -1,6 +1,6 @@
 //! Which store a search runs over, kept from one search to the next.
 
-use super::{Algorithm, Memory, Outcome, Probe, Search, SearchError};
+use super::{Algorithm, Limits, Memory, Outcome, Probe, Search, SearchError};
 use crate::model::{Game, Knowledge};
 #[cfg(doc)]
 use crate::store::Tree;
@@ -46,7 +46,7 @@ impl Workspace {
 
     /// Whether a search of `game` to which a store is `memory` runs over the table.
     fn uses_table<G: Game>(&self, game: &G, memory: Memory) -> Result<bool, SearchError> {
-        let keyed = game.key(&game.start()).is_some();
+        let keyed = game.names_positions();
         match self.storage {
             Storage::Table if !keyed && memory != Memory::Unused => Err(SearchError::NoKeys),
             Storage::Plain => Ok(false),
@@ -59,12 +59,12 @@ impl Workspace {
     pub(crate) fn table_if_any<G: Game>(
         &mut self,
         game: &G,
-        memory: Option<usize>,
+        limits: &Limits,
     ) -> Option<&mut Table> {
-        if !G::KEYS || game.key(&game.start()).is_none() {
+        if !game.names_positions() {
             return None;
         }
-        self.table(game, memory.unwrap_or(DEFAULT_TABLE), 1, false).ok()
+        self.table(game, table_bytes(limits), 1, false).ok()
     }
 
     /// A table that gets one of some equal `shares` of the memory.
@@ -87,6 +87,11 @@ impl Workspace {
     }
 }
 
+/// How large a table is that is made within `limits`.
+fn table_bytes(limits: &Limits) -> usize {
+    limits.memory.unwrap_or_else(|| DEFAULT_TABLE.min(limits.most_memory()))
+}
+
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     /// Answers the question over the store that `workspace` has for it.
     ///
@@ -97,9 +102,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         algorithm: &mut A,
         workspace: &mut Workspace,
     ) -> Result<Outcome<G::Move>, SearchError> {
-        let (game, memory, horizons) = (self.game(), self.memory_limit(), self.has_horizon());
+        let (game, horizons) = (self.game(), self.has_horizon());
         let over_table = workspace.uses_table(game, A::MEMORY)?;
-        let bytes = memory.unwrap_or(DEFAULT_TABLE);
+        let bytes = table_bytes(self.limits_in_force());
         let shares = if A::OWN_MEMORY { 2 } else { 1 };
         // What can never run over a table is not compiled for one, and what may or may not is compiled
         // once.

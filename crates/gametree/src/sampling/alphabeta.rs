@@ -41,9 +41,16 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         frame.knowledge.prospect(frame.game, position)?;
         let mut ranked = Vec::new();
         let place = Place::root(settings.seed);
-        rank(frame.game, frame.knowledge, position, place, &moves, &mut ranked);
+        rank(frame.game, frame.knowledge, position, place, &moves, 1, &mut ranked);
         let (root, best) = (position.clone(), ranked[0]);
         Some(Deepening { frame, settings, root, depth: 0, best, share: None })
+    }
+
+    /// Whether a deeper iteration could find nothing new, or is not asked for.
+    fn is_done(&self) -> bool {
+        let decided = self.share.is_some_and(|share| share <= 0.0 || share >= 1.0);
+        let left = self.frame.game.plies_left(&self.root).unwrap_or(u32::MAX);
+        decided || self.depth >= self.settings.plies.min(left)
     }
 }
 
@@ -53,19 +60,20 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
         door: &mut dyn Door<G>,
         watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop> {
-        let left = self.frame.game.plies_left(&self.root).unwrap_or(u32::MAX);
         let mut root = self.root.clone();
-        while self.depth < self.settings.plies.min(left) {
+        while !self.is_done() {
+            if !door.may_go_on() {
+                return None;
+            }
             let KBest { k, seed, .. } = self.settings;
             let mut search = LookAhead::of_best_moves(self.frame, &mut *door, k, seed);
             let found = search.search_moves(&mut root, self.depth + 1)?;
             self.depth += 1;
             self.best = found.mv.unwrap_or(self.best);
             self.share = Some(found.share);
+            // An iteration is a step, and every one is news.
+            door.news_due();
             watch(&self.answer());
-            if found.share <= 0.0 || found.share >= 1.0 {
-                break;
-            }
         }
         Some(Stop::Horizon)
     }
@@ -93,7 +101,7 @@ mod tests {
     use super::super::toy::{Node, Toy};
     use super::*;
     use crate::model::Kind;
-    use crate::run::Search;
+    use crate::run::{OneStep, Search};
 
     /// The same by looking at everything: no pruning.
     fn plain(
@@ -112,7 +120,7 @@ mod tests {
         }
         let (mut moves, mut ranked) = (Moves::new(), Vec::new());
         let Turn::Inner(kind) = frame.game.expand(node, &mut moves) else { panic!() };
-        rank(frame.game, frame.knowledge, node, place, &moves, &mut ranked);
+        rank(frame.game, frame.knowledge, node, place, &moves, k as usize, &mut ranked);
         let mut best: Option<(f64, Option<u8>)> = None;
         for (i, &mv) in ranked.iter().take(k as usize).enumerate() {
             let mut child = *node;
@@ -147,5 +155,29 @@ mod tests {
             }
         }
         assert!(depths > 500, "{depths}");
+    }
+
+    /// A search that goes on finds what one that never stopped finds, and one that is done does nothing.
+    #[test]
+    fn it_goes_on_where_it_was() {
+        for seed in 0..100 {
+            let game = Toy { seed, plies: 5 };
+            let frame = Frame::new(&game, &game, usize::MAX);
+            let settings = KBest { k: 3, plies: 4, seed };
+            let start = || Deepening::new(frame, &game.start(), settings).unwrap();
+            let (mut whole, mut parts) = (start(), start());
+            let mut question = Search::new(&game).knowledge(&game);
+            assert_eq!(whole.run(&mut question.walk().unwrap(), &mut |_| ()), Some(Stop::Horizon));
+            let mut question = Search::new(&game).knowledge(&game);
+            let mut door = OneStep::new(question.walk().unwrap());
+            let mut seen = Vec::new();
+            while parts.run(door.open(), &mut |answer| seen.push(answer.depth)).is_none() {
+                assert!(door.is_over() && seen.len() as u32 == parts.depth);
+            }
+            assert_eq!((whole.depth, whole.share), (parts.depth, parts.share));
+            let (leaves, depth) = (door.door().counts().leaves, parts.depth);
+            assert_eq!(parts.run(door.open(), &mut |_| ()), Some(Stop::Horizon));
+            assert_eq!((leaves, depth), (door.door().counts().leaves, parts.depth));
+        }
     }
 }

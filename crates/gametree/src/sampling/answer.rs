@@ -63,10 +63,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             return None;
         }
         let assured = |child: &Id| self.tree.bounds(*child).merit(kind).0;
-        let optimistic = |child: &Id| {
-            let bounds = self.tree.bounds(*child);
-            if kind.maximises() { bounds.upper } else { -bounds.lower }
-        };
+        let optimistic = |child: &Id| self.tree.bounds(*child).merit(kind).1;
         let best = self.tree.children(node).map(|child| assured(&child)).max()?;
         // If the value is known, optimistic bounds do not count.
         let solved = self.tree.bounds(node).is_within(self.slack);

@@ -32,7 +32,7 @@ impl<'g, G: Game, K> Frame<'g, G, K> {
     /// The whole game, with all it states.
     pub fn new(game: &'g G, knowledge: &'g K, memory: usize) -> Self {
         let range = game.span();
-        let slack = if game.has_chance() { range.allowance() } else { 0.0 };
+        let slack = game.allowance(range);
         Frame { game, knowledge, range, slack, facts: true, memory }
     }
 }

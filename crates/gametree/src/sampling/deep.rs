@@ -166,9 +166,10 @@ impl<M: Move> DeepTree<M> {
         };
         if let Some(door) = door {
             door.enter(kind);
+            door.charge(moves.len());
         }
         let (place, mut ranked) = (self.nodes[id].place, Vec::new());
-        rank(frame.game, frame.knowledge, position, place, moves, &mut ranked);
+        rank(frame.game, frame.knowledge, position, place, moves, self.k, &mut ranked);
         let first = self.nodes.len();
         let children = ranked.iter().enumerate().map(|(i, &mv)| Node::new(mv, place.child(i)));
         self.nodes.extend(children);
@@ -230,6 +231,7 @@ impl<G: Game, K: Knowledge<G>> Descent<'_, '_, G, K> {
             return Some(value);
         }
         self.tree.renew(id, depth);
+        self.door.charge(self.tree.tried_ids(id).len());
         let window = window.clip(self.tree.known(id, depth));
         let mut tried = self.tree.tried_ids(id);
         let child = tried.find(|&child| window.admits(self.tree.known(child, depth - 1)))?;

@@ -97,9 +97,10 @@ impl<'d, 'g, G: Game, K: Knowledge<G>> LookAhead<'d, 'g, G, K> {
             unreachable!("ends of the game are known");
         };
         self.door.enter(kind);
+        self.door.charge(moves.len());
         let mut tried = moves.to_vec();
         if let Some(Selected { most, place }) = selection {
-            rank(game, knowledge, position, place, &moves, &mut tried);
+            rank(game, knowledge, position, place, &moves, most, &mut tried);
             tried.truncate(most);
         }
         let (mut best, mut average): (Option<Found<G::Move>>, _) = (None, 0.0);

@@ -161,12 +161,16 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let reward = loop {
             self.path.push(node);
             let here = self.tree.node(node);
+            door.charge(here.tried());
             let next = match here.complete() {
                 Some(kind) if greedy => self.select_greedily(node, kind, window),
                 Some(kind) => self.select(here, kind, window),
                 None if here.state() == State::Over => break Some(self.end_of(position, door)),
                 None => match self.expand(node, position, door) {
-                    Kind::Chance => self.let_chance_decide(node, &mut window),
+                    Kind::Chance if self.settings.proves => {
+                        self.let_chance_decide(node, &mut window)
+                    }
+                    Kind::Chance => self.draw_outcome(node),
                     kind => self.untried_or_best(node, kind, window),
                 },
             };
@@ -220,6 +224,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let Turn::Inner(kind) = self.game.expand(position, &mut self.moves) else {
             unreachable!("ends of the game are known as such");
         };
+        door.charge(self.moves.len());
         if self.tree.node(node).state() == State::New {
             door.enter(kind);
             self.tree.set_state(node, State::Inner { kind, complete: false });
@@ -233,7 +238,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let tried = self.tree.children(node);
         let left = self.moves.len() - tried.len();
         if left == 0 {
-            // Gifts may have made the family complete.
+            // Virtual visits may have made the family complete.
             self.tree.set_state(node, State::Inner { kind, complete: true });
             return self.choose(node, kind, window);
         }
@@ -325,25 +330,44 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// An outcome by its probability, of those that can still matter; those that cannot are known well
     /// enough, and count by what they are worth.
     fn let_chance_decide(&mut self, node: Id, window: &mut Window) -> Option<(Id, G::Move)> {
-        let entered = self.outcomes.enter(&self.moves, &self.tree, node, self.range);
-        let average = Bounds::average(self.range, &entered.bounds, &entered.weights);
-        let of = |i: usize| window.of_outcome(entered.bounds[i], entered.weights[i], average);
-        let active = |&i: &usize| of(i).admits_beyond(entered.bounds[i], self.slack);
-        let open: Vec<usize> = (0..self.moves.len()).filter(active).collect();
-        let sampled: f64 = open.iter().map(|&i| entered.weights[i]).sum();
-        let others = (0..self.moves.len()).filter(|i| !open.contains(i));
-        let known =
-            others.map(|i| entered.weights[i] * self.share_of(entered.bounds[i].middle())).sum();
+        self.outcomes.enter(&self.moves, &self.tree, node, self.range);
+        let Outcomes { weights, bounds, children, .. } = &self.outcomes;
+        let average = Bounds::average(self.range, bounds, weights);
+        let of = |i: usize| window.of_outcome(bounds[i], weights[i], average);
+        let is_open = |i: usize| of(i).admits_beyond(bounds[i], self.slack);
+        let (mut sampled, mut known, mut last) = (0.0, 0.0, None);
+        for i in 0..weights.len() {
+            if is_open(i) {
+                sampled += weights[i];
+                last = Some(i);
+            } else {
+                known += weights[i] * self.share_of(bounds[i].middle());
+            }
+        }
         self.shares.push((sampled, known));
         let mut left = self.choices.share() * sampled;
-        let chosen = open.iter().copied().find(|&i| {
-            left -= entered.weights[i];
+        let chosen = (0..last? + 1).find(|&i| {
+            if is_open(i) {
+                left -= weights[i];
+            }
             left < 0.0
         });
-        let chosen = chosen.or(open.last().copied())?;
+        let chosen = chosen.or(last)?;
         *window = of(chosen);
-        let (child, mv) = (entered.children[chosen], self.moves.get(chosen));
-        Some((child.unwrap_or(NEW), mv))
+        Some((children[chosen].unwrap_or(NEW), self.moves.get(chosen)))
+    }
+
+    /// An outcome by its probability, for those who prove nothing: all of them can still matter.
+    fn draw_outcome(&mut self, node: Id) -> Option<(Id, G::Move)> {
+        let sampled: f64 = self.moves.weights().iter().sum();
+        self.shares.push((sampled, 0.0));
+        let mut left = self.choices.share() * sampled;
+        let chosen = self.moves.weights().iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        let mv = self.moves.get(chosen.unwrap_or(self.moves.len() - 1));
+        Some((self.tree.child(node, mv.code()).unwrap_or(NEW), mv))
     }
 
     /// Tells every node of the path what came of it, the last one first: the reward, and what is known

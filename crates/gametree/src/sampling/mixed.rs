@@ -131,7 +131,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
         self.moves.clear();
         frame.game.expand(&self.position, &mut self.moves);
         let (game, knowledge) = (frame.game, frame.knowledge);
-        super::ranked::rank(game, knowledge, &self.position, place, &self.moves, &mut ranked);
+        super::ranked::rank(game, knowledge, &self.position, place, &self.moves, 1, &mut ranked);
         ranked[0]
     }
 
@@ -276,8 +276,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
     }
 
     fn answer(&self) -> Answer<G::Move> {
-        let side = &self.alphabeta;
-        self.with_alphabeta(Answer { depth: Some(side.finished), ..self.mcts.answer() })
+        self.with_alphabeta(self.mcts.answer())
     }
 
     fn brief(&self) -> Answer<G::Move> {
@@ -326,6 +325,7 @@ impl<G: Game, K: Knowledge<G>> Mixed<'_, G, K> {
     /// What Monte Carlo says, or alpha-beta where Monte Carlo has nothing to say.
     fn with_alphabeta(&self, mut answer: Answer<G::Move>) -> Answer<G::Move> {
         let side = &self.alphabeta;
+        answer.depth = Some(side.finished);
         if side.mixing.p == 0.0 || answer.pv.is_empty() {
             answer.pv = vec![side.best];
             let known = side.tree.known(side.tree.root(), side.finished).exact();

@@ -7,8 +7,10 @@ use super::settings::Playout;
 use crate::model::{Game, Knowledge, Turn, Value};
 use crate::run::Door;
 
-/// How many moves are played between two looks at the limits.
+/// How many moves are played between two looks at the limits, and how many of them are listed in between,
+/// as far as that can be known beforehand.
 const MOVES_AT_ONCE: u32 = 1 << 12;
+const LISTED_AT_ONCE: usize = 1 << 17;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// Plays on from a new position, and says what MAX got; nothing if a limit was reached before that
@@ -49,7 +51,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         let (moves, draws) = (&mut self.moves, &mut self.playouts);
         let mut left = most;
         loop {
-            let now = left.min(MOVES_AT_ONCE);
+            // The last list is the best guess at how long the next ones are.
+            let at_once = (LISTED_AT_ONCE / moves.len().max(1)).max(1) as u32;
+            let now = left.min(MOVES_AT_ONCE).min(at_once);
             let over = match self.settings.playout {
                 Playout::Informed => knowledge.likely_playout(game, position, now, moves, draws),
                 _ => game.playout(position, now, moves, draws),
@@ -65,6 +69,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 };
             }
             // A game may go on for ever.
+            door.charge(moves.len().saturating_mul(now as usize));
             if !door.may_go_on() {
                 return Played::Stopped;
             }

@@ -9,20 +9,18 @@ pub(super) struct Outcomes<M> {
     list: Vec<(M, f64)>,
     /// Where each node's outcomes start.
     starts: Vec<usize>,
+    /// Of the node last looked at: how likely its outcomes are, what is known of them, and where they are in
+    /// the tree, if they are.
+    pub weights: Vec<f64>,
+    pub bounds: Vec<Bounds>,
+    pub children: Vec<Option<Id>>,
 }
 
 impl<M> Default for Outcomes<M> {
     fn default() -> Self {
-        Outcomes { list: Vec::new(), starts: Vec::new() }
+        let (list, starts, weights) = (Vec::new(), Vec::new(), Vec::new());
+        Outcomes { list, starts, weights, bounds: Vec::new(), children: Vec::new() }
     }
-}
-
-/// The outcomes of one node: their probabilities, what is known of them, and where they are in the
-/// tree, if they are.
-pub(super) struct Entered {
-    pub weights: Vec<f64>,
-    pub bounds: Vec<Bounds>,
-    pub children: Vec<Option<Id>>,
 }
 
 impl<M: Move> Outcomes<M> {
@@ -32,11 +30,10 @@ impl<M: Move> Outcomes<M> {
     }
 
     /// The path goes through a chance node with these outcomes.
-    pub fn enter(&mut self, moves: &Moves<M>, tree: &Tree, node: Id, range: Bounds) -> Entered {
+    pub fn enter(&mut self, moves: &Moves<M>, tree: &Tree, node: Id, range: Bounds) {
         self.starts.push(self.list.len());
-        let weight = |i: usize| moves.probability(i).unwrap_or(0.0);
-        self.list.extend(moves.iter().enumerate().map(|(i, mv)| (mv, weight(i))));
-        self.look(tree, node, range)
+        self.list.extend(moves.iter().zip(moves.weights().iter().copied()));
+        self.look(tree, node, range);
     }
 
     /// The path comes back through the chance node: what all its outcomes together say.
@@ -45,22 +42,31 @@ impl<M: Move> Outcomes<M> {
         if self.starts.is_empty() {
             return tree.bounds(node);
         }
-        let Entered { weights, bounds, .. } = self.look(tree, node, range);
+        self.look(tree, node, range);
         if let Some(start) = self.starts.pop() {
             self.list.truncate(start);
         }
-        Bounds::average(range, &bounds, &weights)
+        Bounds::average(range, &self.bounds, &self.weights)
     }
 
-    fn look(&self, tree: &Tree, node: Id, range: Bounds) -> Entered {
+    fn look(&mut self, tree: &Tree, node: Id, range: Bounds) {
         let start = self.starts.last().copied().unwrap_or(0);
         let own = &self.list[start..];
-        let child = |mv: M| tree.child(node, mv.code());
-        let children: Vec<Option<Id>> = own.iter().map(|&(mv, _)| child(mv)).collect();
-        Entered {
-            weights: own.iter().map(|&(_, weight)| weight).collect(),
-            bounds: children.iter().map(|id| id.map_or(range, |id| tree.bounds(id))).collect(),
-            children,
-        }
+        self.weights.clear();
+        self.weights.extend(own.iter().map(|&(_, weight)| weight));
+        // By code, so that not everybody is looked for among all.
+        let mut tried: Vec<(u32, Id)> =
+            tree.children(node).map(|child| (tree.code(child), child)).collect();
+        tried.sort_unstable();
+        let child = |code: u32| {
+            let at = tried.binary_search_by_key(&code, |&(code, _)| code).ok()?;
+            Some(tried[at].1)
+        };
+        self.children.clear();
+        self.children.extend(own.iter().map(|&(mv, _)| child(mv.code())));
+        self.bounds.clear();
+        self.bounds.extend(
+            self.children.iter().map(|child| child.map_or(range, |child| tree.bounds(child))),
+        );
     }
 }

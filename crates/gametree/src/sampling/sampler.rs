@@ -107,6 +107,15 @@ impl Algorithm for Sampler {
         let told = walk.range();
         let range = if told.width().is_finite() { told } else { walk.game().span() };
         walk.keep_to(range);
+        let fault = match () {
+            () if walk.horizon().is_some() => Some(SearchError::NoHorizon),
+            () if walk.slack() > walk.allowance() && !self.proves() => Some(SearchError::Epsilon),
+            () => None,
+        };
+        if let Some(fault) = fault {
+            walk.fail(fault);
+            return Answer::of(range);
+        }
         if let Arrival::Leaf(value) = walk.arrive(&mut Moves::new()) {
             return Answer::of(Bounds::point(value));
         }
@@ -118,16 +127,7 @@ impl Algorithm for Sampler {
             facts: walk.has_facts(),
             memory: walk.memory_limit(),
         };
-        let fault = match () {
-            () if walk.horizon().is_some() => Some(SearchError::NoHorizon),
-            () if walk.slack() > walk.allowance() && !self.proves() => Some(SearchError::Epsilon),
-            () => None,
-        };
-        let search = match fault {
-            Some(fault) => Err(fault),
-            None => self.start(frame, walk.position()),
-        };
-        let mut search = match search {
+        let mut search = match self.start(frame, walk.position()) {
             Ok(search) => search,
             Err(fault) => {
                 walk.fail(fault);

@@ -137,15 +137,13 @@ impl Tree {
         self.children(parent).find(|&child| self.code(child) == code)
     }
 
-    /// Whether higher halves of codes are kept, or need not be, or may be from now on.
-    fn has_room_for_code(&self, code: u32) -> bool {
-        let more = self.capacity * size_of::<u16>();
-        self.high.is_some() || code >> 16 == 0 || self.bytes() + more <= self.limit
-    }
-
-    /// Notes the higher half of a code of a move.
-    fn set_high(&mut self, id: Id, high: u16) {
-        if high != 0 && self.high.is_none() {
+    /// Keeps the higher halves of codes from now on, if this one has one. False if there is no room for
+    /// them.
+    fn has_room_for_code(&mut self, code: u32) -> bool {
+        if self.high.is_none() && code >> 16 != 0 {
+            if self.bytes() + self.capacity * size_of::<u16>() > self.limit {
+                return false;
+            }
             let each = |chunk: &Vec<Node>| {
                 let mut beside = Vec::with_capacity(chunk.capacity());
                 beside.resize(chunk.len(), 0);
@@ -153,6 +151,11 @@ impl Tree {
             };
             self.high = Some(self.chunks.iter().map(each).collect());
         }
+        true
+    }
+
+    /// Notes the higher half of a code of a move.
+    fn set_high(&mut self, id: Id, high: u16) {
         if let Some(all) = &mut self.high {
             let (chunk, at) = place(id);
             all[chunk][at] = high;

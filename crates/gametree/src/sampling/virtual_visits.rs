@@ -42,7 +42,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         self.tree.give(ROOT, -added.visits, added.reward);
     }
 
-    /// Gives to children of the root.
+    /// Gives to children of the root. Those that this adds are not counted again: alpha-beta has paid for
+    /// them when it looked there.
     pub(super) fn give_at_root(
         &mut self,
         virtual_visits: &[VirtualVisits<G::Move>],

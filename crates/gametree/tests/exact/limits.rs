@@ -304,7 +304,7 @@ fn nothing_beyond_the_window_is_asked() {
 // Horizons, lines, all moves
 // ------------------------------------------------------------------------------------------------
 
-/// Minimax as far as `depth`, where opinions stand in.
+/// Minimax as far as `depth`, where evaluations stand in.
 fn cut_off(tree: &Tree, views: &Views, node: usize, depth: u32) -> i64 {
     match tree.kind(node) {
         None => tree.value(node),
@@ -325,7 +325,7 @@ proptest! {
     #[test]
     fn horizons(
         shape in shapes(),
-        opinion in vec(-4..5i64, 1..40),
+        worths in vec(-4..5i64, 1..40),
         slacks in slacks(),
         n in 0..12u64,
         seed: u64,
@@ -333,7 +333,7 @@ proptest! {
         let tree = shape.tree();
         let facts = valid_storage(&tree, &slacks);
         let game = shape.game().with_facts(Some(facts.clone()), Some(facts));
-        let views = Views::Worths(opinion);
+        let views = Views::Worths(worths);
         let deepest = depths(&tree).into_iter().max().unwrap();
         for plies in 0..=deepest + 1 {
             let expected = value(cut_off(&tree, &views, 0, plies));
@@ -386,9 +386,9 @@ proptest! {
     }
 
     /// With facts, or with a store that knew something before, the value may be known without a
-    /// move that is known to reach it. So nothing is promised of the line but that it is legal.
+    /// move that is known to reach it. So nothing is promised of the principal variation but that it is legal.
     #[test]
-    fn lines_with_knowledge_are_legal(
+    fn a_pv_with_knowledge_is_legal(
         shape in shapes(),
         slacks in slacks(),
         which in 0..4u8,
@@ -438,10 +438,10 @@ proptest! {
 
     /// Somebody's order of moves changes neither the value nor the truth of the line.
     #[test]
-    fn an_order_of_moves(shape in shapes(), opinion in vec(-4..5i64, 1..40), seed: u64) {
+    fn an_order_of_moves(shape in shapes(), worths in vec(-4..5i64, 1..40), seed: u64) {
         let game = shape.game();
         let values = all_values(&game.tree);
-        let sorted = Views::Order(opinion);
+        let sorted = Views::Order(worths);
         for spec in specs(seed) {
             let outcome = ask(&game, Search::new(&game), &sorted, &spec).0.unwrap();
             prop_assert_eq!(outcome.value(), Some(value(values[0])), "{}", spec);

@@ -66,7 +66,7 @@ impl Odds {
     }
 
     /// This with weight `share`, and `other` for the rest.
-    pub fn splitmix64(self, share: f64, other: Odds) -> Odds {
+    pub fn mixed(self, share: f64, other: Odds) -> Odds {
         let mix = |a: f64, b: f64| share * a + (1.0 - share) * b;
         Odds {
             yes: mix(self.yes, other.yes),

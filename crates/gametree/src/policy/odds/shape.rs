@@ -88,11 +88,11 @@ impl Level {
         let moved = match max {
             1.0 => by(false),
             0.0 => by(true),
-            share => by(false).splitmix64(share, by(true)),
+            share => by(false).mixed(share, by(true)),
         };
         match self.leaves {
             0 => moved,
-            leaves => leaf.splitmix64(f64::from(leaves) / (f64::from(leaves) + inner), moved),
+            leaves => leaf.mixed(f64::from(leaves) / (f64::from(leaves) + inner), moved),
         }
     }
 }

@@ -50,8 +50,8 @@ impl Unseen {
             return odds(0.0);
         }
         // Gauss and Hermite's three points stand for all that the child's average may be.
-        let outer = odds(-(3f64.sqrt())).splitmix64(0.5, odds(3f64.sqrt()));
-        odds(0.0).splitmix64(2.0 / 3.0, outer)
+        let outer = odds(-(3f64.sqrt())).mixed(0.5, odds(3f64.sqrt()));
+        odds(0.0).mixed(2.0 / 3.0, outer)
     }
 
     /// The odds of a node at `level`, if leaves below it are expected `above` standard deviations

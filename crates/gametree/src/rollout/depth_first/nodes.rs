@@ -102,7 +102,7 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
     /// for that, nor for the path that goes with it, this node is the last.
     #[cold]
     pub(super) fn make_room(&mut self, entries: usize) {
-        let entry = size_of::<Bounds>() + size_of::<MoveOf<T>>();
+        let entry = size_of::<Bounds>() + size_of::<u32>();
         // The principal variation doubles too, and may be about to.
         let path = (self.walk.ply() as usize + 1) * (FRAME + 4 * size_of::<MoveOf<T>>());
         if 2 * entries * entry + path + self.store.bytes() > self.walk.memory_limit() {

@@ -1,14 +1,76 @@
 //! Steps: to a child and back, as far as the limits allow.
 
+use std::time::Duration;
+
 use super::{Arrival, Walk};
 use crate::model::{Asked, Game, Knowledge, Look, Moves, Stepped};
 use crate::run::{Probe, Stop};
+
+/// To list or to compare so many children costs about as much as a step.
+const CHILDREN_A_STEP: usize = 32;
+
+/// Of more children it is asked beforehand whether there is time to take them in.
+const MANY: usize = 1 << 14;
+/// How long it takes to take in one of very many, whose memory is all new.
+const A_CHILD: Duration = Duration::from_nanos(100);
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     /// Asks the limits whether the search may take one more step.
     #[inline(always)]
     pub fn may_go_on(&mut self) -> bool {
         self.budget.burn() || self.look()
+    }
+
+    /// A look at so many children, which is work though it is no step: the clock is read the sooner.
+    #[inline(always)]
+    pub(crate) fn charge(&mut self, children: usize) {
+        if children >= CHILDREN_A_STEP {
+            self.charge_for_many(children);
+        }
+    }
+
+    // Apart: most nodes of most games have few.
+    #[inline(never)]
+    fn charge_for_many(&mut self, children: usize) {
+        self.budget.burn_more((children / CHILDREN_A_STEP) as u32);
+        if children > MANY {
+            self.weigh(children);
+        }
+    }
+
+    /// So many children cannot be looked at before the time is up if hardly any is left, and nobody should
+    /// wait for that who has raised the flag.
+    #[cold]
+    #[inline(never)]
+    fn weigh(&mut self, children: usize) {
+        self.look_at_clock();
+        if self.stop.is_none() && !self.budget.has_time_for(A_CHILD.saturating_mul(children as u32))
+        {
+            self.stop = Some(Stop::Time);
+            self.called_back = true;
+            self.budget.burn_out();
+        }
+    }
+
+    /// Whether there is time left, for somebody who looks at one child after the other without a step.
+    /// Limits on nodes and leaves do not stop him.
+    #[inline(always)]
+    pub(crate) fn has_time(&mut self) -> bool {
+        self.budget.burn() || self.look_at_clock()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_at_clock(&mut self) -> bool {
+        if self.stop.is_none() {
+            self.probe.tick(&self.counts);
+            self.stop = self.budget.look_at_clock(&self.counts);
+        }
+        if self.stop.is_some() {
+            self.called_back = true;
+            self.budget.burn_out();
+        }
+        self.stop.is_none()
     }
 
     /// Nothing is left to try: the search ends. False if it was stopped before.
@@ -79,6 +141,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
             Stepped::Inner(kind, undo) => {
                 assert!(!moves.is_empty(), "an inner node has at least one move");
                 self.ply += 1;
+                self.charge(moves.len());
                 self.count_inner(kind);
                 Stepped::Inner(kind, undo)
             }

@@ -155,7 +155,7 @@ fn step_by_step_is_the_same_search_and_brief_answers_are_its_own() {
         let new = || Mixed::new(frame, &start, settings(seed), mixing(seed, p)).unwrap();
         let (mut followed, mut whole) = (new(), new());
         for _ in 0..200 {
-            let walk = Walk::without_limits(&game, &game, &start, frame.range);
+            let walk = Walk::unwatched(&game, &game, &start, frame.range, Limits::none());
             let mut door = OneStep::new(walk);
             if followed.run(&mut door, &mut |_| ()).is_some() {
                 proofs += 1;

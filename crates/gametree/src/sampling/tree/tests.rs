@@ -59,16 +59,32 @@ fn a_family_has_a_largest_size() {
 
 #[test]
 fn memory_has_a_limit_and_is_mostly_used() {
+    // The first large code comes with the first node, with one in the middle, or with one for which
+    // there is hardly room left; or never.
+    let full = grown(u32::MAX).nodes() as u32;
+    for first_large in [0, full / 2, full - 40, full - 1, u32::MAX] {
+        let tree = grown(first_large);
+        assert!(tree.bytes() <= 1 << 20, "{first_large}: {}", tree.bytes());
+        assert!(tree.nodes() > 5_000, "{first_large}: {}", tree.nodes());
+    }
+}
+
+/// A tree of a mebibyte, grown until it is full. Codes are large from some node on.
+fn grown(first_large: u32) -> Tree {
     let mut tree = tree(1 << 20);
     let mut open = std::collections::VecDeque::from([ROOT]);
-    'grow: while let Some(parent) = open.pop_front() {
+    let mut count = 0;
+    while let Some(parent) = open.pop_front() {
         for mv in 0..4 {
-            let Some(_) = tree.add_child(parent, mv) else { break 'grow };
+            let high = if count < first_large { 0 } else { 1 << 16 };
+            if tree.add_child(parent, high | mv).is_none() {
+                return tree;
+            }
+            count += 1;
         }
         open.extend(tree.children(parent));
     }
-    assert!(tree.bytes() <= 1 << 20, "{}", tree.bytes());
-    assert!(tree.nodes() > 5_000, "{}", tree.nodes());
+    unreachable!("there is always a parent");
 }
 
 /// Codes of more than 16 bits come up late, and stay with their nodes when families move.

@@ -135,7 +135,7 @@ impl Estimates {
     }
 
     /// What MAX may hope for at a child, or MIN fears there.
-    pub fn hope(&self, child: usize, maximises: bool) -> f64 {
+    pub fn optimistic(&self, child: usize, maximises: bool) -> f64 {
         let (lower, upper) = self.bounds[child];
         let error = self.variances[child].sqrt() * self.deviation;
         if maximises {

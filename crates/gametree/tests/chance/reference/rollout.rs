@@ -62,7 +62,7 @@ impl Policy {
             Policy::MaxUpper => upper.clone(),
             Policy::Expected if at.below_player => {
                 let estimates = search.estimates.as_ref().expect("made for this policy");
-                turned(Exact::of(estimates.hope(child.node, maximises)))
+                turned(Exact::of(estimates.optimistic(child.node, maximises)))
             }
             Policy::BestFirst | Policy::Expected => {
                 turned(if maximises { upper.clone() } else { lower.clone() })

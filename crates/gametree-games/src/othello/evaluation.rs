@@ -37,8 +37,8 @@ impl Knowledge<Self> for Othello {
         let corners = count(board.own & self.corners) - count(board.others & self.corners);
         let cells = self.grid.cells() as i32;
         let parity = if (cells - count(board.taken())) % 2 == 1 { 1 } else { -1 };
-        let opinion = (mobility + 6 * corners + parity).clamp(-cells, cells);
-        Some(from_max(board.mover.into(), opinion).into())
+        let score = (mobility + 6 * corners + parity).clamp(-cells, cells);
+        Some(from_max(board.mover.into(), score).into())
     }
 
     /// Winning comes first, and by how much second.
