@@ -18,22 +18,22 @@ const DEFAULT_TIME: &str = "5s";
 /// Lets a player look at a position.
 pub fn run(arguments: &Analyse) -> Result<(String, Ending), String> {
     let game = gametree_games::open(&arguments.game).map_err(|error| error.to_string())?;
-    let player = player(arguments)?;
+    let spec = player(arguments)?;
     let position = arguments.position.as_deref();
-    let explained = |error| explain::player(error, &player, &arguments.game);
+    let explained = |error| explain::player(error, &spec, &arguments.game);
     let board = game.board(position).map_err(explained)?;
-    let mut seat = game.player(&player, position, arguments.seed).map_err(explained)?;
+    let mut player = game.player(&spec, position, arguments.seed).map_err(explained)?;
     let live = Live::new(arguments.quiet);
     let mut watch = |report: &Report| live.show(report);
-    let report = seat.think(Some(interrupt_flag()), &mut watch).map_err(explained)?;
+    let report = player.think(Some(interrupt_flag()), &mut watch).map_err(explained)?;
     drop(live);
     let output = match arguments.format {
         Format::Json | Format::Jsonl => {
             let (name, seed) = (&arguments.game, arguments.seed);
             let answer = Answer::new(name, position, seed, &report);
-            json::line(&answer.by_player(&player))
+            json::line(&answer.by_player(&spec))
         }
-        Format::Text => for_people(arguments, &player, &report, &board.drawing()),
+        Format::Text => for_people(arguments, &spec, &report, &board.drawing()),
     };
     // Time or nodes are what it was asked to spend: that they are spent is an answer.
     let interrupted = report.stop == Stop::Interrupted;

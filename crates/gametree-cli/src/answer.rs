@@ -96,8 +96,9 @@ pub struct Answer<'a> {
     certificate: Option<&'a Written>,
 }
 
+/// A move of the root, as JSON.
 #[derive(Serialize)]
-struct Move<'a> {
+pub struct Move<'a> {
     #[serde(rename = "move")]
     text: &'a str,
     lower: Option<Number>,
@@ -109,6 +110,18 @@ struct Move<'a> {
     pv: &'a [String],
 }
 
+/// The moves of the root.
+pub fn moves(report: &Report) -> Vec<Move<'_>> {
+    let each = report.moves.iter().map(|mv| {
+        let (lower, upper) = json::ends(mv.bounds);
+        let value = report.proven(mv.bounds).and_then(json::number);
+        let MoveReport { text, optimal, visits, mean, pv, .. } = mv;
+        let (optimal, visits, mean) = (*optimal, *visits, *mean);
+        Move { text, lower, upper, value, optimal, visits, mean, pv }
+    });
+    each.collect()
+}
+
 impl<'a> Answer<'a> {
     pub fn new(
         game: &'a str,
@@ -117,13 +130,6 @@ impl<'a> Answer<'a> {
         report: &'a Report,
     ) -> Answer<'a> {
         let (lower, upper) = json::ends(report.bounds);
-        let moves = report.moves.iter().map(|mv| {
-            let (lower, upper) = json::ends(mv.bounds);
-            let value = report.proven(mv.bounds).and_then(json::number);
-            let MoveReport { text, optimal, visits, mean, pv, .. } = mv;
-            let (optimal, visits, mean) = (*optimal, *visits, *mean);
-            Move { text, lower, upper, value, optimal, visits, mean, pv }
-        });
         Answer {
             schema: json::SCHEMA,
             game,
@@ -144,7 +150,7 @@ impl<'a> Answer<'a> {
             depth: report.depth,
             best: report.pv.first().map(String::as_str),
             pv: &report.pv,
-            moves: moves.collect(),
+            moves: moves(report),
             leaves: report.counts.leaves,
             nodes: report.counts.nodes,
             settled: report.counts.settled,

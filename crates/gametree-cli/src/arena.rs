@@ -2,8 +2,10 @@
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use gametree::job::{AnyGame, PlayerSpec};
+use gametree_games::input;
 use gametree_lab::arena::{Contest, Openings, Outcome, PairTally, Record, Tally, compete};
 use gametree_lab::couples::elo;
 use gametree_lab::sprt::{Sprt, Verdict};
@@ -71,7 +73,7 @@ fn openings(text: &str, game: &AnyGame) -> Result<Openings, String> {
             format!("--openings {text} should be random:K with K from 0 to {MOST_RANDOM}, such as random:2")
         });
     }
-    let lines = std::fs::read_to_string(text).map_err(|error| {
+    let lines = input::read_text(Path::new(text)).map_err(|error| {
         format!("--openings: cannot read {text}: {error} (or is random:K meant?)")
     })?;
     Openings::parse_lines(&lines, game).map_err(|reason| format!("{text}, {reason}"))

@@ -73,7 +73,7 @@ fn styles() -> Styles {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Find the value of a position, the best move and the line of play.
+    /// Find the value of a position, the best move and the principal variation.
     #[command(after_help = SOLVE_EXAMPLES, after_long_help = [SOLVE_EXAMPLES, EXIT_CODES].join("\n\n"))]
     Solve(Solve),
     /// Solve one position by several algorithms and compare what that takes: also by the leaves of
@@ -202,7 +202,8 @@ pub struct Question {
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = quantity::duration)]
     pub time: Option<std::time::Duration>,
 
-    /// Store at most so much: 100MB, 2GiB. Without it a table takes 128MiB, a tree what it needs.
+    /// Store at most so much: 100MB, 2GiB. Without it a table takes 128MiB, and what grows takes at most
+    /// half of the memory that there is (or that a control group allows).
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::memory)]
     pub memory: Option<usize>,
 
@@ -230,10 +231,11 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "STORE", default_value_t = Store::Auto)]
     pub store: Store,
 
-    /// Solve every position of a file: a position a line ('start' for the start), and after a blank
-    /// (a tab, if the position has blanks) its expected value for the side to move, if it is known.
-    /// Limits are per position.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "all_moves", "trace"])]
+    /// Solve every position of a file: a position a line ('start' for the start), and after a blank or a
+    /// tab its expected value for the side to move, if it is known. (A position may have blanks; a tab
+    /// leaves no doubt where it ends.) Limits are per position. A line that is no position is left out,
+    /// and the exit code is 2.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "trace"])]
     pub positions: Option<std::path::PathBuf>,
 
     /// Forget everything before each position.
@@ -254,6 +256,11 @@ pub struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with = "positions")]
     pub certificate: Option<std::path::PathBuf>,
 
+    /// Write the certificate over whatever is there: also over a file that is no certificate, and over
+    /// one that proves more of the same position.
+    #[arg(long, requires = "certificate")]
+    pub force: bool,
+
     /// Let search and certificate rest on the game's facts as well as on its rules.
     #[arg(long, requires = "certificate", conflicts_with = "no_facts")]
     pub trust_facts: bool,
@@ -264,9 +271,14 @@ pub struct Check {
     /// The certificate.
     pub file: std::path::PathBuf,
 
-    /// Check it as a proof about this game, whatever game it names (the tree file has moved, say).
+    /// Check it as a proof about this game, whatever game it names. A tree in a file has to be named here:
+    /// nothing is opened because a certificate says so.
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
+
+    /// Keep at most so much of it: 100MB, 2GiB. Half of the memory that there is if nothing is said.
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::memory)]
+    pub memory: Option<usize>,
 
     /// How to write the verdict.
     #[arg(long, value_enum, default_value_t = Format::Text)]

@@ -1,8 +1,9 @@
 //! `gametree check`, `gametree certificate show`, and writing certificates.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use gametree::job::{AnyGame, Job, JobError, Report};
@@ -14,9 +15,11 @@ use serde::Serialize;
 use serde_json::{Number, json};
 
 use crate::args::{Check, Format, Show, Solve};
-use crate::output::Ending;
-use crate::progress::{Bar, Steps, interrupt_flag};
-use crate::{json, text};
+use crate::files::Destination;
+use crate::output::{Ending, complain};
+use crate::progress::{Bar, Interruptible, Steps, interrupt_flag};
+use crate::text::plain;
+use crate::{files, json, memory, text};
 
 /// A certificate that was written.
 #[derive(Serialize)]
@@ -40,51 +43,47 @@ impl Written {
     }
 }
 
-/// Where a certificate goes. What was there before stays until the new one is complete.
-pub struct Destination {
-    path: PathBuf,
-    /// Written first, and renamed when it is complete. None where something else than a file is, such
-    /// as a device or a pipe: nothing may take its place.
-    part: Option<PathBuf>,
-    output: Option<BufWriter<File>>,
+/// Where the certificate is to be written, if one is asked for. What is there already is replaced only if it
+/// is a certificate, or `--force` says so.
+pub fn destination(arguments: &Solve) -> Result<Option<Destination>, String> {
+    let Some(path) = &arguments.certificate else { return Ok(None) };
+    let inputs: Vec<PathBuf> = files::of_game(&arguments.question.game).into_iter().collect();
+    let destination = Destination::open("--certificate", path, &inputs)?;
+    let there = path.metadata().is_ok_and(|found| found.is_file() && found.len() > 0);
+    if there && !arguments.force && header_of(path).is_none() {
+        let name = path.display();
+        return Err(format!(
+            "--certificate: {name} is there already, and no certificate (--force replaces it)"
+        ));
+    }
+    Ok(Some(destination))
 }
 
-impl Destination {
-    /// Makes sure that something can be written there, before anything is searched.
-    pub fn open(path: &Path) -> Result<Destination, String> {
-        if path.is_dir() {
-            return Err(format!("--certificate: {} is a directory", path.display()));
-        }
-        // A link stays one.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".part-{}", std::process::id()));
-        let part = (path.is_file() || !path.exists()).then(|| path.with_file_name(name));
-        let file = File::create(part.as_ref().unwrap_or(&path))
-            .map_err(|error| format!("--certificate: cannot write {}: {error}", path.display()))?;
-        Ok(Destination { path, part, output: Some(BufWriter::new(file)) })
+/// The header of the certificate in a file, if there is one.
+fn header_of(path: &Path) -> Option<Header> {
+    if !path.is_file() {
+        return None;
     }
-
-    /// Writes the certificate; says how many bytes it has, if that can be known.
-    fn write(&mut self, proof: &Proof, game: &str, position: &str) -> io::Result<u64> {
-        let output = self.output.take().expect("it is written once");
-        let mut output = proof.write(output, game, position)?;
-        output.flush()?;
-        let file = output.get_ref();
-        let bytes = file.metadata()?.len();
-        if let Some(part) = &self.part {
-            file.sync_all()?;
-            std::fs::rename(part, &self.path)?;
-        }
-        Ok(bytes)
-    }
+    let reader = Reader::new(BufReader::new(File::open(path).ok()?)).ok()?;
+    Some(reader.header().clone())
 }
 
-impl Drop for Destination {
-    fn drop(&mut self) {
-        // Nothing is there any more if all went well.
-        let _ = self.part.as_ref().map(std::fs::remove_file);
+/// Whether there is a proof of more about the same position at `path`, or one of as much that trusts
+/// less. Says what it proves.
+fn better(arguments: &Solve, path: &Path, game: &AnyGame, ours: &Proof) -> Option<String> {
+    let theirs = header_of(path)?;
+    let claim = theirs.claim;
+    let same = theirs.position == arguments.question.position.as_deref().unwrap_or_default();
+    let more = ours.bounds.encloses(claim)
+        && (claim != ours.bounds || !theirs.trusts_facts && arguments.trust_facts);
+    if !same || !more {
+        return None;
     }
+    // What it claims counts only if it proves that, of this game.
+    let input: Box<dyn BufRead> = Box::new(BufReader::new(File::open(path).ok()?));
+    let mut reader = Reader::new(input).ok()?;
+    game.check(&mut reader, None).ok()?;
+    Some(text::interval(claim))
 }
 
 /// What a job has to be like for its answer to be proven: refused before anything is searched.
@@ -97,7 +96,9 @@ pub fn prepare(arguments: &Solve, game: &AnyGame, job: &mut Job) -> Result<(), S
     }
     game.can_prove(job).map_err(|error| refused(error, &arguments.question.game))?;
     job.facts = arguments.trust_facts;
-    job.limits.memory = job.limits.memory.map(|bytes| bytes / 2);
+    let half = |bytes: Option<usize>| bytes.map(|bytes| bytes / 2);
+    job.limits.memory = half(job.limits.memory);
+    job.limits.ceiling = half(job.limits.ceiling);
     Ok(())
 }
 
@@ -121,8 +122,8 @@ pub fn write(
     let started = Instant::now();
     let mut steps = Steps::new(question.quiet, "proving");
     // What the search could find within its limits can be proven, but need not be within the same.
-    let memory = job.limits.memory;
-    let limits = Limits::none().memory(memory).stop(interrupt_flag());
+    let (memory, ceiling) = (job.limits.memory, job.limits.ceiling);
+    let limits = Limits::none().memory(memory).ceiling(ceiling).stop(interrupt_flag());
     let job = job.clone().limits(limits);
     let proof = game.prove(&job, report.bounds, workspace, &mut |n| steps.tick(n));
     let proof = proof.map_err(|error| {
@@ -134,10 +135,16 @@ pub fn write(
     })?;
     drop(steps);
     let position = question.position.as_deref().unwrap_or_default();
-    let file = destination.path.display().to_string();
-    let bytes = destination.write(&proof, &question.game, position).map_err(|error| {
-        (format!("--certificate: cannot write {file}: {error}"), Ending::Unwritten)
-    })?;
+    let file = destination.path().display().to_string();
+    let kept =
+        if arguments.force { None } else { better(arguments, destination.path(), game, &proof) };
+    if let Some(claim) = kept {
+        let what = format!("{file} proves more of this position already: {claim}");
+        return Err((format!("--certificate: {what} (--force replaces it)"), Ending::BadInput));
+    }
+    let bytes = destination
+        .write(|output| proof.write(output, &question.game, position))
+        .map_err(|reason| (reason, Ending::BadInput))?;
     let (lower, upper) = json::ends(proof.bounds);
     Ok(Written {
         file,
@@ -162,8 +169,9 @@ fn open(arguments: &Check) -> Result<Opened, String> {
     let path = &arguments.file;
     let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
     let file = File::open(path).map_err(|error| named(&error))?;
-    let input: Box<dyn BufRead> = Box::new(BufReader::new(file));
+    let input: Box<dyn BufRead> = Box::new(BufReader::new(Interruptible::new(file)));
     let mut reader = Reader::new(input).map_err(|error| named(&error))?;
+    reader.limit_memory(arguments.memory.unwrap_or_else(memory::ceiling));
     let mut bar = Bar::new(false, reader.header().records);
     reader.watch(move |read| bar.reach(read));
     let name = match &arguments.game {
@@ -174,20 +182,15 @@ fn open(arguments: &Check) -> Result<Opened, String> {
     Ok(Opened { reader, name, game })
 }
 
-/// The game that a certificate names. It may name any file as a tree, but no device.
+/// The game that a certificate names. A file that it names is not opened: the user has to name that.
 fn game_of(header: &Header) -> Result<String, String> {
-    let file = header.game.strip_prefix("tree:");
-    if file.is_some_and(|file| std::fs::metadata(file).is_ok_and(|found| !found.is_file())) {
-        return Err(format!("{} is not a file (give --game)", plain(&header.game)));
+    match files::of_game(&header.game) {
+        Some(_) => {
+            let game = plain(&header.game);
+            Err(format!("it is about a tree in a file: name that by --game (it says {game})"))
+        }
+        None => Ok(header.game.clone()),
     }
-    Ok(header.game.clone())
-}
-
-/// A text from a certificate, in one line and not too long for one.
-fn plain(text: &str) -> String {
-    const MOST: usize = 200;
-    let shown: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(MOST).is_some() { shown + "..." } else { shown }
 }
 
 /// `gametree check`.
@@ -198,9 +201,8 @@ pub fn check(arguments: &Check) -> Result<(String, Ending), String> {
     let verdict = match game.check(&mut reader, None) {
         Ok(checked) => Ok(checked),
         Err(CheckError::Refused(reason)) => Err(reason),
-        Err(error) => {
-            return Err(format!("{}: {}", arguments.file.display(), plain(&error.to_string())));
-        }
+        Err(_) if is_interrupted() => return Ok(interrupted(&arguments.file)),
+        Err(error) => return Err(unreadable(&arguments.file, &error)),
     };
     let time = started.elapsed();
     let ending = if verdict.is_ok() { Ending::Answered } else { Ending::Wrong };
@@ -209,6 +211,25 @@ pub fn check(arguments: &Check) -> Result<(String, Ending), String> {
         Format::Text => for_people(&header, &name, &verdict, time),
     };
     Ok((output, ending))
+}
+
+/// Why there is no verdict.
+fn unreadable(file: &Path, error: &CheckError) -> String {
+    let how = match error {
+        CheckError::Memory(_) => " (--memory sets another limit)",
+        _ => "",
+    };
+    format!("{}: {}{how}", file.display(), plain(&error.to_string()))
+}
+
+fn is_interrupted() -> bool {
+    interrupt_flag().load(Ordering::Relaxed)
+}
+
+/// Somebody did not want to wait for the verdict.
+fn interrupted(file: &Path) -> (String, Ending) {
+    complain(&format!("{}: interrupted before all of it was checked", file.display()));
+    (String::new(), Ending::CutShort)
 }
 
 /// Which facts a certificate trusts.
@@ -253,7 +274,7 @@ fn for_people(
     let mut rows = about(header, game);
     rows.push(match verdict {
         Ok(_) => ("verdict", text::bold("proven")),
-        Err(reason) => ("verdict", format!("{}: {reason}", text::bold("refused"))),
+        Err(reason) => ("verdict", format!("{}: {}", text::bold("refused"), plain(reason))),
     });
     if let Ok(checked) = verdict {
         let (records, leaves) = (text::grouped(checked.records), text::grouped(checked.leaves));
@@ -300,15 +321,19 @@ pub fn show(arguments: &Show) -> Result<(String, Ending), String> {
     let checked = match game.check(&mut reader, Some(&position)) {
         Ok(checked) => checked,
         Err(CheckError::Refused(reason)) => {
-            let refused = format!("refused   {file}: {reason}\n");
+            let refused = format!("refused   {file}: {}\n", plain(&reason));
             return Ok((refused, Ending::Wrong));
         }
-        Err(error) => return Err(format!("{file}: {}", plain(&error.to_string()))),
+        Err(_) if is_interrupted() => return Ok(interrupted(&check.file)),
+        Err(error) => return Err(unreadable(&check.file, &error)),
     };
     // Of the root something is known even if that takes no record.
     let root = (position == header.position).then_some(Asked { bounds: checked.bounds, mv: None });
     let Some(Asked { bounds, mv }) = checked.asked.or(root) else {
-        let none = format!("{file} says nothing of '{position}': neither strategy leads there\n");
+        let none = format!(
+            "{file} says nothing of '{}': neither strategy leads there\n",
+            plain(&position)
+        );
         return Ok((none, Ending::Wrong));
     };
     let (lower, upper) = json::ends(bounds);
@@ -322,13 +347,13 @@ pub fn show(arguments: &Show) -> Result<(String, Ending), String> {
             "move": mv,
         })),
         Format::Text => {
-            let at = if position.is_empty() { "the start".into() } else { position };
+            let at = if position.is_empty() { "the start".into() } else { plain(&position) };
             let mut rows = vec![
-                ("game", name),
+                ("game", plain(&name)),
                 ("position", at),
                 ("proven", text::bold(&text::interval(bounds))),
             ];
-            rows.extend(mv.map(|mv| ("move", mv)));
+            rows.extend(mv.map(|mv| ("move", plain(&mv))));
             table(&rows)
         }
     };

@@ -115,8 +115,9 @@ const MOST_NODES: u64 = 20_000_000;
 impl<'p> Proofs<'p> {
     fn new(arguments: &Compare, game: &'p AnyGame) -> Proofs<'p> {
         let job = job(&arguments.question, None);
-        let (stop, memory) = (Some(interrupt_flag()), job.limits.memory);
-        let job = job.limits(Limits::none().stop(stop).memory(memory));
+        let Limits { memory, ceiling, .. } = job.limits;
+        let limits = Limits::none().stop(interrupt_flag()).memory(memory).ceiling(ceiling);
+        let job = job.limits(limits);
         let plain = matches!(arguments.store, Store::Plain);
         Proofs { game, job, plain, bounds: Vec::new(), leaves: Vec::new() }
     }

@@ -1,22 +1,25 @@
 //! `gametree converge`: how long searches take to find what is right.
 
-use std::fs::OpenOptions;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use gametree::Limits;
 use gametree_lab::converge::study::{Figure, Findings, Table, findings, open};
-use gametree_lab::converge::{Row, Rules, Survey};
+use gametree_lab::converge::{Row, Rules, Survey, header};
+use gametree_lab::ledger;
 use gametree_lab::plot::svg;
 use gametree_lab::units::{self, Ended, Run, Watcher};
 use serde_json::{Value, json};
 
 use crate::args::{Converge, Format};
+use crate::files::Destination;
 use crate::output::{Ending, complain};
 use crate::progress::{Bar, Live, interrupt_flag};
-use crate::{json, text};
+use crate::{files, json, text};
 
 /// Makes the runs of a study, or the rest of them, and says what they show.
 pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
@@ -32,18 +35,20 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
         return Err("--svg: there is nothing to draw in this study".into());
     }
     let rules = Rules { tau, runs, limit, seed };
+    let cells = study.cells(&rules);
+    if let Some(file) = &arguments.out {
+        ledger::check(file, &header(&cells, rules))?;
+    }
     let mut live = Live::new(arguments.quiet, "the truth: ", &Limits::none());
     let interrupt = interrupt_flag();
-    let survey = Survey::new(&games, study.cells(&rules), rules, &mut live, &interrupt);
+    let survey = Survey::new(&games, cells, rules, &mut live, &interrupt);
     drop(live);
     if interrupt.load(Ordering::Relaxed) {
         complain("interrupted before the truth about the game was known");
         return Ok((String::new(), Ending::CutShort));
     }
     let survey = survey?;
-    if let Some(path) = &arguments.svg {
-        check_picture(path, arguments.out.as_deref())?;
-    }
+    let picture = picture(arguments)?;
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let how = Run {
         units: survey.units(),
@@ -57,11 +62,14 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
     drop(show);
     let findings = findings(&*study, &survey, &rows);
     let mut ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
-    if let Some(path) = &arguments.svg
-        && let Err(error) = std::fs::write(path, svg(&findings.panels))
-    {
-        complain(&format!("cannot write {}: {error}", path.display()));
-        ending = Ending::Unwritten;
+    if let Some(mut picture) = picture {
+        let drawn = svg(&findings.panels);
+        let written =
+            picture.write(|mut output| output.write_all(drawn.as_bytes()).map(|()| output));
+        if let Err(reason) = written {
+            complain(&reason);
+            ending = Ending::BadInput;
+        }
     }
     let report = Report { arguments, done: rows.len() as u64, units: how.units, findings };
     let output = match arguments.format {
@@ -71,25 +79,21 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
     Ok((output, ending))
 }
 
-/// Whether a picture can be written there, before the work is done: not over the rows, nor over anything
-/// that is no picture.
-fn check_picture(path: &Path, rows: Option<&Path>) -> Result<(), String> {
-    let refused = |reason: &str| Err(format!("--svg: {} {reason}", path.display()));
-    let there = std::fs::metadata(path).ok();
-    if there.is_some_and(|found| found.is_file() && found.len() > 0) {
-        let text = std::fs::read(path).unwrap_or_default();
-        if !text.starts_with(b"<svg") {
-            return refused("is there already, and no picture of ours");
-        }
+/// Where the picture is written, before the work is done: not over the rows, nor over anything that is no
+/// picture.
+fn picture(arguments: &Converge) -> Result<Option<Destination>, String> {
+    let Some(path) = &arguments.svg else { return Ok(None) };
+    let there = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
+    let mut start = Vec::new();
+    if there && let Ok(file) = File::open(path) {
+        let _ = file.take(4).read_to_end(&mut start);
     }
-    if let Err(error) = OpenOptions::new().append(true).create(true).open(path) {
-        return refused(&format!("cannot be written: {error}"));
+    if there && start != b"<svg" {
+        return Err(format!("--svg: {} is there already, and no picture of ours", path.display()));
     }
-    let whole = |path: &Path| path.canonicalize().ok();
-    if rows.is_some_and(|rows| whole(rows).is_some() && whole(rows) == whole(path)) {
-        return refused("should not be the file of --out");
-    }
-    Ok(())
+    let inputs: Vec<PathBuf> =
+        arguments.out.iter().cloned().chain(files::of_game(&arguments.what)).collect();
+    Destination::open("--svg", path, &inputs).map(Some)
 }
 
 /// The bar, and the rows as they come.

@@ -19,9 +19,11 @@ pub fn job(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
             format!("{game} has chance nodes, which {name} does not take (use: {names})")
         }
         JobError::Search(SearchError::Epsilon) => {
-            let names = names(ALGORITHMS.iter(), |entry| entry.takes_epsilon);
+            let names = names(ALGORITHMS.iter().chain(SAMPLERS), |entry| entry.takes_epsilon);
             let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
-            format!("--epsilon makes no sense for {name}, which is always exact (use: {names})")
+            let estimates = SAMPLERS.iter().any(|entry| entry.name == name);
+            let why = if estimates { "proves nothing" } else { "is always exact" };
+            format!("--epsilon makes no sense for {name}, which {why} (use: {names})")
         }
         JobError::Search(SearchError::Endless) => {
             let takes = |entry: &Entry| entry.takes_cycles && rules.has_cycles();
@@ -44,7 +46,7 @@ pub fn job(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
         JobError::Search(SearchError::NoHorizon) => {
             let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
             format!(
-                "{name} samples games to their end: leave --depth out, or try mcts:playout=ic:N"
+                "{name} estimates, and takes no --depth: leave it out, or try mcts:playout=ic:N"
             )
         }
         JobError::Search(SearchError::NoKeys) => {

@@ -8,8 +8,10 @@ mod certificate;
 mod compare;
 mod converge;
 mod explain;
+mod files;
 mod json;
 mod lists;
+mod memory;
 mod output;
 mod play;
 mod positions;
@@ -25,7 +27,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use args::{ArenaCommand, CertificateCommand, Cli, Command};
-use output::{Ending, complain, print};
+use output::{Ending, complain, print, print_styled};
 
 /// The exit code for bad input.
 const BAD_INPUT: u8 = 2;
@@ -75,7 +77,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let help =
                 if text::colours() { rendered.ansi().to_string() } else { rendered.to_string() };
-            match print(&help) {
+            match print_styled(&help) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(reason) => bad_input(&reason),
             }

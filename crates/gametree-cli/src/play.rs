@@ -10,6 +10,7 @@ use crate::analyse::Live;
 use crate::answer::{summary, table};
 use crate::args::{Play, Side};
 use crate::output::Ending;
+use crate::progress::leave_on_interrupt;
 use crate::{explain, text};
 
 const HELP: &str = "\
@@ -25,6 +26,7 @@ quit      ends the game";
 pub fn run(arguments: &Play) -> Result<(String, Ending), String> {
     let game = gametree_games::open(&arguments.game).map_err(|error| error.to_string())?;
     let player = PlayerSpec::parse(&arguments.against).map_err(|error| error.to_string())?;
+    leave_on_interrupt();
     let mut session = Session::new(&game, &player, arguments)?;
     session.say(&format!(
         "{} against {player}; you are the {} player. 'help' lists what you can say.",

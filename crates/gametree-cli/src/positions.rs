@@ -1,16 +1,17 @@
 //! `gametree solve --positions`: many positions, one after the other.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use gametree::job::{AnyGame, Job, Report};
 use gametree::{Bounds, Counts, Kind, Stop, Value, Workspace};
+use gametree_games::input;
 use serde::Serialize;
 use serde_json::{Number, json};
 
+use crate::answer::{Move, moves};
 use crate::args::{Format, Solve};
-use crate::output::{Ending, print};
+use crate::output::{Ending, complain, print};
 use crate::progress::{Bar, interrupt_flag};
 use crate::{explain, json, text};
 
@@ -45,6 +46,8 @@ struct Row<'a> {
     basis: &'static str,
     #[serde(rename = "move")]
     best: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<Move<'a>>,
     /// For the side to move, as in the file.
     expected: Option<Number>,
     right: Option<bool>,
@@ -65,6 +68,8 @@ struct Summary {
     counts: Counts,
     elapsed: Duration,
     interrupted: bool,
+    /// Lines that are no positions.
+    illegal: Vec<String>,
 }
 
 /// Solves every position of the file and prints a row each.
@@ -74,11 +79,12 @@ pub fn run(
     game: &AnyGame,
     job: &Job,
 ) -> Result<(String, Ending), String> {
-    let entries = read(file, game)?;
+    let (entries, illegal) = read(file, game)?;
+    illegal.iter().for_each(|reason| complain(reason));
     let format = arguments.question.format;
     let mut workspace = Workspace::new(arguments.store.into());
     let mut bar = Bar::new(arguments.question.quiet, entries.len() as u64);
-    let mut summary = Summary::default();
+    let mut summary = Summary { illegal, ..Summary::default() };
     let mut rows = Vec::new();
     for entry in &entries {
         if arguments.reset {
@@ -117,50 +123,72 @@ pub fn run(
     Ok((output, summary.ending()))
 }
 
-/// The lines of a file of positions, all of them checked before the first one is solved. Empty lines
-/// and those that start with `#` say nothing.
-fn read(file: &Path, game: &AnyGame) -> Result<Vec<Entry>, String> {
+/// The lines of a file of positions that are some, and what is wrong with the others. Empty lines and those
+/// that start with `#` say nothing.
+fn read(file: &Path, game: &AnyGame) -> Result<(Vec<Entry>, Vec<String>), String> {
     let name = file.display();
-    let text = fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let lines = text.lines().enumerate().filter(|(_, line)| {
-        let line = line.trim();
-        !line.is_empty() && !line.starts_with('#')
-    });
-    let checked = |number: usize, line: &str| {
-        let entry = entry(number, line)?;
-        entry
-            .position()
-            .map_or(Ok(()), |text| game.check_position(&text))
-            .map_err(|e| e.to_string())?;
-        Ok(entry)
-    };
-    let entries: Vec<Entry> = lines
-        .map(|(i, line)| {
-            checked(i + 1, line).map_err(|e: String| format!("{name}, line {}: {e}", i + 1))
-        })
-        .collect::<Result<_, _>>()?;
-    if entries.is_empty() { Err(format!("{name} has no positions")) } else { Ok(entries) }
+    let text = input::read_text(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let (mut entries, mut wrong) = (Vec::new(), Vec::new());
+    for (i, line) in text.lines().map(str::trim_end).enumerate() {
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        match entry(i + 1, line, game) {
+            Ok(entry) => entries.push(entry),
+            Err(reason) => wrong.push(format!("{name}, line {}: {reason}", i + 1)),
+        }
+    }
+    match (entries.is_empty(), wrong.first()) {
+        (false, _) => Ok((entries, wrong)),
+        (true, None) => Err(format!("{name} has no positions")),
+        (true, Some(first)) => Err(first.clone()),
+    }
 }
 
-fn entry(number: usize, line: &str) -> Result<Entry, String> {
-    let (position, value) = match line.split_once('\t') {
-        Some((position, value)) => (position.trim(), Some(value.trim())),
-        None => {
-            let mut fields = line.split_whitespace();
-            let (position, value) = (fields.next().unwrap_or_default(), fields.next());
-            if fields.next().is_some() {
-                return Err("should be a position, and after a blank its value if it is known (a \
-                     position with blanks ends with a tab)"
-                    .into());
-            }
-            (position, value)
-        }
+/// No line is longer than this.
+const LONGEST_LINE: usize = 1 << 16;
+
+/// A position, and its value if it is known: after a tab, or after the last blank if what comes before
+/// that is a position and what comes after it a number. With more than one blank, all of it may be a position.
+fn entry(number: usize, line: &str, game: &AnyGame) -> Result<Entry, String> {
+    if line.len() > LONGEST_LINE {
+        return Err(format!("it has more than {LONGEST_LINE} bytes"));
+    }
+    let check = |position: &str| match position {
+        START => Ok(()),
+        text => game.check_position(text).map_err(|error| error.to_string()),
     };
+    let line = line.trim_start();
+    if let Some((position, value)) = line.split_once('\t') {
+        let (position, value) = (position.trim(), value.trim());
+        check(position)?;
+        let value = Some(value).filter(|text| !text.is_empty());
+        return with_value(number, position, value);
+    }
+    let Some((position, value)) = line.rsplit_once(char::is_whitespace) else {
+        check(line)?;
+        return with_value(number, line, None);
+    };
+    let position = position.trim_end();
+    // 'a b 1' may be three moves; '123 1' is not taken for four.
+    let several = position.contains(char::is_whitespace);
+    if several && check(line).is_ok() {
+        return with_value(number, line, None);
+    }
+    match (with_value(number, position, Some(value)), check(position)) {
+        (Ok(entry), Ok(())) => Ok(entry),
+        (_, Err(_)) => check(line).and_then(|()| with_value(number, line, None)),
+        (Err(reason), _) => {
+            check(line).map_err(|_| reason).and_then(|()| with_value(number, line, None))
+        }
+    }
+}
+
+fn with_value(number: usize, position: &str, value: Option<&str>) -> Result<Entry, String> {
     let number_of = |text: &str| {
         let value = text.parse().ok().and_then(Value::new).filter(|value| value.is_finite());
         value.ok_or_else(|| format!("the value '{text}' should be a number"))
     };
-    let value = value.filter(|text| !text.is_empty());
     let expected = value.map(number_of).transpose()?;
     let decimals = value.and_then(|text| text.split_once('.')).map_or(0, |(_, d)| d.len());
     let blur = 0.5 * 0.1f64.powi(decimals as i32);
@@ -189,6 +217,7 @@ fn row<'a>(entry: &'a Entry, report: &'a Report, right: Option<bool>) -> Row<'a>
         upper,
         basis: report.basis.name(),
         best: report.pv.first().map(String::as_str),
+        moves: moves(report),
         expected: entry.expected.and_then(json::number),
         right,
         leaves: report.counts.leaves,
@@ -209,7 +238,13 @@ fn for_people(entry: &Entry, report: &Report, right: Option<bool>) -> String {
     };
     let nodes = text::grouped(report.counts.nodes);
     let time = text::seconds(report.elapsed);
-    format!("{}  {value}  move {best}  {nodes} nodes  {time}{mark}\n", entry.position)
+    let position = text::plain(&entry.position);
+    let mut out = format!("{position}  {value}  move {best}  {nodes} nodes  {time}{mark}\n");
+    for mv in &report.moves {
+        let best = if mv.optimal { "  best" } else { "" };
+        out += &format!("  {}  {}{best}\n", mv.text, text::answer(report, mv.bounds));
+    }
+    out
 }
 
 impl Summary {
@@ -228,14 +263,16 @@ impl Summary {
             self.wrong.push(format!(
                 "line {}: {} is {} for MAX; {expected} was expected for {sign}, who moves",
                 entry.number,
-                entry.position,
+                text::plain(&entry.position),
                 text::answer(report, report.bounds),
             ));
         }
     }
 
     fn ending(&self) -> Ending {
-        if !self.wrong.is_empty() {
+        if !self.illegal.is_empty() {
+            Ending::BadInput
+        } else if !self.wrong.is_empty() {
             Ending::Wrong
         } else if self.open > 0 || self.interrupted {
             Ending::CutShort
@@ -250,6 +287,7 @@ impl Summary {
             "checked": self.checked,
             "wrong": self.wrong,
             "unfinished": self.open,
+            "illegal": self.illegal,
             "leaves": self.counts.leaves,
             "nodes": self.counts.nodes,
             "settled": self.counts.settled,
@@ -272,6 +310,9 @@ impl Summary {
             text::seconds(self.elapsed),
             text::grouped(rate as u64),
         );
+        if !self.illegal.is_empty() {
+            out += &format!("left out  {} lines that are no positions\n", self.illegal.len());
+        }
         for wrong in &self.wrong {
             out += &format!("wrong     {wrong}\n");
         }
@@ -285,13 +326,23 @@ mod tests {
 
     #[test]
     fn lines_are_positions_with_or_without_a_value() {
-        let read = |line: &str| entry(1, line).map(|e| (e.position, e.expected));
-        assert_eq!(read("4455 -3"), Ok(("4455".into(), Some((-3).into()))));
-        assert_eq!(read("4455"), Ok(("4455".into(), None)));
-        assert_eq!(read("a1 b2\t0.5"), Ok(("a1 b2".into(), Value::new(0.5))));
-        assert_eq!(read("a1 b2\t"), Ok(("a1 b2".into(), None)));
-        assert!(read("1 2 3").unwrap_err().contains("tab"));
-        assert!(read("12 x").unwrap_err().contains("'x' should be a number"));
-        assert!(read("12 inf").is_err() && read("12 nan").is_err());
+        let of = |game: &str, line: &str| {
+            let game = gametree_games::open(game).unwrap();
+            entry(1, line, &game).map(|entry| (entry.position, entry.expected))
+        };
+        let connect4 = |line| of("connect4", line);
+        assert_eq!(connect4("4455 -3"), Ok(("4455".into(), Some((-3).into()))));
+        assert_eq!(connect4("4455"), Ok(("4455".into(), None)));
+        assert_eq!(connect4("start 1"), Ok(("start".into(), Some(1.into()))));
+        assert!(connect4("12 x").unwrap_err().contains("'x' should be a number"));
+        assert!(connect4("12 inf").is_err() && connect4("12 nan").is_err());
+        assert!(connect4("18").unwrap_err().contains("8"));
+        assert!(connect4(&"1".repeat(1 << 17)).unwrap_err().contains("bytes"));
+        let mnk = |line| of("mnk:3,3,3", line);
+        assert_eq!(mnk("a1 b2\t0.5"), Ok(("a1 b2".into(), Value::new(0.5))));
+        assert_eq!(mnk("a1 b2\t"), Ok(("a1 b2".into(), None)));
+        assert_eq!(mnk("a1 b2 c3"), Ok(("a1 b2 c3".into(), None)));
+        assert_eq!(mnk("a1 b2"), Ok(("a1 b2".into(), None)));
+        assert_eq!(mnk("a1 b2 c3 -1"), Ok(("a1 b2 c3".into(), Some((-1).into()))));
     }
 }

@@ -1,6 +1,6 @@
 //! What people see while they wait.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use gametree::job::Watcher;
 use gametree::{Bounds, Counts, Limits};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::output::{Ending, leave};
 use crate::text;
 
 /// Nothing is shown for searches shorter than this...
@@ -16,21 +17,48 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// ...and the line changes this often.
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// The flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
+/// The flag that Ctrl-C sets, and so do the signals by which the system asks programs to end (SIGTERM,
+/// SIGHUP). A second one ends the program at once.
 pub fn interrupt_flag() -> Arc<AtomicBool> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     let flag = FLAG.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
         let set = Arc::clone(&flag);
-        // Without a handler Ctrl-C ends the program, which is acceptable.
+        // Without a handler the signal ends the program, which is acceptable.
         let _ = ctrlc::set_handler(move || {
             if set.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
+                leave(Ending::CutShort);
             }
         });
         flag
     });
     Arc::clone(flag)
+}
+
+/// Has the same signals end the program at once: for commands that wait for somebody to type.
+pub fn leave_on_interrupt() {
+    let _ = ctrlc::set_handler(|| leave(Ending::CutShort));
+}
+
+/// A file that is read until somebody interrupts that.
+pub struct Interruptible<R> {
+    input: R,
+    flag: Arc<AtomicBool>,
+}
+
+impl<R> Interruptible<R> {
+    pub fn new(input: R) -> Interruptible<R> {
+        Interruptible { input, flag: interrupt_flag() }
+    }
+}
+
+impl<R: Read> Read for Interruptible<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.flag.load(Ordering::Relaxed) {
+            return Err(io::Error::other("interrupted"));
+        }
+        self.input.read(buffer)
+    }
 }
 
 /// A live line on standard error with the closing interval, if that is a terminal.

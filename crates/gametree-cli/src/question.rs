@@ -6,8 +6,8 @@ use gametree::sampling::{Sampler, Settings};
 use gametree::{Epsilon, Limits, Workspace};
 
 use crate::args::Question;
-use crate::explain;
 use crate::progress::{Live, interrupt_flag};
+use crate::{explain, memory};
 
 /// A search that never proves anything needs to be told when to stop.
 pub fn refuse_endless(algorithm: &Spec, limits: &Limits) -> Result<(), String> {
@@ -30,6 +30,7 @@ pub fn open(question: &Question) -> Result<AnyGame, String> {
 pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
     let Question { leaves, nodes, time, memory, .. } = question;
     let limits = Limits::none().leaves(*leaves).nodes(*nodes).time(*time).memory(*memory);
+    let limits = limits.ceiling(memory::ceiling());
     let (position, range, depth) = (question.position.clone(), question.range, question.depth);
     let epsilon = question.epsilon.unwrap_or(Epsilon::NONE);
     Job::new(algorithm)

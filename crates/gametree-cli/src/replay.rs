@@ -8,14 +8,25 @@ use serde_json::json;
 use crate::arena::letter;
 use crate::args::{Format, Replay};
 use crate::output::Ending;
-use crate::{json, text};
+use crate::text::plain;
+use crate::{files, json, text};
 
 /// Checks all games of a file, or shows one.
 pub fn run(arguments: &Replay) -> Result<(String, Ending), String> {
     let file = arguments.file.display();
     let Contents { header, rows, torn } = ledger::read::<Record>(&arguments.file)?;
     let header = Header::parse(&header).map_err(|reason| format!("{file}: {reason}"))?;
-    let game = gametree_games::open(&header.game).map_err(|error| format!("{file}: {error}"))?;
+    let named = match (&arguments.rules, files::of_game(&header.game)) {
+        (Some(game), _) => game,
+        (None, None) => &header.game,
+        (None, Some(_)) => {
+            let game = text::plain(&header.game);
+            return Err(format!(
+                "{file} is about a tree in a file: name that by --rules (it says {game})"
+            ));
+        }
+    };
+    let game = gametree_games::open(named).map_err(|error| format!("{file}: {error}"))?;
     header.recognise(&rows).map_err(|reason| format!("{file}, {reason}"))?;
     if let Some(number) = arguments.game {
         let record = rows.iter().find(|row| row.number == number);
@@ -40,14 +51,15 @@ pub fn run(arguments: &Replay) -> Result<(String, Ending), String> {
             }).collect::<Vec<_>>(),
         })),
         Format::Text => {
-            let games = format!("{} games of {}", text::grouped(rows.len() as u64), header.game);
+            let games =
+                format!("{} games of {}", text::grouped(rows.len() as u64), plain(&header.game));
             let verdict = match wrong.len() {
                 0 => text::bold("all legal, all results right"),
                 n => format!("{}: {n}", text::bold("wrong")),
             };
             let mut out = format!("{games}: {verdict}\n");
             for (number, reason) in &wrong {
-                out += &format!("game {number}: {reason}\n");
+                out += &format!("game {number}: {}\n", plain(reason));
             }
             if torn {
                 out += "the last line was cut short, and is left out\n";
@@ -77,8 +89,8 @@ fn shown(
         });
         return (json::line(&value), ending);
     }
-    let name = |player: usize| format!("{}  {}", letter(player), header.players[player]);
-    let mut out = format!("{}, game {}\n", text::bold(&header.game), record.number);
+    let name = |player: usize| format!("{}  {}", letter(player), plain(&header.players[player]));
+    let mut out = format!("{}, game {}\n", text::bold(&plain(&header.game)), record.number);
     out += &format!("MAX  {}\nMIN  {}\n", name(record.max), name(record.min));
     for (i, scene) in scenes.iter().enumerate() {
         out += &format!("\n{}", scene.drawing.trim_end());
@@ -89,7 +101,7 @@ fn shown(
                 _ => "chance".into(),
             };
             let how = if scene.opening { "  (opening)" } else { "" };
-            out += &format!("\n\n{}. {who} {}{how}\n", i + 1, text::bold(mv));
+            out += &format!("\n\n{}. {who} {}{how}\n", i + 1, text::bold(&plain(mv)));
         }
     }
     out += &match verdict {
@@ -102,7 +114,7 @@ fn shown(
             };
             format!("\n\n{}, {value}\n", text::bold(&winner))
         }
-        Err(reason) => format!("\n\n{}: {reason}\n", text::bold("wrong")),
+        Err(reason) => format!("\n\n{}: {}\n", text::bold("wrong"), plain(reason)),
     };
     (out, ending)
 }

@@ -10,7 +10,7 @@ use crate::certificate::Written;
 use crate::output::{Ending, complain};
 use crate::progress::Live;
 use crate::question::{job, open, refuse_endless, run_job, set_parameters};
-use crate::{certificate, json, positions, text};
+use crate::{certificate, json, memory, positions, text};
 
 /// Solves one position, or those of a file.
 pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
@@ -30,10 +30,7 @@ pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
         return positions::run(arguments, file, &game, &job);
     }
     certificate::prepare(arguments, &game, &mut job)?;
-    let destination = match &arguments.certificate {
-        Some(path) => Some(certificate::Destination::open(path)?),
-        None => None,
-    };
+    let destination = certificate::destination(arguments)?;
     let mut live = Live::new(question.quiet, "", &job.limits);
     let mut workspace = Workspace::new(arguments.store.into());
     let report = run_job(&game, &job, question, &mut live, &mut workspace)?;
@@ -88,7 +85,7 @@ fn for_people(
     let counts = &report.counts;
     let (leaves, nodes) = (text::grouped(counts.leaves), text::grouped(counts.nodes));
     row("work", format!("{leaves} leaves, {nodes} nodes, {}", text::seconds(report.elapsed)));
-    row("by", format!("{}, {}", report.algorithm, explained(report)));
+    row("by", format!("{}, {}", report.algorithm, explained(report, question)));
     row("proof", written.map_or(String::new(), Written::for_people));
     if all_moves {
         let rows: Vec<Vec<String>> = report
@@ -111,6 +108,17 @@ fn for_people(
     out
 }
 
+/// Which limit on memory was in force, and who has set it.
+fn out_of_memory(question: &Question) -> String {
+    match question.memory {
+        Some(bytes) => format!("stopped by --memory {}", text::bytes(bytes as u64)),
+        None => format!(
+            "stopped at {} of memory, half of what there is (--memory sets another limit)",
+            text::bytes(memory::ceiling() as u64)
+        ),
+    }
+}
+
 /// The first moves of a principal variation that may be very long.
 fn shortened(pv: &[String]) -> String {
     const MOST: usize = 60;
@@ -118,7 +126,7 @@ fn shortened(pv: &[String]) -> String {
     if pv.len() > MOST { format!("{shown} ... ({} moves)", pv.len()) } else { shown }
 }
 
-fn explained(report: &Report) -> String {
+fn explained(report: &Report, question: &Question) -> String {
     let ahead = report.depth.map_or(String::new(), |plies| format!("{plies} moves ahead, "));
     let how = match report.stop {
         Stop::Closed if report.basis == Basis::Hash => "by hashes of positions",
@@ -128,7 +136,7 @@ fn explained(report: &Report) -> String {
         Stop::Leaves => "stopped by --leaves",
         Stop::Nodes => "stopped by --nodes",
         Stop::Time => "stopped by --time",
-        Stop::Memory => "stopped by --memory",
+        Stop::Memory => return format!("{ahead}{}", out_of_memory(question)),
         Stop::Interrupted => "interrupted",
         Stop::Stalled => "stalled: nothing was left to try",
         other => other.name(),

@@ -1,5 +1,6 @@
 //! Numbers, intervals and tables for people.
 
+use std::borrow::Cow;
 use std::io::IsTerminal;
 use std::time::Duration;
 
@@ -17,6 +18,52 @@ pub fn answer(report: &Report, bounds: Bounds) -> String {
             whole.trim_end_matches('.').to_string()
         }
         _ => interval(bounds),
+    }
+}
+
+/// A text from a file or from somebody else, in one line and not too long for one.
+pub fn plain(text: &str) -> String {
+    shortened(text, 200)
+}
+
+/// So many characters of a text, those that do something to a terminal escaped.
+pub fn shortened(text: &str, most: usize) -> String {
+    let mut shown = String::new();
+    for (i, c) in text.chars().enumerate() {
+        if i == most {
+            return shown + "...";
+        }
+        push_plainly(&mut shown, c);
+    }
+    shown
+}
+
+/// A text whose lines stay lines, and whose bold words stay bold; nothing else in it does anything to a
+/// terminal. JSON stays JSON.
+pub fn without_controls(text: &str) -> Cow<'_, str> {
+    let mut parts = text.split_inclusive(|c: char| c.is_control() && c != '\n');
+    if parts.by_ref().all(|part| !part.ends_with(char::is_control) || part.ends_with('\n')) {
+        return Cow::Borrowed(text);
+    }
+    let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(c) = rest.chars().next() {
+        let style = [BOLD, PLAIN].into_iter().find(|style| rest.starts_with(style));
+        let taken = style.map_or(c.len_utf8(), str::len);
+        match style {
+            Some(style) => shown.push_str(style),
+            None if c == '\n' => shown.push(c),
+            None => push_plainly(&mut shown, c),
+        }
+        rest = &rest[taken..];
+    }
+    Cow::Owned(shown)
+}
+
+fn push_plainly(shown: &mut String, c: char) {
+    if c.is_control() {
+        *shown += &format!("\\u{:04x}", u32::from(c));
+    } else {
+        shown.push(c);
     }
 }
 
@@ -86,8 +133,11 @@ pub fn colours() -> bool {
 
 /// The text in bold, where that is welcome.
 pub fn bold(text: &str) -> String {
-    if colours() { format!("\x1b[1m{text}\x1b[0m") } else { text.to_string() }
+    if colours() { format!("{BOLD}{text}{PLAIN}") } else { text.to_string() }
 }
+
+const BOLD: &str = "\x1b[1m";
+const PLAIN: &str = "\x1b[0m";
 
 /// Rows in columns: the first to the left, the others to the right.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
@@ -124,6 +174,20 @@ mod tests {
         assert_eq!(bytes(1_500_000), "1.5 MB");
         assert_eq!(interval(Bounds::UNBOUNDED), "between -infinity and infinity");
         assert_eq!(interval(Bounds::point(3.into())), "3");
+    }
+
+    #[test]
+    fn nothing_from_outside_does_anything_to_a_terminal() {
+        let bold = format!("{BOLD}x{PLAIN} y\nz");
+        assert_eq!(without_controls(&bold), bold);
+        assert_eq!(without_controls("a\x1b[31mb\u{9b}\t\n"), "a\\u001b[31mb\\u009b\\u0009\n");
+        // In JSON that is an escape, too.
+        let json = without_controls("{\"a\":\"\u{85}\"}").into_owned();
+        let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(value["a"], "\u{85}");
+        assert_eq!(plain("one\ntwo\r"), "one\\u000atwo\\u000d");
+        assert_eq!(shortened("abcdef", 3), "abc...");
+        assert_eq!(shortened("abc", 3), "abc");
     }
 
     #[test]

@@ -45,7 +45,10 @@ fn an_answer_is_proven_and_checked() {
         ("over", &["nim:1", "--position", "1:1"], f64::NAN),
     ] {
         let (answer, file) = solved(&format!("{name}.gtc"), arguments);
-        let verdict = json(&["check", text(&file)]);
+        // What is read from a file has to be named.
+        let named = arguments.iter().filter(|game| game.starts_with("tree:"));
+        let game: Vec<&str> = named.flat_map(|game| ["--game", game]).collect();
+        let verdict = json(&[&["check", text(&file)], &game[..]].concat());
         assert_eq!(verdict["accepted"], true, "{arguments:?} {answer} {verdict}");
         for end in ["lower", "upper"] {
             let [found, proven] = [&answer, &verdict].map(|report| report[end].as_f64());
@@ -60,7 +63,7 @@ fn an_answer_is_proven_and_checked() {
         assert_eq!(answer["certificate"]["leaves"], verdict["leaves"]);
         let trusts = arguments.contains(&"--trust-facts");
         assert_eq!(verdict["trusted_facts"].is_string(), trusts);
-        assert!(gametree(&["check", text(&file)]).status.success());
+        assert!(gametree(&[&["check", text(&file)], &game[..]].concat()).status.success());
     }
 }
 
@@ -88,11 +91,12 @@ fn a_certificate_is_a_strategy() {
     // In a tree a position is a path.
     let game = tree("strategy.json", r#"{"max":[{"min":[3,5]},{"min":[2,9]}]}"#);
     let (_, file) = solved("tree-strategy.gtc", &[&game]);
-    let show = |position: &str| json(&["certificate", "show", text(&file), "--position", position]);
+    let about = ["certificate", "show", text(&file), "--game", &game, "--position"];
+    let show = |position: &str| json(&[&about[..], &[position]].concat());
     assert_eq!(show("")["move"], "0");
     assert_eq!((&show("0")["lower"], &show("0")["move"]), (&3.into(), &"0".into()));
     assert_eq!(show("1")["upper"], 2);
-    let nowhere = gametree(&["certificate", "show", text(&file), "--position", "0 1"]);
+    let nowhere = gametree(&[&about[..], &["0 1"]].concat());
     assert_eq!(nowhere.status.code(), Some(1), "{nowhere:?}");
 }
 
@@ -186,6 +190,8 @@ fn what_is_no_file_stays_what_it_is() {
     std::fs::write(&target, "before").unwrap();
     std::os::unix::fs::symlink(&target, &link).unwrap();
     let output = gametree(&["solve", "nim:1-2", "--certificate", text(&link)]);
+    assert_eq!(output.status.code(), Some(2), "no certificate is replaced: {output:?}");
+    let output = gametree(&["solve", "nim:1-2", "--certificate", text(&link), "--force"]);
     assert!(output.status.success(), "{output:?}");
     assert!(link.symlink_metadata().unwrap().is_symlink());
     assert_eq!(json(&["check", text(&target)])["accepted"], true);
@@ -213,6 +219,7 @@ fn deep_chains_have_certificates() {
     for (name, json_text) in [("chain", text_of), ("spine", spine)] {
         let game = tree(&format!("{name}.json"), &json_text);
         let (_, file) = solved(&format!("{name}.gtc"), &[&game]);
-        assert_eq!(json(&["check", text(&file)])["accepted"], true, "{name}");
+        let verdict = json(&["check", text(&file), "--game", &game]);
+        assert_eq!(verdict["accepted"], true, "{name}");
     }
 }

@@ -146,6 +146,26 @@ fn all_moves_marks_every_best_one() {
     }
 }
 
+/// What all moves together rest on is what the most doubtful of them rests on, wherever it stands.
+#[test]
+fn all_moves_rest_on_the_most_doubtful_one() {
+    let middle_game = ["domineering:4x4", "--position", "c2c3 a3b3 d3d4"];
+    for depth in ["2", "3", "4", "5", "12"] {
+        let arguments = ["--depth", depth, "--all-moves"];
+        let answer = json(&[&["solve"], &middle_game[..], &arguments].concat());
+        let mut proven = true;
+        for mv in answer["moves"].as_array().unwrap() {
+            let pv = format!("{} {}", middle_game[2], mv["move"].as_str().unwrap());
+            let plies = (depth.parse::<u32>().unwrap() - 1).to_string();
+            let alone = json(&["solve", middle_game[0], "--position", &pv, "--depth", &plies]);
+            proven &= alone["basis"] == "proof";
+        }
+        let expected = if proven { "proof" } else { "horizon" };
+        assert_eq!(answer["basis"], expected, "{depth}: {answer}");
+        assert_eq!(answer["stop"] == "closed", proven, "{depth}: {answer}");
+    }
+}
+
 #[test]
 fn text_is_for_people_and_pipes_well() {
     let output = gametree(&["solve", "tictactoe", "--position", "5 1"]);
@@ -403,7 +423,7 @@ fn many_positions_are_checked() {
     assert_eq!((&rows[0]["right"], &rows[1]["right"]), (&false.into(), &true.into()));
     assert_eq!(rows[4]["summary"]["wrong"].as_array().unwrap().len(), 1);
     for (line, expected) in [
-        ("12 3 4", "line 2"),
+        ("12 3 x", "line 2"),
         ("12 x", "line 2: the value 'x' should be a number"),
         ("1111 1\n11111 0", "line 3: position '11111', move 5: column 1 is full"),
     ] {

@@ -145,7 +145,7 @@ fn what_makes_no_sense_gets_one_line() {
         (&["implanted:d=8,max=0", "--runs", "0"], "--runs"),
         (&["implanted:d=8,max=0", "--limit", "0"], "--limit"),
         (&["implanted:d=8,max=0", "--algorithm", "mctss"], "did you mean"),
-        (&["implanted:d=8,max=0", "--algorithm", "ab"], "no steps"),
+        (&["implanted:d=8,max=0", "--algorithm", "random"], "no steps"),
         (&["trap"], "did you mean 'traps'?"),
         (&["traps:sed=2"], "known: seed"),
         (&["traps:x"], "key=value"),

@@ -88,6 +88,11 @@ pub struct Replay {
     #[arg(long, value_name = "N")]
     pub game: Option<u64>,
 
+    /// Play them by the rules of this game, whatever game the file names. A tree in a file has to be named
+    /// here: nothing is opened because a file of games says so.
+    #[arg(long, value_name = "GAME")]
+    pub rules: Option<String>,
+
     /// How to write the verdict.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

@@ -1,0 +1,121 @@
+//! Files that a command writes: none stays half-written, and none that the command reads is replaced.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Where something is written. What was there before stays until the new file is complete.
+pub struct Destination {
+    option: &'static str,
+    path: PathBuf,
+    /// Written first, and renamed when it is complete. None where something else than a file is, such
+    /// as a device or a pipe: nothing may take its place.
+    part: Option<PathBuf>,
+    output: Option<BufWriter<File>>,
+}
+
+impl Destination {
+    /// Makes sure that something can be written to the file that `option` names, before anything is
+    /// searched, and that it is none of those that the command reads.
+    pub fn open(
+        option: &'static str,
+        path: &Path,
+        inputs: &[PathBuf],
+    ) -> Result<Destination, String> {
+        if path.is_dir() {
+            return Err(format!("{option}: {} is a directory", path.display()));
+        }
+        if let Some(input) = inputs.iter().find(|input| is_same(input, path)) {
+            return Err(format!(
+                "{option}: {} is read by this command, and cannot be written (it is {})",
+                path.display(),
+                input.display()
+            ));
+        }
+        // A link stays one.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let mut name = path.file_name().unwrap_or_default().to_os_string();
+        name.push(format!(".part-{}", std::process::id()));
+        let part = (path.is_file() || !path.exists()).then(|| path.with_file_name(name));
+        let file = File::create(part.as_ref().unwrap_or(&path))
+            .map_err(|error| format!("{option}: cannot write {}: {error}", path.display()))?;
+        parts(|parts| parts.extend(part.clone()));
+        Ok(Destination { option, path, part, output: Some(BufWriter::new(file)) })
+    }
+
+    /// Where it will be.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Has somebody write all of it; says how many bytes that were, if that can be known.
+    pub fn write(
+        &mut self,
+        content: impl FnOnce(BufWriter<File>) -> io::Result<BufWriter<File>>,
+    ) -> Result<u64, String> {
+        let output = self.output.take().expect("it is written once");
+        let write = || -> io::Result<u64> {
+            let mut output = content(output)?;
+            output.flush()?;
+            let file = output.get_ref();
+            let bytes = file.metadata()?.len();
+            if let Some(part) = &self.part {
+                file.sync_all()?;
+                std::fs::rename(part, &self.path)?;
+            }
+            Ok(bytes)
+        };
+        let refused = |e| format!("{}: cannot write {}: {e}", self.option, self.path.display());
+        write().map_err(refused)
+    }
+}
+
+impl Drop for Destination {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            parts(|parts| parts.retain(|other| other != part));
+            // Nothing is there any more if all went well.
+            let _ = std::fs::remove_file(part);
+        }
+    }
+}
+
+/// The files that are being written.
+static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn parts<R>(change: impl FnOnce(&mut Vec<PathBuf>) -> R) -> R {
+    change(&mut PARTS.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Removes what is half-written: the program is about to end at once.
+pub fn remove_parts() {
+    parts(|parts| parts.drain(..).for_each(|part| drop(std::fs::remove_file(part))));
+}
+
+/// The file that a game is read from, if it is.
+pub fn of_game(game: &str) -> Option<PathBuf> {
+    game.strip_prefix("tree:").map(PathBuf::from)
+}
+
+/// Whether two names are those of one file.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.metadata(), other.metadata()) {
+        (Ok(found), Ok(there)) => {
+            is_linked(&found, &there) || one.canonicalize().ok() == other.canonicalize().ok()
+        }
+        // Neither is there yet, or only one.
+        _ => std::path::absolute(one).ok() == std::path::absolute(other).ok(),
+    }
+}
+
+#[cfg(unix)]
+fn is_linked(one: &std::fs::Metadata, other: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_linked(_: &std::fs::Metadata, _: &std::fs::Metadata) -> bool {
+    false
+}
