@@ -4,6 +4,9 @@
 //! Ten seconds by default; `GAMETREE_FUZZ` is another number of seconds, `GAMETREE_FUZZ_SEED` where the random
 //! choices start (what fails names its number: with that as the seed it comes first).
 
+#[expect(dead_code, reason = "what the other tests use")]
+mod support;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -146,7 +149,8 @@ const WORDS: &[&str] = &[
 
 impl Seeds {
     fn new() -> Seeds {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
+        let folder =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let efg = "EFG 2 R \"\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"l\" \"r\" } 0\n\
@@ -204,7 +208,7 @@ impl Seeds {
     }
 
     fn run(&self, arguments: &[String]) -> Output {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_gametree"))
+        let mut child = Command::new(support::command())
             .args(arguments)
             .current_dir(&self.folder)
             .stdin(Stdio::null())
@@ -393,6 +397,7 @@ fn nothing_that_is_thrown_at_it_breaks_it() {
     let parts: Vec<_> =
         left.filter(|f| f.file_name().to_string_lossy().contains(".part-")).collect();
     assert!(parts.is_empty(), "{parts:?}");
+    let _ = std::fs::remove_dir_all(&seeds.folder);
     // Shown by `--nocapture`.
     println!("{made} commands");
 }

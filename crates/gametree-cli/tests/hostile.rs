@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{gametree, json, stdout};
+use support::{command, gametree, json, stdout};
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
@@ -43,7 +43,7 @@ fn refused(arguments: &[&str], says: &str) {
 }
 
 fn spawn(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_gametree"))
+    Command::new(command())
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -195,7 +195,7 @@ fn full_disks_and_closed_outputs_are_errors() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(complaint(&output).contains("cannot write"));
     let into = |how: &str| {
-        let line = format!("{} solve nim:1-2 {how}", env!("CARGO_BIN_EXE_gametree"));
+        let line = format!("{} solve nim:1-2 {how}", command());
         Command::new("sh").args(["-c", &line]).output().unwrap()
     };
     for how in ["> /dev/full", ">&-"] {

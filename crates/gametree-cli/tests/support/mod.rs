@@ -4,9 +4,14 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+/// The command that is tested: the one of this build, unless `GAMETREE_COMMAND` names another.
+pub fn command() -> String {
+    std::env::var("GAMETREE_COMMAND").unwrap_or_else(|_| env!("CARGO_BIN_EXE_gametree").into())
+}
+
 /// Runs the command.
 pub fn gametree(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gametree"))
+    Command::new(command())
         .args(arguments)
         .stdin(Stdio::null())
         .output()
