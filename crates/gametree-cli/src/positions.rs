@@ -175,12 +175,15 @@ fn entry(number: usize, line: &str, game: &AnyGame) -> Result<Entry, String> {
     if several && check(line).is_ok() {
         return with_value(number, line, None);
     }
-    match (with_value(number, position, Some(value)), check(position)) {
+    let (valued, legal) = (with_value(number, position, Some(value)), check(position));
+    match (valued, legal) {
         (Ok(entry), Ok(())) => Ok(entry),
-        (_, Err(_)) => check(line).and_then(|()| with_value(number, line, None)),
-        (Err(reason), _) => {
-            check(line).map_err(|_| reason).and_then(|()| with_value(number, line, None))
-        }
+        // All of it may be a position; if it is none, what is wrong with the nearer reading is told.
+        (valued, legal) => match (check(line), valued, legal) {
+            (Ok(()), ..) => with_value(number, line, None),
+            (Err(_), Ok(_), Err(reason)) | (Err(_), Err(reason), Ok(())) => Err(reason),
+            (Err(reason), ..) => Err(reason),
+        },
     }
 }
 
