@@ -78,12 +78,18 @@ impl Folder {
             std::fs::write(self.0.join(name), packer.finish().unwrap()).unwrap();
         }
         let second = self.second_verdicts(&names);
-        let first = names.iter().map(|name| self.first_verdict(name));
+        let first = names
+            .iter()
+            .zip(certificates)
+            .map(|(name, contents)| self.first_verdict(name, contents));
         first.zip(second).collect()
     }
 
-    fn first_verdict(&self, name: &str) -> Verdict {
-        let output = self.gametree(&["check", name]);
+    fn first_verdict(&self, name: &str, contents: &[u8]) -> Verdict {
+        // A tree in a file is opened if the user names it: as the certificate does, here.
+        let tree = game_of(contents).filter(|game| game.starts_with("tree:"));
+        let game: Vec<&str> = tree.iter().flat_map(|game| ["--game", game]).collect();
+        let output = self.gametree(&[&["check", name], &game[..]].concat());
         match output.status.code() {
             Some(0) => Verdict::Proven,
             Some(1) => Verdict::Refused,
@@ -146,6 +152,13 @@ impl Folder {
 
 /// Where the flags stand in a certificate: after the magic and the version.
 const FLAGS: usize = 22;
+
+/// The game that a certificate names, if that is a text.
+fn game_of(contents: &[u8]) -> Option<&str> {
+    let length = usize::from(*contents.get(FLAGS + 1)?);
+    let text = std::str::from_utf8(contents.get(FLAGS + 2..)?.get(..length)?).ok()?;
+    (!text.contains('\0')).then_some(text)
+}
 
 /// Where the claim starts: after the flags and two (short) texts.
 fn claim_at(contents: &[u8]) -> usize {
