@@ -52,6 +52,25 @@ fn spawn(arguments: &[&str]) -> Child {
         .expect("the command starts")
 }
 
+/// Waits until a process has said what it does about signals: before that they end it.
+#[cfg(unix)]
+fn wait_for_handler(child: &Child) {
+    const SIGTERM: u32 = 15;
+    let status = format!("/proc/{}/status", child.id());
+    let caught = || {
+        let text = std::fs::read_to_string(&status).ok()?;
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let mask = u64::from_str_radix(mask.trim(), 16).ok()?;
+        Some(mask >> (SIGTERM - 1) & 1 == 1)
+    };
+    let started = Instant::now();
+    while caught() == Some(false) && started.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // What comes next takes a moment, too; and elsewhere nobody tells.
+    std::thread::sleep(Duration::from_millis(500));
+}
+
 /// Sends a signal by its name, and says how the process ended.
 #[cfg(unix)]
 fn ended_by(signal: &str, child: &mut Child) -> i32 {
@@ -75,7 +94,7 @@ fn whoever_asks_a_search_to_end_gets_its_interval() {
     for signal in ["INT", "TERM", "HUP"] {
         let file = folder.join(format!("{signal}.gtc"));
         let mut child = spawn(&["solve", "connect4", "--certificate", text(&file)]);
-        std::thread::sleep(Duration::from_millis(700));
+        wait_for_handler(&child);
         assert_eq!(ended_by(signal, &mut child), 3, "{signal}");
         let mut output = String::new();
         child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
@@ -102,7 +121,7 @@ fn every_command_can_be_asked_to_end() {
         &["play", "connect4"],
     ] {
         let mut child = spawn(arguments);
-        std::thread::sleep(Duration::from_millis(700));
+        wait_for_handler(&child);
         assert_eq!(ended_by("TERM", &mut child), 3, "{arguments:?}");
     }
 }
@@ -124,10 +143,10 @@ fn a_check_can_be_interrupted() {
     let mut child = spawn(&["check", text(&file)]);
     let mut pipe = std::fs::OpenOptions::new().write(true).open(&file).unwrap();
     pipe.write_all(&bytes[..bytes.len() / 2]).unwrap();
-    std::thread::sleep(Duration::from_millis(300));
+    wait_for_handler(&child);
     let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     assert!(sent.unwrap().success());
-    std::thread::sleep(Duration::from_millis(100));
+    std::thread::sleep(Duration::from_millis(500));
     let _ = pipe.write_all(&bytes[bytes.len() / 2..bytes.len() - 10]);
     drop(pipe);
     assert_eq!(child.wait().unwrap().code(), Some(3));
