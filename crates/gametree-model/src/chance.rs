@@ -19,19 +19,19 @@ fn off(terms: usize) -> f64 {
     PROBABILITY + (terms as f64 + 8.0) * U
 }
 
-/// So many terms are added as they come; of more, blocks of so many, whose sums lose nothing to
-/// each other.
+/// Up to this many terms are added plainly. More are added in blocks of this size, and the sums of the
+/// blocks by [`Sum`].
 const BLOCK: usize = 64;
 
-/// How far a sum of products may be off, relative, however many they are: a block's additions, and some
-/// for what a [`Sum`] of so many blocks loses, which is less than a rounding.
+/// The relative error of a sum of that many products that a [`Sum`] has added, in blocks or one by one, each
+/// up to three times: the additions of a block, two roundings of the sum, and what its correction loses,
+/// which is less than `(n U)^2` for `n` additions.
 #[inline]
-fn off_of_blocks(terms: usize) -> f64 {
-    off(terms.min(BLOCK) + 8)
+fn off_compensated(terms: usize) -> f64 {
+    off(terms.min(BLOCK) + 8) + (4.0 * terms as f64 * U).powi(2)
 }
 
-/// A sum of terms that are not negative, and what was lost in rounding it (Neumaier 1974; the terms are not
-/// negative, so that the result is off by less than two roundings as long as there are fewer than 2^50).
+/// A compensated sum (Neumaier 1974) of terms that are not negative: `lost` is what rounding took away.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     sum: f64,
@@ -83,7 +83,7 @@ impl Bounds {
             low.add(less);
             high.add(more);
         }
-        outward(range, low.get(), high.get(), off_of_blocks(children.len()))
+        outward(range, low.get(), high.get(), off_compensated(children.len()))
     }
 
     /// How far off an answer about a game with chance nodes may be and still count as exact: about
@@ -142,8 +142,7 @@ impl RunningAverage {
     /// What the node knows.
     #[inline]
     pub fn get(&self) -> Bounds {
-        // Each child may have changed many times; what that loses is not more than another rounding.
-        let off = off_of_blocks(self.children);
+        let off = off_compensated(self.children);
         let (above, below) = (self.above.get() * (1.0 - off), self.below.get() * (1.0 - off));
         let Bounds { lower, upper } = self.range;
         let outward =

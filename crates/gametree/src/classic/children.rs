@@ -5,9 +5,9 @@ use crate::model::{Bounds, Kind, Moves, Window};
 use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
-/// When a limit is reached, it is still asked what is known of so many children without going there; of more,
-/// nothing is.
-pub(super) const FEW: usize = 1 << 10;
+/// If a limit is reached with no more than this many children left, what facts and store know of them still
+/// counts. With more, there is no time to ask.
+const FEW: usize = 1 << 10;
 
 /// How the children of a player's node are searched in turn.
 #[derive(Clone, Copy, Debug, Default)]
