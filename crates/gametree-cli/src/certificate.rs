@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use gametree::job::{AnyGame, Job, JobError, Report};
 use gametree::proof::check::{CheckError, Checked};
-use gametree::proof::format::{Header, Reader};
+use gametree::proof::format::{FormatError, Header, Reader};
 use gametree::proof::{Asked, Proof, ProofError};
 use gametree::{Limits, Workspace};
 use serde::Serialize;
@@ -79,9 +79,8 @@ fn better(arguments: &Solve, path: &Path, game: &AnyGame, ours: &Proof) -> Optio
     if !same || !more {
         return None;
     }
-    // What it claims counts only if it proves that, of this game.
-    let input: Box<dyn BufRead> = Box::new(BufReader::new(File::open(path).ok()?));
-    let mut reader = Reader::new(input).ok()?;
+    // Its claim counts only if it is a proof, and of this game.
+    let mut reader = reader(File::open(path).ok()?, memory::ceiling()).ok()?;
     game.check(&mut reader, None).ok()?;
     Some(text::interval(claim))
 }
@@ -139,8 +138,8 @@ pub fn write(
     let kept =
         if arguments.force { None } else { better(arguments, destination.path(), game, &proof) };
     if let Some(claim) = kept {
-        let what = format!("{file} proves more of this position already: {claim}");
-        return Err((format!("--certificate: {what} (--force replaces it)"), Ending::BadInput));
+        let what = format!("{file} already holds a better proof of this position ({claim})");
+        return Err((format!("--certificate: {what}; --force replaces it"), Ending::BadInput));
     }
     let bytes = destination
         .write(|output| proof.write(output, &question.game, position))
@@ -158,6 +157,14 @@ pub fn write(
     })
 }
 
+/// Reads a certificate until somebody interrupts that; whoever checks it keeps at most `memory` bytes.
+fn reader(file: File, memory: usize) -> Result<Reader<Box<dyn BufRead>>, FormatError> {
+    let input: Box<dyn BufRead> = Box::new(BufReader::new(Interruptible::new(file)));
+    let mut reader = Reader::new(input)?;
+    reader.limit_memory(memory);
+    Ok(reader)
+}
+
 /// A certificate that was opened, and the game that it is about.
 struct Opened {
     reader: Reader<Box<dyn BufRead>>,
@@ -169,9 +176,8 @@ fn open(arguments: &Check) -> Result<Opened, String> {
     let path = &arguments.file;
     let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
     let file = File::open(path).map_err(|error| named(&error))?;
-    let input: Box<dyn BufRead> = Box::new(BufReader::new(Interruptible::new(file)));
-    let mut reader = Reader::new(input).map_err(|error| named(&error))?;
-    reader.limit_memory(arguments.memory.unwrap_or_else(memory::ceiling));
+    let memory = arguments.memory.unwrap_or_else(memory::ceiling);
+    let mut reader = reader(file, memory).map_err(|error| named(&error))?;
     let mut bar = Bar::new(false, reader.header().records);
     reader.watch(move |read| bar.reach(read));
     let name = match &arguments.game {

@@ -28,8 +28,7 @@ impl Destination {
         }
         if let Some(input) = inputs.iter().find(|input| is_same(input, path)) {
             return Err(format!(
-                "{option}: {} is read by this command, and cannot be written (it is {})",
-                path.display(),
+                "{option}: this command reads {}: choose another file",
                 input.display()
             ));
         }

@@ -3,10 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// The share of the machine's memory, or of what this process is allowed, that a search may take.
-pub const SHARE: usize = 2;
-
-/// Where nobody tells how much memory there is.
+/// Assumed where the system does not say how much memory there is.
 const UNKNOWN: usize = 4 << 30;
 
 /// Half of the memory that there is, or that the process is allowed to have (by a control group).
@@ -14,7 +11,7 @@ pub fn ceiling() -> usize {
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let allowed = groups.lines().filter_map(|line| allowed(line, Path::new("/sys/fs/cgroup")));
     let there = fs::read_to_string("/proc/meminfo").ok().and_then(|text| total(&text));
-    allowed.chain(there).min().unwrap_or(UNKNOWN) / SHARE
+    allowed.chain(there).min().unwrap_or(UNKNOWN) / 2
 }
 
 /// What `/proc/meminfo` says: `MemTotal: 16384 kB`.

@@ -26,41 +26,23 @@ pub fn complain(reason: &str) {
 
 const LONGEST_COMPLAINT: usize = 1000;
 
-/// Writes the output in one go. What files have brought into it does nothing to a terminal.
+/// Writes the output in one go, with control characters escaped: some of it may come from files.
 pub fn print(text: &str) -> Result<(), String> {
     print_styled(&text::without_controls(text))
 }
 
-/// The same for a text of ours, colours and all.
+/// Writes help and the like, which contain no text from files, with their colours.
 pub fn print_styled(text: &str) -> Result<(), String> {
     let mut out = io::stdout().lock();
-    let written = match is_closed() {
-        true if !text.is_empty() => Err(io::Error::other("standard output is closed")),
-        _ => out.write_all(text.as_bytes()).and_then(|()| out.flush()),
-    };
-    match written {
-        // Who reads no further need not be told, but an answer that nobody got is none.
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // A reader that has gone away needs no message, but the answer was not delivered.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => leave(Ending::BadInput),
         written => written.map_err(|error| format!("cannot write the output: {error}")),
     }
 }
 
-/// Ends the program at once; nothing half-written stays behind.
+/// Exits at once, after removing files that are only partly written.
 pub fn leave(ending: Ending) -> ! {
     files::remove_parts();
     std::process::exit(ending as i32)
-}
-
-/// Whether standard output was closed when the program started. Then it is a device that swallows
-/// everything, opened for reading, too, as nobody else does who wants the output to be swallowed.
-fn is_closed() -> bool {
-    let device = std::fs::read_link("/proc/self/fd/1");
-    let swallows = device.is_ok_and(|device| device.as_os_str() == "/dev/null");
-    let mode = || {
-        let info = std::fs::read_to_string("/proc/self/fdinfo/1").ok()?;
-        let flags = info.lines().find_map(|line| line.strip_prefix("flags:"))?;
-        u32::from_str_radix(flags.trim(), 8).ok()
-    };
-    const READ_AND_WRITE: u32 = 2;
-    swallows && mode().is_some_and(|flags| flags & 3 == READ_AND_WRITE)
 }
