@@ -35,7 +35,7 @@ pub enum CheckError {
     Position(NotationError),
     /// The position that was asked about is none.
     Asked(NotationError),
-    /// To check it takes more than this many bytes, which is all that may be kept.
+    /// Checking it takes more memory than the limit, which is this many bytes.
     Memory(usize),
     /// It does not prove what it claims.
     Refused(String),
@@ -48,7 +48,7 @@ impl fmt::Display for CheckError {
             CheckError::Position(error) => write!(f, "not a certificate: {error}"),
             CheckError::Asked(error) => error.fmt(f),
             CheckError::Memory(bytes) => {
-                write!(f, "to check it takes more than {bytes} bytes of memory")
+                write!(f, "checking it takes more than {bytes} bytes of memory")
             }
             CheckError::Refused(reason) => f.write_str(reason),
         }

@@ -202,8 +202,8 @@ pub struct Question {
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = quantity::duration)]
     pub time: Option<std::time::Duration>,
 
-    /// Store at most so much: 100MB, 2GiB. Without it a table takes 128MiB, and what grows takes at most
-    /// half of the memory that there is (or that a control group allows).
+    /// Store at most so much: 100MB, 2GiB. Without it a table takes 128MiB, and trees may grow to
+    /// half of the machine's memory (or of what the container may use).
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::memory)]
     pub memory: Option<usize>,
 
@@ -231,10 +231,10 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "STORE", default_value_t = Store::Auto)]
     pub store: Store,
 
-    /// Solve every position of a file: a position a line ('start' for the start), and after a blank or a
-    /// tab its expected value for the side to move, if it is known. (A position may have blanks; a tab
-    /// leaves no doubt where it ends.) Limits are per position. A line that is no position is left out,
-    /// and the exit code is 2.
+    /// Solve every position of a file: one per line ('start' for the start), optionally followed by a blank or
+    /// a tab and the expected value for the side to move. If positions contain blanks, a tab shows where
+    /// they end. Limits are per position. Lines that are not positions are reported and skipped, and
+    /// the exit code is 2.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "trace"])]
     pub positions: Option<std::path::PathBuf>,
 
@@ -256,8 +256,8 @@ pub struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with = "positions")]
     pub certificate: Option<std::path::PathBuf>,
 
-    /// Write the certificate over whatever is there: also over a file that is no certificate, and over
-    /// one that proves more of the same position.
+    /// Replace whatever is in FILE, even if it is not a certificate or holds a better proof of the same
+    /// position.
     #[arg(long, requires = "certificate")]
     pub force: bool,
 
@@ -271,12 +271,12 @@ pub struct Check {
     /// The certificate.
     pub file: std::path::PathBuf,
 
-    /// Check it as a proof about this game, whatever game it names. A tree in a file has to be named here:
-    /// nothing is opened because a certificate says so.
+    /// Check it as a proof about this game, whatever game it names. Required for trees in
+    /// files: a file that only the certificate names is not opened.
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
 
-    /// Keep at most so much of it: 100MB, 2GiB. Half of the memory that there is if nothing is said.
+    /// Keep at most so much of it: 100MB, 2GiB. By default half of the machine's memory.
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::memory)]
     pub memory: Option<usize>,
 

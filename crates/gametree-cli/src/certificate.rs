@@ -53,7 +53,7 @@ pub fn destination(arguments: &Solve) -> Result<Option<Destination>, String> {
     if there && !arguments.force && header_of(path).is_none() {
         let name = path.display();
         return Err(format!(
-            "--certificate: {name} is there already, and no certificate (--force replaces it)"
+            "--certificate: {name} exists and is not a certificate (--force replaces it)"
         ));
     }
     Ok(Some(destination))
@@ -193,7 +193,7 @@ fn game_of(header: &Header) -> Result<String, String> {
     match files::of_game(&header.game) {
         Some(_) => {
             let game = plain(&header.game);
-            Err(format!("it is about a tree in a file: name that by --game (it says {game})"))
+            Err(format!("it is about a tree in a file ({game}): name the file with --game"))
         }
         None => Ok(header.game.clone()),
     }

@@ -22,7 +22,7 @@ pub fn run(arguments: &Replay) -> Result<(String, Ending), String> {
         (None, Some(_)) => {
             let game = text::plain(&header.game);
             return Err(format!(
-                "{file} is about a tree in a file: name that by --rules (it says {game})"
+                "{file} is about a tree in a file ({game}): name the file with --rules"
             ));
         }
     };

@@ -113,7 +113,7 @@ fn out_of_memory(question: &Question) -> String {
     match question.memory {
         Some(bytes) => format!("stopped by --memory {}", text::bytes(bytes as u64)),
         None => format!(
-            "stopped at {} of memory, half of what there is (--memory sets another limit)",
+            "stopped at {} of memory, half of the machine's (--memory sets another limit)",
             text::bytes(memory::ceiling() as u64)
         ),
     }

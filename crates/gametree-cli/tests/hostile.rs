@@ -162,7 +162,7 @@ fn nothing_that_is_read_is_written() {
     std::fs::hard_link(&tree, &linked).unwrap();
     refused(&["solve", &game, "--certificate", text(&linked), "--force"], "this command reads");
     let other = write(&folder, "notes.txt", "years of work");
-    refused(&["solve", &game, "--certificate", &other], "no certificate");
+    refused(&["solve", &game, "--certificate", &other], "not a certificate");
     assert_eq!(std::fs::read(&other).unwrap(), b"years of work");
     assert_eq!(std::fs::read_to_string(&tree).unwrap(), r#"{"max":[1,{"min":[2,3]}]}"#);
     let drawn = ["converge", "depths:d=8", "--runs", "1", "--quiet", "--svg", &other];

@@ -88,8 +88,8 @@ pub struct Replay {
     #[arg(long, value_name = "N")]
     pub game: Option<u64>,
 
-    /// Play them by the rules of this game, whatever game the file names. A tree in a file has to be named
-    /// here: nothing is opened because a file of games says so.
+    /// Play them by the rules of this game, whatever game the file names. Required for trees in
+    /// files: a file that only the recorded match names is not opened.
     #[arg(long, value_name = "GAME")]
     pub rules: Option<String>,
 

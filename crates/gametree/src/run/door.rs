@@ -21,7 +21,7 @@ pub trait Door<G: Game>: Sealed {
     /// Pays for nodes.
     fn add_nodes(&mut self, count: u32);
 
-    /// So many moves or children were looked at: that is work, and the clock is read the sooner.
+    /// Charges for listing or comparing this many children, so that the clock is read in time.
     fn charge(&mut self, children: usize);
 
     /// The moves of a position are listed for the first time.

@@ -27,8 +27,8 @@ pub struct Limits {
     /// At most so many bytes for what the search stores, its path included; of the call
     /// stack, that of path-only rollouts counts by an estimate, that of the classics does not.
     pub memory: Option<usize>,
-    /// What grows is held to so many bytes where [`memory`](Limits::memory) says nothing. Unlike that, it
-    /// does not make a table any larger.
+    /// The limit for trees and other structures that grow if [`memory`](Limits::memory) is not set. Unlike
+    /// `memory` it does not determine the size of a table.
     pub ceiling: Option<usize>,
     /// Set from another thread, this stops the search.
     pub stop: Option<Arc<AtomicBool>>,
@@ -64,13 +64,13 @@ impl Limits {
         Limits { memory: memory.into(), ..self }
     }
 
-    /// The same, but what grows is held to so many bytes where no memory is set.
+    /// The same, but with this limit for structures that grow, if `memory` is not set.
     #[must_use]
     pub fn ceiling(self, ceiling: impl Into<Option<usize>>) -> Limits {
         Limits { ceiling: ceiling.into(), ..self }
     }
 
-    /// How many bytes what grows may take.
+    /// The limit in bytes for structures that grow.
     pub fn most_memory(&self) -> usize {
         self.memory.or(self.ceiling).unwrap_or(usize::MAX)
     }

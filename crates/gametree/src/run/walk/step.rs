@@ -21,7 +21,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         self.budget.burn() || self.look()
     }
 
-    /// A look at so many children, which is work though it is no step: the clock is read the sooner.
+    /// Charges for listing or comparing this many children, so that the clock is read in time.
     #[inline(always)]
     pub(crate) fn charge(&mut self, children: usize) {
         if children >= CHILDREN_A_STEP {
