@@ -8,7 +8,7 @@ use super::anytime::Frame;
 use super::companion::{Companion, Handover};
 use super::node::{Node, State};
 use super::notes::Notes;
-use super::proof::Outcomes;
+use super::outcomes::Outcomes;
 use super::roots::Roots;
 use super::settings::{Playout, Settings};
 use super::tree::{Extras, Id, ROOT, Tree, Whole};
@@ -34,7 +34,7 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) full: bool,
     pub(super) tree: Tree,
     /// Which untried move is tried next, and what chance does in the tree.
-    choices: Draws,
+    pub(super) choices: Draws,
     pub(super) playouts: Draws,
     /// Which child is chosen where that is left to chance.
     pub(super) guesses: Draws,
@@ -42,7 +42,7 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) moves: Moves<G::Move>,
     path: Vec<Id>,
     /// At each chance node of the path, how likely what was sampled from is, and what the rest is worth.
-    shares: Vec<(f64, f64)>,
+    pub(super) shares: Vec<(f64, f64)>,
     /// The outcomes of the chance nodes of the path.
     pub(super) outcomes: Outcomes<G::Move>,
 }
@@ -327,49 +327,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
     }
 
-    /// An outcome by its probability, of those that can still matter; those that cannot are known well
-    /// enough, and count by what they are worth.
-    fn let_chance_decide(&mut self, node: Id, window: &mut Window) -> Option<(Id, G::Move)> {
-        self.outcomes.enter(&self.moves, &self.tree, node, self.range);
-        let Outcomes { weights, bounds, children, .. } = &self.outcomes;
-        let average = Bounds::average(self.range, bounds, weights);
-        let of = |i: usize| window.of_outcome(bounds[i], weights[i], average);
-        let is_open = |i: usize| of(i).admits_beyond(bounds[i], self.slack);
-        let (mut sampled, mut known, mut last) = (0.0, 0.0, None);
-        for i in 0..weights.len() {
-            if is_open(i) {
-                sampled += weights[i];
-                last = Some(i);
-            } else {
-                known += weights[i] * self.share_of(bounds[i].middle());
-            }
-        }
-        self.shares.push((sampled, known));
-        let mut left = self.choices.share() * sampled;
-        let chosen = (0..last? + 1).find(|&i| {
-            if is_open(i) {
-                left -= weights[i];
-            }
-            left < 0.0
-        });
-        let chosen = chosen.or(last)?;
-        *window = of(chosen);
-        Some((children[chosen].unwrap_or(NEW), self.moves.get(chosen)))
-    }
-
-    /// An outcome by its probability, for those who prove nothing: all of them can still matter.
-    fn draw_outcome(&mut self, node: Id) -> Option<(Id, G::Move)> {
-        let sampled: f64 = self.moves.weights().iter().sum();
-        self.shares.push((sampled, 0.0));
-        let mut left = self.choices.share() * sampled;
-        let chosen = self.moves.weights().iter().position(|weight| {
-            left -= weight;
-            left < 0.0
-        });
-        let mv = self.moves.get(chosen.unwrap_or(self.moves.len() - 1));
-        Some((self.tree.child(node, mv.code()).unwrap_or(NEW), mv))
-    }
-
     /// Tells every node of the path what came of it, the last one first: the reward, and what is known
     /// now.
     fn back_up(&mut self, reward: Option<f64>) {
@@ -419,7 +376,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 }
 
 /// A child that is not in the tree yet.
-const NEW: Id = Id::MAX;
+pub(super) const NEW: Id = Id::MAX;
 
 /// The average of the rewards of a node; nought before there is one.
 pub(super) fn mean_reward(node: &Node) -> f64 {

@@ -18,7 +18,7 @@
 //! | `companion.rs` | how another search takes part in the rollouts |
 //! | `answer.rs` | what a search has come to, and how it goes on after a move |
 //! | `playout.rs` | how a new position is rewarded |
-//! | `proof.rs` | what is known for certain at chance nodes, on the way back |
+//! | `outcomes.rs` | chance nodes: which outcome is taken, and what all of them say on the way back |
 //! | `ranked.rs` | moves in the order in which alpha-beta tries them |
 //! | `look_ahead.rs` | alpha-beta so many plies ahead |
 //! | `alphabeta.rs` | `ab`: that over the best few moves, a ply deeper each time |
@@ -39,8 +39,8 @@ mod mcts;
 mod mixed;
 mod node;
 mod notes;
+mod outcomes;
 mod playout;
-mod proof;
 mod ranked;
 mod roots;
 mod sampler;

@@ -1,7 +1,8 @@
-//! What chance nodes of the path need to know on the way back.
+//! Chance nodes: which outcome a rollout takes, and what all outcomes together say on the way back.
 
+use super::mcts::{Mcts, NEW};
 use super::tree::{Id, Tree};
-use crate::model::{Bounds, Move, Moves};
+use crate::model::{Bounds, Game, Knowledge, Move, Moves, Window};
 
 /// The outcomes of the chance nodes of a path, one node above the other.
 #[derive(Clone, Debug)]
@@ -68,5 +69,54 @@ impl<M: Move> Outcomes<M> {
         self.bounds.extend(
             self.children.iter().map(|child| child.map_or(range, |child| tree.bounds(child))),
         );
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
+    /// An outcome by its probability, of those that can still matter; those that cannot are known well
+    /// enough, and count by what they are worth.
+    pub(super) fn let_chance_decide(
+        &mut self,
+        node: Id,
+        window: &mut Window,
+    ) -> Option<(Id, G::Move)> {
+        self.outcomes.enter(&self.moves, &self.tree, node, self.range);
+        let Outcomes { weights, bounds, children, .. } = &self.outcomes;
+        let average = Bounds::average(self.range, bounds, weights);
+        let of = |i: usize| window.of_outcome(bounds[i], weights[i], average);
+        let is_open = |i: usize| of(i).admits_beyond(bounds[i], self.slack);
+        let (mut sampled, mut known, mut last) = (0.0, 0.0, None);
+        for i in 0..weights.len() {
+            if is_open(i) {
+                sampled += weights[i];
+                last = Some(i);
+            } else {
+                known += weights[i] * self.share_of(bounds[i].middle());
+            }
+        }
+        self.shares.push((sampled, known));
+        let mut left = self.choices.share() * sampled;
+        let chosen = (0..last? + 1).find(|&i| {
+            if is_open(i) {
+                left -= weights[i];
+            }
+            left < 0.0
+        });
+        let chosen = chosen.or(last)?;
+        *window = of(chosen);
+        Some((children[chosen].unwrap_or(NEW), self.moves.get(chosen)))
+    }
+
+    /// An outcome by its probability, for those who prove nothing: all of them can still matter.
+    pub(super) fn draw_outcome(&mut self, node: Id) -> Option<(Id, G::Move)> {
+        let sampled: f64 = self.moves.weights().iter().sum();
+        self.shares.push((sampled, 0.0));
+        let mut left = self.choices.share() * sampled;
+        let chosen = self.moves.weights().iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        let mv = self.moves.get(chosen.unwrap_or(self.moves.len() - 1));
+        Some((self.tree.child(node, mv.code()).unwrap_or(NEW), mv))
     }
 }
