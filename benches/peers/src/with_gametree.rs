@@ -218,8 +218,8 @@ pub fn fixed<G: Rules, A: Algorithm>(
     let root = position(&game, moves);
     let opinions = Opinions { opinion: PhantomData::<Nought>, ordered: false };
     move || {
-        let search = Search::new(&game).knowledge(&opinions).position(root.clone()).horizon(plies);
-        let outcome = search.run(&mut make()).expect("everything is evaluated");
+        let search = Search::bare(&game).knowledge(&opinions).position(root.clone()).horizon(plies);
+        let outcome = search.run_plain(&mut make()).expect("everything is evaluated");
         to_mover(outcome.bounds.exact().expect("it is not limited"), moves) as i32
     }
 }
@@ -238,7 +238,7 @@ pub fn deepening<G: Rules, O: Opinion, A: Algorithm>(
     let mut table = Table::new(&game, TABLE_BYTES, true).expect("there is memory");
     let mut run = move || {
         table.clear();
-        let search = Search::new(&game).knowledge(&opinions).position(root.clone());
+        let search = Search::bare(&game).knowledge(&opinions).position(root.clone());
         let search = search.deepen(plies).without_pv();
         let outcome = search.run_over(&mut make(), &mut table).expect("everything is evaluated");
         let value = to_mover(outcome.bounds.exact().expect("it is not limited"), moves);
@@ -254,7 +254,7 @@ pub fn solve<const EXACT: bool>(moves: &str, cap: Duration) -> Solved {
     let game = Connect4::make();
     let mut table = Table::new(&game, TABLE_BYTES, false).expect("there is memory");
     let question = if EXACT { Window::FULL } else { Window::new((-1).into(), 1.into()) };
-    let outcome = Search::new(&game)
+    let outcome = Search::bare(&game)
         .knowledge(&game)
         .position(position(&game, moves))
         .window(question)

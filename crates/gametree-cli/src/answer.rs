@@ -28,7 +28,7 @@ pub fn table(report: &Report) -> String {
 
 /// The position in a line: what it is or seems to be worth, and what finding that out took.
 pub fn summary(report: &Report) -> String {
-    let mut parts = vec![match (report.value(), report.mean, report.estimate()) {
+    let mut parts = vec![match (report.value(), report.mean, report.estimate) {
         (Some(value), ..) => format!("proven {value}"),
         (None, Some(mean), _) => format!("{}, {}", text::share(mean), interval(report.bounds)),
         (None, None, Some(value)) => format!("seems worth {value}"),
@@ -145,7 +145,7 @@ impl<'a> Answer<'a> {
             allowance: report.allowance,
             exact: report.value().is_some(),
             value: report.value().and_then(json::number),
-            estimate: report.estimate().and_then(json::number),
+            estimate: report.estimate.and_then(json::number),
             mean: report.mean,
             depth: report.depth,
             best: report.pv.first().map(String::as_str),

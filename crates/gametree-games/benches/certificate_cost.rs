@@ -42,7 +42,7 @@ fn measure(width: u32, height: u32, facts: bool, rounds: u32) {
     for _ in 0..rounds {
         let mut workspace = Workspace::default();
         let (outcome, solve) = timed(|| {
-            let search = Search::new(&game).knowledge(&game);
+            let search = Search::bare(&game).knowledge(&game);
             let search = if facts { search } else { search.without_facts() };
             search.run_in(&mut MtdBi, &mut workspace).expect("there is a value")
         });

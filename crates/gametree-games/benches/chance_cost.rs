@@ -30,7 +30,7 @@ fn contender<'a, G: Game + 'a, K: Knowledge<G> + 'a, A: Algorithm>(
     search: impl Fn() -> Search<'a, G, K> + 'a,
     make: impl Fn() -> A + 'a,
 ) -> Contender<'a> {
-    let run = move || search().run(&mut make()).expect("there is a value").counts;
+    let run = move || search().run_plain(&mut make()).expect("there is a value").counts;
     Contender { name, run: Box::new(run), seconds: f64::INFINITY }
 }
 
@@ -56,7 +56,7 @@ fn main() {
     let tree = RandomTree::new(4, 4, 1, Leaves::between(0, 100).expect("a range")).expect("a tree");
     let game = NoisyTree::new(tree, Chance::new(0.8).expect("a probability"));
     for epsilon in [0.0, 8.0] {
-        let search = || Search::new(&game).epsilon(Epsilon::units(epsilon).expect("a distance"));
+        let search = || Search::bare(&game).epsilon(Epsilon::units(epsilon).expect("a distance"));
         let mut all = vec![contender("bounded-alphabeta", search, || BoundedAlphaBeta)];
         if epsilon == 0.0 {
             all.push(contender("minimax", search, || Minimax));
@@ -74,7 +74,7 @@ fn main() {
         measure(&title, all);
     }
     let game = Ewn::new(5).expect("a board");
-    let search = || Search::new(&game).knowledge(&game).horizon(6);
+    let search = || Search::bare(&game).knowledge(&game).horizon(6);
     measure(
         "ewn:5, six plies ahead",
         vec![

@@ -46,7 +46,7 @@ const ROWS: &[Row] = &[
 fn search<G: Notation + Knowledge<G>>(game: &G, algorithm: &str, row: &Row) -> (String, u64, u64) {
     let position = game.parse_position(row.position).expect("a position");
     let limits = Limits::none().nodes(row.nodes);
-    let mut search = Search::new(game).knowledge(game).position(position).limits(limits);
+    let mut search = Search::bare(game).knowledge(game).position(position).limits(limits);
     if let Some(plies) = row.depth {
         search = search.horizon(plies);
     }

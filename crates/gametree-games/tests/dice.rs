@@ -144,7 +144,7 @@ fn pig_with_few_turns() {
         [(2, 2, 3), (6, 6, 1), (6, 6, 2), (8, 6, 2), (5, 3, 3), (4, 4, 4), (12, 6, 1)]
     {
         let game = Pig::new(goal, sides, Some(turns)).unwrap();
-        let found = Search::new(&game).run(&mut Minimax).unwrap().value().unwrap().get();
+        let found = Search::bare(&game).run_plain(&mut Minimax).unwrap().value().unwrap().get();
         let right = limited(goal.into(), sides.into(), turns.into(), [0, 0], 0, true);
         assert_near(found, right, &format!("{goal}, {sides} sides, {turns} turns"));
     }
@@ -157,8 +157,8 @@ fn cops_on_small_boards() {
     let value = |rows: &[&str], chance: Option<f64>, plies: u32| {
         let chance = chance.map(|p| Chance::new(p).unwrap());
         let game = Cops::new(Placement::drawn(rows).unwrap(), chance);
-        let search = Search::new(&game).knowledge(&game).horizon(plies);
-        let outcome = search.run(&mut Minimax).unwrap();
+        let search = Search::bare(&game).knowledge(&game).horizon(plies);
+        let outcome = search.run_plain(&mut Minimax).unwrap();
         assert!(outcome.bounds.width() <= outcome.allowance, "{}", outcome.bounds);
         outcome.bounds.middle().get()
     };

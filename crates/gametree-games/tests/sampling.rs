@@ -20,7 +20,7 @@ fn solver(seed: u64) -> Settings {
 /// The value, and how many rollouts it took to prove it.
 fn prove<G: Game + Knowledge<G>>(game: &G, most: u32) -> (f64, u32) {
     let mut search = Mcts::new(game, game, &game.start(), solver(1), usize::MAX).unwrap();
-    let mut question = Search::new(game).knowledge(game);
+    let mut question = Search::bare(game).knowledge(game);
     let mut walk = question.walk().unwrap();
     while search.visits() < most && search.rollout(&mut walk) {}
     let value = search.bounds().exact().unwrap_or_else(|| panic!("{}", search.bounds()));
@@ -64,7 +64,7 @@ fn never_lies<G: Game + Knowledge<G>>(
         let playout = [Playout::Random, Playout::Informed, Playout::Path][seed as usize % 3];
         let settings = Settings { selection, playout, ..solver(seed) };
         let mut search = Mcts::new(game, game, &position, settings, usize::MAX).unwrap();
-        let mut question = Search::new(game).knowledge(game);
+        let mut question = Search::bare(game).knowledge(game);
         let mut walk = question.walk().unwrap();
         let exact = value(position);
         for rollouts in [1, 10, 100, 1000] {
@@ -82,7 +82,7 @@ fn never_lies<G: Game + Knowledge<G>>(
 fn what_is_proven_is_true() {
     fn exact<G: Game + Knowledge<G>>(game: &G, position: G::Position) -> f64 {
         let mut workspace = Workspace::default();
-        let search = Search::new(game).knowledge(game).position(position);
+        let search = Search::bare(game).knowledge(game).position(position);
         search.run_in(&mut Scout, &mut workspace).unwrap().value().unwrap().get()
     }
     let game = Connect4::new(5, 4).unwrap();
@@ -93,8 +93,8 @@ fn what_is_proven_is_true() {
     assert!(never_lies(&game, 10, |position| exact(&game, position)) > 10);
     let game = Ewn::new(3).unwrap();
     let by_rollouts = |position| {
-        let search = Search::new(&game).knowledge(&game).position(position);
-        search.run(&mut Rollout::new(BestFirst)).unwrap().value().unwrap().get()
+        let search = Search::bare(&game).knowledge(&game).position(position);
+        search.run_plain(&mut Rollout::new(BestFirst)).unwrap().value().unwrap().get()
     };
     assert!(never_lies(&game, 12, by_rollouts) > 10);
 }

@@ -1,24 +1,38 @@
-//! Exact search of two-player games by rollouts.
+//! Game-tree search for two-player games: solvers and players, with alpha-beta's guarantees.
 //!
-//! You write the rules of a game as one trait, [`Game`], and get the exact value of any position by
-//! any of the searches here: alpha-beta, SSS*, MTD(f), Scout, FSSS, or rollouts under a policy of
-//! your own. Every search can be stopped at any time and then returns an interval that contains the
-//! value for certain.
-//!
-//! The idea that holds it together is Huang's (2015): keep an interval for each position, and repeat
-//! *rollouts* from the root that step only to *active* children, those whose interval, clipped by
-//! the intervals of all nodes above, is still open. Whatever [`Policy`](policy::Policy) picks among
-//! the active children, no leaf is visited twice and the root's interval closes on the exact value.
-//! Alpha-beta is the policy "leftmost", SSS* is "largest upper bound".
-//!
-//! # A game in full
-//!
-//! Rules, notation and a test of a small game: stones are taken in turn, who takes the last one
-//! wins.
+//! You write the rules of a game as one trait, [`Game`]. Then one call finds a move:
 //!
 //! ```
-//! use gametree::policy::MaxUpper;
-//! use gametree::{Game, Moves, Notation, Rollout, Search, Turn, Values};
+//! use std::time::Duration;
+//! use gametree::Game;
+//! # use gametree::doc::Subtraction;
+//! # let game = Subtraction { stones: 10 };
+//! let found = gametree::search(&game, &game.start(), Duration::from_secs(1))?;
+//! println!("play {:?}: {found}", found.best_move());
+//! # assert_eq!(found.to_string(), "1 (proven)");
+//! # Ok::<(), gametree::SearchError>(())
+//! ```
+//!
+//! The value is proven if the time allows; otherwise an estimate stands beside an interval that contains
+//! the value for certain. [`search`] uses everything the game offers: a transposition table if it names its
+//! positions by keys, its evaluation and its order of moves.
+//!
+//! If you want to choose the algorithm yourself, [`Search`] runs any of them on any question: alpha-beta,
+//! SSS*, MTD(f), Scout, proof-number search, FSSS, rollouts under a policy of your own, Monte Carlo tree
+//! search. They rest on one idea (Huang 2015): keep an interval for each position, and repeat *rollouts*
+//! from the root that step only to *active* children, those whose interval, clipped by the intervals of all
+//! nodes above, is still open. Whatever [`Policy`](policy::Policy) picks among the active children, no leaf
+//! is visited twice and the root's interval closes on the exact value. Alpha-beta is the policy "leftmost",
+//! SSS* is "largest upper bound".
+//!
+//! # A complete game
+//!
+//! Rules, notation and a test of a small game: the players take one to three stones in turn, and
+//! whoever takes the last one wins.
+//!
+//! ```
+//! use gametree::classic::AlphaBeta;
+//! use gametree::{Game, Knowledge, Limits, Moves, Notation, Search, Turn, Values};
 //!
 //! /// A heap of stones, of which the players take one to three in turn.
 //! struct Stones(u32);
@@ -63,17 +77,23 @@
 //!     }
 //! }
 //!
-//! let game = Stones(10);
-//! let outcome = Search::new(&game).run(&mut Rollout::new(MaxUpper))?;
-//! assert_eq!(outcome.value(), Some(1.into()));
-//! assert_eq!(outcome.best_move(), Some(2)); // leaves a multiple of four
+//! /// Evaluations and move ordering would go here; this game needs none.
+//! impl Knowledge<Stones> for Stones {}
 //!
-//! let lost = game.parse_position("2").unwrap();
-//! let outcome = Search::new(&game).position(lost).run(&mut Rollout::new(MaxUpper))?;
-//! assert_eq!(outcome.value(), Some(1.into())); // still MAX's win, from MAX's view
+//! let game = Stones(10);
+//! let found = gametree::search(&game, &game.start(), Limits::none())?;
+//! assert_eq!(found.value(), Some(1.into()));
+//! assert_eq!(found.best_move(), Some(2)); // leaves a multiple of four
+//!
+//! let after_two = game.parse_position("2").unwrap();
+//! let found = Search::new(&game).position(after_two).run(&mut AlphaBeta)?;
+//! assert_eq!(found.value(), Some(1.into())); // still MAX's win, from MAX's view
 //! assert!(game.parse_position("4").is_err());
 //! # Ok::<(), gametree::SearchError>(())
 //! ```
+//!
+//! The crate `gametree-conformance` checks the rules of a game in one line of a test, and the crate
+//! `gametree-cli` makes a command of it: solver, player, arena, certificates.
 //!
 //! # Where things are
 //!
@@ -98,6 +118,7 @@
 
 #![forbid(unsafe_code)]
 
+mod auto;
 pub mod classic;
 pub mod job;
 pub mod policy;
@@ -108,6 +129,7 @@ pub mod run;
 pub mod sampling;
 pub mod store;
 
+pub use auto::search;
 pub use gametree_model as model;
 #[doc(hidden)]
 pub use gametree_model::doc;

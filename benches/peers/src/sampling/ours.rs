@@ -15,7 +15,7 @@ pub fn run<G: Game + Knowledge<G>>(game: &G, rollouts: u32, proves: bool) -> Fou
     let settings = Settings { selection, c: EXPLORE.into(), playout, proves, seed: 1 };
     let mut search =
         Mcts::new(game, game, &game.start(), settings, usize::MAX).expect("not over yet");
-    let mut question = Search::new(game).knowledge(game);
+    let mut question = Search::bare(game).knowledge(game);
     let mut walk = question.walk().expect("its values are known");
     for _ in 0..rollouts {
         assert!(search.rollout(&mut walk), "not solved yet");

@@ -100,7 +100,7 @@ struct OnRandom<'a>(&'a RandomTree);
 
 impl Searches for OnRandom<'_> {
     fn run<A: Algorithm>(&self, algorithm: &mut A) -> Counts {
-        Search::new(self.0).run(algorithm).expect("a random tree has a value").counts
+        Search::bare(self.0).run_plain(algorithm).expect("a random tree has a value").counts
     }
 }
 
@@ -109,8 +109,8 @@ struct OnConnect4<'a>(&'a Connect4, u32);
 
 impl Searches for OnConnect4<'_> {
     fn run<A: Algorithm>(&self, algorithm: &mut A) -> Counts {
-        let search = Search::new(self.0).knowledge(&Level).horizon(self.1);
-        search.run(algorithm).expect("Level evaluates everything").counts
+        let search = Search::bare(self.0).knowledge(&Level).horizon(self.1);
+        search.run_plain(algorithm).expect("Level evaluates everything").counts
     }
 }
 

@@ -62,10 +62,10 @@ fn run<G: Game, K: Knowledge<G>, A: Algorithm>(
     horizon: u32,
     mut algorithm: A,
 ) -> (Cost, Value) {
-    let search = Search::new(game).knowledge(knowledge).position(position.clone());
+    let search = Search::bare(game).knowledge(knowledge).position(position.clone());
     let search = search.horizon(horizon).without_facts().without_pv();
     let start = clock();
-    let outcome = search.run(&mut algorithm).expect("the game has an evaluation");
+    let outcome = search.run_plain(&mut algorithm).expect("the game has an evaluation");
     let micros = clock() - start;
     assert!(outcome.bounds.is_closed(), "there was no limit");
     (Cost { leaves: outcome.counts.leaves as f64, micros }, outcome.bounds.lower)

@@ -53,7 +53,7 @@ where
 }
 
 fn value<G: Game>(game: &G) -> Value {
-    Search::new(game).run(&mut Rollout::new(Leftmost)).unwrap().value().unwrap()
+    Search::bare(game).run_plain(&mut Rollout::new(Leftmost)).unwrap().value().unwrap()
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn no_game_is_forgotten() {
 #[test]
 fn erasing_the_type_changes_nothing() {
     let game = Connect4::new(4, 4).unwrap();
-    let search = Search::new(&game).knowledge(&game);
+    let search = Search::bare(&game).knowledge(&game);
     let typed = search.run_in(&mut Rollout::new(Leftmost), &mut Workspace::default()).unwrap();
     let job = Job::new(Some(Spec::parse("rollout:leftmost").unwrap()));
     let erased = AnyGame::new(game).run(&job, &mut ()).unwrap();
@@ -333,7 +333,7 @@ fn erasing_the_type_changes_nothing() {
 fn minimax_averages_over_chance() {
     let text = r#"{"max":[{"chance":[[0.25,8],["3/4",{"min":[4,2]}]]},3]}"#;
     let tree = Tree::from_json(text.as_bytes()).unwrap();
-    let outcome = Search::new(&tree).run(&mut Minimax).unwrap();
+    let outcome = Search::bare(&tree).run_plain(&mut Minimax).unwrap();
     assert_eq!(outcome.value(), Value::new(3.5));
 }
 

@@ -215,8 +215,8 @@ fn cops_are_right() {
 /// By plain expectimax and by the slow rules.
 fn same_value<G: Notation, S: Slow>(game: &G, slow: &S) {
     let right = slow_value(slow, &mut HashMap::new());
-    let search = Search::new(game).position(game.parse_position(&slow.drawing()).unwrap());
-    let found = search.run(&mut Minimax).unwrap().value().unwrap().get();
+    let search = Search::bare(game).position(game.parse_position(&slow.drawing()).unwrap());
+    let found = search.run_plain(&mut Minimax).unwrap().value().unwrap().get();
     assert!((found - right).abs() < 1e-12, "{found} should be {right}\n{}", slow.drawing());
 }
 

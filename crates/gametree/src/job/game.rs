@@ -2,12 +2,14 @@
 
 use std::io::BufRead;
 
+use super::auto;
 use super::board::Board;
 use super::player::Player;
 use super::run::{choose, position_of, run_at};
 use super::spec::PlayerSpec;
 use super::stepper::{AnyStepper, Stepper};
 use super::{Job, JobError, Lane, Report, Watcher};
+use crate::auto::Estimator;
 use crate::erased::{Erased, Position};
 use crate::model::{Bounds, Game, Knowledge, Notation, NotationError, Value};
 use crate::proof::check::{CheckError, Checked, check};
@@ -132,6 +134,19 @@ impl AnyGame {
         watcher: &mut dyn Watcher,
         workspace: &mut Workspace,
     ) -> Result<Report, JobError> {
+        match job.algorithm {
+            None if auto::takes(job) => auto::run(self, job, watcher, workspace),
+            _ => self.run_named(job, watcher, workspace),
+        }
+    }
+
+    /// Does a job by one algorithm: the one it names, or the one that is chosen.
+    pub(super) fn run_named(
+        &self,
+        job: &Job,
+        watcher: &mut dyn Watcher,
+        workspace: &mut Workspace,
+    ) -> Result<Report, JobError> {
         match &self.typed {
             Some(typed) if self.lane_of(job) == Lane::Typed => {
                 typed.run_in(job, watcher, workspace)
@@ -231,6 +246,12 @@ impl AnyGame {
     /// If the position is none.
     pub fn board(&self, position: Option<&str>) -> Result<Board<'_>, JobError> {
         Ok(Board::new(&self.erased, self.position(position)?))
+    }
+
+    /// How to estimate what a position is worth.
+    pub(super) fn estimator(&self, position: Option<&str>) -> Result<Estimator, JobError> {
+        let position = self.position(position)?;
+        Ok(Estimator::choose(&self.erased, &self.erased, &position))
     }
 
     fn position(&self, text: Option<&str>) -> Result<Position, JobError> {

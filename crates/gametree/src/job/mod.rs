@@ -1,5 +1,6 @@
 //! A search as a job: names and texts in, names and texts out, over games whose type nobody needs to know.
 
+mod auto;
 mod board;
 mod game;
 mod player;
@@ -152,9 +153,14 @@ pub struct Report {
     pub bounds: Bounds,
     /// What that rests on.
     pub basis: Basis,
+    /// What the position seems to be worth, if that was worked out and is not proven: by evaluations at
+    /// a horizon, or by keys that may coincide.
+    pub estimate: Option<Value>,
     /// If the value was sampled and is not known, the average of the rewards: what MAX gets of all there
     /// is to get, from 0 to 1.
     pub mean: Option<f64>,
+    /// How estimate, mean, moves and depth were found, if by another search than the bounds.
+    pub estimated_by: Option<Spec>,
     /// How many plies were looked ahead, by those who do not look to the end.
     pub depth: Option<u32>,
     /// How far apart the bounds were allowed to be.
@@ -195,11 +201,6 @@ impl Report {
     /// The value, if it is proven.
     pub fn value(&self) -> Option<Value> {
         self.proven(self.bounds)
-    }
-
-    /// The value at a finite horizon, or one that rests on hash keys, which may collide.
-    pub fn estimate(&self) -> Option<Value> {
-        self.settled(self.bounds).filter(|_| self.value().is_none())
     }
 }
 

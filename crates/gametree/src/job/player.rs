@@ -118,7 +118,7 @@ impl<'g> Player<'g> {
             let so_far = Outcome::so_far(answer.clone(), allowance);
             watch(&report(game, position, so_far, spec.clone()));
         };
-        let mut search = Search::new(game).knowledge(game).position(position.clone());
+        let mut search = Search::new(game).position(position.clone());
         search = search.facts(self.spec.facts);
         let mut by = |walk: &mut Walk<'_, Erased, Erased>, _: Window| {
             // By what rewards are measured.

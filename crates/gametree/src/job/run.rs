@@ -1,7 +1,8 @@
 //! A job over a game, typed or not.
 
-use super::{Job, JobError, Lane, MoveReport, Report, Watcher};
-use crate::model::{Bounds, Game, Grain, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
+use super::{Job, JobError, Lane, MoveReport, Report, Watcher, rounded};
+use crate::auto::Prover;
+use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
 use crate::run::{Counts, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace};
 
@@ -9,19 +10,8 @@ use crate::run::{Counts, Outcome, PerMove, Probe, Search, SearchError, Stop, Wor
 pub(super) fn choose<G: Game>(game: &G, job: &Job) -> Spec {
     let range = job.range.unwrap_or(game.values().range);
     let bounded = range.lower.is_finite() && range.upper.is_finite();
-    let whole = game.values().grain == Grain::Integer && job.depth.is_none();
-    let name = if game.has_chance() {
-        "rollout:best-first"
-    } else if !job.epsilon.is_none() {
-        "rollout:max-upper"
-    } else if !game.names_positions() {
-        "rollout:leftmost"
-    } else if bounded && whole {
-        "mtd-bi"
-    } else {
-        "scout"
-    };
-    Spec::parse(name).expect("it is on the list")
+    let prover = Prover::choose(game, job.depth.is_some(), !job.epsilon.is_none(), bounded);
+    Spec::parse(prover.name()).expect("it is on the list")
 }
 
 /// Does a job, but at this position.
@@ -94,7 +84,7 @@ fn question<'a, G: Game + Knowledge<G>>(
     job: &Job,
     position: G::Position,
 ) -> Search<'a, G, G> {
-    let mut search = Search::new(game).knowledge(game).position(position);
+    let mut search = Search::new(game).position(position);
     search = search.limits(job.limits.clone()).epsilon(job.epsilon);
     if let Some(range) = job.range {
         search = search.range(range);
@@ -143,7 +133,9 @@ pub(super) fn report<G: Notation>(
         turn: mover(game, position),
         bounds: outcome.bounds,
         basis: outcome.basis,
+        estimate: outcome.estimate.map(|_| rounded(outcome.bounds, outcome.allowance)),
         mean: outcome.mean,
+        estimated_by: None,
         depth: outcome.depth,
         epsilon: outcome.epsilon,
         allowance: outcome.allowance,
@@ -217,7 +209,9 @@ fn all_moves<G: Notation>(
         turn: Some(kind),
         bounds,
         basis: basis.expect("there is a move"),
+        estimate: None,
         mean: None,
+        estimated_by: None,
         depth: all().filter_map(|outcome| outcome.depth).max().map(|plies| plies + 1),
         epsilon,
         allowance,

@@ -128,12 +128,22 @@ trait Visitor {
 }
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
-    /// Answers the question with the algorithm that `spec` names.
+    /// Answers the question by the algorithm that `spec` names, without a table: as
+    /// [`Search::run_plain`].
+    ///
+    /// # Errors
+    /// As [`Search::run`].
+    pub fn run_spec_plain(self, spec: &Spec) -> Result<Outcome<G::Move>, SearchError> {
+        dispatch(spec, RunOne(self))
+    }
+
+    /// Answers the question by the algorithm that `spec` names, over a table if that is of use: as
+    /// [`Search::run`].
     ///
     /// # Errors
     /// As [`Search::run`].
     pub fn run_spec(self, spec: &Spec) -> Result<Outcome<G::Move>, SearchError> {
-        dispatch(spec, RunOne(self))
+        self.run_spec_in(spec, &mut Workspace::default())
     }
 
     /// The same over the store that `workspace` has for it.
@@ -179,7 +189,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunOne<'_, G, K, P> {
     type Output = Result<Outcome<G::Move>, SearchError>;
 
     fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
-        self.0.run(&mut make())
+        self.0.run_plain(&mut make())
     }
 }
 

@@ -81,6 +81,23 @@ impl Limits {
         Limits { stop: stop.into(), ..self }
     }
 
+    /// Whether anything ends a search that proves nothing: leaves, nodes or time.
+    pub fn are_set(&self) -> bool {
+        self.leaves.is_some() || self.nodes.is_some() || self.time.is_some()
+    }
+
+    /// A part of what may be spent, from 0 to 1. Memory is not divided.
+    #[must_use]
+    pub fn part(&self, part: f64) -> Limits {
+        let of = |count: u64| (count as f64 * part) as u64;
+        Limits {
+            leaves: self.leaves.map(of),
+            nodes: self.nodes.map(of),
+            time: self.time.map(|time| time.mul_f64(part)),
+            ..self.clone()
+        }
+    }
+
     /// What is left after a search has done `spent` in `elapsed`.
     #[must_use]
     pub fn less(&self, spent: &Counts, elapsed: Duration) -> Limits {
@@ -92,6 +109,13 @@ impl Limits {
             ceiling: self.ceiling,
             stop: self.stop.clone(),
         }
+    }
+}
+
+/// At most so much wall time.
+impl From<Duration> for Limits {
+    fn from(time: Duration) -> Limits {
+        Limits::none().time(time)
     }
 }
 

@@ -149,6 +149,9 @@ pub struct Outcome<M> {
     pub bounds: Bounds,
     /// What that rests on.
     pub basis: Basis,
+    /// What the position seems to be worth, if that was worked out and is not proven: by evaluations at
+    /// a horizon, or by keys that may coincide.
+    pub estimate: Option<Value>,
     /// If the value was sampled and is not known, the average of the rewards: what MAX gets of all there
     /// is to get, from 0 to 1.
     pub mean: Option<f64>,
@@ -188,6 +191,25 @@ impl<M: Copy> Outcome<M> {
     }
 }
 
+/// What the position is worth, or seems to be: `1 (proven)`, `about 3 (8 plies ahead), [-36, 36]`.
+impl<M: Copy> fmt::Display for Outcome<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.value(), self.estimate, self.mean) {
+            (Some(value), ..) => return write!(f, "{value} (proven)"),
+            (_, Some(value), _) => write!(f, "about {value}")?,
+            (_, _, Some(mean)) => write!(f, "about {:.0} % for MAX", 100.0 * mean)?,
+            _ => return write!(f, "{}", self.bounds),
+        }
+        if let Some(plies) = self.depth {
+            write!(f, " ({plies} plies ahead)")?;
+        }
+        match self.basis {
+            Basis::Horizon | Basis::Hash => Ok(()),
+            _ => write!(f, ", {}", self.bounds),
+        }
+    }
+}
+
 impl<M> Outcome<M> {
     /// What a search that goes on has found so far.
     pub(crate) fn so_far(answer: Answer<M>, allowance: f64) -> Outcome<M> {
@@ -195,6 +217,7 @@ impl<M> Outcome<M> {
         Outcome {
             bounds,
             basis: if mean.is_some() { Basis::Sampling } else { Basis::Proof },
+            estimate: None,
             mean,
             horizon: None,
             epsilon: 0.0,
@@ -302,7 +325,7 @@ mod tests {
     #[test]
     fn outcomes_are_data() {
         let game = crate::doc::Subtraction { stones: 5 };
-        let outcome = crate::Search::new(&game).run(&mut crate::classic::AlphaBeta).unwrap();
+        let outcome = crate::Search::bare(&game).run_plain(&mut crate::classic::AlphaBeta).unwrap();
         let data = serde_json::to_value(&outcome).unwrap();
         assert_eq!(data["bounds"], serde_json::json!([1.0, 1.0]));
         assert_eq!(data["stop"], "closed");

@@ -6,23 +6,30 @@ use super::first_move::first_move;
 use super::{
     Algorithm, Answer, Basis, Counts, Epsilon, Limits, Memory, Outcome, PerMove, Probe, SearchError,
 };
-use super::{Stop, Walk};
+use super::{Stop, Walk, Workspace};
 use crate::model::{Bounds, Dice, Game, Key, Knowledge, Moves, Turn, Window};
 use crate::store::{Store, Tree};
 
 /// A question: which game, which position, which values matter, how far to look, what to spend.
 ///
+/// [`Search::new`] takes the game with all that it knows: its evaluation and its order of moves.
+/// [`run`](Search::run) answers the question by an algorithm that you name, over a transposition table
+/// if the game names its positions; [`decide`](Search::decide) picks the algorithms itself.
+///
 /// ```
-/// use gametree::classic::AlphaBeta;
+/// use gametree::classic::Scout;
 /// use gametree::{Limits, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let outcome = Search::new(&game)
 ///     .limits(Limits::none().leaves(1_000))
-///     .run(&mut AlphaBeta)
+///     .run(&mut Scout)
 ///     .unwrap();
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// ```
+///
+/// To see an algorithm as the papers print it, ask for less: [`Search::bare`] uses the rules alone,
+/// and [`run_plain`](Search::run_plain) runs without a table.
 pub struct Search<'a, G: Game, K = (), P = ()> {
     game: &'a G,
     knowledge: &'a K,
@@ -73,9 +80,18 @@ pub(super) struct Scope {
     pub epsilon: f64,
 }
 
-impl<'a, G: Game> Search<'a, G> {
-    /// Asks for the exact value of the game's starting position.
+impl<'a, G: Game + Knowledge<G>> Search<'a, G, G> {
+    /// Asks for the exact value of the game's starting position, with the game's own evaluation and
+    /// order of moves. (A game without opinions of its own has an empty `impl Knowledge`.)
     pub fn new(game: &'a G) -> Self {
+        Search::bare(game).knowledge(game)
+    }
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    /// Asks for the exact value of the game's starting position, by the rules alone: moves in the order
+    /// in which the game lists them, and no evaluation.
+    pub fn bare(game: &'a G) -> Self {
         Search {
             game,
             knowledge: &(),
@@ -175,19 +191,59 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         self.game
     }
 
-    pub(super) fn limits_in_force(&self) -> &Limits {
+    pub(crate) fn limits_in_force(&self) -> &Limits {
         &self.limits
     }
 
-    pub(super) fn has_horizon(&self) -> bool {
+    /// The same question within other limits, for a search that asks it in several ways.
+    pub(crate) fn within(&mut self, limits: Limits) -> Search<'_, G, K, &mut P> {
+        Search {
+            game: self.game,
+            knowledge: self.knowledge,
+            probe: &mut self.probe,
+            position: self.position.clone(),
+            window: self.window,
+            terms: self.terms,
+            limits,
+        }
+    }
+
+    /// What the search is about: game, opinions and position.
+    pub(crate) fn subject(&self) -> (&'a G, &'a K, &G::Position) {
+        (self.game, self.knowledge, &self.position)
+    }
+
+    pub(crate) fn allowed_error(&self) -> Epsilon {
+        self.terms.epsilon
+    }
+
+    /// A range that the values are known to lie in.
+    pub(crate) fn stated_range(&self) -> Bounds {
+        self.terms.range.unwrap_or_else(|| self.game.values().range)
+    }
+
+    pub(crate) fn has_horizon(&self) -> bool {
         self.terms.horizon.is_some()
     }
 
-    /// Answers the question.
+    /// Answers the question: over a transposition table, if the game names its positions and the
+    /// algorithm has a use for one.
     ///
     /// # Errors
     /// If the question has no answer: see [`SearchError`]. Running out of limits is not an error.
     pub fn run<A: Algorithm>(self, algorithm: &mut A) -> Result<Outcome<G::Move>, SearchError> {
+        self.run_in(algorithm, &mut Workspace::default())
+    }
+
+    /// Answers the question without a table, as the papers print the algorithms: those that need a store
+    /// get a tree, others none.
+    ///
+    /// # Errors
+    /// As [`run`](Search::run).
+    pub fn run_plain<A: Algorithm>(
+        self,
+        algorithm: &mut A,
+    ) -> Result<Outcome<G::Move>, SearchError> {
         // The other arm is not even compiled.
         if const { matches!(A::MEMORY, Memory::Needed) } {
             // An algorithm with memory of its own leaves half of it to the store.
@@ -334,9 +390,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             Some(_) => Stop::Horizon,
         };
         let Answer { bounds, pv, moves, depth, .. } = found;
+        let settled = bounds.width() <= slack && matches!(basis, Basis::Horizon | Basis::Hash);
         Ok(Outcome {
             bounds,
             basis,
+            estimate: settled.then(|| bounds.middle()),
             mean,
             horizon,
             epsilon,

@@ -109,7 +109,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         // What can never run over a table is not compiled for one, and what may or may not is compiled
         // once.
         if const { !G::KEYS || matches!(A::MEMORY, Memory::Unused) } {
-            self.run(algorithm)
+            self.run_plain(algorithm)
         } else if const { A::STORE_ASIDE } {
             let table = match over_table {
                 true => Some(workspace.table(game, bytes, shares, horizons)?),
@@ -119,7 +119,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         } else if over_table {
             self.run_over(algorithm, workspace.table(game, bytes, shares, horizons)?)
         } else {
-            self.run(algorithm)
+            self.run_plain(algorithm)
         }
     }
 }

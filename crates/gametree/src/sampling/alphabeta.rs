@@ -143,7 +143,7 @@ mod tests {
             let frame = Frame { facts, ..Frame::new(&game, &game, usize::MAX) };
             let settings = KBest { k: 1 + (seed % 4) as u32, plies: 6, seed };
             let mut search = Deepening::new(frame, &game.start(), settings).unwrap();
-            let mut question = Search::new(&game).knowledge(&game);
+            let mut question = Search::bare(&game).knowledge(&game);
             let mut seen = Vec::new();
             search.run(&mut question.walk().unwrap(), &mut |answer| seen.push(answer.clone()));
             for (depth, answer) in (1..).zip(seen) {
@@ -166,9 +166,9 @@ mod tests {
             let settings = KBest { k: 3, plies: 4, seed };
             let start = || Deepening::new(frame, &game.start(), settings).unwrap();
             let (mut whole, mut parts) = (start(), start());
-            let mut question = Search::new(&game).knowledge(&game);
+            let mut question = Search::bare(&game).knowledge(&game);
             assert_eq!(whole.run(&mut question.walk().unwrap(), &mut |_| ()), Some(Stop::Horizon));
-            let mut question = Search::new(&game).knowledge(&game);
+            let mut question = Search::bare(&game).knowledge(&game);
             let mut door = OneStep::new(question.walk().unwrap());
             let mut seen = Vec::new();
             while parts.run(door.open(), &mut |answer| seen.push(answer.depth)).is_none() {

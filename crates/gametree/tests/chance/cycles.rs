@@ -136,8 +136,8 @@ fn bounds_pass_round_cycles_until_they_are_near_enough() {
         for (spec, epsilon) in takes_cycles().flat_map(|spec| [(spec.clone(), 1e-6), (spec, 0.5)]) {
             let allowed = Epsilon::units(epsilon).unwrap();
             let limits = Limits::none().nodes(1_000_000);
-            let search = Search::new(&maze).epsilon(allowed).limits(limits);
-            let outcome = search.run_spec(&spec).unwrap();
+            let search = Search::bare(&maze).epsilon(allowed).limits(limits);
+            let outcome = search.run_spec_plain(&spec).unwrap();
             let Bounds { lower, upper } = outcome.bounds;
             let what =
                 format!("seed {seed}, {spec}, {epsilon}: {} {:?}", outcome.bounds, outcome.stop);
@@ -170,7 +170,7 @@ fn who_would_run_in_cycles_says_so() {
     let maze = maze(1);
     for entry in ALGORITHMS.iter().filter(|entry| !entry.takes_cycles && entry.takes_chance) {
         let spec = Spec::parse(entry.name).unwrap();
-        let error = Search::new(&maze).run_spec(&spec).unwrap_err();
+        let error = Search::bare(&maze).run_spec_plain(&spec).unwrap_err();
         assert_eq!(error, SearchError::Endless, "{spec}");
     }
 }
@@ -183,7 +183,8 @@ fn a_coin_ends_for_certain() {
         Position::Chance(vec![(0, 0.5), (2, 0.5)]),
         Position::Over(7),
     ]);
-    let outcome = Search::new(&maze).run_spec(&Spec::parse("rollout:best-first").unwrap()).unwrap();
+    let outcome =
+        Search::bare(&maze).run_spec_plain(&Spec::parse("rollout:best-first").unwrap()).unwrap();
     assert_eq!(outcome.stop, Stop::Closed);
     assert!(outcome.bounds.contains(Value::from(7)));
     assert_eq!(outcome.best_move(), Some(1));
@@ -196,7 +197,7 @@ fn circles_end_where_the_memory_does() {
     for (seed, memory) in (0..300).flat_map(|seed| [1, 400, 1_000].map(|bytes| (seed, bytes))) {
         let maze = maze(seed);
         let limits = Limits::none().memory(memory).nodes(100_000);
-        let outcome = Search::new(&maze).limits(limits).run_spec(&spec).unwrap();
+        let outcome = Search::bare(&maze).limits(limits).run_spec_plain(&spec).unwrap();
         let (least, most) = (fixed_point(&maze, 0.0)[0], fixed_point(&maze, 10.0)[0]);
         let Bounds { lower, upper } = outcome.bounds;
         assert!(lower.get() <= least + 1e-9 && most <= upper.get() + 1e-9, "seed {seed}");

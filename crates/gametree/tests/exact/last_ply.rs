@@ -130,7 +130,7 @@ fn run<P: Path, A: Algorithm, S: Store<Ragged<P>>>(
 ) -> String {
     let game = Ragged::<P> { seed, path: PhantomData };
     let mut trace = Trace::default();
-    let search = Search::new(&game).knowledge(&game).horizon(plies).probe(&mut trace);
+    let search = Search::bare(&game).knowledge(&game).horizon(plies).probe(&mut trace);
     let search = search.window(window).limits(Limits::none().leaves(leaves));
     let outcome = search.run_over(&mut algorithm, &mut store).expect("everything is evaluated");
     let leaves = trace.leaves.iter().map(|(path, value)| (path.moves().to_vec(), *value));

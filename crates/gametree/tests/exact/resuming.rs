@@ -422,7 +422,7 @@ fn a_search_may_start_below_the_root() {
     let game = Explicit::from_nest(&max(vec![min(leaves([2, 1])), min(leaves([0, 3]))]));
     for (node, value) in [(1, 1), (4, 0), (6, 3)] {
         for spec in specs(1) {
-            let report = run_spec(&game, Search::new(&game).position(node), &spec);
+            let report = run_spec(&game, Search::bare(&game).position(node), &spec);
             assert_eq!(report.value(), Some(value), "{spec}");
         }
     }

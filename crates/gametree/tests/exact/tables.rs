@@ -189,7 +189,7 @@ fn every_algorithm_is_exact_over_tables_of_any_size() {
                 for spec in specs() {
                     let mut table = Table::new(&graph, bytes, false).unwrap();
                     for round in 0..2 {
-                        let search = Search::new(&graph).knowledge(&graph);
+                        let search = Search::bare(&graph).knowledge(&graph);
                         let outcome = search.run_spec_over(&spec, &mut table).unwrap();
                         let name = format!("{spec}, seed {seed}, {bytes} bytes, round {round}");
                         assert_eq!(outcome.value(), expected, "{name}");
@@ -213,7 +213,7 @@ fn a_table_is_shared_and_cleared() {
     let spec = Spec::parse("mtd-bi").unwrap();
     let mut table = Table::new(&graph, 1 << 16, false).unwrap();
     let solve = |table: &mut Table, node: usize| {
-        let search = Search::new(&graph).knowledge(&graph).position(node);
+        let search = Search::bare(&graph).knowledge(&graph).position(node);
         let outcome = search.run_spec_over(&spec, table).unwrap();
         assert_eq!(outcome.value(), Some(graph.nodes[node].value.into()));
         outcome.counts.nodes
@@ -236,7 +236,7 @@ fn answers_over_hashes_say_so() {
     for name in ["mtd-bi", "alphabeta2", "rollout:leftmost", "rollout:max-upper"] {
         let spec = Spec::parse(name).unwrap();
         let run = |storage: Storage| {
-            let search = Search::new(&graph).knowledge(&graph);
+            let search = Search::bare(&graph).knowledge(&graph);
             search.run_spec_in(&spec, &mut Workspace::new(storage)).unwrap()
         };
         let hashed = run(Storage::Auto);
@@ -255,13 +255,13 @@ fn horizons_are_kept_apart() {
         for spec in specs() {
             let mut table = Table::new(&graph, 1 << 14, true).unwrap();
             for plies in [2, 5, 1, 3, 2] {
-                let search = Search::new(&graph).knowledge(&graph).range(range()).horizon(plies);
+                let search = Search::bare(&graph).knowledge(&graph).range(range()).horizon(plies);
                 let outcome = search.run_spec_over(&spec, &mut table).unwrap();
                 let expected = Value::from(graph.value_within(0, plies));
                 assert_eq!(outcome.bounds.exact(), Some(expected), "{spec} {seed} {plies}");
                 assert_eq!((outcome.basis, outcome.horizon), (Basis::Horizon, Some(plies)));
                 assert_eq!(outcome.value(), None, "an estimate is not a proof");
-                let search = Search::new(&graph).knowledge(&graph).range(range());
+                let search = Search::bare(&graph).knowledge(&graph).range(range());
                 let outcome = search.run_spec_over(&spec, &mut table).unwrap();
                 assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{spec} {seed}");
             }
@@ -287,7 +287,7 @@ fn costly_evaluations_are_looked_up() {
     }
     fn run<K: Knowledge<Graph>>(graph: &Graph, knowledge: &K, plies: u32) -> (Vec<usize>, u64) {
         let mut table = Table::new(graph, 1 << 14, true).unwrap();
-        let search = Search::new(graph).knowledge(knowledge).range(range()).horizon(plies);
+        let search = Search::bare(graph).knowledge(knowledge).range(range()).horizon(plies);
         let search = search.without_pv();
         let outcome = search.run_over(&mut AlphaBeta2, &mut table).unwrap();
         let expected = Value::from(graph.value_within(0, plies));
@@ -314,7 +314,7 @@ fn deepening_ends_with_the_last_horizon_or_a_proof() {
         let graph = Graph::new(seed, Keys::Large);
         for spec in specs() {
             for plies in [1, 4, 100] {
-                let search = Search::new(&graph).knowledge(&graph).range(range()).deepen(plies);
+                let search = Search::bare(&graph).knowledge(&graph).range(range()).deepen(plies);
                 let outcome = search.run_spec_in(&spec, &mut Workspace::default()).unwrap();
                 let left = graph.plies_left(&0).unwrap();
                 let (horizon, stop, value) = if plies >= left {
@@ -338,7 +338,7 @@ fn a_stopped_deepening_has_the_answer_of_the_horizon_before() {
             let spec = Spec::parse(name).unwrap();
             for nodes in 1..40 {
                 let limits = Limits::none().nodes(nodes);
-                let search = Search::new(&graph).knowledge(&graph).range(range());
+                let search = Search::bare(&graph).knowledge(&graph).range(range());
                 let search = search.deepen(9).limits(limits);
                 let outcome = search.run_spec_in(&spec, &mut Workspace::default()).unwrap();
                 let value = match outcome.horizon {
@@ -364,14 +364,14 @@ fn a_spent_budget_over_a_table_is_sound() {
             let mut table = Table::new(&graph, 1 << 12, false).unwrap();
             for nodes in [0, 1, 2, 3, 5, 8, 13, 21, 34] {
                 let limits = Limits::none().nodes(nodes);
-                let search = Search::new(&graph).knowledge(&graph).limits(limits);
+                let search = Search::bare(&graph).knowledge(&graph).limits(limits);
                 let outcome = search.run_spec_over(&spec, &mut table).unwrap();
                 let value = graph.nodes[0].value.into();
                 assert!(outcome.bounds.contains(value), "{spec} {seed} {nodes}");
                 assert!(outcome.counts.nodes <= nodes, "{spec} {seed} {nodes}");
             }
             // What it has left in the table is true.
-            let search = Search::new(&graph).knowledge(&graph);
+            let search = Search::bare(&graph).knowledge(&graph);
             let outcome = search.run_spec_over(&spec, &mut table).unwrap();
             assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{spec} {seed}");
         }
@@ -383,7 +383,7 @@ fn a_table_that_cannot_be_made_is_refused() {
     let graph = Graph::new(1, Keys::Small);
     let run = |bytes: usize| {
         let limits = Limits::none().memory(bytes);
-        let search = Search::new(&graph).knowledge(&graph).limits(limits);
+        let search = Search::bare(&graph).knowledge(&graph).limits(limits);
         search.run_spec_in(&Spec::parse("mtd-bi").unwrap(), &mut Workspace::default())
     };
     assert!(matches!(run(16), Err(SearchError::NoRoom { .. })), "{:?}", run(16));

@@ -105,9 +105,9 @@ proptest! {
         let range = slack.map_or((-INF, INF), |(below, above)| {
             (values.iter().min().unwrap() - below, values.iter().max().unwrap() + above)
         });
-        let question = || Search::new(&game).range(bounds(range));
-        let fsss = watched(&game, question(), |search| search.run(&mut Fsss::new())).unwrap();
-        let alphabeta = watched(&game, question(), |search| search.run(&mut AlphaBeta)).unwrap();
+        let question = || Search::bare(&game).range(bounds(range));
+        let fsss = watched(&game, question(), |search| search.run_plain(&mut Fsss::new())).unwrap();
+        let alphabeta = watched(&game, question(), |search| search.run_plain(&mut AlphaBeta)).unwrap();
         prop_assert_eq!(fsss.value(), Some(game.tree.value(0)));
         prop_assert!(is_subset(&fsss.leaves, &alphabeta.leaves));
     }

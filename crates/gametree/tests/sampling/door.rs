@@ -101,8 +101,8 @@ fn ask(
     question: impl for<'s> FnOnce(Search<'s, Evaluated, Evaluated>) -> Search<'s, Evaluated, Evaluated>,
 ) -> Seen {
     let mut leaves = Leaves::default();
-    let search = question(Search::new(game).knowledge(game));
-    let answer = search.probe(&mut leaves).run_spec(spec);
+    let search = question(Search::bare(game).knowledge(game));
+    let answer = search.probe(&mut leaves).run_spec_plain(spec);
     (answer, leaves.values)
 }
 
@@ -249,8 +249,8 @@ impl Knowledge<Self> for Wrong {
 #[test]
 fn a_game_that_is_wrong_about_its_values_is_refused() {
     let refused = |game: &Wrong, spec: &Spec| {
-        let search = Search::new(game).knowledge(game).limits(leaves(500));
-        let answer = search.run_spec(spec);
+        let search = Search::bare(game).knowledge(game).limits(leaves(500));
+        let answer = search.run_spec_plain(spec);
         assert!(matches!(answer, Err(SearchError::OutsideRange { .. })), "{spec}: {answer:?}");
     };
     for seed in 0..20 {

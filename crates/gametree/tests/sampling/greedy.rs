@@ -86,7 +86,7 @@ fn statistics(search: &Mcts<'_, Arms<'_>, Arms<'_>>, arms: usize) -> (Vec<u32>, 
 /// Visits by arm after so many rollouts.
 fn visits(game: &Arms, selection: Selection, seed: u64, rollouts: u32) -> Vec<u32> {
     let mut search = search(game, selection, seed);
-    let mut question = Search::new(game).knowledge(game);
+    let mut question = Search::bare(game).knowledge(game);
     let mut walk = question.walk().unwrap();
     for _ in 0..rollouts {
         search.rollout(&mut walk);
@@ -101,7 +101,7 @@ fn each_child_is_visited_once_a_round_until_one_is_best() {
         let mover = if seed % 2 == 0 { Kind::Max } else { Kind::Min };
         let game = Arms { mover, wins: &[0.5, 0.6, 0.4, 0.5] };
         let mut search = search(&game, Selection::Greedy(0.0), seed);
-        let mut question = Search::new(&game).knowledge(&game);
+        let mut question = Search::bare(&game).knowledge(&game);
         let mut walk = question.walk().unwrap();
         let (mut in_round, mut decided) = ([false; 4], false);
         let (mut before, mut means) = (vec![0; 4], vec![0.0; 4]);

@@ -54,7 +54,7 @@ fn the_solver_ends_with_the_exact_value_and_never_lies() {
         }
         let value = game.value(game.start());
         let mut search = Mcts::new(&game, &game, &game.start(), settings, usize::MAX).unwrap();
-        let mut question = Search::new(&game).knowledge(&game);
+        let mut question = Search::bare(&game).knowledge(&game);
         let mut walk = question.walk().unwrap();
         let mut rollouts = 0;
         while search.rollout(&mut walk) && rollouts < 100_000 {
@@ -91,7 +91,7 @@ fn visits_and_rewards_add_up() {
         let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, usize::MAX) else {
             continue;
         };
-        let mut question = Search::new(&game).knowledge(&game);
+        let mut question = Search::bare(&game).knowledge(&game);
         let mut walk = question.walk().unwrap();
         for _ in 0..200 {
             search.rollout(&mut walk);
@@ -126,7 +126,7 @@ fn every_rollout_is_that_of_a_plain_search() {
         if search.is_solved() {
             continue;
         }
-        let mut question = Search::new(&game).knowledge(&game);
+        let mut question = Search::bare(&game).knowledge(&game);
         let mut walk = question.walk().unwrap();
         let mut plain = Plain::new(&game, settings);
         for _ in 0..1500 {
@@ -157,7 +157,7 @@ fn a_full_memory_ends_nothing() {
         let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, 1000) else {
             continue;
         };
-        let mut question = Search::new(&game).knowledge(&game);
+        let mut question = Search::bare(&game).knowledge(&game);
         let mut walk = question.walk().unwrap();
         for _ in 0..500 {
             search.rollout(&mut walk);

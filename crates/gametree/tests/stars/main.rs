@@ -48,12 +48,12 @@ fn run(name: Name, question: Search<'_, Tree>) -> Seen {
 }
 
 fn leftmost(question: Search<'_, Tree>) -> Seen {
-    watch(question, |search| search.run(&mut Rollout::new(Leftmost)))
+    watch(question, |search| search.run_plain(&mut Rollout::new(Leftmost)))
 }
 
 /// The question for a value that is at most `epsilon` off.
 fn within(tree: &Tree, epsilon: f64) -> Search<'_, Tree> {
-    Search::new(tree).epsilon(Epsilon::units(epsilon).unwrap())
+    Search::bare(tree).epsilon(Epsilon::units(epsilon).unwrap())
 }
 
 /// Mostly chance nodes, some, or none.
@@ -135,15 +135,15 @@ fn answers_are_right_and_near_enough() {
 fn star1_is_leftmost_and_the_printed_algorithm() {
     for seed in 0..effort(4_000) {
         let tree = Tree::new(seed, DICE);
-        let (outcome, leaves) = run(Name::Star1, Search::new(&tree));
-        assert_eq!(leaves, leftmost(Search::new(&tree)).1, "seed {seed}");
-        assert_eq!(leaves, run(Name::Bounded, Search::new(&tree)).1, "seed {seed}");
+        let (outcome, leaves) = run(Name::Star1, Search::bare(&tree));
+        assert_eq!(leaves, leftmost(Search::bare(&tree)).1, "seed {seed}");
+        assert_eq!(leaves, run(Name::Bounded, Search::bare(&tree)).1, "seed {seed}");
         let ((lower, upper), printed) = bounded_ab(&tree, 0.0);
         assert_eq!(leaves, printed, "seed {seed}");
         assert!(lower == upper && (outcome.bounds.middle().get() - lower).abs() < 1e-9);
         let odd = Tree::new(seed, Shape { powers: false, ..DICE });
-        let leaves = run(Name::Star1, Search::new(&odd)).1;
-        assert_eq!(leaves, leftmost(Search::new(&odd)).1, "seed {seed}, odd probabilities");
+        let leaves = run(Name::Star1, Search::bare(&odd)).1;
+        assert_eq!(leaves, leftmost(Search::bare(&odd)).1, "seed {seed}, odd probabilities");
     }
 }
 
@@ -217,7 +217,7 @@ fn shared_slack_saves_leaves() {
         let tree = Tree::new(seed, DICE);
         let question = || within(&tree, 2.3);
         let mut still = BoundedAlphaBeta2 { sharing: Sharing::Static };
-        let (_, leaves) = watch(question(), |search| search.run(&mut still));
+        let (_, leaves) = watch(question(), |search| search.run_plain(&mut still));
         assert_eq!(leaves, run(Name::Bounded, question()).1, "seed {seed}");
         fixed += leaves.len();
         adaptive += run(Name::Bounded2, question()).1.len();
@@ -231,8 +231,8 @@ fn star2_probes() {
     let (mut probing, mut plain) = (0, 0);
     for seed in 0..effort(2_000) {
         let tree = Tree::new(seed, DICE);
-        probing += run(Name::Star2, Search::new(&tree)).1.len();
-        plain += run(Name::Star1, Search::new(&tree)).1.len();
+        probing += run(Name::Star2, Search::bare(&tree)).1.len();
+        plain += run(Name::Star1, Search::bare(&tree)).1.len();
     }
     assert!(probing < plain, "{probing} and {plain} leaves");
 }
@@ -431,9 +431,9 @@ fn deep_games_do_not_overflow_the_stack() {
         assert!(bounds.width() < 1e-9, "{bounds}");
         assert!(outcome.counts.nodes >= 100_000);
     };
-    near(Search::new(&Tosses).run(&mut Minimax));
-    near(Search::new(&Tosses).run(&mut Star1));
-    near(Search::new(&Tosses).run(&mut Star2));
-    near(Search::new(&Tosses).run(&mut BoundedAlphaBeta));
-    near(Search::new(&Tosses).run(&mut BoundedAlphaBeta2::default()));
+    near(Search::bare(&Tosses).run_plain(&mut Minimax));
+    near(Search::bare(&Tosses).run_plain(&mut Star1));
+    near(Search::bare(&Tosses).run_plain(&mut Star2));
+    near(Search::bare(&Tosses).run_plain(&mut BoundedAlphaBeta));
+    near(Search::bare(&Tosses).run_plain(&mut BoundedAlphaBeta2::default()));
 }

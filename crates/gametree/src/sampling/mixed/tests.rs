@@ -23,7 +23,7 @@ fn settings(seed: u64) -> Settings {
 /// Runs a search for so many nodes; says what was done.
 fn run_for(search: &mut dyn AnytimeSearch<Toy>, frame: Frame<'_, Toy, Toy>, nodes: u64) -> Counts {
     let limits = Limits::none().nodes(nodes);
-    let question = Search::new(frame.game).knowledge(frame.game);
+    let question = Search::bare(frame.game).knowledge(frame.game);
     let mut question = question.limits(limits).facts(frame.facts);
     let mut walk = question.walk().unwrap();
     search.run(&mut walk, &mut |_| ());

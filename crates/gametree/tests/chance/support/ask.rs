@@ -46,8 +46,8 @@ pub fn ask(
     let range = Bounds::new(value(case.range.0), value(case.range.1)).expect("a range");
     let epsilon = Epsilon::units(case.epsilon).expect("a distance");
     let mut watcher = Watcher::default();
-    let search = further(Search::new(game).range(range).epsilon(epsilon));
-    let outcome = search.probe(&mut watcher).run_spec(spec).expect("an answer");
+    let search = further(Search::bare(game).range(range).epsilon(epsilon));
+    let outcome = search.probe(&mut watcher).run_spec_plain(spec).expect("an answer");
     assert_eq!(outcome.counts.leaves, watcher.leaves.len() as u64, "every leaf counts once");
     Report {
         bounds: span(outcome.bounds),

@@ -670,7 +670,7 @@ pub fn ask<'a>(
 
 /// The one place where all algorithms are compiled.
 fn answer(search: Watched<'_, '_>, spec: &Spec) -> Result<Outcome<usize>, SearchError> {
-    search.run_spec(spec)
+    search.run_spec_plain(spec)
 }
 
 /// What the algorithm of a spec answers about every move.
@@ -733,12 +733,12 @@ impl<const PEEKS: bool> Store<Explicit> for AnyStore<'_, PEEKS> {
 
 /// Runs an algorithm as people would: with a store of its own if it wants one.
 pub fn run<A: Algorithm>(game: &Explicit, mut algorithm: A) -> Report {
-    watched(game, Search::new(game), |search| search.run(&mut algorithm)).unwrap()
+    watched(game, Search::bare(game), |search| search.run_plain(&mut algorithm)).unwrap()
 }
 
 /// Runs an algorithm over a store.
 pub fn run_over<A: Algorithm>(game: &Explicit, algorithm: A, store: &mut dyn Stored) -> Report {
-    over(game, Search::new(game), algorithm, store)
+    over(game, Search::bare(game), algorithm, store)
 }
 
 /// The same over a tree of the library's.
@@ -747,7 +747,7 @@ pub fn run_over_tree<A: Algorithm>(
     mut algorithm: A,
     store: &mut gametree::store::Tree,
 ) -> Report {
-    watched(game, Search::new(game), |search| search.run_over(&mut algorithm, store)).unwrap()
+    watched(game, Search::bare(game), |search| search.run_over(&mut algorithm, store)).unwrap()
 }
 
 /// Runs an algorithm over a store, if there is one, and within a window of the root.
@@ -757,7 +757,7 @@ pub fn run_window<A: Algorithm>(
     mut algorithm: A,
     store: Option<&mut dyn Stored>,
 ) -> Report {
-    let question = Search::new(game).window(window(alpha, beta));
+    let question = Search::bare(game).window(window(alpha, beta));
     match store {
         Some(store) => over(game, question, algorithm, store),
         None => watched(game, question, |search| search.run_over(&mut algorithm, &mut ())).unwrap(),

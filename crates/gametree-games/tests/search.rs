@@ -1,0 +1,86 @@
+//! The short way to a move: one call, with everything that the game knows.
+
+use std::time::{Duration, Instant};
+
+use gametree::classic::AlphaBeta;
+use gametree::job::Job;
+use gametree::{Basis, Knowledge, Limits, Moves, Notation, Search, Stop};
+use gametree_games::connect4::Connect4;
+use gametree_games::nim::Nim;
+use gametree_games::open;
+use gametree_games::othello::Othello;
+use gametree_games::pig::Pig;
+
+/// What the shortest call finds within some nodes, which must be a legal move.
+fn found<G: Notation + Knowledge<G>>(game: &G, nodes: u64) -> gametree::Outcome<G::Move> {
+    let start = game.start();
+    let found = gametree::search(game, &start, Limits::none().nodes(nodes)).unwrap();
+    let mut moves = Moves::new();
+    game.expand(&start, &mut moves);
+    assert!(moves.iter().any(|mv| Some(mv) == found.best_move()), "no legal move");
+    assert!(found.counts.nodes <= nodes, "{} nodes of {nodes}", found.counts.nodes);
+    found
+}
+
+/// The obvious call is the good one: a table and the game's order of moves make the difference.
+#[test]
+fn the_obvious_call_uses_what_the_game_knows() {
+    let game = Connect4::new(4, 4).unwrap();
+    let obvious = Search::new(&game).run(&mut AlphaBeta).unwrap();
+    let bare = Search::bare(&game).without_facts().run_plain(&mut AlphaBeta).unwrap();
+    assert_eq!(obvious.value(), bare.value());
+    let (few, many) = (obvious.counts.nodes, bare.counts.nodes);
+    assert!(few * 10 < many, "{few} nodes against {many}");
+}
+
+#[test]
+fn small_games_are_proven() {
+    assert_eq!(found(&Connect4::new(4, 4).unwrap(), 100_000).value(), Some(0.into()));
+    assert_eq!(found(&Nim::new(&[3, 4, 5], false).unwrap(), 100_000).value(), Some(1.into()));
+}
+
+/// Beside an interval that is proven stand an estimate and a move.
+#[test]
+fn large_games_are_estimated() {
+    let deepened = [
+        found(&Connect4::new(7, 6).unwrap(), 20_000).estimate,
+        found(&Othello::new(8).unwrap(), 20_000).estimate,
+    ];
+    assert!(deepened.iter().all(Option::is_some), "{deepened:?}");
+    let othello = found(&Othello::new(8).unwrap(), 20_000);
+    assert_eq!((othello.basis, othello.stop, othello.value()), (Basis::Proof, Stop::Nodes, None));
+    assert!(othello.depth.is_some_and(|plies| plies >= 3), "{:?}", othello.depth);
+    let nim = found(&Nim::new(&[20, 30, 40, 50, 60], false).unwrap(), 20_000);
+    assert!(nim.mean.is_some() && nim.basis == Basis::Sampling);
+    let pig = found(&Pig::new(100, 6, None).unwrap(), 20_000).mean.unwrap();
+    assert!((0.2..=0.8).contains(&pig), "{pig}");
+}
+
+#[test]
+fn a_time_is_a_limit() {
+    let (game, begun) = (Othello::new(8).unwrap(), Instant::now());
+    let found = gametree::search(&game, &game.start(), Duration::from_millis(200)).unwrap();
+    assert!(found.best_move().is_some() && found.estimate.is_some());
+    assert!(begun.elapsed() < Duration::from_millis(1000), "{:?}", begun.elapsed());
+}
+
+/// Jobs that name no algorithm learn something in every case, and say how.
+#[test]
+fn jobs_estimate_what_they_cannot_prove() {
+    for (game, by) in [
+        ("othello:6", "scout"),
+        ("random:b=8,d=16", "mcts-solver"),
+        ("nim:30-40-50-60", "mcts-solver"),
+    ] {
+        let job = Job::new(None).limits(Limits::none().nodes(50_000));
+        let report = open(game).unwrap().run(&job, &mut ()).unwrap();
+        let named = report.estimated_by.as_ref().map(ToString::to_string);
+        assert_eq!(named.as_deref(), Some(by), "{game}");
+        assert!(report.estimate.is_some() || report.mean.is_some(), "{game}");
+        assert!(report.best.is_some() && report.value().is_none(), "{game}");
+        assert!(report.counts.nodes <= 50_000, "{game}");
+        assert!(report.estimate.is_none_or(|value| report.bounds.contains(value)), "{game}");
+    }
+    let solved = open("connect4:4x4").unwrap().run(&Job::new(None), &mut ()).unwrap();
+    assert_eq!((solved.value(), solved.estimated_by.is_none()), (Some(0.into()), true));
+}

@@ -1,0 +1,204 @@
+//! The search for somebody who names none: it proves what it can, and estimates the rest.
+
+use std::time::{Duration, Instant};
+
+use crate::classic::{MtdBi, Scout};
+use crate::model::{Game, Grain, Knowledge};
+use crate::policy::{BestFirst, Leftmost, MaxUpper};
+use crate::rollout::Rollout;
+use crate::run::{Basis, Limits, Outcome, Probe, Search, SearchError, Stop, Workspace};
+use crate::sampling::{Sampler, Settings};
+
+/// The best move of a position and what it is worth: proven if the limits allow it, otherwise estimated.
+///
+/// This is the short way: the game's own heuristics, a transposition table if the game names its positions,
+/// and searches that suit the game, as [`Search::decide`] picks them. Limits are a time, or any
+/// [`Limits`].
+///
+/// ```
+/// use std::time::Duration;
+/// use gametree::Game;
+/// # use gametree::doc::Subtraction;
+///
+/// let game = Subtraction { stones: 10 };
+/// let found = gametree::search(&game, &game.start(), Duration::from_secs(1))?;
+/// assert_eq!(found.best_move(), Some(2)); // leaves a multiple of four
+/// assert_eq!(found.value(), Some(1.into())); // MAX wins: proven
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
+///
+/// # Errors
+/// If the question has no answer, such as for a game whose dice have no finite range of values. Running out
+/// of limits is not an error.
+pub fn search<G: Game + Knowledge<G>>(
+    game: &G,
+    position: &G::Position,
+    limits: impl Into<Limits>,
+) -> Result<Outcome<G::Move>, SearchError> {
+    Search::new(game).position(position.clone()).limits(limits.into()).decide()
+}
+
+/// The part of the limits that goes into a proof; the rest is for an estimate, if there is none by then.
+const PART_FOR_PROOF: f64 = 0.25;
+
+/// What an estimate may take after a search without limits was interrupted, or ran out of memory.
+const AT_LEAST: (u64, Duration) = (50_000, Duration::from_millis(100));
+
+/// How far games look ahead that do not know how long they last.
+const MOST_PLIES: u32 = 1000;
+
+/// A search that ends with a proof, for a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prover {
+    MtdBi,
+    Scout,
+    Leftmost,
+    MaxUpper,
+    BestFirst,
+}
+
+impl Prover {
+    /// The one for a search of `game`: to a horizon or not, within epsilon or exact, with values within a
+    /// finite range or not.
+    pub(crate) fn choose<G: Game>(game: &G, horizon: bool, within: bool, bounded: bool) -> Prover {
+        let whole = game.values().grain == Grain::Integer && !horizon;
+        match () {
+            () if game.has_chance() || (game.has_cycles() && !horizon) => Prover::BestFirst,
+            () if within => Prover::MaxUpper,
+            () if !game.names_positions() => Prover::Leftmost,
+            () if bounded && whole => Prover::MtdBi,
+            () => Prover::Scout,
+        }
+    }
+
+    /// Its name in the registry.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Prover::MtdBi => "mtd-bi",
+            Prover::Scout => "scout",
+            Prover::Leftmost => "rollout:leftmost",
+            Prover::MaxUpper => "rollout:max-upper",
+            Prover::BestFirst => "rollout:best-first",
+        }
+    }
+}
+
+/// A search that estimates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Estimator {
+    /// Iterative deepening as far as this many plies, with the game's evaluation.
+    Deepening(u32),
+    /// Monte Carlo tree search, with proofs.
+    Sampling,
+}
+
+impl Estimator {
+    /// The one for a position.
+    pub(crate) fn choose<G: Game, K: Knowledge<G>>(
+        game: &G,
+        knowledge: &K,
+        position: &G::Position,
+    ) -> Estimator {
+        let evaluated = knowledge.evaluate(game, position).is_some();
+        if evaluated && !game.has_chance() {
+            Estimator::Deepening(game.plies_left(position).unwrap_or(MOST_PLIES))
+        } else {
+            Estimator::Sampling
+        }
+    }
+}
+
+/// What an estimate may spend, after a proof was tried within `limits` and has used this up.
+pub(crate) fn left_for_estimate(limits: Limits) -> Limits {
+    if limits.are_set() {
+        return limits;
+    }
+    let (nodes, time) = AT_LEAST;
+    limits.nodes(nodes).time(time).stop(None)
+}
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
+    /// Answers the question by searches that suit the game. A quarter of the limits goes into a proof; if
+    /// that is not enough, the rest goes into an [estimate](Outcome::estimate) or a
+    /// [mean](Outcome::mean) and a move to play, which stand beside the [bounds](Outcome::bounds) that are
+    /// proven. Without limits the search runs until the value is proven, or somebody stops it.
+    ///
+    /// # Errors
+    /// As [`run`](Search::run).
+    pub fn decide(mut self) -> Result<Outcome<G::Move>, SearchError> {
+        let begun = Instant::now();
+        let limits = self.limits_in_force().clone();
+        if self.has_horizon() {
+            return self.prove(limits);
+        }
+        let part = if limits.are_set() { limits.part(PART_FOR_PROOF) } else { limits.clone() };
+        let proof = match self.prove(part) {
+            // Nothing of the kind ends by itself; an estimate has its limits.
+            Err(SearchError::Endless) if limits.are_set() => None,
+            proof => Some(proof?),
+        };
+        let spent = proof.as_ref().map_or_else(Default::default, |proof| proof.counts);
+        if proof.as_ref().is_some_and(|proof| proof.stop.is_answer()) {
+            return Ok(proof.expect("it is there"));
+        }
+        let left = left_for_estimate(limits.less(&spent, begun.elapsed()));
+        let estimate = match self.estimate(left) {
+            Err(_) if proof.is_some() => return Ok(proof.expect("it is there")),
+            estimate => estimate?,
+        };
+        let (counts, elapsed) = (spent.plus(estimate.counts), begun.elapsed());
+        Ok(Outcome { counts, elapsed, ..beside(proof, estimate) })
+    }
+
+    fn prove(&mut self, limits: Limits) -> Result<Outcome<G::Move>, SearchError> {
+        let range = self.stated_range();
+        let bounded = range.lower.is_finite() && range.upper.is_finite();
+        let within = !self.allowed_error().is_none();
+        let prover = Prover::choose(self.subject().0, self.has_horizon(), within, bounded);
+        let (search, mut workspace) = (self.within(limits), Workspace::default());
+        match prover {
+            Prover::MtdBi => search.run_in(&mut MtdBi, &mut workspace),
+            Prover::Scout => search.run_in(&mut Scout, &mut workspace),
+            Prover::Leftmost => search.run_in(&mut Rollout::new(Leftmost), &mut workspace),
+            Prover::MaxUpper => search.run_in(&mut Rollout::new(MaxUpper), &mut workspace),
+            Prover::BestFirst => search.run_in(&mut Rollout::new(BestFirst), &mut workspace),
+        }
+    }
+
+    fn estimate(&mut self, limits: Limits) -> Result<Outcome<G::Move>, SearchError> {
+        let (game, knowledge, position) = self.subject();
+        let estimator = Estimator::choose(game, knowledge, position);
+        let search = self.within(limits);
+        match estimator {
+            Estimator::Deepening(plies) => search.deepen(plies).run(&mut Scout),
+            Estimator::Sampling => {
+                let settings = Settings { proves: true, ..Settings::default() };
+                search.run(&mut Sampler::Mcts(settings))
+            }
+        }
+    }
+}
+
+/// An estimate beside what was proven before.
+fn beside<M: Copy>(proof: Option<Outcome<M>>, estimate: Outcome<M>) -> Outcome<M> {
+    let Some(proof) = proof else { return estimate };
+    if estimate.value().is_some() {
+        return estimate;
+    }
+    match estimate.basis {
+        // Its bounds are those of an estimate, and no proof.
+        Basis::Horizon => Outcome {
+            bounds: proof.bounds,
+            basis: proof.basis,
+            horizon: None,
+            stop: stopped(estimate.stop, proof.stop),
+            ..estimate
+        },
+        _ => Outcome { bounds: estimate.bounds.intersect(proof.bounds), ..estimate },
+    }
+}
+
+/// Why both together ended: an estimate that went as far as it can is no answer to the question.
+fn stopped(estimate: Stop, proof: Stop) -> Stop {
+    if estimate.is_answer() { proof } else { estimate }
+}

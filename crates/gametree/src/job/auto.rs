@@ -1,0 +1,108 @@
+//! A job that names no algorithm: a proof if the limits allow it, otherwise an estimate beside the bounds.
+
+use super::{AnyGame, Job, JobError, Report, Watcher};
+use crate::auto::{Estimator, left_for_estimate};
+use crate::model::Bounds;
+use crate::registry::Spec;
+use crate::run::{Basis, Counts, Limits, SearchError, Workspace};
+
+/// The part of the limits that goes into a proof: whoever gives a job wants to know the value.
+const PART_FOR_PROOF: f64 = 0.9;
+
+/// The part of the memory that the estimate has to itself.
+const PART_FOR_ESTIMATE: usize = 8;
+
+/// Whether an estimate would say more than the job's own search does.
+pub(super) fn takes(job: &Job) -> bool {
+    job.depth.is_none() && !job.all_moves && !job.trace
+}
+
+/// Does a job by a search that proves and, if that is stopped before its end, by one that estimates.
+pub(super) fn run(
+    game: &AnyGame,
+    job: &Job,
+    watcher: &mut dyn Watcher,
+    workspace: &mut Workspace,
+) -> Result<Report, JobError> {
+    let memory = job.limits.memory.map(|bytes| bytes / PART_FOR_ESTIMATE);
+    let kept = job.limits.memory.zip(memory).map(|(all, part)| all - part);
+    let part = if job.limits.are_set() { PART_FOR_PROOF } else { 1.0 };
+    let to_prove = job.clone().limits(job.limits.part(part).memory(kept));
+    let proof = match game.run_named(&to_prove, watcher, workspace) {
+        // Nothing that proves comes to an end there; an estimate has its limits.
+        Err(JobError::Search(SearchError::Endless)) if job.limits.are_set() => None,
+        proof => Some(proof?),
+    };
+    if proof.as_ref().is_some_and(|proof| proof.stop.is_answer()) {
+        return Ok(proof.expect("it is there"));
+    }
+    let spent = proof.as_ref().map_or_else(Default::default, |p| (p.counts, p.elapsed));
+    let left = left_for_estimate(job.limits.less(&spent.0, spent.1)).memory(memory);
+    let mut continued = Continued { watcher, bounds: Bounds::UNBOUNDED, before: spent.0 };
+    if let Some(proof) = &proof {
+        continued.bounds = proof.bounds;
+    }
+    match (estimate(game, job, left, &mut continued), proof) {
+        (Ok(estimate), Some(proof)) => Ok(beside(proof, estimate)),
+        (estimate, None) => estimate,
+        (Err(_), Some(proof)) => Ok(proof),
+    }
+}
+
+fn estimate(
+    game: &AnyGame,
+    job: &Job,
+    limits: Limits,
+    watcher: &mut dyn Watcher,
+) -> Result<Report, JobError> {
+    let (name, depth) = match game.estimator(job.position.as_deref())? {
+        Estimator::Deepening(plies) => ("scout", Some(plies)),
+        Estimator::Sampling => ("mcts-solver", None),
+    };
+    let spec = Spec::parse(name).expect("it is on the list");
+    let job = job.clone().algorithm(spec).depth(depth).limits(limits);
+    game.run_named(&job, watcher, &mut Workspace::default())
+}
+
+/// An estimate beside what was proven.
+fn beside(proof: Report, estimate: Report) -> Report {
+    let counts = proof.counts.plus(estimate.counts);
+    let elapsed = proof.elapsed + estimate.elapsed;
+    if estimate.value().is_some() {
+        return Report { counts, elapsed, ..estimate };
+    }
+    let by_samples = estimate.basis == Basis::Sampling;
+    let bounds = if by_samples { proof.bounds.intersect(estimate.bounds) } else { proof.bounds };
+    Report {
+        bounds,
+        estimate: estimate.estimate.map(|value| value.max(bounds.lower).min(bounds.upper)),
+        mean: estimate.mean,
+        estimated_by: Some(estimate.algorithm),
+        depth: estimate.depth,
+        pv: estimate.pv,
+        best: estimate.best,
+        moves: estimate.moves,
+        counts,
+        elapsed,
+        ..proof
+    }
+}
+
+/// Shows the second search as a continuation of the first.
+struct Continued<'a> {
+    watcher: &'a mut dyn Watcher,
+    /// What is proven.
+    bounds: Bounds,
+    before: Counts,
+}
+
+impl Watcher for Continued<'_> {
+    fn root(&mut self, _: Bounds, counts: &Counts) {
+        // The bounds of an estimate are not those of the value.
+        self.watcher.root(self.bounds, &self.before.plus(*counts));
+    }
+
+    fn tick(&mut self, counts: &Counts) {
+        self.watcher.tick(&self.before.plus(*counts));
+    }
+}
