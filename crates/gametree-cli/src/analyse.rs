@@ -4,20 +4,21 @@ use std::io::IsTerminal;
 
 use gametree::Stop;
 use gametree::job::{PlayerSpec, Report};
+use gametree_games::Catalogue;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::answer::{Answer, summary, table};
 use crate::args::{Analyse, Format};
 use crate::output::Ending;
 use crate::progress::interrupt_flag;
-use crate::{explain, json, text};
+use crate::{board, explain, json, text};
 
 /// How long to look if nobody says.
 const DEFAULT_TIME: &str = "5s";
 
 /// Lets a player look at a position.
-pub fn run(arguments: &Analyse) -> Result<(String, Ending), String> {
-    let game = gametree_games::open(&arguments.game).map_err(|error| error.to_string())?;
+pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), String> {
+    let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
     let spec = player(arguments)?;
     let position = arguments.position.as_deref();
     let explained = |error| explain::player(error, &spec, &arguments.game);
@@ -28,12 +29,16 @@ pub fn run(arguments: &Analyse) -> Result<(String, Ending), String> {
     let report = player.think(Some(interrupt_flag()), &mut watch).map_err(explained)?;
     drop(live);
     let output = match arguments.format {
-        Format::Json | Format::Jsonl => {
+        Format::Json => {
             let (name, seed) = (&arguments.game, arguments.seed);
             let answer = Answer::new(name, position, seed, &report);
             json::line(&answer.by_player(&spec))
         }
-        Format::Text => for_people(arguments, &spec, &report, &board.drawing()),
+        Format::Text => {
+            let before = position.and_then(|text| game.drawing_before(text));
+            let board = board::show(&game, &board.drawing(), before.as_deref());
+            for_people(arguments, &spec, &report, &board)
+        }
     };
     // Time or nodes are what it was asked to spend: that they are spent is an answer.
     let interrupted = report.stop == Stop::Interrupted;

@@ -29,9 +29,9 @@ pub fn table(report: &Report) -> String {
 /// The position in a line: what it is or seems to be worth, and what finding that out took.
 pub fn summary(report: &Report) -> String {
     let mut parts = vec![match (report.value(), report.mean, report.estimate) {
-        (Some(value), ..) => format!("proven {value}"),
+        (Some(value), ..) => format!("proven {}", text::number(value)),
         (None, Some(mean), _) => format!("{}, {}", text::share(mean), interval(report.bounds)),
-        (None, None, Some(value)) => format!("seems worth {value}"),
+        (None, None, Some(value)) => format!("about {}", text::number(value)),
         (None, None, None) => interval(report.bounds),
     }];
     let ahead = report.depth.filter(|&plies| plies > 0);
@@ -43,8 +43,8 @@ pub fn summary(report: &Report) -> String {
 
 fn interval(bounds: Bounds) -> String {
     match bounds.exact() {
-        Some(value) => value.to_string(),
-        None => format!("[{}, {}]", bounds.lower, bounds.upper),
+        Some(value) => text::number(value),
+        None => text::interval(bounds).replace("between ", "[").replace(" and ", ", ") + "]",
     }
 }
 
@@ -73,6 +73,9 @@ pub struct Answer<'a> {
     estimate: Option<Number>,
     /// The average of samples: what MAX gets of all there is to get, from 0 to 1.
     mean: Option<f64>,
+    /// Who has estimated that, if it was another search than the one that has found the bounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimated_by: Option<String>,
     /// How far was looked, if not to the end.
     depth: Option<u32>,
     #[serde(rename = "move")]
@@ -147,6 +150,7 @@ impl<'a> Answer<'a> {
             value: report.value().and_then(json::number),
             estimate: report.estimate.and_then(json::number),
             mean: report.mean,
+            estimated_by: report.estimated_by.as_ref().map(ToString::to_string),
             depth: report.depth,
             best: report.pv.first().map(String::as_str),
             pv: &report.pv,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use gametree::job::{AnyGame, PlayerSpec};
-use gametree_games::input;
+use gametree_games::{Catalogue, input};
 use gametree_lab::arena::{Contest, Openings, Outcome, PairTally, Record, Tally, compete};
 use gametree_lab::couples::elo;
 use gametree_lab::sprt::{Sprt, Verdict};
@@ -26,9 +26,9 @@ const GAMES_OF_A_TEST: u64 = 10_000;
 const MOST_RANDOM: u32 = 1000;
 
 /// Plays a match, or the rest of it, and says what came of it.
-pub fn run(arguments: &Arena) -> Result<(String, Ending), String> {
+pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), String> {
     let name = arguments.game.as_ref().ok_or("which game? try 'gametree arena --help'")?;
-    let game = gametree_games::open(name).map_err(|error| error.to_string())?;
+    let game = games.open(name).map_err(|error| error.to_string())?;
     let openings = openings(&arguments.openings, &game)?;
     let contest = Contest::new(&game, name, &arguments.players, openings, arguments.seed)?;
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose();
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arena) -> Result<(String, Ending), String> {
     if sprt.is_some() && contest.players().len() > 2 {
         return Err("--sprt is for two players, and there are more".into());
     }
-    let games = games(arguments.games, sprt.is_some())?;
+    let games = number_of_games(arguments.games, sprt.is_some())?;
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let run = Run {
         units: games.checked_mul(contest.pairs().len() as u64).ok_or("--games: too many")?,
@@ -49,14 +49,14 @@ pub fn run(arguments: &Arena) -> Result<(String, Ending), String> {
     drop(show);
     let match_ = Match { arguments, name, players: contest.players(), games, sprt, outcome };
     let output = match arguments.format {
-        Format::Json | Format::Jsonl => json::line(&match_.data()),
+        Format::Json => json::line(&match_.data()),
         Format::Text => match_.for_people(),
     };
     let cut_short = match_.outcome.ended == Ended::Interrupted;
     Ok((output, if cut_short { Ending::CutShort } else { Ending::Answered }))
 }
 
-fn games(asked: Option<u64>, tested: bool) -> Result<u64, String> {
+fn number_of_games(asked: Option<u64>, tested: bool) -> Result<u64, String> {
     let games = asked.unwrap_or(if tested { GAMES_OF_A_TEST } else { GAMES });
     if games == 0 || games % 2 == 1 {
         return Err(format!(

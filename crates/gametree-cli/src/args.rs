@@ -4,7 +4,7 @@ mod arena;
 mod converge;
 
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use gametree::{Bounds, Epsilon, Storage};
 
 use gametree::registry::quantity;
@@ -45,8 +45,8 @@ Examples:
   gametree analyse connect4 --position 4444 --time 5s
   gametree analyse breakthrough:6x6 --by mcts-alphabeta:p=0.9 --nodes 20k --format json
 
-Visits are the rollouts through a move (with what alpha-beta has added to them), mean is what MAX
-seems to get of all there is (50 % is even), and the interval is what is proven.";
+Visits are the rollouts through a move (including those that alpha-beta's findings count for), the
+mean is MAX's expected score (50 % is even), and the interval is what is proven.";
 
 const PLAY_HELP: &str = "\
 Examples:
@@ -56,12 +56,12 @@ Examples:
 
 At the prompt: a move in the game's notation, or hint, analyse, undo, moves, board, help, quit.";
 
-/// Exact search of two-player games, by rollouts with alpha-beta's guarantees.
+/// Game-tree search for two-player games: solve, play, compare, and prove.
 #[derive(Debug, Parser)]
 #[command(name = "gametree", version, after_help = EXIT_CODES, styles = styles())]
 pub struct Cli {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Subcommand,
 }
 
 fn styles() -> Styles {
@@ -71,41 +71,44 @@ fn styles() -> Styles {
         .literal(AnsiColor::Green.on_default())
 }
 
-#[derive(Debug, Subcommand)]
-pub enum Command {
+#[derive(Debug, clap::Subcommand)]
+pub enum Subcommand {
     /// Find the value of a position, the best move and the principal variation.
     #[command(after_help = SOLVE_EXAMPLES, after_long_help = [SOLVE_EXAMPLES, EXIT_CODES].join("\n\n"))]
     Solve(Solve),
-    /// Solve one position by several algorithms and compare what that takes: also by the leaves of
-    /// alpha-beta, and by those of the answer's certificate.
+    /// Solve one position by several algorithms and compare their work: leaves, nodes, time, memory, also
+    /// relative to alpha-beta and to the size of the answer's certificate.
     #[command(after_help = "Example:\n  gametree compare random:b=4,d=8,seed=1")]
     Compare(Compare),
-    /// Let players play against each other, and say who is better and by how much.
+    /// Let players play matches: who is better, and by how much.
     #[command(after_help = arena::HELP, args_conflicts_with_subcommands = true)]
     #[command(
         override_usage = "gametree arena [OPTIONS] <GAME> <PLAYER> <PLAYER>...\n       gametree arena replay [OPTIONS] <FILE>"
     )]
     Arena(Arena),
-    /// Measure how long searches take to find what is right, on trees that mislead them.
+    /// Measure how long searches take to find the right move, on trees that mislead them.
     #[command(after_help = converge::help())]
     Converge(Converge),
     /// Check a certificate that 'solve --certificate' has written, by the rules of the game alone.
     #[command(after_help = CHECK_HELP)]
     Check(Check),
-    /// Ask a certificate for the strategy that it holds.
+    /// Look up moves in the strategy of a certificate.
     Certificate {
         #[command(subcommand)]
         command: CertificateCommand,
     },
-    /// Look at a position as a player does: every move with visits, mean and interval, live.
+    /// Show what a player thinks of every move of a position, live: visits, mean and interval.
     #[command(after_help = ANALYSE_EXAMPLES)]
+    #[command(visible_alias = "analyze")]
     Analyse(Analyse),
     /// Play against the machine, in the terminal or over a pipe.
     #[command(after_help = PLAY_HELP)]
     Play(Play),
-    /// List the games, how to write them, and where they come from.
+    /// List the games, or tell all about one.
+    #[command(after_help = "Examples:\n  gametree games\n  gametree games connect4")]
     Games(List),
-    /// List the algorithms, their parameters, and where they come from.
+    /// List the algorithms, or tell all about one.
+    #[command(after_help = "Examples:\n  gametree algorithms\n  gametree algorithms mtd-f")]
     Algorithms(List),
     /// Print a completion script for a shell.
     #[command(
@@ -115,9 +118,16 @@ pub enum Command {
         /// Which shell.
         shell: clap_complete::Shell,
     },
+    /// Print the manual page of the command, or of one of its subcommands.
+    #[command(after_help = "Example:\n  gametree man > ~/.local/share/man/man1/gametree.1")]
+    Man {
+        /// Which subcommand.
+        #[arg(value_name = "SUBCOMMAND")]
+        name: Option<String>,
+    },
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Debug, clap::Subcommand)]
 pub enum CertificateCommand {
     /// Check the certificate, and print what it proves of a position and which move it plays there.
     #[command(after_help = "Example:\n  gametree certificate show proof.gtc --position 33")]
@@ -126,6 +136,15 @@ pub enum CertificateCommand {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// How to write the answers about many positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Lines {
     /// For people.
     Text,
     /// For programs.
@@ -141,7 +160,7 @@ pub enum Store {
     Auto,
     /// A tree for the algorithms that need a store, otherwise nothing: as in the papers.
     Plain,
-    /// One record a position, in a fixed amount of memory.
+    /// One record per position, in a fixed amount of memory.
     Table,
 }
 
@@ -169,16 +188,16 @@ pub struct Question {
     #[arg(long, value_name = "LO,HI", allow_hyphen_values = true, value_parser = quantity::range)]
     pub range: Option<Bounds>,
 
-    /// Be content with an answer that is at most so far off: a distance of values, or a share of
+    /// Stop when the answer is known to within this much: a difference of values, or a percentage of
     /// their range (5%).
     #[arg(long, value_name = "E", allow_hyphen_values = true, value_parser = quantity::epsilon)]
     pub epsilon: Option<Epsilon>,
 
-    /// Look so many moves ahead, step by step, and evaluate there: an estimate, not a proof.
+    /// Search to this depth by iterative deepening and evaluate there: an estimate, not a proof.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::depth)]
     pub depth: Option<u32>,
 
-    /// Leave out of account what the game states beyond its rules.
+    /// Use the rules alone, without the facts that the game states beyond them.
     #[arg(long)]
     pub no_facts: bool,
 
@@ -186,23 +205,23 @@ pub struct Question {
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub guess: Option<String>,
 
-    /// The seed of all random choices.
+    /// The seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
-    /// Stop after so many leaves.
+    /// Stop after this many leaves.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::count)]
     pub leaves: Option<u64>,
 
-    /// Stop after so many nodes.
+    /// Stop after this many nodes.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::count)]
     pub nodes: Option<u64>,
 
-    /// Stop after so much time: 500ms, 10s, 2m, 1h.
+    /// Stop after this time: 500ms, 10s, 2m, 1h.
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = quantity::duration)]
     pub time: Option<std::time::Duration>,
 
-    /// Store at most so much: 100MB, 2GiB. Without it a table takes 128MiB, and trees may grow to
+    /// The limit on memory: 100MB, 2GiB. Without it a table takes 128MiB, and trees may grow to
     /// half of the machine's memory (or of what the container may use).
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::memory)]
     pub memory: Option<usize>,
@@ -210,10 +229,6 @@ pub struct Question {
     /// Show no progress.
     #[arg(long)]
     pub quiet: bool,
-
-    /// How to write the answer.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
 }
 
 #[derive(Debug, Args)]
@@ -227,18 +242,22 @@ pub struct Solve {
     #[arg(long, value_name = "A", default_value = "auto")]
     pub algorithm: String,
 
-    /// Where to remember what was learned.
+    /// Where the search stores what it learns.
     #[arg(long, value_enum, value_name = "STORE", default_value_t = Store::Auto)]
     pub store: Store,
 
-    /// Solve every position of a file: one per line ('start' for the start), optionally followed by a blank or
-    /// a tab and the expected value for the side to move. If positions contain blanks, a tab shows where
-    /// they end. Limits are per position. Lines that are not positions are reported and skipped, and
-    /// the exit code is 2.
+    /// Solve every position of a file: one per line ('start' for the start), optionally followed by a space or
+    /// a tab and the expected value, for MAX unless --values says otherwise. If positions contain spaces, a
+    /// tab shows where they end. Limits are per position. Lines that are not positions are reported and
+    /// skipped, and the exit code is 2.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "trace"])]
     pub positions: Option<std::path::PathBuf>,
 
-    /// Forget everything before each position.
+    /// Whose values the file contains. A line '# values: mover' in the file says so too. [default: max]
+    #[arg(long, value_enum, value_name = "WHOSE", requires = "positions")]
+    pub values: Option<Whose>,
+
+    /// Clear the table before each position.
     #[arg(long, requires = "positions")]
     pub reset: bool,
 
@@ -261,9 +280,22 @@ pub struct Solve {
     #[arg(long, requires = "certificate")]
     pub force: bool,
 
-    /// Let search and certificate rest on the game's facts as well as on its rules.
+    /// Let search and certificate use the game's facts as well as its rules.
     #[arg(long, requires = "certificate", conflicts_with = "no_facts")]
     pub trust_facts: bool,
+
+    /// How to write the answer.
+    #[arg(long, value_enum, default_value_t = Lines::Text)]
+    pub format: Lines,
+}
+
+/// From whose view values are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Whose {
+    /// From MAX's, the first player's, as everywhere else.
+    Max,
+    /// From that of the player to move.
+    Mover,
 }
 
 #[derive(Debug, Args)]
@@ -276,7 +308,7 @@ pub struct Check {
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
 
-    /// Keep at most so much of it: 100MB, 2GiB. By default half of the machine's memory.
+    /// The limit on memory: 100MB, 2GiB. By default half of the machine's.
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::memory)]
     pub memory: Option<usize>,
 
@@ -300,18 +332,24 @@ pub struct Compare {
     #[command(flatten)]
     pub question: Question,
 
-    /// An algorithm; may be given several times. Without it: all that apply
-    /// and end with a proof.
+    /// An algorithm; may be given several times. Without it: all that apply and end with a proof.
     #[arg(long, value_name = "A")]
     pub algorithm: Vec<String>,
 
-    /// Where each of them remembers what it has learned.
+    /// Where each of them stores what it learns.
     #[arg(long, value_enum, value_name = "STORE", default_value_t = Store::Plain)]
     pub store: Store,
+
+    /// How to write the table.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
 }
 
 #[derive(Debug, Args)]
 pub struct List {
+    /// Tell all about this one.
+    pub name: Option<String>,
+
     /// How to write the list.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -327,11 +365,11 @@ pub struct Analyse {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
 
-    /// Who looks: any algorithm, with its parameters; 'gametree algorithms' lists them.
+    /// The player: any algorithm, with its parameters; 'gametree algorithms' lists them.
     #[arg(long, value_name = "PLAYER", default_value = "mcts-solver")]
     pub by: String,
 
-    /// Stop after this time [default: 5s, if nothing else limits it].
+    /// Stop after this time [default: 5s, if there is no other limit].
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub time: Option<String>,
 
@@ -339,11 +377,11 @@ pub struct Analyse {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub nodes: Option<String>,
 
-    /// Store at most this much.
+    /// The limit on memory.
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub memory: Option<String>,
 
-    /// Which stream of random choices.
+    /// The seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
@@ -362,7 +400,7 @@ pub struct Play {
     /// The game: NAME[:PARAMETERS]; 'gametree games' lists them.
     pub game: String,
 
-    /// The other player: any algorithm, with its parameters and what it may spend on a move.
+    /// The opponent: any algorithm, with its parameters and its limit per move.
     #[arg(long, value_name = "PLAYER", default_value = "mcts-solver:time=1s")]
     pub against: String,
 
@@ -374,7 +412,7 @@ pub struct Play {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
 
-    /// Which stream of random choices, and of dice.
+    /// The seed of the random numbers, and of the dice.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 }

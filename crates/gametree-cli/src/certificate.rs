@@ -11,6 +11,7 @@ use gametree::proof::check::{CheckError, Checked};
 use gametree::proof::format::{FormatError, Header, Reader};
 use gametree::proof::{Asked, Proof, ProofError};
 use gametree::{Limits, Workspace};
+use gametree_games::Catalogue;
 use serde::Serialize;
 use serde_json::{Number, json};
 
@@ -170,9 +171,11 @@ struct Opened {
     reader: Reader<Box<dyn BufRead>>,
     name: String,
     game: AnyGame,
+    /// What the game states beyond its rules.
+    facts: &'static str,
 }
 
-fn open(arguments: &Check) -> Result<Opened, String> {
+fn open(games: &Catalogue, arguments: &Check) -> Result<Opened, String> {
     let path = &arguments.file;
     let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
     let file = File::open(path).map_err(|error| named(&error))?;
@@ -184,8 +187,9 @@ fn open(arguments: &Check) -> Result<Opened, String> {
         Some(game) => game.clone(),
         None => game_of(reader.header()).map_err(|reason| named(&reason))?,
     };
-    let game = gametree_games::open(&name).map_err(|error| named(&plain(&error.to_string())))?;
-    Ok(Opened { reader, name, game })
+    let game = games.open(&name).map_err(|error| named(&plain(&error.to_string())))?;
+    let facts = games.entry(&name).map_or("whatever it states", |entry| entry.facts);
+    Ok(Opened { reader, name, game, facts })
 }
 
 /// The game that a certificate names. A file that it names is not opened: the user has to name that.
@@ -200,10 +204,11 @@ fn game_of(header: &Header) -> Result<String, String> {
 }
 
 /// `gametree check`.
-pub fn check(arguments: &Check) -> Result<(String, Ending), String> {
+pub fn check(games: &Catalogue, arguments: &Check) -> Result<(String, Ending), String> {
     let started = Instant::now();
-    let Opened { mut reader, name, game } = open(arguments)?;
+    let Opened { mut reader, name, game, facts } = open(games, arguments)?;
     let header = reader.header().clone();
+    let trusted = header.trusts_facts.then_some(facts);
     let verdict = match game.check(&mut reader, None) {
         Ok(checked) => Ok(checked),
         Err(CheckError::Refused(reason)) => Err(reason),
@@ -213,8 +218,8 @@ pub fn check(arguments: &Check) -> Result<(String, Ending), String> {
     let time = started.elapsed();
     let ending = if verdict.is_ok() { Ending::Answered } else { Ending::Wrong };
     let output = match arguments.format {
-        Format::Json | Format::Jsonl => as_json(&header, &name, &verdict, time),
-        Format::Text => for_people(&header, &name, &verdict, time),
+        Format::Json => as_json(&header, &name, trusted, &verdict, time),
+        Format::Text => for_people(&header, &name, trusted, &verdict, time),
     };
     Ok((output, ending))
 }
@@ -238,16 +243,10 @@ fn interrupted(file: &Path) -> (String, Ending) {
     (String::new(), Ending::CutShort)
 }
 
-/// Which facts a certificate trusts.
-fn trusted(header: &Header, game: &str) -> Option<&'static str> {
-    let name = game.split(':').next().unwrap_or_default();
-    let entry = gametree_games::GAMES.iter().find(|entry| entry.name == name);
-    header.trusts_facts.then(|| entry.map_or("whatever it states", |entry| entry.facts))
-}
-
 fn as_json(
     header: &Header,
     game: &str,
+    trusted: Option<&str>,
     verdict: &Result<Checked, String>,
     time: Duration,
 ) -> String {
@@ -262,7 +261,7 @@ fn as_json(
         "upper": upper,
         "accepted": checked.is_some(),
         "reason": verdict.as_ref().err(),
-        "trusted_facts": trusted(header, game),
+        "trusted_facts": trusted,
         "records": header.records,
         "leaves": checked.map(|checked| checked.leaves),
         "facts": checked.map(|checked| checked.facts),
@@ -274,10 +273,11 @@ fn as_json(
 fn for_people(
     header: &Header,
     game: &str,
+    trusted: Option<&str>,
     verdict: &Result<Checked, String>,
     time: Duration,
 ) -> String {
-    let mut rows = about(header, game);
+    let mut rows = about(header, game, trusted);
     rows.push(match verdict {
         Ok(_) => ("verdict", text::bold("proven")),
         Err(reason) => ("verdict", format!("{}: {}", text::bold("refused"), plain(reason))),
@@ -298,14 +298,14 @@ fn for_people(
 }
 
 /// What a certificate is about.
-fn about(header: &Header, game: &str) -> Vec<(&'static str, String)> {
+fn about(header: &Header, game: &str, trusted: Option<&str>) -> Vec<(&'static str, String)> {
     let at = match plain(&header.position) {
         text if text.is_empty() => text,
         text => format!(" at {text}"),
     };
     let mut rows = vec![("game", format!("{}{at}", plain(game)))];
     rows.push(("claim", text::interval(header.claim)));
-    rows.push(match trusted(header, game) {
+    rows.push(match trusted {
         Some(facts) => ("trusts", format!("the rules, and as facts: {facts}")),
         None => ("trusts", "the rules".into()),
     });
@@ -317,9 +317,9 @@ fn table(rows: &[(&str, String)]) -> String {
 }
 
 /// `gametree certificate show`.
-pub fn show(arguments: &Show) -> Result<(String, Ending), String> {
+pub fn show(games: &Catalogue, arguments: &Show) -> Result<(String, Ending), String> {
     let check = &arguments.check;
-    let Opened { mut reader, name, game } = open(check)?;
+    let Opened { mut reader, name, game, .. } = open(games, check)?;
     let header = reader.header().clone();
     let position = arguments.position.clone().unwrap_or_else(|| header.position.clone());
     game.check_position(&position).map_err(|error| error.to_string())?;
@@ -344,7 +344,7 @@ pub fn show(arguments: &Show) -> Result<(String, Ending), String> {
     };
     let (lower, upper) = json::ends(bounds);
     let output = match check.format {
-        Format::Json | Format::Jsonl => json::line(&json!({
+        Format::Json => json::line(&json!({
             "schema": json::SCHEMA,
             "game": name,
             "position": position,

@@ -5,13 +5,14 @@ use std::time::Duration;
 use gametree::job::{AnyGame, Job, Lane, Report};
 use gametree::registry::{ALGORITHMS, Entry, Spec};
 use gametree::{Basis, Bounds, Limits, SearchError, Stop, Value, Workspace};
+use gametree_games::Catalogue;
 use serde::Serialize;
 use serde_json::{Number, json};
 
 use crate::args::{Compare, Format, Question, Store};
 use crate::output::Ending;
 use crate::progress::{Live, interrupt_flag};
-use crate::question::{job, open, refuse_endless, run_job, set_parameters};
+use crate::question::{algorithm, job, open, refuse_endless, run_job, set_parameters};
 use crate::{json, text};
 
 /// What the leaves of the others are measured by: alpha-beta in the form that takes the question.
@@ -39,9 +40,9 @@ struct Row {
 }
 
 /// Solves one position by several algorithms.
-pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
+pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), String> {
     let question = &arguments.question;
-    let game = open(question)?;
+    let game = open(games, question)?;
     let specs = specs(arguments, game.has_chance())?;
     // All in one lane; otherwise times would compare lanes, not algorithms.
     let lean = specs.iter().all(|spec| spec.entry().lean);
@@ -80,8 +81,8 @@ pub fn run(arguments: &Compare) -> Result<(String, Ending), String> {
     let each = specs.iter().zip(&reports).zip(&proofs.leaves);
     let rows: Vec<Row> =
         each.map(|((spec, report), &proof)| row(spec, report, yardstick, proof)).collect();
-    let output = match question.format {
-        Format::Json | Format::Jsonl => json::line(&json!({
+    let output = match arguments.format {
+        Format::Json => json::line(&json!({
             "schema": json::SCHEMA,
             "game": question.game,
             "position": question.position,
@@ -168,7 +169,7 @@ fn specs(arguments: &Compare, chance: bool) -> Result<Vec<Spec>, String> {
         arguments.algorithm.iter().map(String::as_str).collect()
     };
     let spec = |name: &str| {
-        let mut spec = Spec::parse(name).map_err(|error| error.to_string())?;
+        let mut spec = algorithm(name)?;
         set_parameters(&mut spec, &arguments.question, false)?;
         refuse_endless(&spec, &job(&arguments.question, None).limits)?;
         if chance && !spec.entry().takes_chance {

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use gametree::Limits;
+use gametree_games::Catalogue;
 use gametree_lab::converge::study::{Figure, Findings, Table, findings, open};
 use gametree_lab::converge::{Row, Rules, Survey, header};
 use gametree_lab::ledger;
@@ -22,14 +23,14 @@ use crate::progress::{Bar, Live, interrupt_flag};
 use crate::{files, json, text};
 
 /// Makes the runs of a study, or the rest of them, and says what they show.
-pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
+pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Ending), String> {
     let Converge { tau, runs, limit, seed, .. } = *arguments;
     for (option, number) in [("--runs", runs), ("--limit", limit)] {
         if number == 0 {
             return Err(format!("{option} 0 should be at least 1"));
         }
     }
-    let games = |name: &str| gametree_games::open(name).map_err(|error| error.to_string());
+    let games = |name: &str| catalogue.open(name).map_err(|error| error.to_string());
     let study = open(&arguments.what, arguments.algorithms.clone(), &games)?;
     if arguments.svg.is_some() && !study.is_drawn() {
         return Err("--svg: there is nothing to draw in this study".into());
@@ -73,7 +74,7 @@ pub fn run(arguments: &Converge) -> Result<(String, Ending), String> {
     }
     let report = Report { arguments, done: rows.len() as u64, units: how.units, findings };
     let output = match arguments.format {
-        Format::Json | Format::Jsonl => json::line(&report.data()),
+        Format::Json => json::line(&report.data()),
         Format::Text => report.for_people(),
     };
     Ok((output, ending))

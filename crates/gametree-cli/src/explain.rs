@@ -23,13 +23,13 @@ pub fn job(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
             let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
             let estimates = SAMPLERS.iter().any(|entry| entry.name == name);
             let why = if estimates { "proves nothing" } else { "is always exact" };
-            format!("--epsilon makes no sense for {name}, which {why} (use: {names})")
+            format!("--epsilon does not apply to {name}, which {why} (use: {names})")
         }
         JobError::Search(SearchError::Endless) => {
             let takes = |entry: &Entry| entry.takes_cycles && rules.has_cycles();
             let names = names(ALGORITHMS.iter(), takes);
             let or = if names.is_empty() { names } else { format!(" (or try: {names})") };
-            format!("{game} can go on for ever: set --depth{or}")
+            format!("{game} can go on forever: set --depth{or}")
         }
         JobError::Search(SearchError::Unbounded) => {
             format!(
@@ -37,11 +37,11 @@ pub fn job(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
             )
         }
         JobError::Search(SearchError::NoEvaluation) if job.depth.is_some() => {
-            format!("--depth needs an evaluation, which {game} has not (leave it out)")
+            format!("--depth needs an evaluation, and {game} has none (leave --depth out)")
         }
         JobError::Search(SearchError::NoEvaluation) => {
             let name = job.algorithm.as_ref().map_or("auto".into(), Spec::to_string);
-            format!("{name} needs an evaluation, which {game} has not (use: mcts-solver)")
+            format!("{name} needs an evaluation, and {game} has none (use: mcts-solver)")
         }
         JobError::Search(SearchError::NoHorizon) => {
             let name = job.algorithm.as_ref().map_or("auto", |spec| spec.entry().name);
@@ -50,12 +50,10 @@ pub fn job(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
             )
         }
         JobError::Search(SearchError::NoKeys) => {
-            format!(
-                "--store table needs names of positions, of which {game} gives none (use: plain)"
-            )
+            format!("--store table needs keys of positions, and {game} has none (use: plain)")
         }
         JobError::NoTrace => {
-            format!("--trace needs numbered leaves, which {game} has not (use: tree:)")
+            format!("--trace needs numbered leaves, and {game} has none (use: tree:)")
         }
         other => other.to_string(),
     }
@@ -70,7 +68,7 @@ pub fn player(error: JobError, player: &PlayerSpec, game: &str) -> String {
             format!("{game} has chance nodes, which {name} does not take (use: {others})")
         }
         JobError::Search(SearchError::NoEvaluation) => {
-            format!("{player} needs an evaluation, which {game} has not (use: mcts-solver)")
+            format!("{player} needs an evaluation, and {game} has none (use: mcts-solver)")
         }
         JobError::Search(SearchError::Unbounded) => {
             format!(
@@ -78,7 +76,7 @@ pub fn player(error: JobError, player: &PlayerSpec, game: &str) -> String {
             )
         }
         JobError::Search(SearchError::Endless) => {
-            format!("{game} can go on for ever, and {name} would follow it: give {name} a depth=")
+            format!("{game} can go on forever, and so would {name}: give it a depth=")
         }
         other => other.to_string(),
     }

@@ -1,20 +1,24 @@
-//! The registries, for people and for programs.
+//! The registries, for people and for programs: a line each, or all about one.
 
-use gametree::registry::{ALGORITHMS, Entry, SAMPLERS};
-use gametree_games::GAMES;
+use gametree::Value;
+use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, nearest};
+use gametree_games::{Catalogue, Entry as GameEntry};
 use serde_json::json;
 
 use crate::args::{Format, List};
-use crate::json;
 use crate::output::Ending;
-use crate::text;
+use crate::{board, json, text};
 
-/// The games.
-pub fn games(arguments: &List) -> (String, Ending) {
-    let text = match arguments.format {
-        Format::Json | Format::Jsonl => json::line(&json!({
+/// The games, or one of them.
+pub fn games(games: &Catalogue, arguments: &List) -> Result<(String, Ending), String> {
+    let entries = match &arguments.name {
+        Some(name) => vec![*games.entry(name).map_err(|error| error.to_string())?],
+        None => games.entries().to_vec(),
+    };
+    let output = match (arguments.format, &arguments.name) {
+        (Format::Json, _) => json::line(&json!({
             "schema": json::SCHEMA,
-            "games": GAMES.iter().map(|game| json!({
+            "games": entries.iter().map(|game| json!({
                 "name": game.name,
                 "syntax": game.syntax,
                 "example": game.example,
@@ -23,21 +27,45 @@ pub fn games(arguments: &List) -> (String, Ending) {
                 "facts": game.facts,
             })).collect::<Vec<_>>(),
         })),
-        Format::Text => GAMES
-            .iter()
-            .map(|game| {
-                let (head, summary) = (text::bold(game.name), game.summary);
-                let (syntax, citation, example) = (game.syntax, game.citation, game.example);
-                let facts = game.facts;
-                format!(
-                    "{head}: {summary}\n    write   {syntax}\n    such as {example}\n    \
-                     from    {citation}\n    facts   {facts}\n"
-                )
-            })
-            .collect::<Vec<_>>()
-            .join("\n"),
+        (Format::Text, None) => {
+            let rows = entries.iter().map(|game| (game.syntax, game.summary));
+            list(rows, "gametree games NAME")
+        }
+        (Format::Text, Some(spec)) => about_game(&entries[0], spec),
     };
-    (text, Ending::Answered)
+    Ok((output, Ending::Answered))
+}
+
+/// What somebody who wants to play or solve a game needs to know.
+fn about_game(entry: &GameEntry, spec: &str) -> String {
+    let mut rows = vec![
+        ("game", format!("{}: {}", text::bold(entry.name), entry.summary)),
+        ("write", entry.syntax.to_string()),
+        ("such as", entry.example.to_string()),
+        ("source", entry.citation.to_string()),
+        ("facts", entry.facts.to_string()),
+    ];
+    // With parameters it is the game that was named, otherwise an example.
+    let named = if spec.contains(':') { spec } else { entry.example };
+    let parameters = named.split_once(':').map_or("", |(_, parameters)| parameters);
+    let game = entry.open(parameters);
+    let board = game.as_ref().ok().and_then(|game| Some((game, game.board(None).ok()?)));
+    if let Some((game, board)) = &board {
+        let range = game.value_range();
+        let finite = |value: Value| value.get().is_finite();
+        if finite(range.lower) && finite(range.upper) {
+            rows.push(("values", text::interval(range)));
+        }
+        let dice = if game.has_chance() { "yes" } else { "no" };
+        rows.push(("dice", dice.into()));
+        let moves: Vec<String> = board.moves().into_iter().map(|mv| board.text(mv)).collect();
+        rows.push(("moves", text::first_of(&moves, 12)));
+    }
+    let mut out = described(&rows);
+    if let Some((game, board)) = board.filter(|(_, board)| !board.drawing().is_empty()) {
+        out += &format!("\n{named} at the start:\n{}\n", board::show(game, &board.drawing(), None));
+    }
+    out
 }
 
 /// Every algorithm, and whether it always ends with a proof.
@@ -46,12 +74,16 @@ fn all() -> impl Iterator<Item = (&'static Entry, bool)> {
     provers.chain(SAMPLERS.iter().map(|entry| (entry, false)))
 }
 
-/// The algorithms.
-pub fn algorithms(arguments: &List) -> (String, Ending) {
-    let text = match arguments.format {
-        Format::Json | Format::Jsonl => json::line(&json!({
+/// The algorithms, or one of them.
+pub fn algorithms(arguments: &List) -> Result<(String, Ending), String> {
+    let entries: Vec<(&Entry, bool)> = match &arguments.name {
+        Some(name) => vec![named(name)?],
+        None => all().collect(),
+    };
+    let output = match (arguments.format, &arguments.name) {
+        (Format::Json, _) => json::line(&json!({
             "schema": json::SCHEMA,
-            "algorithms": all().map(|(entry, proves)| json!({
+            "algorithms": entries.iter().map(|(entry, proves)| json!({
                 "name": entry.name,
                 "proves": proves,
                 "summary": entry.summary,
@@ -65,31 +97,82 @@ pub fn algorithms(arguments: &List) -> (String, Ending) {
                 })).collect::<Vec<_>>(),
             })).collect::<Vec<_>>(),
         })),
-        Format::Text => all()
-            .map(|(entry, proves)| {
-                let mut text = format!("{}: {}\n", text::bold(entry.name), entry.summary);
-                text += &format!("    from    {}\n", entry.citation);
-                let takes = match (entry.takes_chance, entry.takes_epsilon) {
-                    (true, true) => "chance nodes, --epsilon",
-                    (true, false) => "chance nodes",
-                    (false, true) => "--epsilon",
-                    (false, false) => "",
-                };
-                if !proves {
-                    text += "    finds   an estimate, and a player's move\n";
-                }
-                if !takes.is_empty() {
-                    text += &format!("    takes   {takes}\n");
-                }
-                for parameter in entry.parameters {
-                    let (name, summary, default) =
-                        (parameter.name, parameter.summary, parameter.default);
-                    text += &format!("    {name}=...  {summary} (normally {default})\n");
-                }
-                text
-            })
-            .collect::<Vec<_>>()
-            .join("\n"),
+        (Format::Text, None) => {
+            let of = |wanted: bool| {
+                let some = all().filter(move |(_, proves)| *proves == wanted);
+                some.map(|(entry, _)| (entry.name, entry.summary))
+            };
+            let proving = list(of(true), "");
+            let estimating = list(of(false), "gametree algorithms NAME");
+            format!(
+                "These end with a proof:\n\n{proving}\nThese estimate, and choose a move to play:\n\n\
+                 {estimating}"
+            )
+        }
+        (Format::Text, Some(_)) => about_algorithm(entries[0].0, entries[0].1),
     };
-    (text, Ending::Answered)
+    Ok((output, Ending::Answered))
+}
+
+fn named(name: &str) -> Result<(&'static Entry, bool), String> {
+    all().find(|(entry, _)| entry.name == name).ok_or_else(|| {
+        let hint = match nearest(name, all().map(|(entry, _)| entry.name)) {
+            Some(near) => format!("did you mean '{near}'?"),
+            None => "'gametree algorithms' lists them".into(),
+        };
+        format!("unknown algorithm '{name}'; {hint}")
+    })
+}
+
+fn about_algorithm(entry: &Entry, proves: bool) -> String {
+    let yes = |takes: bool| if takes { "yes" } else { "no" }.to_string();
+    let result = if proves {
+        "the exact value, proven; stopped early, an interval that contains it"
+    } else {
+        "an estimate and a move; what it has proven stands beside it"
+    };
+    let mut out = described(&[
+        ("algorithm", format!("{}: {}", text::bold(entry.name), entry.summary)),
+        ("source", entry.citation.to_string()),
+        ("result", result.to_string()),
+        ("dice", yes(entry.takes_chance)),
+        ("epsilon", yes(entry.takes_epsilon)),
+        ("cycles", yes(entry.takes_cycles)),
+    ]);
+    if !entry.parameters.is_empty() {
+        out += "\nParameters, such as ";
+        let separator = if entry.name.starts_with("rollout:") { ',' } else { ':' };
+        let first = &entry.parameters[0];
+        out += &format!("{}{separator}{}={}\n", entry.name, first.name, first.default);
+        for parameter in entry.parameters {
+            let (name, summary, default) = (parameter.name, parameter.summary, parameter.default);
+            out += &format!("  {name}  {summary} (default: {default})\n");
+        }
+    }
+    let try_it = if proves { "solve connect4:5x4 --algorithm" } else { "analyse connect4 --by" };
+    out + &format!("\nTry it:\n  gametree {try_it} {}\n", entry.name)
+}
+
+/// A list of names with what they are, and how to learn more.
+fn list<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>, more: &str) -> String {
+    let mut out = String::new();
+    for (name, summary) in rows {
+        out += &match name.chars().count() {
+            0..=NARROW => format!(
+                "{}{}  {summary}\n",
+                text::bold(name),
+                " ".repeat(NARROW - name.chars().count())
+            ),
+            _ => format!("{}\n{}  {summary}\n", text::bold(name), " ".repeat(NARROW)),
+        };
+    }
+    if more.is_empty() { out } else { format!("{out}\n'{more}' tells all about one.\n") }
+}
+
+/// The width of the names in a list; longer ones have a line to themselves.
+const NARROW: usize = 22;
+
+fn described(rows: &[(&str, String)]) -> String {
+    let full = rows.iter().filter(|(_, text)| !text.is_empty());
+    full.map(|(name, text)| format!("{name:<10} {text}\n")).collect()
 }

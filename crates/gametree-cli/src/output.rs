@@ -1,6 +1,8 @@
 //! What a command leaves behind: its output, a line on standard error, an exit code.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use crate::{files, text};
 
@@ -21,8 +23,29 @@ pub enum Ending {
 /// One line on standard error, whatever is in the reason.
 pub fn complain(reason: &str) {
     // Nothing is left to be done if not even this can be written.
-    let _ = writeln!(io::stderr(), "gametree: {}", text::shortened(reason, LONGEST_COMPLAINT));
+    let reason = in_own_name(reason);
+    let _ =
+        writeln!(io::stderr(), "{}: {}", program(), text::shortened(&reason, LONGEST_COMPLAINT));
 }
+
+/// The name by which the program was called.
+pub fn program() -> String {
+    let path = std::env::args_os().next().map(PathBuf::from);
+    let name = path.as_ref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy());
+    name.map_or(OWN_NAME.into(), |name| text::plain(&name))
+}
+
+/// A text about what can be typed, where the program has another name.
+pub fn in_own_name(text: &str) -> Cow<'_, str> {
+    let name = program();
+    if name == OWN_NAME {
+        text.into()
+    } else {
+        text.replace("gametree ", &format!("{name} ")).into()
+    }
+}
+
+const OWN_NAME: &str = "gametree";
 
 const LONGEST_COMPLAINT: usize = 1000;
 

@@ -4,6 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use gametree::job::{AnyGame, Board, Player, PlayerSpec, Report};
 use gametree::{Draws, Kind, Turn};
+use gametree_games::Catalogue;
 use gametree_lab::arena::{Winner, winner};
 
 use crate::analyse::Live;
@@ -11,7 +12,7 @@ use crate::answer::{summary, table};
 use crate::args::{Play, Side};
 use crate::output::Ending;
 use crate::progress::leave_on_interrupt;
-use crate::{explain, text};
+use crate::{board, explain, text};
 
 const HELP: &str = "\
 a move    plays it
@@ -23,8 +24,8 @@ board     draws the board again
 quit      ends the game";
 
 /// Plays a game, or as much of it as somebody wants to.
-pub fn run(arguments: &Play) -> Result<(String, Ending), String> {
-    let game = gametree_games::open(&arguments.game).map_err(|error| error.to_string())?;
+pub fn run(games: &Catalogue, arguments: &Play) -> Result<(String, Ending), String> {
+    let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
     let player = PlayerSpec::parse(&arguments.against).map_err(|error| error.to_string())?;
     leave_on_interrupt();
     let mut session = Session::new(&game, &player, arguments)?;
@@ -82,12 +83,15 @@ impl<'a> Session<'a> {
         loop {
             match self.board.turn() {
                 Turn::Terminal(value) => {
-                    let who = match winner(Some(value.get()), self.game.value_range()) {
-                        Winner::Max => "the first player has won",
-                        Winner::Min => "the second player has won",
-                        Winner::Draw => "nobody has won",
-                    };
-                    return self.say(&format!("The game is over: {who} ({value})."));
+                    let who = self.game.value_text(value).unwrap_or_else(|| {
+                        let who = match winner(Some(value.get()), self.game.value_range()) {
+                            Winner::Max => "first player wins",
+                            Winner::Min => "second player wins",
+                            Winner::Draw => "draw",
+                        };
+                        format!("{who} ({})", text::number(value))
+                    });
+                    return self.say(&format!("The game is over: {who}."));
                 }
                 Turn::Inner(Kind::Chance) => self.roll()?,
                 Turn::Inner(kind) if kind != self.own => self.answer()?,
@@ -193,7 +197,9 @@ impl<'a> Session<'a> {
 
     fn draw(&self) -> Result<(), String> {
         let drawing = self.board.drawing();
-        if drawing.is_empty() { Ok(()) } else { self.say(&format!("\n{}\n", drawing.trim_end())) }
+        let before = self.board.drawing_before();
+        let shown = board::show(self.game, &drawing, before.as_deref());
+        if drawing.is_empty() { Ok(()) } else { self.say(&format!("\n{shown}\n")) }
     }
 
     fn say(&self, text: &str) -> Result<(), String> {

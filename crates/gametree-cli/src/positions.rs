@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use gametree::job::{AnyGame, Job, Report};
 use gametree::{Bounds, Counts, Kind, Stop, Value, Workspace};
 use gametree_games::input;
@@ -10,7 +11,8 @@ use serde::Serialize;
 use serde_json::{Number, json};
 
 use crate::answer::{Move, moves};
-use crate::args::{Format, Solve};
+
+use crate::args::{Lines, Solve, Whose};
 use crate::output::{Ending, complain, print};
 use crate::progress::{Bar, interrupt_flag};
 use crate::{explain, json, text};
@@ -19,13 +21,21 @@ use crate::{explain, json, text};
 struct Entry {
     number: usize,
     position: String,
-    /// For the side to move.
+    /// As it is written.
     expected: Option<Value>,
+    /// From whose view.
+    whose: Whose,
     /// By how much it may be rounded: half a unit of its last digit.
     blur: f64,
 }
 
 impl Entry {
+    /// The expected value from MAX's view, if `turn` moves.
+    fn for_max(&self, turn: Option<Kind>) -> Option<Value> {
+        let turned = self.whose == Whose::Mover && turn == Some(Kind::Min);
+        self.expected.map(|value| if turned { -value } else { value })
+    }
+
     /// The position, if it is not the start.
     fn position(&self) -> Option<String> {
         Some(self.position.clone()).filter(|position| position != START)
@@ -48,7 +58,7 @@ struct Row<'a> {
     best: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<Move<'a>>,
-    /// For the side to move, as in the file.
+    /// From the view in which the file has it.
     expected: Option<Number>,
     right: Option<bool>,
     leaves: u64,
@@ -63,6 +73,8 @@ struct Row<'a> {
 struct Summary {
     solved: usize,
     wrong: Vec<String>,
+    /// How many of those would be right from the other view.
+    right_if_turned: usize,
     checked: usize,
     open: usize,
     counts: Counts,
@@ -79,9 +91,9 @@ pub fn run(
     game: &AnyGame,
     job: &Job,
 ) -> Result<(String, Ending), String> {
-    let (entries, illegal) = read(file, game)?;
+    let (entries, illegal) = read(file, arguments.values, game)?;
     illegal.iter().for_each(|reason| complain(reason));
-    let format = arguments.question.format;
+    let format = arguments.format;
     let mut workspace = Workspace::new(arguments.store.into());
     let mut bar = Bar::new(arguments.question.quiet, entries.len() as u64);
     let mut summary = Summary { illegal, ..Summary::default() };
@@ -99,9 +111,9 @@ pub fn run(
         summary.add(entry, &report, right);
         let row = row(entry, &report, right);
         match format {
-            Format::Json => rows.push(serde_json::to_value(&row).map_err(|e| e.to_string())?),
-            Format::Jsonl => bar.above(|| print(&json::line(&row)))?,
-            Format::Text => bar.above(|| print(&for_people(entry, &report, right)))?,
+            Lines::Json => rows.push(serde_json::to_value(&row).map_err(|e| e.to_string())?),
+            Lines::Jsonl => bar.above(|| print(&json::line(&row)))?,
+            Lines::Text => bar.above(|| print(&for_people(entry, &report, right)))?,
         }
         bar.advance();
         if report.stop == Stop::Interrupted {
@@ -111,30 +123,35 @@ pub fn run(
     }
     drop(bar);
     let output = match format {
-        Format::Json => json::line(&json!({
+        Lines::Json => json::line(&json!({
             "schema": json::SCHEMA,
             "game": arguments.question.game,
             "positions": rows,
             "summary": summary.data(),
         })),
-        Format::Jsonl => json::line(&json!({ "summary": summary.data() })),
-        Format::Text => summary.for_people(entries.len()),
+        Lines::Jsonl => json::line(&json!({ "summary": summary.data() })),
+        Lines::Text => summary.for_people(entries.len()),
     };
     Ok((output, summary.ending()))
 }
 
 /// The lines of a file of positions that are some, and what is wrong with the others. Empty lines and those
-/// that start with `#` say nothing.
-fn read(file: &Path, game: &AnyGame) -> Result<(Vec<Entry>, Vec<String>), String> {
+/// that start with `#` say nothing, but for one that says whose values they are.
+fn read(
+    file: &Path,
+    asked: Option<Whose>,
+    game: &AnyGame,
+) -> Result<(Vec<Entry>, Vec<String>), String> {
     let name = file.display();
     let text = input::read_text(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let whose = asked.or_else(|| text.lines().find_map(whose)).unwrap_or(Whose::Max);
     let (mut entries, mut wrong) = (Vec::new(), Vec::new());
     for (i, line) in text.lines().map(str::trim_end).enumerate() {
         if line.trim().is_empty() || line.trim_start().starts_with('#') {
             continue;
         }
         match entry(i + 1, line, game) {
-            Ok(entry) => entries.push(entry),
+            Ok(entry) => entries.push(Entry { whose, ..entry }),
             Err(reason) => wrong.push(format!("{name}, line {}: {reason}", i + 1)),
         }
     }
@@ -143,6 +160,12 @@ fn read(file: &Path, game: &AnyGame) -> Result<(Vec<Entry>, Vec<String>), String
         (true, None) => Err(format!("{name} has no positions")),
         (true, Some(first)) => Err(first.clone()),
     }
+}
+
+/// Whose values a file contains, if this line says so.
+fn whose(line: &str) -> Option<Whose> {
+    let said = line.trim().strip_prefix('#')?.trim().strip_prefix("values:")?.trim();
+    Whose::from_str(said, false).ok()
 }
 
 /// No line is longer than this.
@@ -195,13 +218,13 @@ fn with_value(number: usize, position: &str, value: Option<&str>) -> Result<Entr
     let expected = value.map(number_of).transpose()?;
     let decimals = value.and_then(|text| text.split_once('.')).map_or(0, |(_, d)| d.len());
     let blur = 0.5 * 0.1f64.powi(decimals as i32);
-    Ok(Entry { number, position: position.to_string(), expected, blur })
+    let whose = Whose::Max;
+    Ok(Entry { number, position: position.to_string(), expected, whose, blur })
 }
 
 /// Whether the value is the expected one; nothing if one of them is not known.
 fn judge(entry: &Entry, report: &Report) -> Option<bool> {
-    let expected = entry.expected?;
-    let expected = if report.turn == Some(Kind::Min) { -expected } else { expected };
+    let expected = entry.for_max(report.turn)?;
     // Averages are no round numbers: what is expected is as exact as it is written.
     let blur = if report.allowance > 0.0 { entry.blur } else { 0.0 };
     let Bounds { lower, upper } = report.bounds;
@@ -261,14 +284,19 @@ impl Summary {
         }
         self.checked += usize::from(entry.expected.is_some() && right.is_some());
         if right == Some(false) {
-            let expected = entry.expected.map_or(String::new(), |value| value.to_string());
-            let sign = if report.turn == Some(Kind::Min) { "MIN" } else { "MAX" };
+            let expected = entry.for_max(report.turn).map_or(String::new(), text::number);
             self.wrong.push(format!(
-                "line {}: {} is {} for MAX; {expected} was expected for {sign}, who moves",
+                "line {}: {} is worth {} to MAX, and not {expected}",
                 entry.number,
                 text::plain(&entry.position),
                 text::answer(report, report.bounds),
             ));
+            let other = match entry.whose {
+                Whose::Max => Whose::Mover,
+                Whose::Mover => Whose::Max,
+            };
+            let turned = Entry { whose: other, position: String::new(), ..*entry };
+            self.right_if_turned += usize::from(judge(&turned, report) != Some(false));
         }
     }
 
@@ -306,7 +334,7 @@ impl Summary {
         }
         let rate = self.counts.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9);
         out += &format!(
-            "\nwork      {} leaves, {} nodes ({} more settled from above), {}, {} nodes/s\n",
+            "\nwork      {} leaves, {} nodes ({} more decided without a search), {}, {} nodes/s\n",
             text::grouped(self.counts.leaves),
             text::grouped(self.counts.nodes),
             text::grouped(self.counts.settled),
@@ -314,10 +342,13 @@ impl Summary {
             text::grouped(rate as u64),
         );
         if !self.illegal.is_empty() {
-            out += &format!("left out  {} lines that are no positions\n", self.illegal.len());
+            out += &format!("skipped   {} lines that are not positions\n", self.illegal.len());
         }
         for wrong in &self.wrong {
             out += &format!("wrong     {wrong}\n");
+        }
+        if self.right_if_turned > 0 && self.right_if_turned == self.wrong.len() {
+            out += "          All of these are right from the other view: see --values.\n";
         }
         out
     }

@@ -1,9 +1,10 @@
 //! The question that a command line asks: a game, a job, and how to run it.
 
-use gametree::job::{AnyGame, Job, Report};
+use gametree::job::{AnyGame, Job, PlayerSpec, Report};
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::sampling::{Sampler, Settings};
 use gametree::{Epsilon, Limits, Workspace};
+use gametree_games::Catalogue;
 
 use crate::args::Question;
 use crate::progress::{Live, interrupt_flag};
@@ -16,14 +17,14 @@ pub fn refuse_endless(algorithm: &Spec, limits: &Limits) -> Result<(), String> {
     let never_proves =
         matches!(algorithm.sampler(), Some(Sampler::Mcts(Settings { proves: false, .. })));
     if never_proves && !limited {
-        return Err(format!("{name} goes on for ever: give --time, --nodes or --leaves"));
+        return Err(format!("{name} never stops by itself: give --time, --nodes or --leaves"));
     }
     Ok(())
 }
 
 /// The game that a question is about.
-pub fn open(question: &Question) -> Result<AnyGame, String> {
-    gametree_games::open(&question.game).map_err(|error| error.to_string())
+pub fn open(games: &Catalogue, question: &Question) -> Result<AnyGame, String> {
+    games.open(&question.game).map_err(|error| error.to_string())
 }
 
 /// The job of a question.
@@ -39,7 +40,27 @@ pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
         .epsilon(epsilon)
         .depth(depth)
         .facts(!question.no_facts)
+        .seed(question.seed)
         .limits(limits)
+}
+
+/// The algorithm that `--algorithm` names.
+pub fn algorithm(text: &str) -> Result<Spec, String> {
+    Spec::parse(text).map_err(|error| {
+        // What a player may spend is part of its name; a search has options for that.
+        let pairs = text.split([':', ',']).filter_map(|part| part.split_once('='));
+        let mut options = pairs.filter_map(|(key, value)| match key {
+            "nodes" | "leaves" | "time" | "memory" | "depth" => Some(format!("--{key} {value}")),
+            "facts" if value == "no" => Some("--no-facts".into()),
+            _ => None,
+        });
+        match options.next() {
+            Some(option) if PlayerSpec::parse(text).is_ok() => {
+                format!("'{text}' is how a player is written; here it is an option: {option}")
+            }
+            _ => error.to_string(),
+        }
+    })
 }
 
 /// Passes on what the command line says about parameters of algorithms.
@@ -52,7 +73,7 @@ pub fn set_parameters(spec: &mut Spec, question: &Question, strict: bool) -> Res
             let having = ALGORITHMS.iter().filter(|entry| entry.parameters.iter().any(takes));
             let names = having.map(|entry| entry.name).collect::<Vec<_>>().join(" ");
             let name = spec.entry().name;
-            return Err(format!("--guess makes no sense for {name} (it is for: {names})"));
+            return Err(format!("--guess does not apply to {name} (use it with: {names})"));
         }
     }
     // A seed in the spec itself counts more than the option.

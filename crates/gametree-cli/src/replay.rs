@@ -1,6 +1,7 @@
 //! `gametree arena replay`: recorded games once more.
 
 use gametree::Kind;
+use gametree_games::Catalogue;
 use gametree_lab::arena::{Header, Record, Scene, Winner, replay};
 use gametree_lab::ledger::{self, Contents};
 use serde_json::json;
@@ -12,7 +13,7 @@ use crate::text::plain;
 use crate::{files, json, text};
 
 /// Checks all games of a file, or shows one.
-pub fn run(arguments: &Replay) -> Result<(String, Ending), String> {
+pub fn run(games: &Catalogue, arguments: &Replay) -> Result<(String, Ending), String> {
     let file = arguments.file.display();
     let Contents { header, rows, torn } = ledger::read::<Record>(&arguments.file)?;
     let header = Header::parse(&header).map_err(|reason| format!("{file}: {reason}"))?;
@@ -26,7 +27,7 @@ pub fn run(arguments: &Replay) -> Result<(String, Ending), String> {
             ));
         }
     };
-    let game = gametree_games::open(named).map_err(|error| format!("{file}: {error}"))?;
+    let game = games.open(named).map_err(|error| format!("{file}: {error}"))?;
     header.recognise(&rows).map_err(|reason| format!("{file}, {reason}"))?;
     if let Some(number) = arguments.game {
         let record = rows.iter().find(|row| row.number == number);
@@ -40,7 +41,7 @@ pub fn run(arguments: &Replay) -> Result<(String, Ending), String> {
     let wrong: Vec<(u64, String)> = rows.iter().filter_map(check).collect();
     let ending = if wrong.is_empty() { Ending::Answered } else { Ending::Wrong };
     let output = match arguments.format {
-        Format::Json | Format::Jsonl => json::line(&json!({
+        Format::Json => json::line(&json!({
             "schema": json::SCHEMA,
             "game": header.game,
             "players": header.players,

@@ -1,29 +1,33 @@
 //! `gametree solve`.
 
-use gametree::job::Report;
-use gametree::registry::Spec;
-use gametree::{Basis, Stop, Workspace};
+use gametree::job::{AnyGame, Report};
+use gametree::{Basis, Stop, Value, Workspace};
+use gametree_games::Catalogue;
 
 use crate::answer::Answer;
-use crate::args::{Format, Question, Solve};
+use crate::args::{Lines, Question, Solve};
 use crate::certificate::Written;
 use crate::output::{Ending, complain};
 use crate::progress::Live;
-use crate::question::{job, open, refuse_endless, run_job, set_parameters};
-use crate::{certificate, json, memory, positions, text};
+use crate::question::{algorithm, job, open, refuse_endless, run_job, set_parameters};
+use crate::{board, certificate, json, memory, positions, text};
 
 /// Solves one position, or those of a file.
-pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
+pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), String> {
     let question = &arguments.question;
-    let game = open(question)?;
+    let game = open(games, question)?;
     let mut job = job(question, None);
-    let mut algorithm = match arguments.algorithm.as_str() {
-        "auto" => game.choose(&job),
-        text => Spec::parse(text).map_err(|error| error.to_string())?,
+    let named = match arguments.algorithm.as_str() {
+        "auto" => None,
+        text => Some(algorithm(text)?),
     };
+    let mut algorithm = named.clone().unwrap_or_else(|| game.choose(&job));
     set_parameters(&mut algorithm, question, true)?;
     refuse_endless(&algorithm, &job.limits)?;
-    job.algorithm = Some(algorithm);
+    // A search that nobody has named may end with an estimate, but not one of many.
+    if named.is_some() || arguments.positions.is_some() {
+        job.algorithm = Some(algorithm);
+    }
     job.all_moves = arguments.all_moves;
     job.trace = arguments.trace;
     if let Some(file) = &arguments.positions {
@@ -47,18 +51,19 @@ pub fn run(arguments: &Solve) -> Result<(String, Ending), String> {
             }
         }
     }
-    let output = match question.format {
-        Format::Json | Format::Jsonl => {
+    let output = match arguments.format {
+        Lines::Json | Lines::Jsonl => {
             let (name, position) = (&question.game, question.position.as_deref());
             let answer = Answer::new(name, position, question.seed, &report);
             json::line(&answer.with_certificate(written.as_ref()))
         }
-        Format::Text => for_people(question, &report, written.as_ref(), arguments.all_moves),
+        Lines::Text => for_people(&game, question, &report, written.as_ref(), arguments.all_moves),
     };
     Ok((output, ending))
 }
 
 fn for_people(
+    game: &AnyGame,
     question: &Question,
     report: &Report,
     written: Option<&Written>,
@@ -72,14 +77,8 @@ fn for_people(
     };
     let at = question.position.as_ref().map_or(String::new(), |p| format!(" at {p}"));
     row("game", format!("{}{at}", question.game));
-    let about = match report.basis {
-        Basis::Horizon => "about ",
-        Basis::Hash => "almost certainly ",
-        _ => "",
-    };
-    let sampled = report.mean.map_or(String::new(), |mean| format!("; {}", text::share(mean)));
-    let value = text::bold(&text::answer(report, report.bounds));
-    row("value", format!("{about}{value}{sampled}"));
+    row("value", value(game, report));
+    row("estimate", estimate(game, report));
     row("move", report.pv.first().cloned().unwrap_or_default());
     row("pv", shortened(&report.pv));
     let counts = &report.counts;
@@ -93,19 +92,53 @@ fn for_people(
             .iter()
             .map(|mv| {
                 let mark = if mv.optimal { "best" } else { "" };
-                vec![mv.text.clone(), text::answer(report, mv.bounds), mark.to_string()]
+                let settled = report.settled(mv.bounds).and_then(|value| game.value_text(value));
+                let value = text::answer(report, mv.bounds);
+                vec![mv.text.clone(), value, settled.unwrap_or_default(), mark.to_string()]
             })
             .collect();
-        out += &format!("\n{}", text::table(&["move", "value", ""], &rows));
+        out += &format!("\n{}", text::table(&["move", "value", "", ""], &rows));
     }
     if let Some(trace) = &report.trace {
         let numbers: Vec<String> = trace.iter().map(u64::to_string).collect();
         out += &format!("\nleaves    {}\n", numbers.join(" "));
     }
     if !report.drawing.is_empty() {
-        out += &format!("\n{}\n", report.drawing.trim_end());
+        let before = question.position.as_deref().and_then(|text| game.drawing_before(text));
+        out += &format!("\n{}\n", board::show(game, &report.drawing, before.as_deref()));
     }
     out
+}
+
+/// What is known of the value, and what that means.
+fn value(game: &AnyGame, report: &Report) -> String {
+    let about = match report.basis {
+        Basis::Horizon => "about ",
+        Basis::Hash => "almost certainly ",
+        _ => "",
+    };
+    let value = text::bold(&text::answer(report, report.bounds));
+    let settled = report.settled(report.bounds);
+    format!("{about}{value}{}", settled.map_or(String::new(), |value| meaning(game, value)))
+}
+
+/// What the position seems to be worth, where the value is not known.
+fn estimate(game: &AnyGame, report: &Report) -> String {
+    let by = report.estimated_by.as_ref().map_or(String::new(), |spec| format!(", by {spec}"));
+    let ahead = report.depth.filter(|_| report.estimated_by.is_some());
+    let ahead = ahead.map_or(String::new(), |plies| format!(", {plies} moves ahead"));
+    match (report.estimate, report.mean) {
+        (Some(value), _) if report.settled(report.bounds).is_none() => {
+            format!("about {}{}{ahead}{by}", text::bold(&text::number(value)), meaning(game, value))
+        }
+        (_, Some(mean)) => format!("{}{by}", text::share(mean)),
+        _ => String::new(),
+    }
+}
+
+/// A value in words, behind the number.
+fn meaning(game: &AnyGame, value: Value) -> String {
+    game.value_text(value).map_or(String::new(), |text| format!(" ({text})"))
 }
 
 /// Which limit on memory was in force, and who has set it.
@@ -127,7 +160,8 @@ fn shortened(pv: &[String]) -> String {
 }
 
 fn explained(report: &Report, question: &Question) -> String {
-    let ahead = report.depth.map_or(String::new(), |plies| format!("{plies} moves ahead, "));
+    let ahead = report.depth.filter(|_| report.estimated_by.is_none());
+    let ahead = ahead.map_or(String::new(), |plies| format!("{plies} moves ahead, "));
     let how = match report.stop {
         Stop::Closed if report.basis == Basis::Hash => "by hashes of positions",
         Stop::Closed => "proven",

@@ -11,14 +11,24 @@ use gametree::{Bounds, Value};
 /// digits that are known.
 pub fn answer(report: &Report, bounds: Bounds) -> String {
     match report.settled(bounds) {
-        Some(value) if report.allowance > 0.0 => {
-            let digits = (-report.allowance.log10()).floor().clamp(0.0, 12.0) as usize;
-            let text = format!("{:.digits$}", value.get() + 0.0);
-            let whole = if text.contains('.') { text.trim_end_matches('0') } else { &text };
-            whole.trim_end_matches('.').to_string()
-        }
-        _ => interval(bounds),
+        Some(value) => number(value),
+        None => interval(bounds),
     }
+}
+
+/// A number to ten digits, which is more than anybody reads and less than what rounding spoils.
+pub fn number(value: Value) -> String {
+    rounded(value, f64::round)
+}
+
+fn rounded(value: Value, round: fn(f64) -> f64) -> String {
+    let number = value.get();
+    if number == number.trunc() || !number.is_finite() {
+        return end(value);
+    }
+    let scale = 10f64.powi(9 - number.abs().log10().floor() as i32);
+    let short = round(number * scale) / scale;
+    if short.is_finite() { (short + 0.0).to_string() } else { end(value) }
 }
 
 /// A text from a file or from somebody else, in one line and not too long for one.
@@ -38,7 +48,7 @@ pub fn shortened(text: &str, most: usize) -> String {
     shown
 }
 
-/// A text whose lines stay lines, and whose bold words stay bold; nothing else in it does anything to a
+/// A text whose lines stay lines, and whose styles stay as they are; nothing else in it does anything to a
 /// terminal. JSON stays JSON.
 pub fn without_controls(text: &str) -> Cow<'_, str> {
     let mut parts = text.split_inclusive(|c: char| c.is_control() && c != '\n');
@@ -47,7 +57,7 @@ pub fn without_controls(text: &str) -> Cow<'_, str> {
     }
     let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
     while let Some(c) = rest.chars().next() {
-        let style = [BOLD, PLAIN].into_iter().find(|style| rest.starts_with(style));
+        let style = STYLES.into_iter().find(|style| rest.starts_with(style));
         let taken = style.map_or(c.len_utf8(), str::len);
         match style {
             Some(style) => shown.push_str(style),
@@ -70,8 +80,13 @@ fn push_plainly(shown: &mut String, c: char) {
 /// An interval, or the one value it holds.
 pub fn interval(bounds: Bounds) -> String {
     match bounds.exact() {
-        Some(value) => value.to_string(),
-        None => format!("between {} and {}", end(bounds.lower), end(bounds.upper)),
+        Some(value) => number(value),
+        // Rounded outward, so that the value is in it for certain.
+        None => format!(
+            "between {} and {}",
+            rounded(bounds.lower, f64::floor),
+            rounded(bounds.upper, f64::ceil)
+        ),
     }
 }
 
@@ -108,9 +123,19 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// What MAX seems to get of all there is.
+/// The first few words of a list that may be very long.
+pub fn first_of(words: &[String], most: usize) -> String {
+    let shown = words.iter().take(most).map(String::as_str).collect::<Vec<_>>().join(" ");
+    if words.len() > most {
+        format!("{shown} ... ({} in all)", grouped(words.len() as u64))
+    } else {
+        shown
+    }
+}
+
+/// What MAX can expect, as a share of all there is to get.
 pub fn share(mean: f64) -> String {
-    format!("MAX seems to get {:.1} %", 100.0 * mean)
+    format!("{:.1} % for MAX", 100.0 * mean)
 }
 
 /// An amount of memory.
@@ -136,8 +161,23 @@ pub fn bold(text: &str) -> String {
     if colours() { format!("{BOLD}{text}{PLAIN}") } else { text.to_string() }
 }
 
+/// A piece in its colour, where that is welcome.
+pub fn in_colour(colour: &str, symbol: char) -> String {
+    if colours() { format!("{colour}{symbol}{PLAIN}") } else { symbol.to_string() }
+}
+
+/// A text that should not distract.
+pub fn dim(text: &str) -> String {
+    if colours() { format!("{DIM}{text}{PLAIN}") } else { text.to_string() }
+}
+
 const BOLD: &str = "\x1b[1m";
+const DIM: &str = "\x1b[2m";
 const PLAIN: &str = "\x1b[0m";
+/// The colours of the two players.
+pub const MAX: &str = "\x1b[1;31m";
+pub const MIN: &str = "\x1b[1;34m";
+const STYLES: [&str; 5] = [BOLD, DIM, PLAIN, MAX, MIN];
 
 /// Rows in columns: the first to the left, the others to the right.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
@@ -174,6 +214,15 @@ mod tests {
         assert_eq!(bytes(1_500_000), "1.5 MB");
         assert_eq!(interval(Bounds::UNBOUNDED), "between -infinity and infinity");
         assert_eq!(interval(Bounds::point(3.into())), "3");
+        let real = |number: f64| Value::new(number).unwrap();
+        assert_eq!(number(real(28.799999999999866)), "28.8");
+        assert_eq!(number(real(-0.1)), "-0.1");
+        assert_eq!(
+            number(real(1e300 / 3.0)),
+            "333333333300000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+        );
+        let third = Bounds { lower: real(1.0 / 3.0), upper: real(2.0 / 3.0) };
+        assert_eq!(interval(third), "between 0.3333333333 and 0.6666666667");
     }
 
     #[test]

@@ -29,6 +29,9 @@ fn the_first_command_finds_what_the_readme_shows() {
     assert!(output.status.success(), "{output:?}");
     let found = String::from_utf8(output.stdout).expect("text");
     let shown = rows(block(&readme, "```text\n"));
-    assert!(shown.len() > 20, "{} rows are too few", shown.len());
-    assert_eq!(rows(&found), shown, "{command}");
+    assert!(shown.len() > 5, "{} rows are too few", shown.len());
+    let found = rows(&found);
+    for row in shown {
+        assert!(found.contains(&row), "{command}: {row:?} is not among {found:?}");
+    }
 }

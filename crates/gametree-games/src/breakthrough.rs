@@ -17,7 +17,9 @@ mod evaluation;
 use std::ops::ControlFlow;
 
 use gametree::model::{Draws, NotationError};
-use gametree::{Bounds, Game, Key, Move, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::{
+    Bounds, Coordinates, Game, Key, Move, Moves, Notation, Symmetry, Turn, Value, Values,
+};
 
 use crate::grid::{FirstRow, Grid, by_rank, each};
 use crate::players::{other, read_to_move, to_move_text, turn, won_by};
@@ -312,6 +314,10 @@ impl Game for Breakthrough {
 impl Notation for Breakthrough {
     fn move_text(&self, _: &Board, mv: Step) -> String {
         self.grid.name(mv.from) + &self.grid.name(mv.to)
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        Some(self.grid.coordinates())
     }
 
     fn draw(&self, board: &Board) -> String {

@@ -18,7 +18,7 @@
 
 use gametree::model::NotationError;
 use gametree::{
-    Bounds, Game, Key, Knowledge, Move, Moves, Notation, Symmetry, Turn, Value, Values,
+    Bounds, Coordinates, Game, Key, Knowledge, Move, Moves, Notation, Symmetry, Turn, Value, Values,
 };
 
 use crate::grid::{FirstRow, Grid, OF_RECTANGLE, each};
@@ -265,6 +265,10 @@ impl Knowledge<Self> for Domineering {
 impl Notation for Domineering {
     fn move_text(&self, _: &Board, domino: Domino) -> String {
         domino.cells.map(|cell| self.grid.name(cell)).concat()
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        Some(self.grid.coordinates())
     }
 
     fn draw(&self, board: &Board) -> String {

@@ -31,7 +31,9 @@
 mod evaluation;
 
 use gametree::model::NotationError;
-use gametree::{Bounds, Dice, Game, Grain, Key, Move, Moves, Notation, Turn, Value, Values};
+use gametree::{
+    Bounds, Coordinates, Dice, Game, Grain, Key, Kind, Move, Moves, Notation, Turn, Value, Values,
+};
 
 use crate::digits::Digits;
 use crate::grid::{FirstRow, Grid, each};
@@ -372,6 +374,23 @@ impl Notation for Ewn {
                 self.grid.name(from) + &self.grid.name(to)
             }
         }
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        Some(self.grid.coordinates())
+    }
+
+    fn owner(&self, symbol: char) -> Option<Kind> {
+        match symbol {
+            '1'..='9' => Some(Kind::Max),
+            'A'..='Z' => Some(Kind::Min),
+            _ => None,
+        }
+    }
+
+    fn value_text(&self, value: Value) -> Option<String> {
+        // A win is worth 1 and a loss -1.
+        Some(format!("first player wins {:.1} % of games", 50.0 * (value.get() + 1.0)))
     }
 
     fn draw(&self, board: &Board) -> String {

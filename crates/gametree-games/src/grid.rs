@@ -4,7 +4,7 @@
 //! it as a letter and a number: `b3` is the second column of the third row.
 
 use gametree::model::NotationError;
-use gametree::{Draws, Symmetry};
+use gametree::{CellNames, Coordinates, Draws, Symmetry};
 
 /// Columns are written as letters.
 pub(crate) const LONGEST: u32 = 26;
@@ -60,6 +60,15 @@ impl Grid {
             let cells = (0..width.min(height)).map(|i| grid.cell(i, i));
             Grid { diagonal: cells.fold(0, |all, cell| all | cell), ..grid }
         })
+    }
+
+    /// How a drawing of the board names its cells.
+    pub fn coordinates(&self) -> Coordinates {
+        let names = match self.first {
+            FirstRow::Top => CellNames::RowsFromTop,
+            FirstRow::Bottom => CellNames::RowsFromBottom,
+        };
+        Coordinates { columns: self.width as usize, rows: self.height as usize, names }
     }
 
     #[inline]

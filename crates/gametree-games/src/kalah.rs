@@ -15,7 +15,7 @@
 
 mod evaluation;
 
-use gametree::model::NotationError;
+use gametree::model::{NotationError, winner_by_score};
 use gametree::{Bounds, Game, Key, Moves, Notation, Turn, Value, Values};
 
 use crate::grid::counted;
@@ -309,6 +309,10 @@ impl Game for Kalah {
 impl Notation for Kalah {
     fn move_text(&self, _: &Board, pit: u8) -> String {
         (pit + 1).to_string()
+    }
+
+    fn value_text(&self, value: Value) -> Option<String> {
+        Some(winner_by_score(value))
     }
 
     fn draw(&self, board: &Board) -> String {

@@ -44,7 +44,7 @@ pub mod tictactoe;
 pub mod tree;
 
 #[cfg(not(test))]
-pub use catalogue::{GAMES, GameError, open};
+pub use catalogue::{Catalogue, Entry, GAMES, GameError, open};
 
 /// The characters of a position whose moves are single characters; blanks and commas may separate
 /// them.

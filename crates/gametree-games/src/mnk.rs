@@ -15,7 +15,9 @@
 //! hurts). The symmetries of the rectangle, or of the square, are stated.
 
 use gametree::model::NotationError;
-use gametree::{Bounds, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::{
+    Bounds, Coordinates, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values,
+};
 
 use crate::grid::{FirstRow, Grid, OF_RECTANGLE, OF_SQUARE, each};
 use crate::players::{bounds, other, turn, won_by};
@@ -305,6 +307,10 @@ impl Knowledge<Self> for Mnk {
 impl Notation for Mnk {
     fn move_text(&self, _: &Board, cell: u8) -> String {
         self.grid.name(cell)
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        Some(self.grid.coordinates())
     }
 
     fn draw(&self, board: &Board) -> String {

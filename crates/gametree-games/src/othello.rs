@@ -18,8 +18,8 @@ mod evaluation;
 
 use std::ops::ControlFlow;
 
-use gametree::model::{Draws, NotationError};
-use gametree::{Bounds, Game, Key, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::model::{Draws, NotationError, winner_by_score};
+use gametree::{Bounds, Coordinates, Game, Key, Moves, Notation, Symmetry, Turn, Value, Values};
 
 use crate::grid::{FirstRow, Grid, OF_SQUARE, by_rank, each};
 use crate::players::{bounds, other, read_to_move, to_move_text, turn};
@@ -319,6 +319,14 @@ impl Game for Othello {
 impl Notation for Othello {
     fn move_text(&self, _: &Board, cell: u8) -> String {
         if cell == PASS { "pass".into() } else { self.grid.name(cell) }
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        Some(self.grid.coordinates())
+    }
+
+    fn value_text(&self, value: Value) -> Option<String> {
+        Some(winner_by_score(value))
     }
 
     fn draw(&self, board: &Board) -> String {

@@ -25,7 +25,9 @@ impl Parameters {
         let mut pairs: Vec<(String, String)> = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
             if known.is_empty() {
-                return Err(GameError(format!("'{part}' is too much: there are no parameters")));
+                return Err(GameError(format!(
+                    "'{part}' is not expected: this game takes no parameters"
+                )));
             }
             let (key, value) = part
                 .split_once('=')

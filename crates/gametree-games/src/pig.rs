@@ -323,6 +323,10 @@ impl Notation for Pig {
         }
     }
 
+    fn value_text(&self, value: Value) -> Option<String> {
+        Some(format!("first player wins {:.1} % of games", 100.0 * value.get()))
+    }
+
     fn draw(&self, board: &Board) -> String {
         let ([max, min], total) = (board.scores, board.total);
         let turns = self.turns.map_or(String::new(), |_| format!("{} turns left\n", board.turns));

@@ -6,7 +6,9 @@
 //! No facts: it is here as the plainest of games. `mnk:3,3,3` is the same with facts.
 
 use gametree::model::NotationError;
-use gametree::{Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Values};
+use gametree::{
+    CellNames, Coordinates, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Values,
+};
 
 use crate::grid::{FirstRow, Grid, OF_SQUARE};
 use crate::mnk::check_stones;
@@ -123,6 +125,10 @@ impl Knowledge<Self> for TicTacToe {}
 impl Notation for TicTacToe {
     fn move_text(&self, _: &Board, cell: u8) -> String {
         (cell + 1).to_string()
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        Some(Coordinates { names: CellNames::Cells, ..grid().coordinates() })
     }
 
     fn draw(&self, board: &Board) -> String {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use gametree::classic::AlphaBeta;
 use gametree::job::Job;
-use gametree::{Basis, Knowledge, Limits, Moves, Notation, Search, Stop};
+use gametree::{Basis, Game, Knowledge, Limits, Moves, Notation, Search, Stop};
 use gametree_games::connect4::Connect4;
 use gametree_games::nim::Nim;
 use gametree_games::open;

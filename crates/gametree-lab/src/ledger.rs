@@ -108,7 +108,7 @@ impl Ledger {
         let opened = options.read(true).append(true).create(true).open(path);
         let file = opened.map_err(|error| refused(&error))?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(refused(&"somebody else is writing to it"));
+            return Err(refused(&"another process is writing to it"));
         }
         let mut text = String::new();
         (&file).read_to_string(&mut text).map_err(|error| refused(&error))?;

@@ -240,7 +240,7 @@ fn nobody_else_writes_meanwhile() {
     let (ledger, rows) = ledger::Ledger::open::<Throw>(&path, &header).unwrap();
     assert!(rows.is_empty());
     let second = run(&dice(14), &how(3, 1, Some(&path)), &mut Keeper::default());
-    assert!(second.unwrap_err().ends_with("somebody else is writing to it"));
+    assert!(second.unwrap_err().ends_with("another process is writing to it"));
     drop(ledger);
     assert!(run(&dice(14), &how(3, 1, Some(&path)), &mut Keeper::default()).is_ok());
 }

@@ -47,6 +47,6 @@ pub use key::{Key, Symmetry};
 pub use knowledge::is_small;
 pub use knowledge::{Asked, Knowledge, Look, Stepped};
 pub use moves::Moves;
-pub use notation::{Notation, NotationError};
+pub use notation::{CellNames, Coordinates, Notation, NotationError, winner_by_score};
 pub use value::{Grain, Value, Values};
 pub use window::Window;

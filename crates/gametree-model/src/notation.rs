@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Game, Moves, Turn};
+use super::{Game, Grain, Kind, Moves, Turn, Value};
 
 /// How many legal moves a message lists.
 const MOST_LISTED: usize = 12;
@@ -21,6 +21,29 @@ pub trait Notation: Game {
     fn draw(&self, position: &Self::Position) -> String {
         let _ = position;
         String::new()
+    }
+
+    /// The size of the board at the head of a drawing, and how people name its cells; nothing if the
+    /// drawing is no board. Whoever shows the drawing writes names at its edges.
+    fn coordinates(&self) -> Option<Coordinates> {
+        None
+    }
+
+    /// Whose piece a symbol of the drawing is.
+    fn owner(&self, symbol: char) -> Option<Kind> {
+        match symbol {
+            'X' | 'W' => Some(Kind::Max),
+            'O' | 'B' => Some(Kind::Min),
+            _ => None,
+        }
+    }
+
+    /// What a value means, in a few words: by default who wins, if the values of the game are -1, 0 and 1.
+    fn value_text(&self, value: Value) -> Option<String> {
+        let values = self.values();
+        let (lower, upper) = (values.range.lower, values.range.upper);
+        let plain = values.grain == Grain::Integer && lower == (-1).into() && upper == 1.into();
+        plain.then(|| winner(value).to_string())
     }
 
     /// The position that a drawing shows: the rows of [`draw`](Notation::draw), each one trimmed.
@@ -77,12 +100,16 @@ pub trait Notation: Game {
     }
 
     /// The position reached from the start by the moves written in `text`, or the one that `text`
-    /// draws: rows are ended by slashes or line breaks, and moves are written without either.
+    /// draws: rows are ended by slashes or line breaks, and moves are written without either. `start` is
+    /// the start of the game, and so is no text at all.
     ///
     /// # Errors
     /// If one of the moves is not legal (the message says which), or the drawing shows no position
     /// of the game.
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        if text.trim() == START {
+            return Ok(self.start());
+        }
         if text.contains(['/', '\n']) {
             let rows: Vec<&str> = text.split(['/', '\n']).map(str::trim).collect();
             let rows: Vec<&str> = rows.into_iter().filter(|row| !row.is_empty()).collect();
@@ -100,6 +127,51 @@ pub trait Notation: Game {
         }
         Ok(position)
     }
+}
+
+/// How the starting position is written.
+const START: &str = "start";
+
+/// Who wins a game that is worth this, where more than nothing is a win for MAX.
+fn winner(value: Value) -> &'static str {
+    match value.get() {
+        value if value > 0.0 => "first player wins",
+        value if value < 0.0 => "second player wins",
+        _ => "draw",
+    }
+}
+
+/// The same where the value is a difference of scores: `first player wins by 3`.
+pub fn winner_by_score(value: Value) -> String {
+    match value.get().abs() {
+        0.0 => winner(value).to_string(),
+        difference => format!("{} by {difference}", winner(value)),
+    }
+}
+
+/// A board at the head of a drawing: so many rows of so many symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coordinates {
+    /// How many columns.
+    pub columns: usize,
+    /// How many rows.
+    pub rows: usize,
+    /// What its columns, rows or cells are called.
+    pub names: CellNames,
+}
+
+/// What columns, rows or cells of a board are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CellNames {
+    /// Columns have numbers, from the left, and rows no names: `4`.
+    Columns,
+    /// Letters for columns and numbers for rows, the first one at the bottom: `b3`, as in chess.
+    RowsFromBottom,
+    /// Letters for columns and numbers for rows, the first one on top: `b3`, as in Othello.
+    RowsFromTop,
+    /// Cells have numbers, row by row from the top: `5`.
+    Cells,
 }
 
 /// Why a text is not a move or a position.

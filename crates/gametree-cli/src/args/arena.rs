@@ -6,12 +6,12 @@ use gametree::registry::quantity;
 use super::Format;
 
 pub const HELP: &str = "\
-Players are algorithms with what they may spend on a move: NAME[:key=value,...], such as
+A player is an algorithm with its parameters and a limit per move: NAME[:key=value,...], such as
 mcts-solver:nodes=1000, ab:time=100ms, scout:depth=4; 'gametree algorithms' lists the names. All of them
-take nodes=, leaves=, time= (1s if nothing else limits it), memory= and facts=; those that prove also
-depth=, those that sample reuse=.
+take nodes=, leaves=, time= (1s if there is no other limit), memory= and facts=; those that prove also
+take depth=, those that sample reuse=.
 
-Results do not depend on --threads, unless a player's budget is time=: then no two runs are the same.
+Results do not depend on --threads, unless a player is limited by time=: then no two runs are alike.
 
 Examples:
   gametree arena connect4:6x5 mcts-solver:nodes=500 mcts:nodes=500
@@ -19,7 +19,7 @@ Examples:
   gametree arena connect4 mcts:nodes=900 mcts:nodes=600 --sprt elo0=0,elo1=50
   gametree arena replay games.jsonl --game 7
 
-Exit codes: 0 the match is over, 2 bad input, 3 it was interrupted (the same command goes on).";
+Exit codes: 0 the match is over, 2 bad input, 3 it was interrupted (the same command resumes it).";
 
 #[derive(Debug, Args)]
 pub struct Arena {
@@ -33,31 +33,31 @@ pub struct Arena {
     #[arg(value_name = "PLAYER")]
     pub players: Vec<String>,
 
-    /// How many games every two players play, an even number: each opening twice, once with either
-    /// colour. 100 if nothing is said; with --sprt at most 10000.
+    /// The number of games of each pair of players, even: each opening is played twice, with colours
+    /// swapped. [default: 100; with --sprt at most 10000]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::count)]
     pub games: Option<u64>,
 
-    /// How games begin: random:K, after K random moves that do not end the game; or a file with a
-    /// position a line ('start' for the start), each for one couple of games, in turn.
+    /// How games begin: random:K, after K random moves that do not end the game; or a file with one
+    /// position per line ('start' for the start), used in turn for a pair of games each.
     #[arg(long, value_name = "random:K|FILE", default_value = "random:2")]
     pub openings: String,
 
-    /// How many games at a time; as many as there are processors if nothing is said.
+    /// The number of threads. [default: one per processor]
     #[arg(long, value_name = "T")]
     pub threads: Option<std::num::NonZero<usize>>,
 
-    /// The seed of all random choices: openings, dice, players.
+    /// The seed of the random numbers: openings, dice, players.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
-    /// End as soon as it is clear whether the first player is elo1 points better than the second, or
+    /// Stop as soon as it is clear whether the first player is elo1 points better than the second, or
     /// only elo0: elo0=E,elo1=E[,alpha=0.05,beta=0.05], a sequential probability ratio test.
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     pub sprt: Option<String>,
 
-    /// Write every game to FILE as soon as it is known. If it has games of this match already, they are
-    /// not played again.
+    /// Write every game to FILE when it ends. Games of this match that are in FILE already are not
+    /// played again.
     #[arg(long, value_name = "FILE")]
     pub out: Option<std::path::PathBuf>,
 

@@ -7,11 +7,11 @@ use gametree_lab::converge::study::{Entry, STUDIES};
 use super::Format;
 
 const HELP: &str = "\
-A run lets an algorithm loose on a game whose value is known, and notes after how many leaves
-  converged   what it believes of the root stays within 1 - TAU of the truth (from -1 to 1)
-  preferred   the move it would play is right, for good
+A run starts an algorithm on a game whose value is known, and records after how many leaves
+  converged   its estimate of the root stays within 1 - TAU of the truth (values from -1 to 1)
+  preferred   the move that it would play is right, and stays right
   proven      the value is proven
-'For good' is until the proof; for those who only sample until four times as many leaves, at
+'Stays' means until the proof; for searches that only sample, until four times as many leaves, at
 least 10000; and never beyond --limit.
 
 STUDIES
@@ -25,8 +25,8 @@ Examples:
 The paper: Ramanujan, Sabharwal, Selman: Understanding sampling style adversarial search methods
 (2011).
 
-Exit codes: 0 all runs are made, 2 bad input, 3 it was interrupted (with --out the same command goes
-on).";
+Exit codes: 0 all runs are made, 2 bad input, 3 it was interrupted (with --out the same command
+resumes it).";
 
 /// The help, with the list of studies.
 pub fn help() -> String {
@@ -41,37 +41,37 @@ pub struct Converge {
     #[arg(value_name = "GAME|STUDY")]
     pub what: String,
 
-    /// Who searches, may be repeated: any algorithm that 'gametree algorithms' lists. The paper's UCT if
-    /// nothing is said.
+    /// An algorithm; may be given several times; 'gametree algorithms' lists them. [default: the paper's
+    /// UCT]
     #[arg(long = "algorithm", value_name = "SPEC")]
     pub algorithms: Vec<String>,
 
-    /// How near to the truth is near enough, above 0 and below 1.
+    /// How close to the truth counts as converged, above 0 and below 1.
     #[arg(long, value_name = "TAU", default_value_t = 0.7, allow_negative_numbers = true)]
     pub tau: f64,
 
-    /// How often each algorithm is let loose on each game.
+    /// The number of runs of each algorithm on each game.
     #[arg(long, value_name = "N", default_value = "100", value_parser = quantity::count)]
     pub runs: u64,
 
-    /// The most leaves of a run.
+    /// The limit of a run, in leaves.
     #[arg(long, value_name = "N", default_value = "1M", value_parser = quantity::count)]
     pub limit: u64,
 
-    /// The seed of all random choices.
+    /// The seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
-    /// How many runs at a time; as many as there are processors if nothing is said.
+    /// The number of threads. [default: one per processor]
     #[arg(long, value_name = "T")]
     pub threads: Option<std::num::NonZero<usize>>,
 
-    /// Write every run to FILE as soon as it is known. If it has runs of this experiment already, they
-    /// are not made again.
+    /// Write every run to FILE when it ends. Runs of this experiment that are in FILE already are not
+    /// made again.
     #[arg(long, value_name = "FILE")]
     pub out: Option<std::path::PathBuf>,
 
-    /// Draw what was found, for studies that are drawn.
+    /// Draw the results, for studies that have a picture.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<std::path::PathBuf>,
 

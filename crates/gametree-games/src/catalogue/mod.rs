@@ -1,11 +1,11 @@
-//! The one list of games: a name with parameters becomes a game.
+//! The one list of built-in games: a name with parameters becomes a game.
 
+mod entry;
 mod trees;
 
-use std::fmt;
+pub use entry::{Catalogue, Entry, GameError, open};
 
 use gametree::job::AnyGame;
-use gametree::registry::nearest;
 use gametree::{Knowledge, Notation};
 
 use crate::breakthrough::Breakthrough;
@@ -21,38 +21,7 @@ use crate::parameters::{Parameters, numbers};
 use crate::pig::Pig;
 use crate::tictactoe::TicTacToe;
 
-/// A game as people know it.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// Its name in specs.
-    pub name: &'static str,
-    /// How a spec is written.
-    pub syntax: &'static str,
-    /// A spec to try.
-    pub example: &'static str,
-    /// What it is, in one line.
-    pub summary: &'static str,
-    /// Where it comes from.
-    pub citation: &'static str,
-    /// What it states beyond its rules, and certificates may trust.
-    pub facts: &'static str,
-    build: fn(&str) -> Result<AnyGame, GameError>,
-}
-
-/// Why a text is not a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct GameError(pub String);
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for GameError {}
-
-/// Every game.
+/// Every built-in game.
 pub const GAMES: &[Entry] = &[
     Entry {
         name: "tree",
@@ -190,24 +159,6 @@ pub const GAMES: &[Entry] = &[
         build: ewn,
     },
 ];
-
-/// The game that `spec` names.
-///
-/// # Errors
-/// If the name or a parameter is not known, or a file cannot be read; the message says what would
-/// be right.
-pub fn open(spec: &str) -> Result<AnyGame, GameError> {
-    let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
-    let names = || GAMES.iter().map(|entry| entry.name);
-    let Some(entry) = GAMES.iter().find(|entry| entry.name == name) else {
-        let hint = match nearest(name, names()) {
-            Some(near) => format!("did you mean '{near}'?"),
-            None => format!("known: {}", names().collect::<Vec<_>>().join(" ")),
-        };
-        return Err(GameError(format!("unknown game '{name}'; {hint}")));
-    };
-    (entry.build)(parameters).map_err(|GameError(reason)| GameError(format!("{name}: {reason}")))
-}
 
 fn tictactoe(text: &str) -> Result<AnyGame, GameError> {
     Parameters::read(text, &[])?;

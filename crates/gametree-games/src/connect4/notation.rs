@@ -1,12 +1,29 @@
 //! How positions of Connect Four are written, read and drawn.
 
-use gametree::{Notation, NotationError};
+use gametree::{CellNames, Coordinates, Notation, NotationError, Value};
 
 use super::{Board, Connect4};
 
 impl Notation for Connect4 {
     fn move_text(&self, _: &Board, column: u8) -> String {
         (column + 1).to_string()
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        let (columns, rows) = (self.width as usize, self.height as usize);
+        Some(Coordinates { columns, rows, names: CellNames::Columns })
+    }
+
+    fn value_text(&self, value: Value) -> Option<String> {
+        let cells = self.width * self.height;
+        // A win with the last stone counts 1, and one more for each stone before that.
+        let (who, stones) = match value.get() {
+            0.0 => return Some("draw".into()),
+            score if score > 0.0 => ("first", cells.div_ceil(2)),
+            _ => ("second", cells / 2),
+        };
+        let stone = f64::from(stones) + 1.0 - value.get().abs();
+        Some(format!("{who} player wins with stone {stone}"))
     }
 
     fn draw(&self, board: &Board) -> String {

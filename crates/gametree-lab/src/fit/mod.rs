@@ -78,7 +78,7 @@ pub struct Fit {
 pub enum NoFit {
     /// The depths of a cell are not what the formula is about.
     Depths(usize),
-    /// A cell has no runs, or a time that is no number greater than nought.
+    /// A cell has no runs, or a time that is no number greater than 0.
     Times(usize),
     /// There are fewer than three different choices of depths, so the three parameters are not determined.
     FewCells(usize),
@@ -99,7 +99,7 @@ impl fmt::Display for NoFit {
             ),
             NoFit::Times(cell) => write!(
                 f,
-                "cell {cell} needs times, each of them finite and greater than nought"
+                "cell {cell} needs times, each of them finite and greater than 0"
             ),
             NoFit::FewCells(different) => write!(
                 f,

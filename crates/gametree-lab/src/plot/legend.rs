@@ -81,7 +81,7 @@ fn entries<'a>(panels: &'a [Panel], palette: &Palette) -> Vec<(&'a str, Sample)>
         found.push(("not within the limit", Sample::Arrow { up: true }));
     }
     if points().any(|(panel, y)| panel.y.scale == Scale::Log && nought(y)) {
-        found.push(("nought or less", Sample::Arrow { up: false }));
+        found.push(("0 or less", Sample::Arrow { up: false }));
     }
     found
 }

@@ -5,7 +5,10 @@ use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::{Asked, Bounds, Draws, Key, Look, Moves, NotationError, Symmetry, Turn, Value, Values};
+use crate::{
+    Asked, Bounds, Coordinates, Draws, Key, Kind, Look, Moves, NotationError, Symmetry, Turn,
+    Value, Values,
+};
 
 pub(super) type BoxedPosition = Box<dyn PositionCalls>;
 
@@ -24,6 +27,9 @@ pub(super) trait RulesCalls: Send + Sync {
     fn map_move(&self, symmetry: Symmetry, mv: u32) -> u32;
     fn is_costly(&self) -> bool;
     fn reward(&self, value: Value) -> f64;
+    fn coordinates(&self) -> Option<Coordinates>;
+    fn owner(&self, symbol: char) -> Option<Kind>;
+    fn value_text(&self, value: Value) -> Option<String>;
     fn parse_drawing(
         self: Arc<Self>,
         rows: &[&str],

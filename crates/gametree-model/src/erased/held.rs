@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::calls::{BoxedPosition, PositionCalls, RulesCalls};
 use crate::{
-    Asked, Bounds, Draws, Game, Key, Knowledge, Look, Move, Moves, Notation, NotationError,
-    Stepped, Symmetry, Turn, Value, Values,
+    Asked, Bounds, Coordinates, Draws, Game, Key, Kind, Knowledge, Look, Move, Moves, Notation,
+    NotationError, Stepped, Symmetry, Turn, Value, Values,
 };
 
 /// A game and somebody's opinions about it.
@@ -135,6 +135,18 @@ impl<S: Subject> RulesCalls for Rules<S> {
 
     fn reward(&self, value: Value) -> f64 {
         self.0.knowledge().reward(self.0.game(), value)
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        self.0.game().coordinates()
+    }
+
+    fn owner(&self, symbol: char) -> Option<Kind> {
+        self.0.game().owner(symbol)
+    }
+
+    fn value_text(&self, value: Value) -> Option<String> {
+        self.0.game().value_text(value)
     }
 
     fn parse_drawing(

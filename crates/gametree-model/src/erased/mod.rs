@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Asked, Bounds, Dice, Draws, Game, Key, Knowledge, Look, Moves, Notation, NotationError,
-    Stepped, Symmetry, Turn, Value, Values,
+    Asked, Bounds, Coordinates, Dice, Draws, Game, Key, Kind, Knowledge, Look, Moves, Notation,
+    NotationError, Stepped, Symmetry, Turn, Value, Values,
 };
 use calls::{PositionCalls, RulesCalls};
 use held::{Own, Pair, Rules};
@@ -318,6 +318,18 @@ impl Notation for Erased {
 
     fn draw(&self, position: &Position) -> String {
         position.0.draw()
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        self.0.coordinates()
+    }
+
+    fn owner(&self, symbol: char) -> Option<Kind> {
+        self.0.owner(symbol)
+    }
+
+    fn value_text(&self, value: Value) -> Option<String> {
+        self.0.value_text(value)
     }
 
     fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Position, NotationError>> {

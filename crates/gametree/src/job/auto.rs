@@ -59,7 +59,10 @@ fn estimate(
         Estimator::Deepening(plies) => ("scout", Some(plies)),
         Estimator::Sampling => ("mcts-solver", None),
     };
-    let spec = Spec::parse(name).expect("it is on the list");
+    let mut spec = Spec::parse(name).expect("it is on the list");
+    if spec.has_parameter("seed") {
+        spec.set("seed", &job.seed.to_string()).expect("a seed is a number");
+    }
     let job = job.clone().algorithm(spec).depth(depth).limits(limits);
     game.run_named(&job, watcher, &mut Workspace::default())
 }

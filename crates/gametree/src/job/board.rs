@@ -87,4 +87,10 @@ impl<'g> Board<'g> {
     pub fn drawing(&self) -> String {
         self.game.draw(self.position())
     }
+
+    /// The position before the last move, drawn, if a move was made.
+    pub fn drawing_before(&self) -> Option<String> {
+        let before = self.positions.len().checked_sub(2)?;
+        Some(self.game.draw(&self.positions[before]))
+    }
 }

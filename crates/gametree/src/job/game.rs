@@ -11,7 +11,7 @@ use super::stepper::{AnyStepper, Stepper};
 use super::{Job, JobError, Lane, Report, Watcher};
 use crate::auto::Estimator;
 use crate::erased::{Erased, Position};
-use crate::model::{Bounds, Game, Knowledge, Notation, NotationError, Value};
+use crate::model::{Bounds, Coordinates, Game, Kind, Knowledge, Notation, NotationError, Value};
 use crate::proof::check::{CheckError, Checked, check};
 use crate::proof::format::Reader;
 use crate::proof::{Claim, Proof, provable, prove, smallest_proof};
@@ -108,6 +108,29 @@ impl AnyGame {
     /// If it is not; the message says why.
     pub fn check_position(&self, text: &str) -> Result<(), NotationError> {
         self.erased.parse_position(text).map(|_| ())
+    }
+
+    /// The board at the head of a drawing, and how its cells are named.
+    pub fn coordinates(&self) -> Option<Coordinates> {
+        self.erased.coordinates()
+    }
+
+    /// Whose piece a symbol of a drawing is.
+    pub fn owner(&self, symbol: char) -> Option<Kind> {
+        self.erased.owner(symbol)
+    }
+
+    /// What a value means, in a few words, if the game says so.
+    pub fn value_text(&self, value: Value) -> Option<String> {
+        self.erased.value_text(value)
+    }
+
+    /// The drawing of the position before the last move, if a position is written as a list of moves.
+    pub fn drawing_before(&self, position: &str) -> Option<String> {
+        let mut moves = self.erased.split_moves(position);
+        moves.pop()?;
+        let before = self.erased.parse_position(&moves.join(" ")).ok()?;
+        Some(self.erased.draw(&before))
     }
 
     /// The algorithm for a job that names none.

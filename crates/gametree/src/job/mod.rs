@@ -49,6 +49,8 @@ pub struct Job {
     pub all_moves: bool,
     /// Whether to record the numbers of the leaves.
     pub trace: bool,
+    /// The random stream of an estimate, if no algorithm is named.
+    pub seed: u64,
 }
 
 impl Job {
@@ -56,9 +58,22 @@ impl Job {
     pub fn new(algorithm: Option<Spec>) -> Job {
         let (position, range, depth, limits) = (None, None, None, Limits::none());
         let (epsilon, facts, pv) = (Epsilon::NONE, true, true);
-        let (all_moves, trace) = (false, false);
-        Job { position, algorithm, range, epsilon, depth, facts, limits, pv, all_moves, trace }
+        let (all_moves, trace, seed) = (false, false, 1);
+        Job {
+            position,
+            algorithm,
+            range,
+            epsilon,
+            depth,
+            facts,
+            limits,
+            pv,
+            all_moves,
+            trace,
+            seed,
+        }
     }
+
     /// The same at another position; nothing is the start.
     #[must_use]
     pub fn position(self, position: impl Into<Option<String>>) -> Job {
@@ -111,6 +126,12 @@ impl Job {
     #[must_use]
     pub fn all_moves(self, all_moves: bool) -> Job {
         Job { all_moves, ..self }
+    }
+
+    /// The same with another random stream for an estimate, if no algorithm is named.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Job {
+        Job { seed, ..self }
     }
 
     /// The same with the numbers of the leaves or without.

@@ -1,14 +1,18 @@
 //! A player at a game: what it thinks of a position, and how it goes on after a move.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use super::run::{report, run_at};
 use super::spec::PlayerSpec;
 use super::{Job, JobError, Report};
 use crate::erased::{Erased, Position};
 use crate::model::{Game, Knowledge, Notation, NotationError, Turn, Window, splitmix64};
-use crate::run::{Answer, Limits, Outcome, Search, SearchError, Walk, Workspace, first_move};
+use crate::run::{
+    Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk, Workspace, first_move,
+};
 use crate::sampling::{AnytimeSearch, Frame, Sampler};
 
 /// A player at a game.
@@ -114,13 +118,16 @@ impl<'g> Player<'g> {
         };
         let (game, position, spec) = (self.game, &self.position, &self.spec.algorithm);
         let allowance = game.allowance(game.span());
+        let (so_far, begun) = (Cell::new(Counts::default()), Instant::now());
         let mut news = |answer: &Answer<u32>| {
-            let so_far = Outcome::so_far(answer.clone(), allowance);
-            watch(&report(game, position, so_far, spec.clone()));
+            let found = Outcome::so_far(answer.clone(), allowance);
+            let found = Outcome { counts: so_far.get(), elapsed: begun.elapsed(), ..found };
+            watch(&report(game, position, found, spec.clone()));
         };
-        let mut search = Search::new(game).position(position.clone());
-        search = search.facts(self.spec.facts);
-        let mut by = |walk: &mut Walk<'_, Erased, Erased>, _: Window| {
+        let mut meter = Meter(&so_far);
+        let search = Search::new(game).position(position.clone()).facts(self.spec.facts);
+        let mut search = search.probe(&mut meter);
+        let mut by = |walk: &mut Walk<'_, Erased, Erased, &mut Meter<'_>>, _: Window| {
             // By what rewards are measured.
             walk.keep_to(game.span());
             let gave_up = anytime.run(walk, &mut news);
@@ -144,6 +151,15 @@ impl<'g> Player<'g> {
             .limits(limits);
         let (game, position, workspace) = (self.game, &self.position, &mut self.workspace);
         run_at::<_, false>(game, position, &job, &mut (), workspace)
+    }
+}
+
+/// Reads how far a search has come.
+struct Meter<'c>(&'c Cell<Counts>);
+
+impl Probe<Erased> for Meter<'_> {
+    fn tick(&mut self, counts: &Counts) {
+        self.0.set(*counts);
     }
 }
 

@@ -23,16 +23,16 @@ pub struct PlayerSpec {
 
 /// What can be set about every player, and what it means.
 pub const PLAYER_PARAMETERS: [(&str, &str); 7] = [
-    ("nodes", "what it may spend on a move: so many nodes"),
-    ("leaves", "so many leaves: rewards, evaluations"),
-    ("time", "so much time (1s if nothing else limits it)"),
-    ("memory", "how much it may store (256MiB by default)"),
-    ("depth", "for the algorithms that prove: how many moves to look ahead, step by step"),
+    ("nodes", "the limit for each move, in nodes"),
+    ("leaves", "the limit for each move, in leaves: rewards and evaluations"),
+    ("time", "the limit for each move, in time (1s if there is no other limit)"),
+    ("memory", "the limit on memory (256MiB by default)"),
+    ("depth", "for algorithms that prove: the depth of iterative deepening, in moves"),
     (
         "reuse",
-        "for those that sample: whether it keeps what it knows from move to move (yes), or not",
+        "for algorithms that sample: whether the tree is kept from move to move (yes) or not",
     ),
-    ("facts", "whether what the game states beyond its rules counts (yes), or not"),
+    ("facts", "whether the game's facts beyond its rules are used (yes) or not"),
 ];
 
 /// What a player may store if nobody says otherwise.

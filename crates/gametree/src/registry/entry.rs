@@ -46,7 +46,7 @@ pub struct Parameter {
 
 pub(super) const GUESS: Parameter = Parameter {
     name: "guess",
-    summary: "the value to start from, or learned: from a few leaves reached at random",
+    summary: "the first guess of the value; 'learned' takes it from a few random leaves",
     default: "0",
     accepts: |text| first_guess(text).is_some(),
     expects: "a number or learned",
@@ -54,7 +54,7 @@ pub(super) const GUESS: Parameter = Parameter {
 
 pub(super) const SEED: Parameter = Parameter {
     name: "seed",
-    summary: "which stream of random choices",
+    summary: "the seed of the random numbers",
     default: "1",
     accepts: |text| text.parse::<u64>().is_ok(),
     expects: "a whole number from 0 to 18446744073709551615",
@@ -62,7 +62,7 @@ pub(super) const SEED: Parameter = Parameter {
 
 pub(super) const SLACK: Parameter = Parameter {
     name: "slack",
-    summary: "whether an outcome of chance leaves what it does not need of epsilon to later ones",
+    summary: "whether an outcome passes the part of epsilon that it did not need on to later ones",
     default: "adaptive",
     accepts: |text| sharing(text).is_some(),
     expects: "adaptive or static",
@@ -70,7 +70,7 @@ pub(super) const SLACK: Parameter = Parameter {
 
 pub(super) const LAMBDA: Parameter = Parameter {
     name: "lambda",
-    summary: "how much is tried that looks worse, in units of the spread of the leaves seen",
+    summary: "the exploration constant, in units of the spread of the leaves seen so far",
     default: "0.5",
     accepts: |text| number(text).is_some_and(|lambda| lambda >= Value::ZERO),
     expects: "a number of at least 0",

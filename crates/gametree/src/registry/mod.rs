@@ -55,9 +55,9 @@ macro_rules! algorithms {
 
 algorithms! {
     "minimax": Minimax = |_s| Minimax, [],
-        "every leaf, no pruning; also chance nodes", "von Neumann 1928";
+        "every leaf, no pruning; with chance nodes too", "von Neumann 1928";
     "expectimax": Minimax = |_s| Minimax, [],
-        "minimax by its name where there are chance nodes", "Michie 1966";
+        "minimax under the name it has in games with chance nodes", "Michie 1966";
     "alphabeta": AlphaBeta = |_s| AlphaBeta, [],
         "alpha-beta, transmitting one value", "Huang 2015, Algorithm 1; Knuth, Moore 1975";
     "alphabeta2": AlphaBeta2 = |_s| AlphaBeta2, [],
@@ -70,24 +70,24 @@ algorithms! {
     "mtd-f": MtdF = |s| MtdF { guess: s.first_guess("guess") }, [GUESS],
         "null windows from a first guess, over alphabeta2", "Plaat et al. 1996";
     "mtd-bi": MtdBi = |_s| MtdBi, [],
-        "null windows that divide what is possible, over alphabeta2", "Plaat et al. 1996";
+        "null windows that halve the interval each time, over alphabeta2", "Plaat et al. 1996";
     "scout": Scout = |_s| Scout, [],
-        "the first child in full, the others by a null window",
+        "the first child with the full window, the others with a null window",
         "Pearl 1980; Reinefeld 1983";
     "df-pn": DfPn = |_s| DfPn, [],
-        "proof-number search, depth first: where the fewest leaves decide",
+        "depth-first proof-number search: expands where the fewest leaves decide",
         "Nagai 2002; Allis et al. 1994";
     "star1": Star1 = |_s| Star1, [],
-        "alpha-beta with chance nodes: outcomes matter as far as the average can", "Ballard 1983";
+        "alpha-beta with chance nodes: cuts off when the average can no longer be in the window", "Ballard 1983";
     "star2": Star2 = |_s| Star2, [],
         "star1 that first probes one successor of every outcome",
         "Ballard 1983; Hauk, Buro, Schaeffer 2004";
     "bounded-alphabeta": BoundedAlphaBeta = |_s| BoundedAlphaBeta, [],
-        "alpha-beta and star1, content with an answer within epsilon",
+        "alpha-beta and star1 that stop at an answer within epsilon",
         "Atzmon, Stern, Saffidine 2018, Algorithm 1";
     "bounded-alphabeta2": BoundedAlphaBeta2 =
         |s| BoundedAlphaBeta2 { sharing: s.sharing("slack") }, [SLACK],
-        "the same, with epsilon shared out among outcomes as they need it",
+        "the same, with epsilon distributed among the outcomes as they need it",
         "Atzmon, Stern, Saffidine 2018, Eq. 26";
     "fsss": Fsss = |_s| Fsss::new(), [],
         "FSSS-Minimax: rollouts that never leave alpha-beta's tree",
@@ -99,22 +99,22 @@ algorithms! {
         "rollouts to the largest upper bound: mt-sss2's leaves",
         "Huang 2015, Algorithm 4, Eq. 6";
     "rollout:best-first": Rollout<BestFirst> = |_s| Rollout::new(BestFirst), [],
-        "rollouts to where most is at stake: the choice where there are dice", "ours";
+        "rollouts to the child with the most at stake: the best choice with dice", "ours";
     "rollout:expected": Rollout<Expected> = |_s| Rollout::new(Expected::new()), [],
-        "rollouts to where most is to be expected, learned while searching: dice and dear leaves",
+        "rollouts to the child with the largest expected gain, learned during the search: dice, expensive leaves",
         "ours; Clark 1961";
     "rollout:odds": Rollout<BestOdds> = |_s| Rollout::new(BestOdds::new()), [],
-        "rollouts to where a leaf is likeliest to settle what the root is worth: dear leaves, no dice",
+        "rollouts to the leaf most likely to decide the value of the root: expensive leaves, no dice",
         "ours";
     "rollout:uct": Rollout<Uct> = |s| Rollout::new(Uct::new(s.number("lambda").get())), [LAMBDA],
-        "rollouts by the averages of leaves, over active children only: UCT, but exact",
+        "UCT restricted to active children, so that it ends with the exact value",
         "Huang 2015, section 5; Kocsis, Szepesvári 2006";
     "rollout:max-upper-uct": Rollout<Uct> =
         |s| Rollout::new(Uct::among_equals(s.number("lambda").get())), [LAMBDA],
-        "rollouts to the largest upper bound, and among equals by averages",
+        "rollouts to the largest upper bound, with ties broken by UCT",
         "Huang 2015, Algorithm 12";
     "rollout:random": Rollout<Random> = |s| Rollout::new(Random::new(s.seed("seed"))), [SEED],
-        "rollouts to any active child, by chance", "Huang 2015, Algorithm 4";
+        "rollouts to a random active child", "Huang 2015, Algorithm 4";
 }
 
 /// Takes the algorithm that a spec names, as a type.

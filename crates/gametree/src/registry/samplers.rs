@@ -8,8 +8,8 @@ use crate::sampling::{Bonus, KBest, Mixing, Playout, Sampler, Selection, Setting
 
 const SELECTION: Parameter = Parameter {
     name: "selection",
-    summary: "how the moves of a position are weighed against each other: by mean and doubt, or by the \
-              mean alone with another move now and then (probability E, or K by visits; without c)",
+    summary: "how a child is selected: by UCB1, tuned or not; or the best mean, and now and then another \
+              child (with probability E, or K divided by the visits; c is not used then)",
     default: "ucb1-tuned",
     accepts: |text| selection(text).is_some(),
     expects: "ucb1, ucb1-tuned, greedy:E (E from 0 to 1) or decaying:K (K at least 0)",
@@ -17,7 +17,7 @@ const SELECTION: Parameter = Parameter {
 
 const C: Parameter = Parameter {
     name: "c",
-    summary: "how much ucb1 and ucb1-tuned try that looks worse; rewards are from 0 to 1",
+    summary: "the exploration constant of ucb1 and ucb1-tuned; rewards are from 0 to 1",
     default: "0.8",
     accepts: |text| at_least(text, 0.0).is_some(),
     expects: "a number of at least 0",
@@ -25,16 +25,16 @@ const C: Parameter = Parameter {
 
 const LAMBDA: Parameter = Parameter {
     name: "lambda",
-    summary: "how much is tried that looks worse; rewards are from 0 to 1",
+    summary: "the exploration constant; rewards are from 0 to 1",
     default: "0.7",
     ..C
 };
 
 const PLAYOUT: Parameter = Parameter {
     name: "playout",
-    summary: "how a new position is rewarded: games played on by chance or by the game's own rules of \
-              thumb, so many moves of one and an evaluation, an evaluation at once, or one after a \
-              search of so many plies",
+    summary: "how a new position is rewarded: a random playout, one by the game's own rules of thumb, N \
+              random moves and then the evaluation, the evaluation at once, or the evaluation after \
+              a search of N plies",
     default: "random",
     accepts: |text| playout(text).is_some(),
     expects: "random, informed, ic:N, eval or mm:N (N up to 4)",
@@ -44,7 +44,7 @@ const INFORMED: Parameter = Parameter { default: "informed", ..PLAYOUT };
 
 const P: Parameter = Parameter {
     name: "p",
-    summary: "the share of steps at which a rollout goes on as Monte Carlo; else alpha-beta takes over",
+    summary: "the probability at each step that a rollout goes on as Monte Carlo; otherwise alpha-beta takes over",
     default: "0.95",
     accepts: |text| at_least(text, 0.0).is_some_and(|p| p <= 1.0),
     expects: "a number from 0 to 1",
@@ -52,7 +52,7 @@ const P: Parameter = Parameter {
 
 const K: Parameter = Parameter {
     name: "k",
-    summary: "alpha-beta looks at so many moves of a position, the first of its order",
+    summary: "how many moves of a position alpha-beta looks at: the first k in move order",
     default: "8",
     accepts: |text| whole(text).is_some_and(|k| k > 0),
     expects: "a whole number of at least 1",
@@ -60,7 +60,7 @@ const K: Parameter = Parameter {
 
 const L: Parameter = Parameter {
     name: "l",
-    summary: "alpha-beta looks at most so many plies ahead",
+    summary: "the largest depth of alpha-beta, in plies",
     default: "6",
     accepts: |text| whole(text).is_some_and(|l| (1..=MOST_PLIES).contains(&l)),
     expects: "a whole number from 1 to 1000",
@@ -76,7 +76,7 @@ const W: Parameter = Parameter {
 
 const F: Parameter = Parameter {
     name: "f",
-    summary: "how many times larger the bonus is with every ply that alpha-beta looks ahead",
+    summary: "the factor by which the bonus grows with each ply of alpha-beta's depth",
     default: "8",
     accepts: |text| at_least(text, 0.0).is_some(),
     expects: "a number of at least 0",
@@ -92,7 +92,7 @@ const BONUS: Parameter = Parameter {
 
 const AT_ROOT: Parameter = Parameter {
     name: "root",
-    summary: "whether children of the root get it as well",
+    summary: "whether children of the root get the bonus too",
     default: "no",
     accepts: |text| yes(text).is_some(),
     expects: "yes or no",
@@ -188,27 +188,27 @@ samplers! {
             selection: Selection::Ucb1, c: s.float("lambda"), playout: Playout::Path, proves: false,
             seed: s.seed("seed"),
         }), chance true, epsilon false, [LAMBDA SEED],
-        "averages over a tree in which every node of every path is kept: no playouts",
+        "UCT that keeps every node of every path: no playouts",
         "Huang 2015, Algorithm 3; Kocsis, Szepesvári 2006";
     "mcts": |s| Sampler::Mcts(settings(s, false)), chance true, epsilon false,
         [SELECTION C PLAYOUT SEED],
-        "Monte Carlo tree search: one node a rollout, rewarded by playing on",
+        "Monte Carlo tree search: each rollout adds a node and rewards it by a playout",
         "Coulom 2006; Kocsis, Szepesvári 2006";
     "mcts-solver": |s| Sampler::Mcts(settings(s, true)), chance true, epsilon true,
         [SELECTION C PLAYOUT SEED],
-        "the same with bounds beside the averages: what is known is not sampled, and the end is a proof",
+        "the same with bounds beside the averages: solved nodes are not sampled, and it can end with a proof",
         "Winands, Björnsson, Saito 2008; Cazenave, Saffidine 2011";
     "mcts-alphabeta": |s| Sampler::Mixed(settings(s, true), mixing(s)), chance false, epsilon false,
         [P K L W F BONUS AT_ROOT SELECTION C INFORMED SEED],
-        "rollouts of Monte Carlo and of alpha-beta over one tree, each guiding the other",
+        "Monte Carlo and alpha-beta rollouts over one tree, each guiding the other",
         "Baier 2018, Algorithm 1.3";
     "ab": |s| Sampler::AlphaBeta(KBest {
             k: s.whole("k"), plies: s.whole("l"), seed: s.seed("seed"),
         }), chance false, epsilon false, [TEN_BEST FAR SEED],
-        "alpha-beta over the best few moves of each position, a ply deeper each time",
+        "alpha-beta over the k best moves of each position, with iterative deepening",
         "Baier 2018, section 5";
     "random": |s| Sampler::Random(s.seed("seed")), chance true, epsilon false, [SEED],
-        "any move, each equally likely: what all others should beat", "traditional";
+        "a random legal move: the baseline", "traditional";
 }
 
 fn settings(spec: &Spec, proves: bool) -> Settings {

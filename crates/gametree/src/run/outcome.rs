@@ -279,9 +279,9 @@ impl fmt::Display for SearchError {
                 f.write_str("a horizon needs an evaluation, and this game has none")
             }
             SearchError::Chance => f.write_str("the game has chance nodes"),
-            SearchError::Epsilon => f.write_str("the algorithm knows no epsilon"),
+            SearchError::Epsilon => f.write_str("the algorithm does not take an epsilon"),
             SearchError::Endless => f.write_str(
-                "play can go on for ever in this game, and the algorithm would follow it: set a depth",
+                "this game can go on forever, and so would the algorithm: set a depth",
             ),
             SearchError::Unbounded => f.write_str(
                 "chance nodes and epsilon need a finite range of values, and none is known: state one",
@@ -290,13 +290,13 @@ impl fmt::Display for SearchError {
                 f.write_str("the algorithm estimates, and takes no horizon")
             }
             SearchError::NoKeys => {
-                f.write_str("a table needs names of positions, and this game gives none")
+                f.write_str("a table needs keys of positions, and this game has none")
             }
             SearchError::NoRoom { bytes, needed } if bytes < needed => {
                 write!(f, "{bytes} bytes are too few for a table: it needs at least {needed}")
             }
             SearchError::NoRoom { bytes, .. } => {
-                write!(f, "this machine has no {bytes} bytes left for a table")
+                write!(f, "there are not {bytes} bytes of memory left for a table")
             }
         }
     }

@@ -1,0 +1,153 @@
+//! Boards for people: names of columns, rows and cells at the edges, the last move in brackets, and colours
+//! where they are welcome.
+
+use gametree::job::AnyGame;
+use gametree::{CellNames, Coordinates, Kind};
+
+use crate::text;
+
+/// A drawing of a position; the pieces that were not there in the drawing `before` are marked.
+pub fn show(game: &AnyGame, drawing: &str, before: Option<&str>) -> String {
+    let board = game.coordinates().and_then(|names| Some((names, read(drawing, names)?)));
+    let Some((names, rows)) = board else { return drawing.trim_end().to_string() };
+    let before = before.and_then(|drawing| read(drawing, names));
+    let marked = before.map_or(Vec::new(), |before| marks(&before, &rows));
+    let mut out = String::new();
+    let labels = column_labels(names, rows[0].indent);
+    if names.names == CellNames::RowsFromTop {
+        out += &labels;
+    }
+    for (y, row) in rows.iter().enumerate() {
+        out += &row_label(names, y);
+        out += &" ".repeat(row.indent);
+        for (x, &symbol) in row.cells.iter().enumerate() {
+            let is_marked = |x: usize| marked.contains(&(x, y));
+            out.push(match () {
+                () if is_marked(x) => '[',
+                () if x > 0 && is_marked(x - 1) => ']',
+                () => ' ',
+            });
+            out += &cell(game, names, symbol, (x, y));
+        }
+        out += if marked.contains(&(names.columns - 1, y)) { "]\n" } else { "\n" };
+    }
+    if names.names != CellNames::RowsFromTop {
+        out += &labels;
+    }
+    let rest: Vec<&str> = drawing.lines().skip(names.rows).collect();
+    out += &rest.join("\n");
+    out.trim_end().to_string()
+}
+
+/// A row of a drawing.
+struct Row {
+    /// How far it is shifted to the right.
+    indent: usize,
+    cells: Vec<char>,
+}
+
+/// The rows of the board, if the drawing begins with one.
+fn read(drawing: &str, names: Coordinates) -> Option<Vec<Row>> {
+    let lines: Vec<&str> = drawing.lines().take(names.rows).collect();
+    let row = |line: &&str| {
+        let cells: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+        let indent = line.chars().take_while(|c| c.is_whitespace()).count();
+        (cells.len() == names.columns).then_some(Row { indent, cells })
+    };
+    let rows = lines.iter().map(row).collect::<Option<Vec<Row>>>()?;
+    (rows.len() == names.rows && names.columns > 0 && names.rows > 0).then_some(rows)
+}
+
+const EMPTY: char = '.';
+
+/// The cells that the last move has filled; if it filled none, those whose pieces it has changed.
+fn marks(before: &[Row], now: &[Row]) -> Vec<(usize, usize)> {
+    let mut changed = Vec::new();
+    for (y, (old, new)) in before.iter().zip(now).enumerate() {
+        for (x, (&old, &new)) in old.cells.iter().zip(&new.cells).enumerate() {
+            if old != new && new != EMPTY {
+                changed.push(((x, y), old == EMPTY));
+            }
+        }
+    }
+    let any_filled = changed.iter().any(|(_, filled)| *filled);
+    changed.into_iter().filter(|(_, filled)| *filled || !any_filled).map(|(cell, _)| cell).collect()
+}
+
+/// A symbol in the colour of its owner; an empty cell that has a number shows it.
+fn cell(game: &AnyGame, names: Coordinates, symbol: char, (x, y): (usize, usize)) -> String {
+    let number = y * names.columns + x + 1;
+    if symbol == EMPTY && names.names == CellNames::Cells && number < 10 {
+        return text::dim(&number.to_string());
+    }
+    match game.owner(symbol) {
+        Some(Kind::Max) => text::in_colour(text::MAX, symbol),
+        Some(Kind::Min) => text::in_colour(text::MIN, symbol),
+        _ => symbol.to_string(),
+    }
+}
+
+/// What stands to the left of a row.
+fn row_label(names: Coordinates, y: usize) -> String {
+    let width = names.rows.to_string().len();
+    match names.names {
+        CellNames::RowsFromTop => format!("{:>width$}", y + 1),
+        CellNames::RowsFromBottom => format!("{:>width$}", names.rows - y),
+        _ => String::new(),
+    }
+}
+
+/// What stands above or below the columns.
+fn column_labels(names: Coordinates, indent: usize) -> String {
+    let label = |x: usize| match names.names {
+        CellNames::Columns => (x + 1).to_string(),
+        _ => char::from(b'a' + x as u8).to_string(),
+    };
+    if names.names == CellNames::Cells {
+        return String::new();
+    }
+    let room = " ".repeat(row_label(names, 0).len() + indent);
+    let labels: Vec<String> = (0..names.columns).map(label).collect();
+    format!("{room} {}\n", labels.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(game: &str, position: &str) -> String {
+        let game = gametree_games::open(game).unwrap();
+        let drawing = game.board(Some(position)).unwrap().drawing();
+        show(&game, &drawing, game.drawing_before(position).as_deref())
+    }
+
+    #[test]
+    fn columns_have_numbers() {
+        let board = " . . . .\n . . . .\n . . .[O]\n X . . X\n 1 2 3 4";
+        assert_eq!(shown("connect4:4x4", "144"), board);
+    }
+
+    #[test]
+    fn rows_are_counted_from_where_the_game_counts_them() {
+        let othello = "  a b c d\n1 . . . .\n2 .[X]X .\n3 . X O .\n4 . . . .\nO to move";
+        // The disc that was turned is not the one that was placed.
+        assert_eq!(
+            shown("othello:4", "b2").replace("[X]X", "[X]X"),
+            othello.replace("2 .[X]X .", "2 .[X]X .")
+        );
+        let breakthrough = shown("breakthrough:2x4", "a2a3");
+        assert!(breakthrough.contains("\n3[W]B\n2 . W\n"), "{breakthrough}");
+        assert!(breakthrough.ends_with("  a b\nB to move"), "{breakthrough}");
+    }
+
+    #[test]
+    fn empty_cells_may_have_numbers() {
+        assert_eq!(shown("tictactoe", "52"), " 1[O]3\n 4 X 6\n 7 8 9");
+    }
+
+    #[test]
+    fn other_drawings_stay_as_they_are() {
+        assert_eq!(shown("nim:3-5", "1:2"), "1 5\nMIN to move");
+        assert_eq!(shown("random:b=2,d=3", ""), "");
+    }
+}
