@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use gametree::{Draws, Game, Kind, Knowledge, Moves, Notation, Turn};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
+use gametree_games::dots::Dots;
 use gametree_games::ewn::Ewn;
+use gametree_games::hex::Hex;
 use gametree_games::kalah::Kalah;
 use gametree_games::othello::Othello;
 
@@ -155,6 +157,23 @@ fn kalah() {
     for empty_capture in [false, true] {
         better_than_chance(&Kalah::new(6, 4, empty_capture).unwrap(), 0.8);
         better_than_chance(&Kalah::new(4, 3, empty_capture).unwrap(), 0.7);
+    }
+}
+
+#[test]
+fn dots() {
+    better_than_chance(&Dots::new(5, 5).unwrap(), 0.95);
+    better_than_chance(&Dots::new(2, 3).unwrap(), 0.75);
+}
+
+/// Its likely moves are random ones.
+#[test]
+fn hex() {
+    for side in [5, 8] {
+        let game = Hex::new(side).unwrap();
+        let error = error_of_prospects(&game, 400);
+        assert!(error < A_COIN, "the chances are off by {error}");
+        grows_with_the_evaluation(&game);
     }
 }
 
