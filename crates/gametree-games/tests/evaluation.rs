@@ -68,15 +68,19 @@ fn share_of_informed<G: Game + Knowledge<G>>(game: &G, games: u32) -> f64 {
     won / f64::from(games)
 }
 
-/// How far chances are from what came of it, squared and on average, in games played by chance.
-fn error_of_prospects<G: Game + Knowledge<G>>(game: &G, games: u32) -> f64 {
+/// How far chances are from what came of it, squared and on average, in games played by `choose`.
+fn error_of_prospects<G: Game + Knowledge<G>>(
+    game: &G,
+    games: u32,
+    choose: impl Fn(&G, &G::Position, &Moves<G::Move>, &mut Draws) -> usize,
+) -> f64 {
     let mut draws = Draws::new(2);
     let (mut sum, mut count) = (0.0, 0.0);
     for _ in 0..games {
         let mut chances = Vec::new();
         let won = play(game, &mut draws, |position, _, moves, draws| {
             chances.push(game.prospect(game, position).expect("there is an opinion"));
-            any(moves, draws)
+            choose(game, position, moves, draws)
         });
         sum += chances.iter().map(|chance| (chance - won).powi(2)).sum::<f64>();
         count += chances.len() as f64;
@@ -135,7 +139,7 @@ fn a_piece_of_breakthrough_counts_as_the_paper_says() {
 fn better_than_chance<G: Game + Knowledge<G>>(game: &G, least_share: f64) {
     let share = share_of_informed(game, 400);
     assert!(share > least_share, "likely moves win {share}");
-    let error = error_of_prospects(game, 400);
+    let error = error_of_prospects(game, 400, |_, _, moves, draws| any(moves, draws));
     assert!(error < A_COIN, "the chances are off by {error}");
     grows_with_the_evaluation(game);
 }
@@ -162,8 +166,15 @@ fn kalah() {
 
 #[test]
 fn dots() {
-    better_than_chance(&Dots::new(5, 5).unwrap(), 0.95);
-    better_than_chance(&Dots::new(2, 3).unwrap(), 0.75);
+    for (rows, columns, least_share) in [(5, 5, 0.95), (3, 3, 0.9), (2, 3, 0.8)] {
+        let game = Dots::new(rows, columns).unwrap();
+        let share = share_of_informed(&game, 400);
+        assert!(share > least_share, "likely moves win {share}");
+        // Who moves by chance leaves to the other what he could take.
+        let error = error_of_prospects(&game, 400, likely);
+        assert!(error < A_COIN, "the chances are off by {error}");
+        grows_with_the_evaluation(&game);
+    }
 }
 
 /// Its likely moves are random ones.
@@ -171,7 +182,7 @@ fn dots() {
 fn hex() {
     for side in [5, 8] {
         let game = Hex::new(side).unwrap();
-        let error = error_of_prospects(&game, 400);
+        let error = error_of_prospects(&game, 400, |_, _, moves, draws| any(moves, draws));
         assert!(error < A_COIN, "the chances are off by {error}");
         grows_with_the_evaluation(&game);
     }

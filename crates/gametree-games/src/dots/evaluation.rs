@@ -9,7 +9,7 @@ use crate::odds::{prospect, reward};
 use crate::players::from_max;
 
 /// How much it is worth as an advantage to have all boxes of the board more than the other.
-const ALL_BOXES: f64 = 10.0;
+const ALL_BOXES: f64 = 6.0;
 
 /// The place of the sort to which a line belongs.
 #[inline]

@@ -160,14 +160,14 @@ fn dots_conform() {
 
 #[test]
 fn hex_conforms() {
-    for side in [1, 2, 5, 7, 8] {
-        board_game(&Hex::new(side).unwrap(), 30);
+    for side in [1, 2, 5, 8] {
+        board_game(&Hex::new(side).unwrap(), 15);
     }
     for side in 1..=3 {
         exhaustive(&Hex::new(side).unwrap(), u32::MAX);
     }
     for side in [4, 5, 6] {
-        late(&Hex::new(side).unwrap(), 8, effort(150) as u32);
+        late(&Hex::new(side).unwrap(), 7, effort(150) as u32);
     }
 }
 
