@@ -92,6 +92,8 @@ const WORDS: &[&str] = &[
     "kalah:2,1",
     "breakthrough:3x4",
     "domineering:3x3",
+    "dots:2x2",
+    "hex:3",
     "pig:10",
     "ewn:3",
     "cops:3x3",

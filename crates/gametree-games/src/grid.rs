@@ -30,7 +30,7 @@ pub(crate) enum FirstRow {
 
 /// What takes one symmetry of a rectangle, or of a square, to the next.
 #[derive(Clone, Copy)]
-enum Step {
+pub(crate) enum Step {
     /// By half a circle.
     Turn,
     /// The first row becomes the last.
@@ -146,8 +146,9 @@ impl Grid {
         })
     }
 
+    /// Where one step takes a set of cells.
     #[inline]
-    fn step(&self, step: Step, cells: u64) -> u64 {
+    pub fn step(&self, step: Step, cells: u64) -> u64 {
         match step {
             Step::Turn => self.turn(cells),
             Step::Flip => self.flip(cells),
@@ -163,15 +164,7 @@ impl Grid {
         sets: [u64; N],
         symmetries: u8,
     ) -> Option<([u64; N], Symmetry)> {
-        let (mut image, mut best, mut chosen) = (sets, sets, 0);
-        for number in 1..symmetries {
-            let step = STEPS[usize::from(number) - 1];
-            image = image.map(|cells| self.step(step, cells));
-            if image < best {
-                (best, chosen) = (image, number);
-            }
-        }
-        (chosen > 0).then_some((best, Symmetry(chosen)))
+        least_image(sets, symmetries, |step, sets| sets.map(|cells| self.step(step, cells)))
     }
 
     /// Where a symmetry takes a set of cells.
@@ -245,6 +238,24 @@ impl Grid {
         }
         Ok(sets)
     }
+}
+
+/// The least of the images of `sets` under the first so many symmetries, where `next` says what a step
+/// does to them, and which one leads there; nothing if no image is less than `sets` themselves.
+#[inline]
+pub(crate) fn least_image<const N: usize>(
+    sets: [u64; N],
+    symmetries: u8,
+    next: impl Fn(Step, [u64; N]) -> [u64; N],
+) -> Option<([u64; N], Symmetry)> {
+    let (mut image, mut best, mut chosen) = (sets, sets, 0);
+    for number in 1..symmetries {
+        image = next(STEPS[usize::from(number) - 1], image);
+        if image < best {
+            (best, chosen) = (image, number);
+        }
+    }
+    (chosen > 0).then_some((best, Symmetry(chosen)))
 }
 
 /// The cells of a set.

@@ -22,8 +22,10 @@ pub mod cops;
 pub mod dchain;
 mod digits;
 pub mod domineering;
+pub mod dots;
 pub mod ewn;
 mod grid;
+pub mod hex;
 pub mod implanted;
 #[doc(hidden)]
 pub mod input;

@@ -22,6 +22,10 @@ fn known_values_are_found() {
         ("othello:4", -8),
         ("domineering:4x4", 1),
         ("domineering:5x5", -1),
+        ("dots:2x2", 2),
+        ("dots:2x3", -2),
+        ("hex:3", 1),
+        ("hex:4", 1),
         ("breakthrough:4x5", -1),
         ("breakthrough:3x6", 1),
         ("mnk:3,3,3", 0),
@@ -133,6 +137,16 @@ fn boards_that_do_not_fit_say_what_would() {
     }
     for spec in ["domineering", "domineering:0x5", "domineering:9x8", "domineering:27x1"] {
         assert!(error(spec).contains("should be MxN: M rows"), "{}", error(spec));
+    }
+    for spec in ["dots", "dots:0x3", "dots:3", "dots:7x8", "dots:1x26", "dots:4294967295x1"] {
+        assert!(
+            error(spec).contains("should be MxN: M rows and N columns of boxes"),
+            "{}",
+            error(spec)
+        );
+    }
+    for spec in ["hex", "hex:0", "hex:9", "hex:3x3"] {
+        assert!(error(spec).contains("should be N: N rows of N cells"), "{}", error(spec));
     }
     for spec in
         ["nim", "nim:3-0", "nim:3-256", "nim:3-5,misère", "nim:1-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1"]

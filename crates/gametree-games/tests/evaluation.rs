@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use gametree::{Draws, Game, Kind, Knowledge, Moves, Notation, Turn};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
+use gametree_games::dots::Dots;
 use gametree_games::ewn::Ewn;
+use gametree_games::hex::Hex;
 use gametree_games::kalah::Kalah;
 use gametree_games::othello::Othello;
 
@@ -66,15 +68,19 @@ fn share_of_informed<G: Game + Knowledge<G>>(game: &G, games: u32) -> f64 {
     won / f64::from(games)
 }
 
-/// How far chances are from what came of it, squared and on average, in games played by chance.
-fn error_of_prospects<G: Game + Knowledge<G>>(game: &G, games: u32) -> f64 {
+/// How far chances are from what came of it, squared and on average, in games played by `choose`.
+fn error_of_prospects<G: Game + Knowledge<G>>(
+    game: &G,
+    games: u32,
+    choose: impl Fn(&G, &G::Position, &Moves<G::Move>, &mut Draws) -> usize,
+) -> f64 {
     let mut draws = Draws::new(2);
     let (mut sum, mut count) = (0.0, 0.0);
     for _ in 0..games {
         let mut chances = Vec::new();
         let won = play(game, &mut draws, |position, _, moves, draws| {
             chances.push(game.prospect(game, position).expect("there is an opinion"));
-            any(moves, draws)
+            choose(game, position, moves, draws)
         });
         sum += chances.iter().map(|chance| (chance - won).powi(2)).sum::<f64>();
         count += chances.len() as f64;
@@ -133,7 +139,7 @@ fn a_piece_of_breakthrough_counts_as_the_paper_says() {
 fn better_than_chance<G: Game + Knowledge<G>>(game: &G, least_share: f64) {
     let share = share_of_informed(game, 400);
     assert!(share > least_share, "likely moves win {share}");
-    let error = error_of_prospects(game, 400);
+    let error = error_of_prospects(game, 400, |_, _, moves, draws| any(moves, draws));
     assert!(error < A_COIN, "the chances are off by {error}");
     grows_with_the_evaluation(game);
 }
@@ -155,6 +161,30 @@ fn kalah() {
     for empty_capture in [false, true] {
         better_than_chance(&Kalah::new(6, 4, empty_capture).unwrap(), 0.8);
         better_than_chance(&Kalah::new(4, 3, empty_capture).unwrap(), 0.7);
+    }
+}
+
+#[test]
+fn dots() {
+    for (rows, columns, least_share) in [(5, 5, 0.95), (3, 3, 0.9), (2, 3, 0.8)] {
+        let game = Dots::new(rows, columns).unwrap();
+        let share = share_of_informed(&game, 400);
+        assert!(share > least_share, "likely moves win {share}");
+        // Who moves by chance leaves to the other what he could take.
+        let error = error_of_prospects(&game, 400, likely);
+        assert!(error < A_COIN, "the chances are off by {error}");
+        grows_with_the_evaluation(&game);
+    }
+}
+
+/// Its likely moves are random ones.
+#[test]
+fn hex() {
+    for side in [5, 8] {
+        let game = Hex::new(side).unwrap();
+        let error = error_of_prospects(&game, 400, |_, _, moves, draws| any(moves, draws));
+        assert!(error < A_COIN, "the chances are off by {error}");
+        grows_with_the_evaluation(&game);
     }
 }
 

@@ -67,6 +67,8 @@ fn suite() -> Vec<Column> {
         Column { table: true, ..positions("table", "connect4:5x4", FEW_STONES) },
         Column { depth: Some(5), ..positions("ahead", "connect4", &["", "44", "4435"]) },
         Column { depth: Some(3), ..positions("othello", "othello:6", &[""]) },
+        positions("dots", "dots:1x2", &[""]),
+        positions("hex", "hex:3", &["a1 b2", "a1 c3"]),
     ]
 }
 

@@ -9,6 +9,8 @@ use gametree::{Bounds, Game, Key, Knowledge, Moves, Turn, Value};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
 use gametree_games::domineering::Domineering;
+use gametree_games::dots::Dots;
+use gametree_games::hex::Hex;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 use gametree_games::nim::Nim;
@@ -85,9 +87,13 @@ impl<G: Game + Knowledge<G>> Solver<'_, G> {
 }
 
 fn value<G: Game + Knowledge<G>>(game: &G) -> Value {
+    value_of(game, &game.start())
+}
+
+fn value_of<G: Game + Knowledge<G>>(game: &G, position: &G::Position) -> Value {
     let mut solver = Solver { game, known: HashMap::new() };
     let range = game.values().range;
-    let found = solver.bounds(&game.start(), range).intersect(range);
+    let found = solver.bounds(position, range).intersect(range);
     found.exact().expect("a full window leaves nothing open")
 }
 
@@ -131,6 +137,35 @@ fn domineering() {
         let right = |loses: bool| Value::from(if loses { -1 } else { 1 });
         assert_eq!(value(2, columns), right(max_loses), "2x{columns}");
         assert_eq!(value(columns, 2), right(min_loses), "{columns}x2");
+    }
+}
+
+/// The first player wins 2x2 (Berlekamp, Conway, Guy: Winning Ways, chapter 16). The others were found from the
+/// end as well (`tests/rules/dots.rs`), which keeps no score.
+#[test]
+fn dots() {
+    for (rows, columns, right) in [(1, 1, -1), (2, 2, 2), (3, 2, -2), (1, 5, -1), (4, 1, 0)] {
+        let game = Dots::new(rows, columns).unwrap();
+        assert_eq!(value(&game), right.into(), "{rows}x{columns}");
+    }
+}
+
+/// Which first moves win.
+#[test]
+fn hex() {
+    let maps = ["X", ".X/X.", "..X/XXX/X..", "...X/..X./.X../X..."];
+    for (side, right) in (1..).zip(maps) {
+        let game = Hex::new(side).unwrap();
+        assert_eq!(value(&game), 1.into(), "{side}");
+        let mut openings = Moves::new();
+        game.expand(&game.start(), &mut openings);
+        let wins = openings.iter().fold(String::new(), |wins, cell| {
+            let mut child = game.start();
+            game.play(&mut child, cell);
+            let won = value_of(&game, &child) == 1.into();
+            wins + if won { "X" } else { "." }
+        });
+        assert_eq!(wins, right.replace('/', ""), "{side}");
     }
 }
 

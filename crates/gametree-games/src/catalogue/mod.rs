@@ -12,7 +12,9 @@ use crate::breakthrough::Breakthrough;
 use crate::connect4::Connect4;
 use crate::cops::{self, Cops, MOST_COPS, Placement};
 use crate::domineering::Domineering;
+use crate::dots::Dots;
 use crate::ewn::Ewn;
+use crate::hex::Hex;
 use crate::kalah::Kalah;
 use crate::mnk::Mnk;
 use crate::nim::Nim;
@@ -123,6 +125,24 @@ pub const GAMES: &[Entry] = &[
         build: domineering,
     },
     Entry {
+        name: "dots",
+        syntax: "dots:MxN",
+        example: "dots:2x3",
+        summary: "Dots and Boxes, M rows and N columns of boxes; lines such as a1b1",
+        citation: "Lucas (1889); Berlekamp: The Dots-and-Boxes Game (2000)",
+        facts: "boxes that are won; those that the mover can take at once; those that he must give if he can take none",
+        build: dots,
+    },
+    Entry {
+        name: "hex",
+        syntax: "hex:N",
+        example: "hex:4",
+        summary: "Hex on NxN, N up to 8; MAX joins top and bottom; cells such as c2",
+        citation: "Hein (1942); Nash (1948)",
+        facts: "a win at once; a loss next; a move that lets the other win at once; bridges from edge to edge",
+        build: hex,
+    },
+    Entry {
         name: "nim",
         syntax: "nim:A-B-...[,misere]",
         example: "nim:3-5-7",
@@ -219,6 +239,18 @@ fn domineering(text: &str) -> Result<AnyGame, GameError> {
     let game = numbers(text, 'x').and_then(|[m, n]| Domineering::new(m, n));
     let right = "MxN: M rows and N columns, each at most 26, with at most 64 cells, such as 5x5";
     build(game, text, right)
+}
+
+fn dots(text: &str) -> Result<AnyGame, GameError> {
+    let game = numbers(text, 'x').and_then(|[m, n]| Dots::new(m, n));
+    let right = "MxN: M rows and N columns of boxes, each at most 25, with (M+1)*(N+1) at most 64, such \
+                 as 3x3";
+    build(game, text, right)
+}
+
+fn hex(text: &str) -> Result<AnyGame, GameError> {
+    let game = text.parse().ok().and_then(Hex::new);
+    build(game, text, "N: N rows of N cells, from 1 to 8 (a set of cells is 64 bits), such as 5")
 }
 
 fn nim(text: &str) -> Result<AnyGame, GameError> {

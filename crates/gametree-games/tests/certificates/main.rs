@@ -26,6 +26,8 @@ const PROVABLE: &[&str] = &[
     "breakthrough:3x4",
     "othello:4",
     "domineering:4x4",
+    "dots:2x2",
+    "hex:3",
     "nim:3-4-5",
     "nim:1-2-3",
     "nim:3-4-5,misere",

@@ -14,7 +14,7 @@ use gametree::classic::Minimax;
 use gametree::job::{AnyGame, Job};
 use gametree::policy::Leftmost;
 use gametree::registry::Spec;
-use gametree::{Game, Key, Knowledge, Notation, Rollout, Search, Value, Workspace};
+use gametree::{Bounds, Game, Key, Knowledge, Notation, Rollout, Search, Value, Workspace};
 use gametree_games::GAMES;
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::chance::Chance;
@@ -22,7 +22,9 @@ use gametree_games::connect4::Connect4;
 use gametree_games::cops::{Cops, Placement};
 use gametree_games::dchain::dchain;
 use gametree_games::domineering::Domineering;
+use gametree_games::dots::Dots;
 use gametree_games::ewn::Ewn;
+use gametree_games::hex::Hex;
 use gametree_games::implanted::{Implanted, Plan};
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
@@ -35,7 +37,7 @@ use gametree_games::random::{Leaves, RandomTree};
 use gametree_games::tictactoe::TicTacToe;
 use gametree_games::tree::Tree;
 use keys::any_numbers;
-use suite::{exhaustive, nearby, playouts};
+use suite::{exhaustive, late, nearby, playouts};
 
 /// A board game also reads its drawings, says how long it may last if it must end, names its positions,
 /// and reads their names.
@@ -134,6 +136,38 @@ fn domineering_conforms() {
     for (rows, columns) in [(3, 3), (4, 3), (3, 4), (4, 4), (2, 8), (8, 2), (5, 3), (3, 5), (5, 4)]
     {
         exhaustive(&Domineering::new(rows, columns).unwrap(), u32::MAX);
+    }
+}
+
+#[test]
+fn dots_conform() {
+    for (rows, columns) in [(1, 1), (1, 6), (3, 3), (4, 2)] {
+        board_game(&Dots::new(rows, columns).unwrap(), 30);
+    }
+    // Nearly every number is a key, and has more than a hundred children.
+    for (rows, columns) in [(7, 7), (1, 25), (25, 1)] {
+        let game = Dots::new(rows, columns).unwrap();
+        assert!(game.key_bits() <= 128);
+        playouts(&game, 3);
+    }
+    for (rows, columns) in [(1, 1), (1, 2), (3, 1), (1, 3), (2, 2)] {
+        exhaustive(&Dots::new(rows, columns).unwrap(), u32::MAX);
+    }
+    for (rows, columns) in [(3, 3), (2, 5), (6, 4)] {
+        late(&Dots::new(rows, columns).unwrap(), 9, effort(60) as u32);
+    }
+}
+
+#[test]
+fn hex_conforms() {
+    for side in [1, 2, 5, 8] {
+        board_game(&Hex::new(side).unwrap(), 15);
+    }
+    for side in 1..=3 {
+        exhaustive(&Hex::new(side).unwrap(), u32::MAX);
+    }
+    for side in [4, 5, 6] {
+        late(&Hex::new(side).unwrap(), 7, effort(150) as u32);
     }
 }
 
@@ -267,6 +301,23 @@ fn facts_say_something() {
     assert_eq!(first_sight(&game, "#./#./#./#."), Some(1.into()), "nothing lies level");
     assert_eq!(first_sight(&game, "##/##/../.."), None);
 
+    let game = Dots::new(1, 3).unwrap();
+    let facts = |drawing: &str| game.facts(&game.parse_position(drawing).unwrap());
+    let chain = "+-+-+-+/| . . ./+-+-+-+/MAX 0 MIN 0, MIN to move";
+    assert_eq!(facts(chain), Bounds::point((-3).into()), "all three, one after the other");
+    let apart = "+-+-+-+/| . | ./+-+.+.+/MAX 0 MIN 0, MAX to move";
+    assert_eq!(facts(apart), Bounds::between(1.0, 3.0), "two at least");
+    let gift = "+-+-+-+/. . | ./+.+.+.+/MAX 0 MIN 0, MAX to move";
+    assert_eq!(facts(gift).upper, 3.into(), "a line is left that does no harm");
+    let gifts = "+-+-+-+/. | . ./+.+.+-+/MAX 0 MIN 0, MAX to move";
+    assert_eq!(facts(gifts).upper, 1.into(), "one at least is given away");
+
+    let game = Hex::new(4).unwrap();
+    assert_eq!(first_sight(&game, ".X../.X../..OO/.XO."), Some(1.into()), "X fills the gap");
+    assert_eq!(first_sight(&game, "...O/OO../X.X./..X."), Some((-1).into()), "c1 or c2");
+    assert_eq!(first_sight(&game, "O.../..X./.X../...O"), Some(1.into()), "bridges up and down");
+    assert_eq!(first_sight(&game, "..O./..X./.X../...O"), None, "the one up is cut");
+
     let game = Kalah::new(2, 2, false).unwrap();
     assert_eq!(first_sight(&game, "0 0/5 3/0 0/MAX to move"), Some((-2).into()));
     assert_eq!(
@@ -305,6 +356,8 @@ fn no_game_is_forgotten() {
         "breakthrough",
         "othello",
         "domineering",
+        "dots",
+        "hex",
         "nim",
         "cops",
         "pig",

@@ -232,6 +232,27 @@ where
     seen.len()
 }
 
+/// Facts of positions near the end, at most so many plies before it, of boards that are too large to look at
+/// as a whole: one from each of so many games played by chance.
+pub fn late<G: Notation + Knowledge<G>>(game: &G, plies: u32, count: u32)
+where
+    G::Position: PartialEq + Debug,
+{
+    let mut seed = 13;
+    for _ in 0..count {
+        let (mut position, mut moves) = (game.start(), Moves::new());
+        while game.plies_left(&position).is_some_and(|left| left > plies) {
+            moves.clear();
+            if let Turn::Terminal(_) = game.expand(&position, &mut moves) {
+                break;
+            }
+            game.play(&mut position, moves.get(scramble(&mut seed) % moves.len()));
+        }
+        let mut visit = Visit { game, seen: HashMap::new(), memory: Memory::new(), count: 0 };
+        visit.position(&position, 3);
+    }
+}
+
 struct Visit<'g, G: Game> {
     game: &'g G,
     /// Positions looked at, with how far was looked beyond them.

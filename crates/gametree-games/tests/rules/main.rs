@@ -4,7 +4,9 @@
 mod breakthrough;
 mod cops;
 mod domineering;
+mod dots;
 mod ewn;
+mod hex;
 mod kalah;
 mod mnk;
 mod othello;
@@ -16,6 +18,7 @@ use std::collections::HashMap;
 use breakthrough::SlowBreakthrough;
 use cops::SlowCops;
 use domineering::SlowDomineering;
+use dots::{SlowDots, from_the_end};
 use ewn::SlowEwn;
 use gametree::classic::Minimax;
 use gametree::{Game, Moves, Notation, Search, Turn};
@@ -24,13 +27,16 @@ use gametree_games::chance::Chance;
 use gametree_games::connect4::Connect4;
 use gametree_games::cops::{Cops, Placement};
 use gametree_games::domineering::Domineering;
+use gametree_games::dots::Dots;
 use gametree_games::ewn::Ewn;
+use gametree_games::hex::Hex;
 use gametree_games::kalah::Kalah;
 use gametree_games::mnk::Mnk;
 use gametree_games::nim::Nim;
 use gametree_games::othello::Othello;
 use gametree_games::pig::Pig;
 use gametree_games::tictactoe::TicTacToe;
+use hex::SlowHex;
 use kalah::SlowKalah;
 use mnk::SlowMnk;
 use othello::SlowOthello;
@@ -164,6 +170,64 @@ fn domineering_is_right() {
         let slow = SlowDomineering::new(rows as usize, columns as usize);
         agree(&Domineering::new(rows, columns).unwrap(), &slow, 60);
     }
+}
+
+/// Rows, columns, and what the first player wins more than the second.
+const VALUES_OF_DOTS: [(usize, usize, i32); 6] =
+    [(1, 1, -1), (1, 2, 0), (2, 1, 0), (1, 3, -1), (2, 2, 2), (2, 3, -2)];
+
+/// Lines can be drawn in any order: 12 factorial games on 2x2.
+#[test]
+fn dots_are_right() {
+    let golden = [12, 132, 1_320, 11_880, 95_040, 665_280];
+    both(&Dots::new(2, 2).unwrap(), &SlowDots::new(2, 2), &golden);
+    for (rows, columns) in [(1, 1), (1, 6), (6, 1), (2, 3), (5, 5), (7, 7), (1, 25), (25, 1)] {
+        let slow = SlowDots::new(rows as usize, columns as usize);
+        agree(&Dots::new(rows, columns).unwrap(), &slow, 60);
+    }
+}
+
+/// By the slow rules with all their scores, and from the end, where no score is kept.
+#[test]
+fn small_boards_of_dots_have_their_values() {
+    for (rows, columns, right) in VALUES_OF_DOTS {
+        assert_eq!(from_the_end(rows, columns), right, "{rows}x{columns}");
+        let game = Dots::new(rows as u32, columns as u32).unwrap();
+        if rows * columns <= 3 {
+            same_value(&game, &SlowDots::new(rows, columns));
+        }
+        if rows * columns <= 4 {
+            let value = slow_value(&SlowDots::new(rows, columns), &mut HashMap::new());
+            assert_eq!(value, f64::from(right), "{rows}x{columns}, slowly");
+        }
+    }
+}
+
+#[test]
+fn hex_is_right() {
+    let golden = [9, 72, 504, 3_024];
+    both(&Hex::new(3).unwrap(), &SlowHex::new(3), &golden);
+    for side in [1, 2, 4, 5, 8] {
+        agree(&Hex::new(side).unwrap(), &SlowHex::new(side as usize), 60);
+    }
+}
+
+/// Which first moves win: verified here by the slow rules, and by search on larger boards in
+/// `tests/values.rs`.
+#[test]
+fn small_boards_of_hex_have_their_openings() {
+    for (side, right) in [(1, "X"), (2, ".X/X."), (3, "..X/XXX/X..")] {
+        let slow = SlowHex::new(side);
+        let won = |mv: String| {
+            let mut child = slow.clone();
+            child.play(&mv);
+            slow_value(&child, &mut HashMap::new()) == 1.0
+        };
+        let openings: Vec<bool> = slow.moves().into_iter().map(won).collect();
+        let right: Vec<bool> = right.replace('/', "").chars().map(|c| c == 'X').collect();
+        assert_eq!(openings, right, "{side}");
+    }
+    same_value(&Hex::new(3).unwrap(), &SlowHex::new(3));
 }
 
 #[test]
