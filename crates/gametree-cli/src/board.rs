@@ -50,8 +50,10 @@ struct Row {
 fn read(drawing: &str, names: Coordinates) -> Option<Vec<Row>> {
     let lines: Vec<&str> = drawing.lines().take(names.rows).collect();
     let row = |line: &&str| {
-        let cells: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
-        let indent = line.chars().take_while(|c| c.is_whitespace()).count();
+        // A board may have symbols with spaces between them, or spaces as symbols.
+        let spaced = line.chars().count() != names.columns;
+        let cells: Vec<char> = line.chars().filter(|c| !spaced || !c.is_whitespace()).collect();
+        let indent = line.chars().take_while(|c| spaced && c.is_whitespace()).count();
         (cells.len() == names.columns).then_some(Row { indent, cells })
     };
     let rows = lines.iter().map(row).collect::<Option<Vec<Row>>>()?;
@@ -89,10 +91,14 @@ fn cell(game: &AnyGame, names: Coordinates, symbol: char, (x, y): (usize, usize)
 
 /// What stands to the left of a row.
 fn row_label(names: Coordinates, y: usize) -> String {
-    let width = names.rows.to_string().len();
+    let rows = names.rows.div_ceil(names.step);
+    let width = rows.to_string().len();
     match names.names {
-        CellNames::RowsFromTop => format!("{:>width$}", y + 1),
-        CellNames::RowsFromBottom => format!("{:>width$}", names.rows - y),
+        CellNames::RowsFromTop | CellNames::RowsFromBottom if !y.is_multiple_of(names.step) => {
+            " ".repeat(width)
+        }
+        CellNames::RowsFromTop => format!("{:>width$}", y / names.step + 1),
+        CellNames::RowsFromBottom => format!("{:>width$}", rows - y / names.step),
         _ => String::new(),
     }
 }
@@ -100,8 +106,9 @@ fn row_label(names: Coordinates, y: usize) -> String {
 /// What stands above or below the columns.
 fn column_labels(names: Coordinates, indent: usize) -> String {
     let label = |x: usize| match names.names {
-        CellNames::Columns => (x + 1).to_string(),
-        _ => char::from(b'a' + x as u8).to_string(),
+        _ if !x.is_multiple_of(names.step) => " ".to_string(),
+        CellNames::Columns => (x / names.step + 1).to_string(),
+        _ => char::from(b'a' + (x / names.step) as u8).to_string(),
     };
     if names.names == CellNames::Cells {
         return String::new();
@@ -129,12 +136,9 @@ mod tests {
 
     #[test]
     fn rows_are_counted_from_where_the_game_counts_them() {
-        let othello = "  a b c d\n1 . . . .\n2 .[X]X .\n3 . X O .\n4 . . . .\nO to move";
+        let othello = "  a b c d\n1 .[X]. .\n2 . X X .\n3 . X O .\n4 . . . .\nO to move";
         // The disc that was turned is not the one that was placed.
-        assert_eq!(
-            shown("othello:4", "b2").replace("[X]X", "[X]X"),
-            othello.replace("2 .[X]X .", "2 .[X]X .")
-        );
+        assert_eq!(shown("othello:4", "b1"), othello);
         let breakthrough = shown("breakthrough:2x4", "a2a3");
         assert!(breakthrough.contains("\n3[W]B\n2 . W\n"), "{breakthrough}");
         assert!(breakthrough.ends_with("  a b\nB to move"), "{breakthrough}");
@@ -143,6 +147,13 @@ mod tests {
     #[test]
     fn empty_cells_may_have_numbers() {
         assert_eq!(shown("tictactoe", "52"), " 1[O]3\n 4 X 6\n 7 8 9");
+    }
+
+    #[test]
+    fn a_rhombus_leans_and_lines_have_no_names() {
+        assert_eq!(shown("hex:2", "a1 b2"), "  a b\n1 X .\n2  .[O]");
+        let dots = "  a   b\n1 +[-]+\n  .   .\n2 + . +\nMAX 0 MIN 0, MIN to move";
+        assert_eq!(shown("dots:1x1", "a1b1"), dots);
     }
 
     #[test]

@@ -22,8 +22,10 @@ mod evaluation;
 
 use std::ops::ControlFlow;
 
-use gametree::model::NotationError;
-use gametree::{Bounds, Draws, Game, Key, Move, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::model::{NotationError, winner_by_score};
+use gametree::{
+    Bounds, Coordinates, Draws, Game, Key, Move, Moves, Notation, Symmetry, Turn, Value, Values,
+};
 
 use crate::grid::{
     FirstRow, Grid, OF_RECTANGLE, OF_SQUARE, Step, by_rank, counted, each, least_image,
@@ -459,6 +461,15 @@ impl Game for Dots {
 impl Notation for Dots {
     fn move_text(&self, _: &Board, line: Line) -> String {
         self.text(line)
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        let ([columns, rows], names) = (self.size(), self.grid.coordinates().names);
+        Some(Coordinates::new(columns, rows, names).every_second())
+    }
+
+    fn value_text(&self, value: Value) -> Option<String> {
+        Some(winner_by_score(value))
     }
 
     fn draw(&self, board: &Board) -> String {

@@ -68,7 +68,7 @@ impl Grid {
             FirstRow::Top => CellNames::RowsFromTop,
             FirstRow::Bottom => CellNames::RowsFromBottom,
         };
-        Coordinates { columns: self.width as usize, rows: self.height as usize, names }
+        Coordinates::new(self.width as usize, self.height as usize, names)
     }
 
     #[inline]

@@ -23,7 +23,9 @@ mod evaluation;
 use std::ops::ControlFlow;
 
 use gametree::model::NotationError;
-use gametree::{Bounds, Draws, Game, Key, Moves, Notation, Symmetry, Turn, Value, Values};
+use gametree::{
+    Bounds, Coordinates, Draws, Game, Key, Moves, Notation, Symmetry, Turn, Value, Values,
+};
 
 use crate::grid::{FirstRow, Grid, any_of, each};
 use crate::players::{other, turn, won_by};
@@ -338,6 +340,10 @@ impl Game for Hex {
 impl Notation for Hex {
     fn move_text(&self, _: &Board, cell: u8) -> String {
         self.grid.name(cell)
+    }
+
+    fn coordinates(&self) -> Option<Coordinates> {
+        Some(self.grid.coordinates())
     }
 
     fn draw(&self, board: &Board) -> String {

@@ -62,6 +62,11 @@ impl Game for NoisyTree {
     }
 
     #[inline]
+    fn judge(&self, spot: &Spot) -> Turn {
+        if spot.chosen.is_some() { Turn::CHANCE } else { self.tree.judge(&spot.place) }
+    }
+
+    #[inline]
     fn play(&self, spot: &mut Spot, mv: u16) -> Spot {
         let before = *spot;
         if before.chosen.is_none() {

@@ -182,6 +182,14 @@ impl Game for OrderedTree {
         if plan.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
     }
 
+    fn judge(&self, plan: &Plan) -> Turn {
+        match plan.ply {
+            ply if ply == self.depth => Turn::over(Value::integer(plan.value)),
+            ply if ply.is_multiple_of(2) => Turn::MAX,
+            _ => Turn::MIN,
+        }
+    }
+
     fn play(&self, plan: &mut Plan, mv: u16) -> Plan {
         let before = *plan;
         *plan = self.child(&before, mv);

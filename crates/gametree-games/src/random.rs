@@ -189,6 +189,16 @@ impl Game for RandomTree {
         if place.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
     }
 
+    /// Without a list of children, of which there may be very many.
+    #[inline]
+    fn judge(&self, place: &Place) -> Turn {
+        match place.ply {
+            ply if ply == self.depth => Turn::over(self.leaf(place)),
+            ply if ply.is_multiple_of(2) => Turn::MAX,
+            _ => Turn::MIN,
+        }
+    }
+
     #[inline]
     fn play(&self, place: &mut Place, mv: u16) -> Before {
         let Place { hash, ply, .. } = *place;

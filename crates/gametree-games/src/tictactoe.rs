@@ -128,7 +128,7 @@ impl Notation for TicTacToe {
     }
 
     fn coordinates(&self) -> Option<Coordinates> {
-        Some(Coordinates { names: CellNames::Cells, ..grid().coordinates() })
+        Some(Coordinates::new(3, 3, CellNames::Cells))
     }
 
     fn draw(&self, board: &Board) -> String {

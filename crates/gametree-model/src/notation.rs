@@ -149,15 +149,31 @@ pub fn winner_by_score(value: Value) -> String {
     }
 }
 
-/// A board at the head of a drawing: so many rows of so many symbols.
+/// A board at the head of a drawing: how many symbols it has, and how people name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Coordinates {
-    /// How many columns.
+    /// The number of columns.
     pub columns: usize,
-    /// How many rows.
+    /// The number of rows.
     pub rows: usize,
-    /// What its columns, rows or cells are called.
+    /// What columns, rows or cells are called.
     pub names: CellNames,
+    /// Which columns and rows have names: every one (1), or every second one (2), where lines between
+    /// named points are drawn.
+    pub step: usize,
+}
+
+impl Coordinates {
+    /// A board on which every column and row has a name.
+    pub fn new(columns: usize, rows: usize, names: CellNames) -> Coordinates {
+        Coordinates { columns, rows, names, step: 1 }
+    }
+
+    /// A board on which every second column and row has a name.
+    pub fn every_second(self) -> Coordinates {
+        Coordinates { step: 2, ..self }
+    }
 }
 
 /// What columns, rows or cells of a board are called.

@@ -174,7 +174,7 @@ impl Notation for Clobber {
 
     fn coordinates(&self) -> Option<Coordinates> {
         let (columns, rows) = (self.columns as usize, self.rows as usize);
-        Some(Coordinates { columns, rows, names: CellNames::RowsFromBottom })
+        Some(Coordinates::new(columns, rows, CellNames::RowsFromBottom))
     }
 
     /// Reads what [`draw`](Notation::draw) writes.

@@ -1,5 +1,8 @@
 //! What tests of the command share.
 
+// Not every test needs all of it.
+#![allow(dead_code)]
+
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;

@@ -11,7 +11,7 @@ impl Notation for Connect4 {
 
     fn coordinates(&self) -> Option<Coordinates> {
         let (columns, rows) = (self.width as usize, self.height as usize);
-        Some(Coordinates { columns, rows, names: CellNames::Columns })
+        Some(Coordinates::new(columns, rows, CellNames::Columns))
     }
 
     fn value_text(&self, value: Value) -> Option<String> {
