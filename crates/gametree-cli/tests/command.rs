@@ -352,7 +352,7 @@ fn bad_input_gets_one_line() {
         (&["solve", &fine, "--epsilon", "nan"], "0 or more"),
         (&["solve", &fine, "--epsilon", "5%%"], "0 or more"),
         (&["solve", &fine, "--epsilon", "1", "--algorithm", "scout"], "use: bounded-alphabeta"),
-        (&["compare", &fine, "--epsilon", "1", "--algorithm", "scout"], "no epsilon"),
+        (&["compare", &fine, "--epsilon", "1", "--algorithm", "scout"], "does not take an epsilon"),
         (&["solve", "ewn:3", "--algorithm", "scout"], "use: minimax expectimax star1"),
         (&["solve", "pig:10", "--range", "0,0.5"], "outside of the stated range"),
         (&["solve", "pig:10", "--algorithm", "star1"], "set --depth (or try: fsss"),
@@ -385,7 +385,11 @@ fn bad_input_gets_one_line() {
         (&["solve"], "<GAME>"),
         (&["compare", "tictactoe", "--algorithm", "x"], "unknown algorithm 'x'"),
         (&["sovle", "tictactoe"], "solve"),
-        (&[], "--help"),
+        (&["solve", "connect4", "--algorithm", "mcts:nodes=100"], "option: --nodes 100"),
+        (&["solve", "connect4", "--values", "mover"], "--positions"),
+        (&["games", "conect4"], "did you mean 'connect4'?"),
+        (&["algorithms", "mtdf"], "did you mean 'mtd-f'?"),
+        (&["man", "sing"], "known: solve compare"),
     ];
     for (arguments, expected) in cases {
         let output = gametree(arguments);
@@ -401,7 +405,7 @@ fn bad_input_gets_one_line() {
 /// MAX wins with the next stone; has won already (where the game is over, a value is MAX's); ...
 #[test]
 fn many_positions_are_checked() {
-    let lines = "# column, value for the side to move\n\n112233 5\n1122334 5\n1212121\nstart 0\n";
+    let lines = "# columns, value for MAX\n\n112233 5\n1122334 5\n1212121\nstart 0\n122 -1\n";
     let good = file("good.txt", lines).display().to_string();
     let solve = |file: &str, more: &[&str]| {
         gametree(&[&["solve", "connect4:4x4", "--positions", file], more].concat())
@@ -410,7 +414,7 @@ fn many_positions_are_checked() {
         let output = solve(&good, more);
         let text = stdout(&output);
         assert_eq!(output.status.code(), Some(0), "{text}");
-        assert!(text.contains("positions 4 of 4 solved, 3 of 3 right"), "{text}");
+        assert!(text.contains("positions 5 of 5 solved, 4 of 4 right"), "{text}");
     }
     let bad = lines.replace("112233 5", "112233 6");
     let bad = file("bad.txt", &bad).display().to_string();
@@ -418,10 +422,19 @@ fn many_positions_are_checked() {
     assert_eq!(output.status.code(), Some(1));
     let rows: Vec<Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(rows.len(), 5);
+    assert_eq!(rows.len(), 6);
     assert_eq!((&rows[0]["line"], &rows[0]["value"]), (&3.into(), &5.into()));
     assert_eq!((&rows[0]["right"], &rows[1]["right"]), (&false.into(), &true.into()));
-    assert_eq!(rows[4]["summary"]["wrong"].as_array().unwrap().len(), 1);
+    assert_eq!(rows[5]["summary"]["wrong"].as_array().unwrap().len(), 1);
+    // The same from the view of the player to move: the file says so, or an option.
+    let turned = lines.replace("122 -1", "122 1");
+    let by_option = file("turned.txt", &turned).display().to_string();
+    let by_file = file("says-so.txt", &format!("# values: mover\n{turned}")).display().to_string();
+    assert_eq!(solve(&by_option, &["--values", "mover"]).status.code(), Some(0));
+    assert_eq!(solve(&by_file, &[]).status.code(), Some(0));
+    let output = solve(&by_option, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("right from the other view: see --values"));
     for (line, expected) in [
         ("12 3 x", "line 2"),
         ("12 x", "line 2: the value 'x' should be a number"),

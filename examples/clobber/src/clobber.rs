@@ -205,3 +205,37 @@ impl Clobber {
         Some(Board { pieces: [of('X'), of('O')], mover })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One line finds mistakes in the rules.
+    #[test]
+    fn the_rules_hold() {
+        gametree_conformance::check(&Clobber::parse("2x3").unwrap());
+        gametree_conformance::check(&Clobber::parse("3x3").unwrap());
+    }
+
+    /// The search agrees with the definition of the game.
+    #[test]
+    fn small_boards_have_their_values() {
+        fn slow(game: &Clobber, board: &Board) -> i32 {
+            let captures: Vec<Capture> = game.captures(board, board.mover).collect();
+            let values = captures.into_iter().map(|capture| {
+                let mut next = *board;
+                game.play(&mut next, capture);
+                slow(game, &next)
+            });
+            match board.mover {
+                0 => values.max().unwrap_or(-1),
+                _ => values.min().unwrap_or(1),
+            }
+        }
+        for size in ["1x1", "1x2", "1x6", "2x2", "2x4", "3x3"] {
+            let game = Clobber::parse(size).unwrap();
+            let found = gametree::search(&game, &game.start(), gametree::Limits::none()).unwrap();
+            assert_eq!(found.value(), Some(slow(&game, &game.start()).into()), "{size}");
+        }
+    }
+}

@@ -29,6 +29,10 @@ pub(super) fn run(
     let part = if job.limits.are_set() { PART_FOR_PROOF } else { 1.0 };
     let to_prove = job.clone().limits(job.limits.part(part).memory(kept));
     let proof = match game.run_named(&to_prove, watcher, workspace) {
+        // What is too little to be divided goes into the proof.
+        Err(JobError::Search(SearchError::NoRoom { .. })) => {
+            return game.run_named(job, watcher, workspace);
+        }
         // Nothing that proves comes to an end there; an estimate has its limits.
         Err(JobError::Search(SearchError::Endless)) if job.limits.are_set() => None,
         proof => Some(proof?),
