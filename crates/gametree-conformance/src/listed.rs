@@ -15,37 +15,36 @@ const MOST_READ: usize = 64;
 
 /// Everything that is said about the moves of a position.
 pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
-    codes(look)?;
-    listed_once(look)?;
+    let mut codes = look.moves.clone().lend::<u32>().to_vec();
+    codes.iter().try_for_each(|&code| read_from::<G::Move>(code))?;
+    listed_once(look, &mut codes)?;
     for (i, mv) in look.tried() {
+        let child = look.subject.child(look.position, mv);
         undone(look, mv)?;
-        advanced(look, mv)?;
-        fewer_plies_left(look, mv)?;
-        facts_agree(look, i, mv)?;
+        advanced(look, mv, &child)?;
+        fewer_plies_left(look, mv, &child)?;
+        facts_agree(look, (i, mv), &child)?;
     }
     in_order(look)?;
     likely(look)
 }
 
 /// A list holds codes: what is read from one has that code.
-fn codes<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
-    let mut moves = look.moves.clone();
-    let codes: Vec<u32> = moves.lend::<u32>().to_vec();
-    codes.into_iter().try_for_each(|code| {
-        let mv = G::Move::from_code(code);
-        let holds = mv.code() == code && G::Move::from_code(mv.code()) == mv;
-        ensure(holds, Rule::Codes, || {
-            format!("code {code} is read as {mv:?}, of code {}", mv.code())
-        })
-    })
+fn read_from<M: Move>(code: u32) -> Check {
+    let mv = M::from_code(code);
+    let holds = mv.code() == code && M::from_code(mv.code()) == mv;
+    ensure(holds, Rule::Codes, || format!("code {code} is read as {mv:?}, of code {}", mv.code()))
 }
 
-fn listed_once<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
-    let mut seen = HashSet::new();
-    look.moves.iter().try_for_each(|mv| {
-        ensure(seen.insert(mv.code()), Rule::ListedOnce, || {
-            format!("{} is listed twice (code {})", look.text(mv), mv.code())
-        })
+fn listed_once<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    codes: &mut [u32],
+) -> Check {
+    codes.sort_unstable();
+    let twice = codes.windows(2).find(|pair| pair[0] == pair[1]);
+    ensure(twice.is_none(), Rule::ListedOnce, || {
+        let code = twice.map_or(0, |pair| pair[0]);
+        format!("{} is listed twice (code {code})", look.text(G::Move::from_code(code)))
     })
 }
 
@@ -58,18 +57,26 @@ fn undone<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, mv: G::Move) 
     })
 }
 
-fn advanced<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, mv: G::Move) -> Check {
+fn advanced<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    mv: G::Move,
+    child: &G::Position,
+) -> Check {
     let (subject, mut there) = (look.subject, look.position.clone());
     subject.game.advance(&mut there, mv);
-    ensure(subject.same(&there, &subject.child(look.position, mv)), Rule::Advance, || {
+    ensure(subject.same(&there, child), Rule::Advance, || {
         format!("by {} to\n{}", look.text(mv), subject.show(&there))
     })
 }
 
-fn fewer_plies_left<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, mv: G::Move) -> Check {
+fn fewer_plies_left<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    mv: G::Move,
+    child: &G::Position,
+) -> Check {
     let game = look.subject.game;
     let Some(before) = game.plies_left(look.position) else { return Ok(()) };
-    let after = game.plies_left(&look.subject.child(look.position, mv));
+    let after = game.plies_left(child);
     ensure(after.is_some_and(|after| after < before), Rule::PliesLeft, || {
         format!("{before} plies left, and {after:?} after {}", look.text(mv))
     })
@@ -78,14 +85,14 @@ fn fewer_plies_left<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, mv:
 /// What is stated beside a move and what the position behind it states are both true, so they overlap.
 fn facts_agree<G: Notation, K: Knowledge<G>>(
     look: &Look<'_, '_, G, K>,
-    index: usize,
-    mv: G::Move,
+    (index, mv): (usize, G::Move),
+    child: &G::Position,
 ) -> Check {
     let stated = look.moves.fact(index);
     if stated == Bounds::UNBOUNDED {
         return Ok(());
     }
-    let facts = look.subject.game.facts(&look.subject.child(look.position, mv));
+    let facts = look.subject.game.facts(child);
     ensure(possible(look, stated.intersect(facts)), Rule::MoveFacts, || {
         format!("{stated} beside {}, and {facts} behind it", look.text(mv))
     })

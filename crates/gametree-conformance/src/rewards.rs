@@ -9,6 +9,9 @@ use crate::shorten::shorten;
 use crate::subject::{Step, Subject};
 use crate::{Rule, Violation};
 
+/// Rewards may be rounded by so much.
+const ROUNDED: f64 = 1e-9;
+
 /// How many different values are remembered.
 const MOST: usize = 1_000;
 
@@ -37,9 +40,11 @@ impl<M: Copy> Ends<M> {
             let reward = subject.knowledge.reward(subject.game, value);
             let at_fault =
                 |broken: Broken| subject.violation(&shorten(subject, way.clone()), broken);
-            ensure((0.0..=1.0).contains(&reward), Rule::Reward, || format!("{reward} for {value}"))
-                .map_err(at_fault)?;
-            let grows = before.is_none_or(|(_, less)| less <= reward);
+            ensure((-ROUNDED..=1.0 + ROUNDED).contains(&reward), Rule::Reward, || {
+                format!("{reward} for {value}")
+            })
+            .map_err(at_fault)?;
+            let grows = before.is_none_or(|(_, less)| less <= reward + ROUNDED);
             ensure(grows, Rule::Reward, || {
                 let (value_before, less) = before.unwrap_or_default();
                 format!("{reward} for {value}, though {less} for {value_before}")

@@ -143,17 +143,15 @@ pub(crate) fn difference<G: Notation>(
     a: &G::Position,
     b: &G::Position,
 ) -> Option<&'static str> {
-    let texts = |position: &G::Position| {
+    let expand = |position: &G::Position| {
         let mut moves = Moves::new();
-        let turn = game.expand(position, &mut moves);
-        let texts: Vec<String> = moves.iter().map(|mv| game.move_text(position, mv)).collect();
-        (turn, texts)
+        (game.expand(position, &mut moves), moves)
     };
-    let ((turn_a, moves_a), (turn_b, moves_b)) = (texts(a), texts(b));
+    let ((turn_a, moves_a), (turn_b, moves_b)) = (expand(a), expand(b));
     match () {
         () if game.key(a) != game.key(b) => Some("keys"),
         () if turn_a != turn_b => Some("verdicts"),
-        () if moves_a != moves_b => Some("moves"),
+        () if !moves_a.iter().eq(moves_b.iter()) => Some("moves"),
         () if game.facts(a) != game.facts(b) => Some("facts"),
         () if game.plies_left(a) != game.plies_left(b) => Some("plies left"),
         () if game.draw(a) != game.draw(b) => Some("drawings"),

@@ -63,7 +63,7 @@ pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
     if settings.exhaustive == 0 {
         return Ok(());
     }
-    if subject.game.endless() || subject.game.has_cycles() {
+    if subject.game.endless() {
         skipped.push("exact values: play can go on for ever".into());
         return Ok(());
     }
@@ -185,7 +185,12 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
         let (to, round) = way.split_at(self.way.len() + first);
         let mut way = shorten(self.subject, to.to_vec());
         way.extend(round);
-        let found = format!("the position of {} plies before came up again", round.len());
+        let said = if self.subject.game.has_cycles() {
+            ", and `endless` says that play must end"
+        } else {
+            ""
+        };
+        let found = format!("the position of {} plies before came up again{said}", round.len());
         self.subject.violation(&way, Broken { rule: Rule::Cycles, found })
     }
 

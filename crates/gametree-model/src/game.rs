@@ -255,6 +255,20 @@ pub trait Game {
         let _ = symmetry;
         mv
     }
+
+    /// A move in a message about a mistake in the rules: as it is written, where somebody knows how.
+    #[doc(hidden)]
+    fn move_in_message(&self, position: &Self::Position, mv: Self::Move) -> String {
+        let _ = position;
+        format!("{mv:?}")
+    }
+
+    /// A position in such a message: its drawing, where somebody knows it.
+    #[doc(hidden)]
+    fn position_in_message(&self, position: &Self::Position) -> Option<String> {
+        let _ = position;
+        None
+    }
 }
 
 /// Plays on by the moves that `next` says. Position and random stream are copied, so that the loop can hold

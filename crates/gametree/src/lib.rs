@@ -75,6 +75,10 @@
 //! # Ok::<(), gametree::SearchError>(())
 //! ```
 //!
+//! An answer is as true as the rules. In a test, `gametree_conformance::check(&game)` (the crate
+//! `gametree-conformance`) looks for mistakes in them, and builds with debug assertions notice some while they
+//! search.
+//!
 //! # Where things are
 //!
 //! | module | what |

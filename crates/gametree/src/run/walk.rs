@@ -1,15 +1,22 @@
 //! The one door between an algorithm and the game: it plays, counts, charges and tells the probe.
 
+#[cfg(debug_assertions)]
+mod guard;
+#[cfg(not(debug_assertions))]
+#[path = "walk/unguarded.rs"]
+mod guard;
 mod leaf;
 mod step;
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use self::guard::Guard;
 use super::limits::Budget;
 use super::search::{Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
 use crate::model::{Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value};
+use crate::store::Contradiction;
 
 /// What a walk finds at the position it has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +32,10 @@ pub enum Arrival {
 fn no_chance() -> ! {
     panic!("a game with chance nodes must say so in DICE")
 }
+
+/// What is said of a position that is not over and has no moves.
+pub(crate) const NO_MOVES: &str =
+    "an inner node has at least one move: `expand` says that somebody moves, and lists none";
 
 /// A walk through a game: the current position and the way to step on from it.
 ///
@@ -61,6 +72,7 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     set_out_at: u64,
     /// See [`news_due`](Walk::news_due).
     last_news: Instant,
+    guard: Guard<G>,
 }
 
 /// How often somebody who follows a search hears news.
@@ -93,7 +105,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         limits: Limits,
     ) -> Self {
         let watched = probe.watches_leaves();
-        let allowance = game.allowance(range);
+        let (allowance, guard) = (game.allowance(range), Guard::new(&position));
         Walk {
             game,
             knowledge,
@@ -118,13 +130,22 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             called_back: false,
             set_out_at: 0,
             last_news: Instant::now(),
+            guard,
         }
     }
 
     /// What contradicts the rules, if anything has.
     pub(crate) fn fault(&self) -> Option<SearchError> {
-        let outside = |value| SearchError::OutsideRange { value, range: self.range };
+        let outside = |value| SearchError::OutsideRange { value, range: self.range, path: None };
         self.fault.clone().or_else(|| self.contradiction.get().map(outside))
+    }
+
+    /// Panics if what was learned of two positions with the same exact key cannot be true of both, unless there is
+    /// another fault, or somebody's claim, to explain it. Only builds with debug assertions ask.
+    pub(super) fn object_to(&self, contradiction: Contradiction) {
+        if !self.claimed && self.fault().is_none() {
+            contradiction.report(self.game);
+        }
     }
 
     /// The rules.
@@ -305,7 +326,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         match self.knowledge.expand_in_order(self.game, &self.position, moves) {
             Turn::Terminal(value) => Arrival::Leaf(self.leaf(value)),
             Turn::Inner(kind) => {
-                assert!(!moves.is_empty(), "an inner node has at least one move");
+                if moves.is_empty() {
+                    self.guard.no_moves(self.game, None);
+                }
                 self.charge(moves.len());
                 self.count_inner(kind);
                 Arrival::Inner(kind)
