@@ -20,10 +20,15 @@ const MOST_TRIED: usize = 512;
 impl<G: Notation, K: Knowledge<G>> Look<'_, '_, G, K> {
     /// Everything that can be asked of a position by itself.
     pub fn check(&self) -> Check {
-        verdict::check(self)?;
+        self.check_position()?;
         listed::check(self)?;
-        keys::check(self)?;
         symmetry::check(self)
+    }
+
+    /// The same but for its moves.
+    pub fn check_position(&self) -> Check {
+        verdict::check(self)?;
+        keys::check(self)
     }
 
     /// A move as people write it.

@@ -91,20 +91,25 @@ impl<G: Notation, K: Knowledge<G>> Reader<'_, '_, G, K> {
         let way = [Step::Key(number)];
         let at_fault = |broken: Broken| subject.violation(&way, broken);
         names(subject, &position, number).map_err(at_fault)?;
-        let moves = self.look(&position).map_err(at_fault)?;
+        let moves = self.look(&position, Look::check).map_err(at_fault)?;
         for mv in moves {
             let there = subject.child(&position, mv);
             let way = [Step::Key(number), Step::Move(mv)];
-            self.look(&there).map_err(|broken| subject.violation(&way, broken))?;
+            let look = self.look(&there, Look::check_position);
+            look.map_err(|broken| subject.violation(&way, broken))?;
         }
         self.read += 1;
         Ok(())
     }
 
-    fn look(&mut self, position: &G::Position) -> Result<Vec<G::Move>, Broken> {
+    fn look(
+        &mut self,
+        position: &G::Position,
+        check: fn(&Look<'_, '_, G, K>) -> Check,
+    ) -> Result<Vec<G::Move>, Broken> {
         let (turn, moves) = self.subject.expand(position);
         let look = Look { subject: self.subject, position, turn, moves: &moves };
-        look.check()?;
+        check(&look)?;
         self.left = self.left.saturating_sub(look.cost());
         Ok(moves.to_vec())
     }

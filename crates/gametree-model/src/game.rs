@@ -167,7 +167,10 @@ pub trait Game {
         draws: &mut Draws,
     ) -> ControlFlow<Value, Self::Move> {
         moves.clear();
-        let index = match self.expand(position, moves) {
+        let turn = self.expand(position, moves);
+        let open = matches!(turn, Turn::Inner(_));
+        debug_assert!(!open || !moves.is_empty(), "an inner node has at least one move");
+        let index = match turn {
             Turn::Terminal(value) => return ControlFlow::Break(value),
             Turn::Inner(Kind::Chance) => draws.index_by_weight(moves.weights()),
             Turn::Inner(_) => draws.below(moves.len() as u64) as usize,

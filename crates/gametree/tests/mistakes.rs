@@ -165,7 +165,7 @@ fn an_undo_that_does_not_restore() {
 }
 
 #[test]
-#[should_panic(expected = "`undo` does not restore the position before the move right")]
+#[should_panic(expected = "(after the moves right left from the root, Exact(6):\nnode 6)")]
 fn an_erased_undo_that_does_not_restore() {
     let game = Erased::new(Quad(Mistake::Undo));
     let _ = Search::new(&game).run(&mut Rollout::new(gametree::policy::Random::new(3)));
@@ -182,7 +182,7 @@ fn a_key_that_leaves_something_out() {
 fn a_false_claim_is_no_mistake_in_the_rules() {
     let game = Quad(Mistake::None);
     let mut table = Table::new(&game, 1 << 16, false).unwrap();
-    let claim = Bounds::point(1.into());
+    let claim = Bounds::new(0.into(), 1.into()).unwrap();
     let answer = Search::new(&game).range(claim).run_over(&mut Minimax, &mut table);
     assert!(matches!(answer, Err(SearchError::OutsideRange { .. })), "{answer:?}");
 }

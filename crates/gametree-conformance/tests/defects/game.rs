@@ -6,8 +6,7 @@
 use std::ops::ControlFlow;
 
 use gametree_model::{
-    Bounds, Dice, Draws, Game, Key, Knowledge, Move, Moves, Notation, NotationError, Symmetry,
-    Turn, Value, Values,
+    Bounds, Dice, Draws, Game, Key, Knowledge, Move, Moves, Symmetry, Turn, Value, Values,
 };
 
 /// What is wrong.
@@ -71,17 +70,17 @@ pub enum Mover {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    heaps: [u8; 2],
-    mover: Mover,
+    pub heaps: [u8; 2],
+    pub mover: Mover,
     /// What a careless `undo` or `advance` leaves behind.
-    scar: bool,
+    pub scar: bool,
 }
 
 /// So many from this heap; or, of heap 2, who begins. Heap 3 is a pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Take<const CODES: bool> {
-    heap: u8,
-    count: u8,
+    pub heap: u8,
+    pub count: u8,
 }
 
 impl<const CODES: bool> Move for Take<CODES> {
@@ -100,7 +99,7 @@ impl Position {
         if self.mover == Mover::Max { Mover::Min } else { Mover::Max }
     }
 
-    fn left(self) -> u8 {
+    pub fn left(self) -> u8 {
         self.heaps[0] + self.heaps[1]
     }
 
@@ -115,7 +114,7 @@ impl Position {
 }
 
 impl<const DICE: bool, const CODES: bool, const KEYS: bool> Heaps<DICE, CODES, KEYS> {
-    fn is(&self, defect: Defect) -> bool {
+    pub fn is(&self, defect: Defect) -> bool {
         self.0 == defect
     }
 
@@ -372,54 +371,5 @@ impl<const DICE: bool, const CODES: bool, const KEYS: bool> Knowledge<Self>
     fn order(&self, game: &Self, position: &Position, moves: &mut Moves<Take<CODES>>) {
         let sign = if self.is(Defect::Order) { -1 } else { 1 };
         moves.sort_by_key(|mv| sign * self.rank(game, position, mv));
-    }
-}
-
-impl<const DICE: bool, const CODES: bool, const KEYS: bool> Notation for Heaps<DICE, CODES, KEYS> {
-    fn move_text(&self, _: &Position, mv: Take<CODES>) -> String {
-        match mv.heap {
-            2 => ["max", "min"][mv.count as usize].into(),
-            3 => "pass".into(),
-            _ if self.is(Defect::MoveText) && mv.count == 2 => "two".into(),
-            heap => format!("{}{}", ['a', 'b'][heap as usize], mv.count),
-        }
-    }
-
-    fn parse_move(&self, position: &Position, text: &str) -> Result<Take<CODES>, NotationError> {
-        let mut moves = Moves::new();
-        self.expand(position, &mut moves);
-        let refused = self.is(Defect::ParseMove) && text == "b2";
-        let found = moves.iter().find(|&mv| self.move_text(position, mv) == text && !refused);
-        found.ok_or_else(|| NotationError(format!("no move '{text}'")))
-    }
-
-    fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
-        let parts = text.split(' ').filter(|part| !part.is_empty());
-        let lost = usize::from(self.is(Defect::PositionText));
-        let mut parts: Vec<&str> = parts.collect();
-        parts.truncate(parts.len().saturating_sub(lost));
-        parts
-    }
-
-    fn draw(&self, position: &Position) -> String {
-        let mover = if self.is(Defect::Drawing) && position.left() < 5 {
-            Mover::Max
-        } else {
-            position.mover
-        };
-        format!("{} {}\n{mover:?}", position.heaps[0], position.heaps[1])
-    }
-
-    fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Position, NotationError>> {
-        let error = Err(NotationError("two heaps, and who is to move".into()));
-        let [heaps, mover] = rows else { return Some(error) };
-        let all = [Mover::Max, Mover::Min, Mover::Coin];
-        let mover = all.into_iter().find(|name| format!("{name:?}") == *mover);
-        let heaps: Vec<u8> = heaps.split(' ').filter_map(|heap| heap.parse().ok()).collect();
-        let (Some(mover), &[first, second]) = (mover, &heaps[..]) else { return Some(error) };
-        if self.is(Defect::DrawingRefused) && first == 0 {
-            return Some(error);
-        }
-        Some(Ok(Position { heaps: [first, second], mover, scar: false }))
     }
 }

@@ -1,6 +1,7 @@
 //! Every rule is broken once, and the violation names it and the way there.
 
 mod game;
+mod texts;
 
 use gametree_conformance::{Rule, Suite, Violation};
 use gametree_model::erased::Erased;

@@ -1,5 +1,6 @@
 //! The one door between an algorithm and the game: it plays, counts, charges and tells the probe.
 
+mod facts;
 #[cfg(debug_assertions)]
 mod guard;
 #[cfg(not(debug_assertions))]
@@ -16,7 +17,6 @@ use super::limits::Budget;
 use super::search::{Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
 use crate::model::{Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value};
-use crate::store::Contradiction;
 
 /// What a walk finds at the position it has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -140,14 +140,6 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.fault.clone().or_else(|| self.contradiction.get().map(outside))
     }
 
-    /// Panics if what was learned of two positions with the same exact key cannot be true of both, unless there is
-    /// another fault, or somebody's claim, to explain it. Only builds with debug assertions ask.
-    pub(super) fn object_to(&self, contradiction: Contradiction) {
-        if !self.claimed && self.fault().is_none() {
-            contradiction.report(self.game);
-        }
-    }
-
     /// The rules.
     pub fn game(&self) -> &'a G {
         self.game
@@ -244,62 +236,6 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     pub fn note_memory(&mut self, bytes: usize, nodes: usize) {
         self.counts.peak_bytes = self.counts.peak_bytes.max(bytes as u64);
         self.counts.peak_nodes = self.counts.peak_nodes.max(nodes as u64);
-    }
-
-    /// Admissible bounds of the current position, where facts count.
-    #[inline]
-    pub fn facts(&self) -> Bounds {
-        if self.has_facts() {
-            self.compared(self.game.facts(&self.position))
-        } else {
-            Bounds::UNBOUNDED
-        }
-    }
-
-    /// The same of any position, and always held against the range: who samples keeps bounds for good, and
-    /// asks so seldom that this costs nothing.
-    pub(super) fn facts_of(&self, position: &G::Position) -> Bounds {
-        if !self.has_facts() {
-            return Bounds::UNBOUNDED;
-        }
-        let fact = self.game.facts(position);
-        self.note_contradiction(fact);
-        fact
-    }
-
-    /// Takes note of a fact that contradicts what somebody has claimed of the range: a position of
-    /// which facts know the value is not entered, so that no leaf would tell.
-    #[inline]
-    fn compared(&self, fact: Bounds) -> Bounds {
-        if self.claimed {
-            self.note_contradiction(fact);
-        }
-        fact
-    }
-
-    #[inline]
-    fn note_contradiction(&self, fact: Bounds) {
-        let above = fact.lower > self.range.upper;
-        if above || fact.upper < self.range.lower {
-            self.contradiction.set(Some(if above { fact.lower } else { fact.upper }));
-        }
-    }
-
-    /// Whether [`facts`](Walk::facts) ever says anything.
-    #[inline]
-    pub fn has_facts(&self) -> bool {
-        self.facts
-    }
-
-    /// Admissible bounds of the child behind move `index` of a list filled by
-    /// [`arrive`](Walk::arrive).
-    #[inline]
-    pub fn child_facts(&self, moves: &Moves<G::Move>, index: usize) -> Bounds {
-        if moves.has_facts() && self.has_facts() {
-            self.range.intersect(self.compared(moves.fact(index)))
-        } else {
-            self.range
-        }
     }
 
     /// Why the search must end now, if it must.
