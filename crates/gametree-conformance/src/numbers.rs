@@ -91,11 +91,11 @@ impl<G: Notation, K: Knowledge<G>> Reader<'_, '_, G, K> {
         let way = [Step::Key(number)];
         let at_fault = |broken: Broken| subject.violation(&way, broken);
         names(subject, &position, number).map_err(at_fault)?;
-        let moves = self.look(&position, Look::check).map_err(at_fault)?;
+        let moves = self.look(&position, |look| look.check()).map_err(at_fault)?;
         for mv in moves {
             let there = subject.child(&position, mv);
             let way = [Step::Key(number), Step::Move(mv)];
-            let look = self.look(&there, Look::check_position);
+            let look = self.look(&there, |look| look.check_position());
             look.map_err(|broken| subject.violation(&way, broken))?;
         }
         self.read += 1;

@@ -17,13 +17,16 @@ use crate::{Rule, Violation};
 /// So many different positions of one key are compared; more are taken to be right.
 const MOST_OF_A_KEY: usize = 16;
 
+/// Positions of one key, with their values as far as they are known.
+type Namesakes<P> = Vec<(P, Option<Value>)>;
+
 /// Finds values by depth-first search, and compares them with everything that the game says of them.
 pub(crate) struct Solver<'a, 'g, G: Notation, K> {
     subject: &'a Subject<'g, G, K>,
     /// Whether everything else is asked of every position, too.
     thorough: bool,
     /// Positions by exact key, with their values; those on the way have none yet.
-    memory: HashMap<u128, Vec<(G::Position, Option<Value>)>>,
+    memory: HashMap<u128, Namesakes<G::Position>>,
     /// The way that leads to the first frame, and the frames from there on.
     way: Vec<Step<G::Move>>,
     frames: Vec<Frame<G>>,

@@ -13,6 +13,7 @@ pub struct Contradiction {
 
 impl Contradiction {
     /// The two of them, if they leave no value possible, rounding aside.
+    #[cfg(debug_assertions)]
     pub(super) fn of(key: u128, before: Bounds, now: Bounds) -> Option<Contradiction> {
         let both = before.intersect(now);
         let (lower, upper) = (both.lower.get(), both.upper.get());
