@@ -2,7 +2,7 @@
 //! moves that are taken back to somewhere else. In other builds all this is nothing (`unguarded.rs`).
 
 use super::NO_MOVES;
-use crate::model::{Game, Key, Move, Moves, Turn};
+use crate::model::{Game, Key, Move, Moves, Turn, splitmix64};
 
 /// What looking may cost at first, in moves listed; later it may cost a move a step. So the first few thousand
 /// steps are checked, and then one in a few dozen.
@@ -14,31 +14,27 @@ pub(super) struct Guard<G: Game> {
     /// The moves to where the walk stands, with what some of the positions on the way looked like.
     way: Vec<(G::Move, Before)>,
     credit: i64,
+    /// Room to list moves in.
+    room: Moves<G::Move>,
 }
 
 /// What a position looked like before a move, if anybody looked.
-pub(super) type Before = Option<Box<Imprint>>;
+pub(super) type Before = Option<Imprint>;
 
 /// What can be compared of any position.
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Imprint {
     key: Option<Key>,
     turn: Turn,
-    moves: Vec<u32>,
-}
-
-impl Imprint {
-    fn of<G: Game>(game: &G, position: &G::Position) -> Imprint {
-        let mut moves = Moves::new();
-        moves.want_facts(false);
-        let turn = game.expand(position, &mut moves);
-        Imprint { key: game.key(position), turn, moves: moves.iter().map(Move::code).collect() }
-    }
+    /// A hash of the moves.
+    moves: u64,
 }
 
 impl<G: Game> Guard<G> {
     pub fn new(root: &G::Position) -> Self {
-        Guard { root: root.clone(), way: Vec::new(), credit: CREDIT }
+        let mut room = Moves::new();
+        room.want_facts(false);
+        Guard { root: root.clone(), way: Vec::new(), credit: CREDIT, room }
     }
 
     /// Looks at a position before a move, if it is time to.
@@ -47,9 +43,16 @@ impl<G: Game> Guard<G> {
         if self.credit < 0 {
             return None;
         }
-        let imprint = Imprint::of(game, position);
-        self.credit -= 16 + 2 * imprint.moves.len() as i64;
-        Some(Box::new(imprint))
+        let imprint = self.imprint(game, position);
+        self.credit -= 16 + 2 * self.room.len() as i64;
+        Some(imprint)
+    }
+
+    fn imprint(&mut self, game: &G, position: &G::Position) -> Imprint {
+        self.room.clear();
+        let turn = game.expand(position, &mut self.room);
+        let codes = self.room.iter().map(|mv| u64::from(mv.code()));
+        Imprint { key: game.key(position), turn, moves: codes.fold(0, splitmix64) }
     }
 
     /// A move was played.
@@ -64,8 +67,8 @@ impl<G: Game> Guard<G> {
     }
 
     /// A move was played and taken back.
-    pub fn undone(&self, game: &G, position: &G::Position, mv: G::Move, before: Before) {
-        if before.is_some_and(|before| *before != Imprint::of(game, position)) {
+    pub fn undone(&mut self, game: &G, position: &G::Position, mv: G::Move, before: Before) {
+        if before.is_some_and(|before| before != self.imprint(game, position)) {
             self.not_restored(game, mv);
         }
     }

@@ -25,7 +25,7 @@ impl<G: Game> Guard<G> {
     pub fn stepped_back(&mut self, _: &G, _: &G::Position) {}
 
     #[inline(always)]
-    pub fn undone(&self, _: &G, _: &G::Position, _: G::Move, (): Before) {}
+    pub fn undone(&mut self, _: &G, _: &G::Position, _: G::Move, (): Before) {}
 
     #[cold]
     #[inline(never)]
