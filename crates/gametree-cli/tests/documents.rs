@@ -1,6 +1,7 @@
 //! Every command in the documents starts, and does not complain: it either ends well, or is still at work when
 //! somebody interrupts it.
 
+#[expect(dead_code, reason = "what the other tests use")]
 mod support;
 
 use std::path::{Path, PathBuf};

@@ -13,6 +13,10 @@ const MARGIN: f64 = 0.05;
 /// all for a win, half for a draw, and a little for how much it was.
 #[inline]
 pub(crate) fn reward(value: f64, most: f64) -> f64 {
+    if value == 0.0 {
+        // Where nobody can win, there is no `most` to compare with.
+        return 0.5;
+    }
     let sign = if value > 0.0 { 1.0 } else { f64::from(-i8::from(value < 0.0)) };
     0.5 + (0.5 - MARGIN) * sign + MARGIN * value / most
 }

@@ -167,7 +167,10 @@ pub trait Game {
         draws: &mut Draws,
     ) -> ControlFlow<Value, Self::Move> {
         moves.clear();
-        let index = match self.expand(position, moves) {
+        let turn = self.expand(position, moves);
+        let open = matches!(turn, Turn::Inner(_));
+        debug_assert!(!open || !moves.is_empty(), "an inner node has at least one move");
+        let index = match turn {
             Turn::Terminal(value) => return ControlFlow::Break(value),
             Turn::Inner(Kind::Chance) => draws.index_by_weight(moves.weights()),
             Turn::Inner(_) => draws.below(moves.len() as u64) as usize,
@@ -254,6 +257,20 @@ pub trait Game {
     fn map_move(&self, symmetry: Symmetry, mv: Self::Move) -> Self::Move {
         let _ = symmetry;
         mv
+    }
+
+    /// A move in a message about a mistake in the rules: as it is written, where somebody knows how.
+    #[doc(hidden)]
+    fn move_in_message(&self, position: &Self::Position, mv: Self::Move) -> String {
+        let _ = position;
+        format!("{mv:?}")
+    }
+
+    /// A position in such a message: its drawing, where somebody knows it.
+    #[doc(hidden)]
+    fn position_in_message(&self, position: &Self::Position) -> Option<String> {
+        let _ = position;
+        None
     }
 }
 

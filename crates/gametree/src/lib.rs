@@ -92,8 +92,9 @@
 //! # Ok::<(), gametree::SearchError>(())
 //! ```
 //!
-//! The crate `gametree-conformance` checks the rules of a game in one line of a test, and the crate
-//! `gametree-cli` makes a command of it: solver, player, arena, certificates.
+//! An answer is as true as the rules. In a test, `gametree_conformance::check(&game)` (the crate
+//! `gametree-conformance`) looks for mistakes in them, and builds with debug assertions notice some during a
+//! search. The crate `gametree-cli` makes a command of a game: solver, player, arena, certificates.
 //!
 //! # Where things are
 //!

@@ -60,7 +60,10 @@ fn its_values_can_be_proven_and_checked() {
 fn mistakes_are_answered_in_its_name() {
     let output = clobber(&["solve", "clobber:9x9"], "");
     let complaint = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), &*complaint), (Some(2), "clobber: clobber: write ROWSxCOLUMNS, such as 4x4\n"));
+    assert_eq!(
+        (output.status.code(), &*complaint),
+        (Some(2), "clobber: clobber: write ROWSxCOLUMNS, such as 4x4\n")
+    );
     let output = clobber(&["solve", "chess"], "");
     assert!(String::from_utf8_lossy(&output.stderr).contains("known: clobber"));
 }

@@ -1,8 +1,5 @@
 //! What tests of the command share.
 
-// Not every test needs all of it.
-#![allow(dead_code)]
-
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;

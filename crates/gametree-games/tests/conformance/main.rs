@@ -1,11 +1,7 @@
 //! What every registered game must keep to.
 
-mod draws;
 #[path = "../common/effort.rs"]
 mod effort;
-mod keys;
-mod minimax;
-mod suite;
 
 use effort::effort;
 use std::fmt::Debug;
@@ -15,6 +11,7 @@ use gametree::job::{AnyGame, Job};
 use gametree::policy::Leftmost;
 use gametree::registry::Spec;
 use gametree::{Bounds, Game, Key, Knowledge, Notation, Rollout, Search, Value, Workspace};
+use gametree_conformance::{Suite, Summary};
 use gametree_games::GAMES;
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::chance::Chance;
@@ -36,8 +33,55 @@ use gametree_games::pig::Pig;
 use gametree_games::random::{Leaves, RandomTree};
 use gametree_games::tictactoe::TicTacToe;
 use gametree_games::tree::Tree;
-use keys::any_numbers;
-use suite::{exhaustive, late, nearby, playouts};
+
+/// Checks a game as often and as far as the settings say, without any other limit.
+fn check<'g, G: Notation + Knowledge<G>>(
+    game: &'g G,
+    settings: impl FnOnce(Suite<'g, G>) -> Suite<'g, G>,
+) -> Summary
+where
+    G::Position: PartialEq + Debug,
+{
+    let nothing = Suite::new(game).playouts(0).plies(0).exhaustive(0).numbers(0);
+    let summary = settings(nothing.budget(u64::MAX).unique_keys()).run();
+    summary.unwrap_or_else(|violation| panic!("{violation}"))
+}
+
+/// Every position on the way of random games.
+fn playouts<G: Notation + Knowledge<G>>(game: &G, count: u32)
+where
+    G::Position: PartialEq + Debug,
+{
+    check(game, |suite| suite.playouts(count));
+}
+
+/// Every position of a small game, with its exact value. Says how many there are.
+fn exhaustive<G: Notation + Knowledge<G>>(game: &G) -> u64
+where
+    G::Position: PartialEq + Debug,
+{
+    let summary = check(game, |suite| suite.exhaustive(u64::MAX));
+    assert!(summary.value.is_some(), "{summary}");
+    summary.solved
+}
+
+/// Every position within a few plies of the start of a game that need not end.
+fn nearby<G: Notation + Knowledge<G>>(game: &G, plies: u32)
+where
+    G::Position: PartialEq + Debug,
+{
+    check(game, |suite| suite.plies(plies));
+}
+
+/// Facts near the end of boards that are too large to be solved: so many random games lead there.
+fn late<G: Notation + Knowledge<G>>(game: &G, count: u32)
+where
+    G::Position: PartialEq + Debug,
+{
+    let suite = Suite::new(game).plies(0).numbers(0).playouts(count).exhaustive(5_000);
+    let summary = suite.budget(500_000).run().unwrap_or_else(|violation| panic!("{violation}"));
+    assert!(summary.value.is_none() && summary.solved > 0, "{summary}");
+}
 
 /// A board game also reads its drawings, says how long it may last if it must end, names its positions,
 /// and reads their names.
@@ -50,8 +94,8 @@ where
     assert_eq!(game.plies_left(&start).is_none(), game.endless(), "finite, or not");
     assert!(matches!(game.key(&start), Some(Key::Exact(_))), "keys are exact");
     assert_eq!(game.parse_position(""), game.parse_position(&game.draw(&start)));
-    playouts(game, effort(count.into()) as u32);
-    any_numbers(game);
+    let summary = check(game, |suite| suite.playouts(effort(count.into()) as u32).numbers(500));
+    assert!(summary.read > 0, "keys are read back: {summary}");
 }
 
 fn value<G: Game>(game: &G) -> Value {
@@ -61,7 +105,7 @@ fn value<G: Game>(game: &G) -> Value {
 #[test]
 fn tictactoe_conforms() {
     board_game(&TicTacToe, 300);
-    assert_eq!(exhaustive(&TicTacToe, 9), 5_478);
+    assert_eq!(exhaustive(&TicTacToe), 5_478);
     assert_eq!(value(&TicTacToe), Value::ZERO);
 }
 
@@ -71,7 +115,7 @@ fn connect4_conforms() {
         board_game(&Connect4::new(width, height).unwrap(), 100);
     }
     for (width, height) in [(4, 3), (3, 4), (5, 2), (4, 4), (2, 6)] {
-        exhaustive(&Connect4::new(width, height).unwrap(), u32::MAX);
+        exhaustive(&Connect4::new(width, height).unwrap());
     }
 }
 
@@ -92,9 +136,9 @@ fn mnk_conforms() {
         board_game(&Mnk::new(m, n, k).unwrap(), 30);
     }
     // Tic-tac-toe has 5478 positions.
-    assert_eq!(exhaustive(&Mnk::new(3, 3, 3).unwrap(), 9), 5_478);
+    assert_eq!(exhaustive(&Mnk::new(3, 3, 3).unwrap()), 5_478);
     for (m, n, k) in [(4, 3, 3), (2, 5, 3), (5, 2, 4), (3, 3, 2), (4, 2, 1), (1, 7, 3)] {
-        exhaustive(&Mnk::new(m, n, k).unwrap(), 12);
+        exhaustive(&Mnk::new(m, n, k).unwrap());
     }
 }
 
@@ -105,7 +149,7 @@ fn kalah_conforms() {
             board_game(&Kalah::new(pits, seeds, empty_capture).unwrap(), 30);
         }
         for (pits, seeds) in [(1, 4), (2, 2), (2, 3), (3, 1), (3, 2), (4, 1)] {
-            exhaustive(&Kalah::new(pits, seeds, empty_capture).unwrap(), u32::MAX);
+            exhaustive(&Kalah::new(pits, seeds, empty_capture).unwrap());
         }
     }
 }
@@ -116,7 +160,7 @@ fn breakthrough_conforms() {
         board_game(&Breakthrough::new(columns, rows).unwrap(), 30);
     }
     for (columns, rows) in [(2, 4), (2, 5), (2, 6), (3, 4)] {
-        exhaustive(&Breakthrough::new(columns, rows).unwrap(), u32::MAX);
+        exhaustive(&Breakthrough::new(columns, rows).unwrap());
     }
 }
 
@@ -125,7 +169,7 @@ fn othello_conforms() {
     for side in [4, 6, 8] {
         board_game(&Othello::new(side).unwrap(), 100);
     }
-    exhaustive(&Othello::new(4).unwrap(), u32::MAX);
+    exhaustive(&Othello::new(4).unwrap());
 }
 
 #[test]
@@ -135,7 +179,7 @@ fn domineering_conforms() {
     }
     for (rows, columns) in [(3, 3), (4, 3), (3, 4), (4, 4), (2, 8), (8, 2), (5, 3), (3, 5), (5, 4)]
     {
-        exhaustive(&Domineering::new(rows, columns).unwrap(), u32::MAX);
+        exhaustive(&Domineering::new(rows, columns).unwrap());
     }
 }
 
@@ -151,10 +195,10 @@ fn dots_conform() {
         playouts(&game, 3);
     }
     for (rows, columns) in [(1, 1), (1, 2), (3, 1), (1, 3), (2, 2)] {
-        exhaustive(&Dots::new(rows, columns).unwrap(), u32::MAX);
+        exhaustive(&Dots::new(rows, columns).unwrap());
     }
     for (rows, columns) in [(3, 3), (2, 5), (6, 4)] {
-        late(&Dots::new(rows, columns).unwrap(), 9, effort(60) as u32);
+        late(&Dots::new(rows, columns).unwrap(), effort(60) as u32);
     }
 }
 
@@ -164,10 +208,10 @@ fn hex_conforms() {
         board_game(&Hex::new(side).unwrap(), 15);
     }
     for side in 1..=3 {
-        exhaustive(&Hex::new(side).unwrap(), u32::MAX);
+        exhaustive(&Hex::new(side).unwrap());
     }
     for side in [4, 5, 6] {
-        late(&Hex::new(side).unwrap(), 7, effort(150) as u32);
+        late(&Hex::new(side).unwrap(), effort(150) as u32);
     }
 }
 
@@ -179,7 +223,7 @@ fn nim_conforms() {
         for heaps in [&[3, 5, 7][..], &[1], &[9], &[2, 2, 2, 2], &[1, 4, 1]] {
             let game = Nim::new(heaps, misere).unwrap();
             board_game(&game, 30);
-            exhaustive(&game, u32::MAX);
+            exhaustive(&game);
         }
     }
 }
@@ -211,7 +255,7 @@ fn pig_conforms() {
     for (goal, sides, turns) in [(5, 6, 3), (1, 2, 4), (7, 3, 4), (12, 4, 1), (30, 6, 2)] {
         let game = Pig::new(goal, sides, Some(turns)).unwrap();
         board_game(&game, 20);
-        exhaustive(&game, u32::MAX);
+        exhaustive(&game);
     }
     assert!(Pig::new(1000, 100, Some(u16::MAX)).unwrap().key_bits() <= 64);
 }
@@ -222,8 +266,7 @@ fn ewn_conforms() {
         board_game(&Ewn::new(side).unwrap(), 100);
     }
     let game = Ewn::new(3).unwrap();
-    exhaustive(&game, u32::MAX);
-    let value = minimax::value(&game, &game.start(), &mut minimax::Memory::new()).get();
+    let value = check(&game, |suite| suite.exhaustive(u64::MAX)).value.unwrap().get();
     assert!((value - 97.0 / 243.0).abs() < 1e-12, "{value}");
 }
 
@@ -231,7 +274,7 @@ fn ewn_conforms() {
 fn random_trees_conform() {
     playouts(&RandomTree::new(3, 6, 5, Leaves::BINARY).unwrap(), 50);
     playouts(&RandomTree::new(1, 0, 5, Leaves::I32).unwrap(), 1);
-    exhaustive(&RandomTree::new(3, 4, 5, Leaves::I32).unwrap(), 4);
+    exhaustive(&RandomTree::new(3, 4, 5, Leaves::I32).unwrap());
     for order in [Order::Best, Order::Worst] {
         playouts(&OrderedTree::new(3, 6, 5, Leaves::I32, order).unwrap(), 50);
     }
@@ -240,7 +283,7 @@ fn random_trees_conform() {
         playouts(&NoisyTree::new(tree, Chance::new(0.8).unwrap()), 50);
     }
     let tree = RandomTree::new(3, 2, 5, Leaves::I32).unwrap();
-    exhaustive(&NoisyTree::new(tree, Chance::new(0.8).unwrap()), 4);
+    exhaustive(&NoisyTree::new(tree, Chance::new(0.8).unwrap()));
 }
 
 #[test]
@@ -256,14 +299,14 @@ fn implanted_trees_conform() {
         assert_eq!(tree.plies_left(&tree.start()), Some(plan.depth));
         playouts(&tree, 50);
     }
-    exhaustive(&Implanted::new(&plan(3, 4, &[0, 2], &[1])).unwrap(), 4);
+    exhaustive(&Implanted::new(&plan(3, 4, &[0, 2], &[1])).unwrap());
 }
 
 #[test]
 fn dchains_conform() {
     let chain = dchain(7).unwrap();
     playouts(&chain, 50);
-    exhaustive(&chain, 8);
+    exhaustive(&chain);
 }
 
 #[test]
@@ -271,7 +314,7 @@ fn explicit_trees_conform() {
     let text = r#"{"max":[{"min":[3,{"max":[5,3]}]},{"min":[2,9,1]},4]}"#;
     let tree = Tree::from_json(text.as_bytes()).unwrap();
     playouts(&tree, 50);
-    exhaustive(&tree, 5);
+    exhaustive(&tree);
 }
 
 /// What the game says of a drawn position at first sight, if that is all there is to say.

@@ -211,6 +211,14 @@ impl Game for Erased {
     fn map_move(&self, symmetry: Symmetry, mv: u32) -> u32 {
         self.0.map_move(symmetry, mv)
     }
+
+    fn move_in_message(&self, position: &Position, mv: u32) -> String {
+        self.move_text(position, mv)
+    }
+
+    fn position_in_message(&self, position: &Position) -> Option<String> {
+        Some(self.draw(position)).filter(|drawing| !drawing.is_empty())
+    }
 }
 
 /// The opinions that the game was erased with.

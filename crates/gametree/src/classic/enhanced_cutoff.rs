@@ -227,6 +227,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
             self.store.prefetch(child.slot);
         }
         for child in &mut self.prospects[survey.first..] {
+            self.store.compare(child.slot, child.bounds);
             child.bounds = child.bounds.intersect(self.store.retrieve(child.slot));
         }
         let mut kept = survey.first;

@@ -86,8 +86,10 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
 
     /// What is known of the node where the walk stands before it is searched.
     #[inline]
-    pub fn known(&self, slot: SlotOf<T>) -> Bounds {
-        self.walk.range().intersect(self.walk.facts()).intersect(self.store.retrieve(slot))
+    pub fn known(&mut self, slot: SlotOf<T>) -> Bounds {
+        let stated = self.walk.range().intersect(self.walk.facts());
+        self.store.compare(slot, stated);
+        stated.intersect(self.store.retrieve(slot))
     }
 
     /// What is known of a child without going there.

@@ -31,5 +31,6 @@ pub use probe::{Probe, Trace};
 pub use search::Search;
 pub use setup::{MoveOf, Setup, WalkOf};
 pub(crate) use setup::{SlotOf, UndoOf};
+pub(crate) use walk::NO_MOVES;
 pub use walk::{Arrival, Walk};
 pub use workspace::{DEFAULT_TABLE, Storage, Workspace};

@@ -245,6 +245,9 @@ pub enum SearchError {
         value: Value,
         /// The stated range.
         range: Bounds,
+        /// The moves from the root to the leaf, as far as they are known: in builds with debug assertions, unless
+        /// a fact or a sample told.
+        path: Option<Vec<String>>,
     },
     /// A horizon was asked for, but nothing evaluates unfinished positions.
     NoEvaluation,
@@ -272,8 +275,9 @@ pub enum SearchError {
 impl fmt::Display for SearchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SearchError::OutsideRange { value, range } => {
-                write!(f, "a leaf is worth {value}, outside of the stated range {range}")
+            SearchError::OutsideRange { value, range, path } => {
+                write!(f, "a leaf is worth {value}, outside of the stated range {range}")?;
+                path.as_ref().map_or(Ok(()), |path| write!(f, " (after the moves {})", path.join(" ")))
             }
             SearchError::NoEvaluation => {
                 f.write_str("a horizon needs an evaluation, and this game has none")

@@ -1,11 +1,18 @@
 //! The one door between an algorithm and the game: it plays, counts, charges and tells the probe.
 
+mod facts;
+#[cfg(debug_assertions)]
+mod guard;
+#[cfg(not(debug_assertions))]
+#[path = "walk/unguarded.rs"]
+mod guard;
 mod leaf;
 mod step;
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use self::guard::Guard;
 use super::limits::Budget;
 use super::search::{Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
@@ -25,6 +32,10 @@ pub enum Arrival {
 fn no_chance() -> ! {
     panic!("a game with chance nodes must say so in DICE")
 }
+
+/// What is said of a position that is not over and has no moves.
+pub(crate) const NO_MOVES: &str =
+    "an inner node has at least one move: `expand` says that somebody moves, and lists none";
 
 /// A walk through a game: the current position and the way to step on from it.
 ///
@@ -61,6 +72,7 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     set_out_at: u64,
     /// See [`news_due`](Walk::news_due).
     last_news: Instant,
+    guard: Guard<G>,
 }
 
 /// How often somebody who follows a search hears news.
@@ -93,7 +105,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         limits: Limits,
     ) -> Self {
         let watched = probe.watches_leaves();
-        let allowance = game.allowance(range);
+        let (allowance, guard) = (game.allowance(range), Guard::new(&position));
         Walk {
             game,
             knowledge,
@@ -118,12 +130,13 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             called_back: false,
             set_out_at: 0,
             last_news: Instant::now(),
+            guard,
         }
     }
 
     /// What contradicts the rules, if anything has.
     pub(crate) fn fault(&self) -> Option<SearchError> {
-        let outside = |value| SearchError::OutsideRange { value, range: self.range };
+        let outside = |value| SearchError::OutsideRange { value, range: self.range, path: None };
         self.fault.clone().or_else(|| self.contradiction.get().map(outside))
     }
 
@@ -225,62 +238,6 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.counts.peak_nodes = self.counts.peak_nodes.max(nodes as u64);
     }
 
-    /// Admissible bounds of the current position, where facts count.
-    #[inline]
-    pub fn facts(&self) -> Bounds {
-        if self.has_facts() {
-            self.compared(self.game.facts(&self.position))
-        } else {
-            Bounds::UNBOUNDED
-        }
-    }
-
-    /// The same of any position, and always held against the range: who samples keeps bounds for good, and
-    /// asks so seldom that this costs nothing.
-    pub(super) fn facts_of(&self, position: &G::Position) -> Bounds {
-        if !self.has_facts() {
-            return Bounds::UNBOUNDED;
-        }
-        let fact = self.game.facts(position);
-        self.note_contradiction(fact);
-        fact
-    }
-
-    /// Takes note of a fact that contradicts what somebody has claimed of the range: a position of
-    /// which facts know the value is not entered, so that no leaf would tell.
-    #[inline]
-    fn compared(&self, fact: Bounds) -> Bounds {
-        if self.claimed {
-            self.note_contradiction(fact);
-        }
-        fact
-    }
-
-    #[inline]
-    fn note_contradiction(&self, fact: Bounds) {
-        let above = fact.lower > self.range.upper;
-        if above || fact.upper < self.range.lower {
-            self.contradiction.set(Some(if above { fact.lower } else { fact.upper }));
-        }
-    }
-
-    /// Whether [`facts`](Walk::facts) ever says anything.
-    #[inline]
-    pub fn has_facts(&self) -> bool {
-        self.facts
-    }
-
-    /// Admissible bounds of the child behind move `index` of a list filled by
-    /// [`arrive`](Walk::arrive).
-    #[inline]
-    pub fn child_facts(&self, moves: &Moves<G::Move>, index: usize) -> Bounds {
-        if moves.has_facts() && self.has_facts() {
-            self.range.intersect(self.compared(moves.fact(index)))
-        } else {
-            self.range
-        }
-    }
-
     /// Why the search must end now, if it must.
     #[inline]
     pub fn stopped(&self) -> Option<Stop> {
@@ -305,7 +262,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         match self.knowledge.expand_in_order(self.game, &self.position, moves) {
             Turn::Terminal(value) => Arrival::Leaf(self.leaf(value)),
             Turn::Inner(kind) => {
-                assert!(!moves.is_empty(), "an inner node has at least one move");
+                if moves.is_empty() {
+                    self.guard.no_moves(self.game, None);
+                }
                 self.charge(moves.len());
                 self.count_inner(kind);
                 Arrival::Inner(kind)

@@ -11,7 +11,7 @@
 use super::anytime::Frame;
 use super::ranked::{Place, rank};
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Turn, Value, Window};
-use crate::run::Door;
+use crate::run::{Door, NO_MOVES};
 
 /// The number of a node.
 pub(super) type DeepId = usize;
@@ -164,6 +164,7 @@ impl<M: Move> DeepTree<M> {
         let Turn::Inner(kind) = frame.game.expand(position, moves) else {
             unreachable!("ends of the game are known");
         };
+        debug_assert!(!moves.is_empty(), "{NO_MOVES}");
         if let Some(door) = door {
             door.enter(kind);
             door.charge(moves.len());

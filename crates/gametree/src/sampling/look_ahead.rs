@@ -7,7 +7,7 @@
 use super::anytime::Frame;
 use super::ranked::{Place, rank};
 use crate::model::{Game, Kind, Knowledge, Moves, Turn};
-use crate::run::Door;
+use crate::run::{Door, NO_MOVES};
 
 /// A search of a fixed depth.
 pub(super) struct LookAhead<'d, 'g, G: Game, K> {
@@ -96,6 +96,7 @@ impl<'d, 'g, G: Game, K: Knowledge<G>> LookAhead<'d, 'g, G, K> {
         let Turn::Inner(kind) = game.expand(position, &mut moves) else {
             unreachable!("ends of the game are known");
         };
+        debug_assert!(!moves.is_empty(), "{NO_MOVES}");
         self.door.enter(kind);
         self.door.charge(moves.len());
         let mut tried = moves.to_vec();

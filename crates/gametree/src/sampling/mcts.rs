@@ -15,7 +15,7 @@ use super::tree::{Extras, Id, ROOT, Tree, Whole};
 use crate::model::{
     Bounds, Dice, Draws, Game, Grain, Kind, Knowledge, Move, Moves, Turn, Value, Window,
 };
-use crate::run::Door;
+use crate::run::{Door, NO_MOVES};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
 pub struct Mcts<'g, G: Game, K> {
@@ -224,6 +224,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let Turn::Inner(kind) = self.game.expand(position, &mut self.moves) else {
             unreachable!("ends of the game are known as such");
         };
+        debug_assert!(!self.moves.is_empty(), "{NO_MOVES}");
         door.charge(self.moves.len());
         if self.tree.node(node).state() == State::New {
             door.enter(kind);

@@ -1,6 +1,7 @@
 //! Where bounds are remembered.
 
 mod arena;
+mod contradiction;
 mod graph;
 mod layout;
 mod packed;
@@ -11,6 +12,8 @@ mod tree;
 mod wide;
 
 pub(crate) use arena::{Arena, Link, ROOT, Spare};
+#[doc(hidden)]
+pub use contradiction::Contradiction;
 pub(crate) use graph::{Edge, Graph};
 pub(crate) use perhaps::Perhaps;
 pub use table::{Slot, Table};
@@ -109,6 +112,19 @@ pub trait Store<G: Game> {
     /// Something was learned: the record becomes its intersection with `bounds`, and `best` its best
     /// child, if that is known.
     fn tighten(&mut self, slot: Self::Slot, bounds: Bounds, best: Option<usize>);
+
+    /// Something was learned elsewhere, which must agree with the record.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn compare(&mut self, slot: Self::Slot, bounds: Bounds) {
+        let _ = (slot, bounds);
+    }
+
+    /// What was learned and cannot be true, if anything was; asked in builds with debug assertions.
+    #[doc(hidden)]
+    fn contradiction(&mut self) -> Option<Contradiction> {
+        None
+    }
 
     /// Whether positions may have been mistaken for others.
     fn rests_on_hashes(&self) -> bool {

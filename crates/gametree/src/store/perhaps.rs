@@ -1,6 +1,6 @@
 //! A table, or none: for searches with memory of their own, to which a table is only a help.
 
-use super::{Slot, Store, Table};
+use super::{Contradiction, Slot, Store, Table};
 use crate::model::{Bounds, Game};
 
 /// A table that may be missing. Such a search is compiled once for both cases.
@@ -56,6 +56,17 @@ impl<G: Game> Store<G> for Perhaps<'_> {
         if let Some((table, slot)) = self.0.as_mut().zip(slot) {
             Store::<G>::tighten(*table, slot, bounds, best);
         }
+    }
+
+    #[inline(always)]
+    fn compare(&mut self, slot: Option<Slot>, bounds: Bounds) {
+        if let Some((table, slot)) = self.0.as_mut().zip(slot) {
+            Store::<G>::compare(*table, slot, bounds);
+        }
+    }
+
+    fn contradiction(&mut self) -> Option<Contradiction> {
+        self.0.as_mut().and_then(|table| Store::<G>::contradiction(*table))
     }
 
     fn rests_on_hashes(&self) -> bool {

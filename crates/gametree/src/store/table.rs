@@ -1,5 +1,7 @@
 //! A transposition table: fixed memory, one record a position, however it is reached.
 
+#[cfg(debug_assertions)]
+use super::Contradiction;
 use super::Store;
 use super::packed::Packed;
 use super::record::Record;
@@ -20,6 +22,9 @@ pub struct Table {
     hashes: bool,
     /// Slots handed out so far: the difference between two moments is the work between them.
     clock: u64,
+    /// The first proof that contradicted another.
+    #[cfg(debug_assertions)]
+    contradiction: Option<Contradiction>,
 }
 
 #[derive(Debug)]
@@ -38,6 +43,9 @@ pub struct Slot {
     horizon: Option<u32>,
     /// The table's clock when the slot was handed out.
     since: u64,
+    /// The exact key of a question about the end of the game.
+    #[cfg(debug_assertions)]
+    name: Option<u128>,
 }
 
 impl Table {
@@ -56,7 +64,14 @@ impl Table {
             Some(packed) => Records::Packed(packed),
             None => Records::Wide(Wide::new(bytes)?),
         };
-        Some(Table { records, horizons, hashes: false, clock: 0 })
+        Some(Table {
+            records,
+            horizons,
+            hashes: false,
+            clock: 0,
+            #[cfg(debug_assertions)]
+            contradiction: None,
+        })
     }
 
     /// Whether records for horizons can be kept.
@@ -76,6 +91,11 @@ impl Table {
     #[inline]
     fn slot(&mut self, key: Option<Key>, horizon: Option<u32>) -> Slot {
         self.clock += 1;
+        #[cfg(debug_assertions)]
+        let name = match key {
+            Some(Key::Exact(key)) if horizon.is_none() => Some(key),
+            _ => None,
+        };
         let key = match key {
             Some(Key::Exact(key)) => Some(key),
             Some(Key::Hash(key)) => {
@@ -89,7 +109,13 @@ impl Table {
             Records::Packed(records) => key.map(|key| [records.mix(key), 0]),
             Records::Wide(_) => key.map(|key| [key as u64, (key >> 64) as u64]),
         };
-        Slot { key, horizon, since: self.clock }
+        Slot {
+            key,
+            horizon,
+            since: self.clock,
+            #[cfg(debug_assertions)]
+            name,
+        }
     }
 
     #[inline]
@@ -169,6 +195,7 @@ impl<G: Game> Store<G> for Table {
 
     #[inline]
     fn tighten(&mut self, slot: Slot, bounds: Bounds, best: Option<usize>) {
+        Store::<G>::compare(self, slot, bounds);
         let Some(key) = slot.key else { return };
         let best = best.and_then(|best| best.try_into().ok());
         let (record, work) = (Record { bounds, best }, self.clock - slot.since);
@@ -182,6 +209,20 @@ impl<G: Game> Store<G> for Table {
                 records.tighten(whole(key), slot.horizon, record, work);
             }
         }
+    }
+
+    /// Builds with debug assertions hold what is learned against what was.
+    #[cfg(debug_assertions)]
+    fn compare(&mut self, slot: Slot, bounds: Bounds) {
+        if let (Some(name), None) = (slot.name, self.contradiction) {
+            let before = Store::<G>::retrieve(self, slot);
+            self.contradiction = Contradiction::of(name, before, bounds);
+        }
+    }
+
+    #[cfg(debug_assertions)]
+    fn contradiction(&mut self) -> Option<Contradiction> {
+        self.contradiction.take()
     }
 
     fn rests_on_hashes(&self) -> bool {

@@ -278,11 +278,11 @@ proptest! {
                 Ok(_) => prop_assert!(outside.is_empty(), "{}: {:?}", spec, outside),
                 Err(error) => {
                     prop_assert_eq!(outside.len(), 1, "{} goes on after an error", spec);
-                    let expected = SearchError::OutsideRange {
-                        value: value(outside[0]),
-                        range: bounds(range),
+                    let SearchError::OutsideRange { value: found, range: of, path } = error else {
+                        panic!("{spec}: {error}");
                     };
-                    prop_assert_eq!(error, expected, "{}", spec);
+                    prop_assert_eq!((found, of), (value(outside[0]), bounds(range)), "{}", spec);
+                    prop_assert!(path.is_some(), "{}: where?", spec);
                 }
             }
         }

@@ -20,7 +20,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         if const { P::WATCHES } && self.watched {
             self.probe.leaf(self.game, &self.position, value);
         }
-        self.checked(value)
+        self.checked(value, None)
     }
 
     /// The same at any position, for searches that keep positions of their own.
@@ -31,7 +31,10 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         if self.watched {
             self.probe.leaf(self.game, position, value);
         }
-        self.checked(value)
+        if self.range.contains(value) {
+            return value;
+        }
+        self.fail(SearchError::OutsideRange { value, range: self.range, path: None })
     }
 
     /// A position was evaluated: MAX may expect this share of what there is to get.
@@ -45,13 +48,16 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
+    /// The value of the leaf where the walk stands, or of the child behind a move.
     #[inline]
-    pub(super) fn checked(&mut self, value: Value) -> Value {
-        if self.range.contains(value) {
-            value
-        } else {
-            self.fail(SearchError::OutsideRange { value, range: self.range })
-        }
+    pub(super) fn checked(&mut self, value: Value, by: Option<G::Move>) -> Value {
+        if self.range.contains(value) { value } else { self.fail_outside(value, by) }
+    }
+
+    #[cold]
+    fn fail_outside(&mut self, value: Value, by: Option<G::Move>) -> Value {
+        let path = self.guard.path(self.game, by);
+        self.fail(SearchError::OutsideRange { value, range: self.range, path })
     }
 
     /// Whether all children of the current position lie at the horizon.
@@ -75,9 +81,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
             self.back(mv, undo);
             return Some(value);
         }
+        let before = self.guard.before(self.game, &self.position);
         let value = self.knowledge.child_at_horizon(self.game, &mut self.position, mv);
+        self.guard.undone(self.game, &self.position, mv, before);
         let Some(value) = value else { return Some(self.fail(SearchError::NoEvaluation)) };
         self.counts.leaves += 1;
-        Some(self.checked(value))
+        Some(self.checked(value, Some(mv)))
     }
 }

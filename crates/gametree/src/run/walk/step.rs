@@ -136,18 +136,23 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
             });
         }
         let (game, position) = (self.game, &mut self.position);
+        let before = self.guard.before(game, position);
         let entered = self.knowledge.play_and_expand(game, position, mv, moves);
         Some(match entered {
             Stepped::Inner(kind, undo) => {
-                assert!(!moves.is_empty(), "an inner node has at least one move");
+                if moves.is_empty() {
+                    self.guard.no_moves(game, Some(mv));
+                }
+                self.guard.stepped(mv, before);
                 self.ply += 1;
                 self.charge(moves.len());
                 self.count_inner(kind);
                 Stepped::Inner(kind, undo)
             }
             Stepped::Over(value) => {
+                self.guard.undone(game, &self.position, mv, before);
                 self.counts.leaves += 1;
-                Stepped::Over(self.checked(value))
+                Stepped::Over(self.checked(value, Some(mv)))
             }
         })
     }
@@ -156,6 +161,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     #[inline(always)]
     pub fn replay(&mut self, mv: G::Move) -> G::Undo {
         self.ply += 1;
+        let before = self.guard.before(self.game, &self.position);
+        self.guard.stepped(mv, before);
         self.game.play(&mut self.position, mv)
     }
 
@@ -164,13 +171,16 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     pub fn back(&mut self, mv: G::Move, undo: G::Undo) {
         self.ply -= 1;
         self.game.undo(&mut self.position, mv, undo);
+        self.guard.stepped_back(self.game, &self.position);
     }
 
     /// What is known of the child behind `mv` by itself.
     #[inline(always)]
     pub(crate) fn look_at(&mut self, mv: G::Move, asked: Asked) -> Look {
         let asked = Asked { facts: asked.facts && self.facts, ..asked };
+        let before = self.guard.before(self.game, &self.position);
         let look = self.knowledge.look(self.game, &mut self.position, mv, asked);
+        self.guard.undone(self.game, &self.position, mv, before);
         if asked.facts { Look { facts: self.compared(look.facts), ..look } } else { look }
     }
 

@@ -1,0 +1,143 @@
+//! A move that a game draws is one of those that it lists, each as likely as it should be.
+
+use std::ops::ControlFlow;
+
+use gametree_model::{Draws, Kind, Knowledge, Move, Moves, Notation, Turn};
+
+use crate::broken::{Broken, Check, ensure};
+use crate::look::Look;
+use crate::subject::{Step, Subject};
+use crate::{Rule, Violation};
+
+/// How often each move should come.
+const OFTEN: f64 = 40.0;
+/// How often is drawn at most, though then rare outcomes may not come.
+const MOST_DRAWS: f64 = 20_000.0;
+/// A sum of squares that is too large by chance once in e^20 positions.
+const DOUBT: f64 = 20.0;
+
+/// What was drawn in many positions, compared with what should have been.
+pub(crate) struct Tally<M> {
+    draws: Draws,
+    /// Squares of differences over what they should be: as large as `freedom`, give or take.
+    chi_squared: f64,
+    freedom: f64,
+    /// Where it was most too large, and by how much.
+    worst: (f64, Vec<Step<M>>),
+}
+
+impl<M> Tally<M> {
+    pub fn new(seed: u64) -> Tally<M> {
+        let worst = (f64::NEG_INFINITY, Vec::new());
+        Tally { draws: Draws::new(seed), chi_squared: 0.0, freedom: 0.0, worst }
+    }
+}
+
+impl<M: Move> Tally<M> {
+    /// Draws once: a move that is listed, or what the finished game is worth.
+    pub fn once<G, K>(&mut self, look: &Look<'_, '_, G, K>) -> Check
+    where
+        G: Notation<Move = M>,
+        K: Knowledge<G>,
+    {
+        let drawn =
+            look.subject.game.random_move(look.position, &mut Moves::new(), &mut self.draws);
+        match (look.turn, drawn) {
+            (Turn::Inner(_), ControlFlow::Continue(mv)) => place(look, mv).map(drop),
+            (Turn::Terminal(value), ControlFlow::Break(drawn)) if drawn == value => Ok(()),
+            (turn, drawn) => {
+                let found = format!("{drawn:?} at {turn:?}");
+                Err(Broken { rule: Rule::RandomMove, found })
+            }
+        }
+    }
+
+    /// Draws many times where somebody moves, at the end of a way.
+    pub fn often<G, K>(&mut self, look: &Look<'_, '_, G, K>, way: &[Step<M>]) -> Check
+    where
+        G: Notation<Move = M>,
+        K: Knowledge<G>,
+    {
+        let Turn::Inner(kind) = look.turn else { return Ok(()) };
+        let count = look.moves.len();
+        let share = |i: usize| match kind {
+            Kind::Chance => look.moves.probability(i).unwrap_or(0.0),
+            _ => 1.0 / count as f64,
+        };
+        let rarest = (0..count).map(share).fold(1.0, f64::min);
+        let times = (OFTEN / rarest).min(MOST_DRAWS.max(OFTEN * count as f64)) as u32;
+        let seen = self.counted(look, times)?;
+        let (mut chi_squared, mut counted) = (0.0, 0usize);
+        for (i, &n) in seen.iter().enumerate() {
+            let expected = share(i) * f64::from(times);
+            if expected < OFTEN / 2.0 {
+                continue;
+            }
+            ensure(n > 0, Rule::RandomMove, || {
+                format!("{} is not drawn once in {times} times", look.text(look.moves.get(i)))
+            })?;
+            chi_squared += (f64::from(n) - expected).powi(2) / expected;
+            counted += 1;
+        }
+        let freedom = (counted - usize::from(counted == count)) as f64;
+        self.note(chi_squared, freedom, way);
+        // Laurent and Massart (2000), Lemma 1.
+        let most = freedom + 2.0 * (freedom * DOUBT).sqrt() + 2.0 * DOUBT;
+        ensure(chi_squared <= most, Rule::RandomMove, || {
+            let texts: Vec<String> = look.moves.iter().map(|mv| look.text(mv)).collect();
+            format!("in {times} times the moves {} were drawn {seen:?} times", texts.join(" "))
+        })
+    }
+
+    /// How often each move was drawn.
+    fn counted<G, K>(&mut self, look: &Look<'_, '_, G, K>, times: u32) -> Result<Vec<u32>, Broken>
+    where
+        G: Notation<Move = M>,
+        K: Knowledge<G>,
+    {
+        let mut seen = vec![0u32; look.moves.len()];
+        let mut room = Moves::new();
+        for _ in 0..times {
+            let drawn = look.subject.game.random_move(look.position, &mut room, &mut self.draws);
+            let ControlFlow::Continue(mv) = drawn else {
+                let found = "sometimes it says that the game is over".into();
+                return Err(Broken { rule: Rule::RandomMove, found });
+            };
+            seen[place(look, mv)?] += 1;
+        }
+        Ok(seen)
+    }
+
+    fn note(&mut self, chi_squared: f64, freedom: f64, way: &[Step<M>]) {
+        self.chi_squared += chi_squared;
+        self.freedom += freedom;
+        let excess = (chi_squared - freedom) / freedom.max(1.0).sqrt();
+        if excess > self.worst.0 {
+            self.worst = (excess, way.to_vec());
+        }
+    }
+
+    /// All in all the draws were fair.
+    pub fn check<G, K>(&self, subject: &Subject<'_, G, K>) -> Result<(), Violation>
+    where
+        G: Notation<Move = M>,
+        K: Knowledge<G>,
+    {
+        let (found, freedom) = (self.chi_squared, self.freedom);
+        let fair = (found - freedom).abs() <= 6.0 * (2.0 * freedom).sqrt();
+        let unfair =
+            || format!("chi squared is {found:.0} in all, not near {freedom}; most of it here");
+        ensure(fair, Rule::RandomMove, unfair)
+            .map_err(|broken| subject.violation(&self.worst.1, broken))
+    }
+}
+
+/// The place of a move that was drawn in the list.
+fn place<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    mv: G::Move,
+) -> Result<usize, Broken> {
+    let place = look.moves.iter().position(|legal| legal == mv);
+    let illegal = || format!("{mv:?} is drawn, which is not listed");
+    place.ok_or_else(|| Broken { rule: Rule::RandomMove, found: illegal() })
+}

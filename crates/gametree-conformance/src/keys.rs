@@ -1,0 +1,70 @@
+//! Keys: how large they are, and whether they are read back.
+
+use gametree_model::{Key, Knowledge, Notation};
+
+use crate::Rule;
+use crate::broken::{Broken, Check, ensure};
+use crate::look::Look;
+use crate::subject::{difference, exact_key};
+
+/// Everything that is said about the key of a position.
+pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    allowed(look)?;
+    has_few_bits(look)?;
+    read_back(look)
+}
+
+fn allowed<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let key = look.subject.game.key(look.position);
+    ensure(G::KEYS || key.is_none(), Rule::Constants, || {
+        format!("KEYS is false, and {key:?} a key")
+    })
+}
+
+fn has_few_bits<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let Some(Key::Exact(key) | Key::Hash(key)) = look.subject.game.key(look.position) else {
+        return Ok(());
+    };
+    let bits = look.subject.game.key_bits();
+    ensure(bits >= 128 || key >> bits == 0, Rule::KeyBits, || {
+        format!("key {key} has {} bits, and key_bits is {bits}", 128 - key.leading_zeros())
+    })
+}
+
+/// What an exact key names is the position, or another one of that key, if the game reads keys at all.
+fn read_back<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let game = look.subject.game;
+    let Some(key) = exact_key(game, look.position) else { return Ok(()) };
+    if !reads_keys(game) {
+        return Ok(());
+    }
+    let refused = || Broken { rule: Rule::ReadBack, found: format!("key {key} is refused") };
+    let again = game.position_of(key).ok_or_else(refused)?;
+    has_key(look, &again, key)?;
+    if !look.subject.same(&again, look.position) {
+        return ensure(!look.subject.unique_keys, Rule::UniqueKeys, || {
+            format!("key {key} is read as\n{}", look.subject.show(&again))
+        });
+    }
+    let difference = difference(game, &again, look.position);
+    ensure(difference.is_none(), Rule::ReadBack, || {
+        let what = difference.unwrap_or_default();
+        format!("key {key} is read as an equal position with other {what}")
+    })
+}
+
+fn has_key<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    again: &G::Position,
+    key: u128,
+) -> Check {
+    let other = look.subject.game.key(again);
+    ensure(other == Some(Key::Exact(key)), Rule::ReadBack, || {
+        format!("key {key} is read as a position of {other:?}:\n{}", look.subject.show(again))
+    })
+}
+
+/// Whether a game reads keys: that of its start.
+pub(crate) fn reads_keys<G: Notation>(game: &G) -> bool {
+    exact_key(game, &game.start()).is_some_and(|key| game.position_of(key).is_some())
+}

@@ -1,0 +1,75 @@
+//! Finds mistakes in the rules of a game. One line in a test:
+//!
+//! ```
+//! # use gametree_model::doc::Subtraction as MyGame;
+//! // #[test] fn rules_hold()
+//! gametree_conformance::check(&MyGame { stones: 10 });
+//! ```
+//!
+//! An answer of a search is as true as the rules that it was told, and a search cannot tell: an `undo` that
+//! forgets something, a key that leaves something out, or a fact that is not quite true make it wrong, not
+//! slow. This crate plays the game, looks at positions, and compares what the game says in one place with what it
+//! says in another. [`Rule`] lists what is checked.
+//!
+//! [`check`] panics at the first [`Violation`]: which rule was broken, what was found, the moves that lead
+//! there, and the position. A [`Suite`] has settings, and hands back a [`Summary`] or the violation:
+//!
+//! ```
+//! use gametree_conformance::Suite;
+//! # use gametree_model::doc::Subtraction;
+//!
+//! let game = Subtraction { stones: 10 };
+//! let summary = Suite::new(&game).playouts(200).plies(4).seed(7).run().unwrap();
+//! assert_eq!(summary.value, Some(1.into()), "so small a game is solved on the way");
+//! ```
+//!
+//! Positions near the start come first, breadth first, so that the way to a mistake is short; then, in a game
+//! that is small enough, all positions with their exact values, by plain minimax; then random play; and
+//! numbers that may or may not be keys. Every pass has a budget, so that this takes seconds whatever the game. What could not be
+//! done stands in [`Summary::skipped`].
+//!
+//! Positions need `PartialEq` and `Debug`, which can be derived. Without them
+//! [`Suite::opaque`] compares positions by what can be seen of them. A game without [`Knowledge`] is checked by
+//! `Suite::with_knowledge(&game, &())`.
+
+#![forbid(unsafe_code)]
+
+mod broken;
+mod draws;
+mod keys;
+mod listed;
+mod look;
+mod nearby;
+mod numbers;
+mod playouts;
+mod rewards;
+mod rule;
+mod shorten;
+mod subject;
+mod suite;
+mod summary;
+mod symmetry;
+mod values;
+mod verdict;
+mod violation;
+
+use std::fmt::Debug;
+
+use gametree_model::{Knowledge, Notation};
+
+pub use rule::Rule;
+pub use suite::Suite;
+pub use summary::Summary;
+pub use violation::Violation;
+
+/// Checks the rules of a game with the settings of [`Suite::new`].
+///
+/// # Panics
+/// If a rule is broken; the message says which, and where.
+#[track_caller]
+pub fn check<G: Notation + Knowledge<G>>(game: &G) -> Summary
+where
+    G::Position: PartialEq + Debug,
+{
+    Suite::new(game).run().unwrap_or_else(|violation| panic!("{violation}"))
+}

@@ -1,0 +1,165 @@
+//! The moves of a position: how they are listed, written, ordered, played and taken back.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use gametree_model::{Bounds, Draws, Knowledge, Move, Notation, Turn};
+
+use crate::Rule;
+use crate::broken::{Broken, Check, ensure};
+use crate::look::Look;
+use crate::verdict::possible;
+
+/// How many moves are read back from their texts: reading one may take as long as writing all.
+const MOST_READ: usize = 64;
+
+/// Everything that is said about the moves of a position.
+pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let mut codes = look.moves.clone().lend::<u32>().to_vec();
+    codes.iter().try_for_each(|&code| read_from::<G::Move>(code))?;
+    listed_once(look, &mut codes)?;
+    for (i, mv) in look.tried() {
+        let child = look.subject.child(look.position, mv);
+        undone(look, mv)?;
+        advanced(look, mv, &child)?;
+        fewer_plies_left(look, mv, &child)?;
+        facts_agree(look, (i, mv), &child)?;
+    }
+    in_order(look)?;
+    likely(look)
+}
+
+/// A list holds codes: what is read from one has that code.
+fn read_from<M: Move>(code: u32) -> Check {
+    let mv = M::from_code(code);
+    let holds = mv.code() == code && M::from_code(mv.code()) == mv;
+    ensure(holds, Rule::Codes, || format!("code {code} is read as {mv:?}, of code {}", mv.code()))
+}
+
+fn listed_once<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    codes: &mut [u32],
+) -> Check {
+    codes.sort_unstable();
+    let twice = codes.windows(2).find(|pair| pair[0] == pair[1]);
+    ensure(twice.is_none(), Rule::ListedOnce, || {
+        let code = twice.map_or(0, |pair| pair[0]);
+        format!("{} is listed twice (code {code})", look.text(G::Move::from_code(code)))
+    })
+}
+
+fn undone<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, mv: G::Move) -> Check {
+    let (game, mut there) = (look.subject.game, look.position.clone());
+    let undo = game.play(&mut there, mv);
+    game.undo(&mut there, mv, undo);
+    ensure(look.subject.same(&there, look.position), Rule::Undo, || {
+        format!("{} played and taken back gives\n{}", look.text(mv), look.subject.show(&there))
+    })
+}
+
+fn advanced<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    mv: G::Move,
+    child: &G::Position,
+) -> Check {
+    let (subject, mut there) = (look.subject, look.position.clone());
+    subject.game.advance(&mut there, mv);
+    ensure(subject.same(&there, child), Rule::Advance, || {
+        format!("by {} to\n{}", look.text(mv), subject.show(&there))
+    })
+}
+
+fn fewer_plies_left<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    mv: G::Move,
+    child: &G::Position,
+) -> Check {
+    let game = look.subject.game;
+    let Some(before) = game.plies_left(look.position) else { return Ok(()) };
+    let after = game.plies_left(child);
+    ensure(after.is_some_and(|after| after < before), Rule::PliesLeft, || {
+        format!("{before} plies left, and {after:?} after {}", look.text(mv))
+    })
+}
+
+/// What is stated beside a move and what the position behind it states are both true, so they overlap.
+fn facts_agree<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    (index, mv): (usize, G::Move),
+    child: &G::Position,
+) -> Check {
+    let stated = look.moves.fact(index);
+    if stated == Bounds::UNBOUNDED {
+        return Ok(());
+    }
+    let facts = look.subject.game.facts(child);
+    ensure(possible(look, stated.intersect(facts)), Rule::MoveFacts, || {
+        format!("{stated} beside {}, and {facts} behind it", look.text(mv))
+    })
+}
+
+fn in_order<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let (game, knowledge) = (look.subject.game, look.subject.knowledge);
+    let mut ordered = look.moves.clone();
+    knowledge.order(game, look.position, &mut ordered);
+    let mut ranked: Vec<(usize, G::Move)> = look.moves.iter().enumerate().collect();
+    ranked.sort_by_key(|&(_, mv)| knowledge.rank(game, look.position, mv));
+    let texts = |moves: Vec<G::Move>| -> String {
+        moves.into_iter().map(|mv| look.text(mv)).collect::<Vec<String>>().join(" ")
+    };
+    let sorted = ordered.iter().eq(ranked.iter().map(|&(_, mv)| mv));
+    ensure(sorted, Rule::Order, || {
+        let by_rank = ranked.iter().map(|&(_, mv)| mv).collect();
+        format!("the order is {}; by rank it is {}", texts(ordered.to_vec()), texts(by_rank))
+    })?;
+    let beside = |(place, &(i, _)): (usize, &(usize, G::Move))| {
+        ordered.fact(place) == look.moves.fact(i)
+            && ordered.probability(place) == look.moves.probability(i)
+    };
+    ensure(ranked.iter().enumerate().all(beside), Rule::Order, || {
+        "facts or probabilities stay where they were while moves are sorted".into()
+    })
+}
+
+fn likely<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let (game, mut draws) = (look.subject.game, Draws::new(look.moves.len() as u64));
+    let (mut room, knowledge) = (look.moves.clone(), look.subject.knowledge);
+    room.clear();
+    match knowledge.likely_move(game, look.position, &mut room, &mut draws) {
+        ControlFlow::Continue(mv) => {
+            let legal = look.moves.iter().any(|legal| legal == mv);
+            ensure(legal, Rule::LikelyMove, || format!("{mv:?} is drawn, which is not listed"))
+        }
+        ControlFlow::Break(value) => {
+            ensure(look.turn == Turn::Terminal(value), Rule::LikelyMove, || {
+                format!(
+                    "it says that the game is over and worth {value}; expand says {:?}",
+                    look.turn
+                )
+            })
+        }
+    }
+}
+
+/// Moves are read from their texts, each of which names one.
+pub(crate) fn texts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let (mut seen, mut read) = (HashSet::new(), 0);
+    for (_, mv) in look.tried() {
+        let text = look.text(mv);
+        read += 1;
+        if read <= MOST_READ {
+            let again = look.subject.game.parse_move(look.position, &text);
+            ensure(again == Ok(mv), Rule::MoveText, || match again {
+                Ok(other) => format!("{mv:?} is written '{text}', which is read as {other:?}"),
+                Err(error) => format!("{mv:?} is written '{text}', which is refused: {error}"),
+            })?;
+        }
+        if !seen.insert(text.clone()) {
+            return Err(Broken {
+                rule: Rule::MoveText,
+                found: format!("two moves are written '{text}'"),
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! The positions near the start, breadth first: what is wrong here is found by a short way.
+
+use std::collections::HashMap;
+
+use gametree_model::{Key, Knowledge, Moves, Notation, Turn};
+
+use crate::broken::{Broken, Check, ensure};
+use crate::listed;
+use crate::look::Look;
+use crate::subject::{Step, Subject, exact_key};
+use crate::suite::{Records, Settings};
+use crate::verdict::evaluation;
+use crate::{Rule, Violation};
+
+/// At so many positions it is looked how often each move is drawn.
+const DRAWN_OFTEN: usize = 8;
+
+/// A position, and the one from which it was reached.
+struct Found<P, M> {
+    position: P,
+    from: Option<(usize, M)>,
+    ply: u32,
+}
+
+struct Nearby<'a, 'g, G: Notation, K> {
+    subject: &'a Subject<'g, G, K>,
+    found: Vec<Found<G::Position, G::Move>>,
+    /// Those that have exact keys.
+    names: HashMap<u128, Vec<usize>>,
+}
+
+/// Looks at all positions within so many plies of the start, as far as the budget allows.
+pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
+    subject: &Subject<'_, G, K>,
+    settings: &Settings,
+    records: &mut Records<G::Move>,
+) -> Result<(), Violation> {
+    let start = subject.game.start();
+    let names = exact_key(subject.game, &start).map(|key| (key, vec![0]));
+    let found = vec![Found { position: start, from: None, ply: 0 }];
+    let mut all = Nearby { subject, found, names: names.into_iter().collect() };
+    let (mut left, mut at) = (settings.budget, 0);
+    records.summary.plies = settings.plies;
+    while at < all.found.len() {
+        let ply = all.found[at].ply;
+        let moves = all.look(at, records).map_err(|broken| all.at_fault(at, broken))?;
+        records.summary.nearby += 1;
+        if ply < settings.plies {
+            all.extend(at, &moves)?;
+        }
+        at += 1;
+        left = left.saturating_sub(1 + moves.len() as u64);
+        if left == 0 && at < all.found.len() {
+            records.summary.plies = all.found[at].ply.saturating_sub(1);
+            let reason = "some positions near the start: the budget is spent";
+            records.summary.skipped.push(reason.into());
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
+    fn way(&self, mut at: usize) -> Vec<Step<G::Move>> {
+        let mut way = Vec::new();
+        while let Some((parent, mv)) = self.found[at].from {
+            way.push(Step::Move(mv));
+            at = parent;
+        }
+        way.reverse();
+        way
+    }
+
+    fn at_fault(&self, at: usize, broken: Broken) -> Violation {
+        self.subject.violation(&self.way(at), broken)
+    }
+
+    /// Everything that can be asked of one position.
+    fn look(&self, at: usize, records: &mut Records<G::Move>) -> Result<Moves<G::Move>, Broken> {
+        let (subject, Found { position, ply, .. }) = (self.subject, &self.found[at]);
+        let (turn, moves) = subject.expand(position);
+        let look = Look { subject, position, turn, moves: &moves };
+        look.check()?;
+        listed::texts(&look)?;
+        evaluation(&look, subject.knowledge.range(subject.game, &subject.game.start(), *ply))?;
+        records.tally.once(&look)?;
+        if at < DRAWN_OFTEN {
+            records.tally.often(&look, &self.way(at))?;
+        }
+        if let Turn::Terminal(value) = turn {
+            records.ends.note(value, || self.way(at));
+        }
+        Ok(moves)
+    }
+
+    /// Adds the children that are new.
+    fn extend(&mut self, at: usize, moves: &Moves<G::Move>) -> Result<(), Violation> {
+        for mv in moves.iter() {
+            let position = self.subject.child(&self.found[at].position, mv);
+            let (from, ply) = (Some((at, mv)), self.found[at].ply + 1);
+            let key = exact_key(self.subject.game, &position);
+            let next = self.found.len();
+            self.found.push(Found { position, from, ply });
+            self.not_again(next).map_err(|broken| self.at_fault(next, broken))?;
+            let Some(key) = key else { continue };
+            let known = self.names.get(&key).map_or(&[][..], Vec::as_slice);
+            let same =
+                |&i: &usize| self.subject.same(&self.found[i].position, &self.found[next].position);
+            if known.iter().any(same) {
+                self.found.pop();
+                continue;
+            }
+            self.is_unique(known, key).map_err(|broken| self.at_fault(next, broken))?;
+            self.names.entry(key).or_default().push(next);
+        }
+        Ok(())
+    }
+
+    /// The position does not come after one of the same key, unless the game has cycles.
+    fn not_again(&self, at: usize) -> Check {
+        let game = self.subject.game;
+        let Some(key) = game.key(&self.found[at].position).filter(|_| !game.has_cycles()) else {
+            return Ok(());
+        };
+        let mut before = self.found[at].from;
+        while let Some((parent, _)) = before {
+            let other = game.key(&self.found[parent].position);
+            ensure(other != Some(key), Rule::Cycles, || {
+                again(key, self.found[parent].ply as usize)
+            })?;
+            before = self.found[parent].from;
+        }
+        Ok(())
+    }
+
+    fn is_unique(&self, others: &[usize], key: u128) -> Check {
+        let other = others.first().filter(|_| self.subject.unique_keys);
+        ensure(other.is_none(), Rule::UniqueKeys, || {
+            let path = self.subject.path(&self.way(others[0])).join(" ");
+            let position = self.subject.show(&self.found[others[0]].position);
+            format!("key {key} also names the position after '{path}':\n{position}")
+        })
+    }
+}
+
+/// What is said of a position that comes up again.
+pub(crate) fn again(key: Key, ply: usize) -> String {
+    format!("{key:?} came up after {ply} moves already (or the key leaves out what has changed)")
+}

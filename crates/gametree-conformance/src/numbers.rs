@@ -1,0 +1,127 @@
+//! Numbers that may be keys or not: they are read as positions like any other, or refused.
+
+use gametree_model::{Draws, Key, Knowledge, Notation, Turn};
+
+use crate::broken::{Broken, Check, ensure};
+use crate::keys::reads_keys;
+use crate::look::Look;
+use crate::subject::{Step, Subject, exact_key};
+use crate::{Rule, Summary, Violation};
+
+/// Tries numbers great and small, and keys with something wrong, as long as looking costs no more than
+/// `budget`.
+pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
+    subject: &Subject<'_, G, K>,
+    (count, seed, budget): (u32, u64, u64),
+    summary: &mut Summary,
+) -> Result<(), Violation> {
+    if !reads_keys(subject.game) {
+        let reason = "keys are not read back: `position_of` does not know the start's";
+        summary.skipped.push(reason.into());
+        return Ok(());
+    }
+    let mut reader = Reader { subject, left: budget, read: 0 };
+    for number in numbers(subject, count, &mut Draws::new(seed)) {
+        reader.any_number(number)?;
+        if reader.left == 0 {
+            summary.skipped.push("some numbers that might be keys: the budget is spent".into());
+            break;
+        }
+    }
+    summary.read = reader.read;
+    Ok(())
+}
+
+fn numbers<G: Notation, K: Knowledge<G>>(
+    subject: &Subject<'_, G, K>,
+    count: u32,
+    draws: &mut Draws,
+) -> Vec<u128> {
+    let bits = subject.game.key_bits();
+    let beyond = if bits < 128 { 1 << bits } else { u128::MAX };
+    let mut numbers = vec![u128::MAX, u128::MAX - 1, u64::MAX.into(), 1 << 64, beyond];
+    let large = |draws: &mut Draws| u128::from(draws.bits()) << 64 | u128::from(draws.bits());
+    for small in 0..u128::from(count) {
+        let below = beyond.wrapping_sub(small + 1);
+        numbers.extend([small, below, large(draws), large(draws) % beyond]);
+    }
+    let keys = keys_of_a_play(subject, draws);
+    for &key in keys.iter().cycle().take(count as usize) {
+        let flips = draws.below(3) + 1;
+        let flip = |key: u128, draws: &mut Draws| key ^ 1 << draws.below(bits.clamp(1, 128).into());
+        numbers.push((0..flips).fold(key, |key, _| flip(key, draws)));
+        let delta = u128::from(draws.below(100) + 1);
+        numbers.extend([key.saturating_add(delta), key.saturating_sub(delta)]);
+    }
+    numbers.extend(keys);
+    numbers
+}
+
+/// The exact keys along a random play, of a thousand moves at most.
+fn keys_of_a_play<G: Notation, K: Knowledge<G>>(
+    subject: &Subject<'_, G, K>,
+    draws: &mut Draws,
+) -> Vec<u128> {
+    let mut position = subject.game.start();
+    let mut keys = Vec::new();
+    for _ in 0..1_000 {
+        keys.extend(exact_key(subject.game, &position));
+        let (turn, moves) = subject.expand(&position);
+        if let Turn::Terminal(_) = turn {
+            break;
+        }
+        let mv = moves.get(draws.below(moves.len() as u64) as usize);
+        subject.game.play(&mut position, mv);
+    }
+    keys
+}
+
+struct Reader<'a, 'g, G: Notation, K> {
+    subject: &'a Subject<'g, G, K>,
+    left: u64,
+    read: u64,
+}
+
+impl<G: Notation, K: Knowledge<G>> Reader<'_, '_, G, K> {
+    /// Any number: it is refused, or the key of a position that is like any other, and so are those one
+    /// move on.
+    fn any_number(&mut self, number: u128) -> Result<(), Violation> {
+        let subject = self.subject;
+        let Some(position) = subject.game.position_of(number) else { return Ok(()) };
+        let way = [Step::Key(number)];
+        let at_fault = |broken: Broken| subject.violation(&way, broken);
+        names(subject, &position, number).map_err(at_fault)?;
+        let moves = self.look(&position, |look| look.check()).map_err(at_fault)?;
+        for mv in moves {
+            let there = subject.child(&position, mv);
+            let way = [Step::Key(number), Step::Move(mv)];
+            let look = self.look(&there, |look| look.check_position());
+            look.map_err(|broken| subject.violation(&way, broken))?;
+        }
+        self.read += 1;
+        Ok(())
+    }
+
+    fn look(
+        &mut self,
+        position: &G::Position,
+        check: fn(&Look<'_, '_, G, K>) -> Check,
+    ) -> Result<Vec<G::Move>, Broken> {
+        let (turn, moves) = self.subject.expand(position);
+        let look = Look { subject: self.subject, position, turn, moves: &moves };
+        check(&look)?;
+        self.left = self.left.saturating_sub(look.cost());
+        Ok(moves.to_vec())
+    }
+}
+
+fn names<G: Notation, K: Knowledge<G>>(
+    subject: &Subject<'_, G, K>,
+    position: &G::Position,
+    number: u128,
+) -> Check {
+    let key = subject.game.key(position);
+    ensure(key == Some(Key::Exact(number)), Rule::ReadBack, || {
+        format!("number {number} is read as a position of {key:?}")
+    })
+}

@@ -1,0 +1,57 @@
+//! Rewards: what ends of the game are to a player who samples.
+
+use std::collections::BTreeMap;
+
+use gametree_model::{Knowledge, Notation, Value};
+
+use crate::broken::{Broken, ensure};
+use crate::shorten::shorten;
+use crate::subject::{Step, Subject};
+use crate::{Rule, Violation};
+
+/// Rewards may be rounded by so much.
+const ROUNDED: f64 = 1e-9;
+
+/// How many different values are remembered.
+const MOST: usize = 1_000;
+
+/// The values with which the game was seen to end, and how to get there.
+pub(crate) struct Ends<M>(BTreeMap<Value, Vec<Step<M>>>);
+
+impl<M: Copy> Ends<M> {
+    pub fn new() -> Ends<M> {
+        Ends(BTreeMap::new())
+    }
+
+    pub fn note(&mut self, value: Value, way: impl FnOnce() -> Vec<Step<M>>) {
+        if self.0.len() < MOST {
+            self.0.entry(value).or_insert_with(way);
+        }
+    }
+
+    /// Rewards lie between 0 and 1 and do not shrink.
+    pub fn check<G, K>(&self, subject: &Subject<'_, G, K>) -> Result<(), Violation>
+    where
+        G: Notation<Move = M>,
+        K: Knowledge<G>,
+    {
+        let mut before: Option<(Value, f64)> = None;
+        for (&value, way) in &self.0 {
+            let reward = subject.knowledge.reward(subject.game, value);
+            let at_fault =
+                |broken: Broken| subject.violation(&shorten(subject, way.clone()), broken);
+            ensure((-ROUNDED..=1.0 + ROUNDED).contains(&reward), Rule::Reward, || {
+                format!("{reward} for {value}")
+            })
+            .map_err(at_fault)?;
+            let grows = before.is_none_or(|(_, less)| less <= reward + ROUNDED);
+            ensure(grows, Rule::Reward, || {
+                let (value_before, less) = before.unwrap_or_default();
+                format!("{reward} for {value}, though {less} for {value_before}")
+            })
+            .map_err(at_fault)?;
+            before = Some((value, reward));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,161 @@
+//! Everything that is checked, in order, and how much of it.
+
+use std::fmt::Debug;
+
+use gametree_model::{Dice, Game, Knowledge, Notation};
+
+use crate::broken::{Check, ensure};
+use crate::draws::Tally;
+use crate::rewards::Ends;
+use crate::subject::{Subject, opaque, plain};
+use crate::{Rule, Summary, Violation, nearby, numbers, playouts, values};
+
+/// The checks of one game, with settings. By default they take seconds, whatever the game.
+///
+/// ```
+/// use gametree_conformance::Suite;
+/// # use gametree_model::doc::Subtraction;
+/// let game = Subtraction { stones: 1_000_000 };
+/// let summary = Suite::new(&game).playouts(1).budget(1_000).run().unwrap();
+/// println!("{summary}");
+/// assert!(summary.skipped.iter().any(|reason| reason.starts_with("exact values")));
+/// ```
+pub struct Suite<'g, G: Game, K = G> {
+    subject: Subject<'g, G, K>,
+    settings: Settings,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub playouts: u32,
+    pub plies: u32,
+    pub exhaustive: u64,
+    pub numbers: u32,
+    pub budget: u64,
+    pub seed: u64,
+}
+
+impl Settings {
+    const DEFAULT: Settings = Settings {
+        playouts: 100,
+        plies: 4,
+        exhaustive: 20_000,
+        numbers: 500,
+        budget: 100_000,
+        seed: 7,
+    };
+}
+
+/// What several passes add to.
+pub(crate) struct Records<M> {
+    pub tally: Tally<M>,
+    pub ends: Ends<M>,
+    pub summary: Summary,
+}
+
+impl<'g, G: Notation + Knowledge<G>> Suite<'g, G> {
+    /// Checks a game, and what it knows about itself.
+    pub fn new(game: &'g G) -> Self
+    where
+        G::Position: PartialEq + Debug,
+    {
+        Suite::with_knowledge(game, game)
+    }
+}
+
+impl<'g, G: Notation, K: Knowledge<G>> Suite<'g, G, K> {
+    /// Checks a game with somebody else's opinions about it, or nobody's: `()`.
+    pub fn with_knowledge(game: &'g G, knowledge: &'g K) -> Self
+    where
+        G::Position: PartialEq + Debug,
+    {
+        Suite { subject: plain(game, knowledge), settings: Settings::DEFAULT }
+    }
+
+    /// Checks a game whose positions can neither be compared nor shown. Two of them count as equal if nothing
+    /// that the game says of them differs: key, verdict, moves, facts, plies left, drawing.
+    pub fn opaque(game: &'g G, knowledge: &'g K) -> Self {
+        Suite { subject: opaque(game, knowledge), settings: Settings::DEFAULT }
+    }
+
+    /// How many games are played at random; 100 by default.
+    #[must_use]
+    pub fn playouts(self, playouts: u32) -> Self {
+        Suite { settings: Settings { playouts, ..self.settings }, ..self }
+    }
+
+    /// How many plies from the start all positions are looked at; 4 by default.
+    #[must_use]
+    pub fn plies(self, plies: u32) -> Self {
+        Suite { settings: Settings { plies, ..self.settings }, ..self }
+    }
+
+    /// If the game has no more positions than this, all of them are looked at, with their exact values; 20,000 by
+    /// default. (Where positions have no exact keys, each is looked at as often as there are ways to it.) Of larger
+    /// games the ends are solved. At nought nothing is solved.
+    #[must_use]
+    pub fn exhaustive(self, positions: u64) -> Self {
+        Suite { settings: Settings { exhaustive: positions, ..self.settings }, ..self }
+    }
+
+    /// How many numbers of each kind are tried that may be keys; 500 by default.
+    #[must_use]
+    pub fn numbers(self, numbers: u32) -> Self {
+        Suite { settings: Settings { numbers, ..self.settings }, ..self }
+    }
+
+    /// What each pass may cost: a position costs one, and one for each of its moves. 100,000 by default.
+    #[must_use]
+    pub fn budget(self, budget: u64) -> Self {
+        Suite { settings: Settings { budget, ..self.settings }, ..self }
+    }
+
+    /// From where random numbers come: the same seed checks the same positions.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Self {
+        Suite { settings: Settings { seed, ..self.settings }, ..self }
+    }
+
+    /// Also demands that no two positions have the same exact key, among those near the start. A game
+    /// need not keep to that (mirrored positions may share a key), but most do, and a key that leaves something out is
+    /// found where values are out of reach.
+    #[must_use]
+    pub fn unique_keys(self) -> Self {
+        Suite { subject: Subject { unique_keys: true, ..self.subject }, ..self }
+    }
+
+    /// Checks everything, and says how much that was.
+    ///
+    /// # Errors
+    /// If a rule is broken: the first violation.
+    pub fn run(self) -> Result<Summary, Violation> {
+        let Suite { subject, settings } = self;
+        let (tally, ends) = (Tally::new(settings.seed), Ends::new());
+        let mut records = Records { tally, ends, summary: Summary::default() };
+        constants(subject.game).map_err(|broken| subject.violation(&[], broken))?;
+        nearby::pass(&subject, &settings, &mut records)?;
+        values::pass(&subject, &settings, &mut records)?;
+        playouts::pass(&subject, &settings, &mut records)?;
+        records.tally.check(&subject)?;
+        records.ends.check(&subject)?;
+        let terms = (settings.numbers, settings.seed, settings.budget);
+        numbers::pass(&subject, terms, &mut records.summary)?;
+        Ok(records.summary)
+    }
+}
+
+/// What the type says allows what the game says.
+fn constants<G: Game>(game: &G) -> Check {
+    let (chance, cycles) = (game.has_chance(), game.has_cycles());
+    let dice = match G::DICE {
+        Dice::Never => !chance,
+        Dice::Sometimes => true,
+        Dice::Always => chance,
+    };
+    let found = || format!("DICE is {:?}, and has_chance {chance}", G::DICE);
+    ensure(dice, Rule::Constants, found)?;
+    let found = || "CYCLES is false, and has_cycles true".into();
+    ensure(G::CYCLES || !cycles, Rule::Constants, found)?;
+    let found = || "KEYS is false, and names_positions true".into();
+    ensure(G::KEYS || !game.names_positions(), Rule::Constants, found)
+}

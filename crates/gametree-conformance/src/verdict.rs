@@ -1,0 +1,155 @@
+//! What a position is, what it is worth, and how it is drawn.
+
+use gametree_model::{Bounds, Dice, Grain, Kind, Knowledge, Notation, Turn, Value};
+
+use crate::Rule;
+use crate::broken::{Broken, Check, ensure};
+use crate::look::Look;
+
+/// Everything that is said about a position as a whole.
+pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    judged(look)?;
+    open_or_over(look)?;
+    if let Turn::Terminal(value) = look.turn {
+        in_range(look, value)?;
+        in_grain(look, value)?;
+    }
+    facts(look)?;
+    chance(look)?;
+    probabilities(look)?;
+    evaluation(look, look.subject.knowledge.range(look.subject.game, look.position, 0))?;
+    prospect(look)?;
+    drawing(look)
+}
+
+fn judged<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let judged = look.subject.game.judge(look.position);
+    ensure(judged == look.turn, Rule::Judge, || {
+        format!("judge says {judged:?}, expand says {:?}", look.turn)
+    })
+}
+
+fn open_or_over<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let (count, over) = (look.moves.len(), matches!(look.turn, Turn::Terminal(_)));
+    ensure(over == (count == 0), Rule::OpenOrOver, || match over {
+        true => format!("the game is over, and {count} moves are listed"),
+        false => "the game is not over, and no move is listed".into(),
+    })
+}
+
+fn in_range<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, value: Value) -> Check {
+    let (range, span) = (look.subject.game.values().range, look.subject.game.span());
+    let holds = value.is_finite() && range.contains(value) && span.contains(value);
+    ensure(holds, Rule::Range, || format!("the game is worth {value}; range {range}, span {span}"))
+}
+
+fn in_grain<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, value: Value) -> Check {
+    let whole = look.subject.game.values().grain == Grain::Integer;
+    let holds = !whole || value.get().fract() == 0.0;
+    ensure(holds, Rule::Grain, || format!("the game is worth {value}"))
+}
+
+/// Facts say something that is possible; where the game is over, that is what it is worth.
+fn facts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let facts = look.subject.game.facts(look.position);
+    let possible = possible(look, facts);
+    ensure(possible, Rule::Facts, || format!("{facts}, in which no value of the game lies"))?;
+    match look.turn {
+        Turn::Terminal(value) => contains(look, Rule::Facts, facts, value),
+        Turn::Inner(_) => Ok(()),
+    }
+}
+
+/// Whether bounds contain anything that the game can be worth.
+pub(crate) fn possible<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    bounds: Bounds,
+) -> bool {
+    let left = bounds.intersect(look.subject.game.values().range);
+    left.lower.get() <= left.upper.get() + look.subject.tolerance()
+}
+
+/// What is stated contains the value.
+pub(crate) fn contains<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    rule: Rule,
+    stated: Bounds,
+    value: Value,
+) -> Check {
+    let nearest = value.max(stated.lower).min(stated.upper);
+    let holds = stated.contains(value) || look.subject.equal(nearest, value);
+    ensure(holds, rule, || format!("{stated} is stated, and the value is {value}"))
+}
+
+fn chance<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let said = G::DICE != Dice::Never && look.subject.game.has_chance();
+    let chance = look.turn == Turn::Inner(Kind::Chance);
+    ensure(said || !chance, Rule::Chance, || {
+        format!("a chance node, with DICE {:?} and has_chance {said}", G::DICE)
+    })
+}
+
+fn probabilities<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let weights: Vec<f64> =
+        (0..look.moves.len()).filter_map(|i| look.moves.probability(i)).collect();
+    let sum = weights.iter().sum::<f64>();
+    let holds = match look.turn {
+        Turn::Inner(Kind::Chance) => {
+            let all = weights.len() == look.moves.len();
+            all && weights.iter().all(|&weight| weight > 0.0) && (sum - 1.0).abs() < 1e-12
+        }
+        _ => weights.is_empty(),
+    };
+    ensure(holds, Rule::Probabilities, || {
+        let turn = look.turn;
+        format!("{} moves at {turn:?}, with probabilities {weights:?}, sum {sum}", look.moves.len())
+    })
+}
+
+/// An evaluation lies in the range that is stated for it.
+pub(crate) fn evaluation<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    range: Bounds,
+) -> Check {
+    let found = match look.turn {
+        Turn::Terminal(value) => Some(value),
+        Turn::Inner(_) => look.subject.knowledge.evaluate(look.subject.game, look.position),
+    };
+    let holds = found.is_none_or(|value| value.is_finite() && range.contains(value));
+    ensure(holds, Rule::Evaluation, || {
+        let value = found.unwrap_or_default();
+        format!("{value} at {:?}, where the range is {range}", look.turn)
+    })
+}
+
+fn prospect<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let Turn::Inner(_) = look.turn else { return Ok(()) };
+    let share = look.subject.knowledge.prospect(look.subject.game, look.position);
+    let holds = share.is_none_or(|share| (0.0..=1.0).contains(&share));
+    ensure(holds, Rule::Prospect, || format!("{share:?}"))
+}
+
+/// The game reads its own drawing, if it reads any.
+fn drawing<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let game = look.subject.game;
+    let drawing = game.draw(look.position);
+    if drawing.is_empty() || game.parse_drawing(&[]).is_none() {
+        return Ok(());
+    }
+    let read = if drawing.contains(['/', '\n']) {
+        game.parse_position(&drawing)
+    } else {
+        game.parse_drawing(&[drawing.trim()]).expect("this game reads drawings")
+    };
+    let wrong = |found: String| Err(Broken { rule: Rule::Drawing, found });
+    match read {
+        Err(error) => wrong(format!("it refuses its own drawing: {error}")),
+        Ok(other) if !look.subject.same(&other, look.position) => {
+            wrong(format!("its drawing is read as another position:\n{}", game.draw(&other)))
+        }
+        Ok(other) if game.key(&other) != game.key(look.position) => {
+            wrong(format!("as read, its key is {:?}", game.key(&other)))
+        }
+        Ok(_) => Ok(()),
+    }
+}

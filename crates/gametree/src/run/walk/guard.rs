@@ -1,0 +1,124 @@
+//! What builds with debug assertions notice of mistakes in rules: positions that are not over and have no moves, and
+//! moves that are taken back to somewhere else. In other builds all this is nothing (`unguarded.rs`).
+
+use super::NO_MOVES;
+use crate::model::{Game, Key, Move, Moves, Turn, splitmix64};
+
+/// What looking may cost at first, in moves listed; later it may cost a move a step. So the first few thousand
+/// steps are checked, and then one in a few dozen.
+const CREDIT: i64 = 1 << 16;
+
+/// Follows a walk from its root.
+pub(super) struct Guard<G: Game> {
+    root: G::Position,
+    /// The moves to where the walk stands, with what some of the positions on the way looked like.
+    way: Vec<(G::Move, Before)>,
+    credit: i64,
+    /// Room to list moves in.
+    room: Moves<G::Move>,
+}
+
+/// What a position looked like before a move, if anybody looked.
+pub(super) type Before = Option<Imprint>;
+
+/// What can be compared of any position.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Imprint {
+    key: Option<Key>,
+    turn: Turn,
+    /// A hash of the moves.
+    moves: u64,
+}
+
+impl<G: Game> Guard<G> {
+    pub fn new(root: &G::Position) -> Self {
+        let mut room = Moves::new();
+        room.want_facts(false);
+        Guard { root: root.clone(), way: Vec::new(), credit: CREDIT, room }
+    }
+
+    /// Looks at a position before a move, if it is time to.
+    pub fn before(&mut self, game: &G, position: &G::Position) -> Before {
+        self.credit += 1;
+        if self.credit < 0 {
+            return None;
+        }
+        let imprint = self.imprint(game, position);
+        self.credit -= 16 + 2 * self.room.len() as i64;
+        Some(imprint)
+    }
+
+    fn imprint(&mut self, game: &G, position: &G::Position) -> Imprint {
+        self.room.clear();
+        let turn = game.expand(position, &mut self.room);
+        let codes = self.room.iter().map(|mv| u64::from(mv.code()));
+        Imprint { key: game.key(position), turn, moves: codes.fold(0, splitmix64) }
+    }
+
+    /// A move was played.
+    pub fn stepped(&mut self, mv: G::Move, before: Before) {
+        self.way.push((mv, before));
+    }
+
+    /// The last move was taken back.
+    pub fn stepped_back(&mut self, game: &G, position: &G::Position) {
+        let (mv, before) = self.way.pop().expect("a move is taken back that was played");
+        self.undone(game, position, mv, before);
+    }
+
+    /// A move was played and taken back.
+    pub fn undone(&mut self, game: &G, position: &G::Position, mv: G::Move, before: Before) {
+        if before.is_some_and(|before| before != self.imprint(game, position)) {
+            self.not_restored(game, mv);
+        }
+    }
+
+    #[cold]
+    fn not_restored(&self, game: &G, mv: G::Move) -> ! {
+        let position = self.end(game);
+        let mv = game.move_in_message(&position, mv);
+        let place = self.place(game, None);
+        panic!(
+            "`undo` does not restore the position before the move {mv}: its key, its turn or its moves are others ({place})"
+        )
+    }
+
+    /// A position is not over and has no moves.
+    #[cold]
+    pub fn no_moves(&self, game: &G, by: Option<G::Move>) -> ! {
+        panic!("{NO_MOVES} ({})", self.place(game, by))
+    }
+
+    /// The moves to where the walk stands, and one more, if there is one.
+    pub fn path(&self, game: &G, by: Option<G::Move>) -> Option<Vec<String>> {
+        let mut position = self.root.clone();
+        let all = self.way.iter().map(|&(mv, _)| mv).chain(by);
+        let texts = all.map(|mv| {
+            let text = game.move_in_message(&position, mv);
+            game.play(&mut position, mv);
+            text
+        });
+        Some(texts.collect())
+    }
+
+    /// The position at the end of the way, by moves that were not taken back.
+    fn end(&self, game: &G) -> G::Position {
+        let mut position = self.root.clone();
+        self.way.iter().for_each(|&(mv, _)| game.advance(&mut position, mv));
+        position
+    }
+
+    /// Where the walk stands, in words.
+    fn place(&self, game: &G, by: Option<G::Move>) -> String {
+        let path = self.path(game, by).unwrap_or_default();
+        let mut position = self.end(game);
+        by.into_iter().for_each(|mv| game.advance(&mut position, mv));
+        let way = match path.as_slice() {
+            [] => "at the root".into(),
+            path => format!("after the moves {} from the root", path.join(" ")),
+        };
+        let key = game.key(&position).map(|key| format!(", {key:?}")).unwrap_or_default();
+        let drawing = game.position_in_message(&position).map(|drawing| format!(":\n{drawing}"));
+        format!("{way}{key}{}", drawing.unwrap_or_default())
+    }
+}
