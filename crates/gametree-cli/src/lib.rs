@@ -177,3 +177,20 @@ fn usage(error: &clap::Error) -> ExitCode {
         }
     }
 }
+
+/// The examples in the documents are run as tests.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../../docs/guide/write-a-game.md")]
+    struct WriteAGame;
+    #[doc = include_str!("../../../docs/guide/heuristics.md")]
+    struct Heuristics;
+    #[doc = include_str!("../../../docs/guide/make-a-player.md")]
+    struct MakeAPlayer;
+    #[doc = include_str!("../../../docs/guide/compare-algorithms.md")]
+    struct CompareAlgorithms;
+    #[doc = include_str!("../../../docs/guide/prove-a-value.md")]
+    struct ProveAValue;
+    #[doc = include_str!("../../../docs/how-far-off.md")]
+    struct HowFarOff;
+}
