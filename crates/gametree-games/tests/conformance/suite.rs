@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use gametree::{Draws, Game, Kind, Knowledge, Moves, Notation, Turn, Value};
+use gametree::{Draws, Game, Key, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
 
 use crate::draws::{Tally, agrees};
 use crate::keys::read_back;
@@ -232,6 +232,18 @@ where
     seen.len()
 }
 
+/// The moves of a position, and the keys behind them.
+fn steps<G: Game>(game: &G, position: &G::Position) -> Vec<(u32, Option<Key>)> {
+    let mut moves = Moves::new();
+    game.expand(position, &mut moves);
+    let step = |mv: G::Move| {
+        let mut child = position.clone();
+        game.play(&mut child, mv);
+        (mv.code(), game.key(&child))
+    };
+    moves.iter().map(step).collect()
+}
+
 struct Visit<'g, G: Game> {
     game: &'g G,
     /// Positions looked at, with how far was looked beyond them.
@@ -258,6 +270,9 @@ where
             // What is remembered rests on the key that is in question.
             let fresh = |p: &G::Position| value(self.game, p, &mut Memory::new());
             assert_eq!(fresh(&other), fresh(position), "equal keys, different values");
+            let steps = [&other, position].map(|position| steps(self.game, position));
+            let alike = !self.game.keys_fix_moves() || steps[0] == steps[1];
+            assert!(alike, "equal keys, different moves: {other:?} {position:?}");
         }
         before < plies
     }
