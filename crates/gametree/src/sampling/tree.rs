@@ -10,6 +10,7 @@ use super::kept::{Block, Kept};
 use super::node::{MOST_CHILDREN, Node, State};
 use super::notes::Notes;
 use crate::model::Bounds;
+use shared::Shared;
 
 /// The number of a node.
 pub(super) type Id = u32;
@@ -41,9 +42,14 @@ pub(super) struct Tree {
     /// One a node, in chunks as well; none if nobody asks for bounds.
     bounds: Option<Kept>,
     notes: Notes,
-    /// By size: blocks that were left.
-    free: Vec<Vec<Id>>,
+    /// What leads from moves to positions, if those are shared.
+    shared: Option<Shared>,
+    /// By size: the block that was left last, whose first node says which was left before it; nought if
+    /// there is none.
+    free: Vec<Id>,
     nodes: usize,
+    /// How many there ever were.
+    added: u64,
     /// For so many nodes there is memory.
     capacity: usize,
     /// At most so many bytes.
@@ -84,8 +90,10 @@ impl Tree {
             high: None,
             bounds: extras.bounds.map(|Whole(whole)| Kept::new(range, whole)),
             notes: extras.notes,
+            shared: None,
             free: Vec::new(),
             nodes: 1,
+            added: 1,
             capacity: 0,
             limit,
             range,
@@ -99,10 +107,15 @@ impl Tree {
         self.nodes
     }
 
+    /// How many nodes there ever were.
+    pub fn added(&self) -> u64 {
+        self.added
+    }
+
     /// How many bytes are held.
     pub fn bytes(&self) -> usize {
-        let free: usize = self.free.iter().map(Vec::capacity).sum();
-        self.capacity * self.bytes_each() + free * size_of::<Id>()
+        let shared = self.shared.as_ref().map_or(0, Shared::bytes);
+        self.capacity * self.bytes_each() + self.free.capacity() * size_of::<Id>() + shared
     }
 
     fn bytes_each(&self) -> usize {
@@ -167,6 +180,9 @@ impl Tree {
 
     /// Makes a child of the root the root, and forgets all that is not below it.
     pub fn reroot(&mut self, child: Id) {
+        if self.shared.is_some() {
+            return self.reroot_shared(child);
+        }
         let family = self.children(ROOT);
         for other in family.clone().filter(|&other| other != child) {
             self.clear_below(other);
@@ -228,7 +244,10 @@ impl Tree {
     /// What is known of a node's value; the whole range if nobody asks for bounds.
     #[inline]
     pub fn bounds(&self, id: Id) -> Bounds {
-        self.bounds.as_ref().map_or(self.range, |bounds| bounds.get(id))
+        match &self.bounds {
+            Some(bounds) => bounds.get(id),
+            None => self.range,
+        }
     }
 
     /// What is known of the children of a node; nothing if nobody asks for bounds.
@@ -269,6 +288,7 @@ impl Tree {
         family.set_first(to);
         family.pack(tried + 1, family.state());
         self.nodes += 1;
+        self.added += 1;
         Some(child)
     }
 
@@ -286,7 +306,11 @@ impl Tree {
 
     /// Forgets everything below a node.
     pub fn clear_below(&mut self, id: Id) {
-        let mut open = vec![id];
+        if self.shared.is_some() {
+            // There may be other ways to what is below.
+            return self.clear_moves(id);
+        }
+        let (mut open, mut blocks) = (vec![id], Vec::new());
         while let Some(id) = open.pop() {
             let children = self.children(id);
             if children.is_empty() {
@@ -294,15 +318,18 @@ impl Tree {
             }
             open.extend(children.clone());
             self.nodes -= children.len();
-            // The block is left when all below it is: it is not used again before this ends.
+            blocks.push((children.start, room_for(children.len())));
             let node = self.node_mut(id);
             node.set_first(0);
             node.pack(0, node.state());
-            self.leave(children.start, room_for(children.len()));
+        }
+        for (first, size) in blocks {
+            self.leave(first, size);
         }
     }
 }
 
 mod room;
+mod shared;
 #[cfg(test)]
 mod tests;

@@ -23,14 +23,16 @@ impl Tree {
     /// A block is not used any more.
     pub(super) fn leave(&mut self, first: Id, size: usize) {
         if self.free.len() <= size {
-            self.free.resize_with(size + 1, Vec::new);
+            self.free.resize(size + 1, 0);
         }
-        self.free[size].push(first);
+        let before = std::mem::replace(&mut self.free[size], first);
+        self.node_mut(first).set_first(before);
     }
 
     /// A block of so many nodes, in one chunk; nothing if memory is full.
     pub(super) fn block(&mut self, size: usize) -> Option<Id> {
-        if let Some(first) = self.free.get_mut(size).and_then(Vec::pop) {
+        if let Some(&first) = self.free.get(size).filter(|&&first| first != 0) {
+            self.free[size] = self.node(first).first();
             return Some(first);
         }
         let fits = self.chunks.last().is_some_and(|chunk| chunk.len() + size <= CHUNK);
