@@ -273,6 +273,10 @@ impl Game for Breakthrough {
         Bounds::UNBOUNDED
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         let [white, black] = board.pieces;

@@ -213,6 +213,10 @@ impl Game for Domineering {
         }
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         Some(Key::Exact(board.taken.into()))

@@ -433,6 +433,10 @@ impl Game for Dots {
         Some(Board { lines, won: [max, min], mover })
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     fn key_bits(&self) -> u32 {
         let keys = (u128::from(self.total() + 1) * 2) << count(self.all);
         u128::BITS - (keys - 1).leading_zeros()

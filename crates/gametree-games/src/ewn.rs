@@ -321,6 +321,10 @@ impl Game for Ewn {
         if wins { Bounds::point(won_by(mover)) } else { Bounds::UNBOUNDED }
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     /// Each stone's cell is a digit, with one more for captured stones.
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {

@@ -316,6 +316,10 @@ impl Game for Hex {
         self.check(ternary::sets(key, self.grid.cells())?).ok()
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     fn key_bits(&self) -> u32 {
         ternary::bits(self.grid.cells())
     }

@@ -253,6 +253,10 @@ impl Game for Kalah {
         Bounds { lower: Value::from(lead - open), upper: Value::from(lead + open) }
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     /// Seeds and the walls between holes in one row: which places the walls take is a choice of
     /// some of all places, and the choices are numbered without gaps (the combinatorial number
     /// system; Knuth, The Art of Computer Programming 4A, section 7.2.1.3).

@@ -257,6 +257,10 @@ impl Game for Mnk {
         bounds(mover, -may_lose, self.may_win(others))
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         Some(Key::Exact(ternary::code(board.stones[0], board.stones[1])))

@@ -139,6 +139,10 @@ impl Game for Nim {
         board.mover ^= 1;
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     /// Each heap is a digit, between nought and what it was.
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {

@@ -275,6 +275,10 @@ impl Game for Othello {
         bounds(board.mover.into(), 2 * own - cells, cells - 2 * others)
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         let [black, white] = board.discs();

@@ -267,6 +267,10 @@ impl Game for Pig {
         if won { Bounds::point(certain(board.mover.into())) } else { Bounds::UNBOUNDED }
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     /// Scores, total, turns, mover and whether the die is rolling are the digits.
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {

@@ -90,6 +90,10 @@ impl Game for TicTacToe {
         *board = before;
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     fn key(&self, board: &Board) -> Option<Key> {
         Some(Key::Exact(u128::from(board.cells[0]) << 9 | u128::from(board.cells[1] & FULL)))
     }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use gametree::job::{AnyGame, Job, Lane};
-use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
+use gametree::registry::{ALGORITHMS, SAMPLERS, Spec};
 use gametree::{Limits, Storage, Workspace};
 use gametree_games::open;
 use gametree_games::tree::Tree;
@@ -72,18 +72,28 @@ fn suite() -> Vec<Column> {
     ]
 }
 
+/// Every algorithm, and once more those that can share positions, the other way.
+fn rows() -> impl Iterator<Item = String> {
+    ALGORITHMS.iter().chain(SAMPLERS).flat_map(|entry| {
+        let shares = entry.parameters.iter().find(|parameter| parameter.name == "transpositions");
+        let other = shares.map(|shares| if shares.default == "no" { "yes" } else { "no" });
+        let other = other.map(|other| format!("{}:transpositions={other}", entry.name));
+        [entry.name.to_string()].into_iter().chain(other)
+    })
+}
+
 /// What is counted, and in which lane; nothing if the game is not one for the search.
 fn count(
     column: &Column,
     game: &AnyGame,
     position: Option<&str>,
-    entry: &Entry,
+    spec: &Spec,
 ) -> Option<(u64, Lane)> {
-    let mut job = Job::new(Some(Spec::parse(entry.name).unwrap()));
+    let mut job = Job::new(Some(spec.clone()));
     job.position = position.map(str::to_string);
     job.facts = column.table;
     job.depth = column.depth;
-    let samples = SAMPLERS.iter().any(|sampler| sampler.name == entry.name);
+    let samples = SAMPLERS.iter().any(|sampler| sampler.name == spec.entry().name);
     if samples {
         job.limits = Limits::none().leaves(SAMPLES);
     }
@@ -115,12 +125,13 @@ fn table(typed: bool) -> (String, u32) {
     for column in &suite {
         write!(text, " {:>9}", column.name).unwrap();
     }
-    for entry in ALGORITHMS.iter().chain(SAMPLERS) {
-        write!(text, "\n{:<18}", entry.name).unwrap();
+    for name in rows() {
+        write!(text, "\n{name:<18}").unwrap();
+        let spec = Spec::parse(&name).unwrap();
         for column in &suite {
             let mut sum = Some(0);
             for (game, position) in &column.games {
-                let counted = count(column, game, *position, entry);
+                let counted = count(column, game, *position, &spec);
                 by_type += u32::from(counted.is_some_and(|(_, lane)| lane == Lane::Typed));
                 sum = sum.zip(counted).map(|(sum, (count, _))| sum + count);
             }

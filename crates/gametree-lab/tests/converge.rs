@@ -100,7 +100,10 @@ fn rows_depend_on_numbers_alone() {
 fn everybody_ends_with_the_limit() {
     // Who moves at random has nothing that could be followed.
     let samplers = SAMPLERS.iter().filter(|entry| entry.name != "random");
-    let sampling = samplers.map(|entry| Cell::new("connect4:5x4", entry.name));
+    let sampling = samplers.map(|entry| entry.name);
+    let shared = ["yes", "no"].map(|shared| format!("mcts-solver:transpositions={shared}"));
+    let sampling = sampling.chain(shared.iter().map(String::as_str));
+    let sampling = sampling.map(|name| Cell::new("connect4:5x4", name));
     let proving = ALGORITHMS.iter().map(|entry| Cell::new(named(9, 1), entry.name));
     let all: Vec<Cell> = sampling.chain(proving).collect();
     let rules = Rules { runs: 1, ..RULES };

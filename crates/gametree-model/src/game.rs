@@ -142,6 +142,14 @@ pub trait Game {
         Self::KEYS && self.key(&self.start()).is_some()
     }
 
+    /// Whether positions with equal [keys](Game::key) have the same moves, and each of them leads to positions
+    /// with equal keys again. A key need only fix the value: mirror images may have the same one. Where it
+    /// fixes the moves too, searches that sample keep one node for all ways to a position. A game that says so
+    /// wrongly gets wrong answers.
+    fn keys_fix_moves(&self) -> bool {
+        false
+    }
+
     /// Says who moves and pushes every legal move, or says that the game is over and pushes none.
     /// An inner node has at least one move. `moves` is empty when this is called.
     ///

@@ -89,6 +89,10 @@ impl Game for Wide {
         *position = (position.0 - 1, before);
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     fn key(&self, position: &(u8, u64)) -> Option<Key> {
         self.named.then_some(Key::Exact(position.1.into()))
     }
@@ -155,7 +159,17 @@ fn jobs(entry: &Entry, dice: bool) -> Vec<Job> {
     let spec = Spec::parse(entry.name).unwrap();
     let estimates = SAMPLERS.iter().any(|sampler| sampler.name == entry.name);
     let job = |depth: Option<u32>| Job::new(Some(spec.clone())).depth(depth);
-    if estimates || dice { vec![job(None)] } else { vec![job(None), job(Some(2))] }
+    let mut jobs = if estimates || dice { vec![job(None)] } else { vec![job(None), job(Some(2))] };
+    // The other way, where positions can be shared.
+    for shared in ["yes", "no"] {
+        let mut other = spec.clone();
+        if other.set("transpositions", shared).is_ok()
+            && other.get("transpositions") != spec.get("transpositions")
+        {
+            jobs.push(Job::new(Some(other)));
+        }
+    }
+    jobs
 }
 
 /// Whether something is late again and again: once is no proof, on a machine with other work.

@@ -122,6 +122,11 @@ impl Game for Clobber {
         Some(Key::Exact(max << 26 | min << 1 | board.mover as u128))
     }
 
+    /// Equal keys mean equal boards, so Monte Carlo can share what it learns between all paths to one.
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     fn key_bits(&self) -> u32 {
         51
     }

@@ -12,7 +12,7 @@ use crate::{EXPLORE, Found};
 /// So many rollouts from the start; bounds are kept if `proves`.
 pub fn run<G: Game + Knowledge<G>>(game: &G, rollouts: u32, proves: bool) -> Found<G::Move> {
     let (selection, playout) = (Selection::Ucb1, Playout::Random);
-    let settings = Settings { selection, c: EXPLORE.into(), playout, proves, seed: 1 };
+    let settings = Settings { selection, c: EXPLORE.into(), playout, proves, ..Settings::default() };
     let mut search =
         Mcts::new(game, game, &game.start(), settings, usize::MAX).expect("not over yet");
     let mut question = Search::bare(game).knowledge(game);

@@ -345,6 +345,10 @@ impl Game for Connect4 {
         }
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         Some(Key::Exact(Self::code(board).into()))

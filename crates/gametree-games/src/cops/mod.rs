@@ -253,6 +253,10 @@ impl Game for Cops {
         *board = before;
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     /// Plies, the chosen move and everybody's cells are the digits. The plies belong to the position,
     /// as the value counts them.
     #[inline]

@@ -132,6 +132,10 @@ impl Game for Erased {
         self.0.names_positions()
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        self.0.keys_fix_moves()
+    }
+
     fn states_facts(&self) -> bool {
         self.0.states_facts()
     }

@@ -42,6 +42,17 @@ const PLAYOUT: Parameter = Parameter {
 
 const INFORMED: Parameter = Parameter { default: "informed", ..PLAYOUT };
 
+const TRANSPOSITIONS: Parameter = Parameter {
+    name: "transpositions",
+    summary: "whether all ways to a position share statistics and bounds, in games whose keys fix the moves",
+    default: "no",
+    accepts: |text| yes(text).is_some(),
+    expects: "yes or no",
+};
+
+/// Who proves profits from it most.
+const SHARED: Parameter = Parameter { default: "yes", ..TRANSPOSITIONS };
+
 const P: Parameter = Parameter {
     name: "p",
     summary: "the probability at each step that a rollout goes on as Monte Carlo; otherwise alpha-beta takes over",
@@ -186,16 +197,16 @@ macro_rules! samplers {
 samplers! {
     "uct": |s| Sampler::Mcts(Settings {
             selection: Selection::Ucb1, c: s.float("lambda"), playout: Playout::Path, proves: false,
-            seed: s.seed("seed"),
+            transpositions: false, seed: s.seed("seed"),
         }), chance true, epsilon false, [LAMBDA SEED],
         "UCT that keeps every node of every path: no playouts",
         "Huang 2015, Algorithm 3; Kocsis, Szepesvári 2006";
     "mcts": |s| Sampler::Mcts(settings(s, false)), chance true, epsilon false,
-        [SELECTION C PLAYOUT SEED],
+        [SELECTION C PLAYOUT TRANSPOSITIONS SEED],
         "Monte Carlo tree search: each rollout adds a node and rewards it by a playout",
         "Coulom 2006; Kocsis, Szepesvári 2006";
     "mcts-solver": |s| Sampler::Mcts(settings(s, true)), chance true, epsilon true,
-        [SELECTION C PLAYOUT SEED],
+        [SELECTION C PLAYOUT SHARED SEED],
         "the same with bounds beside the averages: solved nodes are not sampled, and it can end with a proof",
         "Winands, Björnsson, Saito 2008; Cazenave, Saffidine 2011";
     "mcts-alphabeta": |s| Sampler::Mixed(settings(s, true), mixing(s)), chance false, epsilon false,
@@ -218,6 +229,7 @@ fn settings(spec: &Spec, proves: bool) -> Settings {
         c: spec.float("c"),
         playout: spec.get("playout").and_then(playout).expect(known),
         proves,
+        transpositions: spec.get("transpositions").and_then(yes).unwrap_or(false),
         seed: spec.seed("seed"),
     }
 }

@@ -114,6 +114,8 @@ pub struct Answer<M> {
     pub depth: Option<u32>,
     /// Why the algorithm gave up by itself (memory, stalled), if it did.
     pub gave_up: Option<Stop>,
+    /// Whether bounds rest on keys that may coincide, which the algorithm keeps by itself.
+    pub by_hashes: bool,
 }
 
 /// A move of the root and what is known of it.
@@ -136,7 +138,7 @@ impl<M> Answer<M> {
     /// Bounds and nothing else.
     pub fn of(bounds: Bounds) -> Answer<M> {
         let (pv, moves) = (Vec::new(), Vec::new());
-        Answer { bounds, pv, mean: None, moves, depth: None, gave_up: None }
+        Answer { bounds, pv, mean: None, moves, depth: None, gave_up: None, by_hashes: false }
     }
 }
 
@@ -213,10 +215,14 @@ impl<M: Copy> fmt::Display for Outcome<M> {
 impl<M> Outcome<M> {
     /// What a search that goes on has found so far.
     pub(crate) fn so_far(answer: Answer<M>, allowance: f64) -> Outcome<M> {
-        let Answer { bounds, pv, mean, moves, depth, .. } = answer;
+        let Answer { bounds, pv, mean, moves, depth, by_hashes, .. } = answer;
         Outcome {
             bounds,
-            basis: if mean.is_some() { Basis::Sampling } else { Basis::Proof },
+            basis: match by_hashes {
+                _ if mean.is_some() => Basis::Sampling,
+                true => Basis::Hash,
+                false => Basis::Proof,
+            },
             estimate: None,
             mean,
             horizon: None,

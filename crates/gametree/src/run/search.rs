@@ -385,7 +385,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         let basis = match horizon {
             _ if mean.is_some() => Basis::Sampling,
             Some(_) => Basis::Horizon,
-            None if by_hashes || self.names_by_hash() => Basis::Hash,
+            None if by_hashes || found.by_hashes || self.names_by_hash() => Basis::Hash,
             None => Basis::Proof,
         };
         let stop = match horizon {

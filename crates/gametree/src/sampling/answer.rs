@@ -41,11 +41,11 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// The moves of the root that were tried, in the order in which they were.
     pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let each = self.tree.children(ROOT).map(|id| {
-            let (node, bounds) = (self.tree.node(id), self.tree.bounds(id));
+            let (node, bounds) = (self.tree.node(id), self.tree.known(id));
             let mean = mean_reward(node);
             let mv = self.move_to(id);
             let mut pv = vec![mv];
-            self.follow(id, &mut pv);
+            self.follow(self.tree.position(id), &mut pv);
             RootMove { mv, visits: node.visits(), mean, bounds, pv }
         });
         each.collect()
@@ -62,8 +62,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if kind == Kind::Chance {
             return None;
         }
-        let assured = |child: &Id| self.tree.bounds(*child).merit(kind).0;
-        let optimistic = |child: &Id| self.tree.bounds(*child).merit(kind).1;
+        let assured = |child: &Id| self.tree.known(*child).merit(kind).0;
+        let optimistic = |child: &Id| self.tree.known(*child).merit(kind).1;
         let best = self.tree.children(node).map(|child| assured(&child)).max()?;
         // If the value is known, optimistic bounds do not count.
         let solved = self.tree.bounds(node).is_within(self.slack);
@@ -85,7 +85,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     fn follow(&self, mut node: Id, pv: &mut Vec<G::Move>) {
         while let Some(child) = self.best_child(node) {
             pv.push(self.move_to(child));
-            node = child;
+            node = self.tree.position(child);
         }
     }
 
@@ -94,7 +94,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     pub fn advance(&mut self, mv: G::Move) -> bool {
         let Some(child) = self.tree.child(ROOT, mv.code()) else { return false };
         let over = self.tree.node(child).state() == State::Over;
-        if over || self.tree.bounds(child).is_within(self.slack) {
+        if over || self.tree.known(child).is_within(self.slack) {
             return false;
         }
         self.game.advance(&mut self.root, mv);
@@ -126,7 +126,8 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
 
     fn brief(&self) -> Answer<G::Move> {
         let (pv, mean) = (self.best_move().into_iter().collect(), self.mean());
-        Answer { pv, mean, ..Answer::of(self.bounds()) }
+        let by_hashes = self.settings.proves && self.tree.rests_on_hashes();
+        Answer { pv, mean, by_hashes, ..Answer::of(self.bounds()) }
     }
 
     fn memory(&self) -> (usize, usize) {

@@ -11,10 +11,9 @@ use super::notes::Notes;
 use super::outcomes::Outcomes;
 use super::roots::Roots;
 use super::settings::{Playout, Settings};
+use super::transpositions::Arrival;
 use super::tree::{Extras, Id, ROOT, Tree, Whole};
-use crate::model::{
-    Bounds, Dice, Draws, Game, Grain, Kind, Knowledge, Move, Moves, Turn, Value, Window,
-};
+use crate::model::{Bounds, Draws, Game, Grain, Kind, Knowledge, Move, Moves, Turn, Value, Window};
 use crate::run::{Door, NO_MOVES};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
@@ -40,7 +39,10 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) guesses: Draws,
     pub(super) roots: &'static Roots,
     pub(super) moves: Moves<G::Move>,
-    path: Vec<Id>,
+    /// The moves of the rollout so far, the root first.
+    pub(super) path: Vec<Id>,
+    /// How long the path was where something was learned of other moves.
+    pub(super) news: Vec<usize>,
     /// At each chance node of the path, how likely what was sampled from is, and what the rest is worth.
     pub(super) shares: Vec<(f64, f64)>,
     /// The outcomes of the chance nodes of the path.
@@ -85,6 +87,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let bounds = settings.proves.then_some(Whole(whole));
         let extras = Extras { bounds, notes: Notes::of(settings.selection) };
         let mut tree = Tree::new(range, extras, memory);
+        if settings.transpositions && Self::can_share(game) {
+            tree.share_positions();
+        }
         tree.set_state(ROOT, State::Inner { kind, complete: false });
         Some(Mcts {
             game,
@@ -104,6 +109,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             roots: Roots::known(),
             moves,
             path: Vec::new(),
+            news: Vec::new(),
             shares: Vec::new(),
             outcomes: Outcomes::default(),
         })
@@ -152,29 +158,23 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         companion: &mut C,
         door: &mut dyn Door<G>,
     ) {
-        let (nodes, mut taken_over, mut paid) = (self.tree.nodes(), false, 0);
-        let greedy = self.tree.notes_decisions();
+        let (nodes, mut taken_over, mut paid) = (self.tree.added(), false, 0);
+        let shares = self.tree.shares_positions();
         let mut window = Window::FULL.clip(self.bounds());
-        let mut node = ROOT;
+        // How the rollout came, and where it is: the same but where positions are shared.
+        let (mut last, mut node) = (ROOT, ROOT);
         self.outcomes.clear();
         companion.start();
         let reward = loop {
-            self.path.push(node);
+            self.path.push(last);
             let here = self.tree.node(node);
             door.charge(here.tried());
-            let next = match here.complete() {
-                Some(kind) if greedy => self.select_greedily(node, kind, window),
-                Some(kind) => self.select(here, kind, window),
-                None if here.state() == State::Over => break Some(self.end_of(position, door)),
-                None => match self.expand(node, position, door) {
-                    Kind::Chance if self.settings.proves => {
-                        self.let_chance_decide(node, &mut window)
-                    }
-                    Kind::Chance => self.draw_outcome(node),
-                    kind => self.untried_or_best(node, kind, window),
-                },
+            if here.state() == State::Over {
+                break Some(self.end_of(position, door));
+            }
+            let Some((child, mv)) = self.next(node, position, &mut window, door) else {
+                break None;
             };
-            let Some((child, mv)) = next else { break None };
             if child == NEW {
                 // The first one is part of the step; a whole path must ask for the others.
                 if paid > 0 && !door.may_go_on() {
@@ -190,24 +190,50 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             if child == NEW {
                 match self.add(node, mv, position, handed, door) {
                     Added::Rewarded(reward) => break reward,
-                    Added::GoOn(child) => node = child,
+                    Added::GoOn(child) => last = child,
                 }
             } else if let Some(Handover { reward, virtual_visits }) = handed {
                 self.path.push(child);
                 self.give(child, position, &virtual_visits, door);
                 break reward;
             } else {
-                if self.settings.proves {
+                if self.settings.proves && !shares {
                     window = window.clip(self.tree.bounds(child));
                 }
-                node = child;
+                last = child;
             }
+            node = match shares {
+                false => last,
+                true => match self.arrive(last, position, &mut window, door) {
+                    Arrival::At(node) => node,
+                    Arrival::End(reward) => break reward,
+                },
+            };
         };
         // A companion that took over has counted its own nodes.
-        let added = (self.tree.nodes() - nodes) as u32;
+        let added = (self.tree.added() - nodes) as u32;
         let owed = if taken_over { added } else { added.max(1) };
         door.add_nodes(owed.saturating_sub(paid));
         self.back_up(reward);
+    }
+
+    /// What comes next at a node: a child, or a move that was not tried yet.
+    #[inline]
+    fn next(
+        &mut self,
+        node: Id,
+        position: &G::Position,
+        window: &mut Window,
+        door: &mut dyn Door<G>,
+    ) -> Option<(Id, G::Move)> {
+        if let Some(kind) = self.tree.node(node).complete() {
+            return self.choose(node, kind, *window);
+        }
+        match self.expand(node, position, door) {
+            Kind::Chance if self.settings.proves => self.let_chance_decide(node, window),
+            Kind::Chance => self.draw_outcome(node),
+            kind => self.untried_or_best(node, kind, *window),
+        }
     }
 
     /// The reward of a finished game.
@@ -269,14 +295,19 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         handed: Option<Handover<G::Move>>,
         door: &mut dyn Door<G>,
     ) -> Added {
-        let added = self.tree.add_child(parent, mv.code());
+        let added = match self.tree.add_child(parent, mv.code()) {
+            None if self.tree.make_room() => self.tree.add_child(parent, mv.code()),
+            added => added,
+        };
         let over = match added {
             Some(child) => self.note(child, position, door),
             None => self.value_if_over(position, door),
         };
-        let goes_on = over.is_none() && self.settings.playout == Playout::Path;
+        let is_path = self.settings.playout == Playout::Path;
         match added {
-            Some(child) if goes_on => return Added::GoOn(child),
+            Some(child) if over.is_none() && (is_path || self.finds(child, position)) => {
+                return Added::GoOn(child);
+            }
             Some(child) => self.path.push(child),
             None => {
                 self.full = true;
@@ -326,53 +357,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             Turn::Terminal(value) => Some(door.leaf(position, value)),
             Turn::Inner(_) => None,
         }
-    }
-
-    /// Tells every node of the path what came of it, the last one first: the reward, and what is known
-    /// now.
-    fn back_up(&mut self, reward: Option<f64>) {
-        let mut reward = reward;
-        // Where nothing new is known, nothing new is known above.
-        let mut news = self.settings.proves;
-        while let Some(node) = self.path.pop() {
-            if !matches!(G::DICE, Dice::Never)
-                && let State::Inner { kind: Kind::Chance, .. } = self.tree.node(node).state()
-                && let Some((sampled, known)) = self.shares.pop()
-            {
-                reward = reward.map(|reward| known + sampled * reward);
-            }
-            if let Some(reward) = reward {
-                self.tree.add(node, reward);
-            }
-            if news {
-                news = self.renew(node);
-            }
-        }
-    }
-
-    /// What is known of a node from its children; whether that may be new.
-    fn renew(&mut self, node: Id) -> bool {
-        let State::Inner { kind, complete } = self.tree.node(node).state() else { return true };
-        let known = match kind {
-            Kind::Chance => self.outcomes.leave(&self.tree, node, self.range),
-            _ => {
-                let children = self.tree.children(node).map(|child| self.tree.bounds(child));
-                let untried = (!complete).then_some(self.range);
-                let all = children.chain(untried);
-                all.reduce(|a, b| a.choice(b, kind.maximises())).unwrap_or(self.range)
-            }
-        };
-        let before = self.tree.bounds(node);
-        let known = known.intersect(before);
-        if known == before {
-            return false;
-        }
-        self.tree.set_bounds(node, known);
-        // Nobody will go there again.
-        if node != ROOT && known.is_within(self.slack) {
-            self.tree.clear_below(node);
-        }
-        true
     }
 }
 

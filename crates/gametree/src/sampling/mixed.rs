@@ -6,8 +6,8 @@
 //! position has come, and the leaf that it finds is the reward. When an iteration is finished, what it
 //! found is a bonus to the statistics of the position's children, in place of the one that the iteration
 //! before gave; and the next iteration is one ply deeper, as far as `l`. With p = 1 this is
-//! `mcts-solver`, and with p = 0 it is `ab`, to the move: every kind of decision has its own random
-//! stream.
+//! `mcts-solver:transpositions=no`, and with p = 0 it is `ab`, to the move: every kind of decision has its
+//! own random stream.
 //!
 //! Readings, where the listing is silent or misprinted:
 //! - Line 32 is `random(0, 1) < p`; the same decision is made for the root before line 6, and iterations
@@ -102,6 +102,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mixed<'g, G, K> {
         mixing: Mixing,
     ) -> Option<Self> {
         let half = Frame { memory: frame.memory / 2, ..frame };
+        // Alpha-beta goes by ways: what it gives to the moves of a position it takes back there.
+        let settings = Settings { transpositions: false, ..settings };
         let mcts = Mcts::in_frame(half, position, settings)?;
         let mut moves = Moves::new();
         let Turn::Inner(_) = frame.game.expand(position, &mut moves) else { return None };

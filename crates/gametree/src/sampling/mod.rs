@@ -11,7 +11,9 @@
 //! | `tree.rs` | nodes by families, and bounds beside them if somebody proves |
 //! | `kept.rs` | how those bounds are kept |
 //! | `notes.rs` | what else a rule of selection needs to know of a node |
-//! | `mcts.rs` | the rollouts: selection, expansion, playout, backing up |
+//! | `mcts.rs` | the rollouts: selection, expansion, playout |
+//! | `back_up.rs` | what a rollout has found, on the way back |
+//! | `transpositions.rs` | rollouts over positions: what all ways to one share |
 //! | `select.rs` | selection by mean and doubt: UCB1, tuned or not |
 //! | `greedy.rs` | selection of the best child, and now and then of another one |
 //! | `virtual_visits.rs` | what another search has found counts as rollouts |
@@ -30,6 +32,7 @@ mod alphabeta;
 mod answer;
 mod any;
 mod anytime;
+mod back_up;
 mod companion;
 mod deep;
 mod greedy;
@@ -48,6 +51,7 @@ mod select;
 mod settings;
 #[cfg(test)]
 mod toy;
+mod transpositions;
 mod tree;
 mod virtual_visits;
 

@@ -123,6 +123,13 @@ impl Node {
         self.visits = halves(all as u32);
     }
 
+    /// So many rollouts came through, with such a sum of rewards.
+    #[inline]
+    pub fn count(&mut self, visits: u32, sum: f64) {
+        self.set_sum(sum);
+        self.visits = halves(visits);
+    }
+
     /// How many children were tried.
     #[inline]
     pub fn tried(&self) -> usize {

@@ -44,10 +44,15 @@ impl<M: Move> Outcomes<M> {
             return tree.bounds(node);
         }
         self.look(tree, node, range);
+        self.pass();
+        Bounds::average(range, &self.bounds, &self.weights)
+    }
+
+    /// The path comes back through the chance node, with nothing new.
+    pub fn pass(&mut self) {
         if let Some(start) = self.starts.pop() {
             self.list.truncate(start);
         }
-        Bounds::average(range, &self.bounds, &self.weights)
     }
 
     fn look(&mut self, tree: &Tree, node: Id, range: Bounds) {
@@ -80,6 +85,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         node: Id,
         window: &mut Window,
     ) -> Option<(Id, G::Move)> {
+        self.learn_of_all(node);
         self.outcomes.enter(&self.moves, &self.tree, node, self.range);
         let Outcomes { weights, bounds, children, .. } = &self.outcomes;
         let average = Bounds::average(self.range, bounds, weights);

@@ -10,17 +10,25 @@ use crate::model::{Game, Kind, Knowledge, Window};
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// The child that the rule of selection says, and the move that leads there.
+    #[inline]
     pub(super) fn choose(&mut self, node: Id, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
-        if self.tree.notes_decisions() {
-            self.select_greedily(node, kind, window)
-        } else {
-            self.select(self.tree.node(node), kind, window)
+        loop {
+            let chosen = match self.tree.notes_decisions() {
+                true => self.select_greedily(node, kind, window),
+                false => self.select(self.tree.node(node), kind, window),
+            };
+            // What another way has found out may leave nothing to look for there.
+            let (child, _) = chosen?;
+            let news = self.settings.proves && self.tree.shares_positions() && self.learn(child);
+            if !news || window.admits_beyond(self.tree.bounds(child), self.slack) {
+                return chosen;
+            }
         }
     }
 
     /// The most attractive child that can still matter to the root, and the move that leads there.
     #[inline]
-    pub(super) fn select(&self, node: &Node, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+    fn select(&self, node: &Node, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
         if self.settings.proves {
             self.select_open(node, kind, window)
         } else {

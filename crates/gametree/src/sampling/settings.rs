@@ -44,15 +44,18 @@ pub struct Settings {
     pub playout: Playout,
     /// Whether bounds are kept beside the statistics, and what is known is never sampled again.
     pub proves: bool,
+    /// Whether all ways to a position share what they find out, where the game has keys that
+    /// [fix the moves](crate::Game::keys_fix_moves) and no cycles.
+    pub transpositions: bool,
     /// Which stream of random choices.
     pub seed: u64,
 }
 
 impl Default for Settings {
-    /// UCB1-TUNED with c = 0.8 (Baier 2018), random playouts, no proofs.
+    /// UCB1-TUNED with c = 0.8 (Baier 2018), random playouts, no proofs, every way by itself.
     fn default() -> Settings {
         let (selection, playout) = (Selection::Ucb1Tuned, Playout::Random);
-        Settings { selection, c: 0.8, playout, proves: false, seed: 1 }
+        Settings { selection, c: 0.8, playout, proves: false, transpositions: false, seed: 1 }
     }
 }
 

@@ -10,6 +10,7 @@ use super::kept::{Block, Kept};
 use super::node::{MOST_CHILDREN, Node, State};
 use super::notes::Notes;
 use crate::model::Bounds;
+use shared::Shared;
 
 /// The number of a node.
 pub(super) type Id = u32;
@@ -41,9 +42,14 @@ pub(super) struct Tree {
     /// One a node, in chunks as well; none if nobody asks for bounds.
     bounds: Option<Kept>,
     notes: Notes,
-    /// By size: blocks that were left.
-    free: Vec<Vec<Id>>,
+    /// What leads from moves to positions, if those are shared.
+    shared: Option<Shared>,
+    /// By size: the block that was left last, whose first node says which was left before it; nought if
+    /// there is none.
+    free: Vec<Id>,
     nodes: usize,
+    /// How many there ever were.
+    added: u64,
     /// For so many nodes there is memory.
     capacity: usize,
     /// At most so many bytes.
@@ -84,8 +90,10 @@ impl Tree {
             high: None,
             bounds: extras.bounds.map(|Whole(whole)| Kept::new(range, whole)),
             notes: extras.notes,
+            shared: None,
             free: Vec::new(),
             nodes: 1,
+            added: 1,
             capacity: 0,
             limit,
             range,
@@ -99,10 +107,15 @@ impl Tree {
         self.nodes
     }
 
+    /// How many nodes there ever were.
+    pub fn added(&self) -> u64 {
+        self.added
+    }
+
     /// How many bytes are held.
     pub fn bytes(&self) -> usize {
-        let free: usize = self.free.iter().map(Vec::capacity).sum();
-        self.capacity * self.bytes_each() + free * size_of::<Id>()
+        let shared = self.shared.as_ref().map_or(0, Shared::bytes);
+        self.capacity * self.bytes_each() + self.free.capacity() * size_of::<Id>() + shared
     }
 
     fn bytes_each(&self) -> usize {
@@ -137,23 +150,6 @@ impl Tree {
         self.children(parent).find(|&child| self.code(child) == code)
     }
 
-    /// Keeps the higher halves of codes from now on, if this one has one. False if there is no room for
-    /// them.
-    fn has_room_for_code(&mut self, code: u32) -> bool {
-        if self.high.is_none() && code >> 16 != 0 {
-            if self.bytes() + self.capacity * size_of::<u16>() > self.limit {
-                return false;
-            }
-            let each = |chunk: &Vec<Node>| {
-                let mut beside = Vec::with_capacity(chunk.capacity());
-                beside.resize(chunk.len(), 0);
-                beside
-            };
-            self.high = Some(self.chunks.iter().map(each).collect());
-        }
-        true
-    }
-
     /// Notes the higher half of a code of a move.
     fn set_high(&mut self, id: Id, high: u16) {
         if let Some(all) = &mut self.high {
@@ -184,6 +180,9 @@ impl Tree {
 
     /// Makes a child of the root the root, and forgets all that is not below it.
     pub fn reroot(&mut self, child: Id) {
+        if self.shared.is_some() {
+            return self.reroot_shared(child);
+        }
         let family = self.children(ROOT);
         for other in family.clone().filter(|&other| other != child) {
             self.clear_below(other);
@@ -245,7 +244,10 @@ impl Tree {
     /// What is known of a node's value; the whole range if nobody asks for bounds.
     #[inline]
     pub fn bounds(&self, id: Id) -> Bounds {
-        self.bounds.as_ref().map_or(self.range, |bounds| bounds.get(id))
+        match &self.bounds {
+            Some(bounds) => bounds.get(id),
+            None => self.range,
+        }
     }
 
     /// What is known of the children of a node; nothing if nobody asks for bounds.
@@ -286,6 +288,7 @@ impl Tree {
         family.set_first(to);
         family.pack(tried + 1, family.state());
         self.nodes += 1;
+        self.added += 1;
         Some(child)
     }
 
@@ -303,7 +306,11 @@ impl Tree {
 
     /// Forgets everything below a node.
     pub fn clear_below(&mut self, id: Id) {
-        let mut open = vec![id];
+        if self.shared.is_some() {
+            // There may be other ways to what is below.
+            return self.clear_moves(id);
+        }
+        let (mut open, mut blocks) = (vec![id], Vec::new());
         while let Some(id) = open.pop() {
             let children = self.children(id);
             if children.is_empty() {
@@ -311,85 +318,18 @@ impl Tree {
             }
             open.extend(children.clone());
             self.nodes -= children.len();
-            // The block is left when all below it is: it is not used again before this ends.
+            blocks.push((children.start, room_for(children.len())));
             let node = self.node_mut(id);
             node.set_first(0);
             node.pack(0, node.state());
-            self.leave(children.start, room_for(children.len()));
         }
-    }
-
-    fn leave(&mut self, first: Id, size: usize) {
-        if self.free.len() <= size {
-            self.free.resize_with(size + 1, Vec::new);
+        for (first, size) in blocks {
+            self.leave(first, size);
         }
-        self.free[size].push(first);
-    }
-
-    /// A block of so many nodes, in one chunk; nothing if memory is full.
-    fn block(&mut self, size: usize) -> Option<Id> {
-        if let Some(first) = self.free.get_mut(size).and_then(Vec::pop) {
-            return Some(first);
-        }
-        let fits = self.chunks.last().is_some_and(|chunk| chunk.len() + size <= CHUNK);
-        if !fits {
-            self.open_chunk()?;
-        }
-        let number = self.chunks.len() - 1;
-        let first = self.chunks[number].len();
-        self.grow_chunk(number, first + size)?;
-        self.chunks[number].resize(first + size, Node::new(0));
-        if let Some(high) = &mut self.high {
-            high[number].resize(first + size, 0);
-        }
-        if let Some(bounds) = &mut self.bounds {
-            bounds.resize(number, first + size, self.range);
-        }
-        self.notes.resize(number, first + size);
-        Some((number * CHUNK + first) as Id)
-    }
-
-    /// A new chunk. The first one grows as it is needed, since most searches are small; the others are
-    /// had at once.
-    fn open_chunk(&mut self) -> Option<()> {
-        if self.chunks.len() == Id::MAX as usize / CHUNK {
-            return None;
-        }
-        self.chunks.push(Vec::new());
-        if let Some(high) = &mut self.high {
-            high.push(Vec::new());
-        }
-        if let Some(bounds) = &mut self.bounds {
-            bounds.open_chunk();
-        }
-        self.notes.open_chunk();
-        let number = self.chunks.len() - 1;
-        self.grow_chunk(number, if number == 0 { 1 } else { CHUNK })
-    }
-
-    /// Makes sure that a chunk has room for so many nodes, if that may be.
-    fn grow_chunk(&mut self, number: usize, nodes: usize) -> Option<()> {
-        let room = self.chunks[number].capacity();
-        if nodes <= room {
-            return Some(());
-        }
-        let more = nodes.next_power_of_two().clamp(16, CHUNK) - self.chunks[number].len();
-        let held = self.bytes() + (more + self.chunks[number].len() - room) * self.bytes_each();
-        if held > self.limit && self.nodes > 1 {
-            return None;
-        }
-        self.chunks[number].reserve_exact(more);
-        self.capacity += self.chunks[number].capacity() - room;
-        if let Some(high) = &mut self.high {
-            high[number].reserve_exact(more);
-        }
-        if let Some(bounds) = &mut self.bounds {
-            bounds.reserve(number, more);
-        }
-        self.notes.reserve(number, more);
-        Some(())
     }
 }
 
+mod room;
+mod shared;
 #[cfg(test)]
 mod tests;

@@ -205,6 +205,10 @@ impl Game for Graph {
         if node % 2 == 1 { self.stated(node, mirrored) } else { Bounds::UNBOUNDED }
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
     fn key(&self, &(node, mirrored): &At) -> Option<Key> {
         let number = (node * 2 + usize::from(mirrored)) as u128;
         self.style.keys.then_some(Key::Exact((number * 1_000_003) << 70 | number))

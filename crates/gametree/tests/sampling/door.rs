@@ -2,16 +2,17 @@
 //! to the probe, limited. Every one of the registry is held to that, on graphs with ties, facts, chance and
 //! odd shapes.
 
-use gametree::registry::{SAMPLERS, Spec};
+use gametree::registry::{Entry, SAMPLERS, Spec};
 use gametree::{
-    Bounds, Counts, Game, Kind, Knowledge, Limits, Moves, Outcome, Probe, Search, SearchError,
+    Bounds, Counts, Game, Key, Kind, Knowledge, Limits, Moves, Outcome, Probe, Search, SearchError,
     Stop, Turn, Value, Values, Window,
 };
 
 use crate::contains;
 use crate::graph::{At, Draws, Graph};
 
-/// Every search that estimates, with parameters that a seed decides on.
+/// Every search that estimates, with parameters that a seed decides on; where positions can be shared, with
+/// and without that.
 fn specs(seed: u64) -> Vec<Spec> {
     let playouts = ["random", "informed", "ic:2", "eval", "mm:2"];
     let spec = |name: &str| {
@@ -22,7 +23,15 @@ fn specs(seed: u64) -> Vec<Spec> {
         }
         spec
     };
-    SAMPLERS.iter().map(|entry| spec(entry.name)).collect()
+    let ways = |entry: &Entry| {
+        let shared = ["yes", "no"].map(|shared| {
+            let mut spec = spec(entry.name);
+            spec.set("transpositions", shared).is_ok().then_some(spec)
+        });
+        let plain = shared[0].is_none().then(|| spec(entry.name));
+        shared.into_iter().flatten().chain(plain)
+    };
+    SAMPLERS.iter().flat_map(ways).collect()
 }
 
 /// Notes every leaf that it is shown.
@@ -77,6 +86,14 @@ impl Game for Evaluated {
 
     fn facts(&self, position: &Self::Position) -> Bounds {
         self.0.facts(position)
+    }
+
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
+    fn key(&self, position: &Self::Position) -> Option<Key> {
+        self.0.key(position)
     }
 }
 

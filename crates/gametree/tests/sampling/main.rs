@@ -8,6 +8,7 @@ mod graph;
 mod greedy;
 mod reference;
 mod rounds;
+mod transpositions;
 
 use effort::effort;
 use gametree::sampling::{Mcts, Playout, Selection, Settings};
@@ -31,6 +32,7 @@ fn settings(draws: &mut Draws, proves: bool) -> Settings {
         c: [0.0, 0.4, 0.8, 2.0][draws.below(4)],
         playout: if draws.coin() { Playout::Random } else { Playout::Informed },
         proves,
+        transpositions: false,
         seed: draws.below(1000) as u64,
     }
 }
@@ -119,7 +121,7 @@ fn every_rollout_is_that_of_a_plain_search() {
         let selection = selection(&mut draws);
         let playout = if draws.coin() { Playout::Random } else { Playout::Path };
         let c = [0.0, 0.3, 0.8, 2.0][draws.below(4)];
-        let settings = Settings { selection, c, playout, proves: false, seed };
+        let settings = Settings { selection, c, playout, seed, ..Settings::default() };
         let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, usize::MAX) else {
             continue;
         };

@@ -17,7 +17,7 @@ fn settings(seed: u64) -> Settings {
         _ => Selection::Ucb1Tuned,
     };
     let playout = [Playout::Random, Playout::Informed, Playout::Cut(2)][seed as usize % 3];
-    Settings { selection, c: 0.7, playout, proves: true, seed }
+    Settings { selection, c: 0.7, playout, proves: true, transpositions: false, seed }
 }
 
 /// Runs a search for so many nodes; says what was done.
