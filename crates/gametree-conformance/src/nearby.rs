@@ -111,6 +111,7 @@ impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
                 continue;
             }
             self.is_unique(known, key).map_err(|broken| self.at_fault(next, broken))?;
+            self.keeps_moves(known, next).map_err(|broken| self.at_fault(next, broken))?;
             self.names.entry(key).or_default().push(next);
         }
         Ok(())
@@ -133,6 +134,18 @@ impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
         Ok(())
     }
 
+    /// A position has the moves of the others with its key, if the game says so.
+    fn keeps_moves(&self, others: &[usize], at: usize) -> Check {
+        let other = others.first().filter(|_| self.subject.game.keys_fix_moves());
+        let Some(&other) = other else { return Ok(()) };
+        let [here, there] = [at, other].map(|i| steps(self.subject, &self.found[i].position));
+        ensure(here == there, Rule::KeyMoves, || {
+            let path = self.subject.path(&self.way(other)).join(" ");
+            let position = self.subject.show(&self.found[other].position);
+            format!("the position after '{path}' has the same key and other moves:\n{position}")
+        })
+    }
+
     fn is_unique(&self, others: &[usize], key: u128) -> Check {
         let other = others.first().filter(|_| self.subject.unique_keys);
         ensure(other.is_none(), Rule::UniqueKeys, || {
@@ -141,6 +154,17 @@ impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
             format!("key {key} also names the position after '{path}':\n{position}")
         })
     }
+}
+
+/// The codes of the moves of a position, and the keys that they lead to.
+fn steps<G: Notation, K: Knowledge<G>>(
+    subject: &Subject<'_, G, K>,
+    position: &G::Position,
+) -> Vec<(u32, Option<Key>)> {
+    let mut moves = Moves::new();
+    subject.game.expand(position, &mut moves);
+    let key = |mv: G::Move| subject.game.key(&subject.child(position, mv));
+    moves.iter().map(|mv| (mv.code(), key(mv))).collect()
 }
 
 /// What is said of a position that comes up again.

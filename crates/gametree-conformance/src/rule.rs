@@ -51,6 +51,7 @@ rules! {
     Drawing: "a game that reads drawings must read its own: `parse_drawing` after `draw` gives the position back";
     KeyBits: "a key must be below 2^`key_bits`";
     KeyValues: "positions with the same exact key must have the same value: a key must name everything that matters for it";
+    KeyMoves: "positions with the same key must have the same moves, which lead to the same keys, if `keys_fix_moves` says so";
     UniqueKeys: "a key names one position only (asked for by `unique_keys`)";
     ReadBack: "`position_of` must read an exact key back, as a position of that key, and refuse numbers that are no keys";
     Symmetry: "`canonical` must lead to a position with the same value and corresponding moves, as `map_move` says, which is canonical itself";

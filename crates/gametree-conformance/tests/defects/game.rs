@@ -48,6 +48,7 @@ pub enum Defect {
     KeyBits,
     KeyValues,
     SharedKeys,
+    KeyMoves,
     ReadBack,
     ReadAsAnother,
     AnyNumber,
@@ -268,7 +269,7 @@ impl<const DICE: bool, const CODES: bool, const KEYS: bool> Game for Heaps<DICE,
 
     fn key(&self, position: &Position) -> Option<Key> {
         let mut heaps = position.heaps;
-        if self.is(Defect::SharedKeys) {
+        if self.is(Defect::SharedKeys) || self.is(Defect::KeyMoves) {
             heaps.sort_unstable();
         }
         let mover = if self.is(Defect::KeyValues) && position.mover != Mover::Coin {
@@ -280,6 +281,10 @@ impl<const DICE: bool, const CODES: bool, const KEYS: bool> Game for Heaps<DICE,
         Some(Key::Exact(digits.iter().fold(0, |key, &digit| key << 2 | u128::from(digit))))
     }
 
+    fn keys_fix_moves(&self) -> bool {
+        !self.is(Defect::SharedKeys)
+    }
+
     fn position_of(&self, key: u128) -> Option<Position> {
         let digits = [key >> 4 & 3, key >> 2 & 3, key & 3].map(|digit| digit as u8);
         let mut mover = [Mover::Max, Mover::Min, Mover::Coin].get(digits[2] as usize).copied()?;
@@ -287,7 +292,8 @@ impl<const DICE: bool, const CODES: bool, const KEYS: bool> Game for Heaps<DICE,
             mover = Mover::Max;
         }
         let heaps = [digits[0], digits[1]];
-        let ordered = !self.is(Defect::SharedKeys) || heaps.is_sorted();
+        let shared = self.is(Defect::SharedKeys) || self.is(Defect::KeyMoves);
+        let ordered = !shared || heaps.is_sorted();
         let refused = self.is(Defect::ReadBack) && heaps == [3, 1];
         // A coin is tossed at the start alone.
         let tossed = mover != Mover::Coin || heaps == [3, 3];

@@ -153,6 +153,8 @@ fn shared_keys() {
     assert_eq!((found.rule, found.path.join(" ")), (Rule::UniqueKeys, "max b1".into()), "{found}");
     assert!(found.found.contains("after 'max a1'"), "{found}");
     assert!(Suite::new(&Heaps::new(Defect::None)).unique_keys().run().is_ok());
+    // Then it must not say that keys determine the moves.
+    breaks(Defect::KeyMoves, Rule::KeyMoves, "max b1");
 }
 
 #[test]
