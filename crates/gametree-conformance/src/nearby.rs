@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gametree_model::{Key, Knowledge, Moves, Notation, Turn};
+use gametree_model::{Key, Knowledge, Move, Moves, Notation, Turn};
 
 use crate::broken::{Broken, Check, ensure};
 use crate::listed;
