@@ -18,12 +18,11 @@ pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> 
     let mut codes = look.moves.clone().lend::<u32>().to_vec();
     codes.iter().try_for_each(|&code| read_from::<G::Move>(code))?;
     listed_once(look, &mut codes)?;
-    for (i, mv) in look.tried() {
+    for (_, mv) in look.tried() {
         let child = look.subject.child(look.position, mv);
         undone(look, mv)?;
         advanced(look, mv, &child)?;
         fewer_plies_left(look, mv, &child)?;
-        facts_agree(look, (i, mv), &child)?;
     }
     in_order(look)?;
     likely(look)
@@ -86,13 +85,12 @@ fn fewer_plies_left<G: Notation, K: Knowledge<G>>(
 fn facts_agree<G: Notation, K: Knowledge<G>>(
     look: &Look<'_, '_, G, K>,
     (index, mv): (usize, G::Move),
-    child: &G::Position,
 ) -> Check {
     let stated = look.moves.fact(index);
     if stated == Bounds::UNBOUNDED {
         return Ok(());
     }
-    let facts = look.subject.game.facts(child);
+    let facts = look.subject.game.facts(&look.subject.child(look.position, mv));
     ensure(possible(look, stated.intersect(facts)), Rule::MoveFacts, || {
         format!("{stated} beside {}, and {facts} behind it", look.text(mv))
     })
@@ -141,8 +139,14 @@ fn likely<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     }
 }
 
+/// What takes longer, or is found out by exact values as well.
+pub(crate) fn check_further<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    look.tried().try_for_each(|named| facts_agree(look, named))?;
+    texts(look)
+}
+
 /// Moves are read from their texts, each of which names one.
-pub(crate) fn texts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+fn texts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     let (mut seen, mut read) = (HashSet::new(), 0);
     for (_, mv) in look.tried() {
         let text = look.text(mv);

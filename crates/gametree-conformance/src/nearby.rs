@@ -81,7 +81,7 @@ impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
         let (turn, moves) = subject.expand(position);
         let look = Look { subject, position, turn, moves: &moves };
         look.check()?;
-        listed::texts(&look)?;
+        listed::check_further(&look)?;
         evaluation(&look, subject.knowledge.range(subject.game, &subject.game.start(), *ply))?;
         records.tally.once(&look)?;
         if at < DRAWN_OFTEN {

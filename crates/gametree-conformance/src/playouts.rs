@@ -125,7 +125,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
         let (turn, moves) = subject.expand(position);
         let look = Look { subject, position, turn, moves: &moves };
         look.check()?;
-        listed::texts(&look)?;
+        listed::check_further(&look)?;
         let start = subject.game.start();
         evaluation(&look, subject.knowledge.range(subject.game, &start, ply as u32))?;
         records.tally.once(&look)?;
