@@ -35,9 +35,7 @@ fn every_interval_is_true_at_every_moment() {
         let facts = draws.coin();
         let rollouts = [true, false].map(|transpositions| {
             let settings = Settings { transpositions, ..settings };
-            let Some(mut search) = Mcts::new(&game, &game, &start, settings, usize::MAX) else {
-                return None;
-            };
+            let mut search = Mcts::new(&game, &game, &start, settings, usize::MAX)?;
             let mut question = Search::new(&game).knowledge(&game).facts(facts);
             let mut walk = question.walk().unwrap();
             let mut rollouts = 0;
