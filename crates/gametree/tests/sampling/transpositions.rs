@@ -35,9 +35,7 @@ fn every_interval_is_true_at_every_moment() {
         let facts = draws.coin();
         let rollouts = [true, false].map(|transpositions| {
             let settings = Settings { transpositions, ..settings };
-            let Some(mut search) = Mcts::new(&game, &game, &start, settings, usize::MAX) else {
-                return None;
-            };
+            let mut search = Mcts::new(&game, &game, &start, settings, usize::MAX)?;
             let mut question = Search::new(&game).knowledge(&game).facts(facts);
             let mut walk = question.walk().unwrap();
             let mut rollouts = 0;
@@ -245,4 +243,45 @@ fn names_are_used_as_far_as_they_go() {
     assert_eq!(proof(Name::Hash, false), (alone, Basis::Proof, win));
     // The moves of one position are not those of the other.
     assert_eq!(proof(Name::Sorted, true), (alone, Basis::Proof, win));
+}
+
+/// What perfect play makes of heaps: who moves wins unless they cancel out (Bouton 1901).
+fn worth(&(heaps, max): &Heaps) -> i32 {
+    let wins = heaps.iter().fold(0, |sum, &stones| sum ^ stones) != 0;
+    if wins == max { 1 } else { -1 }
+}
+
+/// From every position, and after a move, where the same heaps come up with either player to move.
+#[test]
+fn heaps_are_worth_what_the_theory_says() {
+    let game = Stones { heaps: 3, name: Name::Whole };
+    let (mut proven, mut kept) = (0, 0);
+    for number in 1..120u64 {
+        let heaps = [number / 30, number / 6 % 5, number % 6].map(|stones| stones as u8);
+        let mut at = (heaps, number % 2 == 0);
+        let settings =
+            Settings { proves: true, transpositions: true, seed: number, ..Settings::default() };
+        let mut search = Mcts::new(&game, &game, &at, settings, usize::MAX).unwrap();
+        loop {
+            let mut question = Search::new(&game).knowledge(&game).position(at);
+            let mut walk = question.walk().unwrap();
+            let mut rollouts = 0;
+            while rollouts < 150 && search.rollout(&mut walk) {
+                rollouts += 1;
+                assert!(search.bounds().contains(worth(&at).into()), "{at:?}");
+                for child in search.root_moves() {
+                    let mut after = at;
+                    game.play(&mut after, child.mv);
+                    assert!(child.bounds.contains(worth(&after).into()), "{at:?} {}", child.mv);
+                }
+            }
+            proven += u32::from(search.is_solved());
+            let tried = search.root_moves();
+            let open = tried.iter().find(|child| !child.bounds.is_closed());
+            let Some(child) = open.filter(|child| search.advance(child.mv)) else { break };
+            game.play(&mut at, child.mv);
+            kept += 1;
+        }
+    }
+    assert!(proven > 80 && kept > 20, "{proven} {kept}");
 }
