@@ -255,8 +255,8 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         kind
     }
 
-    /// The facts that hold for a position and its canonical form: games need not state the same for
-    /// mirror images, and a record is about the canonical one.
+    /// The facts of the position that a record is about, the canonical one: games need not state
+    /// the same for mirror images.
     fn facts_for_all(&self, position: &G::Position) -> Bounds {
         let game = self.means.game;
         match self.book {
