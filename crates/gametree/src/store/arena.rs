@@ -12,8 +12,8 @@ const SMALL: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
     pub first: u32,
-    /// Four times the number of children, plus one if MIN moves, plus two at chance nodes; zero
-    /// without children; plus three if they are [leaves](Link::to_leaves).
+    /// Four times the number of children, plus one if MIN moves or two at chance nodes; zero
+    /// without children; three if they are [leaves](Link::to_leaves).
     tag: u32,
 }
 
