@@ -34,7 +34,7 @@
 //! use gametree::classic::AlphaBeta;
 //! use gametree::{Game, Knowledge, Limits, Moves, Notation, Search, Turn, Values};
 //!
-//! /// A heap of stones, of which the players take one to three in turn.
+//! /// A heap of stones; the players take one to three in turn.
 //! struct Stones(u32);
 //!
 //! impl Game for Stones {
@@ -42,7 +42,7 @@
 //!     type Position = (u32, bool);
 //!     /// How many to take.
 //!     type Move = u32;
-//!     /// Taking a move back needs no more than the move.
+//!     /// The move alone is enough to undo it.
 //!     type Undo = ();
 //!
 //!     fn start(&self) -> (u32, bool) {
@@ -55,7 +55,7 @@
 //!
 //!     fn expand(&self, &(left, max): &(u32, bool), moves: &mut Moves<u32>) -> Turn {
 //!         if left == 0 {
-//!             // Whoever has just moved took the last stone.
+//!             // The player who has just moved took the last stone.
 //!             return Turn::over(if max { -1 } else { 1 });
 //!         }
 //!         moves.extend(1..=left.min(3));

@@ -296,7 +296,7 @@ pub struct MoveReport {
 /// use gametree::job::{AnyGame, Job, JobError};
 /// # use gametree::doc::Subtraction;
 /// let game = AnyGame::new(Subtraction { stones: 10 });
-/// let job = Job::new(None).position("9".to_string()); // nobody may take nine stones
+/// let job = Job::new(None).position("9".to_string()); // taking nine stones is not allowed
 /// assert!(matches!(game.run(&job, &mut ()), Err(JobError::Position(_))));
 /// ```
 #[derive(Clone, Debug, PartialEq)]

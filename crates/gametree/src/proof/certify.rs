@@ -118,7 +118,7 @@ impl Proof {
 /// use gametree::{Bounds, Workspace};
 /// # use gametree::doc::Subtraction;
 /// let game = AnyGame::new(Subtraction { stones: 10 });
-/// // MAX wins, so nobody can prove that MAX loses.
+/// // MAX wins, so there is no proof that MAX loses.
 /// let (job, lost) = (Job::new(None), Bounds::point((-1).into()));
 /// let error = game.prove(&job, lost, &mut Workspace::default(), &mut |_| ()).unwrap_err();
 /// assert_eq!(error, JobError::Proof(ProofError::Unproven));

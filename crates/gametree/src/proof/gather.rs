@@ -90,8 +90,7 @@ impl<'g, G: Game> Positions<'g, G> {
 
     /// The number of a position, added to the needed ones if it is new.
     fn number(&mut self, key: u128) -> u32 {
-        let next =
-            u32::try_from(self.needed.len()).expect("a proof has fewer than 2^32 records");
+        let next = u32::try_from(self.needed.len()).expect("a proof has fewer than 2^32 records");
         *self.numbers.entry(key).or_insert_with(|| {
             self.needed.push(Needed { key, proven: [false; 2], choice: 0, uses: 0, edge: NONE });
             next
@@ -101,7 +100,8 @@ impl<'g, G: Game> Positions<'g, G> {
     fn connect(&mut self, from: u32, to: u32) {
         let needed = &mut self.needed[from as usize];
         self.edges.push(Edge { to, before: needed.edge });
-        needed.edge = u32::try_from(self.edges.len() - 1).expect("a proof has fewer than 2^32 edges");
+        needed.edge =
+            u32::try_from(self.edges.len() - 1).expect("a proof has fewer than 2^32 edges");
     }
 
     /// Adds the proofs of the `wanted` ends of a position, and puts the positions that they depend on

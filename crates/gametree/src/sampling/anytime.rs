@@ -6,8 +6,8 @@ use crate::run::{Answer, Door, Stop};
 /// What an estimating search is about: game, heuristics, range, memory.
 ///
 /// ```
-/// use gametree::sampling::{AnytimeSearch, Frame, Sampler, Settings};
-/// use gametree::{Game, Search};
+/// use gametree::Game;
+/// use gametree::sampling::{Frame, Sampler, Settings};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let frame = Frame { facts: false, ..Frame::new(&game, &game, 1 << 20) };
