@@ -1,4 +1,4 @@
-//! The search for somebody who names none: it proves what it can, and estimates the rest.
+//! The search for callers that name no algorithm: it proves what it can, and estimates the rest.
 
 use std::time::{Duration, Instant};
 
@@ -11,9 +11,9 @@ use crate::sampling::{Sampler, Settings};
 
 /// The best move of a position and what it is worth: proven if the limits allow it, otherwise estimated.
 ///
-/// This is the short way: the game's own heuristics, a transposition table if the game names its positions,
-/// and searches that suit the game, as [`Search::decide`] picks them. Limits are a time, or any
-/// [`Limits`].
+/// This is the short way: it uses the game's own heuristics, a transposition table if the game has position
+/// keys, and searches that suit the game, as [`Search::decide`] picks them. The limits are a duration or
+/// any [`Limits`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -28,8 +28,8 @@ use crate::sampling::{Sampler, Settings};
 /// ```
 ///
 /// # Errors
-/// If the question has no answer, such as for a game whose dice have no finite range of values. Running out
-/// of limits is not an error.
+/// If the question has no answer, for example if the game has chance nodes and no finite range of values.
+/// Reaching a limit is not an error.
 pub fn search<G: Game + Knowledge<G>>(
     game: &G,
     position: &G::Position,
@@ -38,16 +38,17 @@ pub fn search<G: Game + Knowledge<G>>(
     Search::new(game).position(position.clone()).limits(limits.into()).decide()
 }
 
-/// The part of the limits that goes into a proof; the rest is for an estimate, if there is none by then.
+/// The share of the limits spent on a proof; the rest goes into an estimate if there is no proof by
+/// then.
 const PART_FOR_PROOF: f64 = 0.25;
 
-/// What an estimate may take after a search without limits was interrupted, or ran out of memory.
+/// What an estimate may spend after a search without limits was interrupted or ran out of memory.
 const AT_LEAST: (u64, Duration) = (50_000, Duration::from_millis(100));
 
-/// How far games look ahead that do not know how long they last.
+/// The deepest iteration for games that do not know how many plies are left.
 const MOST_PLIES: u32 = 1000;
 
-/// A search that ends with a proof, for a question.
+/// A search that ends with a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prover {
     MtdBi,
@@ -58,8 +59,8 @@ pub(crate) enum Prover {
 }
 
 impl Prover {
-    /// The one for a search of `game`: to a horizon or not, within epsilon or exact, with values within a
-    /// finite range or not.
+    /// Chooses one for `game`: with a horizon or not, within epsilon or exact, with a finite range of
+    /// values or not.
     pub(crate) fn choose<G: Game>(game: &G, horizon: bool, within: bool, bounded: bool) -> Prover {
         let whole = game.values().grain == Grain::Integer && !horizon;
         match () {
@@ -93,7 +94,7 @@ pub(crate) enum Estimator {
 }
 
 impl Estimator {
-    /// The one for a position.
+    /// Chooses one for a position.
     pub(crate) fn choose<G: Game, K: Knowledge<G>>(
         game: &G,
         knowledge: &K,
@@ -108,7 +109,7 @@ impl Estimator {
     }
 }
 
-/// What an estimate may spend, after a proof was tried within `limits` and has used this up.
+/// The limits of an estimate after a proof attempt has left `limits`.
 pub(crate) fn left_for_estimate(limits: Limits) -> Limits {
     if limits.are_set() {
         return limits;
@@ -119,9 +120,18 @@ pub(crate) fn left_for_estimate(limits: Limits) -> Limits {
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     /// Answers the question by searches that suit the game. A quarter of the limits goes into a proof; if
-    /// that is not enough, the rest goes into an [estimate](Outcome::estimate) or a
-    /// [mean](Outcome::mean) and a move to play, which stand beside the [bounds](Outcome::bounds) that are
-    /// proven. Without limits the search runs until the value is proven, or somebody stops it.
+    /// that is not enough, the rest goes into an [estimate](Outcome::estimate) or a [mean](Outcome::mean)
+    /// and a move to play, reported along with the proven [bounds](Outcome::bounds). Without limits the
+    /// search runs until the value is proven or the stop flag is set.
+    ///
+    /// ```
+    /// use gametree::{Limits, Search};
+    /// # use gametree::doc::Subtraction;
+    /// let game = Subtraction { stones: 10 };
+    /// let outcome = Search::new(&game).limits(Limits::none().nodes(100_000)).decide()?;
+    /// assert_eq!(outcome.best_move(), Some(2));
+    /// # Ok::<(), gametree::SearchError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`run`](Search::run).
@@ -133,7 +143,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         }
         let part = if limits.are_set() { limits.part(PART_FOR_PROOF) } else { limits.clone() };
         let proof = match self.prove(part) {
-            // Nothing of the kind ends by itself; an estimate has its limits.
+            // No proof search would end by itself here; an estimate has limits.
             Err(SearchError::Endless) if limits.are_set() => None,
             proof => Some(proof?),
         };
@@ -179,14 +189,14 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     }
 }
 
-/// An estimate beside what was proven before.
+/// Combines an estimate with the bounds proven before.
 fn beside<M: Copy>(proof: Option<Outcome<M>>, estimate: Outcome<M>) -> Outcome<M> {
     let Some(proof) = proof else { return estimate };
     if estimate.value().is_some() {
         return estimate;
     }
     match estimate.basis {
-        // Its bounds are those of an estimate, and no proof.
+        // Its bounds hold for the evaluation at the horizon only; they prove nothing.
         Basis::Horizon => Outcome {
             bounds: proof.bounds,
             basis: proof.basis,
@@ -198,7 +208,7 @@ fn beside<M: Copy>(proof: Option<Outcome<M>>, estimate: Outcome<M>) -> Outcome<M
     }
 }
 
-/// Why both together ended: an estimate that went as far as it can is no answer to the question.
+/// Why the two searches together ended: a finished estimate does not answer the question.
 fn stopped(estimate: Stop, proof: Stop) -> Stop {
     if estimate.is_answer() { proof } else { estimate }
 }

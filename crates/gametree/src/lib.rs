@@ -13,9 +13,9 @@
 //! # Ok::<(), gametree::SearchError>(())
 //! ```
 //!
-//! The value is proven if the time allows; otherwise an estimate stands beside an interval that contains
-//! the value for certain. [`search`] uses everything the game offers: a transposition table if it names its
-//! positions by keys, its evaluation and its order of moves.
+//! The value is proven if the time allows; otherwise you get an estimate and an interval that certainly
+//! contains the value. [`search`] uses everything the game offers: a transposition table if it has
+//! position keys, its evaluation and its move ordering.
 //!
 //! If you want to choose the algorithm yourself, [`Search`] runs any of them on any question: alpha-beta,
 //! SSS*, MTD(f), Scout, proof-number search, FSSS, rollouts under a policy of your own, Monte Carlo tree
@@ -28,13 +28,13 @@
 //! # A complete game
 //!
 //! Rules, notation and a test of a small game: the players take one to three stones in turn, and
-//! whoever takes the last one wins.
+//! taking the last one wins.
 //!
 //! ```
 //! use gametree::classic::AlphaBeta;
 //! use gametree::{Game, Knowledge, Limits, Moves, Notation, Search, Turn, Values};
 //!
-//! /// A heap of stones, of which the players take one to three in turn.
+//! /// A heap of stones; the players take one to three in turn.
 //! struct Stones(u32);
 //!
 //! impl Game for Stones {
@@ -42,7 +42,7 @@
 //!     type Position = (u32, bool);
 //!     /// How many to take.
 //!     type Move = u32;
-//!     /// Taking a move back needs no more than the move.
+//!     /// The move alone is enough to undo it.
 //!     type Undo = ();
 //!
 //!     fn start(&self) -> (u32, bool) {
@@ -55,7 +55,7 @@
 //!
 //!     fn expand(&self, &(left, max): &(u32, bool), moves: &mut Moves<u32>) -> Turn {
 //!         if left == 0 {
-//!             // Whoever has just moved took the last stone.
+//!             // The player who has just moved took the last stone.
 //!             return Turn::over(if max { -1 } else { 1 });
 //!         }
 //!         moves.extend(1..=left.min(3));
@@ -92,9 +92,9 @@
 //! # Ok::<(), gametree::SearchError>(())
 //! ```
 //!
-//! An answer is as true as the rules. In a test, `gametree_conformance::check(&game)` (the crate
+//! An answer is only as correct as the rules. In a test, `gametree_conformance::check(&game)` (the crate
 //! `gametree-conformance`) looks for mistakes in them, and builds with debug assertions notice some during a
-//! search. The crate `gametree-cli` makes a command of a game: solver, player, arena, certificates.
+//! search. The crate `gametree-cli` turns a game into a command: solver, player, arena, certificates.
 //!
 //! # Where things are
 //!
@@ -102,14 +102,14 @@
 //! |---|---|
 //! | [`model`] | values, [`Bounds`], [`Window`], [`Game`], [`Knowledge`], [`Notation`] |
 //! | [`run`] | [`Search`] (the question), [`Limits`], [`Probe`], [`Outcome`] (the answer) |
-//! | [`policy`] | which active child next: [`policy::Leftmost`], [`policy::MaxUpper`], [`policy::Random`], yours |
+//! | [`policy`] | which active child comes next: [`policy::Leftmost`], [`policy::MaxUpper`], [`policy::Random`], yours |
 //! | [`rollout`] | the engine, and [`Fsss`] |
 //! | [`classic`] | the recursive algorithms |
 //! | [`sampling`] | Monte Carlo tree search, with and without proof |
-//! | [`store`] | where bounds are remembered |
+//! | [`store`] | where bounds are stored |
 //! | [`proof`] | certificates of answers, and their checker |
 //! | [`registry`] | all algorithms by name |
-//! | [`job`] | searches with names and texts in place of types |
+//! | [`job`] | searches by names and text instead of types |
 //!
 //! What the counts of a search mean is defined once, in [`Counts`].
 //!

@@ -2,10 +2,10 @@
 //!
 //! Contract: `g <= alpha` (fail low) is an upper bound, `g >= beta` (fail high) a lower bound, and
 //! anything between is exact; each is returned as the bounds that it stands for. A spent budget
-//! returns what the children seen assure.
+//! returns the bounds that the searched children assure.
 //!
-//! Departures from print: the paper's text swaps fail low and fail high (its code is right); and a
-//! leaf stores both bounds, without which MT-SSS* over this procedure evaluates leaves again.
+//! Departures from the paper: its text swaps fail low and fail high (its code is right); and a leaf
+//! stores both bounds, without which MT-SSS* over this procedure evaluates leaves again.
 
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Kind, Moves, Value, Window};
@@ -13,6 +13,13 @@ use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, Walk
 use crate::store::Store;
 
 /// Alpha-beta that transmits one value.
+///
+/// ```
+/// # use gametree::{Search, classic::AlphaBeta, doc::Subtraction};
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut AlphaBeta)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AlphaBeta;
 
@@ -38,7 +45,7 @@ impl Procedure for AlphaBeta {
     ) -> Bounds {
         run.begin_pv();
         let mut moves = run.borrow_moves();
-        // Line 4; bounds that have met are an answer too.
+        // Line 4; closed bounds are an answer too.
         let settled = known.lower >= window.beta || known.upper <= window.alpha;
         let found = if settled || known.is_closed() {
             known
@@ -63,7 +70,7 @@ fn children<T: Setup>(
 ) -> Bounds {
     let mut rest = window;
     let mut best: Option<Value> = None;
-    // What is certain even if the search is stopped here.
+    // The bounds that hold even if the search is stopped here.
     let mut assured = Bounds::UNBOUNDED;
     for (i, mv) in moves.iter().enumerate() {
         let Some(child) = run.visit::<AlphaBeta>(moves, i, slot, rest) else { return assured };

@@ -2,9 +2,9 @@
 //!
 //! Contract: returns bounds that close the window; a spent budget returns the sound bounds reached.
 //!
-//! Departure from print: bounds are updated by intersection. From storage in which each node's
-//! bounds follow from its children's (the empty one, for instance) that changes nothing; from any
-//! other, overwriting would lose knowledge.
+//! Departure from the paper: bounds are updated by intersection. For a store in which each node's
+//! bounds follow from its children's (such as an empty one) that changes nothing; for any other,
+//! overwriting would lose bounds.
 
 use super::children::Turns;
 use super::recursion::{Procedure, Recursion, one_pass};
@@ -13,6 +13,13 @@ use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Alpha-beta that transmits a pair of bounds and trims its window by what is stored.
+///
+/// ```
+/// # use gametree::{Search, classic::AlphaBeta2, doc::Subtraction};
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut AlphaBeta2)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AlphaBeta2;
 

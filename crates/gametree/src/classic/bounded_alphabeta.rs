@@ -1,8 +1,8 @@
 //! `bounded-alphabeta`: an answer at most epsilon off (Atzmon, Stern, Saffidine 2018, Algorithm 1).
 //!
 //! It is `star1` in which a node no longer matters as soon as its window is not wider than epsilon:
-//! the procedure is the same, and reads how wide that is from the run. With epsilon nought it is
-//! `star1`, leaf for leaf.
+//! the procedure is the same, with that width as its slack. With epsilon zero it is `star1`, leaf
+//! for leaf.
 //!
 //! Contract: returns bounds of the root at most epsilon apart (Theorem 1); a window is closed up to
 //! epsilon; a spent budget returns the sound bounds reached. The move is the one with the highest
@@ -14,20 +14,29 @@
 //! range of values of the child. What lines 22-23 add to alpha and beta makes no difference to the
 //! windows of outcomes, since an outcome's own bounds are tighter.
 //!
-//! Departures from print: a node whose window is narrow enough is not entered. Without facts and
-//! store that can only be the root, when the range itself is not wider than epsilon; the paper
-//! walks one line there. Chance nodes hand on epsilon less what rounding their averages may cost.
+//! Departures from the paper: a node whose window is narrow enough is not entered. Without facts
+//! and store that can only be the root, when the range itself is not wider than epsilon; the paper
+//! searches one line there. Chance nodes pass down epsilon minus what rounding their averages may
+//! cost.
 //!
 //! Without chance nodes it evaluates the leaves of `rollout:leftmost` with the same epsilon, in its
-//! order. With chance nodes, unless epsilon is nought, that needs fewer now and then: it notices
-//! that a chance node is known well enough while it is still somewhere below an outcome.
+//! order. With chance nodes and epsilon above zero, `rollout:leftmost` sometimes needs fewer: it
+//! notices that a chance node is known well enough while it is still below an outcome.
 
 use super::recursion::one_pass_afresh;
 use super::star1::Star1;
 use crate::model::Window;
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 
-/// Alpha-beta that is content with an answer within epsilon.
+/// Alpha-beta that stops at an answer within epsilon.
+///
+/// ```
+/// # use gametree::{Epsilon, Search, classic::BoundedAlphaBeta, doc::Subtraction};
+/// let half = Epsilon::units(0.5).unwrap();
+/// let outcome = Search::new(&Subtraction { stones: 10 }).epsilon(half).run(&mut BoundedAlphaBeta)?;
+/// assert!(outcome.bounds.width() <= 0.5);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoundedAlphaBeta;
 

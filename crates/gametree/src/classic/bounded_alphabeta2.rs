@@ -3,11 +3,11 @@
 //!
 //! Algorithm 1 allows every outcome of a chance node the node's own epsilon. The proof needs less:
 //! that the average of what the outcomes are allowed is not more than epsilon (Eq. 26, which the
-//! paper leaves to future work). So here an outcome that is known better than it need be, such as a
+//! paper leaves to future work). So here an outcome that is known better than necessary, such as a
 //! leaf, leaves the rest of its share to the outcomes after it.
 //!
-//! Contract: as that of `bounded-alphabeta`, which it is where there are no chance nodes, and with
-//! the parameter `slack=static`. It is not always the better of the two: where more is pruned below,
+//! Contract: as `bounded-alphabeta`, with which it is identical without chance nodes, and with the
+//! parameter `slack=static`. It is not always the better of the two: the more is pruned below, the
 //! less is known above.
 
 use super::children::Turns;
@@ -17,10 +17,18 @@ use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Window};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
 
-/// Alpha-beta that is content with an answer within epsilon, and shares that out.
+/// Alpha-beta that stops at an answer within epsilon, and distributes epsilon among outcomes.
+///
+/// ```
+/// # use gametree::{Epsilon, Search, classic::BoundedAlphaBeta2, doc::Subtraction};
+/// let half = Epsilon::units(0.5).unwrap();
+/// let search = Search::new(&Subtraction { stones: 10 }).epsilon(half);
+/// assert!(search.run(&mut BoundedAlphaBeta2::default())?.bounds.width() <= 0.5);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoundedAlphaBeta2 {
-    /// How.
+    /// How epsilon is distributed.
     pub sharing: Sharing,
 }
 

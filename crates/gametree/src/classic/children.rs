@@ -1,30 +1,31 @@
-//! Searching the children of a player's node one after the other, from the first to the last.
+//! Searching the children of a player's node in order.
 
 use super::recursion::{Joined, Procedure, Recursion};
 use crate::model::{Bounds, Kind, Moves, Window};
 use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
-/// If a limit is reached with no more than this many children left, what facts and store know of them still
-/// counts. With more, there is no time to ask.
+/// If a limit is reached with no more than this many children left, facts and store are still consulted
+/// about them. With more, there is no time for that.
 const FEW: usize = 1 << 10;
 
 /// How the children of a player's node are searched in turn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Turns {
-    /// If the first child was searched already, with a window that contains this one, what came out.
+    /// The bounds of the first child, if it was searched already with a window that contains this
+    /// one.
     pub first: Option<Bounds>,
-    /// Whether each child but the first is only asked whether it beats those before, by a null window,
-    /// and searched again if it does (Pearl 1980).
+    /// Whether each child but the first is searched with a null window, and searched again if it beats
+    /// those before (Pearl 1980).
     pub scouts: bool,
-    /// The child that comes before all others.
+    /// The child to search before all others.
     pub best_before: Option<usize>,
-    /// Whether they lie so near to a horizon that the store is hardly asked about them.
+    /// Whether they are so near the horizon that the store is hardly consulted.
     pub near_horizon: bool,
 }
 
 impl Turns {
-    /// Which child comes next after so many.
+    /// The child to search after `turn` others.
     #[inline(always)]
     fn index(self, turn: usize) -> usize {
         match self.best_before {
@@ -54,7 +55,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         }
     }
 
-    /// The same, compiled for either player: `MAX` says which.
+    /// The same, compiled for each player: `MAX` says which.
     #[inline(always)]
     fn choices_of<const MAX: bool, A: Procedure>(
         &mut self,
@@ -96,7 +97,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
                     }
                 }
                 _ if self.foresees(moves) => None,
-                // Of the others nothing is known but the range.
+                // Nothing is known of the others but the range.
                 _ => {
                     joined.bounds = joined.bounds.choice(self.walk.range(), MAX);
                     break;
@@ -128,14 +129,15 @@ impl<T: Setup> Recursion<'_, '_, T> {
         }
     }
 
-    /// Whether a child of which a null window has shown this must be searched in the whole one.
+    /// Whether a child with these bounds from a null window must be searched again with the whole
+    /// window.
     #[inline]
     pub fn beats(&self, tested: Bounds, window: Window) -> bool {
         window.admits(tested) && self.walk.stopped().is_none()
     }
 
-    /// The same where all children lie at the horizon, so that nothing is known of them, and no store is
-    /// asked about them.
+    /// The same if all children lie at the horizon, so that nothing is known of them and the store is
+    /// not consulted.
     #[inline]
     pub fn leaves(&mut self, moves: &Moves<MoveOf<T>>, kind: Kind, window: Window) -> Joined {
         if kind.maximises() {

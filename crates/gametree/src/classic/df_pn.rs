@@ -1,18 +1,18 @@
 //! `df-pn`: depth-first proof-number search (Nagai 2002; Allis, van der Meulen, van den Herik 1994).
 //!
-//! Answers "is it at least this much?" by always going to where the fewest leaves are left that could
-//! prove or disprove it. The *proof number* of a node is how many leaves have at least to be won for
-//! that, the *disproof number* how many have at least to be lost. At MAX the smallest proof number
-//! of a child is the node's, and the disproof numbers add up; at MIN the other way round. A
+//! Answers "is it at least this much?" by always expanding where the fewest leaves could prove or
+//! disprove it. The *proof number* of a node is the least number of leaves that must be won to prove
+//! it, the *disproof number* the least number that must be lost to disprove it. At MAX the proof
+//! number is the smallest among the children, and the disproof numbers add up; at MIN the reverse. A
 //! two-valued game takes one question, any other as many as `mtd-bi`.
 //!
 //! Contract: as `alphabeta2`.
 //!
-//! Departure from print: what is proven is kept as bounds in the store, which never lies; the table of
-//! numbers is only a guide, which may forget, or take one position for another, without harm. The
-//! numbers along the path are kept apart from it, so that the search ends whatever is forgotten. A
-//! child may go on until it is a quarter worse than the second-best (Pawlewicz and Lew 2007), or the
-//! search would go to and fro.
+//! Departure from the paper: proven bounds are kept in the store, which is always sound; the table of
+//! numbers is only a guide, which may forget, or confuse positions, without harm. The numbers along
+//! the path are kept separately, so that the search terminates whatever is forgotten. A child is
+//! searched until it is a quarter worse than the second-best (Pawlewicz and Lew 2007); otherwise the
+//! search would keep switching between them.
 
 use super::AlphaBeta2;
 use super::mtd_bi::division;
@@ -22,10 +22,17 @@ use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, Walk
 use crate::store::Store;
 
 /// Depth-first proof-number search.
+///
+/// ```
+/// # use gametree::{Search, classic::DfPn, doc::Subtraction};
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut DfPn)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DfPn;
 
-/// The bytes for the table of numbers if there is no limit on memory.
+/// The size of the table of numbers in bytes, if there is no memory limit.
 const DEFAULT_BYTES: usize = 64 << 20;
 
 impl Algorithm for DfPn {
@@ -51,23 +58,23 @@ impl Algorithm for DfPn {
     }
 }
 
-/// How many leaves have at least to be won, or lost, to answer the question with yes, or no.
+/// The least number of leaves that must be won, or lost, to answer the question with yes, or no.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Numbers {
     proof: u64,
     disproof: u64,
 }
 
-/// It cannot be done.
+/// The number of something that cannot be proven.
 const NEVER: u64 = u64::MAX;
 
 impl Numbers {
     const NEVER: Numbers = Numbers { proof: NEVER, disproof: NEVER };
 
-    /// Nothing is known yet.
+    /// The numbers of an unknown position.
     const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 
-    /// What it takes the mover to get his way, and the other.
+    /// The numbers as the mover sees them: the mover's own, and the opponent's.
     fn of_mover(self, kind: Kind) -> (u64, u64) {
         if kind.maximises() { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
@@ -81,7 +88,7 @@ impl Numbers {
     }
 }
 
-/// A node on which the search works.
+/// A node being searched.
 struct Place<T> {
     slot: T,
     known: Bounds,
@@ -96,7 +103,7 @@ struct Child {
     name: u64,
 }
 
-/// The answer to one question.
+/// The search for the answer to one question.
 struct Proof<'g> {
     /// Is it at least this much?
     test: Value,
@@ -106,7 +113,7 @@ struct Proof<'g> {
 }
 
 impl Proof<'_> {
-    /// The numbers of a node of which `bounds` are known, if they answer the question.
+    /// The numbers of a node with these bounds, if they answer the question.
     fn answered(&self, bounds: Bounds) -> Option<Numbers> {
         if bounds.lower >= self.test {
             Some(Numbers { proof: 0, disproof: NEVER })
@@ -117,8 +124,8 @@ impl Proof<'_> {
         }
     }
 
-    /// Works on the node where the walk stands until the question is answered or one of its numbers
-    /// reaches its limit, or the walk is stopped.
+    /// Searches the current node until the question is answered, one of its numbers reaches its
+    /// limit, or the walk is stopped.
     fn search<T: Setup>(
         &mut self,
         run: &mut Recursion<'_, '_, T>,
@@ -144,7 +151,7 @@ impl Proof<'_> {
         (bounds, numbers)
     }
 
-    /// Works on the children of a node.
+    /// Searches the children of a node.
     fn work<T: Setup>(
         &mut self,
         run: &mut Recursion<'_, '_, T>,
@@ -219,13 +226,13 @@ impl Proof<'_> {
     }
 }
 
-/// The child to work on: the one through which the mover gets his way with the least.
+/// The child to search: the one with the smallest number for the mover.
 struct BestChild {
     index: usize,
-    /// What it takes him there, and through the second-best.
+    /// The mover's number there, and at the second-best child.
     way: u64,
     second: u64,
-    /// What it takes the other, at this child and at all of them.
+    /// The opponent's number at this child, and the sum over all children.
     other_here: u64,
     other: u64,
 }
@@ -235,7 +242,7 @@ impl BestChild {
         let mut best = BestChild { index: 0, way: NEVER, second: NEVER, other_here: 0, other: 0 };
         for (index, child) in children.iter().enumerate() {
             let (way, other) = child.numbers.of_mover(kind);
-            // A sum of what can be done can be done.
+            // A sum of finite numbers stays finite.
             let sum = best.other.saturating_add(other);
             let never = best.other == NEVER || other == NEVER;
             best.other = if never { NEVER } else { sum.min(NEVER - 1) };
@@ -248,7 +255,7 @@ impl BestChild {
         best
     }
 
-    /// How far the child may go.
+    /// The limits of the child's numbers.
     fn limits(&self, kind: Kind, way_limit: u64, other_limit: u64) -> Numbers {
         let turn = self.second.saturating_add(1 + self.second / 4);
         let elsewhere = self.other - self.other_here;
@@ -257,7 +264,7 @@ impl BestChild {
     }
 }
 
-/// What to call a position in the guide: by its key, or by the way to it.
+/// The name of a position in the guide: from its key, or from the path to it.
 fn name(key: Option<Key>, parent: u64, index: usize) -> u64 {
     let code = match key {
         Some(Key::Exact(key) | Key::Hash(key)) => key as u64 ^ (key >> 64) as u64,
@@ -267,7 +274,7 @@ fn name(key: Option<Key>, parent: u64, index: usize) -> u64 {
     code ^ code >> 32
 }
 
-/// Numbers of positions, as far as they are remembered.
+/// The numbers of positions, as far as they are stored.
 struct Guide {
     /// Names, and then numbers, packed.
     entries: Vec<[u64; 2]>,
@@ -301,7 +308,7 @@ impl Guide {
 
     fn note(&mut self, name: u64, numbers: Numbers) {
         let (place, name) = self.place(name);
-        // What is answered is in the store.
+        // Answered positions are in the store.
         let small = |number: u64| number.clamp(1, u64::from(u32::MAX) - 1);
         self.entries[place] = [name, small(numbers.proof) << 32 | small(numbers.disproof)];
     }

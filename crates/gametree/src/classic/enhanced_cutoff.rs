@@ -1,8 +1,8 @@
 //! Looking at all children of a node before one of them is entered.
 //!
-//! Over a store that shares positions it pays to ask first what facts and store know of every child
-//! (one of them may settle the node at once: the "enhanced transposition cutoff" of Plaat, Schaeffer,
-//! Pijls and de Bruin 1996), and to enter the promising ones first.
+//! Over a store that shares positions it pays to look up first what facts and store know of every
+//! child (one of them may cause an immediate cutoff: the "enhanced transposition cutoff" of Plaat,
+//! Schaeffer, Pijls and de Bruin 1996), and to enter the promising ones first.
 
 use super::children::Turns;
 use super::recursion::{Joined, Procedure, Recursion};
@@ -13,7 +13,7 @@ use crate::store::Store;
 /// A child that may have to be entered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prospect<T> {
-    /// What is known of it.
+    /// Its known bounds.
     bounds: Bounds,
     /// Its place in the list of moves.
     index: u32,
@@ -21,34 +21,34 @@ pub(super) struct Prospect<T> {
     slot: T,
 }
 
-/// What was found out about the children of a node.
+/// What is known of the children of a node before one is entered.
 struct Survey {
-    /// Where those that may have to be entered lie in the stack of prospects, the most promising
-    /// first.
+    /// Where the children that may have to be entered start in the stack of prospects, the most
+    /// promising first.
     first: usize,
-    /// What all children together say about the node.
+    /// The bounds of the node that follow from all children.
     all: Bounds,
-    /// What the children say that are done with.
+    /// The join of the children that are done.
     done: Bounds,
-    /// The best of those.
+    /// The best of the children that are done.
     best: Option<usize>,
-    /// Whether one child has settled the node, so that others were not even looked at.
+    /// Whether one child has caused a cutoff, so that others were not even looked at.
     settled: bool,
     looked_up: bool,
 }
 
-/// So many children are sorted as they come; more are sorted in one go.
+/// Up to this many children are sorted by insertion; more are sorted at the end.
 const FEW: usize = 64;
 
 /// More children are not looked at before one is entered: that takes longer than it can save.
 const TOO_MANY: usize = 1 << 12;
 
-/// Children are looked up in the store only as long as the game may go on for so many plies: below,
-/// searching costs less than looking up.
+/// Children are looked up in the store only if the game may last at least this many more plies:
+/// below that, searching costs less than looking up.
 const WORTH_LOOKING_UP: u32 = 8;
 
 impl Survey {
-    /// One more child is done with.
+    /// Adds a child that is done.
     #[inline]
     fn take(&mut self, kind: Kind, index: u32, found: Bounds) {
         if self.best.is_none() || found.merit(kind) > self.done.merit(kind) {
@@ -59,8 +59,8 @@ impl Survey {
 }
 
 impl<T: Setup> Recursion<'_, '_, T> {
-    /// Searches the children of the node where the walk stands by procedure `A`, the most promising
-    /// first. If `scouting`, each but the first is asked by a null window at first.
+    /// Searches the children of the current node by procedure `A`, the most promising first. If
+    /// `scouting`, each but the first is searched with a null window first.
     #[inline]
     pub fn best_first<A: Procedure>(
         &mut self,
@@ -102,7 +102,8 @@ impl<T: Setup> Recursion<'_, '_, T> {
         Joined { bounds, best: survey.best }
     }
 
-    /// Searches a child; what is known of it if it is settled, or a limit forbids the step.
+    /// Searches a child; returns its known bounds if they decide the window, or if a limit forbids
+    /// the step.
     #[inline]
     fn enter<A: Procedure>(
         &mut self,
@@ -128,7 +129,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         found.unwrap_or(child.bounds)
     }
 
-    /// Looks at the children of the node where the walk stands.
+    /// Looks at the children of the current node.
     #[inline]
     fn survey(
         &mut self,
@@ -148,7 +149,8 @@ impl<T: Setup> Recursion<'_, '_, T> {
             settled: false,
             looked_up: left.is_none_or(|plies| plies >= WORTH_LOOKING_UP),
         };
-        // What was best at one horizon mostly is at the next; within one question it is no help.
+        // The best move at one horizon is mostly the best at the next; within one question it does
+        // not help.
         let hint = self.walk.horizon().and_then(|_| self.store.best_child(slot));
         for index in 0..moves.len() {
             let mut bounds = self.walk.child_facts(moves, index);
@@ -188,7 +190,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         survey
     }
 
-    /// Plays the move of a child and finds out what is known of it by itself.
+    /// Plays the move of a child and finds out what is known of it without searching.
     #[inline]
     fn look_at(
         &mut self,
@@ -219,8 +221,8 @@ impl<T: Setup> Recursion<'_, '_, T> {
         child
     }
 
-    /// Takes in what the store knows of the prospects. All are fetched in one go, so that the processor
-    /// waits for all of them at the same time.
+    /// Adds what the store knows of the prospects. All records are prefetched together, so that their
+    /// memory latencies overlap.
     #[inline]
     fn look_up(&mut self, survey: &mut Survey, kind: Kind, window: Window) {
         for child in &self.prospects[survey.first..] {

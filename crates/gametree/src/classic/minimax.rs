@@ -1,9 +1,9 @@
 //! `minimax`, and `expectimax`, its name where there are chance nodes (von Neumann 1928; Michie
-//! 1966): every leaf, no pruning. The yardstick for all others.
+//! 1966): every leaf, no pruning. The reference for all others.
 //!
-//! Contract: looks at every leaf, whatever facts and store say about inner nodes, and returns the
-//! exact value (only a root that is known exactly is not searched); after a spent budget the bounds
-//! that follow from the leaves seen. A chance node's value is the average of its children's,
+//! Contract: evaluates every leaf, whatever facts and store say about inner nodes, and returns the
+//! exact value (only a root that is known exactly is not searched); a spent budget returns the
+//! bounds that follow from the leaves seen. A chance node's value is the average of its children's,
 //! by probability, rounded outward: its bounds contain the true value, and stay open by a hair.
 
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
@@ -12,6 +12,13 @@ use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, Walk
 use crate::store::Store;
 
 /// Plain minimax, with chance nodes.
+///
+/// ```
+/// # use gametree::{Search, classic::Minimax, doc::Subtraction};
+/// let outcome = Search::new(&Subtraction { stones: 3 }).run(&mut Minimax)?;
+/// assert_eq!((outcome.value(), outcome.counts.leaves), (Some(1.into()), 4));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Minimax;
 
@@ -68,7 +75,7 @@ fn best<T: Setup>(
         }
         all = Some(all.map_or(child, |all| all.choice(child, kind.maximises())));
         if found.is_none() {
-            // A limit was reached: of the others no more is known.
+            // A limit was reached: no more is known of the others.
             break;
         }
     }

@@ -5,7 +5,7 @@
 //! bounds stored at leaves this is SSS* = MTD(+infinity), called `mt-sss`; over Algorithm 5 it is
 //! the augmented `mt-sss2`, which never evaluates more leaves and gains where leaves tie.
 //!
-//! Contract: as `alphabeta2`. Departure from print: "infinity - 1" is replaced by the largest
+//! Contract: as `alphabeta2`. Departure from the paper: "infinity - 1" is replaced by the largest
 //! number below infinity, and with real values the window is just below the bound.
 
 use super::recursion::by_tests;
@@ -14,10 +14,24 @@ use crate::model::Window;
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 
 /// Algorithm 2 over Algorithm 1: SSS*.
+///
+/// ```
+/// # use gametree::{Search, classic::MtSss, doc::Subtraction};
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut MtSss)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MtSss;
 
 /// Algorithm 2 over Algorithm 5: augmented SSS*.
+///
+/// ```
+/// # use gametree::{Search, classic::MtSss2, doc::Subtraction};
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut MtSss2)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MtSss2;
 

@@ -3,20 +3,28 @@
 //!
 //! Contract: as `alphabeta2`.
 //!
-//! Departure from print: not the middle of the interval is asked for, but a point two thirds of the
-//! way from nought to the end that is further off. Most games are balanced around nought, and large
-//! values are easily refuted; on Connect Four this takes far fewer nodes than halving.
+//! Departure from the paper: the test is not at the middle of the interval, but at a point two
+//! thirds of the way from zero to the end that is further away. Most games are balanced around
+//! zero, and large values are easily refuted; on Connect Four this takes far fewer nodes than
+//! halving.
 
 use super::AlphaBeta2;
 use super::recursion::by_tests;
 use crate::model::{Bounds, Grain, Value, Window};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 
-/// Divides what is possible until one value is left.
+/// Divides the root's interval by null windows until one value is left.
+///
+/// ```
+/// # use gametree::{Search, classic::MtdBi, doc::Subtraction};
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut MtdBi)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MtdBi;
 
-/// How far from nought to the far end the next question lies.
+/// The position of the next test, from zero to the far end.
 const SHARE: f64 = 2.0 / 3.0;
 
 impl Algorithm for MtdBi {
@@ -38,7 +46,7 @@ pub(super) fn division(root: Bounds, grain: Grain) -> Value {
     let (lower, upper) = (root.lower.get(), root.upper.get());
     let point = match (lower.is_finite(), upper.is_finite()) {
         (false, false) => 0.0,
-        // Ever further out, until it is bounded.
+        // Further and further out, until it is bounded.
         (true, false) => (2.0 * lower).max(1.0),
         (false, true) => (2.0 * upper).min(-1.0),
         (true, true) if upper > -lower => SHARE * upper,

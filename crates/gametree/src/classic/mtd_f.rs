@@ -1,7 +1,7 @@
 //! `mtd-f`: null windows around a first guess (Plaat, Schaeffer, Pijls, de Bruin 1996), over
 //! Algorithm 5 of Huang 2015.
 //!
-//! Contract: as `alphabeta2`. Parameter: the guess, a number or `learned`. The nearer it is to the
+//! Contract: as `alphabeta2`. Parameter: the guess, a number or `learned`. The closer it is to the
 //! value, the fewer passes.
 
 use super::AlphaBeta2;
@@ -10,20 +10,36 @@ use super::sample::sampled_value;
 use crate::model::{Value, Window};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 
-/// Where null windows start.
+/// The first guess, where null windows start.
+///
+/// ```
+/// # use gametree::{Search, classic::{FirstGuess, MtdF}, doc::Subtraction};
+/// let mut mtd = MtdF { guess: FirstGuess::Learned };
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut mtd)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FirstGuess {
-    /// At this value.
+    /// This value.
     At(Value),
-    /// At what a few leaves reached at random suggest.
+    /// An estimate from a few random leaves.
     Learned,
 }
 
-/// Starts at a guess and moves towards the value.
+/// MTD(f): starts at a guess and moves towards the value by null windows.
+///
+/// ```
+/// # use gametree::{Search, classic::{FirstGuess, MtdF}, doc::Subtraction};
+/// let mut mtd = MtdF { guess: FirstGuess::At(1.into()) };
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut mtd)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MtdF {
-    /// Where to start; nought if nothing better is known.
+    /// The first guess; zero by default.
     pub guess: FirstGuess,
 }
 

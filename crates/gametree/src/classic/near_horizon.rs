@@ -1,8 +1,8 @@
-//! Near the horizon: the children one after the other, that which was best before first.
+//! Near the horizon: the children in order, after the one that was best before.
 //!
-//! Over a store that shares positions it pays to [look at all children first](super::enhanced_cutoff)
-//! where much depends on the choice. Near a horizon little does: there a look costs as much as a search, unless
-//! it saves evaluations that [cost more](Knowledge::COSTLY).
+//! Over a store that shares positions it pays to [look at all children first](super::enhanced_cutoff) if much
+//! depends on the choice. Near the horizon little does: there a lookup costs as much as a search, unless it
+//! saves [expensive](Knowledge::COSTLY) evaluations.
 
 use super::children::Turns;
 use super::recursion::{Joined, Procedure, Recursion};
@@ -10,21 +10,21 @@ use crate::model::{Bounds, Kind, Knowledge, Moves, Window};
 use crate::run::{Arrival, MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
-/// So many plies before a horizon, or more, it pays to look at all children first.
+/// The fewest plies before the horizon at which it pays to look at all children first.
 const WORTH_LOOKING: u32 = 5;
 
 impl<T: Setup> Recursion<'_, '_, T> {
-    /// Whether the walk stands so near a horizon that children are better searched [in
+    /// Whether the current node is so near the horizon that its children are better searched [in
     /// turn](Recursion::in_turn).
     #[inline]
     pub fn is_near_horizon(&self) -> bool {
-        // Not at the root, whose moves are worth a good order: of equals the first is played.
+        // Not at the root, whose moves deserve a good ordering: the first of equals is played.
         let below = !self.walk.knowledge().is_costly() && self.walk.ply() > 0;
         below && self.walk.horizon().is_some_and(|plies| plies < WORTH_LOOKING)
     }
 
-    /// Searches the children of the node where the walk stands by procedure `A`. If `scouts`, each but
-    /// the first is asked by a null window at first.
+    /// Searches the children of the current node by procedure `A`. If `scouts`, each but the first is
+    /// searched with a null window first.
     #[inline(never)]
     pub fn in_turn<A: Procedure>(
         &mut self,
@@ -34,13 +34,13 @@ impl<T: Setup> Recursion<'_, '_, T> {
         window: Window,
         scouts: bool,
     ) -> Joined {
-        // What was best at one horizon mostly is at the next.
+        // The best move at one horizon is mostly the best at the next.
         let best_before = self.store.best_child(slot).filter(|&best| best < moves.len());
         let turns = Turns { first: None, scouts, best_before, near_horizon: true };
         self.choices::<A>(moves, slot, kind, window, turns)
     }
 
-    /// Searches child `index` with `window` by procedure `A`. Nothing if a limit forbids the step.
+    /// Searches child `index` with `window` by procedure `A`. `None` if a limit forbids the step.
     #[inline(always)]
     pub fn visit_near_horizon<A: Procedure>(
         &mut self,
@@ -49,15 +49,15 @@ impl<T: Setup> Recursion<'_, '_, T> {
         slot: SlotOf<T>,
         window: Window,
     ) -> Option<Bounds> {
-        // All grandchildren are leaves: to search the child costs less than to ask the store about it.
+        // All grandchildren are leaves: searching the child costs less than a lookup in the store.
         match self.walk.horizon() {
             Some(2) => self.visit_unstored(moves, index, window),
             _ => self.visit_always::<A>(moves, index, slot, window),
         }
     }
 
-    /// Searches child `index`, whose children lie at the horizon, without asking the store. Nothing if a
-    /// limit forbids the step.
+    /// Searches child `index`, whose children lie at the horizon, without consulting the store. `None`
+    /// if a limit forbids the step.
     #[inline]
     fn visit_unstored(
         &mut self,

@@ -1,27 +1,26 @@
-//! Searching the outcomes of a chance node one after the other.
+//! Searching the outcomes of a chance node in order.
 
 use super::recursion::{Joined, Procedure, Recursion};
 use crate::model::{Bounds, Game, Moves, RunningAverage, Window};
 use crate::run::{MoveOf, Setup, SlotOf};
 
-/// How what may be missing of a chance node's value is shared out among its outcomes. Whatever the
-/// shares are, it is enough that their average is not more than the node's own (Atzmon, Stern,
-/// Saffidine 2018, Eq. 26).
+/// How the error allowed at a chance node is distributed among its outcomes. It is enough that the
+/// average of the shares is not more than the node's own error (Atzmon, Stern, Saffidine 2018, Eq.
+/// 26).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Sharing {
-    /// Each outcome gets as much as the node itself has.
+    /// Each outcome may have the same error as the node itself.
     Static,
-    /// What an outcome did not need is left to those that come after it.
+    /// What an outcome does not need is left to the following ones.
     #[default]
     Adaptive,
 }
 
-/// The part of the allowance that is put aside at each chance node for the rounding of its average:
-/// more than that comes to.
+/// The share of the allowance that is reserved at each chance node for the rounding of its average:
+/// more than that amounts to.
 const ROUNDING: f64 = 1.0 / 64.0;
-/// The part below which no share falls: otherwise rounding would be taken for something to search
-/// for.
+/// The smallest share: otherwise rounding errors would be searched for.
 const LEAST: f64 = 0.5;
 
 impl<T: Setup> Recursion<'_, '_, T> {
@@ -39,14 +38,14 @@ impl<T: Setup> Recursion<'_, '_, T> {
         })
     }
 
-    /// What is known of every child without going there.
+    /// The known bounds of every child, without stepping there.
     pub fn all_foreseen(&self, moves: &Moves<MoveOf<T>>, slot: SlotOf<T>) -> Vec<Bounds> {
         (0..moves.len()).map(|i| self.foreseen(moves, i, slot)).collect()
     }
 
-    /// Has `look` find out more about each outcome of a chance node in turn, of which `known` is
-    /// known, until the node's window is closed. `look` is asked about what condition C6 (Atzmon et
-    /// al. 2018) makes of that window for the outcome, if anything of that is open.
+    /// Calls `look` for each outcome of a chance node in turn, with bounds `known`, until the
+    /// node's window is closed. `look` gets the outcome's window by condition C6 (Atzmon et al.
+    /// 2018), if it is open.
     pub fn try_outcomes(
         &mut self,
         moves: &Moves<MoveOf<T>>,
@@ -58,7 +57,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let own = self.slack;
         let least = LEAST * self.walk.allowance();
         let whole = own - ROUNDING * self.walk.allowance();
-        // What the outcomes so far have left open of it, and how likely all others are together.
+        // The error that the outcomes so far have used, and the total probability of the others.
         let (mut used, mut rest) = (0.0, 1.0_f64);
         let mut averages = self.averages(moves, known);
         for (i, &probability) in moves.weights().iter().enumerate() {
@@ -85,7 +84,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         Joined { bounds: averages.get(known), best: None }
     }
 
-    /// What a chance node is worth by what is known of its outcomes.
+    /// The bounds of a chance node that follow from its outcomes.
     pub fn average(&self, moves: &Moves<MoveOf<T>>, outcomes: &[Bounds]) -> Bounds {
         self.assert_chance();
         Bounds::average(self.walk.range(), outcomes, moves.weights())
@@ -96,7 +95,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         assert!(stated, "a game with chance nodes must say so in has_chance");
     }
 
-    /// The same, again and again.
+    /// The same, for repeated updates.
     fn averages<'m>(&self, moves: &'m Moves<MoveOf<T>>, outcomes: &[Bounds]) -> Averages<'m> {
         self.assert_chance();
         let (range, weights) = (self.walk.range(), moves.weights());
@@ -106,14 +105,15 @@ impl<T: Setup> Recursion<'_, '_, T> {
     }
 }
 
-/// So many outcomes are averaged anew each time, as rollouts do: their leaves are the same.
+/// Up to this many outcomes are averaged afresh each time, as in rollouts, so that the leaves are
+/// the same.
 const FEW: usize = 64;
 
 /// The average of outcomes that become known one after the other.
 struct Averages<'m> {
     range: Bounds,
     weights: &'m [f64],
-    /// Where there are too many to look at all of them for each.
+    /// Used if there are too many outcomes to recompute the average each time.
     running: Option<RunningAverage>,
 }
 

@@ -6,11 +6,11 @@ use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
 impl<T: Setup> Recursion<'_, '_, T> {
-    /// The principal variation from the root, whose bounds are `bounds` and whose best child is `best` if
-    /// that is known. If the value is not known exactly, that is the best move and no more.
+    /// The principal variation from the root, whose bounds are `bounds` and whose best child is `best`,
+    /// if known. If the value is not known exactly, this is only the best move.
     ///
-    /// At each node some child is proven to be worth the root's value; what the store has forgotten
-    /// of that is proven once more by procedure `A`.
+    /// At each node some child is proven to be worth the root's value; proofs that the store has
+    /// forgotten are repeated by procedure `A`.
     pub fn proven_pv<A: Procedure>(
         &mut self,
         bounds: Bounds,
@@ -31,7 +31,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
             let mv = moves.get(index);
             way.push((mv, self.walk.replay(mv)));
             slot = self.slot_of_child(slot, index, moves.len());
-            // Where bounds need not meet, no other move could be proven.
+            // If bounds need not close, no further move could be proven.
             if !self.walk.wants_pv() || self.slack > 0.0 {
                 break;
             }
@@ -39,8 +39,8 @@ impl<T: Setup> Recursion<'_, '_, T> {
         self.walk_back(way)
     }
 
-    /// A child that is worth `value`, the node's own, to the mover; nothing if the search is stopped
-    /// before one is found.
+    /// A child that is worth the node's `value` to the mover; `None` if the search is stopped before
+    /// one is found.
     fn worth<A: Procedure>(
         &mut self,
         moves: &Moves<MoveOf<T>>,
@@ -64,7 +64,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
             return Some(known);
         }
         let grain = self.walk.grain();
-        // "At least the value" for MAX, "not more than the value" for MIN.
+        // "At least the value" for MAX, "at most the value" for MIN.
         let test = if kind.maximises() { value } else { grain.above(value) };
         let window = Window::at_least(test, grain);
         order().find(|&index| {

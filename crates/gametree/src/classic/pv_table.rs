@@ -1,8 +1,8 @@
 //! The principal variations below the nodes of a recursion's path.
 
-/// For each node of the path the principal variation found so far from there on, last move first. They lie one
-/// above the other, so that a parent whose first child is the best so far takes over its principal variation by
-/// adding a move.
+/// For each node of the path the principal variation found so far from there on, last move first. They are
+/// stacked, so that a parent whose first child is the best so far takes over its principal variation by adding
+/// a move.
 pub(super) struct PvTable<M> {
     moves: Vec<M>,
     /// Where the principal variation of each ply starts. It ends where that of the next ply starts.
@@ -14,7 +14,7 @@ impl<M: Copy> PvTable<M> {
         PvTable { moves: Vec::new(), starts: vec![0; 2] }
     }
 
-    /// The node at `ply` has no principal variation yet. Those of siblings before it are gone.
+    /// Starts an empty principal variation at `ply`. Those of earlier siblings are dropped.
     #[inline]
     pub fn begin(&mut self, ply: usize) {
         if self.starts.len() < ply + 2 {
@@ -25,11 +25,11 @@ impl<M: Copy> PvTable<M> {
         self.starts[ply + 1] = start;
     }
 
-    /// The child just visited from `ply` by `mv` is the best so far.
+    /// Makes the child just visited from `ply` by `mv` the best so far.
     #[inline]
     pub fn promote(&mut self, ply: usize, mv: M) {
         let (to, from) = (self.starts[ply] as usize, self.starts[ply + 1] as usize);
-        // Above lies what was no better further down.
+        // Above are variations of deeper nodes that were no better.
         self.moves.truncate(self.starts[ply + 2] as usize);
         if to < from {
             let length = self.moves.len() - from;
@@ -40,7 +40,7 @@ impl<M: Copy> PvTable<M> {
         self.starts[ply + 1] = self.moves.len() as u32;
     }
 
-    /// The child of the node at `ply` that comes next is known without a principal variation.
+    /// Marks that the next child of the node at `ply` has no principal variation.
     #[inline]
     pub fn forget(&mut self, ply: usize) {
         self.begin(ply + 1);

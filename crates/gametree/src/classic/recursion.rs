@@ -8,9 +8,8 @@ use crate::store::Store;
 
 /// One recursive search of a node.
 pub(super) trait Procedure {
-    /// Searches the node where the walk stands, of which `known` is known and which the store knows
-    /// as `slot`. Returns sound bounds that settle `window`: they close it, up to the slack of the
-    /// run, unless the walk was stopped.
+    /// Searches the current node, whose bounds are `known` and whose record is at `slot`. Returns
+    /// sound bounds that close `window`, up to the slack of the run, unless the walk was stopped.
     fn search<T: Setup>(
         run: &mut Recursion<'_, '_, T>,
         slot: SlotOf<T>,
@@ -23,16 +22,16 @@ pub(super) trait Procedure {
 pub(super) struct Recursion<'r, 'w, T: Setup> {
     pub walk: &'r mut WalkOf<'w, T>,
     pub store: &'r mut T::Store,
-    /// How wide the window of a node must be to matter, where the search stands: nought in games
-    /// without chance of which the exact value is asked for.
+    /// How wide the window of the current node must be to matter: zero in games without chance, if
+    /// the exact value is wanted.
     pub slack: f64,
-    /// Lists of moves that nobody uses at the moment.
+    /// Lists of moves that are not in use.
     #[expect(
         clippy::vec_box,
         reason = "lists are taken and given back at every node: as pointers"
     )]
     spare: Vec<Box<Moves<MoveOf<T>>>>,
-    /// Not kept over a store that shares positions: a node settled by the store has no principal
+    /// Not kept over a store that shares positions: a node decided by the store has no principal
     /// variation below it, so the variation is found afterwards.
     pvs: PvTable<MoveOf<T>>,
     /// Children of the nodes of the path that may have to be entered.
@@ -41,12 +40,12 @@ pub(super) struct Recursion<'r, 'w, T: Setup> {
     pub root_best: Option<usize>,
 }
 
-/// What came out below an inner node.
+/// The result of searching the children of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Joined {
-    /// What the children say about the node.
+    /// The bounds of the node that follow from its children.
     pub bounds: Bounds,
-    /// The best of them.
+    /// The best child.
     pub best: Option<usize>,
 }
 
@@ -76,7 +75,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         self.store.root(self.walk.game(), self.walk.position(), self.walk.horizon())
     }
 
-    /// The slot of the child where the walk stands.
+    /// The slot of the current node, a child of `parent`.
     #[inline]
     pub fn slot_of_child(&mut self, parent: SlotOf<T>, index: usize, siblings: usize) -> SlotOf<T> {
         let (game, position, horizon) =
@@ -84,7 +83,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         self.store.child(parent, index, siblings, game, position, horizon)
     }
 
-    /// What is known of the node where the walk stands before it is searched.
+    /// The bounds of the current node before it is searched.
     #[inline]
     pub fn known(&mut self, slot: SlotOf<T>) -> Bounds {
         let stated = self.walk.range().intersect(self.walk.facts());
@@ -92,19 +91,19 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         stated.intersect(self.store.retrieve(slot))
     }
 
-    /// What is known of a child without going there.
+    /// The known bounds of a child, without stepping there.
     #[inline]
     pub fn foreseen(&self, moves: &Moves<MoveOf<T>>, index: usize, parent: SlotOf<T>) -> Bounds {
         self.walk.child_facts(moves, index).intersect(self.store.peek(parent, index))
     }
 
-    /// Whether anything is ever known of a child without going there.
+    /// Whether anything is ever known of a child without stepping there.
     #[inline]
     pub fn foresees(&self, moves: &Moves<MoveOf<T>>) -> bool {
         T::Store::PEEKS || moves.has_facts() && self.walk.has_facts()
     }
 
-    /// What is known of a child that is not entered, and has no principal variation.
+    /// The bounds of a child that is not entered, and has no principal variation.
     #[inline]
     pub fn unvisited(
         &mut self,
@@ -116,8 +115,8 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         self.foreseen(moves, index, parent)
     }
 
-    /// Searches the node where the walk stands in the part of `window` that is open by what is known
-    /// of it; `children` searches what is below an inner node. Huang 2015, Algorithm 5, but for the
+    /// Searches the current node in the part of `window` that its known bounds leave open;
+    /// `children` searches the children of an inner node. Huang 2015, Algorithm 5, except for the
     /// loops.
     #[inline]
     pub fn trimmed(
@@ -160,7 +159,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// Gives a list back.
+    /// Returns a list.
     #[inline]
     pub fn return_moves(&mut self, mut moves: Box<Moves<MoveOf<T>>>) {
         moves.clear();
@@ -168,7 +167,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
     }
 
     /// Searches child `index` with `window` by procedure `A`. A child that facts or the store close
-    /// already is not entered. Nothing if a limit forbids the step.
+    /// already is not entered. `None` if a limit forbids the step.
     #[inline(always)]
     pub fn visit<A: Procedure>(
         &mut self,
@@ -197,8 +196,8 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         self.at_child(moves, index, parent, |run, slot, known| A::search(run, slot, known, window))
     }
 
-    /// Has `there` search child `index`, which it is told the slot of and what is known of it.
-    /// Nothing if a limit forbids the step.
+    /// Steps to child `index` and calls `there` with its slot and its known bounds. `None` if a
+    /// limit forbids the step.
     #[inline]
     pub fn at_child(
         &mut self,
@@ -214,9 +213,9 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         })
     }
 
-    /// Does something at child `index`. Nothing if a limit forbids the step.
-    // Inlined, and closures take what they need by value: what has its address taken does not live
-    // in registers.
+    /// Runs a closure at child `index`. `None` if a limit forbids the step.
+    // Inlined, and closures capture by value: variables whose address is taken do not stay in
+    // registers.
     #[inline(always)]
     pub fn step_into<R>(
         &mut self,
@@ -238,7 +237,8 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         Some(found)
     }
 
-    /// The child just visited by `mv` is the best so far: its principal variation becomes this node's.
+    /// Makes the child just visited by `mv` the best so far: its principal variation becomes this
+    /// node's.
     #[inline]
     pub fn promote(&mut self, mv: MoveOf<T>) {
         if !T::Store::SHARES {
@@ -246,7 +246,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         }
     }
 
-    /// The child that comes next is known without a principal variation.
+    /// Marks that the next child has no principal variation.
     #[inline]
     pub fn forget_pv(&mut self) {
         if !T::Store::SHARES {
@@ -254,7 +254,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         }
     }
 
-    /// Searches the root, of which `bounds` are known and `granted` may be taken for granted.
+    /// Searches the root, whose bounds are `bounds`; the search may rely on `granted`.
     fn pass_from<A: Procedure>(
         mut self,
         slot: SlotOf<T>,
@@ -275,7 +275,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
     }
 
     /// The principal variation that the store knows for a root with these bounds: at each node the child
-    /// that is best by its bounds. Where the root's bounds have met, so have those of every node on it.
+    /// that is best by its bounds. If the root's bounds are closed, so are those of every node on it.
     fn stored_pv(&mut self, root: SlotOf<T>, mut bounds: Bounds) -> Vec<MoveOf<T>> {
         let mut slot = root;
         let mut way = Vec::new();
@@ -298,7 +298,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         self.walk_back(way)
     }
 
-    /// Goes back to the root. Returns the moves of the way.
+    /// Returns to the root. Returns the moves of the path.
     pub fn walk_back(&mut self, way: Vec<(MoveOf<T>, UndoOf<T>)>) -> Vec<MoveOf<T>> {
         let pv = way.iter().map(|&(mv, _)| mv).collect();
         for (mv, undo) in way.into_iter().rev() {
@@ -320,9 +320,9 @@ pub(super) fn one_pass<A: Procedure, T: Setup>(
     run.pass_from::<A>(slot, known, known, window)
 }
 
-/// The same, but of the root nothing is taken for granted except the range, unless all is known.
-/// Facts and records tell what it is worth, and not by which move: for their sake children would be
-/// left alone of which one is as good as they say, and the others are not. (Where bounds meet, a
+/// The same, but relies on nothing about the root except the range, unless its value is known.
+/// Facts and records bound the root's value but do not name the move: because of them children
+/// would not be searched, although only one of them may be that good. (If the bounds are closed, a
 /// move is found afterwards.)
 pub(super) fn one_pass_afresh<A: Procedure, T: Setup>(
     walk: &mut WalkOf<'_, T>,
@@ -349,8 +349,8 @@ pub(super) fn by_tests<A: Procedure, T: Setup>(
 }
 
 /// The same, answered by `ask`; `A` finds what the store has forgotten of the principal variation. The
-/// driver keeps the root's bounds itself, and each answer moves one of them, so it ends whatever the store
-/// forgets.
+/// driver keeps the root's bounds itself, and each answer moves one of them, so it terminates whatever the
+/// store forgets.
 pub(super) fn by_asking<A: Procedure, T: Setup>(
     walk: &mut WalkOf<'_, T>,
     window: Window,
@@ -362,10 +362,10 @@ pub(super) fn by_asking<A: Procedure, T: Setup>(
     let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
     let mut bounds = run.known(slot);
-    // The child that has shown what the mover has for certain.
+    // The child that gave the mover's assured bound.
     let mut best = None;
     while window.clip(bounds).is_open() && run.walk.stopped().is_none() {
-        // Asking beyond the window that matters would be work for nothing.
+        // Tests outside of the window would be useless.
         let test = next_test(bounds).min(window.beta).max(grain.above(window.alpha));
         run.root_best = None;
         let found = ask(&mut run, slot, bounds, Window::at_least(test, grain));

@@ -5,12 +5,12 @@ use crate::policy::Shape;
 use crate::run::{Arrival, Setup, WalkOf};
 use crate::store::Store;
 
-/// How many leaves are looked at.
+/// The number of leaves evaluated.
 const LEAVES: usize = 16;
 
-/// What the root would be worth if all leaves were independent and like those of a few random walks,
-/// in a tree of the shape that the walks have seen; nothing if a limit was in the way. The leaves are
-/// counted, and remembered in the store, so that the search need not evaluate them again.
+/// The value of the root if all leaves were independent and like those of a few random walks, in a
+/// tree of the shape that the walks have seen; `None` if a limit was reached. The leaves are counted,
+/// and kept in the store, so that the search need not evaluate them again.
 pub(super) fn sampled_value<T: Setup>(
     walk: &mut WalkOf<'_, T>,
     store: &mut T::Store,
@@ -25,7 +25,7 @@ pub(super) fn sampled_value<T: Setup>(
     Some(values[(below as usize).min(values.len() - 1)])
 }
 
-/// Walks at random to a leaf and back; to what is known like one, if that comes first.
+/// Walks at random to a leaf, or to a position whose value is known, and back.
 fn random_leaf<T: Setup>(
     walk: &mut WalkOf<'_, T>,
     store: &mut T::Store,

@@ -1,13 +1,13 @@
 //! `scout`: minimal-window search (Pearl 1980; Reinefeld 1983).
 //!
-//! The first child is searched in full; the others are only asked whether they beat it, by a null
-//! window, and searched again if they do.
+//! The first child is searched with the full window, the others with a null window that tests
+//! whether they beat it; those that do are searched again.
 //!
 //! Contract: as `alphabeta2`. Without a store a second search of a child evaluates leaves again.
 //!
-//! Departure from print: the second search gets the whole window and not only the part above what
-//! the test has shown. Otherwise it fails low where the test's bound is the value already, and the
-//! principal variation is lost.
+//! Departure from the paper: the second search gets the whole window and not only the part above
+//! the test's bound. Otherwise it fails low if that bound is already the value, and the principal
+//! variation is lost.
 
 use super::children::Turns;
 use super::recursion::{Procedure, Recursion, one_pass};
@@ -16,6 +16,13 @@ use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Minimal-window search.
+///
+/// ```
+/// # use gametree::{Search, classic::Scout, doc::Subtraction};
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Scout)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scout;
 

@@ -8,8 +8,8 @@
 //! fail-high are bounds on the far side of it; a spent budget returns the sound bounds reached.
 //! Evaluates the leaves of `rollout:leftmost`, in its order.
 //!
-//! Departures from print: both bounds are transmitted, and facts and store narrow the range of a
-//! node, for which the paper has one pair of numbers.
+//! Departures from the paper: both bounds are transmitted, and facts and store narrow the range of
+//! a node, for which the paper has one pair of numbers.
 
 use super::children::Turns;
 use super::outcomes::Sharing;
@@ -18,6 +18,13 @@ use crate::model::{Bounds, Kind, Window};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
 
 /// Alpha-beta with windows for the outcomes of chance.
+///
+/// ```
+/// # use gametree::{Search, classic::Star1, doc::Subtraction};
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Star1)?;
+/// assert_eq!(outcome.value(), Some(1.into())); // without dice it is alpha-beta
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Star1;
 

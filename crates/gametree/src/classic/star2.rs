@@ -1,18 +1,18 @@
 //! `star2`: Star1 that probes before it searches (Ballard 1983; Hauk, Buro, Schaeffer 2004).
 //!
-//! At a chance node one successor of every outcome is searched first: what it is worth, a player who
-//! moves there has at least. That narrows the range of the outcome to one side, and often the
-//! average of those bounds closes the window before any outcome has been searched in full. The
-//! successor is the first in the order of moves; an outcome that is a leaf is known at once, and one
-//! that is a chance node itself is not probed.
+//! At a chance node one successor of every outcome is searched first: its value is a bound for the
+//! player who moves there. That narrows the range of the outcome on one side, and often the average
+//! of those bounds closes the window before any outcome has been searched in full. The successor is
+//! the first in the move ordering; an outcome that is a leaf is known immediately, and one that is a
+//! chance node itself is not probed.
 //!
-//! Contract: as that of `star1`. What a probe has found of a successor is kept until its outcome is
-//! searched, and windows only shrink: so the successor is not searched again, and without a store,
-//! too, no leaf is evaluated twice. But an outcome that is probed and then searched is entered
+//! Contract: as `star1`. The bounds that a probe finds for a successor are kept until its outcome
+//! is searched, and windows only shrink: so the successor is not searched again, and no leaf is
+//! evaluated twice even without a store. But an outcome that is probed and then searched is entered
 //! twice, and counts as two nodes.
 //!
-//! Departures from print: those of `star1`; and trees need not be regular: the outcomes of a chance
-//! node may be of any kind.
+//! Departures from the paper: those of `star1`; and trees need not be regular: the outcomes of a
+//! chance node may be of any kind.
 
 use super::children::Turns;
 use super::outcomes::Sharing;
@@ -23,6 +23,13 @@ use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, Walk
 use crate::store::Store;
 
 /// Star1 with a probing phase.
+///
+/// ```
+/// # use gametree::{Search, classic::Star2, doc::Subtraction};
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Star2)?;
+/// assert_eq!(outcome.value(), Some(1.into())); // without dice it is alpha-beta
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Star2;
 
@@ -58,7 +65,7 @@ impl Procedure for Star2 {
     }
 }
 
-/// Searches a node whose first child was probed, if `probed` says with what result.
+/// Searches a node; `probed` has the bounds of its first child, if it was probed.
 fn resume<T: Setup>(
     run: &mut Recursion<'_, '_, T>,
     slot: SlotOf<T>,
@@ -97,8 +104,8 @@ fn outcomes<T: Setup>(
     })
 }
 
-/// Searches the first child of an outcome, if a player moves there, and notes in `probed` what that
-/// is worth. Returns what follows for the outcome.
+/// Searches the first child of an outcome, if a player moves there, and stores its bounds in
+/// `probed`. Returns the bounds that follow for the outcome.
 fn probe<T: Setup>(
     run: &mut Recursion<'_, '_, T>,
     slot: SlotOf<T>,

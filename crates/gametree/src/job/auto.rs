@@ -1,4 +1,5 @@
-//! A job that names no algorithm: a proof if the limits allow it, otherwise an estimate beside the bounds.
+//! A job that names no algorithm: a proof if the limits allow it, otherwise an estimate in addition to the
+//! bounds.
 
 use super::{AnyGame, Job, JobError, Report, Watcher};
 use crate::auto::{Estimator, left_for_estimate};
@@ -6,18 +7,18 @@ use crate::model::Bounds;
 use crate::registry::Spec;
 use crate::run::{Basis, Counts, Limits, SearchError, Workspace};
 
-/// The part of the limits that goes into a proof: whoever gives a job wants to know the value.
+/// The share of the limits spent on a proof: a job is meant to find the value.
 const PART_FOR_PROOF: f64 = 0.9;
 
-/// The part of the memory that the estimate has to itself.
+/// One part in this many of the memory is reserved for the estimate.
 const PART_FOR_ESTIMATE: usize = 8;
 
-/// Whether an estimate would say more than the job's own search does.
+/// Whether an estimate would add anything to the job's own search.
 pub(super) fn takes(job: &Job) -> bool {
     job.depth.is_none() && !job.all_moves && !job.trace
 }
 
-/// Does a job by a search that proves and, if that is stopped before its end, by one that estimates.
+/// Runs a job by a proof search and, if that is stopped early, by an estimating search.
 pub(super) fn run(
     game: &AnyGame,
     job: &Job,
@@ -29,11 +30,11 @@ pub(super) fn run(
     let part = if job.limits.are_set() { PART_FOR_PROOF } else { 1.0 };
     let to_prove = job.clone().limits(job.limits.part(part).memory(kept));
     let proof = match game.run_named(&to_prove, watcher, workspace) {
-        // What is too little to be divided goes into the proof.
+        // Memory that is too small to be divided goes into the proof.
         Err(JobError::Search(SearchError::NoRoom { .. })) => {
             return game.run_named(job, watcher, workspace);
         }
-        // Nothing that proves comes to an end there; an estimate has its limits.
+        // No proof search would end by itself here; an estimate has limits.
         Err(JobError::Search(SearchError::Endless)) if job.limits.are_set() => None,
         proof => Some(proof?),
     };
@@ -63,7 +64,7 @@ fn estimate(
         Estimator::Deepening(plies) => ("scout", Some(plies)),
         Estimator::Sampling => ("mcts-solver", None),
     };
-    let mut spec = Spec::parse(name).expect("it is on the list");
+    let mut spec = Spec::parse(name).expect("the name is in the registry");
     if spec.has_parameter("seed") {
         spec.set("seed", &job.seed.to_string()).expect("a seed is a number");
     }
@@ -71,7 +72,7 @@ fn estimate(
     game.run_named(&job, watcher, &mut Workspace::default())
 }
 
-/// An estimate beside what was proven.
+/// Combines an estimate with the proven bounds.
 fn beside(proof: Report, estimate: Report) -> Report {
     let counts = proof.counts.plus(estimate.counts);
     let elapsed = proof.elapsed + estimate.elapsed;
@@ -98,14 +99,14 @@ fn beside(proof: Report, estimate: Report) -> Report {
 /// Shows the second search as a continuation of the first.
 struct Continued<'a> {
     watcher: &'a mut dyn Watcher,
-    /// What is proven.
+    /// The proven bounds.
     bounds: Bounds,
     before: Counts,
 }
 
 impl Watcher for Continued<'_> {
     fn root(&mut self, _: Bounds, counts: &Counts) {
-        // The bounds of an estimate are not those of the value.
+        // The bounds of an estimate need not contain the value.
         self.watcher.root(self.bounds, &self.before.plus(*counts));
     }
 

@@ -4,6 +4,19 @@ use crate::erased::{Erased, Position};
 use crate::model::{Game, Moves, Notation, NotationError, Turn};
 
 /// A game in progress.
+///
+/// ```
+/// use gametree::Turn;
+/// use gametree::job::AnyGame;
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// let mut board = game.board(None)?;
+/// board.play(board.parse("2").unwrap());
+/// assert_eq!((board.turn(), board.played_texts()), (Turn::MIN, vec!["2".to_string()]));
+/// assert!(board.take_back());
+/// assert_eq!(board.moves().len(), 3);
+/// # Ok::<(), gametree::job::JobError>(())
+/// ```
 pub struct Board<'g> {
     game: &'g Erased,
     positions: Vec<Position>,
@@ -25,7 +38,7 @@ impl<'g> Board<'g> {
         (turn, moves)
     }
 
-    /// Whose turn it is, or what the game was worth.
+    /// Whose turn it is, or the value of the finished game.
     pub fn turn(&self) -> Turn {
         self.game.judge(self.position())
     }
@@ -35,27 +48,27 @@ impl<'g> Board<'g> {
         self.expand().1.to_vec()
     }
 
-    /// The legal moves, each as likely as any other, or the outcomes of chance by their probabilities.
+    /// The legal moves with equal probabilities, or the outcomes of chance with their own.
     pub fn likely_moves(&self) -> Vec<(u32, f64)> {
         let (_, moves) = self.expand();
         let each = moves.iter().enumerate();
         each.map(|(i, mv)| (mv, moves.probability(i).unwrap_or(1.0 / moves.len() as f64))).collect()
     }
 
-    /// How a move is written.
+    /// The notation of a move.
     pub fn text(&self, mv: u32) -> String {
         self.game.move_text(self.position(), mv)
     }
 
-    /// The move that is written like this.
+    /// Reads a move.
     ///
     /// # Errors
-    /// If it is not legal; the message says what would be.
+    /// If it is not legal; the message says which moves are.
     pub fn parse(&self, text: &str) -> Result<u32, NotationError> {
         self.game.parse_move(self.position(), text)
     }
 
-    /// Makes one of the [moves](Board::moves) there are, or that [`parse`](Board::parse) has read.
+    /// Plays one of the [legal moves](Board::moves), or one that [`parse`](Board::parse) has read.
     pub fn play(&mut self, mv: u32) {
         let mut next = self.position().clone();
         self.game.advance(&mut next, mv);
@@ -72,12 +85,12 @@ impl<'g> Board<'g> {
         known
     }
 
-    /// The moves made so far.
+    /// The moves played so far.
     pub fn played(&self) -> &[u32] {
         &self.played
     }
 
-    /// How they are written.
+    /// The notation of the moves played so far.
     pub fn played_texts(&self) -> Vec<String> {
         let each = self.positions.iter().zip(&self.played);
         each.map(|(position, &mv)| self.game.move_text(position, mv)).collect()
@@ -88,7 +101,7 @@ impl<'g> Board<'g> {
         self.game.draw(self.position())
     }
 
-    /// The position before the last move, drawn, if a move was made.
+    /// The position before the last move, drawn, if a move was played.
     pub fn drawing_before(&self) -> Option<String> {
         let before = self.positions.len().checked_sub(2)?;
         Some(self.game.draw(&self.positions[before]))

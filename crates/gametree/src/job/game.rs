@@ -1,4 +1,4 @@
-//! A game as jobs, players and experiments see it: by names and texts.
+//! A game as jobs, players and experiments see it: by names and text.
 
 use std::io::BufRead;
 
@@ -18,17 +18,27 @@ use crate::proof::{Claim, Proof, provable, prove, smallest_proof};
 use crate::registry::Spec;
 use crate::run::{Limits, Workspace};
 
-/// A game whose type nobody needs to know. Every game with a notation and opinions of its own (or an empty
-/// `impl Knowledge`) can be made one.
+/// A game whose type need not be known. Every game with a notation and heuristics of its own (or an empty
+/// `impl Knowledge`) can be wrapped in one.
 ///
-/// Every search, the prover, players and experiments are compiled once, for [`Erased`]. A game that is
-/// worth the compiler's time can have a second, typed lane.
+/// All searches, the prover, players and experiments are compiled once, for [`Erased`]. A game that is
+/// worth the compile time can have a second, typed lane.
+///
+/// ```
+/// use gametree::job::{AnyGame, Job};
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// let report = game.run(&Job::new(None), &mut ())?;
+/// assert_eq!(report.value(), Some(1.into()));
+/// assert_eq!(report.pv[0], "2");
+/// # Ok::<(), gametree::job::JobError>(())
+/// ```
 pub struct AnyGame {
     erased: Erased,
     typed: Option<Box<dyn TypedLane>>,
 }
 
-/// What the typed lane does.
+/// The typed lane.
 trait TypedLane: Send + Sync {
     fn run_in(
         &self,
@@ -54,7 +64,7 @@ impl<G: Notation + Knowledge<G> + Send + Sync> TypedLane for Typed<G> {
 }
 
 impl AnyGame {
-    /// A game, its type erased.
+    /// Wraps a game and erases its type.
     pub fn new<G>(game: G) -> AnyGame
     where
         G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Send + Sync + 'static,
@@ -63,7 +73,7 @@ impl AnyGame {
     }
 
     /// The same with a typed lane: every [lean](crate::run::Algorithm::LEAN) algorithm is compiled for this
-    /// game once more, which makes jobs a little faster and the build a good deal slower.
+    /// game once more, which makes jobs a little faster and the build much slower.
     pub fn with_typed_lane<G>(game: G) -> AnyGame
     where
         G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Clone + Send + Sync + 'static,
@@ -92,7 +102,7 @@ impl AnyGame {
         self.erased.has_chance()
     }
 
-    /// Whether play can go on for ever, in cycles that some algorithms can close.
+    /// Whether play can go on forever, in cycles that some algorithms recognise.
     pub fn has_cycles(&self) -> bool {
         self.erased.has_cycles()
     }
@@ -110,7 +120,7 @@ impl AnyGame {
         self.erased.parse_position(text).map(|_| ())
     }
 
-    /// The board at the head of a drawing, and how its cells are named.
+    /// The size of the board at the top of a drawing, and the names of its cells.
     pub fn coordinates(&self) -> Option<Coordinates> {
         self.erased.coordinates()
     }
@@ -120,7 +130,7 @@ impl AnyGame {
         self.erased.owner(symbol)
     }
 
-    /// What a value means, in a few words, if the game says so.
+    /// The meaning of a value in a few words, if the game gives one.
     pub fn value_text(&self, value: Value) -> Option<String> {
         self.erased.value_text(value)
     }
@@ -138,7 +148,7 @@ impl AnyGame {
         choose(&self.erased, job)
     }
 
-    /// Does a job by itself.
+    /// Runs a job in a workspace of its own.
     ///
     /// # Errors
     /// As [`run_in`](AnyGame::run_in).
@@ -146,11 +156,11 @@ impl AnyGame {
         self.run_in(job, watcher, &mut Workspace::default())
     }
 
-    /// Does a job over the store that `workspace` has for it. A workspace may serve any number of
-    /// jobs of one game that agree on range and facts.
+    /// Runs a job over the store of `workspace`. A workspace may serve any number of jobs of one
+    /// game that agree on range and facts.
     ///
     /// # Errors
-    /// If the position, or the question, makes no sense.
+    /// If the position is invalid or the question cannot be answered.
     pub fn run_in(
         &self,
         job: &Job,
@@ -163,7 +173,7 @@ impl AnyGame {
         }
     }
 
-    /// Does a job by one algorithm: the one it names, or the one that is chosen.
+    /// Runs a job by one algorithm: the one it names, or the one that is chosen.
     pub(super) fn run_named(
         &self,
         job: &Job,
@@ -181,21 +191,21 @@ impl AnyGame {
         }
     }
 
-    /// Whether what the job finds can be proven to others.
+    /// Whether a certificate of the job's answer is possible.
     ///
     /// # Errors
-    /// If it cannot be; the message says why.
+    /// If it is not; the message says why.
     pub fn can_prove(&self, job: &Job) -> Result<(), JobError> {
         let position = self.position(job.position.as_deref())?;
         provable(&self.erased, &position).map_err(JobError::Proof)
     }
 
-    /// Proves what a job has found of its position, `bounds`, with the help of what it left in
-    /// `workspace`. The proof trusts facts if the job did. Tells `tick` now and then how many positions
-    /// it has been to.
+    /// Proves the `bounds` that a job has found for its position, guided by what the job left in
+    /// `workspace`. The proof trusts facts if the job did. Calls `tick` now and then with the number of
+    /// positions visited.
     ///
     /// # Errors
-    /// If the position is none, or there is no proof.
+    /// If the position is invalid, or there is no proof.
     pub fn prove(
         &self,
         job: &Job,
@@ -209,8 +219,8 @@ impl AnyGame {
         prove(game, game, &position, &claim, workspace, tick).map_err(JobError::Proof)
     }
 
-    /// The leaves of the smallest proof that the position of a job is worth `value`, for games whose
-    /// positions have no names: trees. Nothing for others, where there are chance nodes, and for trees
+    /// The number of leaves of the smallest proof that the position of a job is worth `value`, for
+    /// games without position keys (trees). `None` for other games, with chance nodes, and for trees
     /// of more than `most` nodes.
     pub fn smallest_proof(&self, job: &Job, value: Value, most: u64) -> Option<u64> {
         if self.erased.names_positions() {
@@ -220,10 +230,10 @@ impl AnyGame {
         smallest_proof(&self.erased, &position, value, most)
     }
 
-    /// Checks a certificate about this game, and what it says of the position `asked` for.
+    /// Checks a certificate of this game, and reports what it proves about the position `asked`.
     ///
     /// # Errors
-    /// If the certificate is refused, or is none.
+    /// If the certificate is invalid or proves nothing of the kind.
     pub fn check(
         &self,
         certificate: &mut Reader<Box<dyn BufRead>>,
@@ -232,11 +242,11 @@ impl AnyGame {
         check(&self.erased, certificate, asked)
     }
 
-    /// A player who sits down at a position, the start if none is given. The same player with the same
-    /// seed makes the same moves, unless it depends on the clock.
+    /// A player that starts at a position, by default the start of the game. The same player with the
+    /// same seed makes the same moves, unless it depends on the clock.
     ///
     /// # Errors
-    /// If the position is none, or the player cannot play this game.
+    /// If the position is invalid, or the player cannot play this game.
     pub fn player(
         &self,
         spec: &PlayerSpec,
@@ -246,11 +256,11 @@ impl AnyGame {
         Player::new(&self.erased, spec, self.position(position)?, seed)
     }
 
-    /// A search that estimates, to be followed step by step within `limits`; nothing if `algorithm` is one
-    /// that proves.
+    /// An estimating search, to be run step by step within `limits`; `None` if `algorithm` is a proving
+    /// one.
     ///
     /// # Errors
-    /// If the position is none or the end of the game, or the algorithm cannot play this game.
+    /// If the position is invalid or the end of the game, or the algorithm cannot play this game.
     pub fn stepper(
         &self,
         algorithm: &Spec,
@@ -263,15 +273,15 @@ impl AnyGame {
         Ok(Some(Box::new(Stepper::new(&self.erased, sampler.seeded(seed), &position, limits)?)))
     }
 
-    /// The game in progress at a position, the start if none is given.
+    /// A game in progress at a position, by default the start of the game.
     ///
     /// # Errors
-    /// If the position is none.
+    /// If the position is invalid.
     pub fn board(&self, position: Option<&str>) -> Result<Board<'_>, JobError> {
         Ok(Board::new(&self.erased, self.position(position)?))
     }
 
-    /// How to estimate what a position is worth.
+    /// How to estimate the value of a position.
     pub(super) fn estimator(&self, position: Option<&str>) -> Result<Estimator, JobError> {
         let position = self.position(position)?;
         Ok(Estimator::choose(&self.erased, &self.erased, &position))

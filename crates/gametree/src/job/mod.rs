@@ -1,4 +1,4 @@
-//! A search as a job: names and texts in, names and texts out, over games whose type nobody needs to know.
+//! Searches as jobs: names and text in, names and text out, for games whose type need not be known.
 
 mod auto;
 mod board;
@@ -24,37 +24,51 @@ use crate::registry::Spec;
 use crate::run::Outcome;
 use crate::run::{Basis, Counts, Epsilon, Limits, SearchError, Stop};
 
-/// What to do.
+/// A search to run: which position, by which algorithm, within which limits.
+///
+/// ```
+/// use gametree::job::{AnyGame, Job};
+/// use gametree::registry::Spec;
+/// use gametree::{Kind, Limits};
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// let job = Job::new(Some(Spec::parse("alphabeta")?))
+///     .position("2".to_string()) // after two stones were taken
+///     .limits(Limits::none().nodes(10_000));
+/// let report = game.run(&job, &mut ())?;
+/// assert_eq!(report.turn, Some(Kind::Min));
+/// assert_eq!(report.value(), Some(1.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Job {
-    /// Which position, in the game's notation; nothing for the start.
+    /// The position in the game's notation; `None` for the start.
     pub position: Option<String>,
-    /// How; nothing if that is left to [`choose`](AnyGame::choose).
+    /// The algorithm; `None` to leave it to [`choose`](AnyGame::choose).
     pub algorithm: Option<Spec>,
-    /// A range that contains every leaf, if somebody knows better than the game.
+    /// A range that contains every leaf, if the caller knows better than the game.
     pub range: Option<Bounds>,
     /// How far off the answer may be.
     pub epsilon: Epsilon,
-    /// How many moves to look ahead, step by step, before evaluations stand in; nothing to play the
-    /// game to its end.
+    /// The depth of iterative deepening, in plies; `None` to play the game to its end.
     pub depth: Option<u32>,
-    /// Whether the game's facts count.
+    /// Whether the game's facts are used.
     pub facts: bool,
-    /// What to spend.
+    /// The limits of the search.
     pub limits: Limits,
-    /// Whether to find the principal variation, or only the best move.
+    /// Whether to find the principal variation or only the best move.
     pub pv: bool,
     /// Whether to find the value of every move.
     pub all_moves: bool,
     /// Whether to record the numbers of the leaves.
     pub trace: bool,
-    /// The random stream of an estimate, if no algorithm is named.
+    /// The seed of an estimate, if no algorithm is named.
     pub seed: u64,
 }
 
 impl Job {
-    /// The exact value of the game's start, without limits.
+    /// A job that asks for the exact value of the game's start, without limits.
     pub fn new(algorithm: Option<Spec>) -> Job {
         let (position, range, depth, limits) = (None, None, None, Limits::none());
         let (epsilon, facts, pv) = (Epsilon::NONE, true, true);
@@ -74,79 +88,91 @@ impl Job {
         }
     }
 
-    /// The same at another position; nothing is the start.
+    /// Sets the position; `None` is the start.
     #[must_use]
     pub fn position(self, position: impl Into<Option<String>>) -> Job {
         Job { position: position.into(), ..self }
     }
 
-    /// The same by another algorithm.
+    /// Sets the algorithm.
     #[must_use]
     pub fn algorithm(self, algorithm: impl Into<Option<Spec>>) -> Job {
         Job { algorithm: algorithm.into(), ..self }
     }
 
-    /// The same, but every leaf is known to lie in a range.
+    /// Sets a range that contains every leaf.
     #[must_use]
     pub fn range(self, range: impl Into<Option<Bounds>>) -> Job {
         Job { range: range.into(), ..self }
     }
 
-    /// The same, but the answer may be this far off.
+    /// Sets how far off the answer may be.
     #[must_use]
     pub fn epsilon(self, epsilon: Epsilon) -> Job {
         Job { epsilon, ..self }
     }
 
-    /// The same, but looking so many moves ahead.
+    /// Sets the depth of iterative deepening, in plies.
     #[must_use]
     pub fn depth(self, depth: impl Into<Option<u32>>) -> Job {
         Job { depth: depth.into(), ..self }
     }
 
-    /// The same with the game's facts or without.
+    /// Sets whether the game's facts are used.
     #[must_use]
     pub fn facts(self, facts: bool) -> Job {
         Job { facts, ..self }
     }
 
-    /// The same within other limits.
+    /// Sets the limits.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Job {
         Job { limits, ..self }
     }
 
-    /// The same with the principal variation or with the best move alone.
+    /// Sets whether to find the principal variation or only the best move.
     #[must_use]
     pub fn pv(self, pv: bool) -> Job {
         Job { pv, ..self }
     }
 
-    /// The same, with or without the value of every move.
+    /// Sets whether to find the value of every move.
     #[must_use]
     pub fn all_moves(self, all_moves: bool) -> Job {
         Job { all_moves, ..self }
     }
 
-    /// The same with another random stream for an estimate, if no algorithm is named.
+    /// Sets the seed of an estimate, if no algorithm is named.
     #[must_use]
     pub fn seed(self, seed: u64) -> Job {
         Job { seed, ..self }
     }
 
-    /// The same with the numbers of the leaves or without.
+    /// Sets whether to record the numbers of the leaves.
     #[must_use]
     pub fn trace(self, trace: bool) -> Job {
         Job { trace, ..self }
     }
 }
 
-/// For which game a search was compiled.
+/// Which compiled code runs a search.
+///
+/// ```
+/// use gametree::job::{AnyGame, Job, Lane};
+/// use gametree::registry::Spec;
+/// # use gametree::doc::Subtraction;
+/// let job = Job::new(Some(Spec::parse("alphabeta")?));
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// assert_eq!(game.lane_of(&job), Lane::Erased);
+/// let game = AnyGame::with_typed_lane(Subtraction { stones: 10 });
+/// assert_eq!(game.lane_of(&job), Lane::Typed);
+/// # Ok::<(), gametree::registry::SpecError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// For this type of game alone.
+    /// Code compiled for this type of game alone.
     Typed,
-    /// For games of every type.
+    /// Code compiled once for games of every type.
     Erased,
 }
 
@@ -160,61 +186,72 @@ impl Lane {
     }
 }
 
-/// What a search has found, of a job or of a player who moves, in texts.
+/// The result of a job or of a player's search, as text.
+///
+/// ```
+/// use gametree::job::{AnyGame, Job};
+/// use gametree::{Basis, Stop};
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// let report = game.run(&Job::new(None), &mut ())?;
+/// assert_eq!(report.value(), Some(1.into()));
+/// assert_eq!((report.basis, report.stop), (Basis::Proof, Stop::Closed));
+/// assert_eq!(report.pv[0], "2");
+/// # Ok::<(), gametree::job::JobError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// How it was found.
+    /// The algorithm that found it.
     pub algorithm: Spec,
-    /// Whether that was code compiled for this game or for all games.
+    /// Whether its code was compiled for this game or for all games.
     pub lane: Lane,
-    /// Who moves at the root; nobody if the game is over there.
+    /// Who moves at the root; `None` if the game is over there.
     pub turn: Option<Kind>,
     /// The value lies in here.
     pub bounds: Bounds,
-    /// What that rests on.
+    /// What the bounds are based on.
     pub basis: Basis,
-    /// What the position seems to be worth, if that was worked out and is not proven: by evaluations at
-    /// a horizon, or by keys that may coincide.
+    /// The estimated value, if there is one and it is not proven: by evaluations at a horizon, or by
+    /// hash keys that may collide.
     pub estimate: Option<Value>,
-    /// If the value was sampled and is not known, the average of the rewards: what MAX gets of all there
-    /// is to get, from 0 to 1.
+    /// MAX's average reward, from 0 to 1, if the value was sampled and is not known.
     pub mean: Option<f64>,
-    /// How estimate, mean, moves and depth were found, if by another search than the bounds.
+    /// The search that found estimate, mean, moves and depth, if not the one that found the bounds.
     pub estimated_by: Option<Spec>,
-    /// How many plies were looked ahead, by those who do not look to the end.
+    /// How many plies the search looked ahead, if not to the end of the game.
     pub depth: Option<u32>,
     /// How far apart the bounds were allowed to be.
     pub epsilon: f64,
-    /// How far apart they may be and still count as met; see [`Outcome::allowance`].
+    /// How far apart they may be and still count as equal; see [`Outcome::allowance`].
     pub allowance: f64,
-    /// The principal variation: the best moves known, both sides playing well.
+    /// The principal variation: the best moves known for both sides.
     pub pv: Vec<String>,
-    /// The first of them, as boards and players know it.
+    /// Its first move, as the code that [`Board`] and [`Player`] use.
     pub best: Option<u32>,
-    /// Every move with what is known of it, if that was asked for; the moves that a search which estimates
-    /// has looked at, the best first.
+    /// Every move with what is known of it, if requested; for estimating searches, the moves tried, the
+    /// best first.
     pub moves: Vec<MoveReport>,
     /// Why the search ended.
     pub stop: Stop,
-    /// What it did.
+    /// The work it did.
     pub counts: Counts,
     /// How long it took.
     pub elapsed: Duration,
-    /// The numbers of the leaves in the order of their evaluation, if that was asked for.
+    /// The numbers of the leaves in the order of their evaluation, if requested.
     pub trace: Option<Vec<u64>>,
     /// The position, drawn.
     pub drawing: String,
 }
 
 impl Report {
-    /// The one value that bounds of this report hold, as exactly as it can be known.
+    /// The single value in `bounds`, if they have closed, rounded to the digits that are known.
     pub fn settled(&self, bounds: Bounds) -> Option<Value> {
         (bounds.width() <= self.allowance).then(|| rounded(bounds, self.allowance))
     }
 
-    /// What [`settled`](Report::settled) says, if it is proven. (What is known for certain to a search that
-    /// samples is proven, though its answer as a whole is not.)
+    /// The value of [`settled`](Report::settled), if it is proven. (Bounds kept by a sampling search are
+    /// proven, though its answer as a whole is not.)
     pub fn proven(&self, bounds: Bounds) -> Option<Value> {
         self.settled(bounds).filter(|_| matches!(self.basis, Basis::Proof | Basis::Sampling))
     }
@@ -226,34 +263,52 @@ impl Report {
 }
 
 /// A move of the root and what is known of it.
+///
+/// ```
+/// use gametree::job::{AnyGame, Job};
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// let report = game.run(&Job::new(None).all_moves(true), &mut ())?;
+/// let optimal = report.moves.iter().filter(|found| found.optimal);
+/// assert_eq!(optimal.map(|found| found.text.as_str()).collect::<Vec<_>>(), ["2"]);
+/// # Ok::<(), gametree::job::JobError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MoveReport {
     /// The move.
     pub text: String,
-    /// The value behind it lies in here.
+    /// The value after it lies in here.
     pub bounds: Bounds,
-    /// Whether it is proven to be as good as any.
+    /// Whether it is proven to be optimal.
     pub optimal: bool,
-    /// How many rollouts went through it; nought to those who do not sample.
+    /// How many rollouts went through it; zero unless the search samples.
     pub visits: u32,
-    /// What it seems to be worth to MAX, from 0 to 1 (all there is to get), to those who estimate.
+    /// MAX's average reward after it, from 0 to 1, in estimating searches.
     pub mean: Option<f64>,
-    /// It and the best moves known after it, both sides playing well.
+    /// The move itself and the best moves known after it.
     pub pv: Vec<String>,
 }
 
-/// Why a job cannot be done.
+/// Why a job cannot be run.
+///
+/// ```
+/// use gametree::job::{AnyGame, Job, JobError};
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// let job = Job::new(None).position("9".to_string()); // taking nine stones is not allowed
+/// assert!(matches!(game.run(&job, &mut ()), Err(JobError::Position(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum JobError {
-    /// The position is not one.
+    /// The text is not a position.
     Position(NotationError),
     /// The question has no answer.
     Search(SearchError),
     /// The game does not number its leaves.
     NoTrace,
-    /// The answer cannot be proven to others.
+    /// No certificate can be made.
     Proof(ProofError),
 }
 
@@ -271,7 +326,7 @@ impl fmt::Display for JobError {
 impl std::error::Error for JobError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            // They speak for themselves.
+            // These errors display themselves, so their own sources follow.
             JobError::Position(error) => error.source(),
             JobError::Search(error) => error.source(),
             JobError::Proof(error) => error.source(),
@@ -286,7 +341,27 @@ impl From<SearchError> for JobError {
     }
 }
 
-/// Follows a job while it runs.
+/// Observes a job while it runs. Every method does nothing by default.
+///
+/// ```
+/// use gametree::job::{AnyGame, Job, Watcher};
+/// use gametree::{Bounds, Counts};
+/// # use gametree::doc::Subtraction;
+///
+/// /// Keeps the latest bounds of the root.
+/// struct Latest(Bounds);
+///
+/// impl Watcher for Latest {
+///     fn root(&mut self, bounds: Bounds, _: &Counts) {
+///         self.0 = bounds;
+///     }
+/// }
+///
+/// let mut latest = Latest(Bounds::UNBOUNDED);
+/// AnyGame::new(Subtraction { stones: 10 }).run(&Job::new(None), &mut latest)?;
+/// assert_eq!(latest.0, Bounds::point(1.into()));
+/// # Ok::<(), gametree::job::JobError>(())
+/// ```
 pub trait Watcher {
     /// The bounds of the root have shrunk.
     fn root(&mut self, bounds: Bounds, counts: &Counts) {
@@ -299,11 +374,11 @@ pub trait Watcher {
     }
 }
 
-/// Nobody.
+/// Observes nothing.
 impl Watcher for () {}
 
-/// The middle of bounds that have met up to an allowance, to the digits that are known: so that nought is
-/// nought, and not what was lost in rounding.
+/// The midpoint of bounds that have met up to an allowance, rounded to the digits that are known: so that
+/// zero is zero, and not a rounding error.
 fn rounded(bounds: Bounds, allowance: f64) -> Value {
     let middle = bounds.middle();
     if allowance <= 0.0 {

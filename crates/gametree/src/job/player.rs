@@ -1,4 +1,4 @@
-//! A player at a game: what it thinks of a position, and how it goes on after a move.
+//! A player: it searches for a move, and keeps what it knows after each move.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -15,21 +15,33 @@ use crate::run::{
 };
 use crate::sampling::{AnytimeSearch, Frame, Sampler};
 
-/// A player at a game.
+/// A player of a game: it searches for a move, and keeps what it knows after each move.
+///
+/// ```
+/// use gametree::job::{AnyGame, PlayerSpec};
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// let spec = PlayerSpec::parse("mcts-solver:nodes=10k")?;
+/// let mut player = game.player(&spec, None, 1)?;
+/// let report = player.think(None, &mut |_| ())?;
+/// assert_eq!(report.pv[0], "2");
+/// player.advance(report.best.unwrap());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Player<'g> {
     game: &'g Erased,
     spec: PlayerSpec,
     position: Position,
     seed: u64,
-    /// How many moves were made.
+    /// How many moves were played.
     ply: u64,
-    /// What it has found so far, if it samples.
+    /// Its search tree so far, if it samples.
     search: Option<Box<dyn AnytimeSearch<Erased> + 'g>>,
     workspace: Workspace,
 }
 
 impl<'g> Player<'g> {
-    /// A player who has just sat down at `position`.
+    /// A player that starts at `position`.
     ///
     /// # Errors
     /// If the player cannot play this game.
@@ -54,8 +66,8 @@ impl<'g> Player<'g> {
         Ok(player)
     }
 
-    /// Thinks about the position that the game has come to, and says what to play. Whoever sets `stop`
-    /// ends that. Tells `watch` from time to time what it thinks so far.
+    /// Searches the current position and returns what to play. Setting `stop` ends the search. Calls
+    /// `watch` from time to time with the result so far.
     ///
     /// # Errors
     /// If the algorithm cannot play this game, or the game is over.
@@ -72,7 +84,7 @@ impl<'g> Player<'g> {
             Some(sampler) => self.sample(sampler, limits, watch),
             None => self.prove(limits),
         }?;
-        // A value that facts tell at once comes without a move, and a player must make one.
+        // A value known by facts comes without a move, but a player must make one.
         if found.best.is_none() {
             let (game, position) = (self.game, &self.position);
             found.best = first_move(game, game, position, self.spec.facts);
@@ -81,7 +93,7 @@ impl<'g> Player<'g> {
         Ok(found)
     }
 
-    /// A move was made, by whomever, or by chance: one that [`Board::play`](super::Board::play) took.
+    /// Plays a move, of either player or of chance, that [`Board::play`](super::Board::play) accepts.
     pub fn advance(&mut self, mv: u32) {
         self.game.advance(&mut self.position, mv);
         self.ply += 1;
@@ -95,17 +107,17 @@ impl<'g> Player<'g> {
         self.game.judge(&self.position)
     }
 
-    /// A search that knows nothing of the position yet.
+    /// Starts a new search of the position.
     fn start(&self, sampler: Sampler) -> Result<Box<dyn AnytimeSearch<Erased> + 'g>, SearchError> {
         let memory = self.spec.limits.most_memory();
         let frame = Frame { facts: self.spec.facts, ..Frame::new(self.game, self.game, memory) };
-        // Each game and each move has a stream of its own.
+        // Each game and each move has a random stream of its own.
         let own = self.spec.algorithm.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
         let seed = splitmix64(splitmix64(own, self.seed), self.ply);
         sampler.seeded(seed).start(frame, &self.position)
     }
 
-    /// What a search that estimates finds, from where it was.
+    /// Continues the estimating search.
     fn sample(
         &mut self,
         sampler: Sampler,
@@ -128,20 +140,20 @@ impl<'g> Player<'g> {
         let search = Search::new(game).position(position.clone()).facts(self.spec.facts);
         let mut search = search.probe(&mut meter);
         let mut by = |walk: &mut Walk<'_, Erased, Erased, &mut Meter<'_>>, _: Window| {
-            // By what rewards are measured.
+            // Rewards are measured by this range.
             walk.keep_to(game.span());
             let gave_up = anytime.run(walk, &mut news);
             let (bytes, nodes) = anytime.memory();
             walk.note_memory(bytes, nodes);
             (Answer { gave_up, ..anytime.answer() }, false)
         };
-        // What was found while a leaf contradicted the rules is not kept.
+        // After an error the search is dropped.
         let outcome = search.ask(&mut by, None, limits)?;
         self.search = Some(anytime);
         Ok(report(game, position, outcome, spec.clone()))
     }
 
-    /// What an algorithm finds that proves, looking ahead as far as it comes.
+    /// Runs a proving algorithm, with iterative deepening if the game has an evaluation.
     fn prove(&mut self, limits: Limits) -> Result<Report, JobError> {
         let evaluated = self.game.evaluate(self.game, &self.position).is_some();
         let far = self.game.plies_left(&self.position).unwrap_or(MOST_PLIES);
@@ -154,7 +166,7 @@ impl<'g> Player<'g> {
     }
 }
 
-/// Reads how far a search has come.
+/// Reads the counts of a running search.
 struct Meter<'c>(&'c Cell<Counts>);
 
 impl Probe<Erased> for Meter<'_> {
@@ -163,5 +175,5 @@ impl Probe<Erased> for Meter<'_> {
     }
 }
 
-/// How far games look ahead that do not know how long they last.
+/// The deepest iteration for games that do not know how many plies are left.
 const MOST_PLIES: u32 = 1000;

@@ -11,10 +11,10 @@ pub(super) fn choose<G: Game>(game: &G, job: &Job) -> Spec {
     let range = job.range.unwrap_or(game.values().range);
     let bounded = range.lower.is_finite() && range.upper.is_finite();
     let prover = Prover::choose(game, job.depth.is_some(), !job.epsilon.is_none(), bounded);
-    Spec::parse(prover.name()).expect("it is on the list")
+    Spec::parse(prover.name()).expect("the name is in the registry")
 }
 
-/// Does a job, but at this position.
+/// Runs a job, but at this position.
 ///
 /// In the typed lane the algorithm must be a lean one.
 pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
@@ -42,8 +42,8 @@ pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
             all_moves(game, position, kind, outcomes, algorithm)
         }
         _ => {
-            // One reference more than needed: so this search has the type of those above, and
-            // every algorithm is compiled only once a game.
+            // One reference more than needed, so that this search has the type of those above, and
+            // every algorithm is compiled only once per game.
             let mut observer = &mut observer;
             let search = search.probe(&mut observer);
             let outcome = answer::<_, _, _, TYPED>(search, &algorithm, workspace)?;
@@ -101,7 +101,7 @@ fn question<'a, G: Game + Knowledge<G>>(
     search
 }
 
-/// Who moves, if anybody does.
+/// Who moves, if the game is not over.
 fn mover<G: Game>(game: &G, position: &G::Position) -> Option<Kind> {
     match game.judge(position) {
         Turn::Inner(kind) => Some(kind),
@@ -179,7 +179,7 @@ fn all_moves<G: Notation>(
         .map(|(mv, outcome)| {
             let text = game.move_text(position, *mv);
             let pv = match &outcome.pv[..] {
-                // There may be very many of which nothing is known.
+                // There may be very many moves of which nothing is known.
                 [] => vec![text.clone()],
                 rest => pv_text(game, position, &[&[*mv], rest].concat()),
             };
@@ -190,13 +190,13 @@ fn all_moves<G: Notation>(
     let mut pv = Vec::new();
     if kind != Kind::Chance {
         let best = bounds.best_child(kind, &children, epsilon + allowance);
-        let best = best.expect("the bounds are those of the children");
+        let best = best.expect("some child has the bounds of the node");
         pv.push(outcomes[best].0);
         pv.extend(&outcomes[best].1.pv);
     }
     let counts =
         outcomes.iter().fold(Counts::default(), |all, (_, outcome)| all.plus(outcome.counts));
-    // What holds of all moves is what holds of the one that is known least well.
+    // All moves together are known only as well as the one known least.
     let all = || outcomes.iter().map(|(_, outcome)| outcome);
     let basis = all().map(|outcome| outcome.basis).max_by_key(|basis| basis.doubt());
     let cut_short = all().map(|outcome| outcome.stop).find(|stop| !stop.is_answer());
@@ -241,11 +241,12 @@ pub(super) fn pv_text<G: Notation>(
         .collect()
 }
 
-/// Passes on to the watcher, and notes the numbers of leaves if they are wanted.
+/// Forwards to the watcher, and records the numbers of leaves if they are wanted.
 struct Observer<'a> {
     watcher: &'a mut dyn Watcher,
     numbers: Option<Vec<u64>>,
-    /// Whether the searched root is the job's: not when every move is searched by itself.
+    /// Whether the root of the search is that of the job: not when every move is searched by
+    /// itself.
     watch_root: bool,
     unnumbered: bool,
 }

@@ -1,4 +1,4 @@
-//! Players by name: a search with what it may spend on a move.
+//! Players by name: an algorithm with its limits per move.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,10 +7,21 @@ use crate::registry::{Spec, SpecError, quantity};
 use crate::run::Limits;
 use crate::sampling::Sampler;
 
-/// A player: an algorithm of the registry with its parameters, and what it may spend on a move.
+/// A player: an algorithm of the registry with its parameters and its limits per move.
 /// `NAME[:key=value,...]`, or `rollout:POLICY[,key=value...]`.
 ///
-/// Besides its own parameters every algorithm has as a player those of [`PLAYER_PARAMETERS`].
+/// Besides its own parameters, every player has those of [`PLAYER_PARAMETERS`].
+///
+/// ```
+/// use gametree::job::PlayerSpec;
+///
+/// let mut player = PlayerSpec::parse("mcts:c=0.8")?;
+/// player.set("nodes", "10k")?;
+/// assert_eq!(player.limits().nodes, Some(10_000));
+/// assert_eq!(player.algorithm().get("c"), Some("0.8"));
+/// assert_eq!(player.to_string(), "mcts:c=0.8,nodes=10k");
+/// # Ok::<(), gametree::registry::SpecError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PlayerSpec {
     text: String,
@@ -21,7 +32,13 @@ pub struct PlayerSpec {
     pub(super) facts: bool,
 }
 
-/// What can be set about every player, and what it means.
+/// The parameters of every player, and what they mean.
+///
+/// ```
+/// use gametree::job::PLAYER_PARAMETERS;
+///
+/// assert!(PLAYER_PARAMETERS.iter().any(|(name, _)| *name == "nodes"));
+/// ```
 pub const PLAYER_PARAMETERS: [(&str, &str); 7] = [
     ("nodes", "the limit for each move, in nodes"),
     ("leaves", "the limit for each move, in leaves: rewards and evaluations"),
@@ -35,16 +52,16 @@ pub const PLAYER_PARAMETERS: [(&str, &str); 7] = [
     ("facts", "whether the game's facts beyond its rules are used (yes) or not"),
 ];
 
-/// What a player may store if nobody says otherwise.
+/// The default memory limit of a player.
 const DEFAULT_MEMORY: usize = 256 << 20;
-/// How long a player thinks about a move if nothing else limits it.
+/// The default time limit per move, if there is no other limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 impl PlayerSpec {
-    /// Reads a player.
+    /// Parses a player.
     ///
     /// # Errors
-    /// If the name, a parameter or a value is not known; the message says what would be.
+    /// If the name, a parameter or a value is not known; the message says what is.
     pub fn parse(text: &str) -> Result<PlayerSpec, SpecError> {
         let (name, pairs) = Spec::split(text)?;
         let mut player = PlayerSpec {
@@ -64,7 +81,7 @@ impl PlayerSpec {
     /// Sets a parameter, of the algorithm or of the player.
     ///
     /// # Errors
-    /// If there is no such parameter, or the value is not one.
+    /// If there is no such parameter, or the value is invalid.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
         self.change(key, value)?;
         let name = self.algorithm.entry().name;
@@ -76,13 +93,13 @@ impl PlayerSpec {
         Ok(())
     }
 
-    /// Whether somebody has said what it may spend.
+    /// Whether a limit was set.
     pub fn is_limited(&self) -> bool {
         let Limits { nodes, leaves, time, .. } = &self.limits;
         nodes.is_some() || leaves.is_some() || time.is_some() || self.depth.is_some()
     }
 
-    /// What it may spend on a move.
+    /// The limits per move.
     pub fn limits(&self) -> Limits {
         let time = if self.is_limited() { self.limits.time } else { Some(DEFAULT_TIME) };
         self.limits.clone().time(time)
@@ -121,7 +138,7 @@ impl PlayerSpec {
         SpecError(format!("'{}' has no parameter '{key}' (it has: {known})", entry.name))
     }
 
-    /// The algorithm it plays by.
+    /// The algorithm of the player.
     pub fn algorithm(&self) -> &Spec {
         &self.algorithm
     }

@@ -1,5 +1,4 @@
-//! A search that estimates, followed step by step: what it would play, and what it believes, after every
-//! rollout.
+//! An estimating search, run step by step: the move it would play and its estimate after every rollout.
 
 use super::JobError;
 use crate::erased::{Erased, Position};
@@ -7,52 +6,82 @@ use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Value}
 use crate::run::{Answer, Limits, OneStep, SearchError, Walk};
 use crate::sampling::{AnytimeSearch, Frame, Sampler};
 
-/// What a search believes after a step.
+/// The state of a search after a step.
+///
+/// ```
+/// use gametree::Limits;
+/// use gametree::job::{AnyGame, Step};
+/// use gametree::registry::Spec;
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// let spec = Spec::parse("mcts-solver")?;
+/// let mut stepper = game.stepper(&spec, None, 1, Limits::none())?.expect("it estimates");
+/// let Step { leaves, proven, .. } = stepper.step()?.expect("no limit is set");
+/// assert_eq!((leaves, proven), (1, false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// How many leaves it has seen: rewards and evaluations.
     pub leaves: u64,
-    /// What it would play: the number of the move in [`AnyStepper::moves`].
+    /// The move it would play, as an index into [`AnyStepper::moves`].
     pub best: Option<usize>,
-    /// What the position seems to be worth to MAX, from 0 to 1 (all there is to get).
+    /// MAX's average reward, from 0 to 1.
     pub mean: Option<f64>,
-    /// Whether its value is known.
+    /// Whether the value is proven.
     pub proven: bool,
-    /// Whether its memory was too small.
+    /// Whether its memory is full.
     pub full: bool,
 }
 
-/// A search that is followed step by step, without the game's type.
+/// A search that is run step by step, without the game's type.
+///
+/// ```
+/// use gametree::Limits;
+/// use gametree::job::AnyGame;
+/// use gametree::registry::Spec;
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// let spec = Spec::parse("mcts-solver")?;
+/// let mut stepper = game.stepper(&spec, None, 1, Limits::none())?.expect("it estimates");
+/// let mut last = None;
+/// while let Some(step) = stepper.step()? {
+///     last = Some(step);
+/// }
+/// let best = last.and_then(|step| step.best).expect("there is a move");
+/// assert_eq!(stepper.moves()[best], "2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait AnyStepper {
-    /// The moves that there are.
+    /// The legal moves of the root.
     fn moves(&self) -> &[String];
 
-    /// Whether it may come to know the value for certain.
+    /// Whether it can prove the value.
     fn may_prove(&self) -> bool;
 
-    /// What a game that ends with `value` is to one who samples, from 0 to 1 (all that MAX can get).
+    /// The reward of a game that ends with `value`, from 0 to 1 for MAX.
     fn reward(&self, value: Value) -> f64;
 
-    /// Takes one more step: a rollout, or an iteration of `ab`. Nothing if there is nothing left to do, or
-    /// a limit was reached before the step was done.
+    /// Takes one more step: a rollout, or an iteration of `ab`. `None` if nothing is left to do, or a
+    /// limit was reached before the step was done.
     ///
     /// # Errors
-    /// If a leaf contradicts what the game says of its values.
+    /// If a leaf contradicts the game's range of values.
     fn step(&mut self) -> Result<Option<Step>, SearchError>;
 
-    /// For every move how many rollouts went through it and what it seems to be worth to MAX, from 0 to
-    /// 1; none through moves that were not tried.
+    /// For every move the number of rollouts through it and MAX's average reward, from 0 to 1; both
+    /// zero for untried moves.
     fn shares(&self) -> Vec<(u32, f64)>;
 }
 
-/// A search that is followed step by step.
+/// A search that is run step by step.
 pub(super) struct Stepper<'g> {
     game: &'g Erased,
     search: Box<dyn AnytimeSearch<Erased> + 'g>,
     moves: Vec<u32>,
     texts: Vec<String>,
     proves: bool,
-    /// How far bounds may be apart and still count as met.
+    /// How far bounds may be apart and still count as closed.
     allowance: f64,
     door: OneStep<Walk<'g, Erased, Erased>>,
 }

@@ -1,8 +1,8 @@
-//! `expected`: the policy for games with dice whose leaves are dear.
+//! `expected`: the policy for games with dice and expensive leaves.
 //!
-//! Of none of the papers. Like `best-first` it looks where most is at stake, but by what nodes are
-//! likely to be worth and not only by what they may be. What it believes of a node is a normal
-//! distribution (a mean E and a variance V) and a number N of leaves still open:
+//! Not from a paper. Like `best-first` it searches where most is at stake, but it judges nodes by
+//! their likely values, not only by their bounds. Its belief about a node is a normal distribution
+//! (a mean E and a variance V) and a number N of leaves still open:
 //!
 //! | node | E and V | N |
 //! |---|---|---|
@@ -11,21 +11,21 @@
 //! | MAX, MIN | those of the largest, smallest of independent normal numbers | `sum N_c` |
 //! | not entered | `E = (3 prior + sum E_s) / (3 + k)` over its k siblings that were entered; V of the prior | of the prior |
 //!
-//! every E within the bounds. The prior of a node is what nodes of its depth were like so far, leaves
-//! and inner nodes of each kind: see [`levels`]. Nothing about the game is known beforehand.
+//! every E within the bounds. The prior of a node comes from the nodes seen so far at its depth,
+//! leaves and inner nodes of each kind: see [`levels`]. Nothing about the game is known beforehand.
 //!
-//! An *aim* goes down with each rollout: the node's window, as it would be if the other choices above
-//! were already known to be worth what is expected of them. At MAX the aim's alpha rises to the best
-//! E of the other children, at MIN its beta falls; through a chance node it goes as windows do. Then
+//! Each rollout passes an *aim* down: the node's window as it would be if the other choices above
+//! were already known to have their expected values. At MAX the aim's alpha rises to the best E of
+//! the other children, at MIN its beta falls; through a chance node it goes as windows do. Then
 //!
 //! - the first MAX or MIN of the path chooses as `best-first` does;
 //! - those below take the child with the largest `min(U, E + sqrt V)`, or its mirror image;
-//! - CHANCE takes the largest `p_c (w (E_c - L_c) + (1 - w)(U_c - E_c)) / sqrt N_c`, where
-//!   `w = (E - alpha)/(beta - alpha)`, clamped to [0, 1], says how far up in the aim it is expected:
-//!   at the top its lower bound has to rise, at the bottom its upper bound to fall.
+//! - CHANCE takes the largest `p_c (w (E_c - L_c) + (1 - w)(U_c - E_c)) / sqrt N_c`, where `w = (E -
+//!   alpha)/(beta - alpha)`, clamped to [0, 1], is the expected position within the aim: near the
+//!   top the lower bound has to rise, near the bottom the upper bound has to fall.
 //!
-//! The aim is what saves most: a move that will turn out second best is refuted from the beginning,
-//! long before the best move's lower bound asks for it.
+//! The aim saves most: a move that will turn out second best is refuted from the beginning, long
+//! before the best move's lower bound requires it.
 
 mod guess;
 mod levels;
@@ -35,24 +35,34 @@ use crate::model::{Bounds, Kind, Value, Window};
 use guess::Guess;
 use levels::Levels;
 
-/// How many siblings the prior is worth in the guess at a node that was not entered yet.
+/// The weight of the prior, in siblings, in the guess at a node that was not entered yet.
 const PRIOR: f64 = 3.0;
 
-/// Chooses by what nodes are expected to be worth, and learns that while it searches.
+/// Chooses by the expected values of nodes, which it learns during the search.
+///
+/// ```
+/// use gametree::policy::Expected;
+/// use gametree::{Rollout, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let outcome = Search::new(&game).run(&mut Rollout::new(Expected::new()))?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Expected {
     levels: Levels,
-    /// The window of the next node, if the choices above are worth what is expected of them.
+    /// The window of the next node, if the choices above have their expected values.
     aim: Window,
-    /// Whether somebody has chosen on the path already.
+    /// Whether a player has moved on the path already.
     chosen: bool,
-    /// Where the path leads next, until a leaf is reached there.
+    /// The depth of the next node of the path, until a leaf is reached there.
     next_depth: Option<usize>,
-    /// The children of the node looked at; kept for its memory.
+    /// The children of the node looked at; kept to reuse its memory.
     views: Vec<View>,
 }
 
-/// What [`Expected`] remembers of a node.
+/// What [`Expected`] stores about a node.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Estimate {
     value: Guess,
@@ -68,19 +78,19 @@ enum Seen {
     Closed,
 }
 
-/// What is believed of a child.
+/// The belief about a child.
 #[derive(Clone, Copy, Debug)]
 struct View {
     value: Guess,
     open_leaves: f64,
     bounds: Bounds,
-    /// At a chance node, else nought.
+    /// At a chance node; elsewhere zero.
     probability: f64,
     entered: bool,
 }
 
 impl View {
-    /// Of a child as far as it is known; the rest remains to be guessed.
+    /// What is known of a child; the rest remains to be guessed.
     fn of(child: &Child<'_, Estimate>, slack: f64) -> View {
         let Child { bounds, data, .. } = *child;
         let closed = bounds.width() <= slack;
@@ -108,7 +118,7 @@ impl Default for Expected {
 }
 
 impl Expected {
-    /// A policy that has seen nothing yet. It starts anew with every search.
+    /// A policy that has seen nothing yet. It starts afresh with every search.
     pub fn new() -> Expected {
         Expected {
             levels: Levels::default(),
@@ -137,7 +147,7 @@ impl Expected {
         }
     }
 
-    /// What the children say about a node of `kind`.
+    /// The belief about a node of `kind` that follows from its children.
     fn value(&self, kind: Kind) -> Guess {
         let views = self.views.iter();
         match kind {
@@ -155,7 +165,7 @@ impl Expected {
         }
     }
 
-    /// At a chance node, the outcome through which most of what is needed may be gained for a leaf.
+    /// At a chance node, the outcome with the largest useful gain per leaf.
     fn outcome(&self, node: &Node<'_, Estimate>) -> usize {
         let (alpha, beta) = (self.aim.alpha.get(), self.aim.beta.get());
         let expected = self.value(Kind::Chance).mean;
@@ -172,7 +182,7 @@ impl Expected {
         })
     }
 
-    /// Where a player chooses, the child with the best optimistic estimate.
+    /// At a player's node, the child with the best optimistic estimate.
     fn choice(&self, node: &Node<'_, Estimate>) -> usize {
         let kind = node.kind();
         best(node, |child| {
@@ -214,12 +224,12 @@ impl Expected {
     }
 }
 
-/// A value as the mover of a node of `kind` sees it, so that more is better; or back again.
+/// A value as the mover of a node of `kind` sees it, so that more is better; and back.
 fn turned(kind: Kind, value: Guess) -> Guess {
     if kind.maximises() { value } else { value.negated() }
 }
 
-/// The end of an interval that the mover of a node of `kind` would like, seen by him.
+/// The better end of an interval for the mover of a node of `kind`, as the mover sees it.
 fn furthest(kind: Kind, lower: Value, upper: Value) -> f64 {
     if kind.maximises() { upper.get() } else { -lower.get() }
 }

@@ -3,7 +3,19 @@
 use super::{Node, Policy, Reads};
 
 /// The first active child from the left. Visits the leaves that alpha-beta visits, in its order,
-/// and keeps no more than one path in memory.
+/// and keeps only one path in memory.
+///
+/// ```
+/// use gametree::classic::AlphaBeta2;
+/// use gametree::policy::Leftmost;
+/// use gametree::{Rollout, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let rollouts = Search::bare(&game).run_plain(&mut Rollout::new(Leftmost))?;
+/// let recursion = Search::bare(&game).run_plain(&mut AlphaBeta2)?;
+/// assert_eq!(rollouts.counts.leaves, recursion.counts.leaves);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Leftmost;
 

@@ -5,9 +5,21 @@ use crate::model::Kind;
 
 /// The active child with the largest `beta` of its clipped window, the leftmost of equals.
 ///
-/// It must be the window and not the child's own upper bound: a bound above the window's `beta`
-/// says nothing that matters. Reading the bound instead gives the right value with half again as
-/// many leaves. At a chance node, the first active outcome.
+/// It must be the window and not the child's own upper bound: the part of a bound above the
+/// window's `beta` does not matter. Using the bound instead gives the right value with half again
+/// as many leaves. At a chance node, the first active outcome.
+///
+/// ```
+/// use gametree::classic::MtSss2;
+/// use gametree::policy::MaxUpper;
+/// use gametree::{Rollout, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let rollouts = Search::bare(&game).run_plain(&mut Rollout::new(MaxUpper))?;
+/// let recursion = Search::bare(&game).run_plain(&mut MtSss2)?;
+/// assert_eq!(rollouts.counts.leaves, recursion.counts.leaves);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MaxUpper;
 

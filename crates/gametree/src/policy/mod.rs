@@ -1,4 +1,5 @@
-//! Which active child next: the only thing in which the searches of the rollout family differ.
+//! Policies: which active child comes next. The searches of the rollout family differ in nothing
+//! else.
 
 mod best_first;
 mod expected;
@@ -24,16 +25,22 @@ pub use uct::{Uct, Visits};
 
 use crate::model::Value;
 
-/// What a policy's choice depends on. The less it reads, the less of a path must be walked again
-/// after each leaf; the leaves and their order are the same in any case.
+/// What a policy's choice depends on. The less it reads, the less of a path must be replayed after
+/// each leaf; the leaves and their order are the same in any case.
+///
+/// ```
+/// use gametree::policy::{Leftmost, Policy, Random, Reads};
+///
+/// assert_eq!(Leftmost::READS, Reads::Order);
+/// assert_eq!(Random::READS, Reads::Everything);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reads {
-    /// Only the order of the children: of the active ones, the choice is the first in an order that
-    /// does not change while the search runs. The search goes on at the deepest node that is still
-    /// open.
+    /// Only the order of the children: the choice is the first active child in an order that does
+    /// not change during the search. The search continues at the deepest node that is still open.
     Order,
-    /// Where there is no chance: the children's optimistic bounds, by a fixed rule. An optimistic player
+    /// In games without chance: the children's optimistic bounds, by a fixed rule. An optimistic player
     /// takes the active child whose window, clipped by its bounds, reaches furthest (MAX the one with
     /// the largest `beta`, MIN the one with the smallest `alpha`), the leftmost of equals; the other
     /// player takes the first active child. The search stays below a child until a sibling's bound is
@@ -44,7 +51,7 @@ pub enum Reads {
         /// Whether MIN is.
         min: bool,
     },
-    /// Windows, bounds and the order. The search goes on at the deepest node whose bounds did not
+    /// Windows, bounds and the order. The search continues at the deepest node whose bounds did not
     /// change.
     Bounds,
     /// More than that (randomness, statistics, a memory of its own). Every rollout starts at the
@@ -106,12 +113,12 @@ pub trait Policy {
     /// Whether it does so little work per node that the virtual calls of an erased game are noticeable.
     const LEAN: bool = !matches!(Self::READS, Reads::Everything);
 
-    /// What the policy remembers of each node, if anything. It changes in
-    /// [`learn`](Policy::learn), so it is of use to policies that read [`Reads::Everything`].
+    /// The data that the policy stores at each node, if any. It changes in
+    /// [`learn`](Policy::learn), so it is useful to policies that read [`Reads::Everything`].
     type Data: Default;
 
-    /// The index of the chosen child, which must be one of [`Node::active`]. Called only where
-    /// there is at least one.
+    /// The index of the chosen child, which must be one of [`Node::active`]. Called only if there
+    /// is at least one.
     fn select(&mut self, node: &Node<'_, Self::Data>) -> usize;
 
     /// Tells a node of a rollout's path (the leaf first, the root last) the value of the leaf that
@@ -120,15 +127,15 @@ pub trait Policy {
         let _ = (data, value);
     }
 
-    /// What the policy remembers of an inner node of a rollout's path now that something below it
-    /// has changed, if that follows from its children (whose data are up to date). Called after
+    /// The new data of an inner node of a rollout's path, after something below it has changed, if
+    /// they follow from its children (whose data are up to date). Called after
     /// [`learn`](Policy::learn), on the same way back.
     fn gather(&mut self, node: &Node<'_, Self::Data>) -> Option<Self::Data> {
         let _ = node;
         None
     }
 
-    /// How much memory the policy takes apart from what it remembers of each node. It counts towards
+    /// The memory in bytes that the policy uses apart from its data at the nodes. It counts towards
     /// the limit of the search.
     fn bytes(&self) -> usize {
         0

@@ -5,15 +5,38 @@ use crate::model::{Bounds, Kind, Window};
 
 /// An inner node as a policy sees it: its window and its children. `D` is the policy's own data,
 /// `W` the kind of window (only `fsss` has one of its own).
+///
+/// ```
+/// use gametree::policy::{Node, Policy};
+/// use gametree::{Kind, Rollout, Search};
+/// # use gametree::doc::Subtraction;
+///
+/// /// The last active child at MAX, the first one at MIN.
+/// struct Mixed;
+///
+/// impl Policy for Mixed {
+///     type Data = ();
+///
+///     fn select(&mut self, node: &Node<'_, ()>) -> usize {
+///         let mut active = node.active();
+///         let chosen = if node.kind() == Kind::Max { active.last() } else { active.next() };
+///         chosen.expect("a child is active").index
+///     }
+/// }
+///
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Rollout::new(Mixed))?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Debug)]
 pub struct Node<'a, D, W = Window> {
     pub(crate) kind: Kind,
     pub(crate) depth: usize,
     pub(crate) window: W,
     pub(crate) own: &'a D,
-    /// One a child, or none if the children know no more than the default.
+    /// One per child, or none if all children have the default data.
     pub(crate) data: &'a [D],
-    /// One a child at chance nodes, else empty.
+    /// One per child at chance nodes, else empty.
     pub(crate) weights: &'a [f64],
     pub(crate) children: Block<'a>,
 }
@@ -21,17 +44,17 @@ pub struct Node<'a, D, W = Window> {
 /// What is known of the children of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'a> {
-    /// One a child; or none: then the children that are not fresh are done, and no more is known.
+    /// One per child; or none: then the children that are not fresh are done, and no more is known.
     pub(crate) bounds: &'a [Bounds],
     pub(crate) count: usize,
-    /// A set bit: nothing is known of this child but the range.
+    /// A set bit means that nothing is known of this child but the range.
     pub(crate) fresh: u64,
     pub(crate) range: Bounds,
     /// The first active child from the left.
     pub(crate) cursor: usize,
     /// How wide a window must be to matter.
     pub(crate) slack: f64,
-    /// At chance nodes, what all children together say about the node; void elsewhere.
+    /// At chance nodes, the bounds that follow from all children; unused elsewhere.
     pub(crate) average: Bounds,
 }
 
@@ -45,15 +68,15 @@ impl Block<'_> {
 /// A child of a node.
 #[derive(Debug)]
 pub struct Child<'a, D> {
-    /// Its place among the children, from nought.
+    /// Its index among the children, from zero.
     pub index: usize,
     /// Which of its values still matter to the root.
     pub window: Window,
     /// What is known of its value.
     pub bounds: Bounds,
-    /// How likely it is, at a chance node.
+    /// Its probability, at a chance node.
     pub probability: Option<f64>,
-    /// What the policy remembers of it.
+    /// The policy's data of it.
     pub data: &'a D,
 }
 
@@ -76,7 +99,7 @@ impl<'a, D, W: Copy> Node<'a, D, W> {
         self.window
     }
 
-    /// What the policy remembers of the node.
+    /// The policy's data of the node.
     #[inline]
     pub fn data(&self) -> &'a D {
         self.own
@@ -88,14 +111,14 @@ impl<'a, D, W: Copy> Node<'a, D, W> {
         self.children.count
     }
 
-    /// How wide a window must be to matter, and how wide bounds may be that count as closed: what
-    /// the answer may be off, or next to nothing where it is to be exact.
+    /// How wide a window must be to matter, and how wide bounds may be and still count as closed:
+    /// the error that the answer may have, and zero or almost zero if it must be exact.
     #[inline]
     pub fn slack(&self) -> f64 {
         self.children.slack
     }
 
-    /// What is known of every child. There are no fresh ones where this is used.
+    /// The bounds of every child. There are no fresh ones where this is used.
     #[inline]
     pub(crate) fn all_bounds(&self) -> &'a [Bounds] {
         self.children.bounds
@@ -134,8 +157,8 @@ impl<D, W: Opening> Node<'_, D, W> {
         }
     }
 
-    /// At a chance node, the active outcome with the largest probability x width: the one through
-    /// which most is open. The first of equals.
+    /// At a chance node, the active outcome with the largest probability x width: the one with most
+    /// still open. The first of equals.
     pub(crate) fn most_uncertain(&self) -> Option<usize> {
         let open = |i: usize| self.weights[i] * self.bounds_of(i).width();
         let active = (self.children.cursor..self.children.count).filter(|&i| self.is_active(i));
@@ -145,7 +168,7 @@ impl<D, W: Opening> Node<'_, D, W> {
 
 impl<'a, D> Node<'a, D> {
     /// Child number `index`.
-    // Whoever asks mostly wants one of its fields.
+    // Callers mostly want one of its fields.
     #[inline(always)]
     pub fn child(&self, index: usize) -> Child<'a, D> {
         Child {
@@ -157,7 +180,7 @@ impl<'a, D> Node<'a, D> {
         }
     }
 
-    /// What all children together say about the node. There are no fresh ones where this is used.
+    /// The bounds that follow from all children. There are no fresh ones where this is used.
     pub(crate) fn bounds_of_children(&self) -> Bounds {
         match self.kind {
             Kind::Chance => self.children.average,
@@ -172,16 +195,16 @@ impl<'a, D> Node<'a, D> {
             Some(&bounds) => self.window.clip(bounds),
             // The node's window lies in the range already.
             None if self.children.is_fresh(index) => self.window,
-            // Nothing of a child that is done still matters.
+            // A child that is done does not matter any more.
             None => Window::new(self.window.beta, self.window.beta),
         }
     }
 
     /// The active children from left to right: those with an open window (Huang 2015, Eq. (4)); if
-    /// an answer within epsilon is asked for, with one wider than that.
+    /// an answer within epsilon is enough, those with a window wider than that.
     #[inline]
     pub fn active(&self) -> impl Iterator<Item = Child<'a, D>> + '_ {
-        // The first one is known, so that a policy that takes it pays for no search.
+        // The first one is known, so a policy that takes it need not search for it.
         let Block { cursor, count, .. } = self.children;
         let rest = (cursor + 1..count).filter(|&index| self.is_active(index));
         std::iter::once(cursor).chain(rest).map(|index| self.child(index))

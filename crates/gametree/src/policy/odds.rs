@@ -1,10 +1,10 @@
-//! `odds`: the policy for games without dice whose leaves are dear.
+//! `odds`: the policy for games without dice and with expensive leaves.
 //!
-//! Of none of the papers. It asks a question about the root, "is it worth at least t?", as searches
-//! by null windows do, and walks to the child where a leaf buys most of an answer: at MAX the one
-//! with the largest p/c, at MIN the one with the largest (1 - p)/c, where p is how likely the child
-//! is worth at least t, and c how many leaves it takes to find out. Any policy is exact, so all of
-//! this may be wrong and costs leaves only.
+//! Not from a paper. It asks a question about the root, "is it worth at least t?", as null-window
+//! searches do, and walks to the child where a leaf contributes most to the answer: at MAX the one
+//! with the largest p/c, at MIN the one with the largest (1 - p)/c, where p is the probability that
+//! the child is worth at least t, and c the expected number of leaves to find out. Any policy is
+//! exact, so errors in this model only cost leaves.
 //!
 //! | node | p | c |
 //! |---|---|---|
@@ -12,13 +12,13 @@
 //! | known to be worth less | 0 | 0 |
 //! | MAX, children in the order of p/c | `1 - product of (1 - p_i)` | `sum of c_i product of (1 - p_j), j before i` |
 //! | MIN | the same with 1 - p for p | |
-//! | not entered | by the same rules, from a leaf's p up to the node's level, in a tree of the average shape that was seen ([`shape`]) | the same, from c = 1 |
+//! | not entered | by the same rules, from a leaf's p up to the node's level, in a tree of the average shape seen so far ([`shape`]) | the same, from c = 1 |
 //!
-//! What a leaf's p is depends on where it lies: leaves below the same nodes may be alike. How much
-//! they are is learned while searching ([`model`]). Which t is asked is in [`target`]. If the order of
-//! moves turns out to be good ([`order`]), the policy goes by that: the leftmost child.
+//! The p of a leaf depends on its place: leaves below the same nodes may be similar. How similar is
+//! learned during the search ([`model`]). [`target`] chooses t. If the move ordering turns out to be
+//! good ([`order`]), the policy follows it and takes the leftmost child.
 //!
-//! Nothing about the game is known beforehand. Where chance has a say the policy does what
+//! Nothing about the game is known beforehand. In games with chance the policy does what
 //! `best-first` does.
 
 mod beliefs;
@@ -42,7 +42,17 @@ use record::{ROOT, Slot};
 pub(crate) use shape::Shape;
 use target::Target;
 
-/// Chooses by the odds that a leaf helps to settle a question about the root.
+/// Chooses by the odds that a leaf helps to answer a question about the root.
+///
+/// ```
+/// use gametree::policy::BestOdds;
+/// use gametree::{Rollout, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let outcome = Search::new(&game).run(&mut Rollout::new(BestOdds::new()))?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BestOdds {
     beliefs: Beliefs,
@@ -50,14 +60,14 @@ pub struct BestOdds {
     order: OrderTest,
     /// The knots of the rollout's path, and the child chosen at each.
     path: Vec<(u32, usize)>,
-    /// Whether the last choice may have led to a leaf that was not told yet.
+    /// Whether the last choice may have led to a leaf whose value was not reported yet.
     expects_leaf: bool,
-    /// Whether chance has a say.
+    /// Whether the game has chance nodes.
     dice: bool,
 }
 
-/// What [`BestOdds`] remembers of a node: whether it was entered. The rest it keeps for itself, since
-/// it learns from what the search has finished and freed, too.
+/// What [`BestOdds`] stores at a node: whether it was entered. It keeps the rest itself, since it
+/// also learns from nodes that the search has finished and freed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Entered(bool);
 
@@ -68,7 +78,7 @@ impl Default for BestOdds {
 }
 
 impl BestOdds {
-    /// A policy that has seen nothing yet. It starts anew with every search.
+    /// A policy that has seen nothing yet. It starts afresh with every search.
     pub fn new() -> BestOdds {
         BestOdds {
             beliefs: Beliefs::new(),
@@ -107,12 +117,13 @@ impl BestOdds {
         self.beliefs.enter((slot, parent), level, max, children)
     }
 
-    /// The child of `node` where a leaf buys most; the leftmost of equals, or if the order is good.
+    /// The child of `node` where a leaf contributes most; the leftmost of equals, or if the move
+    /// ordering is good.
     fn choose(&self, node: &Node<'_, Entered>, knot: u32) -> usize {
         let first = || node.active().next().expect("a child is active").index;
         let Some(question) = self.beliefs.question else { return first() };
-        // Elsewhere the question is settled. There is such a child unless the bounds of the node do
-        // not follow from those of its children.
+        // For other children the question is answered. There is such a child unless the bounds of
+        // the node do not follow from those of its children.
         let mut open = node.active().filter(|child| question.is_open(child.bounds));
         if self.order.is_good() {
             return open.next().map_or_else(first, |child| child.index);
@@ -150,7 +161,7 @@ impl Policy for BestOdds {
     }
 
     fn learn(&mut self, _: &mut Entered, value: Value) {
-        // The leaf itself comes first, and only that is news; the nodes above it gather.
+        // The leaf itself comes first, and only it is new; the nodes above it gather.
         if std::mem::take(&mut self.expects_leaf) && !self.dice {
             self.beliefs.see(&self.path, value.get());
             let &(parent, index) = self.path.last().expect("a leaf has a parent");

@@ -1,4 +1,4 @@
-//! What the engine and policies ask of a window.
+//! What the engine and the policies need from a window.
 
 use std::fmt::Debug;
 
@@ -10,8 +10,8 @@ pub trait Opening: Copy + Debug + From<Window> {
     /// Whether a node with these bounds still matters: by more than `slack`.
     fn admits(self, bounds: Bounds, slack: f64) -> bool;
 
-    /// The window of an outcome of a chance node with this window, where `average` is what the node
-    /// knows from all its outcomes.
+    /// The window of an outcome of a chance node with this window, where `average` are the bounds
+    /// that follow from all its outcomes.
     fn of_outcome(self, outcome: Bounds, probability: f64, average: Bounds) -> Self;
 
     /// The window that the root is searched with when these are its bounds.

@@ -1,14 +1,14 @@
-//! `uct`: averages of the leaves seen so far, and how little has been seen, over the active children
-//! only (Huang 2015, section 5: any policy is exact, so the one of UCT is). And `max-upper-uct`: the
-//! largest upper bound, and UCT among equals (Huang 2015, Algorithm 12).
+//! `uct`: UCT over the active children only: averages of the leaves seen so far plus an exploration
+//! term (Huang 2015, section 5: any policy is exact, so UCT is too). And `max-upper-uct`: the
+//! largest upper bound, with UCT among equals (Huang 2015, Algorithm 12).
 //!
-//! In print the node with the largest UCT score is chosen at MIN nodes as well, who wants the smallest:
-//! here the score is the mover's. A child without a visit comes first, which print leaves open.
+//! The paper takes the largest UCT score at MIN nodes as well, though MIN wants the smallest; here the
+//! score is the mover's. A child without a visit comes first, which the paper leaves open.
 
 use super::{Child, Node, Policy};
 use crate::model::{Kind, Value};
 
-/// What [`Uct`] remembers of a node: how many rollouts went through it, and the sum of their leaves.
+/// What [`Uct`] stores at a node: how many rollouts went through it, and the sum of their leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Visits {
     count: u32,
@@ -16,7 +16,7 @@ pub struct Visits {
 }
 
 impl Visits {
-    /// One more leaf was reached through the node.
+    /// Adds a leaf that was reached through the node.
     fn add(&mut self, value: Value) {
         self.count += 1;
         self.sum += value.get();
@@ -27,14 +27,14 @@ impl Visits {
         self.count
     }
 
-    /// The average of their leaves; nothing before the first.
+    /// The average of their leaves; `None` before the first.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / f64::from(self.count))
     }
 }
 
-/// The smallest and the largest leaf seen so far: what exploration is measured by, since nothing is
-/// known of the values beforehand.
+/// The smallest and the largest leaf seen so far: the unit of the exploration constant, since
+/// nothing is known of the values beforehand.
 #[derive(Clone, Copy, Debug)]
 struct Spread {
     least: f64,
@@ -55,8 +55,8 @@ impl Spread {
 }
 
 /// `UCT(c) = mu_c + lambda sqrt(ln n_s / n_c)` as the mover sees it, so that larger is better: for MIN
-/// the sign of the average is turned, and he explores as eagerly. A child without a visit comes
-/// before all others.
+/// the sign of the average is turned, and the exploration term is the same. A child without a visit
+/// comes before all others.
 fn score(kind: Kind, parent: &Visits, child: &Visits, lambda: f64, spread: Spread) -> f64 {
     let Some(mean) = child.mean() else { return f64::INFINITY };
     let seen = f64::from(parent.count.max(1)).ln() / f64::from(child.count);
@@ -64,8 +64,17 @@ fn score(kind: Kind, parent: &Visits, child: &Visits, lambda: f64, spread: Sprea
     mean + lambda * spread.width() * seen.sqrt()
 }
 
-/// The active child with the largest UCT score; where chance moves, the outcome through which most is
-/// open. `lambda` is in units of the spread of the leaves seen so far.
+/// The active child with the largest UCT score; at a chance node, the outcome with most still open.
+/// `lambda` is in units of the spread of the leaves seen so far.
+///
+/// ```
+/// use gametree::policy::Uct;
+/// use gametree::{Rollout, Search};
+/// # use gametree::doc::Subtraction;
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Rollout::new(Uct::new(0.5)))?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Uct {
     lambda: f64,
@@ -75,13 +84,13 @@ pub struct Uct {
 }
 
 impl Uct {
-    /// A policy that explores by `lambda`, which is not negative.
+    /// A policy with exploration constant `lambda`, which must not be negative.
     pub fn new(lambda: f64) -> Uct {
         Uct { lambda, upper_first: false, spread: Spread::NOTHING }
     }
 
     /// Algorithm 12: the same among the children with the largest upper bound. At first all bounds are
-    /// alike, and the averages decide; as bounds come down it turns into `max-upper`.
+    /// equal and the averages decide; as the bounds shrink it turns into `max-upper`.
     pub fn among_equals(lambda: f64) -> Uct {
         Uct { upper_first: true, ..Uct::new(lambda) }
     }

@@ -1,11 +1,11 @@
-//! What is proven of one side so far.
+//! What is proven so far for one end of the interval.
 
 use std::collections::HashMap;
 
 use super::format::Record;
 
 /// What is proven of a position: a bound, as the owner of the strategy sees it, and the number of the
-/// move that he chooses, if he has to.
+/// owner's move, if it is the owner's turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     pub bound: f64,
@@ -15,10 +15,10 @@ pub(super) struct Entry {
 /// The proofs of one side.
 #[derive(Debug)]
 pub(super) enum Book {
-    /// By name of position. What is proven stays, whatever it was proven for.
+    /// By position key. Proven bounds are kept, whatever they were proven for.
     Positions(HashMap<u128, Entry>),
     /// The walk through a tree: a node, then those of its children that need a proof, in their order.
-    /// What turns out not to be needed is taken back.
+    /// Steps that turn out not to be needed are removed.
     Tree(Vec<Step>),
 }
 
@@ -27,7 +27,7 @@ pub(super) enum Book {
 pub(super) enum Step {
     /// Nothing had to be proven.
     Nothing,
-    /// The children prove it, of which the owner chooses this one if he moves.
+    /// Its children prove it; if the owner moves, the chosen child.
     Proven { choice: u32 },
 }
 
@@ -47,14 +47,14 @@ impl Book {
         }
     }
 
-    /// A node comes next.
+    /// Adds a node.
     pub fn step(&mut self) {
         if let Book::Tree(steps) = self {
             steps.push(Step::Nothing);
         }
     }
 
-    /// The node whose proof starts at `mark` is proven.
+    /// Records the proof of the node that starts at `mark`.
     pub fn settle(&mut self, mark: usize, name: u128, entry: Entry) {
         match self {
             Book::Positions(entries) => {
@@ -67,21 +67,22 @@ impl Book {
         }
     }
 
-    /// What comes from `mark` on is not needed.
+    /// Removes everything from `mark` on.
     pub fn take_back(&mut self, mark: usize) {
         if let Book::Tree(steps) = self {
             steps.truncate(mark);
         }
     }
 
-    /// What lies between two marks is not needed.
+    /// Removes everything between two marks.
     pub fn take_out(&mut self, from: usize, to: usize) {
         if let Book::Tree(steps) = self {
             steps.drain(from..to);
         }
     }
 
-    /// About how much memory this takes, with all that is made of it until it is written.
+    /// The approximate memory that this takes, including everything derived from it until it is
+    /// written.
     pub fn bytes(&self) -> usize {
         match self {
             Book::Positions(entries) => entries.len() * BYTES_OF_POSITION,
@@ -90,8 +91,8 @@ impl Book {
     }
 }
 
-/// A position is in the book and in the list of what is needed, each with room to grow, and becomes a
-/// record with some edges.
+/// A position is in the book and in the list of needed positions, each with spare capacity, and
+/// becomes a record with some edges.
 const BYTES_OF_POSITION: usize = 320;
 /// A step of a walk becomes a record.
 const BYTES_OF_STEP: usize = 2 * (size_of::<Step>() + size_of::<Record>());

@@ -15,25 +15,48 @@ use crate::run::{Limits, Stop, Workspace};
 use crate::store::Perhaps;
 use gametree_check::{agreed::name, check_at};
 
-/// What is to be proven, and by which means.
+/// What to prove, and by which means.
+///
+/// ```
+/// use gametree::proof::Claim;
+/// use gametree::{Bounds, Limits};
+///
+/// // The value is at least 1, by the rules alone.
+/// let limits = Limits::none();
+/// let bounds = Bounds::new(1.into(), 5.into()).unwrap();
+/// let claim = Claim { bounds, trusts_facts: false, limits: &limits };
+/// assert!(claim.bounds.contains(3.into()));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Claim<'c> {
-    /// The value lies in here; a search has said so.
+    /// The interval to prove, as found by a search.
     pub bounds: Bounds,
     /// Whether the game's facts are trusted.
     pub trusts_facts: bool,
-    /// Time, memory and a flag; counts do not matter here.
+    /// Time, memory and stop flag; limits on counts are ignored.
     pub limits: &'c Limits,
 }
 
 /// A proof of an interval, ready to be written.
+///
+/// ```
+/// use gametree::job::{AnyGame, Job};
+/// use gametree::{Bounds, Workspace};
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 4 });
+/// let (job, lost) = (Job::new(None), Bounds::point((-1).into()));
+/// let proof = game.prove(&job, lost, &mut Workspace::default(), &mut |_| ())?;
+/// assert_eq!(proof.bounds, lost);
+/// assert_eq!(proof.leaves, 3); // one reply to each of three moves
+/// # Ok::<(), gametree::job::JobError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// What is proven: the interval of the answer, but for the last digits where there is chance.
+    /// The proven interval: the one claimed, up to the last digits in games with chance nodes.
     pub bounds: Bounds,
-    /// How often a record leads to an end of the game: the leaves of the proof.
+    /// The leaves of the proof: how often a record leads to an end of the game.
     pub leaves: u64,
-    /// How often one leads to a position of which only the game's facts are known.
+    /// How often a record leads to a position that only the game's facts bound.
     pub facts: u64,
     trusts_facts: bool,
     layout: Layout,
@@ -46,8 +69,8 @@ impl Proof {
         self.records.len()
     }
 
-    /// The same with ends as the checker's arithmetic finds them: positions that were proven in several
-    /// steps may come out an ulp to either side of what was found on the way.
+    /// The same with the interval that the checker's arithmetic finds: positions that were proven in
+    /// several steps may differ by an ulp from what was found on the way.
     fn rounded<G: Notation>(
         self,
         game: &G,
@@ -69,7 +92,7 @@ impl Proof {
     /// Writes the certificate for a game and a position, as the command line names them.
     ///
     /// # Errors
-    /// If the output takes no more.
+    /// If writing fails.
     pub fn write<W: Write>(&self, output: W, game: &str, position: &str) -> io::Result<W> {
         let header = Header {
             game: game.to_string(),
@@ -88,18 +111,30 @@ impl Proof {
 }
 
 /// Why there is no proof.
+///
+/// ```
+/// use gametree::job::{AnyGame, Job, JobError};
+/// use gametree::proof::ProofError;
+/// use gametree::{Bounds, Workspace};
+/// # use gametree::doc::Subtraction;
+/// let game = AnyGame::new(Subtraction { stones: 10 });
+/// // MAX wins, so there is no proof that MAX loses.
+/// let (job, lost) = (Job::new(None), Bounds::point((-1).into()));
+/// let error = game.prove(&job, lost, &mut Workspace::default(), &mut |_| ()).unwrap_err();
+/// assert_eq!(error, JobError::Proof(ProofError::Unproven));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// Play can go on for ever.
+    /// Play can go on forever.
     Endless,
     /// There are chance nodes, and the values have no known range.
     Unbounded,
-    /// The keys of the game cannot be read back.
+    /// The game's keys cannot be turned back into positions.
     Unreadable,
-    /// What is claimed could not be proven: it is not so, or rests on a mistake.
+    /// The claim could not be proven: it is false, or based on an error.
     Unproven,
-    /// A limit or an interrupt came first.
+    /// A limit was reached or the stop flag was set.
     Stopped(Stop),
 }
 
@@ -120,8 +155,16 @@ impl std::error::Error for ProofError {}
 
 /// Whether an answer about `position` can be proven.
 ///
+/// ```
+/// use gametree::Game;
+/// use gametree::proof::provable;
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// assert_eq!(provable(&game, &game.start()), Ok(()));
+/// ```
+///
 /// # Errors
-/// If it cannot be; the error says why.
+/// If it cannot; the error says why.
 pub fn provable<G: Game>(game: &G, position: &G::Position) -> Result<(), ProofError> {
     if game.endless() && !is_over(game, position) {
         return Err(ProofError::Endless);
@@ -136,8 +179,24 @@ fn is_over<G: Game>(game: &G, position: &G::Position) -> bool {
     matches!(game.judge(position), Turn::Terminal(_))
 }
 
-/// Proves an interval of the value of `position`, with what searches have left in `workspace` as a
-/// guide. Tells `tick` now and then how many positions it has been to.
+/// Proves an interval of the value of `position`, guided by what searches have left in `workspace`.
+/// Calls `tick` now and then with the number of positions visited.
+///
+/// ```
+/// use gametree::proof::{Claim, check, format::Reader, prove};
+/// use gametree::{Bounds, Game, Limits, Workspace};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let limits = Limits::none();
+/// let claim = Claim { bounds: Bounds::point(1.into()), trusts_facts: false, limits: &limits };
+/// let mut workspace = Workspace::default();
+/// let proof = prove(&game, &game, &game.start(), &claim, &mut workspace, &mut |_| ())?;
+///
+/// let certificate = proof.write(Vec::new(), "subtraction", "")?;
+/// let checked = check::check(&game, &mut Reader::new(&certificate[..])?, None)?;
+/// assert_eq!(checked.bounds, Bounds::point(1.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// If there is no proof, or it was not found within the limits.

@@ -1,4 +1,4 @@
-//! Which proofs belong into a certificate, and in which order.
+//! Which proofs belong in a certificate, and in which order.
 
 use std::collections::HashMap;
 
@@ -9,36 +9,36 @@ use crate::model::{Bounds, Game, Kind, Moves, Turn};
 use crate::run::stack;
 use gametree_check::agreed::{canonical, exact_key};
 
-/// The records of a certificate, and what they lead to besides each other.
+/// The records of a certificate, and how often they lead to leaves and facts.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub records: Vec<Record>,
     /// How often a record leads to an end of the game.
     pub leaves: u64,
-    /// How often one leads to a position of which only facts are known.
+    /// How often a record leads to a position that only facts bound.
     pub facts: u64,
 }
 
-/// A position that belongs into the certificate.
+/// A position that belongs in the certificate.
 #[derive(Clone, Copy, Debug)]
 struct Needed {
     key: u128,
-    /// Which ends are proven here.
+    /// Which ends of the interval are proven here.
     proven: [bool; 2],
     choice: u32,
     uses: u32,
-    /// The last of the edges to what it rests on.
+    /// The last of the edges to the positions that it depends on.
     edge: u32,
 }
 
-/// A position rests on another one; and where the edge before this one is.
+/// An edge to a position that another one depends on, and the index of the previous edge.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     to: u32,
     before: u32,
 }
 
-/// There is no such edge.
+/// Marks that there is no edge.
 const NONE: u32 = u32::MAX;
 
 /// Collects the records of positions from the books of both sides.
@@ -51,7 +51,8 @@ pub(super) struct Positions<'g, G> {
     numbers: HashMap<u128, u32>,
     needed: Vec<Needed>,
     edges: Vec<Edge>,
-    /// Where facts do: somebody, and a position that may be needed by others.
+    /// Pairs of a position and a child for which facts suffice, though other positions may need a
+    /// proof of it.
     by_facts: Vec<(u32, u128)>,
     leaves: u64,
 }
@@ -66,15 +67,15 @@ impl<'g, G: Game> Positions<'g, G> {
         Positions { game, books, facts, numbers, needed, edges, by_facts, leaves: 0 }
     }
 
-    /// Everything that the `wanted` ends of the position named `root` rest on. Nothing if a key does
-    /// not lead back to its position.
+    /// Everything that the `wanted` ends of the position with key `root` depend on. `None` if a key
+    /// cannot be turned back into its position.
     pub fn gather(mut self, root: u128, wanted: [bool; 2]) -> Option<Gathered> {
         let root = self.number(root);
         let mut open = vec![(root, wanted)];
         while let Some((number, wanted)) = open.pop() {
             self.take(number, wanted, &mut open)?;
         }
-        // What is there anyway is used, even where facts would do.
+        // Records that exist anyway are used, even where facts would suffice.
         let mut facts = 0;
         for (from, key) in std::mem::take(&mut self.by_facts) {
             match self.numbers.get(&key) {
@@ -87,10 +88,9 @@ impl<'g, G: Game> Positions<'g, G> {
         Some(Gathered { records, leaves: self.leaves, facts })
     }
 
-    /// The number of a position, which is needed from now on.
+    /// The number of a position, added to the needed ones if it is new.
     fn number(&mut self, key: u128) -> u32 {
-        let next =
-            u32::try_from(self.needed.len()).expect("no proof has four thousand million records");
+        let next = u32::try_from(self.needed.len()).expect("a proof has fewer than 2^32 records");
         *self.numbers.entry(key).or_insert_with(|| {
             self.needed.push(Needed { key, proven: [false; 2], choice: 0, uses: 0, edge: NONE });
             next
@@ -100,10 +100,12 @@ impl<'g, G: Game> Positions<'g, G> {
     fn connect(&mut self, from: u32, to: u32) {
         let needed = &mut self.needed[from as usize];
         self.edges.push(Edge { to, before: needed.edge });
-        needed.edge = u32::try_from(self.edges.len() - 1).expect("a proof has fewer edges");
+        needed.edge =
+            u32::try_from(self.edges.len() - 1).expect("a proof has fewer than 2^32 edges");
     }
 
-    /// Takes the proofs of the `wanted` ends of a position in; what they rest on is to be taken next.
+    /// Adds the proofs of the `wanted` ends of a position, and puts the positions that they depend on
+    /// into `open`.
     fn take(
         &mut self,
         number: u32,
@@ -147,7 +149,7 @@ impl<'g, G: Game> Positions<'g, G> {
                 if self.facts {
                     sure = game.facts(&image).intersect(moves.fact(place));
                 }
-                // For an average more may be needed of a child than of the parent.
+                // For an average, a child may need a better bound than its parent.
                 let enough = entries.map(|entry| match entry {
                     Some(entry) if kind != Kind::Chance => entry.bound,
                     _ => f64::INFINITY,
@@ -165,13 +167,13 @@ impl<'g, G: Game> Positions<'g, G> {
         Some(())
     }
 
-    /// Whether the bound `certain` by facts is all that is needed of `child`.
+    /// Whether the bound `certain` by facts suffices for `child`.
     fn facts_do(&self, side: usize, child: u128, certain: f64, enough: f64) -> bool {
         let proven = self.books[side].get(&child);
         certain.is_finite() && proven.is_none_or(|entry| certain >= entry.bound.min(enough))
     }
 
-    /// A position rests on `child`, of which the `wanted` ends are needed. Each child of a position
+    /// Notes that a position depends on the `wanted` ends of `child`. Each child of a position
     /// counts once, when it comes up `first`.
     fn lead_on(
         &mut self,
@@ -194,13 +196,13 @@ impl<'g, G: Game> Positions<'g, G> {
         }
     }
 
-    /// Every position after all those that it rests on, in the order of a walk from the root: what is
-    /// proven is then mostly used soon after, and little has to be kept at one time. Counts on the way
-    /// how often each position is used.
+    /// Every position after all those that it depends on, in the order of a walk from the root: then a
+    /// proof is mostly used soon after, and little has to be kept at one time. Also counts how often
+    /// each position is used.
     fn children_first(&mut self, root: u32) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.needed.len());
         self.needed[root as usize].uses = 1;
-        // Where the walk is, and the edges that are left there.
+        // The path of the walk, with the edges left at each position.
         let mut path = vec![(root, self.needed[root as usize].edge)];
         while let Some((number, edge)) = path.last_mut() {
             let Some(&Edge { to, before }) = self.edges.get(*edge as usize) else {
@@ -227,7 +229,7 @@ impl<'g, G: Game> Positions<'g, G> {
 /// Joins the walks of both sides through a tree into one.
 pub(super) struct Walks<'g, G> {
     game: &'g G,
-    /// What is left of the walk of each side.
+    /// The rest of the walk of each side.
     steps: [std::vec::IntoIter<Step>; 2],
     /// Whether facts are trusted.
     facts: bool,
@@ -243,7 +245,7 @@ impl<'g, G: Game> Walks<'g, G> {
         Walks { game, steps, facts, all: Gathered::default() }
     }
 
-    /// The walk of the `wanted` sides from `root` on, which is not the end of the game.
+    /// Joins the walks of the `wanted` sides from `root`, which is not the end of the game.
     pub fn gather(mut self, root: &G::Position, wanted: [bool; 2]) -> Gathered {
         self.walk(&mut root.clone(), wanted, 0);
         self.all

@@ -1,4 +1,4 @@
-//! What proving has spent, and whether it may go on.
+//! What the prover has spent, and whether it may go on.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -6,14 +6,14 @@ use std::time::Instant;
 use super::book::Book;
 use crate::run::{Limits, Stop};
 
-/// Watches limits of time and memory, and tells somebody how far things are.
+/// Watches the limits of time and memory, and reports progress.
 pub(super) struct Meter<'m> {
     limits: &'m Limits,
     started: Instant,
     steps: u64,
-    /// What books that are complete take.
+    /// The memory of complete books.
     held: usize,
-    /// Called now and then with the steps made so far.
+    /// Called now and then with the number of steps so far.
     tick: &'m mut dyn FnMut(u64),
 }
 
@@ -25,12 +25,12 @@ impl<'m> Meter<'m> {
         Meter { limits, started: Instant::now(), steps: 0, held: 0, tick }
     }
 
-    /// A book is complete, and is kept.
+    /// Counts a complete book, which is kept.
     pub fn hold(&mut self, book: &Book) {
         self.held += book.bytes();
     }
 
-    /// One more position.
+    /// Counts one more position, and checks the limits.
     pub fn step(&mut self, book: &Book) -> Result<(), Stop> {
         if self.steps.is_multiple_of(STRIDE) {
             (self.tick)(self.steps);

@@ -1,16 +1,16 @@
 //! Answers that can be checked: certificates, and a checker that trusts nothing but the rules.
 //!
-//! A certificate proves an interval: for its lower end a strategy of MAX (one move where MAX moves,
-//! every reply of MIN, every outcome of chance), for its upper end one of MIN, down to ends of the
-//! game. [`check`](check::check) goes through it with the rules of the game alone; it is a crate of its
-//! own, which depends on the game model and on no search.
+//! A certificate proves an interval: for its lower end by a strategy of MAX (one move where MAX moves,
+//! every reply of MIN, every outcome of chance), for its upper end by one of MIN, down to ends of the
+//! game. [`check`](check::check) verifies it with the rules of the game alone; the checker is a
+//! separate crate that depends on the game model and on no search.
 //!
 //! | file | what |
 //! |---|---|
-//! | `prove.rs` | finding a strategy, with what a search has learned as a guide; `outcomes.rs`, where chance moves |
+//! | `prove.rs` | finding a strategy, guided by what a search has learned; `outcomes.rs`: at chance nodes |
 //! | `book.rs` | what is proven so far |
-//! | `gather.rs` | what of it belongs into the certificate, and in which order |
-//! | `certify.rs` | all of that in order |
+//! | `gather.rs` | what of it belongs in the certificate, and in which order |
+//! | `certify.rs` | all of these steps together |
 //! | `smallest.rs` | the smallest certificate that a tree has |
 
 mod book;

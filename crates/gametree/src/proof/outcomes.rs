@@ -5,11 +5,11 @@ use crate::model::{Game, Knowledge};
 use crate::run::Stop;
 use gametree_check::agreed::average_down;
 
-/// An outcome of chance, as far as it is known.
+/// What is known of an outcome of chance.
 #[derive(Clone, Copy, Debug)]
 struct Worth {
     probability: f64,
-    /// What is proven, once that is done; before, what is known to be true.
+    /// The proven bound, once there is one; before that, the known one.
     floor: f64,
     ceiling: f64,
     done: bool,
@@ -23,9 +23,9 @@ impl Worth {
 }
 
 impl<G: Game, K: Knowledge<G>> Prover<'_, '_, G, K> {
-    /// Chance moves: the average has to do. A child has to be worth what is needed if all others are
-    /// worth as much as they can be, and need not be worth more than what is enough if they are worth
-    /// as little as they can be.
+    /// Proves the average at a chance node. Each child needs at least the bound that is required when
+    /// all others reach their upper bounds, and at most the bound that is enough when they stay at
+    /// their lower bounds.
     pub fn average(
         &mut self,
         position: &mut G::Position,
@@ -40,7 +40,8 @@ impl<G: Game, K: Knowledge<G>> Prover<'_, '_, G, K> {
                 let each = worth.iter().enumerate().filter(|&(other, _)| other != i);
                 each.map(|(_, worth)| worth.probability * of(worth)).sum()
             };
-            // A little less does, or rounding would make a child prove more than is known of it.
+            // A little less suffices; otherwise rounding would make a child prove more than is
+            // known of it.
             let share = |aim: f64, others: f64| {
                 (aim - others) / worth[i].probability - self.means.allowance / 64.0
             };

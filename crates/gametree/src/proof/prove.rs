@@ -1,11 +1,10 @@
 //! Finding a strategy that proves one end of an interval.
 //!
-//! This is a search of its own, that takes nobody's word: it goes down to the ends of the game (or to
-//! facts, if they are trusted) and writes down how. What another search has left in a table tells it
-//! where to go, and which questions are not worth asking; what the table has forgotten is found out
-//! again.
+//! This is a search of its own that trusts no other search: it goes down to the ends of the game (or
+//! to facts, if they are trusted) and records the way. The table that another search has filled only
+//! guides it, and tells it which proofs are hopeless; what the table has forgotten is searched again.
 //!
-//! Everything is seen from the owner of the strategy, who wants much: MAX for the lower end, and MIN
+//! Everything is seen from the owner of the strategy, who maximises: MAX for the lower end, and MIN
 //! with all signs turned for the upper end.
 
 use std::collections::HashSet;
@@ -19,17 +18,17 @@ use crate::run::stack;
 use crate::store::{Perhaps, Slot, Store};
 use gametree_check::agreed::{canonical, name};
 
-/// What is asked of a position: less than `need` is of no use, more than `enough` of no more use.
+/// The bound to prove: less than `need` is useless, more than `enough` is not needed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim {
     pub need: f64,
     pub enough: f64,
 }
 
-/// What came of it.
+/// The bound that was reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reached {
-    /// So much is proven; minus infinity if what was needed is not to be had.
+    /// The proven bound; minus infinity if the needed bound cannot be proven.
     pub proven: f64,
     /// The true value is no more than this: known, but not proven.
     pub at_most: f64,
@@ -46,9 +45,9 @@ impl Reached {
 pub(super) struct Child<M> {
     mv: M,
     pub probability: f64,
-    /// What needs no proof: the value of an end, a trusted fact, the end of the range.
+    /// The bound that needs no proof: the value of an end, a trusted fact, the end of the range.
     certain: f64,
-    /// What is known to be true, proven or not.
+    /// The known bounds, proven or not.
     pub floor: f64,
     pub ceiling: f64,
     /// The game is over there.
@@ -57,22 +56,22 @@ pub(super) struct Child<M> {
     slot: Option<Slot>,
 }
 
-/// What both ends are proven with.
+/// What the proofs of both ends share.
 pub(super) struct Means<'m, G: Game, K> {
     pub game: &'m G,
     pub knowledge: &'m K,
     /// Whether facts are trusted.
     pub facts: bool,
-    /// What contains every value.
+    /// The range of all values.
     pub range: Bounds,
-    /// How far apart bounds may be that are as good as the same: nought where nothing is rounded.
+    /// How far apart bounds may be and still count as equal: zero if nothing is rounded.
     pub allowance: f64,
 }
 
 /// Proves one end of an interval.
 pub(super) struct Prover<'p, 'm, G: Game, K> {
     pub means: &'p Means<'m, G, K>,
-    /// What a search has left.
+    /// The table that a search has filled.
     table: Perhaps<'p>,
     side: Side,
     book: &'p mut Book,
@@ -80,7 +79,7 @@ pub(super) struct Prover<'p, 'm, G: Game, K> {
     moves: Moves<G::Move>,
     /// The children of all positions of the path.
     pub children: Vec<Child<G::Move>>,
-    /// Where there is chance, the positions that were asked before.
+    /// In games with chance nodes, the positions visited before.
     asked: HashSet<u128>,
 }
 
@@ -98,21 +97,22 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         Prover { means, table, side, book, meter, moves, children, asked }
     }
 
-    /// Proves that `position`, which is not the end of the game, is worth `aim`, if that is so.
+    /// Proves that `position`, which is not the end of the game, is worth at least `aim`, if that
+    /// is true.
     pub fn prove(&mut self, position: &G::Position, aim: f64) -> Result<f64, Stop> {
         let slot = self.table.root(self.means.game, position, None);
         let aim = Aim { need: aim, enough: aim };
-        // A search has found that it is so.
+        // A search has found that it is true.
         Ok(self.reach(&mut position.clone(), slot, aim, true, 0)?.proven)
     }
 
-    /// Whether `bound` is what was needed, but for rounding.
+    /// Whether `bound` reaches `need`, up to rounding.
     pub fn meets(&self, bound: f64, need: f64) -> bool {
         bound >= need - self.means.allowance / 4.0
     }
 
-    /// Proves as much as `aim` asks for of `position`, whose record in the table is at `slot`. If it
-    /// is `known` that what is needed can be had, nobody else is asked.
+    /// Proves the bound that `aim` requires for `position`, whose record in the table is at `slot`.
+    /// If it is `known` that the bound holds, the table is not consulted where there is no choice.
     fn reach(
         &mut self,
         position: &mut G::Position,
@@ -153,9 +153,9 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         Ok(reached)
     }
 
-    /// What to ask of a position. More than it is worth is not to be had. Where there is chance,
-    /// almost every way to a position asks for another bound: who comes for the second time, and for
-    /// more than others have found, asks for all there is.
+    /// The aim for a position: no more than its known upper bound. With chance nodes, almost every
+    /// path to a position needs a different bound, so the second visit that needs more than is known
+    /// asks for the best possible bound.
     fn ask_once(&mut self, name: u128, aim: Aim, heard: Bounds) -> Aim {
         let (least, most) = (self.side.floor(self.means.range), self.side.ceiling(heard));
         let by_name = matches!(self.book, Book::Positions(_));
@@ -167,7 +167,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         }
     }
 
-    /// The number of a move among those of the position that a record is about: the canonical one.
+    /// The number of a move in the canonical position, which the record is about.
     fn number(&mut self, position: &G::Position, mv: G::Move) -> u32 {
         let game = self.means.game;
         self.moves.clear();
@@ -185,7 +185,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         number.expect("a symmetry maps moves to moves") as u32
     }
 
-    /// What the children prove, and which of them the owner chooses.
+    /// The bound that the children prove, and the owner's move.
     fn by_children(
         &mut self,
         position: &mut G::Position,
@@ -205,8 +205,8 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         }
     }
 
-    /// Looks at all children. What the table says of them is of no interest if everything is known
-    /// to be well and the owner has nothing to choose.
+    /// Looks at all children. The table is not consulted if the bound is known to hold and the
+    /// owner has no choice.
     fn survey(
         &mut self,
         position: &mut G::Position,
@@ -255,8 +255,8 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         kind
     }
 
-    /// What facts say of a position in whichever way it is looked at: games need not state the same of
-    /// mirror images, and a record is about the canonical one.
+    /// The facts of the position that a record is about, the canonical one: games need not state
+    /// the same for mirror images.
     fn facts_for_all(&self, position: &G::Position) -> Bounds {
         let game = self.means.game;
         match self.book {
@@ -265,7 +265,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         }
     }
 
-    /// What is proven of the child at a place of the list.
+    /// Proves a bound of the child at this index of the list.
     pub fn enter(
         &mut self,
         position: &mut G::Position,
@@ -323,8 +323,8 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         Ok((best, choice))
     }
 
-    /// In which order the owner tries his moves: what needs no proof, what is known to do, what was
-    /// best before, what looks promising.
+    /// The order in which the owner's moves are tried: those that need no proof, those known to
+    /// suffice, the best one before, those that look promising.
     fn in_order(&self, slot: Option<Slot>, first: usize, aim: Aim) -> Vec<usize> {
         let best = Store::<G>::best_child(&self.table, slot);
         let mut order: Vec<usize> = (first..self.children.len()).collect();
@@ -338,7 +338,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         order
     }
 
-    /// The other player moves: every move has to be met.
+    /// The other player moves: every move needs an answer.
     fn answer_all(
         &mut self,
         position: &mut G::Position,

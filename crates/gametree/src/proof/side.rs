@@ -19,12 +19,12 @@ impl Side {
         kind == if self == Side::Lower { Kind::Max } else { Kind::Min }
     }
 
-    /// The number as the owner sees it, who wants it large; and back.
+    /// The number as the owner, who maximises, sees it; and back.
     pub fn turned(self, number: f64) -> f64 {
         if self == Side::Lower { number } else { 0.0 - number }
     }
 
-    /// What the owner has for certain.
+    /// The owner's assured bound.
     pub fn floor(self, bounds: Bounds) -> f64 {
         self.turned(if self == Side::Lower { bounds.lower.get() } else { bounds.upper.get() })
     }
@@ -39,12 +39,12 @@ impl Side {
         self.bounds(floor, self.ceiling(bounds))
     }
 
-    /// Which of two things, one a side, is this side's.
+    /// The index of this side in a pair.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The interval from what the owner has for certain to his optimistic bound.
+    /// The interval from the owner's assured bound to the optimistic one.
     pub fn bounds(self, floor: f64, ceiling: f64) -> Bounds {
         let value = |number: f64| Value::new(self.turned(number)).expect("not NaN");
         match self {

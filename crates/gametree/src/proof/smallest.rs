@@ -1,16 +1,16 @@
-//! The smallest certificate that a tree has: what a search that knew where to look could get by with.
+//! The smallest certificate of a tree: what a search that always knew where to look would need.
 //!
-//! Of a node three numbers are enough: the fewest leaves that show that it is worth at least the value
-//! of the root, at most that, and both at once. Where MAX moves, one child shows "at least" and all
+//! Three numbers per node are enough: the fewest leaves that show that it is worth at least the value
+//! of the root, at most that, and both at once. At MAX nodes, one child shows "at least" and all
 //! children together show "at most"; both at once takes a child that shows both, in place of one that
-//! shows "at most". Where MIN moves it is the other way round. (With chance nodes a bound may be
-//! shared out among the outcomes in many ways; that is not tried here.)
+//! shows "at most". At MIN nodes it is the reverse. (With chance nodes a bound may be distributed
+//! among the outcomes in many ways; that is not tried here.)
 
 use super::side::Side;
 use crate::model::{Bounds, Game, Moves, Turn, Value};
 use crate::run::stack;
 
-/// So many leaves prove it; none do if it is not so.
+/// The leaves of a proof; `None` if there is no proof.
 type Size = Option<u64>;
 
 /// The fewest leaves that show something of a node.
@@ -21,8 +21,20 @@ struct Sizes {
     both: Size,
 }
 
-/// The leaves of the smallest certificate that proves that `position` is worth `value`. Nothing if there
+/// The number of leaves of the smallest certificate that `position` is worth `value`. `None` if there
 /// are chance nodes, if that is not the value, or if the tree has more than `most` nodes.
+///
+/// ```
+/// use gametree::Game;
+/// use gametree::proof::smallest_proof;
+/// # use gametree::doc::Subtraction;
+/// // MAX takes all three stones and wins: one leaf.
+/// let game = Subtraction { stones: 3 };
+/// assert_eq!(smallest_proof(&game, &game.start(), 1.into(), 1_000), Some(1));
+/// // MAX loses: MIN needs one reply to each of three moves.
+/// let game = Subtraction { stones: 4 };
+/// assert_eq!(smallest_proof(&game, &game.start(), (-1).into(), 1_000), Some(3));
+/// ```
 pub fn smallest_proof<G: Game>(
     game: &G,
     position: &G::Position,

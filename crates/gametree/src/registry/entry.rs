@@ -1,10 +1,19 @@
-//! What is listed about an algorithm, and what can be set.
+//! The entry of an algorithm in the registry, and its parameters.
 
 use crate::classic::{FirstGuess, Sharing};
 use crate::model::Value;
 use crate::run::Memory;
 
-/// An algorithm as people know it.
+/// The description of an algorithm.
+///
+/// ```
+/// use gametree::registry::Spec;
+///
+/// let entry = Spec::parse("mtd-f")?.entry();
+/// assert!(!entry.takes_chance);
+/// assert_eq!(entry.parameters[0].name, "guess");
+/// # Ok::<(), gametree::registry::SpecError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Entry {
@@ -14,21 +23,29 @@ pub struct Entry {
     pub summary: &'static str,
     /// Where it comes from.
     pub citation: &'static str,
-    /// Whether it takes games with chance nodes.
+    /// Whether it supports games with chance nodes.
     pub takes_chance: bool,
-    /// Whether it can be content with an answer within epsilon.
+    /// Whether it can stop at an answer within epsilon.
     pub takes_epsilon: bool,
-    /// Whether it recognises repeated positions, so that it ends where play has cycles.
+    /// Whether it recognises repeated positions, so that it terminates in games with cycles.
     pub takes_cycles: bool,
-    /// What a store is to it.
+    /// How much it needs a store.
     pub memory: Memory,
-    /// What can be set.
+    /// Its parameters.
     pub parameters: &'static [Parameter],
     /// Whether it is [lean](crate::run::Algorithm::LEAN).
     pub lean: bool,
 }
 
-/// Something that can be set.
+/// A parameter of an algorithm.
+///
+/// ```
+/// use gametree::registry::Spec;
+///
+/// let guess = Spec::parse("mtd-f")?.entry().parameters[0];
+/// assert_eq!((guess.name, guess.default), ("guess", "0"));
+/// # Ok::<(), gametree::registry::SpecError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Parameter {
@@ -36,11 +53,11 @@ pub struct Parameter {
     pub name: &'static str,
     /// What it means, in one line.
     pub summary: &'static str,
-    /// What it is if nobody sets it.
+    /// Its default value.
     pub default: &'static str,
-    /// Which texts are values.
+    /// Whether a text is a valid value.
     pub(super) accepts: fn(&str) -> bool,
-    /// Which texts those are, for people.
+    /// A description of the valid values.
     pub(super) expects: &'static str,
 }
 

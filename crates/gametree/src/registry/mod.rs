@@ -1,4 +1,5 @@
-//! The lists of algorithms. Help, documents, tests and the command derive from them.
+//! The lists of algorithms. The help, the documentation, the tests and the command are derived from
+//! them.
 
 mod entry;
 pub mod quantity;
@@ -20,12 +21,19 @@ use entry::{GUESS, LAMBDA, SEED, SLACK};
 pub use samplers::SAMPLERS;
 pub use spec::{Spec, SpecError, nearest};
 
-/// Makes the list, and the one place where a name becomes a type.
+/// Defines the list, and the one place where a name becomes a type.
 macro_rules! algorithms {
     ($($name:literal: $type:ty = |$spec:ident| $make:expr, [$($parameter:ident)*],
         $summary:literal, $citation:literal;)*) => {
-        /// Every algorithm that ends with a proof, in the order in which people meet them. (Those that
-        /// estimate are in [`SAMPLERS`].)
+        /// Every algorithm that ends with a proof, from the simplest on. (The estimating ones are in
+        /// [`SAMPLERS`].)
+        ///
+        /// ```
+        /// use gametree::registry::ALGORITHMS;
+        ///
+        /// let scout = ALGORITHMS.iter().find(|entry| entry.name == "scout").unwrap();
+        /// assert_eq!(scout.citation, "Pearl 1980; Reinefeld 1983");
+        /// ```
         pub const ALGORITHMS: &[Entry] = &[$(Entry {
             name: $name,
             summary: $summary,
@@ -40,12 +48,12 @@ macro_rules! algorithms {
 
         fn dispatch<V: Visitor>(spec: &Spec, visitor: V) -> V::Output {
             match spec.entry().name {
-                // What a visitor does not take is not even compiled.
+                // Algorithms that a visitor does not take are not even compiled.
                 $($name if const { V::TAKES_ALL || <$type as Algorithm>::LEAN } => {
                     visitor.visit(|| -> $type { let $spec = spec; $make })
                 })*
                 _ if const { V::TAKES_ALL } => {
-                    visitor.visit(|| spec.sampler().expect("a spec has an entry of a list"))
+                    visitor.visit(|| spec.sampler().expect("a spec has an entry of one of the lists"))
                 }
                 name => panic!("{name} is not lean"),
             }
@@ -128,8 +136,7 @@ trait Visitor {
 }
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
-    /// Answers the question by the algorithm that `spec` names, without a table: as
-    /// [`Search::run_plain`].
+    /// Runs the algorithm that `spec` names, without a table: as [`Search::run_plain`].
     ///
     /// # Errors
     /// As [`Search::run`].
@@ -137,8 +144,17 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         dispatch(spec, RunOne(self))
     }
 
-    /// Answers the question by the algorithm that `spec` names, over a table if that is of use: as
-    /// [`Search::run`].
+    /// Runs the algorithm that `spec` names, over a table if it can use one: as [`Search::run`].
+    ///
+    /// ```
+    /// use gametree::Search;
+    /// use gametree::registry::Spec;
+    /// # use gametree::doc::Subtraction;
+    /// let spec = Spec::parse("rollout:random,seed=7")?;
+    /// let outcome = Search::new(&Subtraction { stones: 10 }).run_spec(&spec)?;
+    /// assert_eq!(outcome.value(), Some(1.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Search::run`].
@@ -146,7 +162,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         self.run_spec_in(spec, &mut Workspace::default())
     }
 
-    /// The same over the store that `workspace` has for it.
+    /// The same over the store of `workspace`.
     ///
     /// # Errors
     /// As [`Search::run_in`].
@@ -170,7 +186,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         dispatch(spec, RunIn::<_, _, _, false>(self, workspace))
     }
 
-    /// The same over a store of the caller's.
+    /// The same over the given store.
     ///
     /// # Errors
     /// As [`Search::run_over`].

@@ -1,5 +1,5 @@
-//! Numbers with units, as people write them in specs and options. What a text should have been is said
-//! without the text.
+//! Numbers with units, as users write them in specs and options. Error messages say what was expected,
+//! without repeating the text.
 
 use std::time::Duration;
 
@@ -9,8 +9,15 @@ use crate::run::Epsilon;
 /// A count: a whole number; `k`, `M` and `G` stand for thousands, millions and thousands of
 /// millions.
 ///
+/// ```
+/// use gametree::registry::quantity;
+///
+/// assert_eq!(quantity::count("10k"), Ok(10_000));
+/// assert!(quantity::count("many").is_err());
+/// ```
+///
 /// # Errors
-/// If it is none.
+/// If the text is invalid; the message says what is expected.
 pub fn count(text: &str) -> Result<u64, String> {
     let units = [("k", 1_000), ("M", 1_000_000), ("G", 1_000_000_000)];
     scaled(text, &units).ok_or_else(|| "should be a whole number, such as 5000 or 2M".into())
@@ -18,8 +25,12 @@ pub fn count(text: &str) -> Result<u64, String> {
 
 /// An amount of memory in bytes.
 ///
+/// ```
+/// assert_eq!(gametree::registry::quantity::memory("2MiB"), Ok(2 << 20));
+/// ```
+///
 /// # Errors
-/// If it is none.
+/// If the text is invalid; the message says what is expected.
 pub fn memory(text: &str) -> Result<usize, String> {
     let units = [
         ("KiB", 1 << 10),
@@ -45,8 +56,13 @@ pub fn memory(text: &str) -> Result<usize, String> {
 
 /// How far off an answer may be: a distance of values, or a share of their range.
 ///
+/// ```
+/// # use gametree::Epsilon;
+/// assert_eq!(gametree::registry::quantity::epsilon("5%").ok(), Epsilon::percent(5.0));
+/// ```
+///
 /// # Errors
-/// If it is none.
+/// If the text is invalid; the message says what is expected.
 pub fn epsilon(text: &str) -> Result<Epsilon, String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let epsilon = match text.strip_suffix('%') {
@@ -58,8 +74,12 @@ pub fn epsilon(text: &str) -> Result<Epsilon, String> {
 
 /// A number of moves to look ahead.
 ///
+/// ```
+/// assert_eq!(gametree::registry::quantity::depth("6"), Ok(6));
+/// ```
+///
 /// # Errors
-/// If it is none.
+/// If the text is invalid; the message says what is expected.
 pub fn depth(text: &str) -> Result<u32, String> {
     let plies = text.parse().ok().filter(|&plies: &u32| plies > 0);
     plies.ok_or_else(|| format!("'{text}' should be a number of moves, 1 or more"))
@@ -67,8 +87,13 @@ pub fn depth(text: &str) -> Result<u32, String> {
 
 /// A span of time.
 ///
+/// ```
+/// # use std::time::Duration;
+/// assert_eq!(gametree::registry::quantity::duration("100ms"), Ok(Duration::from_millis(100)));
+/// ```
+///
 /// # Errors
-/// If it is none.
+/// If the text is invalid; the message says what is expected.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let seconds = units.iter().find_map(|(unit, seconds)| {
@@ -80,8 +105,14 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 
 /// Two values, the smaller first.
 ///
+/// ```
+/// # use gametree::Bounds;
+/// let range = gametree::registry::quantity::range("-1,1").unwrap();
+/// assert_eq!(range, Bounds::new((-1).into(), 1.into()).unwrap());
+/// ```
+///
 /// # Errors
-/// If it is none.
+/// If the text is invalid; the message says what is expected.
 pub fn range(text: &str) -> Result<Bounds, String> {
     let value = |text: &str| text.trim().parse().ok().and_then(Value::new);
     text.split_once(',')

@@ -9,13 +9,30 @@ use crate::model::Value;
 use crate::sampling::Sampler;
 
 /// An algorithm with its parameters: `NAME[:key=value,...]`, or `rollout:POLICY[,key=value...]`.
+///
+/// ```
+/// use gametree::registry::Spec;
+///
+/// let mut spec = Spec::parse("mtd-f")?;
+/// assert_eq!(spec.get("guess"), Some("0")); // by default
+/// spec.set("guess", "5")?;
+/// assert_eq!(spec.to_string(), "mtd-f:guess=5");
+/// # Ok::<(), gametree::registry::SpecError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Spec {
     entry: &'static Entry,
     values: Vec<(&'static str, String)>,
 }
 
-/// Why a text is not a spec.
+/// Why a text is not a valid spec.
+///
+/// ```
+/// use gametree::registry::Spec;
+///
+/// let error = Spec::parse("alfabeta").unwrap_err();
+/// assert_eq!(error.to_string(), "unknown algorithm 'alfabeta'; did you mean 'alphabeta'?");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError(pub(crate) String);
 
@@ -27,14 +44,14 @@ impl fmt::Display for SpecError {
 
 impl std::error::Error for SpecError {}
 
-/// What a spec sets: keys and values.
+/// The parameters that a spec sets: keys and values.
 type Pairs<'t> = Vec<(&'t str, &'t str)>;
 
 impl Spec {
-    /// Reads a spec.
+    /// Parses a spec.
     ///
     /// # Errors
-    /// If the name, a parameter or a value is not known; the message says what would be.
+    /// If the name, a parameter or a value is not known; the message says what is.
     pub fn parse(text: &str) -> Result<Spec, SpecError> {
         let (name, pairs) = Spec::split(text)?;
         let all = || ALGORITHMS.iter().chain(SAMPLERS);
@@ -53,7 +70,7 @@ impl Spec {
         Ok(spec)
     }
 
-    /// The name in a spec, and what it sets.
+    /// Splits a spec into its name and the parameters that it sets.
     pub(crate) fn split(text: &str) -> Result<(&str, Pairs<'_>), SpecError> {
         // `rollout:` is part of the name, so its parameters follow after a comma.
         let parameters_from = if text.starts_with("rollout:") { ',' } else { ':' };
@@ -69,7 +86,7 @@ impl Spec {
     /// Sets a parameter.
     ///
     /// # Errors
-    /// If the algorithm has no such parameter, or the value is not one.
+    /// If the algorithm has no such parameter, or the value is invalid.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
         let name = self.entry.name;
         let Some(parameter) = self.entry.parameters.iter().find(|p| p.name == key) else {
@@ -98,18 +115,18 @@ impl Spec {
         self.values.iter().any(|(name, _)| *name == key)
     }
 
-    /// The value of a parameter, set or by default; nothing if the algorithm has no such one.
+    /// The value of a parameter, set or default; `None` if the algorithm has no such parameter.
     pub fn get(&self, key: &str) -> Option<&str> {
         let set = self.values.iter().find(|(name, _)| *name == key).map(|(_, value)| &**value);
         set.or_else(|| self.entry.parameters.iter().find(|p| p.name == key).map(|p| p.default))
     }
 
-    /// What is listed about the algorithm.
+    /// The registry entry of the algorithm.
     pub fn entry(&self) -> &'static Entry {
         self.entry
     }
 
-    /// The way to sample that it names; nothing if it names an algorithm that proves.
+    /// The sampler that it names; `None` if it names a proving algorithm.
     pub fn sampler(&self) -> Option<Sampler> {
         samplers::make(self)
     }
@@ -143,14 +160,21 @@ impl fmt::Display for Spec {
     }
 }
 
-/// The name that somebody who wrote `text` most likely meant, if one is near.
+/// The name that `text` most likely stands for, if one is similar enough.
+///
+/// ```
+/// use gametree::registry::nearest;
+///
+/// assert_eq!(nearest("scot", ["scout", "minimax"]), Some("scout"));
+/// assert_eq!(nearest("quantum", ["scout", "minimax"]), None);
+/// ```
 pub fn nearest<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let near = |name: &&str| distance(text, name);
     let best = names.into_iter().min_by_key(near)?;
     (near(&best) <= best.len().max(text.len()) / 3).then_some(best)
 }
 
-/// Levenshtein's distance: how many letters to insert, delete or replace.
+/// The Levenshtein distance: how many letters to insert, delete or replace.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

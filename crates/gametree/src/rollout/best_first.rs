@@ -1,12 +1,11 @@
 //! Best-first rollouts, for policies that go by optimistic bounds: the search stays below a child until
 //! a sibling's bound is better.
 //!
-//! Such a policy chooses the child with the best optimistic bound, and nothing that is learned below a child
-//! changes the bounds of its siblings. So the choice stands until its own bound is worse than the
-//! best of them, and as long as that is so on the whole path, a rollout that started at the root
-//! would come down the same way. No node of the path need know of the news below it in the meantime.
-//! That makes the search a recursion which passes down how far bounds may fall, as recursive
-//! best-first search does (Korf 1993).
+//! Such a policy chooses the child with the best optimistic bound, and nothing learned below a child changes
+//! the bounds of its siblings. So the choice stands until the child's own bound is worse than the best of
+//! theirs, and as long as that holds on the whole path, a rollout from the root would come down the same
+//! way. The nodes of the path need not be updated in the meantime. That makes the search a recursion that
+//! passes down how far bounds may fall, like recursive best-first search (Korf 1993).
 
 use super::branches::Branches;
 use super::guide::Guide;
@@ -23,7 +22,7 @@ pub(super) struct BestFirstSearch<'e, 'w, T: Setup, A> {
     store: &'e mut T::Store,
     guide: PhantomData<A>,
     pub(super) tree: Branches<MoveOf<T>, ()>,
-    /// For so many plies of the path memory is set aside.
+    /// The plies of the path for which memory is reserved.
     plies: usize,
     gave_up: Option<Stop>,
 }
@@ -31,14 +30,14 @@ pub(super) struct BestFirstSearch<'e, 'w, T: Setup, A> {
 /// How to enter a child.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
-    /// What matters there: Huang's window.
+    /// The values that matter there: Huang's window.
     pub window: Window,
-    /// As long as its bounds reach into this from both sides, every choice on the way from the root
-    /// would be made again.
+    /// As long as its bounds reach into this from both sides, every choice on the path from the
+    /// root stands.
     pub stay: Window,
 }
 
-/// About so many bytes of call stack a ply.
+/// The approximate bytes of call stack per ply.
 const FRAME: usize = 384;
 
 impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
@@ -64,7 +63,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         answer
     }
 
-    /// Visits to the root until its question is answered or the limits are.
+    /// Searches from the root until its question is answered or a limit is reached.
     fn run(&mut self, link: Link, slot: SlotOf<T>, question: Window) {
         let informed = self.tree.informed;
         let known = self.tree.arena.bounds[ROOT as usize];
@@ -81,7 +80,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         }
     }
 
-    /// Works on the inner node where the walk stands.
+    /// Searches the current position, an inner node.
     #[inline(always)]
     fn enter(
         &mut self,
@@ -100,14 +99,14 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         if stack::may_run_out(self.walk.ply()) { self.with_stack(node) } else { node(self) }
     }
 
-    // Apart, so that what it needs does not take room where there is stack enough.
+    // Not inlined, so that it needs no stack space in the usual case.
     #[inline(never)]
     fn with_stack(&mut self, node: impl FnOnce(&mut Self) -> Bounds) -> Bounds {
         stack::grow(|| node(self))
     }
 
-    /// Works on a node, of which `known` is known, until its bounds do not reach into `stay` any more:
-    /// then somebody above would choose otherwise. Returns its bounds.
+    /// Searches a node with bounds `known` until its bounds no longer reach into `stay`: then a node
+    /// above would choose otherwise. Returns its bounds.
     fn node<const MAX: bool>(
         &mut self,
         link: Link,
@@ -126,7 +125,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         loop {
             let children = &self.tree.arena.bounds[link.range()];
             let (window, within) = (window.clip(own), stay.clip(own));
-            // From here on one bound is as good as another.
+            // Bounds beyond this count as equal.
             let cap = if A::CUTS_AT_SIBLING_BOUNDS { within } else { window }.far::<MAX>();
             let pick = if std::mem::take(&mut fresh) {
                 Some(Self::first::<MAX>(children.len(), cap))
@@ -138,7 +137,8 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
             let Some(pick) = pick else {
                 own = own.intersect(Bounds::of_children(link.kind(), children));
                 if stay.keeps(own) {
-                    // All children of an open node can be done with only if somebody lied.
+                    // All children of an open node can be done only if a fact or a stored bound is
+                    // wrong.
                     self.give_up(Stop::Stalled);
                 }
                 return own;
@@ -155,8 +155,8 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
                 exact = true;
             } else {
                 exact &= bound >= most;
-                // Of the siblings it is known only that their bounds reach as far as matters. That is
-                // enough, unless the node matters less than those above believe.
+                // It is only known that the siblings' bounds reach as far as matters. That is enough,
+                // unless the node matters less than the nodes above assume.
                 if !exact && stay.near::<MAX>() >= cap {
                     own = self.recounted::<MAX>(own, link);
                     exact = true;
@@ -169,15 +169,15 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         if exact { own } else { self.recounted::<MAX>(own, link) }
     }
 
-    /// The bounds of a node that knew `own` and whose children are `link`, before one of them
-    /// became less.
+    /// The bounds of a node with bounds `own` and children `link`, computed from the children
+    /// before one of them changes.
     #[inline(always)]
     fn recounted<const MAX: bool>(&self, own: Bounds, link: Link) -> Bounds {
         let children = &self.tree.arena.bounds[link.range()];
         with_optimistic::<MAX>(own, optimistic_left::<MAX>(children, optimistic::<MAX>(own)))
     }
 
-    /// The same where nothing is known of any child.
+    /// The same if nothing is known of any child.
     #[inline(always)]
     fn first<const MAX: bool>(count: usize, cap: Value) -> Favourite {
         if !A::READS.is_optimistic(MAX) {
@@ -187,7 +187,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         Favourite { index: 0, bound: cap, rest }
     }
 
-    /// The child to work on; nothing if none is active.
+    /// The child to search; `None` if none is active.
     #[inline(always)]
     fn pick<const MAX: bool>(
         children: &[Bounds],
@@ -202,8 +202,8 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         gone.favourite::<MAX>(children, cap)
     }
 
-    /// Works on child `index` of a node, of which `old` is known, until its bounds are no longer open
-    /// in `stay`, or there is news of it. Returns its bounds; nothing if a limit was reached.
+    /// Searches child `index`, with bounds `old`, until its bounds are no longer open in `stay`, or
+    /// facts or store improve them. Returns its bounds; `None` if a limit was reached.
     #[inline(always)]
     fn work(
         &mut self,
@@ -236,7 +236,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
             old
         };
         let found = if told && !known.is_identical(old) {
-            // News about the child: the policy has to choose again with that in mind.
+            // The child has new bounds: the policy has to choose again.
             known
         } else if void && self.tree.keeps_no_pv() && walk.is_last_ply() {
             self.last_ply(child, old, entry())
@@ -254,7 +254,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         Some(found)
     }
 
-    /// Whether the store remembers nothing: for small positions a constant, otherwise asked at run time.
+    /// Whether the store keeps nothing: for small positions a constant, otherwise asked at run time.
     #[inline(always)]
     fn is_void(&self) -> bool {
         if const { is_small::<<T::Game as Game>::Position>() } {
@@ -285,7 +285,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
             match walk.step_and_arrive(mv, &mut self.tree.moves, true)? {
                 Stepped::Over(value) => Bounds::point(value),
                 Stepped::Inner(kind, undo) => {
-                    // A store that remembers nothing has no use for slots.
+                    // A store that keeps nothing does not use slots.
                     let found = self.explore(child, kind, slot, old, entry());
                     self.walk.back(mv, undo);
                     found
@@ -296,7 +296,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         Some(found)
     }
 
-    /// Works on an inner node that is seen for the first time, whose moves were just listed.
+    /// Searches a new inner node whose moves were just listed.
     #[inline(never)]
     fn explore(
         &mut self,
@@ -316,7 +316,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         self.revisit(node, link, slot, known, entry, !self.tree.informed)
     }
 
-    /// Works on an inner node whose children are in the tree.
+    /// Searches an inner node whose children are in the tree.
     #[inline(always)]
     fn revisit(
         &mut self,
@@ -328,7 +328,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         fresh: bool,
     ) -> Bounds {
         let found = self.enter(link, slot, known, entry.window, entry.stay, fresh);
-        // What does not matter never will: windows only shrink (Huang 2015, Lemma 2).
+        // A node that does not matter never will: windows only shrink (Huang 2015, Lemma 2).
         if !entry.window.admits(found) {
             self.tree.arena.bounds[node as usize] = found;
             self.tree.tidy_up(node, 0.0);
@@ -336,11 +336,11 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         found
     }
 
-    /// Opens `node`, whose moves were just listed. Nothing if the memory is full: then the search
+    /// Opens `node`, whose moves were just listed. `None` if the memory is full: then the search
     /// gives up.
     #[inline(always)]
     fn open(&mut self, node: u32, kind: Kind, slot: SlotOf<T>) -> Option<Link> {
-        // There are so many children that there was no time left for them.
+        // There were too many children for the time left.
         if self.walk.stopped().is_some() {
             return None;
         }
@@ -353,7 +353,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         link
     }
 
-    /// Sets memory aside for a path twice as long, at the expense of the arena. False if the memory
+    /// Reserves memory for a path twice as long, at the expense of the arena. False if the memory
     /// is full.
     #[cold]
     fn set_aside(&mut self) -> bool {
@@ -367,7 +367,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         fits
     }
 
-    /// Takes what is known of the children of a node just opened into its own bounds.
+    /// Tightens the bounds of a node just opened by those of its children.
     #[cold]
     fn refresh(&mut self, node: u32, link: Link, slot: SlotOf<T>) -> Bounds {
         let known = self.tree.refresh(node, link, self.walk.range());
@@ -391,7 +391,8 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
     }
 }
 
-/// The bounds of a node that knew `own`, whose mover has what is `found` of a child for certain.
+/// The bounds of a node with bounds `own`, tightened by what a child with bounds `found` assures
+/// the mover.
 #[inline(always)]
 pub(super) fn assured<const MAX: bool>(own: Bounds, found: Bounds) -> Bounds {
     if MAX {
@@ -401,7 +402,7 @@ pub(super) fn assured<const MAX: bool>(own: Bounds, found: Bounds) -> Bounds {
     }
 }
 
-/// The bounds of a node that knew `own`, with this optimistic bound of its mover.
+/// The bounds of a node with bounds `own`, with this optimistic bound of its mover.
 #[inline(always)]
 fn with_optimistic<const MAX: bool>(own: Bounds, bound: Value) -> Bounds {
     if MAX { Bounds { upper: bound, ..own } } else { Bounds { lower: -bound, ..own } }

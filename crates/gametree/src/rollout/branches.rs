@@ -1,5 +1,5 @@
-//! The tree of the searches that come back to nodes: it grows in an arena, and what is finished is
-//! cut back.
+//! The tree of the searches that return to nodes: it grows in an arena, and finished subtrees are
+//! pruned.
 
 use super::{Keep, Terms};
 use crate::model::{Bounds, Game, Kind, Move, Moves};
@@ -9,16 +9,15 @@ use crate::store::{Arena, Link, ROOT, Store};
 /// A tree that grows.
 pub(super) struct Branches<M, D> {
     pub arena: Arena<M, D>,
-    /// The moves of the node last arrived at.
+    /// The moves of the current node.
     pub moves: Moves<M>,
-    /// Whether anything but the range is known of the children of the node last opened.
+    /// Whether more than the range is known of the children of the node last opened.
     pub informed: bool,
     keep: Keep,
 }
 
 impl<M: Move, D: Default> Branches<M, D> {
-    /// A root of which `known` is known and whose `moves` are listed, in memory that another tree has
-    /// left.
+    /// A root with bounds `known` whose `moves` are listed, in the memory of a finished tree.
     pub fn new(
         known: Bounds,
         moves: Moves<M>,
@@ -33,8 +32,8 @@ impl<M: Move, D: Default> Branches<M, D> {
         Branches { arena, moves, informed: false, keep }
     }
 
-    /// Room for the children of `node`, whose moves were just listed, with what game and store know
-    /// about them. Nothing if the memory is full.
+    /// Adds the children of `node`, whose moves were just listed, with the bounds that game and
+    /// store know. `None` if the memory is full.
     #[inline(always)]
     pub fn open<T: Setup<Game: Game<Move = M>>>(
         &mut self,
@@ -75,8 +74,8 @@ impl<M: Move, D: Default> Branches<M, D> {
         Some(link)
     }
 
-    /// Takes what is known of the children of a node just opened into its own bounds, which lie in
-    /// `range`. Returns them.
+    /// Tightens the bounds of a node just opened, which lie in `range`, by those of its children.
+    /// Returns them.
     #[inline(never)]
     pub fn refresh(&mut self, node: u32, link: Link, range: Bounds) -> Bounds {
         let bounds = &self.arena.bounds[link.range()];
@@ -89,13 +88,13 @@ impl<M: Move, D: Default> Branches<M, D> {
         known
     }
 
-    /// Whether nobody asks for the principal variation.
+    /// Whether no principal variation is wanted.
     #[inline]
     pub fn keeps_no_pv(&self) -> bool {
         self.keep == Keep::Nothing
     }
 
-    /// Of what is below a finished node, keeps what is to be kept.
+    /// Frees the subtree of a finished node, except for what is to be kept.
     pub fn tidy_up(&mut self, node: u32, slack: f64) {
         match self.keep {
             Keep::Nothing => self.arena.free_below(node),
@@ -106,7 +105,7 @@ impl<M: Move, D: Default> Branches<M, D> {
         }
     }
 
-    /// The child of `node` that its mover would choose by what is known, if there is one.
+    /// The child of `node` that its mover would choose by the known bounds, if there is one.
     fn decisive(&self, node: u32, slack: f64) -> Option<usize> {
         let link = self.arena.links[node as usize];
         if link.count() == 0 || link.kind() == Kind::Chance {
@@ -116,7 +115,7 @@ impl<M: Move, D: Default> Branches<M, D> {
         self.arena.bounds[node as usize].best_child(link.kind(), children, slack)
     }
 
-    /// The best moves known, from the root on; or only the first, if that is all that is kept.
+    /// The best moves known, from the root on; or only the first, if no more is kept.
     pub fn pv(&self, slack: f64) -> Vec<M> {
         let mut pv = Vec::new();
         let mut node = ROOT;

@@ -1,10 +1,10 @@
-//! Rollouts for policies that read only the order of children: as cheap as recursion.
+//! Rollouts for policies that read only the order of children, as cheap as recursion.
 //!
-//! Such a policy stays below a node until the node's window has closed, and never comes back. So a
-//! rollout goes on at the deepest open node, one path is all the memory there is, and of the
-//! children that are done with a node needs no more than their join, kept as it goes along (Huang
-//! 2015, the transformation of Algorithm 4 into 10). That makes it a recursion: the path is the call
-//! stack, which grows where a tree is deep.
+//! Such a policy stays below a node until the node's window has closed, and never returns. So a
+//! rollout continues at the deepest open node, one path is all that is stored, and of its finished
+//! children a node needs only the join, which is updated along the way (Huang 2015, the
+//! transformation of Algorithm 4 into 10). That makes it a recursion: the path is the call stack,
+//! which grows in deep trees.
 
 mod nodes;
 
@@ -17,13 +17,13 @@ use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, WalkOf, stack};
 use crate::store::Store;
 use std::hint::cold_path;
 
-/// A search in progress; `FACTS`: whether those may count.
+/// A search in progress; `FACTS`: whether facts may be used.
 struct DepthFirst<'e, 'w, T: Setup, A: Policy, L, const FACTS: bool> {
     walk: &'e mut WalkOf<'w, T>,
     policy: &'e mut A,
     store: &'e mut T::Store,
-    /// What is known of the root, and of the children of each node of the path, block after block.
-    /// The moves lie likewise, and above them an empty list for the next node.
+    /// The bounds of the root, and of the children of each node of the path, block after block. The
+    /// moves are stacked in the same way, with an empty list for the next node on top.
     root: Bounds,
     bounds: Vec<Bounds>,
     moves: Moves<MoveOf<T>>,
@@ -32,10 +32,10 @@ struct DepthFirst<'e, 'w, T: Setup, A: Policy, L, const FACTS: bool> {
     gave_up: Option<Stop>,
 }
 
-/// About so many bytes of call stack a ply.
+/// The approximate bytes of call stack per ply.
 const FRAME: usize = 256;
 
-/// So many children as bits: at least one, at most 64.
+/// A bit set of `count` children: at least one, at most 64.
 #[inline(always)]
 fn all(count: usize) -> u64 {
     u64::MAX >> (64 - count)
@@ -48,7 +48,8 @@ pub(super) fn depth_first<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>>(
     store: &mut T::Store,
     window: Window,
 ) -> Answer<MoveOf<T>> {
-    // Games with small positions always go this way: if they state no facts, the calls are optimised away.
+    // Games with small positions always take this branch: if they state no facts, the calls are optimised
+    // away.
     let asks = const { is_small::<<T::Game as Game>::Position>() } && walk.horizon().is_none();
     if walk.has_facts() || asks {
         DepthFirst::<T, _, L, true>::search(walk, policy, store, window)
@@ -58,7 +59,7 @@ pub(super) fn depth_first<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>>(
     } else if const { is_small::<<T::Game as Game>::Position>() } {
         DepthFirst::<T, _, L, false>::search(walk, policy, store, window)
     } else {
-        // Where every step is a virtual call, it is not worth a copy of its own.
+        // If every step is a virtual call, a separate copy of the code is not worth it.
         DepthFirst::<T, _, L, true>::search(walk, policy, store, window)
     }
 }
@@ -88,7 +89,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
             no_data: A::Data::default(),
             gave_up: None,
         };
-        // Not as a blank node: what is found of the root's children decides in the end which is best.
+        // Not as a blank node: the bounds of the root's children decide in the end which is best.
         let found = search.informed(kind, question.clip(root), slot);
         let bounds = root.intersect(found);
         search.store.tighten(slot, bounds, None);
@@ -96,14 +97,14 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         search.finish(bounds, best.map(|i| listed.get(i)))
     }
 
-    /// Works on the node where the walk stands, whose moves were just listed, until it is done or a
-    /// limit was reached. Returns what its children say.
+    /// Searches the current node, whose moves were just listed, until it is done or a limit was
+    /// reached. Returns the bounds that follow from its children.
     ///
-    /// `MAX`: who moves. The code is compiled for either player, since much of it depends on that.
+    /// `MAX`: who moves. The code is compiled for each player, since much of it depends on that.
     /// `BLANK`: all children are fresh, since facts and store know nothing about them, and they are
-    /// no more than bits. Then what is found of a child is not kept but in [`Place::done`]. Otherwise
-    /// none is fresh, and the stack of bounds has what is known of each.
-    /// `WHOLE`: the code of MIN's blank nodes is part of that of MAX's, which halves the calls.
+    /// only bits. Then the bounds of a child are kept only in [`Place::done`]. Otherwise none is
+    /// fresh, and the stack of bounds holds those of each child. `WHOLE`: the code of MIN's blank
+    /// nodes is inlined into that of MAX's, which halves the calls.
     #[inline(always)]
     fn node<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
         &mut self,
@@ -111,12 +112,13 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         slot: SlotOf<T>,
     ) -> Bounds {
         let mut top = self.open::<BLANK, MAX>(window, slot);
-        // Nobody enters a closed node, but what is known of its children may close it.
+        // A closed node is never entered, but the bounds of its children may close it.
         let mut open = BLANK || top.window.is_open();
         while open {
             let count = self.moves.bottom() - top.first as usize;
             let Some((index, old)) = self.choose::<BLANK>(&top, count) else {
-                // All children of an open node can be done with only if somebody lied.
+                // All children of an open node can be done only if a fact or a stored bound is
+                // wrong.
                 if top.window.clip(self.join::<BLANK>(&top)).is_open() {
                     self.give_up(Stop::Stalled);
                 }
@@ -146,13 +148,13 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         }
     }
 
-    /// The same for a blank node all of whose children lie at the horizon, where no store is asked about
-    /// them. There is no path beyond, so that no list of moves comes on top of this one.
+    /// The same for a blank node whose children all lie at the horizon, where the store is not
+    /// consulted. The path ends here, so no list of moves is stacked on this one.
     #[inline(always)]
     fn last_ply<const MAX: bool>(&mut self, window: Window, slot: SlotOf<T>) -> Bounds {
         let count = self.moves.len();
         let mut top = self.place::<MAX>(window, slot, all(count));
-        // Nobody enters a closed node.
+        // A closed node is never entered.
         while let Some((index, _)) = self.choose::<true>(&top, count)
             && self.evaluate(&mut top, index)
             && top.window.is_open()
@@ -163,7 +165,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         found
     }
 
-    /// Finds out what matters of child `index`, of which `old` is known. False, and nothing, if a
+    /// Searches child `index`, with bounds `old`, as far as it matters. False, without a step, if a
     /// limit was reached.
     #[inline(always)]
     fn work<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
@@ -179,7 +181,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         let mv = self.moves.at(child);
         let walk = &mut *self.walk;
         let Some(undo) = walk.step(mv) else { return false };
-        // Not before the step was allowed: a child that was not tried is not done.
+        // Only after the step was allowed: a child that was not tried is not done.
         top.fresh &= !(1 << (index & 63));
         let count = self.moves.bottom() - top.first as usize;
         let (game, horizon) = (walk.game(), walk.horizon());
@@ -191,8 +193,8 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         let (mut found, mut entered) = (known, false);
         if !informed || window.is_open() {
             if !FACTS {
-                // It was told so before: this is for the compiler, which then leaves out what the game
-                // would do about facts.
+                // This was set before; repeated here, it lets the compiler drop the game's code for
+                // facts.
                 self.moves.want_facts(false);
             }
             match walk.arrive_again(&mut self.moves) {
@@ -213,7 +215,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         true
     }
 
-    /// Whether so little is done per node that the cost of calls is noticeable.
+    /// Whether there is so little work per node that the cost of calls is noticeable.
     const WHOLE: bool = is_small::<<T::Game as Game>::Position>() || Self::BARE;
 
     /// Whether neither facts nor a store are consulted about children, and calls are worth saving.
@@ -230,7 +232,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
     ) -> bool {
         let child = top.first as usize + index;
         let mv = self.moves.at(child);
-        // The leaves of blank nodes at the horizon were evaluated from there.
+        // Leaves at the horizon below blank nodes were evaluated by `last_ply`.
         let reached = self.walk.step_and_arrive(mv, &mut self.moves, BLANK);
         let Some(reached) = reached else { return false };
         top.fresh &= !(1 << (index & 63));
@@ -238,7 +240,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
             Stepped::Over(value) => (Bounds::point(value), false),
             Stepped::Inner(kind, undo) => {
                 let window = if BLANK { top.window } else { top.window.clip(old) };
-                // A store that remembers nothing has no use for slots.
+                // A store that keeps nothing does not use slots.
                 let joined = self.enter::<MAX, WHOLE>(kind, window, top.slot);
                 self.walk.back(mv, undo);
                 (if BLANK { joined } else { old.intersect(joined) }, true)
@@ -251,7 +253,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         true
     }
 
-    /// Takes in what was found of the child behind `mv`.
+    /// Updates the node by the bounds found for the child behind `mv`.
     #[inline(always)]
     fn settle<const BLANK: bool>(
         &mut self,
@@ -286,12 +288,13 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
             L::leaf(&mut top.pv, better, mv);
         }
         top.settle(Bounds::point(value));
-        // It is, where all children are leaves; said here, so that only one end is kept.
+        // They are equal if all children are leaves; setting it here lets the compiler keep only
+        // one end.
         top.done.upper = top.done.lower;
         true
     }
 
-    /// Works on an inner node just arrived at, whose parent is MAX's or MIN's.
+    /// Searches an inner node just arrived at; `MAX`: whether its parent is a MAX node.
     #[inline(always)]
     fn enter<const MAX: bool, const WHOLE: bool>(
         &mut self,
@@ -327,7 +330,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         }
     }
 
-    // Apart, so that what it needs does not take room where there is stack enough.
+    // Not inlined, so that it needs no stack space in the usual case.
     #[inline(never)]
     fn blank_with_stack(&mut self, kind: Kind, window: Window, slot: SlotOf<T>) -> Bounds {
         stack::grow(|| self.blank(kind, window, slot))
@@ -344,8 +347,8 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         if may_run_out { stack::grow(node) } else { node() }
     }
 
-    /// What is known of the current position together with facts and store; and whether they know
-    /// more than `old`.
+    /// The bounds of the current position by `old`, facts and store; and whether they are better
+    /// than `old`.
     #[inline(always)]
     fn look_up(
         walk: &WalkOf<'_, T>,

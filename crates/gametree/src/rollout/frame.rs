@@ -7,7 +7,7 @@ use crate::store::Arena;
 /// A node of the current path.
 pub(super) struct Frame<W, U, T> {
     pub window: W,
-    /// How to leave it; the root is not left.
+    /// How to undo the move to it; none for the root.
     pub undo: Option<U>,
     /// Its own place in the arena.
     pub node: u32,
@@ -16,7 +16,7 @@ pub(super) struct Frame<W, U, T> {
     pub count: u32,
     /// No child before this one is active: windows only shrink (Huang 2015, Lemma 2).
     pub cursor: u32,
-    /// The child last chosen, and what was known of it then.
+    /// The child last chosen, and its bounds at that time.
     pub current: u32,
     pub before: Bounds,
     pub kind: Kind,
@@ -41,7 +41,7 @@ impl<W: Opening, U, T> Frame<W, U, T> {
         slack: f64,
     ) -> Node<'a, D, W> {
         let bounds = &arena.bounds[self.range()];
-        // Without a look at them where they are of no size.
+        // Zero-sized data need not be read.
         let (own, data): (_, &[_]) = if size_of::<D>() == 0 {
             (no_data, &[])
         } else {

@@ -1,10 +1,10 @@
 //! `fsss`: FSSS-Minimax (Weinstein, Littman, Goschin 2012, Algorithm 1).
 //!
 //! A rollout search with windows of its own: the child that can still be best is searched only for
-//! what its siblings cannot reach. It never expands a leaf that alpha-beta does not (Theorem 2), and
-//! neither it nor SSS* dominates the other.
+//! values that its siblings cannot reach. It never expands a leaf that alpha-beta does not (Theorem
+//! 2), and neither it nor SSS* dominates the other.
 //!
-//! Contract: as the rollout family. Departures from print: in the proof of Theorem 2, `beta >=
+//! Contract: as the rollout family. Departures from the paper: in the proof of Theorem 2, `beta >=
 //! beta-hat` must read `<=`. The infinitesimal epsilon of lines 18 and 24 is essential (without it
 //! the search loops) and kept exact: edges are compared with values only, and a value that is above
 //! `x - epsilon` is one above the float before `x`. Subtracting a small number instead is fragile,
@@ -21,7 +21,15 @@ use crate::policy::{Node, Opening, Reads};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 use crate::store::Store;
 
-/// FSSS-Minimax. Run again, it uses its memory again.
+/// FSSS-Minimax. When run again, it reuses its memory.
+///
+/// ```
+/// use gametree::{Fsss, Search};
+/// # use gametree::doc::Subtraction;
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Fsss::new())?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Fsss {
     terms: Terms,
@@ -34,12 +42,12 @@ impl Default for Fsss {
 }
 
 impl Fsss {
-    /// The search, keeping the principal variation.
+    /// A search that keeps the principal variation.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Says what of the tree outlives its use.
+    /// Sets how much of finished subtrees is kept.
     #[must_use]
     pub fn keep(self, keep: Keep) -> Self {
         Fsss { terms: keep.into() }
@@ -128,8 +136,8 @@ impl Guide for Traverse {
     }
 }
 
-/// Lines 14-18 and 20-24: the child with the best optimistic bound, and its window: beyond those of its
-/// siblings.
+/// Lines 14-18 and 20-24: the child with the best optimistic bound, and its window: the values beyond
+/// its siblings' bounds.
 #[inline(always)]
 fn traverse<const MAX: bool>(
     children: &[Bounds],
@@ -145,7 +153,7 @@ fn traverse<const MAX: bool>(
     (favourite.index, SiblingWindow(window.beyond::<MAX>(near)))
 }
 
-/// A little more than the slack below `bound`: what is no wider than the slack does not matter.
+/// A little more than the slack below `bound`: a window no wider than the slack does not matter.
 fn short_of(bound: Value, slack: f64) -> Value {
     let top = bound.get();
     let mut enough = top - 1.001 * slack;

@@ -1,13 +1,13 @@
 //! Rollouts over a graph of positions, for games in which positions repeat.
 //!
-//! A position has one pair of bounds, whoever comes by. So what is learned on one way counts on all,
-//! and bounds pass around cycles: each time round they come nearer to each other, as long as chance
-//! may lead out. Two rules keep rollouts finite and honest:
+//! A position has one pair of bounds, by whichever path it is reached. So what is learned on one
+//! path counts on all, and bounds propagate around cycles: each time they come closer to each other,
+//! as long as chance may lead out. Two rules keep rollouts finite and sound:
 //! - a rollout that meets a position of its own path ends there and backs up: the bounds known so
-//!   far are true, so what follows from them is;
-//! - a rollout that changed next to nothing is not repeated as long as there are others. The move at
+//!   far are sound, so what follows from them is sound too;
+//! - a rollout that changed almost nothing is not repeated as long as there are others. The move at
 //!   which it ended is *vain* until some interval shrinks by a fair share. If only vain moves are left,
-//!   and not the least thing has changed, the search is stalled.
+//!   and nothing at all has changed, the search is stalled.
 
 use super::Root;
 use super::guide::Guide;
@@ -20,7 +20,7 @@ use crate::store::{Edge, Graph, Store};
 struct Stage<W, U, M> {
     vertex: u32,
     window: W,
-    /// How it was left, if it is not the end.
+    /// The move that left it, if it is not the end of the path.
     left: Option<(M, U)>,
 }
 
@@ -33,13 +33,13 @@ pub(super) struct GraphSearch<'e, 'w, T: Setup, A: Guide> {
     path: Vec<Stage<A::Window, UndoOf<T>, MoveOf<T>>>,
     /// Which positions are on the path.
     on_path: Vec<bool>,
-    /// How often anything has changed much, from one on.
+    /// The number of large changes, from one on.
     changes: u32,
-    /// Whether anything at all has changed since moves were last thought vain for lack of others.
+    /// Whether anything at all has changed since only vain moves were left.
     stirred: bool,
     /// Steps of rollouts since the last sweep.
     steps: usize,
-    /// What is known of the children of the position at hand.
+    /// The bounds of the children of the current position.
     children: Vec<Bounds>,
     moves: Moves<MoveOf<T>>,
     no_data: A::Data,
@@ -48,11 +48,12 @@ pub(super) struct GraphSearch<'e, 'w, T: Setup, A: Guide> {
 
 const ROOT: u32 = 0;
 
-/// After so many steps for each position known, all positions look at their children: where many ways
-/// lead to the same positions that spreads news faster than rollouts do, at a fraction of their cost.
+/// After this many steps per known position, all positions are updated from their children: if many
+/// paths lead to the same positions, that propagates bounds faster than rollouts do, at a fraction of
+/// their cost.
 const STEPS_A_SWEEP: usize = 4;
 
-/// What a change that matters leaves of an interval.
+/// The share of an interval that a large change leaves.
 const FAIR_SHARE: f64 = 1.0 - 1.0 / 64.0;
 
 impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
@@ -92,7 +93,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
 
     fn name(&self) -> Key {
         let name = self.walk.game().key(self.walk.position());
-        name.expect("a game whose positions repeat names them all")
+        name.expect("a game with cycles has keys for all positions")
     }
 
     fn is_open(&self) -> bool {
@@ -123,7 +124,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         match end {
             _ if self.changes != before => {}
             Some(edge) => self.graph.edges[edge].vain = self.changes,
-            // Small changes may have made way for others.
+            // Small changes may have made other moves worthwhile.
             None if std::mem::take(&mut self.stirred) => {
                 self.changes = self.changes.wrapping_add(1)
             }
@@ -136,9 +137,9 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         self.gave_up.is_none() && self.walk.stopped().is_none()
     }
 
-    /// Makes sure that nothing is left where rollouts do not come: a move that was vain on one way need
-    /// not be on another. Has every position look at its children; if nobody learns anything from
-    /// that, goes to a position that nobody has seen. False if there is none, or a limit was reached.
+    /// Makes sure that rollouts do not miss anything: a move that was vain on one path need not be on
+    /// another. Updates every position from its children; if that changes nothing, goes to a position
+    /// that was not expanded yet. False if there is none, or a limit was reached.
     #[cold]
     fn look_elsewhere(&mut self) -> bool {
         self.sweep();
@@ -154,7 +155,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         seen
     }
 
-    /// Has every position look at its children, those met last first.
+    /// Updates every position from its children, the latest first.
     fn sweep(&mut self) {
         for vertex in (0..self.graph.vertices.len() as u32).rev() {
             if !self.walk.has_time() {
@@ -167,8 +168,8 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         self.steps = 0;
     }
 
-    /// Follows an edge from the end of the path, and finds out what is there if nobody knows. Returns
-    /// the value if it is a leaf; nothing if a limit was reached.
+    /// Follows an edge from the end of the path, and expands the position there if it is new. Returns
+    /// the value if it is a leaf; `None` if a limit was reached.
     fn advance(&mut self, edge: usize, window: A::Window) -> Option<Option<Value>> {
         let Edge { to, mv, .. } = self.graph.edges[edge];
         let seen = self.graph.vertices[to as usize].kind.is_some();
@@ -189,7 +190,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
     }
 
     /// Goes down to a leaf, to a position of the path, or to where nothing is left to try. Returns
-    /// the edge by which the rollout came to its end, if it left the root, and the leaf's value.
+    /// the last edge of the rollout, if it left the root, and the leaf's value.
     fn descend(&mut self) -> (Option<usize>, Option<Value>) {
         let mut came_by = None;
         loop {
@@ -211,7 +212,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         self.path.push(Stage { vertex, window, left: None });
     }
 
-    /// Backs up to the end of the path, which was just taken off it.
+    /// Backs up the last position of the path, which was just removed from it.
     fn leave(&mut self, stage: Stage<A::Window, UndoOf<T>, MoveOf<T>>, leaf: Option<Value>) {
         let Stage { vertex, left, .. } = stage;
         if let Some((mv, undo)) = left {
@@ -225,7 +226,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         }
     }
 
-    /// The bounds of a position are these now.
+    /// Sets the bounds of a position.
     fn set(&mut self, vertex: u32, bounds: Bounds) {
         let old = std::mem::replace(&mut self.graph.vertices[vertex as usize].bounds, bounds);
         self.stirred |= bounds != old;
@@ -234,8 +235,8 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         }
     }
 
-    /// Takes in the moves of a position that were just listed, and what its children are known to be
-    /// worth. False if the memory is full.
+    /// Adds the moves of a position that were just listed, and the known bounds of its children.
+    /// False if the memory is full.
     fn expand(&mut self, vertex: u32, kind: Kind) -> bool {
         if self.graph.is_full(self.walk.memory_limit()) {
             self.gave_up = Some(Stop::Memory);
@@ -261,8 +262,8 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         true
     }
 
-    /// The edge to follow from the end of the path, and the window behind it: what the policy
-    /// chooses; if that is vain, another. Nothing if nothing is left.
+    /// The edge to follow from the end of the path, and the window behind it: the policy's choice
+    /// or, if that is vain, another. `None` if nothing is left.
     fn choose(&mut self) -> Option<(usize, A::Window)> {
         let &Stage { vertex, window, .. } = self.path.last().expect("the root is on the path");
         let kind = self.graph.vertices[vertex as usize].kind?;
@@ -288,8 +289,8 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
                 return Some((edges.start + index, window));
             }
         }
-        // Of those that are active and not vain, or if rounding has left none, of those about which
-        // anything is open, the one through which most is.
+        // Among the active moves that are not vain, or if rounding has left none, among all open
+        // ones, the one with most still open.
         let open = |i: &usize| bounds[*i].width() > self.walk.allowance();
         let share = |i: usize| bounds[i].width() * weights.get(i).copied().unwrap_or(1.0);
         let wider = |best, i| if share(i) > share(best) { i } else { best };
@@ -309,7 +310,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }
     }
 
-    /// The best moves known, from the root to the first outcome of chance, or round once.
+    /// The best moves known, from the root to the first chance node or the first repetition.
     fn pv(&mut self) -> Vec<MoveOf<T>> {
         let mut pv = Vec::new();
         let mut vertex = ROOT;

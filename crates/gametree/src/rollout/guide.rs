@@ -1,4 +1,4 @@
-//! What the engine asks of a policy: a child and the window to enter it with.
+//! What the engine needs from a policy: a child and the window to enter it with.
 
 use crate::model::{Value, Window};
 use crate::policy::{Node, Opening, Policy, Reads};
@@ -6,8 +6,8 @@ use crate::policy::{Node, Opening, Policy, Reads};
 /// Steers rollouts: every [`Policy`] does, with Huang's windows.
 pub(crate) trait Guide {
     const READS: Reads;
-    /// For those that read optimistic bounds: whether one is as good as another from where players above
-    /// would choose otherwise, or only from where it does not matter any more.
+    /// For policies that read optimistic bounds: whether bounds count as equal beyond the point where a
+    /// node above would choose otherwise, or only where they do not matter any more.
     const CUTS_AT_SIBLING_BOUNDS: bool = false;
     type Window: Opening;
     type Data: Default;

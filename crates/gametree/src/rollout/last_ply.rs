@@ -1,9 +1,8 @@
-//! The last ply of a best-first search: what is known of leaves at the horizon takes no memory.
+//! The last ply of a best-first search: leaves at the horizon take no memory.
 //!
-//! Children of which nothing is known have the same bounds, so that they are evaluated from the first to
-//! the last, and those that were evaluated are done with. What they are worth is in the node's bounds
-//! then; all there is to remember is how many they were. On coming back, which is rare, the moves are
-//! listed again.
+//! Children of which nothing is known have the same bounds, so they are evaluated from first to last,
+//! and an evaluated child is done. Their values are in the node's bounds; only their number must be
+//! stored. When the search returns, which is rare, the moves are listed again.
 
 use super::best_first::{BestFirstSearch, Entry, assured};
 use super::guide::Guide;
@@ -13,9 +12,9 @@ use crate::run::{Arrival, Setup};
 use crate::store::Link;
 
 impl<T: Setup, A: Guide> BestFirstSearch<'_, '_, T, A> {
-    /// Works on a node where the walk has come to and [all children lie at the horizon](
-    /// crate::run::Walk::is_last_ply), until its bounds do not reach into `entry.stay` any more. Returns
-    /// its bounds.
+    /// Searches the current node, if [all its children lie at the
+    /// horizon](crate::run::Walk::is_last_ply), until its bounds no longer reach into `entry.stay`.
+    /// Returns its bounds.
     #[inline(never)]
     pub(super) fn last_ply(&mut self, node: u32, known: Bounds, entry: Entry) -> Bounds {
         let link = self.tree.arena.links[node as usize];
@@ -36,15 +35,15 @@ impl<T: Setup, A: Guide> BestFirstSearch<'_, '_, T, A> {
             Kind::Chance => no_chance(),
         };
         self.tree.moves.clear();
-        // What does not matter never will.
+        // A node that does not matter never will.
         let matters = entry.window.admits(found);
         let link = if matters { Link::to_leaves(evaluated) } else { Link::NONE };
         self.tree.arena.links[node as usize] = link;
         found
     }
 
-    /// Evaluates children, of which `evaluated` have been already. Returns what is known of the node
-    /// then, and how many they are.
+    /// Evaluates children; `evaluated` of them have been evaluated before. Returns the node's bounds
+    /// and the new number of evaluated children.
     #[inline(always)]
     fn evaluate<const MAX: bool>(
         &mut self,
@@ -59,7 +58,7 @@ impl<T: Setup, A: Guide> BestFirstSearch<'_, '_, T, A> {
             evaluated += 1;
             own = assured::<MAX>(own, Bounds::point(value));
             if evaluated == self.tree.moves.len() {
-                // Nobody is left who might be worth more than that.
+                // No child is left that might be worth more than that.
                 own = Bounds::point(if MAX { own.lower } else { own.upper });
             }
             if self.walk.is_called_back() || !stay.keeps(own) {

@@ -26,7 +26,7 @@ use graph::GraphSearch;
 use pv::{BestMove, PvStack};
 use tree::TreeSearch;
 
-/// The root of a search, looked at for the first time.
+/// The root of a search, at its first visit.
 struct Root<T: Setup> {
     slot: SlotOf<T>,
     known: Bounds,
@@ -35,7 +35,7 @@ struct Root<T: Setup> {
 }
 
 impl<T: Setup> Root<T> {
-    /// What is to be searched, or the answer if the root is a leaf.
+    /// Returns the root to search, or the answer if it is a leaf.
     fn arrive(walk: &mut WalkOf<'_, T>, store: &mut T::Store) -> Result<Self, Answer<MoveOf<T>>> {
         let slot = store.root(walk.game(), walk.position(), walk.horizon());
         let known = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));
@@ -56,22 +56,31 @@ fn no_chance() -> ! {
     panic!("a game with chance nodes must say so in has_chance")
 }
 
-/// What of the tree outlives its use.
+/// How much of finished subtrees is kept.
+///
+/// ```
+/// use gametree::policy::MaxUpper;
+/// use gametree::{Keep, Rollout, Search};
+/// # use gametree::doc::Subtraction;
+/// let mut rollouts = Rollout::new(MaxUpper).keep(Keep::Nothing);
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut rollouts)?;
+/// assert_eq!(outcome.pv, [2]); // the best move alone
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Keep {
-    /// The root's bounds only. A finished subtree is freed at once; the outcome has only the best
-    /// move.
+    /// Nothing: finished subtrees are freed immediately, and the outcome has only the best move.
     Nothing,
-    /// Of a finished subtree, its principal variation.
+    /// The principal variation of each finished subtree.
     Pv,
 }
 
-/// What a search that keeps a tree is told by its owner, and leaves him.
+/// What a tree search gets from its owner, and returns to it.
 #[derive(Clone, Debug)]
 struct Terms {
     keep: Keep,
-    /// The memory of the search before.
+    /// The memory of the previous search.
     spare: Spare,
 }
 
@@ -85,13 +94,26 @@ impl From<Keep> for Terms {
 ///
 /// The printed algorithm assumes that each node's bounds follow from its children's. With a store
 /// or facts of the game they may be tighter than that, and the printed algorithm may get stuck or
-/// even loosen bounds again. Three repairs make it right from any true bounds: it updates by
-/// intersection, never by overwriting; it refreshes a node from its children when it enters; and
-/// where no child is active it backs up. Without store and facts these change nothing.
+/// even loosen bounds again. Three changes make it correct from any sound bounds: it updates by
+/// intersection, never by overwriting; it refreshes a node from its children on entry; and if no
+/// child is active it backs up. Without store and facts these change nothing.
 ///
-/// Contract: fail-low and fail-high leave sound bounds on the far side of the window; a spent
-/// budget leaves the sound bounds reached. Run again, it uses its memory again, which is the quicker
-/// way to search many positions.
+/// Contract: fail-low and fail-high leave sound bounds on the far side of the window; a spent budget
+/// leaves the sound bounds reached. When run again, it reuses its memory, which is faster for
+/// searching many positions.
+///
+/// ```
+/// use gametree::policy::MaxUpper;
+/// use gametree::{Rollout, Search};
+/// # use gametree::doc::Subtraction;
+/// let mut rollouts = Rollout::new(MaxUpper);
+/// for stones in 1..=8 {
+///     let outcome = Search::new(&Subtraction { stones }).run(&mut rollouts)?;
+///     let value = if stones % 4 == 0 { -1 } else { 1 };
+///     assert_eq!(outcome.value(), Some(value.into()));
+/// }
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rollout<P> {
     policy: P,
@@ -99,12 +121,12 @@ pub struct Rollout<P> {
 }
 
 impl<P: Policy> Rollout<P> {
-    /// The search whose rollouts `policy` steers.
+    /// A search whose rollouts `policy` steers.
     pub fn new(policy: P) -> Self {
         Rollout { policy, terms: Keep::Pv.into() }
     }
 
-    /// Says what of the tree outlives its use; normally the principal variation.
+    /// Sets how much of finished subtrees is kept; by default the principal variation.
     #[must_use]
     pub fn keep(self, keep: Keep) -> Self {
         Rollout { terms: keep.into(), ..self }
@@ -113,7 +135,7 @@ impl<P: Policy> Rollout<P> {
 
 #[cfg(test)]
 impl<P> Rollout<P> {
-    /// What the policy has come to think.
+    /// The policy, with what it has learned.
     pub(crate) fn policy(&self) -> &P {
         &self.policy
     }
@@ -137,7 +159,7 @@ impl<A: Policy> Algorithm for Rollout<A> {
         if const { T::Game::CYCLES && size_of::<A::Data>() == 0 } && walk.has_cycles() {
             return GraphSearch::<T, _>::search(walk, &mut self.policy, store, window);
         }
-        // What goes by the order alone needs no more than a path, as long as windows are Huang's.
+        // A policy that reads only the order needs only one path, as long as windows are Huang's.
         let plain = !walk.game().has_chance() && walk.slack() == 0.0;
         if const { matches!(A::READS, Reads::Order) } && plain {
             if self.terms.keep == Keep::Pv && walk.wants_pv() {

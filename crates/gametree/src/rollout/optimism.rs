@@ -1,8 +1,8 @@
-//! Optimistic bounds: what a child may still be worth to the player who moves, and choosing by that.
+//! Optimistic bounds: the most a child may still be worth to the mover, and how to choose by that.
 
 use crate::model::{Bounds, Grain, Value, Window};
 
-/// The mover's optimistic bound of a child, turned so that more is better.
+/// The mover's optimistic bound of a child, with the sign turned so that more is better.
 #[inline(always)]
 pub(super) fn optimistic<const MAX: bool>(bounds: Bounds) -> Value {
     if MAX { bounds.upper } else { -bounds.lower }
@@ -13,7 +13,7 @@ pub(super) fn optimistic<const MAX: bool>(bounds: Bounds) -> Value {
 #[inline(always)]
 pub(super) fn optimistic_left<const MAX: bool>(children: &[Bounds], known: Value) -> Value {
     let mut most = Value::NEG_INFINITY;
-    // What was not looked at yet has the best bound, and lies mostly at the right.
+    // Children that were not searched yet have the best bound, and are mostly at the right.
     for &child in children.iter().rev() {
         most = most.max(optimistic::<MAX>(child));
         if most >= known {
@@ -33,13 +33,13 @@ pub(super) struct Favourite {
     pub rest: Value,
 }
 
-/// The one of `children` with the best optimistic bound, none of which counts for more than `cap`. Not
-/// all are looked at where two reach it.
+/// The one of `children` with the best optimistic bound; bounds above `cap` count as `cap`. Stops
+/// early if two children reach it.
 #[inline(always)]
 pub(super) fn favourite<const MAX: bool>(children: &[Bounds], cap: Value) -> Favourite {
     let (mut index, mut bound, mut rest) = (0, Value::NEG_INFINITY, Value::NEG_INFINITY);
     for (i, &child) in children.iter().enumerate() {
-        // Without branches: nobody can predict them.
+        // Branchless: the branches would be unpredictable.
         let next = optimistic::<MAX>(child).min(cap);
         rest = rest.max(next.min(bound));
         index = if next > bound { i } else { index };
@@ -52,7 +52,7 @@ pub(super) fn favourite<const MAX: bool>(children: &[Bounds], cap: Value) -> Fav
 }
 
 impl Favourite {
-    /// A child that is worked on until it is done, whatever the bounds of the others.
+    /// A child that is searched until it is done, whatever the bounds of the others.
     #[inline(always)]
     pub fn for_good(index: usize) -> Favourite {
         Favourite { index, bound: Value::INFINITY, rest: Value::NEG_INFINITY }
@@ -61,7 +61,7 @@ impl Favourite {
     /// This child remains the choice as long as its bound is better than this.
     #[inline(always)]
     pub fn near(self) -> Value {
-        // Of equals it is the first: until its bound falls.
+        // It is the first of equals, so it remains the choice until its bound falls.
         if self.rest < self.bound { self.rest } else { Grain::Real.below(self.bound) }
     }
 }
@@ -71,14 +71,14 @@ impl Favourite {
 #[derive(Clone, Copy)]
 pub(super) struct Gone {
     count: usize,
-    /// The best optimistic bound among them, to the mover.
+    /// The mover's best optimistic bound among them.
     bound: Value,
 }
 
 impl Gone {
     pub const NOBODY: Gone = Gone { count: 0, bound: Value::NEG_INFINITY };
 
-    /// Passes those that do not matter in `window`. Returns the first that does, if there is one.
+    /// Skips those that do not matter in `window`. Returns the first that does, if there is one.
     #[inline(always)]
     pub fn pass<const MAX: bool>(&mut self, children: &[Bounds], window: Window) -> Option<usize> {
         while !window.admits(*children.get(self.count)?) {

@@ -2,10 +2,11 @@
 
 use crate::model::{Bounds, Kind, Value, Window};
 
-/// A node being worked on. Its children are the topmost in the stacks of moves and bounds.
+/// A node being searched. Its children are the topmost in the stacks of moves and bounds.
 #[derive(Clone, Copy)]
 pub(super) struct Place<T, L> {
-    /// What still matters here: what mattered on entering, narrowed by every child that is done.
+    /// The values that still matter here: those that mattered on entry, narrowed by every child
+    /// that is done.
     pub window: Window,
     /// The join of the children that are done.
     pub done: Bounds,
@@ -23,25 +24,25 @@ impl<T: Copy, L: Copy> Place<T, L> {
     /// Whether a child worth `found` is better than those that are done.
     #[inline]
     pub(super) fn improves(&self, found: Bounds) -> bool {
-        // What the mover has for certain, and his optimistic bound.
+        // The mover's assured and optimistic bounds.
         let merit = |Bounds { lower, upper }| match self.kind {
             Kind::Max => (lower.get(), upper.get()),
             _ => (-upper.get(), -lower.get()),
         };
         let ((sure, optimistic), before) = (merit(found), merit(self.done));
-        // Without branches: nobody can predict them.
+        // Branchless: the branches would be unpredictable.
         (sure > before.0)
             | ((sure == before.0) & (optimistic > before.1))
             | (before.0 == f64::NEG_INFINITY)
     }
 
-    /// The same for a leaf: what the mover has for certain decides.
+    /// The same for a leaf: the mover's assured bound decides.
     #[inline]
     pub(super) fn improves_by_leaf(&self, value: Value) -> bool {
         if self.kind == Kind::Max { value > self.done.lower } else { value < self.done.upper }
     }
 
-    /// A child is done and worth `found`.
+    /// Adds a child that is done, with bounds `found`.
     #[inline]
     pub(super) fn settle(&mut self, found: Bounds) {
         if self.kind == Kind::Max {

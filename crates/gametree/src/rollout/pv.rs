@@ -1,34 +1,36 @@
 //! The principal variations below the nodes of a path.
 
-/// Takes note of the principal variation found so far below each node of a path; or does not.
+/// Records the principal variation found so far below each node of a path; or does not.
 pub(super) trait PvRecord<M>: Default {
     const KEPT: bool;
 
     /// What a node of the path knows of its principal variation.
     type Pv: Copy;
 
-    /// A node comes on top of the path.
+    /// Opens a node at the end of the path.
     fn open(&self) -> Self::Pv;
 
-    /// A child of the topmost node is a leaf, behind `mv`. If it is `better` than the node's other
-    /// children, it is the node's principal variation now.
+    /// Notes a leaf behind `mv`, a child of the last node. If it is `better` than the node's other
+    /// children, it becomes the node's principal variation.
     fn leaf(pv: &mut Self::Pv, better: bool, mv: M);
 
-    /// The topmost node is done; its principal variation is where [`child`](PvRecord::child) finds it.
+    /// Closes the last node; its principal variation is left where [`child`](PvRecord::child) finds
+    /// it.
     fn close(&mut self, pv: Self::Pv);
 
-    /// The node just closed is the child behind `mv` of the one that has `pv`. If it is `better` than
-    /// the node's other children, `mv` and its principal variation are the node's principal variation now.
+    /// Notes that the node just closed is the child behind `mv` of the node with `pv`. If it is `better`
+    /// than the node's other children, `mv` and its principal variation become the node's principal
+    /// variation.
     fn child(&mut self, pv: &mut Self::Pv, better: bool, mv: M);
 
     /// Memory held.
     fn bytes(&self) -> usize;
 
-    /// The principal variation of the root, which was closed and whose best move is known.
+    /// The principal variation of the root, which is closed and whose best move is `best`.
     fn finish(self, best: Option<M>) -> Vec<M>;
 }
 
-/// Nothing but the best move of the root.
+/// Records only the best move of the root.
 #[derive(Default)]
 pub(super) struct BestMove;
 
@@ -57,16 +59,16 @@ impl<M> PvRecord<M> for BestMove {
     }
 }
 
-/// A principal variation a node, last move first, one above the other.
+/// A principal variation per node, last move first, stacked.
 pub(super) struct PvStack<M>(Vec<M>);
 
 #[derive(Clone, Copy)]
 pub(super) struct Pv<M> {
-    /// Where it starts, and where it ends as long as the node is on the path: from there on is that of the
+    /// Where it starts, and where it ends as long as the node is on the path: behind it is that of the
     /// child just closed.
     start: u32,
     end: u32,
-    /// If the best child is a leaf, the move to it; what is on the stack is out of date then.
+    /// If the best child is a leaf, the move to it; then the stack is out of date.
     leaf: Option<M>,
 }
 

@@ -1,9 +1,9 @@
-//! Bounds of a node after one of its children has changed, mostly without a look at the others.
+//! The bounds of a node after one of its children has changed, mostly without reading the others.
 
 use crate::model::{Bounds, Kind, Value};
 
-/// The bounds of a node of `kind` that knew all its children, `known`, after child `index` went
-/// from `old` to `new`: the same as if all children were looked at.
+/// The bounds of a node of `kind`, which were `known`, after child `index` went from `old` to
+/// `new`: the same as recomputing them from all children.
 #[inline(always)]
 pub(super) fn renew(
     kind: Kind,
@@ -48,7 +48,7 @@ fn rescan(
     index: usize,
     bound: impl Fn(&Bounds) -> Value,
 ) -> Value {
-    // First what lies right of the child that has less now: it was the leftmost of equals.
+    // First the children to the right of the one that fell: it was the leftmost of equals.
     let (before, after) = children.split_at(index);
     let mut most = new;
     for part in [after, before] {

@@ -1,4 +1,4 @@
-//! Rollouts for policies that come back to nodes, whatever they read.
+//! Rollouts for policies that return to nodes, whatever they read.
 
 use super::branches::Branches;
 use super::frame::Frame;
@@ -15,7 +15,7 @@ pub(super) struct TreeSearch<'e, 'w, T: Setup, A: Guide> {
     walk: &'e mut WalkOf<'w, T>,
     guide: &'e mut A,
     store: &'e mut T::Store,
-    /// What the root is asked.
+    /// The window of the question.
     question: Window,
     tree: Branches<MoveOf<T>, A::Data>,
     path: Vec<Frame<A::Window, UndoOf<T>, SlotOf<T>>>,
@@ -27,7 +27,7 @@ pub(super) struct TreeSearch<'e, 'w, T: Setup, A: Guide> {
 enum Step {
     /// It is an inner node, now the end of the path.
     Down,
-    /// It was settled on the spot, by this leaf if one was evaluated.
+    /// It is done, by this leaf if one was evaluated.
     Settled(Option<Value>),
     /// It was not taken: a limit was reached.
     Refused,
@@ -67,7 +67,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         answer
     }
 
-    /// Rollouts until the root's question is answered or the limits are.
+    /// Runs rollouts until the root's question is answered or a limit is reached.
     fn run(&mut self) {
         let mut open = self.is_open(self.tree.arena.bounds[ROOT as usize]);
         while open {
@@ -82,20 +82,20 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         }
     }
 
-    /// Whether more is to be known about a root with these bounds.
+    /// Whether a root with these bounds leaves the question open.
     #[inline]
     fn is_open(&self, root: Bounds) -> bool {
         self.question.admits_beyond(root, self.walk.slack())
     }
 
-    /// The next child at the end of the path and its window; nothing if no child is active.
+    /// The next child at the end of the path and its window; `None` if no child is active.
     #[inline(always)]
     fn choose(&mut self) -> Option<(u32, A::Window)> {
         let (depth, range, slack) = (self.path.len() - 1, self.walk.range(), self.walk.slack());
         let top = self.path.last_mut().expect("the root stays on the path");
         let mut node = top.view(&self.tree.arena, &self.no_data, depth, range, slack);
         let all = top.cursor as usize..node.children.count;
-        // Chance nodes apart, so that the others need not ask about every child.
+        // Chance nodes separately, so that the others need not test it for every child.
         let cursor = if top.kind == Kind::Chance {
             all.into_iter().find(|&i| node.is_active(i))
         } else {
@@ -110,8 +110,8 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
     }
 
     /// A child of a node that is open though none of its children is active. In exact arithmetic
-    /// that cannot be; where averages are rounded it can, by a hair, and then any child about which
-    /// something is open will do: the one through which most is.
+    /// that cannot happen; with rounded averages it can, by a hair, and then any open child will
+    /// do: take the one with most still open.
     #[cold]
     fn last_resort(&mut self) -> Option<(u32, A::Window)> {
         let enough = self.walk.allowance();
@@ -150,7 +150,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         let slot = self.store.child(parent, index, siblings, game, position, horizon);
         let known = old.intersect(self.walk.facts()).intersect(self.store.retrieve(slot));
         let ended = if !known.is_identical(old) {
-            // News about the child: the policy has to choose again with that in mind.
+            // The child has new bounds: the policy has to choose again.
             self.tree.arena.bounds[child as usize] = known;
             Step::Settled(None)
         } else if !link.is_none() {
@@ -169,7 +169,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
                 }
                 Arrival::Inner(kind) => match self.open(child, kind, slot) {
                     None => Step::Refused,
-                    // News again: from what is known of its children.
+                    // New bounds again: from its children.
                     Some(link)
                         if self.tree.informed && self.refresh(child, link, slot) != known =>
                     {
@@ -186,11 +186,11 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         ended
     }
 
-    /// Opens `node`, whose moves were just listed. Nothing if the memory is full: then the search
+    /// Opens `node`, whose moves were just listed. `None` if the memory is full: then the search
     /// gives up.
     #[inline]
     fn open(&mut self, node: u32, kind: Kind, slot: SlotOf<T>) -> Option<Link> {
-        // There are so many children that there was no time left for them.
+        // There were too many children for the time left.
         if self.walk.stopped().is_some() {
             return None;
         }
@@ -216,7 +216,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
             && self.path.try_reserve_exact(more).is_ok()
     }
 
-    /// Takes what is known of the children of a node just opened into its own bounds.
+    /// Tightens the bounds of a node just opened by those of its children.
     fn refresh(&mut self, node: u32, link: Link, slot: SlotOf<T>) -> Bounds {
         let known = self.tree.refresh(node, link, self.walk.range());
         self.store.tighten(slot, known, None);
@@ -249,8 +249,9 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         });
     }
 
-    /// The last chosen child of the path's end has new bounds: backs up as far as the policy needs
-    /// before it chooses again. False when the root's question is answered, or nothing is left.
+    /// Backs up the new bounds of the last chosen child at the end of the path, as far as the
+    /// policy needs before it chooses again. False when the root's question is answered, or nothing
+    /// is left.
     #[inline]
     fn back_up(&mut self, leaf: Option<Value>) -> bool {
         loop {
@@ -268,7 +269,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         }
     }
 
-    /// Lets the policy know what has happened below the path's end.
+    /// Tells the policy what has happened below the end of the path.
     fn teach(&mut self, leaf: Option<Value>) {
         let top = self.path.last().expect("the root stays on the path");
         let place = top.node as usize;
@@ -282,8 +283,8 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         }
     }
 
-    /// No child of the path's end is active: leaves it with what the children say. That closes its
-    /// window, unless somebody lied; then nothing is left to try.
+    /// Leaves the end of the path, which has no active child, with the bounds of its children. That
+    /// closes its window, unless a fact or a stored bound is wrong; then nothing is left to try.
     #[cold]
     fn leave_spent(&mut self) -> bool {
         let window = self.path.last().expect("the root stays on the path").window;
@@ -294,7 +295,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         self.back_up(None)
     }
 
-    /// Leaves the path's end with what its children say. Returns that.
+    /// Leaves the end of the path with the bounds that follow from its children. Returns them.
     #[cold]
     #[inline(never)]
     fn retreat(&mut self) -> Bounds {
@@ -336,11 +337,11 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         self.is_open(new)
     }
 
-    /// Takes the end off the path and tidies up below it.
+    /// Removes the end of the path and tidies up below it.
     #[inline(always)]
     fn pop(&mut self, bounds: Bounds) {
         let Frame { undo, node, .. } = self.path.pop().expect("there is a path");
-        // The root is left when all is done, by no move.
+        // The root is left at the end, without undoing a move.
         let Some(undo) = undo else { return };
         self.walk.back(self.tree.arena.moves[node as usize], undo);
         if bounds.is_within(self.walk.allowance()) {

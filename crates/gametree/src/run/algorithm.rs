@@ -1,9 +1,18 @@
-//! What an algorithm is.
+//! The trait of all algorithms.
 
 use super::{Answer, MoveOf, Setup, WalkOf};
 use crate::model::Window;
 
-/// What a store is to an algorithm.
+/// How much an algorithm needs a store.
+///
+/// ```
+/// use gametree::classic::{Minimax, MtdBi, Scout};
+/// use gametree::run::{Algorithm, Memory};
+///
+/// assert_eq!(Minimax::MEMORY, Memory::Unused);
+/// assert_eq!(Scout::MEMORY, Memory::Helpful);
+/// assert_eq!(MtdBi::MEMORY, Memory::Needed);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Memory {
@@ -11,37 +20,70 @@ pub enum Memory {
     Unused,
     /// It saves work.
     Helpful,
-    /// Without one the algorithm is still exact, but asks for the same leaves again and again.
+    /// Without one the algorithm is still exact, but evaluates the same leaves again and again.
     Needed,
 }
 
-/// A way to answer a question. The registry lists those of this crate.
+/// A search algorithm. The registry lists those of this crate.
+///
+/// ```
+/// use gametree::classic::AlphaBeta;
+/// use gametree::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
+/// use gametree::{Search, Window};
+/// # use gametree::doc::Subtraction;
+///
+/// /// Alpha-beta that counts its calls.
+/// struct Counting(u32);
+///
+/// impl Algorithm for Counting {
+///     const MEMORY: Memory = AlphaBeta::MEMORY;
+///
+///     fn search<T: Setup>(
+///         &mut self,
+///         walk: &mut WalkOf<'_, T>,
+///         window: Window,
+///         store: &mut T::Store,
+///     ) -> Answer<MoveOf<T>> {
+///         self.0 += 1;
+///         AlphaBeta.search::<T>(walk, window, store)
+///     }
+/// }
+///
+/// let mut counting = Counting(0);
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut counting)?;
+/// assert_eq!((outcome.value(), counting.0), (Some(1.into()), 1));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 pub trait Algorithm {
-    /// What a store is to it.
+    /// How much it needs a store.
     const MEMORY: Memory;
 
-    /// Whether it keeps memory of its own besides: then a table leaves half of the limit to it.
+    /// Whether it needs memory of its own besides the store: then a table leaves it half of the
+    /// limit.
     const OWN_MEMORY: bool = false;
 
-    /// Whether a store is no more to it than one more source of bounds, and its course does not
-    /// depend on what kind of store it is. Then it is compiled once for a table and for none.
+    /// Whether a store is just one more source of bounds, and the course of the search does not
+    /// depend on the kind of store. Then the code is compiled once for both cases, with a table and
+    /// without.
     const STORE_ASIDE: bool = false;
 
-    /// Whether the algorithm takes chance nodes.
+    /// Whether the algorithm can search games with chance nodes.
     const TAKES_CHANCE: bool = false;
 
-    /// Whether the algorithm can be content with bounds that are epsilon apart.
+    /// Whether the algorithm can stop at bounds that are epsilon apart.
     const TAKES_EPSILON: bool = false;
 
-    /// Whether the algorithm recognises repeated positions, so that it ends where play has cycles.
+    /// Whether the algorithm recognises repeated positions, so that it terminates in games with
+    /// cycles.
     const TAKES_CYCLES: bool = false;
 
     /// Whether it does so little work per node that the virtual calls of an erased game are noticeable, so
     /// that it is worth compiling for a typed game (see [`AnyGame`](crate::job::AnyGame)).
     const LEAN: bool = true;
 
-    /// Searches from where `walk` stands until the root's value is known or known to lie outside of
-    /// `window`, or until the walk is stopped. The bounds found are sound in any case.
+    /// Searches from the current position of `walk` until the root's value is known or known to lie
+    /// outside of `window`, or until the walk is stopped. The bounds it returns are sound in any
+    /// case.
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,

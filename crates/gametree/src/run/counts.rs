@@ -2,18 +2,29 @@
 
 /// The work of a search. Every algorithm reaches positions through one door
 /// ([`Walk`](super::Walk)), so these numbers mean the same everywhere.
+///
+/// ```
+/// use gametree::Search;
+/// use gametree::classic::Minimax;
+/// # use gametree::doc::Subtraction;
+/// let outcome = Search::bare(&Subtraction { stones: 3 }).run_plain(&mut Minimax)?;
+/// // Four ways to play: 1+1+1, 1+2, 2+1, 3.
+/// assert_eq!(outcome.counts.leaves, 4);
+/// assert_eq!(outcome.counts.inner_nodes(), 4);
+/// assert_eq!(outcome.counts.nodes, 7); // every node but the root
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Counts {
-    /// Terminal values and evaluations that were asked for. A leaf that is asked twice counts
-    /// twice.
+    /// Terminal values and evaluations. A leaf that is evaluated twice counts twice.
     pub leaves: u64,
-    /// Steps from a parent to a child, revisits too; but not walking again along a path that the
-    /// search has stored, and not a child that facts close before it is entered.
+    /// Steps from a parent to a child, revisits included. Replaying a stored path does not count,
+    /// nor does a child that facts decide before it is entered.
     pub nodes: u64,
-    /// Children that facts or the store settled before they were entered, where a search looks at
-    /// all children of a node first. They are not among the nodes.
+    /// Children that facts or the store decided before they were entered, in searches that look at
+    /// all children of a node first. They do not count as nodes.
     pub settled: u64,
     /// Inner nodes entered where MAX moves.
     pub max_nodes: u64,
@@ -21,19 +32,19 @@ pub struct Counts {
     pub min_nodes: u64,
     /// Inner nodes entered where chance moves.
     pub chance_nodes: u64,
-    /// The most memory, in bytes, that the search held for what it stores.
+    /// The most memory, in bytes, that the search used to store things.
     pub peak_bytes: u64,
-    /// The most nodes that the search held at one time.
+    /// The most nodes that the search stored at one time.
     pub peak_nodes: u64,
 }
 
 impl Counts {
-    /// Inner nodes entered, whoever moves.
+    /// All inner nodes entered.
     pub fn inner_nodes(&self) -> u64 {
         self.max_nodes + self.min_nodes + self.chance_nodes
     }
 
-    /// The work of two searches, one after the other.
+    /// The total work of two searches in sequence; peaks are not added.
     #[must_use]
     pub fn plus(self, other: Counts) -> Counts {
         Counts {

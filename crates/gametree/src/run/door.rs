@@ -5,13 +5,13 @@ use super::sealed::Sealed;
 use super::{Probe, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value};
 
-/// Grants a search that estimates each step, and receives each of its leaves. A [`Walk`] is one:
-/// leaves are counted, checked against the range, charged to the limits and shown to the probe as those
-/// of any other search.
+/// Grants each step of an estimating search and receives each of its leaves. A [`Walk`] is one: it
+/// counts the leaves, checks them against the range, charges them to the limits and shows them to the
+/// probe, as for any other search.
 ///
-/// What a node is to such a search is said here once. To a search that samples, a node that it adds to
-/// its tree (a rollout that adds none pays for one all the same); to alpha-beta, a step from a parent to a
-/// child. A leaf is an end of the game, an evaluation, or a position whose value is a fact.
+/// Nodes are counted as follows. For a sampling search, a node is one that it adds to its tree (a rollout
+/// that adds none is still charged for one); for alpha-beta, a step from a parent to a child. A leaf is an
+/// end of the game, an evaluation, or a position whose value is a fact.
 ///
 /// The trait is sealed: every leaf reported through a `Door` has been checked.
 pub trait Door<G: Game>: Sealed {
@@ -24,17 +24,17 @@ pub trait Door<G: Game>: Sealed {
     /// Charges for listing or comparing this many children, so that the clock is read in time.
     fn charge(&mut self, children: usize);
 
-    /// The moves of a position are listed for the first time.
+    /// Reports that the moves of a position are listed for the first time.
     fn enter(&mut self, kind: Kind);
 
-    /// What the game, or a fact, says that a position is worth. If that is outside of the range, the
-    /// search is over, and what is handed back is only there to unwind with.
+    /// Reports a value given by the game or a fact, and returns it. If it lies outside of the range,
+    /// the search is over, and the value returned only serves to unwind.
     fn leaf(&mut self, position: &G::Position, value: Value) -> Value;
 
-    /// An unfinished position was evaluated: MAX may expect this share of what there is to get.
+    /// Reports the evaluation of an unfinished position: MAX's expected reward, from 0 to 1.
     fn estimate(&mut self, position: &G::Position, share: f64);
 
-    /// What facts say of a position, where they count.
+    /// The bounds that facts give for a position, if facts are used.
     fn facts(&self, position: &G::Position) -> Bounds;
 
     /// Whether a progress report is due.

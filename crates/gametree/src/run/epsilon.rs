@@ -3,6 +3,16 @@
 use crate::model::Bounds;
 
 /// How far off an answer may be: a distance of values, or a share of the range of values.
+///
+/// ```
+/// use gametree::{Bounds, Epsilon};
+///
+/// let range = Bounds::new((-50).into(), 150.into()).unwrap();
+/// assert_eq!(Epsilon::units(3.0).unwrap().within(range), 3.0);
+/// assert_eq!(Epsilon::percent(5.0).unwrap().within(range), 10.0);
+/// assert_eq!(Epsilon::units(-1.0), None);
+/// assert!(Epsilon::NONE.is_none());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epsilon {
     amount: f64,
@@ -10,26 +20,26 @@ pub struct Epsilon {
 }
 
 impl Epsilon {
-    /// Not at all: the exact value is asked for.
+    /// No error: the exact value is wanted.
     pub const NONE: Epsilon = Epsilon { amount: 0.0, of_range: false };
 
-    /// A distance in the game's own units; nothing if it is negative, infinite or NaN.
+    /// A distance in the game's own units; `None` if it is negative, infinite or NaN.
     pub fn units(amount: f64) -> Option<Epsilon> {
         (amount >= 0.0 && amount.is_finite()).then_some(Epsilon { amount, of_range: false })
     }
 
-    /// So many hundredths of the range of values; nothing if that is negative, infinite or NaN.
+    /// A percentage of the range of values; `None` if it is negative, infinite or NaN.
     pub fn percent(amount: f64) -> Option<Epsilon> {
         let amount = amount / 100.0;
         (amount >= 0.0 && amount.is_finite()).then_some(Epsilon { amount, of_range: true })
     }
 
-    /// Whether the exact value is asked for.
+    /// Whether the exact value is wanted.
     pub fn is_none(self) -> bool {
         self.amount == 0.0
     }
 
-    /// The distance, where values lie in `range`.
+    /// The distance, for values in `range`.
     pub fn within(self, range: Bounds) -> f64 {
         if self.of_range && !self.is_none() { self.amount * range.width() } else { self.amount }
     }

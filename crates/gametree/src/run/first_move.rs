@@ -1,12 +1,12 @@
-//! What to play as long as nothing is known.
+//! The move to play as long as nothing is known.
 
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn};
 
-/// Of so many moves it is asked what facts say; of more, that would take too long.
+/// Facts are consulted for at most this many moves; for more it would take too long.
 const FEW: usize = 1 << 10;
 
-/// What to play as long as no search knows better: the move with the best optimistic bound by facts, and of
-/// equals the first of the order.
+/// The move to play as long as no search knows better: the one with the best optimistic bound by facts;
+/// among equals, the first in the move ordering.
 pub(crate) fn first_move<G: Game, K: Knowledge<G>>(
     game: &G,
     knowledge: &K,
@@ -28,7 +28,7 @@ pub(crate) fn first_move<G: Game, K: Knowledge<G>>(
             Turn::Terminal(value) => Bounds::point(value),
             Turn::Inner(_) => game.facts(&child).intersect(game.values().range),
         };
-        // The optimistic bound counts first: a known loss is nothing to go for.
+        // The optimistic bound counts first: a known loss is to be avoided.
         let (assured, optimistic) = known.merit(kind);
         (optimistic, assured)
     };

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{Counts, Stop};
 
-/// What a search may spend. Without limits it runs until the question is answered.
+/// The budget of a search. Without limits it runs until the question is answered.
 ///
 /// ```
 /// use std::time::Duration;
@@ -18,19 +18,19 @@ use super::{Counts, Stop};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Limits {
-    /// At most so many leaves.
+    /// The largest number of leaves.
     pub leaves: Option<u64>,
-    /// At most so many nodes.
+    /// The largest number of nodes.
     pub nodes: Option<u64>,
-    /// At most so much wall time.
+    /// The longest wall time.
     pub time: Option<Duration>,
-    /// At most so many bytes for what the search stores, its path included; of the call
-    /// stack, that of path-only rollouts counts by an estimate, that of the classics does not.
+    /// The most bytes for everything the search stores, its path included. The call stack of
+    /// path-only rollouts counts by an estimate, that of the classics does not count.
     pub memory: Option<usize>,
     /// The limit for trees and other structures that grow if [`memory`](Limits::memory) is not set. Unlike
     /// `memory` it does not determine the size of a table.
     pub ceiling: Option<usize>,
-    /// Set from another thread, this stops the search.
+    /// A flag that another thread sets to stop the search.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
@@ -40,31 +40,31 @@ impl Limits {
         Limits::default()
     }
 
-    /// The same, but at most so many leaves.
+    /// Limits the number of leaves.
     #[must_use]
     pub fn leaves(self, leaves: impl Into<Option<u64>>) -> Limits {
         Limits { leaves: leaves.into(), ..self }
     }
 
-    /// The same, but at most so many nodes.
+    /// Limits the number of nodes.
     #[must_use]
     pub fn nodes(self, nodes: impl Into<Option<u64>>) -> Limits {
         Limits { nodes: nodes.into(), ..self }
     }
 
-    /// The same, but at most so much wall time.
+    /// Limits the wall time.
     #[must_use]
     pub fn time(self, time: impl Into<Option<Duration>>) -> Limits {
         Limits { time: time.into(), ..self }
     }
 
-    /// The same, but at most so many bytes.
+    /// Limits the memory, in bytes.
     #[must_use]
     pub fn memory(self, memory: impl Into<Option<usize>>) -> Limits {
         Limits { memory: memory.into(), ..self }
     }
 
-    /// The same, but with this limit for structures that grow, if `memory` is not set.
+    /// Limits structures that grow, if `memory` is not set.
     #[must_use]
     pub fn ceiling(self, ceiling: impl Into<Option<usize>>) -> Limits {
         Limits { ceiling: ceiling.into(), ..self }
@@ -75,18 +75,18 @@ impl Limits {
         self.memory.or(self.ceiling).unwrap_or(usize::MAX)
     }
 
-    /// The same, but whoever sets the flag stops the search.
+    /// Stops the search when this flag is set.
     #[must_use]
     pub fn stop(self, stop: impl Into<Option<Arc<AtomicBool>>>) -> Limits {
         Limits { stop: stop.into(), ..self }
     }
 
-    /// Whether anything ends a search that proves nothing: leaves, nodes or time.
+    /// Whether leaves, nodes or time are limited, so that a search that proves nothing ends.
     pub fn are_set(&self) -> bool {
         self.leaves.is_some() || self.nodes.is_some() || self.time.is_some()
     }
 
-    /// A part of what may be spent, from 0 to 1. Memory is not divided.
+    /// A share of these limits, from 0 to 1. Memory is not divided.
     #[must_use]
     pub fn part(&self, part: f64) -> Limits {
         let of = |count: u64| (count as f64 * part) as u64;
@@ -98,7 +98,7 @@ impl Limits {
         }
     }
 
-    /// What is left after a search has done `spent` in `elapsed`.
+    /// The limits left after a search has spent `spent` in `elapsed`.
     #[must_use]
     pub fn less(&self, spent: &Counts, elapsed: Duration) -> Limits {
         Limits {
@@ -112,27 +112,27 @@ impl Limits {
     }
 }
 
-/// At most so much wall time.
+/// A limit on the wall time alone.
 impl From<Duration> for Limits {
     fn from(time: Duration) -> Limits {
         Limits::none().time(time)
     }
 }
 
-/// Watches the limits. The hot path only decrements a fuse; clock, flag and exact limits are read
-/// when it runs out, about once a millisecond.
+/// Watches the limits. The hot path only decrements a fuse; when it runs out, about once a
+/// millisecond, the clock, the flag and the exact limits are checked.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limits: Limits,
     started: Instant,
-    /// Steps until the next look.
+    /// Steps until the next check.
     fuse: u32,
-    /// Steps between two looks when no count is near its limit.
+    /// Steps between two checks when no count is near its limit.
     stride: u32,
     last_look: Instant,
 }
 
-/// Between two looks at the clock, as near as the stride can be tuned.
+/// The time between two looks at the clock, as closely as the stride can be tuned.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 const LONGEST_STRIDE: u32 = 1 << 14;
 
@@ -159,14 +159,14 @@ impl Budget {
         !spent
     }
 
-    /// Takes more steps from the fuse: for a step that has made more than one node or leaf, or was much
-    /// work.
+    /// Takes more steps from the fuse: for a step that has made more than one node or leaf, or was
+    /// expensive.
     #[inline]
     pub(crate) fn burn_more(&mut self, steps: u32) {
         self.fuse = self.fuse.saturating_sub(steps);
     }
 
-    /// Whether something that takes so long would end in time.
+    /// Whether something that takes `work` would end in time.
     pub(crate) fn has_time_for(&self, work: Duration) -> bool {
         self.limits.time.is_none_or(|time| self.elapsed() + work < time)
     }
@@ -176,7 +176,7 @@ impl Budget {
         self.last_look
     }
 
-    /// The next step must look.
+    /// Makes the next step check the limits.
     pub(crate) fn burn_out(&mut self) {
         self.fuse = 0;
     }
@@ -195,7 +195,7 @@ impl Budget {
             Some(Stop::Interrupted) => out_of_time,
             _ => spent.or(out_of_time),
         };
-        // The step that asked is paid for already.
+        // The step that asked has been charged already.
         self.light(now, leaves.min(nodes), 1);
         if stop.is_some() {
             self.burn_out();
@@ -203,7 +203,7 @@ impl Budget {
         stop
     }
 
-    /// The same for somebody who does not ask for a step: only clock and flag can stop him.
+    /// The same for callers that do not take a step: only the clock and the flag can stop them.
     pub(crate) fn look_at_clock(&mut self, counts: &Counts) -> Option<Stop> {
         let (leaves, nodes) = self.left(counts);
         let (now, stop) = self.read_clock();
@@ -231,7 +231,7 @@ impl Budget {
         (now, stop)
     }
 
-    /// Lights a fuse of no more than `most` steps, of which so many are `paid`.
+    /// Lights a fuse of no more than `most` steps, `paid` of which are charged already.
     fn light(&mut self, now: Instant, most: u64, paid: u32) {
         let pause = now - self.last_look;
         if pause < LOOK_EVERY / 2 {

@@ -9,7 +9,7 @@ mod limits;
 mod one_step;
 mod outcome;
 mod probe;
-/// What is implemented here alone.
+/// Seals traits that only this crate implements.
 mod sealed {
     pub trait Sealed {}
 }

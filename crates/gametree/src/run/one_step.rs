@@ -1,4 +1,4 @@
-//! A search that estimates, one step at a time.
+//! An estimating search, one step at a time.
 
 use super::Door;
 use super::sealed::Sealed;
@@ -21,7 +21,7 @@ impl<D> OneStep<D> {
         self
     }
 
-    /// Whether the step was taken to its end.
+    /// Whether the step was completed.
     pub fn is_over(&self) -> bool {
         self.over
     }

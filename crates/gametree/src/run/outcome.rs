@@ -7,6 +7,20 @@ use super::Counts;
 use crate::model::{Bounds, Value};
 
 /// Why a search ended. Stopping early is an answer, not an error.
+///
+/// ```
+/// use gametree::classic::AlphaBeta;
+/// use gametree::{Limits, Search, Stop};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let outcome = Search::new(&game).run(&mut AlphaBeta)?;
+/// assert_eq!(outcome.stop, Stop::Closed);
+///
+/// let outcome = Search::new(&game).limits(Limits::none().leaves(1)).run(&mut AlphaBeta)?;
+/// assert_eq!(outcome.stop, Stop::Leaves);
+/// assert!(!outcome.stop.is_answer());
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -27,11 +41,11 @@ pub enum Stop {
     Time,
     /// The memory was full.
     Memory,
-    /// Somebody asked to stop.
+    /// The stop flag was set.
     Interrupted,
     /// Nothing is left to try, though the bounds have not met.
     Stalled,
-    /// It has not ended: this is what was found so far.
+    /// The search has not ended: this is what it has found so far.
     Running,
 }
 
@@ -52,13 +66,28 @@ impl Stop {
         }
     }
 
-    /// Whether the question was answered before anything ran out.
+    /// Whether the question was answered before any limit was reached.
     pub fn is_answer(self) -> bool {
         matches!(self, Stop::Closed | Stop::Epsilon | Stop::Horizon)
     }
 }
 
-/// What the bounds of an outcome rest on.
+/// What the bounds of an outcome are based on.
+///
+/// ```
+/// use gametree::classic::AlphaBeta;
+/// use gametree::sampling::{Sampler, Settings};
+/// use gametree::{Basis, Limits, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let outcome = Search::new(&game).run(&mut AlphaBeta)?;
+/// assert_eq!(outcome.basis, Basis::Proof);
+///
+/// let mut mcts = Sampler::Mcts(Settings::default());
+/// let outcome = Search::new(&game).limits(Limits::none().nodes(100)).run(&mut mcts)?;
+/// assert_eq!(outcome.basis, Basis::Sampling);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -68,7 +97,7 @@ pub enum Basis {
     Proof,
     /// Evaluations at a horizon.
     Horizon,
-    /// Keys of positions that may, though hardly ever do, coincide.
+    /// Hash keys, which may collide, though they hardly ever do.
     Hash,
     /// Samples.
     Sampling,
@@ -85,8 +114,8 @@ impl Basis {
         }
     }
 
-    /// How doubtful what rests on it is, as a rank: of several, the most doubtful one is what all of them
-    /// together rest on.
+    /// How doubtful it is, as a rank: several results together are only as reliable as the most doubtful
+    /// one.
     pub(crate) fn doubt(self) -> u8 {
         match self {
             Basis::Proof => 0,
@@ -97,18 +126,26 @@ impl Basis {
     }
 }
 
-/// What a search knows of its root, in the end or so far. [`Search`](super::Search) makes an [`Outcome`]
-/// of it.
+/// What a search knows of its root, at the end or so far. [`Search`](super::Search) turns it into an
+/// [`Outcome`].
+///
+/// ```
+/// use gametree::Bounds;
+/// use gametree::run::Answer;
+///
+/// let answer: Answer<u32> = Answer::of(Bounds::point(1.into()));
+/// assert!(answer.bounds.is_closed() && answer.pv.is_empty());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Answer<M> {
     /// Sound bounds of the root's value, however the search ended.
     pub bounds: Bounds,
-    /// The principal variation: the best moves known, both sides playing well, from the root on.
+    /// The principal variation: the best moves known for both sides, from the root on.
     pub pv: Vec<M>,
-    /// For sampling searches, the average of the rewards: what MAX gets of all there is to get, from 0 to 1.
+    /// For sampling searches, MAX's average reward, from 0 to 1.
     pub mean: Option<f64>,
-    /// For searches that estimate, the moves tried, in the order in which they were tried.
+    /// For estimating searches, the moves tried, in the order in which they were tried.
     pub moves: Vec<RootMove<M>>,
     /// The depth reached in plies, for searches that estimate by looking ahead.
     pub depth: Option<u32>,
@@ -119,69 +156,97 @@ pub struct Answer<M> {
 }
 
 /// A move of the root and what is known of it.
+///
+/// ```
+/// use gametree::sampling::{Sampler, Settings};
+/// use gametree::{Limits, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let mut mcts = Sampler::Mcts(Settings::default());
+/// let outcome = Search::new(&game).limits(Limits::none().nodes(100)).run(&mut mcts)?;
+/// assert_eq!(outcome.moves.len(), 3);
+/// for tried in &outcome.moves {
+///     println!("{}: {} visits, mean {}", tried.mv, tried.visits, tried.mean);
+///     assert!(tried.visits > 0 && (0.0..=1.0).contains(&tried.mean));
+/// }
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// How many rollouts went through it; nought to those who do not sample.
+    /// How many rollouts went through it; zero unless the search samples.
     pub visits: u32,
-    /// What it seems to be worth to MAX, from 0 to 1 (all there is to get): the average of the rewards.
+    /// MAX's average reward after it, from 0 to 1.
     pub mean: f64,
-    /// What is proven of it.
+    /// The proven bounds of its value.
     pub bounds: Bounds,
-    /// It and the best moves known after it, both sides playing well.
+    /// The move itself and the best moves known after it.
     pub pv: Vec<M>,
 }
 
 impl<M> Answer<M> {
-    /// Bounds and nothing else.
+    /// An answer with bounds and nothing else.
     pub fn of(bounds: Bounds) -> Answer<M> {
         let (pv, moves) = (Vec::new(), Vec::new());
         Answer { bounds, pv, mean: None, moves, depth: None, gave_up: None, by_hashes: false }
     }
 }
 
-/// The answer of a search: sound whatever the reason for stopping.
+/// The answer of a search, sound whatever the reason for stopping.
+///
+/// ```
+/// use gametree::classic::AlphaBeta;
+/// use gametree::{Search, Stop};
+/// # use gametree::doc::Subtraction;
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut AlphaBeta)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// assert_eq!(outcome.best_move(), Some(2)); // leaves a multiple of four
+/// assert_eq!(outcome.pv.first(), Some(&2));
+/// assert_eq!(outcome.stop, Stop::Closed);
+/// assert_eq!(outcome.to_string(), "1 (proven)");
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Outcome<M> {
     /// The value lies in here.
     pub bounds: Bounds,
-    /// What that rests on.
+    /// What the bounds are based on.
     pub basis: Basis,
-    /// What the position seems to be worth, if that was worked out and is not proven: by evaluations at
-    /// a horizon, or by keys that may coincide.
+    /// The estimated value, if there is one and it is not proven: by evaluations at a horizon, or by
+    /// hash keys that may collide.
     pub estimate: Option<Value>,
-    /// If the value was sampled and is not known, the average of the rewards: what MAX gets of all there
-    /// is to get, from 0 to 1.
+    /// MAX's average reward, from 0 to 1, if the value was sampled and is not known.
     pub mean: Option<f64>,
-    /// After how many plies evaluations stood in; nothing if the game was played to its end.
+    /// The horizon in plies, where positions were evaluated; `None` if the game was played to its
+    /// end.
     pub horizon: Option<u32>,
     /// How far apart the bounds were allowed to be.
     pub epsilon: f64,
-    /// How far apart they may be and still count as met: nought, but in games with chance nodes,
+    /// How far apart they may be and still count as equal: zero, except in games with chance nodes,
     /// where averages are rounded outward.
     pub allowance: f64,
     /// The principal variation: the best moves known, both sides playing well, from the root on. It ends
-    /// before an outcome of chance.
+    /// at the first chance node.
     pub pv: Vec<M>,
-    /// The moves that a search which estimates has tried, in the order in which it did.
+    /// The moves that an estimating search has tried, in that order.
     pub moves: Vec<RootMove<M>>,
-    /// How many plies were looked ahead, by those who do not look to the end.
+    /// How many plies the search looked ahead, if not to the end of the game.
     pub depth: Option<u32>,
     /// Why the search ended.
     pub stop: Stop,
-    /// What it did.
+    /// The work it did.
     pub counts: Counts,
     /// How long it took.
     pub elapsed: Duration,
 }
 
 impl<M: Copy> Outcome<M> {
-    /// The value, if it is proven; in games with chance nodes the middle of the bounds, once those
-    /// are within the allowance.
+    /// The value, if it is proven. In games with chance nodes this is the midpoint of the bounds,
+    /// once they are within the allowance.
     pub fn value(&self) -> Option<Value> {
         let exact = self.basis == Basis::Proof && self.bounds.width() <= self.allowance;
         exact.then(|| self.bounds.middle())
@@ -193,7 +258,7 @@ impl<M: Copy> Outcome<M> {
     }
 }
 
-/// What the position is worth, or seems to be: `1 (proven)`, `about 3 (8 plies ahead), [-36, 36]`.
+/// The value or its estimate: `1 (proven)`, `about 3 (8 plies ahead), [-36, 36]`.
 impl<M: Copy> fmt::Display for Outcome<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.value(), self.estimate, self.mean) {
@@ -213,7 +278,7 @@ impl<M: Copy> fmt::Display for Outcome<M> {
 }
 
 impl<M> Outcome<M> {
-    /// What a search that goes on has found so far.
+    /// What a running search has found so far.
     pub(crate) fn so_far(answer: Answer<M>, allowance: f64) -> Outcome<M> {
         let Answer { bounds, pv, mean, moves, depth, by_hashes, .. } = answer;
         Outcome {
@@ -238,42 +303,51 @@ impl<M> Outcome<M> {
     }
 }
 
-/// Every move of a position with the answer about what comes after it.
+/// Every move of a position with the outcome of the search after it.
 pub type PerMove<M> = Vec<(M, Outcome<M>)>;
 
 /// Why a question cannot be answered at all.
+///
+/// ```
+/// use gametree::classic::AlphaBeta;
+/// use gametree::{Search, SearchError};
+/// # use gametree::doc::Subtraction;
+/// // The game has no evaluation for positions at the horizon.
+/// let error = Search::new(&Subtraction { stones: 10 }).horizon(2).run(&mut AlphaBeta).unwrap_err();
+/// assert_eq!(error, SearchError::NoEvaluation);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// A leaf contradicts the range of values that was stated.
+    /// A leaf contradicts the stated range of values.
     OutsideRange {
         /// The leaf's value.
         value: Value,
         /// The stated range.
         range: Bounds,
-        /// The moves from the root to the leaf, as far as they are known: in builds with debug assertions, unless
-        /// a fact or a sample told.
+        /// The moves from the root to the leaf, if known: only in builds with debug assertions, and not for
+        /// values that came from facts or samples.
         path: Option<Vec<String>>,
     },
-    /// A horizon was asked for, but nothing evaluates unfinished positions.
+    /// A horizon was set, but the game has no evaluation.
     NoEvaluation,
-    /// The game has chance nodes, which this algorithm does not take.
+    /// The game has chance nodes, which this algorithm does not support.
     Chance,
-    /// An answer within epsilon was asked for, which this algorithm cannot be content with.
+    /// An epsilon was set, which this algorithm does not support.
     Epsilon,
-    /// Play can go on for ever, and this algorithm would follow it.
+    /// Play can go on forever, and this algorithm would follow it.
     Endless,
     /// Chance nodes and epsilon need a range of values, and none is known.
     Unbounded,
-    /// A horizon was asked for, which an algorithm that estimates does not take.
+    /// A horizon was set, which estimating algorithms do not support.
     NoHorizon,
-    /// A table was asked for, but the game does not name its positions.
+    /// A table was requested, but the game has no position keys.
     NoKeys,
-    /// There is no room for the smallest table, or the memory is not to be had.
+    /// The memory limit is too small for any table, or the memory could not be allocated.
     NoRoom {
-        /// How much was asked for.
+        /// The bytes requested.
         bytes: usize,
-        /// How much the smallest table takes.
+        /// The bytes of the smallest table.
         needed: usize,
     },
 }
@@ -318,7 +392,7 @@ impl std::error::Error for SearchError {}
 mod tests {
     use super::*;
 
-    /// What crosses threads: questions' limits, answers, stores, names of algorithms.
+    /// Types that cross threads: limits, answers, stores, specs of algorithms.
     #[test]
     fn public_types_are_send() {
         fn send<T: Send>() {}

@@ -1,15 +1,34 @@
-//! Who may watch a search.
+//! Observers of a search.
 
 use super::Counts;
 use crate::model::{Bounds, Game, Value};
 
-/// Watches a search without taking part in it. Every method does nothing by default, and the probe
+/// Observes a search without taking part in it. Every method does nothing by default, and the probe
 /// `()` costs nothing at all.
+///
+/// ```
+/// use gametree::classic::AlphaBeta;
+/// use gametree::{Game, Probe, Search, Value};
+/// # use gametree::doc::Subtraction;
+///
+/// struct Leaves(u64);
+///
+/// impl<G: Game> Probe<G> for Leaves {
+///     fn leaf(&mut self, _: &G, _: &G::Position, _: Value) {
+///         self.0 += 1;
+///     }
+/// }
+///
+/// let mut seen = Leaves(0);
+/// let outcome = Search::new(&Subtraction { stones: 10 }).probe(&mut seen).run(&mut AlphaBeta)?;
+/// assert_eq!(seen.0, outcome.counts.leaves);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 pub trait Probe<G: Game> {
-    /// Whether [`leaf`](Probe::leaf) may be of any use. If not, searches need not step to every leaf.
+    /// Whether [`leaf`](Probe::leaf) may do anything. If not, searches need not step to every leaf.
     const WATCHES: bool = true;
 
-    /// Whether it is of use in this search.
+    /// Whether it does anything in this search.
     fn watches_leaves(&self) -> bool {
         Self::WATCHES
     }
@@ -54,7 +73,19 @@ impl<G: Game, P: Probe<G>> Probe<G> for &mut P {
     }
 }
 
-/// Records the leaves in the order in which they are evaluated.
+/// A probe that records the leaves in the order in which they are evaluated.
+///
+/// ```
+/// use gametree::classic::Minimax;
+/// use gametree::{Search, Trace};
+/// # use gametree::doc::Subtraction;
+/// let mut trace = Trace::<Subtraction>::default();
+/// Search::bare(&Subtraction { stones: 3 }).probe(&mut trace).run_plain(&mut Minimax)?;
+/// // 1+1+1, 1+2, 2+1, 3: MAX wins with an odd number of moves.
+/// let values: Vec<f64> = trace.leaves.iter().map(|(_, value)| value.get()).collect();
+/// assert_eq!(values, [1.0, -1.0, -1.0, 1.0]);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Trace<G: Game> {
     /// Position and value of each leaf, repeats kept.

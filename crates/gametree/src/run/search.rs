@@ -10,11 +10,11 @@ use super::{Stop, Walk, Workspace};
 use crate::model::{Bounds, Dice, Game, Key, Knowledge, Moves, Turn, Window};
 use crate::store::{Store, Tree};
 
-/// A question: which game, which position, which values matter, how far to look, what to spend.
+/// A question: which game, which position, which values matter, how far to look, how much to spend.
 ///
-/// [`Search::new`] takes the game with all that it knows: its evaluation and its order of moves.
+/// [`Search::new`] uses the game's own heuristics: its evaluation and its move ordering.
 /// [`run`](Search::run) answers the question by an algorithm that you name, over a transposition table
-/// if the game names its positions; [`decide`](Search::decide) picks the algorithms itself.
+/// if the game has position keys; [`decide`](Search::decide) picks the algorithms itself.
 ///
 /// ```
 /// use gametree::classic::Scout;
@@ -28,8 +28,8 @@ use crate::store::{Store, Tree};
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// ```
 ///
-/// To see an algorithm as the papers print it, ask for less: [`Search::bare`] uses the rules alone,
-/// and [`run_plain`](Search::run_plain) runs without a table.
+/// To run an algorithm as the papers print it, use less: [`Search::bare`] uses the rules alone, and
+/// [`run_plain`](Search::run_plain) runs without a table.
 pub struct Search<'a, G: Game, K = (), P = ()> {
     game: &'a G,
     knowledge: &'a K,
@@ -40,25 +40,25 @@ pub struct Search<'a, G: Game, K = (), P = ()> {
     limits: Limits,
 }
 
-/// What everything below a search keeps to.
+/// The terms of a question.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms {
-    /// After how many plies evaluations stand in.
+    /// The ply at which positions are evaluated.
     pub horizon: Option<u32>,
-    /// Whether nearer horizons are tried first.
+    /// Whether to use iterative deepening.
     pub deepening: bool,
-    /// What contains every leaf, if somebody knows better than the game.
+    /// A range that contains every leaf, if the caller knows better than the game.
     pub range: Option<Bounds>,
     /// How far off the answer may be.
     pub epsilon: Epsilon,
-    /// Whether the game's facts count.
+    /// Whether the game's facts are used.
     pub facts: bool,
-    /// Whether more is asked for than the best move.
+    /// Whether the principal variation is wanted, not only the best move.
     pub pv: bool,
 }
 
 impl Terms {
-    /// The exact value, by everything that the game states.
+    /// The exact value, using everything that the game states.
     pub const PLAIN: Terms = Terms {
         horizon: None,
         deepening: false,
@@ -73,7 +73,7 @@ impl Terms {
 type SearchBy<'s, G, K, P> =
     &'s mut dyn FnMut(&mut Walk<'_, G, K, P>, Window) -> (Answer<<G as Game>::Move>, bool);
 
-/// The values that a search can meet, and how exactly it has to know them.
+/// The values that a search can meet, and how exact the answer has to be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
     pub range: Bounds,
@@ -82,7 +82,7 @@ pub(super) struct Scope {
 
 impl<'a, G: Game + Knowledge<G>> Search<'a, G, G> {
     /// Asks for the exact value of the game's starting position, with the game's own evaluation and
-    /// order of moves. (A game without opinions of its own has an empty `impl Knowledge`.)
+    /// move ordering. (A game without heuristics has an empty `impl Knowledge`.)
     pub fn new(game: &'a G) -> Self {
         Search::bare(game).knowledge(game)
     }
@@ -118,16 +118,16 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
         Search { window, ..self }
     }
 
-    /// Looks `plies` moves ahead and evaluates there.
+    /// Looks `plies` moves ahead and evaluates the positions there.
     #[must_use]
     pub fn horizon(self, plies: u32) -> Self {
         Search { terms: Terms { horizon: Some(plies), ..self.terms }, ..self }
     }
 
-    /// Looks one move ahead, then two, and so on, as far as `plies`: iterative deepening. What was
-    /// learned at one horizon tells the next where to look first; a search that is stopped has the
-    /// answer of the horizon before. A horizon beyond the end of the game is none: then the answer is
-    /// a proof.
+    /// Looks one move ahead, then two, and so on, as far as `plies`: iterative deepening. Each
+    /// iteration guides the move ordering of the next; a search that is stopped returns the answer of
+    /// the last complete iteration. If an iteration reaches the end of the game, the answer is a
+    /// proof.
     #[must_use]
     pub fn deepen(self, plies: u32) -> Self {
         Search { terms: Terms { horizon: Some(plies), deepening: true, ..self.terms }, ..self }
@@ -139,28 +139,28 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
         Search { terms: Terms { range: Some(range), ..self.terms }, ..self }
     }
 
-    /// Is content with bounds that are at most `epsilon` apart (Atzmon, Stern, Saffidine 2018): the
-    /// move found loses no more than that.
+    /// Accepts bounds that are at most `epsilon` apart (Atzmon, Stern, Saffidine 2018): the move
+    /// found loses no more than that.
     #[must_use]
     pub fn epsilon(self, epsilon: Epsilon) -> Self {
         Search { terms: Terms { epsilon, ..self.terms }, ..self }
     }
 
-    /// Leaves out of account what the game states beyond its rules: see what the facts are worth.
+    /// Ignores the facts that the game states beyond its rules, to see what they are worth.
     #[must_use]
     pub fn without_facts(self) -> Self {
         self.facts(false)
     }
 
-    /// Says whether what the game states beyond its rules counts.
+    /// Sets whether to use the facts that the game states beyond its rules.
     #[must_use]
     pub fn facts(self, facts: bool) -> Self {
         Search { terms: Terms { facts, ..self.terms }, ..self }
     }
 
-    /// Asks for no more than the best move. Searches over a table, which must work out the principal
-    /// variation once the value is known, save that work; rollouts that keep only their path need not
-    /// keep the variation along with it.
+    /// Asks for the best move only, without the principal variation. Searches over a table, which
+    /// must reconstruct the principal variation once the value is known, save that work; rollouts
+    /// that keep only their path need not keep it.
     #[must_use]
     pub fn without_pv(self) -> Self {
         Search { terms: Terms { pv: false, ..self.terms }, ..self }
@@ -172,14 +172,14 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
         Search { limits, ..self }
     }
 
-    /// Uses an evaluation and an order of moves.
+    /// Uses other heuristics: an evaluation and a move ordering.
     #[must_use]
     pub fn knowledge<L: Knowledge<G>>(self, knowledge: &'a L) -> Search<'a, G, L, P> {
         let Search { game, probe, position, window, terms, limits, .. } = self;
         Search { game, knowledge, probe, position, window, terms, limits }
     }
 
-    /// Lets somebody watch.
+    /// Attaches a probe that observes the search.
     pub fn probe<Q: Probe<G>>(self, probe: &'a mut Q) -> Search<'a, G, K, &'a mut Q> {
         let Search { game, knowledge, position, window, terms, limits, .. } = self;
         Search { game, knowledge, probe, position, window, terms, limits }
@@ -195,7 +195,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         &self.limits
     }
 
-    /// The same question within other limits, for a search that asks it in several ways.
+    /// The same question within other limits, for callers that run several searches.
     pub(crate) fn within(&mut self, limits: Limits) -> Search<'_, G, K, &mut P> {
         Search {
             game: self.game,
@@ -208,7 +208,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         }
     }
 
-    /// What the search is about: game, opinions and position.
+    /// What the search is about: game, heuristics and position.
     pub(crate) fn subject(&self) -> (&'a G, &'a K, &G::Position) {
         (self.game, self.knowledge, &self.position)
     }
@@ -217,7 +217,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         self.terms.epsilon
     }
 
-    /// A range that the values are known to lie in.
+    /// A range that contains all values.
     pub(crate) fn stated_range(&self) -> Bounds {
         self.terms.range.unwrap_or_else(|| self.game.values().range)
     }
@@ -226,17 +226,17 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         self.terms.horizon.is_some()
     }
 
-    /// Answers the question: over a transposition table, if the game names its positions and the
-    /// algorithm has a use for one.
+    /// Runs the algorithm, over a transposition table if the game has position keys and the
+    /// algorithm can use one.
     ///
     /// # Errors
-    /// If the question has no answer: see [`SearchError`]. Running out of limits is not an error.
+    /// If the question has no answer: see [`SearchError`]. Reaching a limit is not an error.
     pub fn run<A: Algorithm>(self, algorithm: &mut A) -> Result<Outcome<G::Move>, SearchError> {
         self.run_in(algorithm, &mut Workspace::default())
     }
 
-    /// Answers the question without a table, as the papers print the algorithms: those that need a store
-    /// get a tree, others none.
+    /// Runs the algorithm without a table, as in the papers: algorithms that need a store get a tree,
+    /// the others none.
     ///
     /// # Errors
     /// As [`run`](Search::run).
@@ -244,7 +244,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         self,
         algorithm: &mut A,
     ) -> Result<Outcome<G::Move>, SearchError> {
-        // The other arm is not even compiled.
+        // The other branch is not even compiled.
         if const { matches!(A::MEMORY, Memory::Needed) } {
             // An algorithm with memory of its own leaves half of it to the store.
             let shares = if A::OWN_MEMORY { 2 } else { 1 };
@@ -255,7 +255,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         }
     }
 
-    /// Answers the question with the help of what a store knows, and leaves there what is learned.
+    /// Runs the algorithm over a store: it uses the bounds found there and stores new ones.
     ///
     /// # Errors
     /// As [`run`](Search::run).
@@ -279,7 +279,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         })
     }
 
-    /// Whether an algorithm that takes chance nodes, epsilon, cycles or not takes the question.
+    /// Checks that an algorithm with these abilities can answer the question.
     fn check(&self, chance: bool, epsilon: bool, cycles: bool) -> Result<(), SearchError> {
         let dice = self.game.has_chance();
         assert!(!dice || G::DICE != Dice::Never, "a game with chance nodes must say so in DICE");
@@ -293,8 +293,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         }
     }
 
-    /// Answers the question by `search`, which hands back what it has found and whether that rests on
-    /// hashes. Compiled once a game, and not for every algorithm.
+    /// Answers the question by `search`, which returns what it has found and whether that relies on
+    /// hash keys. Compiled once per game, not for every algorithm.
     fn answer(&mut self, search: SearchBy<'_, G, K, P>) -> Result<Outcome<G::Move>, SearchError> {
         match self.terms.horizon {
             Some(plies) if self.terms.deepening => self.answer_deeper(search, plies),
@@ -302,7 +302,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         }
     }
 
-    /// Raises the horizon step by step.
+    /// Raises the horizon ply by ply.
     fn answer_deeper(
         &mut self,
         search: SearchBy<'_, G, K, P>,
@@ -330,7 +330,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         Ok(Outcome { counts: spent, elapsed: begun.elapsed(), ..last })
     }
 
-    /// What contains every leaf as far as a horizon, and how exactly the value is asked for.
+    /// The range of all leaves up to a horizon, and how exact the answer has to be.
     fn scope(&self, horizon: Option<u32>) -> Result<Scope, SearchError> {
         let (game, epsilon) = (self.game, self.terms.epsilon);
         let measured = game.has_chance() || !epsilon.is_none();
@@ -345,11 +345,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         Ok(Scope { range, epsilon: epsilon.within(range) })
     }
 
-    /// A walk within the question's terms and limits, for searches that are handed the door to a leaf
-    /// each time they run (see [`Door`](super::Door)).
+    /// A walk within the question's terms and limits, for searches that take a [`Door`](super::Door)
+    /// each time they run.
     ///
     /// # Errors
-    /// If the game knows no range of values where one is needed.
+    /// If a finite range of values is needed and the game does not know one.
     pub fn walk(&mut self) -> Result<Walk<'_, G, K, P>, SearchError> {
         let scope = self.scope(self.terms.horizon)?;
         let (game, knowledge, terms) = (self.game, self.knowledge, self.terms);
@@ -357,7 +357,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         Ok(Walk::new(game, knowledge, &mut self.probe, position, scope, terms, limits))
     }
 
-    /// Answers the question as far as one horizon.
+    /// Answers the question up to one horizon.
     pub(crate) fn ask(
         &mut self,
         search: SearchBy<'_, G, K, P>,
@@ -375,8 +375,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         let (allowance, slack) = (walk.allowance(), walk.slack());
         let (counts, elapsed, stopped) = walk.finish()?;
         let left = window.clip(found.bounds).width();
-        // Whoever must play before much is known plays something, and where all values are near enough
-        // to each other any move will do. Other answers name no move that is not known to be worth it.
+        // A caller that must move before much is known gets some move, and if all values are close
+        // enough to each other any move will do. Otherwise no move is named unless it is known to be
+        // good enough.
         let alike = 0.0 < range.width() && range.width() <= slack;
         if found.pv.is_empty() && (left > slack || alike) {
             found.pv.extend(first_move(game, knowledge, &self.position, terms.facts));
@@ -413,14 +414,25 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         })
     }
 
-    /// Whether a search that knows positions again knows them by hashes.
+    /// Whether a search that recognises repeated positions does so by hash keys.
     fn names_by_hash(&self) -> bool {
         self.game.has_cycles() && matches!(self.game.key(&self.position), Some(Key::Hash(_)))
     }
 
-    /// Answers the question for every move of the position, one by one, all within one set of
-    /// limits: `answer` is handed the question about each child. In the game's order; empty if the
-    /// game is over.
+    /// Answers the question for every move of the position in turn, all within one set of limits:
+    /// calls `answer` with the question about each child. The result is in the game's move order;
+    /// empty if the game is over.
+    ///
+    /// ```
+    /// use gametree::Search;
+    /// use gametree::classic::AlphaBeta;
+    /// # use gametree::doc::Subtraction;
+    /// let game = Subtraction { stones: 10 };
+    /// let moves = Search::new(&game).run_all(|child| child.run(&mut AlphaBeta))?;
+    /// let values: Vec<f64> = moves.iter().map(|(_, found)| found.value().unwrap().get()).collect();
+    /// assert_eq!(values, [-1.0, 1.0, -1.0]); // after taking 1, 2 and 3 stones
+    /// # Ok::<(), gametree::SearchError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`run`](Search::run).
@@ -456,7 +468,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
                 limits: self.limits.less(&spent, begun.elapsed()),
             })?;
             spent = spent.plus(outcome.counts);
-            // What is spent for one move is spent for all.
+            // A limit reached at one move is reached for all.
             let common =
                 matches!(outcome.stop, Stop::Time | Stop::Nodes | Stop::Leaves | Stop::Interrupted);
             stopped = common.then_some(outcome.stop);
@@ -465,7 +477,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         Ok(outcomes)
     }
 
-    /// What is known of a move about which nobody has asked.
+    /// The outcome of a move that was not searched.
     fn unasked(&self, stop: Stop) -> Result<Outcome<G::Move>, SearchError> {
         let Scope { range, epsilon } = self.scope(self.terms.horizon)?;
         let unasked = Outcome::so_far(Answer::of(range), self.game.allowance(range));

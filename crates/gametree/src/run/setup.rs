@@ -1,20 +1,20 @@
-//! The types that a search is compiled for, as one parameter.
+//! The types that a search is compiled for, as one type parameter.
 
 use super::sealed::Sealed;
 use super::{Probe, Walk};
 use crate::model::{Game, Knowledge};
 use crate::store::Store;
 
-/// What a search is compiled for: a game, opinions about it, a probe that follows it and a store that
-/// remembers bounds. A tuple of the four types is one, and nothing else is.
+/// The types that a search is compiled for: a game, heuristics, a probe and a store. Only tuples of
+/// these four types implement it.
 pub trait Setup: Sealed {
     /// The rules.
     type Game: Game;
-    /// Opinions.
+    /// The heuristics.
     type Knowledge: Knowledge<Self::Game>;
-    /// Who watches.
+    /// The observer.
     type Probe: Probe<Self::Game>;
-    /// Where bounds are remembered.
+    /// Where bounds are stored.
     type Store: Store<Self::Game>;
 }
 
@@ -31,7 +31,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>> Setup for (G, K, P, S) 
 pub type WalkOf<'a, T> = Walk<'a, <T as Setup>::Game, <T as Setup>::Knowledge, <T as Setup>::Probe>;
 /// Its moves.
 pub type MoveOf<T> = <<T as Setup>::Game as Game>::Move;
-/// What it needs to take a move back.
+/// What it needs to undo a move.
 pub(crate) type UndoOf<T> = <<T as Setup>::Game as Game>::Undo;
-/// What its store knows a position by.
+/// How its store refers to a position.
 pub(crate) type SlotOf<T> = <<T as Setup>::Store as Store<<T as Setup>::Game>>::Slot;

@@ -1,10 +1,10 @@
 //! Recursion in trees that may be a hundred thousand plies deep.
 
-/// Every so many plies a recursion makes sure that there is stack left...
+/// Every this many plies a recursion makes sure that there is stack left...
 const CHECK: u32 = 32;
 /// ...of at least this size, which those plies cannot use up even in a debug build...
 const LEFT: usize = 256 << 10;
-/// ...and otherwise gets so much more.
+/// ...and otherwise allocates this much more.
 const MORE: usize = 8 << 20;
 
 /// Whether a recursion that has come to `ply` should make sure that there is stack left.
@@ -13,7 +13,7 @@ pub(crate) fn may_run_out(ply: u32) -> bool {
     ply.is_multiple_of(CHECK)
 }
 
-/// Does something with stack enough for it.
+/// Runs `work` with enough stack.
 #[inline]
 pub(crate) fn grow<R>(work: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(LEFT, MORE, work)

@@ -1,4 +1,5 @@
-//! The one door between an algorithm and the game: it plays, counts, charges and tells the probe.
+//! The only interface between an algorithm and the game: it plays moves, counts, charges the limits
+//! and calls the probe.
 
 mod facts;
 #[cfg(debug_assertions)]
@@ -18,12 +19,12 @@ use super::search::{Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
 use crate::model::{Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value};
 
-/// What a walk finds at the position it has come to.
+/// What a walk finds at its current position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Arrival {
-    /// The game, or the search's view of it, ends here with this value.
+    /// A leaf with this value: the end of the game, or the horizon.
     Leaf(Value),
-    /// Somebody moves; the moves are in the list handed in.
+    /// An inner node; its moves are in the list passed in.
     Inner(Kind),
 }
 
@@ -33,29 +34,45 @@ fn no_chance() -> ! {
     panic!("a game with chance nodes must say so in DICE")
 }
 
-/// What is said of a position that is not over and has no moves.
+/// The message for a position that is not over and has no moves.
 pub(crate) const NO_MOVES: &str =
     "an inner node has at least one move: `expand` says that somebody moves, and lists none";
 
-/// A walk through a game: the current position and the way to step on from it.
+/// A walk through a game: the current position, and how to step on from it.
 ///
-/// An algorithm sees the game through this and nothing else. So every leaf is counted, charged to
-/// the limits, checked against the range and shown to the probe exactly once, and a horizon means
-/// the same to all algorithms.
+/// An algorithm sees the game only through this. So every leaf is counted, charged to the limits,
+/// checked against the range and shown to the probe exactly once, and a horizon means the same in
+/// all algorithms.
+///
+/// ```
+/// use gametree::run::Arrival;
+/// use gametree::{Kind, Moves, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let mut search = Search::new(&game);
+/// let mut walk = search.walk()?;
+/// let mut moves = Moves::new();
+/// assert_eq!(walk.arrive(&mut moves), Arrival::Inner(Kind::Max));
+/// let undo = walk.step(2).expect("no limit is set");
+/// assert_eq!((walk.position(), walk.ply()), (&(8, false), 1));
+/// walk.back(2, undo);
+/// assert_eq!(walk.counts().nodes, 1);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 pub struct Walk<'a, G: Game, K = (), P = ()> {
     game: &'a G,
     knowledge: &'a K,
     probe: &'a mut P,
     position: G::Position,
-    /// How many moves deep the walk stands.
+    /// How many plies below the root the walk is.
     ply: u32,
-    /// The ply at which evaluations stand in for the rest of the game.
+    /// The ply at which positions are evaluated.
     horizon: u32,
     range: Bounds,
     /// See [`slack`](Walk::slack) and [`allowance`](Walk::allowance).
     slack: f64,
     allowance: f64,
-    /// Whether the range is somebody's claim, and what a fact has said against it.
+    /// Whether the caller stated the range, and a fact that contradicts it, if any.
     claimed: bool,
     contradiction: Cell<Option<Value>>,
     facts: bool,
@@ -68,18 +85,18 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     fault: Option<SearchError>,
     /// See [`is_called_back`](Walk::is_called_back).
     called_back: bool,
-    /// How many nodes had been seen when the search last set out from the root.
+    /// The node count when the search last started from the root.
     set_out_at: u64,
     /// See [`news_due`](Walk::news_due).
     last_news: Instant,
     guard: Guard<G>,
 }
 
-/// How often somebody who follows a search hears news.
+/// The interval between progress reports.
 const NEWS_EVERY: Duration = Duration::from_millis(100);
 
 impl<'a, G: Game, K: Knowledge<G>> Walk<'a, G, K> {
-    /// A walk that nobody watches, whose leaves are within `range`.
+    /// A walk without a probe, whose leaves are within `range`.
     pub(crate) fn unwatched(
         game: &'a G,
         knowledge: &'a K,
@@ -87,7 +104,7 @@ impl<'a, G: Game, K: Knowledge<G>> Walk<'a, G, K> {
         range: Bounds,
         limits: Limits,
     ) -> Self {
-        // What has no size takes no memory that could leak.
+        // A zero-sized value takes no memory that could leak.
         let nobody = Box::leak(Box::new(()));
         let scope = Scope { range, epsilon: 0.0 };
         Walk::new(game, knowledge, nobody, position.clone(), scope, Terms::PLAIN, limits)
@@ -118,8 +135,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             allowance,
             claimed: terms.range.is_some(),
             contradiction: Cell::new(None),
-            // At a finite horizon the question is not about the game's true values, so facts about
-            // those do not count.
+            // With a finite horizon the question is not about the game's true values, so facts
+            // about those do not apply.
             facts: terms.facts && terms.horizon.is_none() && game.states_facts(),
             wants_pv: terms.pv,
             watched,
@@ -134,7 +151,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         }
     }
 
-    /// What contradicts the rules, if anything has.
+    /// The error that was found, if any.
     pub(crate) fn fault(&self) -> Option<SearchError> {
         let outside = |value| SearchError::OutsideRange { value, range: self.range, path: None };
         self.fault.clone().or_else(|| self.contradiction.get().map(outside))
@@ -145,29 +162,29 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.game
     }
 
-    /// Where the walk stands.
+    /// The current position.
     pub fn position(&self) -> &G::Position {
         &self.position
     }
 
-    /// The name of where it stands.
+    /// The key of the current position.
     pub fn key(&self) -> Option<Key> {
         self.game.key(&self.position)
     }
 
-    /// How many moves deep the walk stands.
+    /// How many plies below the root the walk is.
     #[inline]
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// How many more moves until evaluations stand in; nothing if the game is played to its end.
+    /// The plies left to the horizon; `None` if the game is played to its end.
     #[inline]
     pub fn horizon(&self) -> Option<u32> {
         (self.horizon != u32::MAX).then(|| self.horizon - self.ply)
     }
 
-    /// Whether the search may come to a position again and again on its way down.
+    /// Whether a position may repeat on a path.
     pub fn has_cycles(&self) -> bool {
         self.horizon == u32::MAX && self.game.has_cycles() && self.game.endless()
     }
@@ -179,27 +196,26 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// How wide a window must be to matter: a node is *active* iff its window is wider than this. It
-    /// is what may be missing of an answer: epsilon, and beyond it the
-    /// [`allowance`](Walk::allowance), so that bounds which would be epsilon apart but for rounding
-    /// count as such.
+    /// is the error that the answer may have: epsilon plus the [`allowance`](Walk::allowance), so
+    /// that bounds that are more than epsilon apart only by rounding are accepted.
     #[inline]
     pub fn slack(&self) -> f64 {
         self.slack
     }
 
-    /// How far bounds may be apart and still count as closed: nought, but in games with chance
-    /// nodes, where sums are rounded outward, about 1e-12 of the range.
+    /// How far bounds may be apart and still count as closed: zero, except in games with chance
+    /// nodes, where sums are rounded outward: there about 1e-12 of the range.
     #[inline]
     pub fn allowance(&self) -> f64 {
         self.allowance
     }
 
-    /// Whether anybody asks for more than the best move.
+    /// Whether the principal variation is wanted, not only the best move.
     pub fn wants_pv(&self) -> bool {
         self.wants_pv
     }
 
-    /// Who decides where the walk stands; somebody else than a player if the game is over.
+    /// Who moves in the current position; `Kind::Chance` if the game is over.
     pub fn turn(&self) -> Kind {
         match self.game.judge(&self.position) {
             Turn::Inner(kind) => kind,
@@ -207,9 +223,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         }
     }
 
-    /// Whole numbers or any.
+    /// Whether values are whole numbers.
     pub fn grain(&self) -> Grain {
-        // Neither evaluations nor averages need keep to the grain of the game's own values.
+        // Evaluations and averages need not have the grain of the game's own values.
         if self.horizon == u32::MAX && !self.game.has_chance() {
             self.game.values().grain
         } else {
@@ -217,7 +233,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         }
     }
 
-    /// What has been done so far.
+    /// The work done so far.
     pub fn counts(&self) -> &Counts {
         &self.counts
     }
@@ -232,7 +248,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.budget.memory()
     }
 
-    /// Notes the most bytes and nodes that were stored at one time.
+    /// Records the bytes and nodes stored; the peaks count.
     pub fn note_memory(&mut self, bytes: usize, nodes: usize) {
         self.counts.peak_bytes = self.counts.peak_bytes.max(bytes as u64);
         self.counts.peak_nodes = self.counts.peak_nodes.max(nodes as u64);
@@ -244,15 +260,15 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.stop
     }
 
-    /// Finds out what the current position is. An inner node's moves are left in `moves`, a leaf is
-    /// evaluated, counted and shown to the probe. `moves` must be empty.
+    /// Finds out what the current position is. An inner node's moves are put into `moves`; a leaf
+    /// is evaluated, counted and shown to the probe. `moves` must be empty.
     #[inline(always)]
     pub fn arrive(&mut self, moves: &mut Moves<G::Move>) -> Arrival {
         moves.want_facts(self.facts);
         self.arrive_again(moves)
     }
 
-    /// The same with a list that was handed in before: it knows whether facts count.
+    /// The same with a list that was passed to `arrive` before, so it knows whether facts are used.
     #[inline(always)]
     pub(crate) fn arrive_again(&mut self, moves: &mut Moves<G::Move>) -> Arrival {
         debug_assert!(moves.is_empty() && moves.wants_facts() == self.facts);
@@ -284,7 +300,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// The moves of the current position in the order that [`arrive`](Walk::arrive) gives, without
-    /// counting a visit; nothing at a leaf.
+    /// counting a visit; `None` at a leaf.
     pub fn look_around(&self, moves: &mut Moves<G::Move>) -> Option<Kind> {
         moves.clear();
         if self.ply >= self.horizon {
@@ -296,7 +312,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         }
     }
 
-    /// The search ends with an error; the value returned is only there to unwind with.
+    /// Ends the search with an error; the value returned only serves to unwind.
     #[cold]
     pub(crate) fn fail(&mut self, fault: SearchError) -> Value {
         self.fault = Some(fault);
@@ -305,13 +321,13 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.range.lower
     }
 
-    /// A child was settled by what is known of it, without a step.
+    /// Counts a child that was decided by what is known of it, without a step.
     #[inline]
     pub(crate) fn note_settled(&mut self) {
         self.counts.settled += 1;
     }
 
-    /// Opinions about the game.
+    /// The heuristics.
     pub(crate) fn knowledge(&self) -> &'a K {
         self.knowledge
     }
@@ -322,12 +338,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.budget.burn_more(nodes.saturating_sub(1));
     }
 
-    /// Keeps to a range of values that need not be the one that was stated: rewards need a finite one.
+    /// Uses a range of values that need not be the stated one: rewards need a finite one.
     pub(crate) fn keep_to(&mut self, range: Bounds) {
         self.range = range;
     }
 
-    /// Whether somebody who follows the search has heard nothing for a while.
+    /// Whether a progress report is due.
     pub(super) fn news_due(&mut self) -> bool {
         let now = self.budget.last_look();
         let due = now.saturating_duration_since(self.last_news) >= NEWS_EVERY;
@@ -337,16 +353,16 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         due
     }
 
-    /// Tells the probe what is known of the root.
+    /// Tells the probe the bounds of the root.
     #[inline]
     pub fn report(&mut self, bounds: Bounds) {
         self.probe.root(bounds, &self.counts);
     }
 
-    /// What the search did, how long that took, and which limit stopped it, if one did.
+    /// The work done, the time it took, and the limit that stopped it, if one did.
     ///
     /// # Errors
-    /// If a leaf or a fact contradicts the range, or a position that was to be evaluated has no evaluation.
+    /// If a leaf or a fact contradicts the range, or a position at the horizon has no evaluation.
     pub fn finish(self) -> Result<(Counts, Duration, Option<Stop>), SearchError> {
         match self.fault() {
             Some(fault) => Err(fault),

@@ -7,24 +7,50 @@ use crate::store::Tree;
 use crate::store::{Perhaps, Table};
 
 /// Which store a search runs over.
+///
+/// ```
+/// use gametree::classic::Scout;
+/// use gametree::{Search, SearchError, Storage, Workspace};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let mut plain = Workspace::new(Storage::Plain);
+/// assert!(Search::new(&game).run_in(&mut Scout, &mut plain).is_ok());
+/// // This game has no position keys, which a table needs.
+/// let mut table = Workspace::new(Storage::Table);
+/// let error = Search::new(&game).run_in(&mut Scout, &mut table).unwrap_err();
+/// assert_eq!(error, SearchError::NoKeys);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Storage {
-    /// A table if the game names its positions and the algorithm has a use for it, otherwise plain.
+    /// A table if the game has position keys and the algorithm can use one, otherwise plain.
     #[default]
     Auto,
     /// A [`Tree`] for the algorithms that need a store, otherwise nothing: as in the papers.
     Plain,
-    /// A [`Table`]: one record a position, in a fixed amount of memory.
+    /// A [`Table`]: one record per position, in a fixed amount of memory.
     Table,
 }
 
-/// The table's size if no limit on memory is given.
+/// The table's size in bytes if no memory limit is set.
 pub const DEFAULT_TABLE: usize = 128 << 20;
 
-/// What searches of one game, one after the other, run over: a table that they share.
+/// A transposition table that successive searches of one game share.
 ///
-/// It belongs to one game, with one statement of its range and one choice of facts.
+/// It belongs to one game; all searches must agree on the stated range and on the use of facts.
+///
+/// ```
+/// use gametree::classic::Scout;
+/// use gametree::{Search, Workspace};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let mut workspace = Workspace::default();
+/// let first = Search::new(&game).run_in(&mut Scout, &mut workspace)?;
+/// // In a game with position keys this search would use the table that the first one has filled.
+/// let next = Search::new(&game).position((8, false)).run_in(&mut Scout, &mut workspace)?;
+/// assert_eq!(first.value(), next.value());
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Workspace {
     storage: Storage,
@@ -37,14 +63,14 @@ impl Workspace {
         Workspace { storage, table: None }
     }
 
-    /// Forgets what was learned.
+    /// Clears the table.
     pub fn clear(&mut self) {
         if let Some(table) = &mut self.table {
             table.clear();
         }
     }
 
-    /// Whether a search of `game` to which a store is `memory` runs over the table.
+    /// Whether a search of `game` with this need of memory runs over the table.
     fn uses_table<G: Game>(&self, game: &G, memory: Memory) -> Result<bool, SearchError> {
         let keyed = game.names_positions();
         match self.storage {
@@ -54,8 +80,8 @@ impl Workspace {
         }
     }
 
-    /// The table that searches to the end of the game have filled, or a new one; none if the game does
-    /// not name its positions or there is no room.
+    /// The table filled by searches to the end of the game, or a new one; none if the game has no
+    /// position keys or there is no room.
     pub(crate) fn table_if_any<G: Game>(
         &mut self,
         game: &G,
@@ -67,7 +93,7 @@ impl Workspace {
         self.table(game, table_bytes(limits), 1, false).ok()
     }
 
-    /// A table that gets one of some equal `shares` of the memory.
+    /// The table, made with one of `shares` equal shares of the memory.
     fn table<G: Game>(
         &mut self,
         game: &G,
@@ -87,16 +113,16 @@ impl Workspace {
     }
 }
 
-/// How large a table is that is made within `limits`.
+/// The size of a table made within `limits`.
 fn table_bytes(limits: &Limits) -> usize {
     limits.memory.unwrap_or_else(|| DEFAULT_TABLE.min(limits.most_memory()))
 }
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
-    /// Answers the question over the store that `workspace` has for it.
+    /// Runs the algorithm over the store of `workspace`.
     ///
     /// # Errors
-    /// As [`run`](Search::run); also if the store cannot be made.
+    /// As [`run`](Search::run); also if the store cannot be created.
     pub fn run_in<A: Algorithm>(
         self,
         algorithm: &mut A,
@@ -106,8 +132,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         let over_table = workspace.uses_table(game, A::MEMORY)?;
         let bytes = table_bytes(self.limits_in_force());
         let shares = if A::OWN_MEMORY { 2 } else { 1 };
-        // What can never run over a table is not compiled for one, and what may or may not is compiled
-        // once.
+        // Searches that can never use a table are not compiled for one, and those for which it is
+        // optional are compiled once.
         if const { !G::KEYS || matches!(A::MEMORY, Memory::Unused) } {
             self.run_plain(algorithm)
         } else if const { A::STORE_ASIDE } {

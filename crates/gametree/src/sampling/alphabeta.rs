@@ -1,9 +1,9 @@
-//! `ab`: alpha-beta over the k best moves of each position, a ply deeper each time, until the budget is
-//! spent. The yardstick of Baier (2018, section 5) for his mixture of alpha-beta and Monte Carlo.
+//! `ab`: alpha-beta over the k best moves of each position, with iterative deepening until the budget
+//! is spent. The baseline of Baier (2018, section 5) for his mixture of alpha-beta and Monte Carlo.
 //!
-//! Values are shares of what MAX can get: [`prospect`](Knowledge::prospect) at the horizon, and what
-//! the game was worth at its end. An unfinished iteration counts for nothing: the move is the best one
-//! of the last finished iteration, and before there is one the first of the order.
+//! Values are MAX's rewards, from 0 to 1: [`prospect`](Knowledge::prospect) at the horizon, and the
+//! reward of the outcome at the end of the game. An unfinished iteration is ignored: the move is the
+//! best one of the last finished iteration, and before that the first in the move ordering.
 
 use super::anytime::{AnytimeSearch, Frame};
 use super::look_ahead::LookAhead;
@@ -11,14 +11,33 @@ use super::ranked::{Place, rank};
 use crate::model::{Game, Knowledge, Moves, Turn};
 use crate::run::{Answer, Door, RootMove, Stop};
 
-/// What can be set.
+/// The settings of `ab`.
+///
+/// ```
+/// use gametree::sampling::{KBest, Sampler};
+/// use gametree::{Knowledge, Search, Value};
+/// # use gametree::doc::Subtraction;
+///
+/// struct Even;
+///
+/// impl Knowledge<Subtraction> for Even {
+///     fn evaluate(&self, _: &Subtraction, _: &(u32, bool)) -> Option<Value> {
+///         Some(0.into())
+///     }
+/// }
+///
+/// let mut ab = Sampler::AlphaBeta(KBest { k: 3, plies: 20, seed: 1 });
+/// let outcome = Search::bare(&Subtraction { stones: 10 }).knowledge(&Even).run(&mut ab)?;
+/// assert_eq!(outcome.best_move(), Some(2));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KBest {
-    /// So many moves of each position are tried.
+    /// How many moves of each position are tried.
     pub k: u32,
-    /// At most so many plies deep.
+    /// The largest depth in plies.
     pub plies: u32,
-    /// Which order equals are tried in.
+    /// The seed that orders equal moves.
     pub seed: u64,
 }
 
@@ -27,14 +46,14 @@ pub(super) struct Deepening<'g, G: Game, K> {
     frame: Frame<'g, G, K>,
     settings: KBest,
     root: G::Position,
-    /// The iteration that was finished last, and what it has found.
+    /// The last finished iteration, and its result.
     depth: u32,
     best: G::Move,
     share: Option<f64>,
 }
 
 impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
-    /// Nothing if the game is over or nobody evaluates its positions.
+    /// `None` if the game is over or has no evaluation.
     pub fn new(frame: Frame<'g, G, K>, position: &G::Position, settings: KBest) -> Option<Self> {
         let mut moves = Moves::new();
         let Turn::Inner(_) = frame.game.expand(position, &mut moves) else { return None };
@@ -46,7 +65,7 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         Some(Deepening { frame, settings, root, depth: 0, best, share: None })
     }
 
-    /// Whether a deeper iteration could find nothing new, or is not asked for.
+    /// Whether a deeper iteration could find nothing new, or is beyond the largest depth.
     fn is_done(&self) -> bool {
         let decided = self.share.is_some_and(|share| share <= 0.0 || share >= 1.0);
         let left = self.frame.game.plies_left(&self.root).unwrap_or(u32::MAX);
@@ -71,7 +90,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
             self.depth += 1;
             self.best = found.mv.unwrap_or(self.best);
             self.share = Some(found.share);
-            // An iteration is a step, and every one is news.
+            // Every iteration is a step and is reported.
             door.news_due();
             watch(&self.answer());
         }
@@ -103,7 +122,7 @@ mod tests {
     use crate::model::Kind;
     use crate::run::{OneStep, Search};
 
-    /// The same by looking at everything: no pruning.
+    /// The same without pruning.
     fn plain(
         frame: Frame<'_, Toy, Toy>,
         node: &Node,

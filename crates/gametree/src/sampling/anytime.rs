@@ -1,22 +1,33 @@
-//! What all searches that estimate are: they can be asked at any time what they have found.
+//! Anytime searches: they can be asked at any time what they have found.
 
 use crate::model::{Bounds, Game, Knowledge, Turn, Value};
 use crate::run::{Answer, Door, Stop};
 
-/// What a search that estimates is about, and within which rules.
+/// What an estimating search is about: game, heuristics, range, memory.
+///
+/// ```
+/// use gametree::Game;
+/// use gametree::sampling::{Frame, Sampler, Settings};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let frame = Frame { facts: false, ..Frame::new(&game, &game, 1 << 20) };
+/// let mcts = Sampler::Mcts(Settings::default()).start(frame, &game.start())?;
+/// assert!(!mcts.is_full());
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Debug)]
 pub struct Frame<'g, G, K> {
     /// The rules.
     pub game: &'g G,
-    /// Opinions about the game.
+    /// The heuristics.
     pub knowledge: &'g K,
-    /// What contains every value, by which rewards are measured; finite.
+    /// A finite range that contains every value; rewards are measured by it.
     pub range: Bounds,
     /// How far bounds may be apart and still count as closed.
     pub slack: f64,
-    /// Whether the game's facts count.
+    /// Whether the game's facts are used.
     pub facts: bool,
-    /// How many bytes may be stored.
+    /// The memory limit in bytes.
     pub memory: usize,
 }
 
@@ -29,7 +40,7 @@ impl<G, K> Clone for Frame<'_, G, K> {
 impl<G, K> Copy for Frame<'_, G, K> {}
 
 impl<'g, G: Game, K> Frame<'g, G, K> {
-    /// The whole game, with all it states.
+    /// A frame with the game's own range and facts.
     pub fn new(game: &'g G, knowledge: &'g K, memory: usize) -> Self {
         let range = game.span();
         let slack = game.allowance(range);
@@ -38,12 +49,12 @@ impl<'g, G: Game, K> Frame<'g, G, K> {
 }
 
 impl<G: Game, K: Knowledge<G>> Frame<'_, G, K> {
-    /// A value of the game as a share of what MAX can get.
+    /// MAX's reward for a value of the game, from 0 to 1.
     pub(super) fn share_of(&self, value: Value) -> f64 {
         self.knowledge.reward(self.game, value)
     }
 
-    /// What a position is worth if that is known: the game is over, or a fact says so.
+    /// The value of a position, if it is known: the game is over, or a fact gives it.
     pub(super) fn value_if_known(&self, position: &G::Position) -> Option<Value> {
         match self.game.judge(position) {
             Turn::Terminal(value) => Some(value),
@@ -52,8 +63,8 @@ impl<G: Game, K: Knowledge<G>> Frame<'_, G, K> {
         }
     }
 
-    /// What MAX gets if a position is a leaf to a search that looks so many plies further ahead: its value
-    /// is known, or it lies at the horizon.
+    /// MAX's reward if the position is a leaf of a search with `plies` plies left: its value is known, or
+    /// it lies at the horizon.
     pub(super) fn share_of_leaf(
         &self,
         position: &G::Position,
@@ -72,7 +83,22 @@ impl<G: Game, K: Knowledge<G>> Frame<'_, G, K> {
     }
 }
 
-/// A search that can be asked at any time what it has found, and goes on after a move.
+/// A search that can be asked at any time what it has found, and that can continue after a move.
+///
+/// ```
+/// use gametree::sampling::{AnytimeSearch, Frame, Sampler, Settings};
+/// use gametree::{Game, Limits, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let frame = Frame::new(&game, &game, 1 << 20);
+/// let mut mcts = Sampler::Mcts(Settings::default()).start(frame, &game.start())?;
+///
+/// let mut question = Search::new(&game).limits(Limits::none().nodes(1_000));
+/// mcts.run(&mut question.walk()?, &mut |_| ());
+/// assert_eq!(mcts.answer().pv[0], 2);
+/// assert!(mcts.advance(2)); // keeps the tree below the move
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 pub trait AnytimeSearch<G: Game> {
     /// Searches until `door` refuses a step (returns `None`) or nothing is left to find out. Passes the
     /// answer so far to `watch` whenever a progress report is due.
@@ -82,11 +108,11 @@ pub trait AnytimeSearch<G: Game> {
         watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop>;
 
-    /// What is known now.
+    /// The answer so far.
     fn answer(&self) -> Answer<G::Move>;
 
-    /// The same in short, for those who ask after every step: no list of moves, and of the principal
-    /// variation the first move.
+    /// A short answer, for callers that ask after every step: without the list of moves, and with
+    /// only the first move of the principal variation.
     fn brief(&self) -> Answer<G::Move> {
         let mut answer = self.answer();
         answer.moves.clear();
@@ -94,17 +120,17 @@ pub trait AnytimeSearch<G: Game> {
         answer
     }
 
-    /// How many bytes and nodes are stored.
+    /// The bytes and nodes stored.
     fn memory(&self) -> (usize, usize) {
         (0, 0)
     }
 
-    /// Whether there was no room for something that should have been stored.
+    /// Whether the memory limit was reached.
     fn is_full(&self) -> bool {
         false
     }
 
-    /// A move was made: goes on with what is known of the position after it. False if that is
-    /// nothing, or all that can be known: then somebody else must start afresh there.
+    /// Plays a move and keeps what is known of the position after it. False if nothing is known of
+    /// it, or everything: then the caller must start a new search there.
     fn advance(&mut self, mv: G::Move) -> bool;
 }

@@ -3,27 +3,27 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `anytime.rs` | a search that can be asked at any time: what all below are |
+//! | `anytime.rs` | anytime searches: the trait of all of them |
 //! | `sampler.rs` | those that have names |
-//! | `settings.rs` | what can be set about Monte Carlo, and how children are weighed |
-//! | `roots.rs` | roots and logarithms, looked up |
+//! | `settings.rs` | the settings of Monte Carlo tree search, and how children are scored |
+//! | `roots.rs` | tables of square roots and logarithms |
 //! | `node.rs` | a node and its statistics |
-//! | `tree.rs` | nodes by families, and bounds beside them if somebody proves |
+//! | `tree.rs` | nodes in families of siblings, and their bounds in searches that prove |
 //! | `kept.rs` | how those bounds are kept |
-//! | `notes.rs` | what else a rule of selection needs to know of a node |
+//! | `notes.rs` | further data that a selection rule keeps at a node |
 //! | `mcts.rs` | the rollouts: selection, expansion, playout |
-//! | `back_up.rs` | what a rollout has found, on the way back |
-//! | `transpositions.rs` | rollouts over positions: what all ways to one share |
-//! | `select.rs` | selection by mean and doubt: UCB1, tuned or not |
-//! | `greedy.rs` | selection of the best child, and now and then of another one |
-//! | `virtual_visits.rs` | what another search has found counts as rollouts |
+//! | `back_up.rs` | backup: what a rollout has found, told to every node on its path |
+//! | `transpositions.rs` | rollouts over positions: what all paths to one share |
+//! | `select.rs` | selection by mean and uncertainty: UCB1, tuned or not |
+//! | `greedy.rs` | selection of the best child, and sometimes of another one |
+//! | `virtual_visits.rs` | results of another search that count as rollouts |
 //! | `companion.rs` | how another search takes part in the rollouts |
-//! | `answer.rs` | what a search has come to, and how it goes on after a move |
+//! | `answer.rs` | the answer of a search, and how it continues after a move |
 //! | `playout.rs` | how a new position is rewarded |
-//! | `outcomes.rs` | chance nodes: which outcome is taken, and what all of them say on the way back |
+//! | `outcomes.rs` | chance nodes: which outcome is taken, and how outcomes are backed up |
 //! | `ranked.rs` | moves in the order in which alpha-beta tries them |
-//! | `look_ahead.rs` | alpha-beta so many plies ahead |
-//! | `alphabeta.rs` | `ab`: that over the best few moves, a ply deeper each time |
+//! | `look_ahead.rs` | alpha-beta to a fixed depth |
+//! | `alphabeta.rs` | `ab`: the same over the best few moves, with iterative deepening |
 //! | `deep.rs` | the same by rollouts |
 //! | `mixed.rs` | `mcts-alphabeta`: both kinds of rollouts |
 //! | `any.rs` | `random`: no search at all |

@@ -1,4 +1,4 @@
-//! The ways to sample that have names, as searches that can be asked at any time and as algorithms.
+//! The estimating searches that have names, as anytime searches and as algorithms.
 
 use super::alphabeta::{Deepening, KBest};
 use super::any::AnyMove;
@@ -9,22 +9,34 @@ use super::settings::{Playout, Settings};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
 use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, SearchError, Setup, WalkOf};
 
-/// A way to sample.
+/// An estimating search with its settings.
+///
+/// ```
+/// use gametree::sampling::{Sampler, Settings};
+/// use gametree::{Limits, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let mut mcts = Sampler::Mcts(Settings::default()).seeded(7);
+/// let outcome = Search::new(&game).limits(Limits::none().nodes(1_000)).run(&mut mcts)?;
+/// assert_eq!(outcome.best_move(), Some(2));
+/// println!("MAX's average reward: {}", outcome.mean.unwrap());
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Sampler {
-    /// Monte Carlo tree search, with proof or without.
+    /// Monte Carlo tree search, with or without proofs.
     Mcts(Settings),
     /// Rollouts of Monte Carlo and of alpha-beta.
     Mixed(Settings, Mixing),
     /// Alpha-beta over the best few moves.
     AlphaBeta(KBest),
-    /// Any move, from this stream of random choices.
+    /// A random move, from this seed.
     Random(u64),
 }
 
 impl Sampler {
-    /// The same with another stream of random choices.
+    /// The same with another seed.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Sampler {
         match self {
@@ -37,11 +49,11 @@ impl Sampler {
         }
     }
 
-    /// A search of `position` in this way. The game must not be over there.
+    /// Starts a search of `position`. The game must not be over there.
     ///
     /// # Errors
-    /// If the game has chance nodes, no range of values or no evaluation, and the way needs or does not
-    /// take that.
+    /// If the search does not support the game's chance nodes, or needs a range of values or an
+    /// evaluation that the game does not have.
     pub fn start<'g, G: Game, K: Knowledge<G>>(
         self,
         frame: Frame<'g, G, K>,
@@ -71,7 +83,7 @@ impl Sampler {
         })
     }
 
-    /// Whether unfinished positions are evaluated.
+    /// Whether it evaluates unfinished positions.
     fn evaluates(self) -> bool {
         let by_playout = |settings: Settings| {
             matches!(settings.playout, Playout::Cut(_) | Playout::LookAhead(_))
@@ -84,7 +96,7 @@ impl Sampler {
         }
     }
 
-    /// Whether what is known for certain is kept.
+    /// Whether it keeps proven bounds.
     pub(crate) fn proves(self) -> bool {
         matches!(self, Sampler::Mcts(Settings { proves: true, .. }) | Sampler::Mixed(..))
     }
@@ -103,7 +115,7 @@ impl Algorithm for Sampler {
         _window: Window,
         _store: &mut T::Store,
     ) -> Answer<MoveOf<T>> {
-        // Rewards need a finite range, which some games know and do not tell.
+        // Rewards need a finite range; some games know one that `values` does not state.
         let told = walk.range();
         let range = if told.width().is_finite() { told } else { walk.game().span() };
         walk.keep_to(range);

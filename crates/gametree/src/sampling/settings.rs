@@ -1,6 +1,19 @@
-//! What can be set about Monte Carlo tree search.
+//! The settings of Monte Carlo tree search.
 
-/// How the children of a node are weighed against each other.
+/// The rule by which a rollout selects a child.
+///
+/// ```
+/// use gametree::sampling::{Sampler, Selection, Settings};
+/// use gametree::{Limits, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// for selection in [Selection::Ucb1, Selection::Greedy(0.1)] {
+///     let mut mcts = Sampler::Mcts(Settings { selection, ..Settings::default() });
+///     let outcome = Search::new(&game).limits(Limits::none().nodes(100)).run(&mut mcts)?;
+///     assert!(outcome.mean.is_some());
+/// }
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Selection {
@@ -8,46 +21,67 @@ pub enum Selection {
     Ucb1,
     /// `mean + c sqrt(ln n / n_c  min(1/4, variance + sqrt(2 ln n / n_c)))` (Auer et al. 2002).
     Ucb1Tuned,
-    /// The best mean, or with this probability another one, as soon as there is a best one (Ramanujan,
-    /// Sabharwal, Selman 2011, section 6.2). From 0 to 1.
+    /// Epsilon-greedy: the best mean, or with this probability another child, as soon as there is a
+    /// best one (Ramanujan, Sabharwal, Selman 2011, section 6.2). From 0 to 1.
     Greedy(f64),
     /// The same with probability `min(1, k / n)`, where n is the number of visits of the node. Not
     /// negative.
     Decaying(f64),
 }
 
-/// How a position is rewarded that was added to the tree.
+/// How a position that was added to the tree is rewarded.
+///
+/// ```
+/// use gametree::sampling::{Playout, Sampler, Settings};
+/// use gametree::{Search, SearchError};
+/// # use gametree::doc::Subtraction;
+/// // Playouts of three moves and an evaluation, which this game does not have.
+/// let settings = Settings { playout: Playout::Cut(3), ..Settings::default() };
+/// let found = Search::new(&Subtraction { stones: 10 }).run(&mut Sampler::Mcts(settings));
+/// assert_eq!(found.unwrap_err(), SearchError::NoEvaluation);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Playout {
-    /// The game is played to its end by chance.
+    /// Random moves to the end of the game.
     Random,
-    /// The game is played to its end by somebody who knows a little:
+    /// Informed moves to the end of the game:
     /// [`Knowledge::likely_move`](crate::Knowledge::likely_move).
     Informed,
-    /// So many moves by chance, then [`Knowledge::prospect`](crate::Knowledge::prospect) (MCTS-IC).
+    /// This many random moves, then [`Knowledge::prospect`](crate::Knowledge::prospect) (MCTS-IC).
     Cut(u32),
-    /// The minimax value of so many plies, with the same at the horizon.
+    /// The minimax value of a search of this many plies, with the same evaluation at the horizon.
     LookAhead(u32),
-    /// Not at all: untried moves are followed, and kept in the tree, as far as the end of the game.
+    /// No playout: untried moves are followed, and kept in the tree, to the end of the game.
     Path,
 }
 
-/// How a search samples.
+/// The settings of a sampling search.
+///
+/// ```
+/// use gametree::Search;
+/// use gametree::sampling::{Sampler, Settings};
+/// # use gametree::doc::Subtraction;
+/// let settings = Settings { proves: true, seed: 7, ..Settings::default() };
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Sampler::Mcts(settings))?;
+/// assert_eq!(outcome.value(), Some(1.into())); // it ends with a proof
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How children are weighed.
+    /// How children are selected.
     pub selection: Selection,
-    /// How much seldom visited moves are worth to UCB1, tuned or not; not negative.
+    /// The exploration constant of UCB1, tuned or not; not negative.
     pub c: f64,
     /// How new positions are rewarded.
     pub playout: Playout,
-    /// Whether bounds are kept beside the statistics, and what is known is never sampled again.
+    /// Whether bounds are kept along with the statistics, so that solved nodes are not sampled
+    /// again.
     pub proves: bool,
-    /// Whether all ways to a position share what they find out, where the game has keys that
-    /// [fix the moves](crate::Game::keys_fix_moves) and no cycles.
+    /// Whether all paths to a position share statistics and bounds, if the game has keys that
+    /// [determine the moves](crate::Game::keys_fix_moves) and no cycles.
     pub transpositions: bool,
-    /// Which stream of random choices.
+    /// The seed of the random choices.
     pub seed: u64,
 }
 
@@ -59,11 +93,11 @@ impl Default for Settings {
     }
 }
 
-/// What is the same for all children of a node.
+/// The terms that are the same for all children of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weighing {
-    /// 1 if MAX moves, -1 if MIN does. MIN gets what MAX does not, 1 - mean; what is the same for all
-    /// children is left out.
+    /// 1 if MAX moves, -1 if MIN does. MIN's reward is 1 - mean; the constant is the same for all
+    /// children and left out.
     pub sign: f64,
     /// `sqrt(ln n)` of the parent, and `c` times that.
     pub root: f64,
@@ -71,15 +105,15 @@ pub(super) struct Weighing {
 }
 
 impl Weighing {
-    /// How attractive a child is to the one who moves: the mean of his rewards there and how little is
-    /// known. `inverse` is `1 / sqrt n_c`, and `sum` what MAX has got.
+    /// The score of a child for the mover: the mean reward there plus the exploration term. `inverse`
+    /// is `1 / sqrt n_c`, and `sum` the sum of MAX's rewards.
     #[inline]
     pub fn ucb1(self, inverse: f64, sum: f64) -> f64 {
         (self.sign * sum * inverse + self.explore) * inverse
     }
 
-    /// The same with the variance of the rewards, which is that of both players; `squares` is the sum of
-    /// squared rewards.
+    /// The same with the variance of the rewards, which is the same for both players; `squares` is the
+    /// sum of squared rewards.
     #[inline]
     pub fn ucb1_tuned(self, inverse: f64, sum: f64, squares: f64) -> f64 {
         let mean = sum * inverse * inverse;
@@ -101,7 +135,7 @@ mod tests {
             let weighing = Weighing { sign, root: log.sqrt(), explore: 0.5 * log.sqrt() };
             let plain = weighing.ucb1(inverse(4.0), 3.0);
             assert!((plain - (sign * 0.75 + 0.5 * (log / 4.0).sqrt())).abs() < 1e-12);
-            // Rewards that are all alike leave only the doubt about the variance.
+            // If all rewards are equal, only the uncertainty of the variance is left.
             let tuned = weighing.ucb1_tuned(inverse(400.0), 200.0, 100.0);
             let expected = sign * 0.5 + 0.5 * (log / 400.0 * (2.0 * log / 400.0).sqrt()).sqrt();
             assert!((tuned - expected).abs() < 1e-12);

@@ -1,18 +1,18 @@
-//! A tree in flat arrays: the children of a node lie side by side, freed blocks are used again.
+//! A tree in flat arrays: the children of a node are adjacent, and freed blocks are reused.
 
 use crate::model::{Bounds, Kind};
 
 /// The root's place.
 pub(crate) const ROOT: u32 = 0;
 
-/// Blocks of up to so many children have a free list each; larger ones share a list.
+/// Each block size up to this many children has a free list; larger blocks share one.
 const SMALL: usize = 64;
 
 /// Where a node's children lie, and who chooses among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
     pub first: u32,
-    /// The number of children four times, and one more if MIN chooses, two if chance does; nought
+    /// Four times the number of children, plus one if MIN moves or two at chance nodes; zero
     /// without children; three if they are [leaves](Link::to_leaves).
     tag: u32,
 }
@@ -28,7 +28,8 @@ impl Link {
         Link { first, tag: (count as u32) << 2 | kind as u32 }
     }
 
-    /// The children are leaves, have no places, and so many of them have been evaluated.
+    /// A link to children that are leaves and have no places; `evaluated` of them have been
+    /// evaluated.
     #[inline]
     pub fn to_leaves(evaluated: usize) -> Link {
         Link { first: evaluated as u32, tag: 3 }
@@ -67,13 +68,13 @@ impl Link {
     }
 }
 
-/// The tree: for each node its bounds, the move that leads to it, a policy's data, and a link to
-/// its children. 24 bytes a node, and the move; eight more for a probability, if the game has chance
-/// nodes.
+/// The tree: for each node its bounds, the move that leads to it, a policy's data, and a link to its
+/// children. 24 bytes per node plus the move, and eight more for a probability if the game has
+/// chance nodes.
 ///
-/// Nodes are numbers. All arrays grow together, large ones by a sixth, so that the memory held
-/// stays near the memory used, and never past the limit. What is not in use has no links, so that a
-/// new node has no children.
+/// Nodes are indices. All arrays grow together, large ones by a sixth, so that the memory held
+/// stays close to the memory used and never exceeds the limit. Unused entries have no links, so
+/// that a new node has no children.
 #[derive(Debug)]
 pub(crate) struct Arena<M, D = ()> {
     pub bounds: Vec<Bounds>,
@@ -84,18 +85,18 @@ pub(crate) struct Arena<M, D = ()> {
     pub weights: Vec<f64>,
     free_small: Vec<u32>,
     free_large: Vec<Link>,
-    /// The most bytes that it may hold from now on.
+    /// The memory limit in bytes from now on.
     pub limit: usize,
-    /// Nodes that were ever in use: whatever lies behind is new.
+    /// Nodes that were ever in use: all entries behind them are new.
     used: usize,
     freed: usize,
     peak: usize,
-    /// Blocks whose children still wait to be freed; kept for its memory.
+    /// Blocks whose children are still to be freed; kept to reuse its memory.
     doomed: Vec<Link>,
 }
 
-/// Memory that an arena has left, for the next one. Fresh memory is dear: a page of it costs as much as
-/// a dozen leaves.
+/// The memory of a finished arena, for the next one. Fresh memory is expensive: a page of it costs as
+/// much as a dozen leaves.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
     bounds: Vec<Bounds>,
@@ -103,7 +104,7 @@ pub(crate) struct Spare {
 }
 
 impl Clone for Spare {
-    /// Nobody needs a copy of what is void.
+    /// The contents are unused, so a copy is empty.
     fn clone(&self) -> Spare {
         Spare::default()
     }
@@ -138,7 +139,7 @@ impl<M: Copy, D: Default> Arena<M, D> {
         }
     }
 
-    /// The same in memory that another arena has left.
+    /// The same in the memory of a finished arena.
     pub fn in_memory(spare: Spare, no_move: M, weighted: bool, limit: usize) -> Self {
         let Spare { mut bounds, mut links } = spare;
         let arena = Arena::new(no_move, weighted, limit);
@@ -152,7 +153,7 @@ impl<M: Copy, D: Default> Arena<M, D> {
         Arena { bounds, links, ..arena }
     }
 
-    /// Leaves its memory to another.
+    /// Returns its memory for another arena.
     pub fn retire(self) -> Spare {
         Spare { bounds: self.bounds, links: self.links }
     }
@@ -179,8 +180,8 @@ impl<M: Copy, D: Default> Arena<M, D> {
             + self.free_small.capacity() * size_of::<u32>()
     }
 
-    /// Room for the `count` children of a node of `kind`, without links but with stale contents;
-    /// nothing if the memory is full.
+    /// Allocates the `count` children of a node of `kind`, without links but with stale contents;
+    /// `None` if the memory is full.
     #[inline(always)]
     pub fn allocate(&mut self, count: usize, kind: Kind) -> Option<Link> {
         let head = if count <= SMALL { self.free_small[count] } else { self.take_large(count) };
@@ -223,7 +224,7 @@ impl<M: Copy, D: Default> Arena<M, D> {
     fn reserve(&mut self, len: usize) -> Option<()> {
         let most = self.limit.saturating_sub(self.bytes()) / self.node_bytes();
         let most = self.bounds.capacity().saturating_add(most);
-        // Small arenas double; the copies that growing by a sixth makes would cost more.
+        // Small arenas double; growing by a sixth would copy too often.
         let spare = if len < DOUBLING { len } else { len / 6 };
         let wanted = (len + spare + 64).min(most);
         if wanted < len {
@@ -283,9 +284,9 @@ impl<M: Copy, D: Default> Arena<M, D> {
         }
     }
 
-    /// Frees everything below `node` except its child number `index` and what is below that: a
-    /// finished subtree shrinks to its principal variation. Without room for that one node the variation
-    /// is lost, and nothing else.
+    /// Frees everything below `node` except its child number `index` and what is below that: a finished
+    /// subtree shrinks to its principal variation. If there is no room for that one node, only the
+    /// variation is lost.
     pub fn shrink_to(&mut self, node: u32, index: usize) {
         let link = self.links[node as usize];
         if link.count() <= 1 {
@@ -364,9 +365,9 @@ mod tests {
         assert_eq!((next.bounds.as_ptr(), next.live()), (place, 1));
         let block = next.allocate(900, Kind::Max).unwrap();
         assert_eq!(next.bounds.as_ptr(), place);
-        // Whatever was there is gone.
+        // The old contents are gone.
         assert!(next.links[block.range()].iter().all(|link| link.is_none()));
-        // Not if it is more than there may be.
+        // Memory above the limit is not reused.
         let small: Arena<u32> = Arena::in_memory(next.retire(), 0, false, 10_000);
         assert!(small.bytes() < 10_000, "{}", small.bytes());
     }

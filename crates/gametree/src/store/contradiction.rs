@@ -2,7 +2,7 @@
 
 use crate::model::{Bounds, Game};
 
-/// What was learned of an exact key at two times, and cannot both be true.
+/// Two bounds learned for one exact key that cannot both be true.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Contradiction {
@@ -12,7 +12,7 @@ pub struct Contradiction {
 }
 
 impl Contradiction {
-    /// The two of them, if they leave no value possible, rounding aside.
+    /// The two bounds, if no value lies in both, up to rounding.
     #[cfg(debug_assertions)]
     pub(super) fn of(key: u128, before: Bounds, now: Bounds) -> Option<Contradiction> {
         let both = before.intersect(now);
@@ -20,7 +20,7 @@ impl Contradiction {
         (lower - upper > 1e-9 * (1.0 + lower.abs())).then_some(Contradiction { key, before, now })
     }
 
-    /// Says what that means.
+    /// Panics with an explanation.
     #[cold]
     pub(crate) fn report<G: Game>(self, game: &G) -> ! {
         let Contradiction { key, before, now } = self;

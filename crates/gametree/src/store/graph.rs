@@ -1,4 +1,4 @@
-//! A graph of positions: each is there once, however often and by whatever way it is met.
+//! A graph of positions: each is stored once, however often and by whichever path it is reached.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
@@ -10,9 +10,9 @@ use crate::model::{Bounds, Key, Kind};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Vertex {
     pub bounds: Bounds,
-    /// Who decides; nothing as long as nobody has looked, or if the game is over there.
+    /// Who moves; `None` before it is expanded, or if the game is over there.
     pub kind: Option<Kind>,
-    /// Where its moves lie among the edges.
+    /// Where its moves start among the edges.
     first: u32,
     count: u32,
 }
@@ -29,7 +29,7 @@ impl Vertex {
 pub(crate) struct Edge<M> {
     pub to: u32,
     pub mv: M,
-    /// Until when it leads nowhere: see [`GraphSearch`](crate::rollout). Numbers of changes start at one.
+    /// Until which change it is vain: see [`GraphSearch`](crate::rollout). Changes are numbered from one.
     pub vain: u32,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Graph<M> {
     names: HashMap<Key, u32>,
     pub vertices: Vec<Vertex>,
     pub edges: Vec<Edge<M>>,
-    /// How likely each edge is, at chance nodes; one elsewhere.
+    /// The probability of each edge at chance nodes; one elsewhere.
     pub weights: Vec<f64>,
 }
 
@@ -49,7 +49,7 @@ impl<M> Graph<M> {
         Graph { names, vertices, edges: Vec::new(), weights: Vec::new() }
     }
 
-    /// The vertex of a position, made with these `bounds` if it is new.
+    /// The vertex of a position, created with these `bounds` if it is new.
     pub fn vertex(&mut self, name: Key, bounds: Bounds) -> u32 {
         match self.names.entry(name) {
             Entry::Occupied(known) => *known.get(),
@@ -61,7 +61,7 @@ impl<M> Graph<M> {
         }
     }
 
-    /// The edges from number `first` on are the moves of `vertex`, where `kind` decides.
+    /// Makes the edges from number `first` on the moves of `vertex`, where `kind` moves.
     pub fn expand(&mut self, vertex: u32, kind: Kind, first: usize) {
         let vertex = &mut self.vertices[vertex as usize];
         vertex.kind = Some(kind);
@@ -69,7 +69,7 @@ impl<M> Graph<M> {
         vertex.count = (self.edges.len() - first) as u32;
     }
 
-    /// What the moves of `vertex` say about it, where `range` contains all values.
+    /// The bounds of `vertex` that follow from its moves, where `range` contains all values.
     pub fn join(&self, vertex: u32, range: Bounds, scratch: &mut Vec<Bounds>) -> Bounds {
         let Vertex { bounds, kind, .. } = self.vertices[vertex as usize];
         self.children(vertex, scratch);
@@ -81,15 +81,15 @@ impl<M> Graph<M> {
         })
     }
 
-    /// What is known of the positions to which `vertex` leads.
+    /// The bounds of the children of `vertex`.
     pub fn children(&self, vertex: u32, into: &mut Vec<Bounds>) {
         let edges = &self.edges[self.vertices[vertex as usize].edges()];
         into.clear();
         into.extend(edges.iter().map(|edge| self.vertices[edge.to as usize].bounds));
     }
 
-    /// The shortest way from `start`, as edges, to a position that nobody has looked at and that is
-    /// not known up to `enough`; nothing if there is none.
+    /// The shortest path from `start`, as edges, to a position that was not expanded yet and whose
+    /// bounds are wider than `enough`; `None` if there is none.
     pub fn way_to_unseen(&self, start: u32, enough: f64) -> Option<Vec<usize>> {
         let mut came_by: Vec<Option<(u32, usize)>> = vec![None; self.vertices.len()];
         let mut queue = VecDeque::from([start]);
@@ -116,16 +116,16 @@ impl<M> Graph<M> {
 
     /// Memory held.
     pub fn bytes(&self) -> usize {
-        // A map has room for one entry more in eight than it says, and a byte for each.
+        // A hash map has an eighth of its slots in reserve, and one extra byte per slot.
         self.names.capacity() * (size_of::<(Key, u32)>() + 1) * 8 / 7
             + self.vertices.capacity() * size_of::<Vertex>()
             + self.edges.capacity() * size_of::<Edge<M>>()
             + self.weights.capacity() * size_of::<f64>()
     }
 
-    /// Whether what comes next might need more memory than this.
+    /// Whether the next additions might exceed this limit.
     pub fn is_full(&self, limit: usize) -> bool {
-        // Whatever is full doubles.
+        // A full array doubles.
         3 * self.bytes() > limit && {
             let doubling = |len: usize, capacity: usize| len + 256 > capacity;
             2 * self.bytes() > limit

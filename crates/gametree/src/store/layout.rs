@@ -1,16 +1,16 @@
 //! How a record is packed into a word.
 //!
-//! A key is mixed by a bijection, so that similar positions lie far apart; some of its bits say in
-//! which bucket a record lies, the others are kept in the record. So a record names its position
-//! exactly, in 38 bits for Connect Four. From the lowest bit on, a word holds
-//! `generation | effort | best child | lower | upper | rest of the key`.
+//! A key is mixed by a bijection, so that similar positions lie far apart; some of its bits select
+//! the bucket, the others are kept in the record. So a record identifies its position exactly, in
+//! 38 bits for Connect Four. From the lowest bit on, a word holds `generation | effort | best child
+//! | lower | upper | rest of the key`.
 
 use std::ops::RangeInclusive;
 
 use super::record::Record;
 use crate::model::{Bounds, Value};
 
-/// How many bits a generation takes: the more, the less often a cleared table has to be erased.
+/// The bits of a generation: the more, the less often a cleared table has to be erased.
 const GENERATION_BITS: RangeInclusive<u32> = 4..=10;
 const EFFORT_BITS: u32 = 6;
 /// The best child is kept if its number is small enough.
@@ -20,29 +20,29 @@ const MOST_BEST_BITS: u32 = 6;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Word(pub u64);
 
-/// What is where in a word. It stays the same however many buckets there are, so that a record can be
-/// moved as it is when they become more.
+/// The layout of a word. It does not depend on the number of buckets, so that a record can be moved
+/// unchanged when the table grows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     /// Half of the bits of a key, rounded up.
     half: u32,
     /// As many ones as a key has bits.
     keys: u64,
-    /// By so many bits of its key, at least, a record is placed: they are not in the word.
+    /// The fewest bits of the key that select the bucket: they are not in the word.
     placed_bits: u32,
     generation_bits: u32,
     best_bits: u32,
     bound_bits: u32,
-    /// How far up the rest of the key lies.
+    /// The position of the rest of the key.
     rest_shift: u32,
-    /// The bits of a word that say whose record it is: the rest of the key and the generation.
+    /// The bits of a word that identify its position: the rest of the key and the generation.
     naming: u64,
-    /// What the bound of code nought is.
+    /// The bound with code zero.
     floor: f64,
 }
 
 impl Layout {
-    /// The layout for `2^placed_bits` buckets or more; nothing if a record does not fit.
+    /// The layout for `2^placed_bits` buckets or more; `None` if a record does not fit.
     pub fn new(placed_bits: u32, key_bits: u32, range: Bounds) -> Option<Layout> {
         let (floor, width) = (range.lower.get(), range.upper.get() - range.lower.get());
         if !(placed_bits + 1..=64).contains(&key_bits) || !(0.0..1e9).contains(&width) {
@@ -78,7 +78,7 @@ impl Layout {
         (1 << self.generation_bits) - 1
     }
 
-    /// A bijection of the keys: no two keys become the same.
+    /// A bijection of the keys: different keys stay different.
     #[inline]
     pub fn mix(&self, key: u128) -> u64 {
         // Odd factors can be undone, and so can shifts to the right by half of the bits.
@@ -88,7 +88,7 @@ impl Layout {
         k ^ k >> half
     }
 
-    /// What the [naming](Layout::naming) bits of the record of `mixed` are.
+    /// The [naming](Layout::naming) bits of the record of `mixed`.
     #[inline]
     pub fn name(&self, mixed: u64, generation: u16) -> u64 {
         mixed >> self.placed_bits << self.rest_shift | u64::from(generation)
@@ -122,8 +122,8 @@ impl Layout {
     pub fn pack(&self, name: u64, record: Record, effort: u64) -> Word {
         let bounds = record.bounds;
         let most = (1 << self.bound_bits) - 1;
-        // Rounded outward, should a bound not be a whole number; beyond the range a cast stays at its
-        // end.
+        // Rounded outward if a bound is not a whole number; a cast saturates at the ends of the
+        // range.
         let lower = (bounds.lower.get() - self.floor) as u32;
         let above = bounds.upper.get() - self.floor;
         let upper = (above as u32).saturating_add(u32::from(f64::from(above as u32) < above));

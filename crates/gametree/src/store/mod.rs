@@ -1,4 +1,4 @@
-//! Where bounds are remembered.
+//! Stores for bounds.
 
 mod arena;
 mod contradiction;
@@ -21,36 +21,51 @@ pub use tree::Tree;
 
 use crate::model::{Bounds, Game, Key};
 
-/// A memory for bounds. It may forget anything at any time, and must never lie.
+/// A store for bounds. It may forget anything at any time, but must never return wrong bounds.
 ///
-/// Searches own what they need in order to finish; a store is one more source of knowledge, which
-/// they intersect with their own. So a store decides how fast an answer comes, not whether it comes
-/// nor what it is.
+/// Searches own what they need in order to finish; a store is one more source of bounds, which they
+/// intersect with their own. So a store affects how fast an answer is found, not whether it is
+/// found nor what it is.
 ///
 /// A record belongs to a *question*: a position together with a horizon, the number of plies after
-/// which evaluations stand in (nothing: the game is played to its end). Bounds for one horizon say
-/// nothing about another.
+/// which positions are evaluated (`None`: the game is played to its end). Bounds for one horizon
+/// say nothing about another.
+///
+/// ```
+/// use gametree::classic::AlphaBeta;
+/// use gametree::store::{Store, Tree};
+/// use gametree::{Bounds, Game, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let mut tree = Tree::new(1 << 20);
+/// Search::bare(&game).run_over(&mut AlphaBeta, &mut tree)?;
+///
+/// let root = tree.root(&game, &game.start(), None);
+/// let stored = Store::<Subtraction>::retrieve(&tree, root);
+/// assert_eq!(stored, Bounds::point(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 pub trait Store<G: Game> {
-    /// Where a record is kept.
+    /// The place of a record.
     type Slot: Copy;
 
-    /// Whether [`peek`](Store::peek) ever knows anything.
+    /// Whether [`peek`](Store::peek) ever returns finite bounds.
     const PEEKS: bool = false;
 
-    /// Whether positions are found again however they are reached: then it pays to look up all
-    /// children of a node before one of them is entered.
+    /// Whether positions are found again by whichever path they are reached (transpositions): then
+    /// it pays to look up all children of a node before one of them is entered.
     const SHARES: bool = false;
 
     /// Whether anything is ever found again.
     const KEEPS: bool = true;
 
-    /// Whether nothing is ever found again in this one.
+    /// Whether nothing is ever found again in this instance.
     #[inline]
     fn is_void(&self) -> bool {
         !Self::KEEPS
     }
 
-    /// Whether what is learned of a position on one path may be news on another.
+    /// Whether bounds learned on one path may be found on another.
     #[inline]
     fn joins_paths(&self) -> bool {
         Self::SHARES
@@ -70,7 +85,7 @@ pub trait Store<G: Game> {
         horizon: Option<u32>,
     ) -> Self::Slot;
 
-    /// Whether the slot of a child depends on its key alone: then [`keyed`](Store::keyed) is asked where
+    /// Whether the slot of a child depends on its key alone: then [`keyed`](Store::keyed) is called if
     /// the key is known.
     const KEYED: bool = false;
 
@@ -80,69 +95,69 @@ pub trait Store<G: Game> {
         unreachable!("only asked of stores that go by keys")
     }
 
-    /// The same slot, as if it were handed out now: the work on it begins.
+    /// The same slot, as if it were returned now: the work on it begins.
     fn renew(&mut self, slot: Self::Slot) -> Self::Slot {
         slot
     }
 
-    /// A position was looked at that got no slot.
+    /// Counts a position that was looked at without a slot.
     fn note_work(&mut self) {}
 
-    /// What is known; [`Bounds::UNBOUNDED`] if nothing is.
+    /// The stored bounds; [`Bounds::UNBOUNDED`] if there are none.
     fn retrieve(&self, slot: Self::Slot) -> Bounds;
 
-    /// Lets the processor fetch what [`retrieve`](Store::retrieve) is about to look at.
+    /// Prefetches the memory that [`retrieve`](Store::retrieve) will read.
     fn prefetch(&self, slot: Self::Slot) {
         let _ = slot;
     }
 
-    /// What is known of child number `index` without going there.
+    /// The bounds of child number `index`, without stepping there.
     fn peek(&self, parent: Self::Slot, index: usize) -> Bounds {
         let _ = (parent, index);
         Bounds::UNBOUNDED
     }
 
-    /// The number of the child that was best when the position was last searched. A hint: nothing
-    /// is promised.
+    /// The number of the child that was best when the position was last searched. It is only a
+    /// hint.
     fn best_child(&self, slot: Self::Slot) -> Option<usize> {
         let _ = slot;
         None
     }
 
-    /// Something was learned: the record becomes its intersection with `bounds`, and `best` its best
-    /// child, if that is known.
+    /// Intersects the record with `bounds`, and sets its best child to `best` if that is known.
     fn tighten(&mut self, slot: Self::Slot, bounds: Bounds, best: Option<usize>);
 
-    /// Something was learned elsewhere, which must agree with the record.
+    /// Checks bounds learned elsewhere against the record.
     #[doc(hidden)]
     #[inline(always)]
     fn compare(&mut self, slot: Self::Slot, bounds: Bounds) {
         let _ = (slot, bounds);
     }
 
-    /// What was learned and cannot be true, if anything was; asked in builds with debug assertions.
+    /// A contradiction among the bounds learned, if there was one; called in builds with debug
+    /// assertions.
     #[doc(hidden)]
     fn contradiction(&mut self) -> Option<Contradiction> {
         None
     }
 
-    /// Whether positions may have been mistaken for others.
+    /// Whether positions may have been confused by hash collisions.
     fn rests_on_hashes(&self) -> bool {
         false
     }
 
-    /// The most memory, in bytes, that was held at one time.
+    /// The peak memory in bytes.
     fn bytes(&self) -> usize {
         0
     }
 
-    /// The most records that were held at one time.
+    /// The peak number of records.
     fn records(&self) -> usize {
         0
     }
 }
 
-/// Remembers nothing, at no cost.
+/// Stores nothing, at no cost.
 impl<G: Game> Store<G> for () {
     type Slot = ();
 

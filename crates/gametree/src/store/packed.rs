@@ -9,18 +9,18 @@ use super::layout::{Layout, Word};
 use super::record::{Record, effort};
 use crate::model::Bounds;
 
-/// Records that share one place; one of them makes room for a new one.
+/// Records per bucket; a new one replaces one of them.
 const BUCKET: usize = 4;
 /// A bucket lies in one cache line if the first one starts at a multiple of this.
 const LINE_BYTES: usize = 64;
-/// The buckets of a new table, as a power of two: what fits into fast memory. There are twice as many
+/// The buckets of a new table, as a power of two: what fits into the cache. The number doubles
 /// whenever they are crowded.
 const FIRST_BUCKETS: u32 = 11;
 
-/// A table of words, one a record.
+/// A table of words, one per record.
 ///
-/// All its memory is set aside at first, but only as many buckets are used as the records need: so a
-/// short search stays within fast memory, and pays for no page that it does not fill.
+/// All its memory is allocated at first, but only as many buckets are used as the records need: so a
+/// short search stays within the cache, and touches no page that it does not fill.
 #[derive(Debug)]
 pub(super) struct Packed {
     words: Vec<AtomicU64>,
@@ -30,18 +30,18 @@ pub(super) struct Packed {
     /// How many buckets are in use, as a power of two.
     bucket_bits: u32,
     most_bucket_bits: u32,
-    /// Records of other generations are void; those of none are empty.
+    /// Records of other generations are void; generation zero marks empty ones.
     generation: u16,
     /// Records of this generation.
     records: usize,
 }
 
 impl Packed {
-    /// A table of at most `bytes`, but for a cache line; nothing if records do not fit into words or
-    /// the memory is not to be had.
+    /// A table of at most `bytes`, plus a cache line; `None` if records do not fit into words or the
+    /// memory cannot be allocated.
     pub fn new(bytes: usize, key_bits: u32, range: Bounds) -> Option<Packed> {
         let buckets = (bytes / (BUCKET * 8)).checked_ilog2()?;
-        // No more than there are keys, and at least one bit of the key is left for the record.
+        // No more buckets than keys, and at least one bit of the key is left for the record.
         let most_bucket_bits = buckets.min(key_bits.checked_sub(1)?);
         let first = FIRST_BUCKETS.min(most_bucket_bits);
         let layout =
@@ -59,7 +59,7 @@ impl Packed {
     }
 
     /// Forgets everything: by a new generation, or, if the table has grown or has run out of
-    /// generations, by erasing what is in use, which takes less than filling it did.
+    /// generations, by erasing the buckets in use, which takes less time than filling them did.
     pub fn clear(&mut self) {
         self.records = 0;
         let first_bits = self.layout.placed_bits();
@@ -73,7 +73,7 @@ impl Packed {
         self.generation = 1;
     }
 
-    /// The name under which a key is looked up.
+    /// The mixed key, by which records are looked up.
     #[inline]
     pub fn mix(&self, key: u128) -> u64 {
         self.layout.mix(key)
@@ -87,14 +87,14 @@ impl Packed {
         first..first + BUCKET
     }
 
-    /// Touches the bucket of a position. Nothing depends on what is read, so the processor need not
-    /// wait for it.
+    /// Touches the bucket of a position. Nothing depends on the value read, so the processor need
+    /// not wait for it.
     #[inline]
     pub fn prefetch(&self, mixed: u64) {
         std::hint::black_box(self.words[self.bucket(mixed)][0].load(Ordering::Relaxed));
     }
 
-    /// What is remembered of a position.
+    /// The record of a position.
     #[inline]
     pub fn find(&self, mixed: u64) -> Option<Record> {
         let name = self.layout.name(mixed, self.generation);
@@ -104,19 +104,19 @@ impl Packed {
         found.map(|word| self.layout.unpack(word))
     }
 
-    /// The bounds of that.
-    // Not inlined, so that it is compiled once; what goes in and out of it lies in registers.
+    /// The bounds of the record.
+    // Not inlined, so that it is compiled once; arguments and result are passed in registers.
     #[inline(never)]
     pub fn bounds(&self, mixed: u64) -> Bounds {
         self.find(mixed).map_or(Bounds::UNBOUNDED, |record| record.bounds)
     }
 
-    /// Remembers a position by the intersection with what was known; a new one takes the place of a
-    /// void record or else of the one with the least work.
+    /// Stores a record, intersected with the one known before; a new one replaces a void record or
+    /// else the one with the least work.
     pub fn tighten(&mut self, mixed: u64, record: Record, work: u64) {
         self.put(mixed, record, effort(work));
-        // Some buckets are full long before that, but the records that make room are those of little
-        // work, and the fewer places there are, the more of them stay in fast memory.
+        // Some buckets are full long before that, but the replaced records are those of little work,
+        // and the fewer buckets there are, the more of them stay in the cache.
         let crowded = 4 * self.records > (3 * BUCKET) << self.bucket_bits;
         if crowded && self.bucket_bits < self.most_bucket_bits {
             self.grow();
@@ -145,8 +145,8 @@ impl Packed {
         self.records += usize::from(victim.1 == 0);
     }
 
-    /// Uses twice as many buckets. A record stays in its bucket or moves to one that was not in use yet, so this
-    /// needs no other memory, and nothing has to make room.
+    /// Uses twice as many buckets. A record stays in its bucket or moves to one that was not in use yet, so
+    /// this needs no other memory, and nothing is replaced.
     #[cold]
     fn grow(&mut self) {
         let before = 1 << self.bucket_bits;
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn no_two_positions_are_mistaken_for_each_other() {
-        // More keys than records: whatever is found was stored for that very key.
+        // More keys than records: a record that is found was stored for that very key.
         let mut table = Packed::new(1 << 10, 12, range(0, 4_095)).unwrap();
         for key in 0..4_096u128 {
             table.tighten(table.mix(key), point(key), key as u64);
@@ -206,7 +206,7 @@ mod tests {
             assert!(table.bucket_bits > first, "it has not grown");
             let found = |key: &u128| table.find(table.mix(7 * key));
             let kept = (0..30_000u128).filter(|key| found(key).is_some()).count();
-            // Where a bucket was full, a record has made room.
+            // In full buckets, records were replaced.
             assert!(kept > 24_000, "{kept}");
             for key in 0..30_000u128 {
                 let right = point(key + round).bounds;

@@ -1,9 +1,9 @@
-//! A table, or none: for searches with memory of their own, to which a table is only a help.
+//! An optional table: for searches with memory of their own, which a table only helps.
 
 use super::{Contradiction, Slot, Store, Table};
 use crate::model::{Bounds, Game};
 
-/// A table that may be missing. Such a search is compiled once for both cases.
+/// A table that may be missing, so that a search is compiled once for both cases.
 pub(crate) struct Perhaps<'t>(pub Option<&'t mut Table>);
 
 impl<G: Game> Store<G> for Perhaps<'_> {

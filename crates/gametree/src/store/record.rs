@@ -1,8 +1,8 @@
-//! What a table remembers of a position.
+//! The record of a position in a table.
 
 use crate::model::Bounds;
 
-/// What is remembered of one position.
+/// The record of one position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Record {
     pub bounds: Bounds,
@@ -11,7 +11,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Both pieces of knowledge; of two best children the later one.
+    /// The intersection of both records, with the later best child if it has one.
     pub fn tightened(self, later: Record) -> Record {
         Record { bounds: self.bounds.intersect(later.bounds), best: later.best.or(self.best) }
     }

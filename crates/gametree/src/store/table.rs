@@ -1,4 +1,4 @@
-//! A transposition table: fixed memory, one record a position, however it is reached.
+//! A transposition table: fixed memory, one record per position.
 
 #[cfg(debug_assertions)]
 use super::Contradiction;
@@ -8,19 +8,50 @@ use super::record::Record;
 use super::wide::Wide;
 use crate::model::{Bounds, Game, Grain, Key};
 
-/// Remembers positions by their keys in a fixed amount of memory: `[lower, upper]`, the best child,
-/// and how much work it took. When a place is full, records of little work make room.
+/// A transposition table: stores `[lower, upper]`, the best child and the work spent for each
+/// position, by its key, in a fixed amount of memory. When a bucket is full, the record with the
+/// least work is replaced.
 ///
-/// Records of exact keys are proofs: two positions are never mistaken for each other, since a record
-/// names its whole key. If the game's keys are hashes, the table
-/// [says so](Store::rests_on_hashes), and so does an answer that was found with its help. A position
-/// without a key is not remembered.
+/// Records of exact keys are proofs: a record identifies its whole key, so two positions are never
+/// confused. If the game's keys are hashes, the table [says so](Store::rests_on_hashes), and so does
+/// an outcome that relies on it. A position without a key is not stored.
+///
+/// ```
+/// use gametree::Search;
+/// use gametree::classic::Scout;
+/// use gametree::store::Table;
+/// # use gametree::doc::Subtraction;
+/// # use gametree::{Game, Key, Knowledge, Moves, Turn, Values};
+/// # struct Keyed(Subtraction);
+/// # impl Game for Keyed {
+/// #     type Position = (u32, bool);
+/// #     type Move = u32;
+/// #     type Undo = ();
+/// #     fn start(&self) -> (u32, bool) { self.0.start() }
+/// #     fn values(&self) -> Values { self.0.values() }
+/// #     fn expand(&self, at: &(u32, bool), moves: &mut Moves<u32>) -> Turn { self.0.expand(at, moves) }
+/// #     fn play(&self, at: &mut (u32, bool), mv: u32) { self.0.play(at, mv) }
+/// #     fn undo(&self, at: &mut (u32, bool), mv: u32, (): ()) { self.0.undo(at, mv, ()) }
+/// #     fn key(&self, &(stones, max): &(u32, bool)) -> Option<Key> {
+/// #         Some(Key::Exact(u128::from(2 * stones) + u128::from(max)))
+/// #     }
+/// # }
+/// # impl Knowledge<Keyed> for Keyed {}
+/// # let game = Keyed(Subtraction { stones: 20 });
+/// // `game` is a game with position keys.
+/// let mut table = Table::new(&game, 1 << 20, false).expect("a megabyte is enough");
+/// let first = Search::new(&game).run_over(&mut Scout, &mut table)?;
+/// let again = Search::new(&game).run_over(&mut Scout, &mut table)?;
+/// assert_eq!(first.value(), again.value());
+/// assert!(again.counts.leaves < first.counts.leaves);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Debug)]
 pub struct Table {
     records: Records,
     horizons: bool,
     hashes: bool,
-    /// Slots handed out so far: the difference between two moments is the work between them.
+    /// Slots returned so far: the difference between two moments is the work between them.
     clock: u64,
     /// The first proof that contradicted another.
     #[cfg(debug_assertions)]
@@ -29,19 +60,19 @@ pub struct Table {
 
 #[derive(Debug)]
 enum Records {
-    /// Eight bytes a record, for small keys and few values.
+    /// Eight bytes per record, for small keys and few values.
     Packed(Packed),
     /// Forty, for anything.
     Wide(Wide),
 }
 
-/// Where the record of a position is, or would be; nothing is there for a position without a key.
+/// The place of the record of a position; a position without a key has none.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
-    /// The key, as it is looked up: of two words, so that a slot is small.
+    /// The mixed key, as two words, so that a slot is small.
     key: Option<[u64; 2]>,
     horizon: Option<u32>,
-    /// The table's clock when the slot was handed out.
+    /// The table's clock when the slot was returned.
     since: u64,
     /// The exact key of a question about the end of the game.
     #[cfg(debug_assertions)]
@@ -49,12 +80,12 @@ pub struct Slot {
 }
 
 impl Table {
-    /// The least memory with which any table can be made.
+    /// The memory in bytes of the smallest table.
     pub const SMALLEST: usize = Wide::SMALLEST;
 
-    /// An empty table of at most `bytes` for the positions of `game`, played to its end or, if
-    /// `horizons`, as far as one. Nothing if there is no room for a bucket of records, or the memory
-    /// is not to be had.
+    /// An empty table of at most `bytes` for the positions of `game`, for searches to the end of the
+    /// game or, if `horizons`, to a horizon. `None` if there is no room for a bucket of records, or
+    /// the memory cannot be allocated.
     pub fn new<G: Game>(game: &G, bytes: usize, horizons: bool) -> Option<Table> {
         let values = game.values();
         // Evaluations and averages may be any numbers.
@@ -74,12 +105,12 @@ impl Table {
         })
     }
 
-    /// Whether records for horizons can be kept.
+    /// Whether it can store records for horizons.
     pub fn takes_horizons(&self) -> bool {
         self.horizons
     }
 
-    /// Forgets everything, at once.
+    /// Forgets everything.
     pub fn clear(&mut self) {
         self.hashes = false;
         match &mut self.records {
@@ -200,7 +231,7 @@ impl<G: Game> Store<G> for Table {
         let best = best.and_then(|best| best.try_into().ok());
         let (record, work) = (Record { bounds, best }, self.clock - slot.since);
         if work == 0 {
-            // Nothing below was looked at: it is as cheap to find out again.
+            // Nothing below was searched: finding it out again is as cheap.
             return;
         }
         match &mut self.records {
@@ -211,7 +242,7 @@ impl<G: Game> Store<G> for Table {
         }
     }
 
-    /// Builds with debug assertions hold what is learned against what was.
+    /// Builds with debug assertions check new bounds against old ones.
     #[cfg(debug_assertions)]
     fn compare(&mut self, slot: Slot, bounds: Bounds) {
         if let (Some(name), None) = (slot.name, self.contradiction) {

@@ -1,15 +1,27 @@
-//! A store with one record a node of the game tree.
+//! A store with one record per node of the game tree.
 
 use super::arena::{Arena, Link};
 use super::{ROOT, Store};
 use crate::model::{Bounds, Game, Kind};
 
-/// Remembers every node that a search has entered, by its place in the tree, until its memory is
-/// full; then it goes on with what it has.
+/// Stores every node that a search has entered, by its place in the tree, until its memory is full;
+/// then it adds no more.
 ///
-/// It belongs to one root and one horizon at a time. Asked about another horizon it starts anew;
-/// asked about another root it has to be [cleared](Tree::clear) first, since it knows places in a
-/// tree and not positions.
+/// It belongs to one root and one horizon at a time. For another horizon it starts afresh; for
+/// another root it has to be [cleared](Tree::clear) first, since it identifies places in a tree and
+/// not positions.
+///
+/// ```
+/// use gametree::classic::AlphaBeta;
+/// use gametree::store::Tree;
+/// use gametree::{Bounds, Search};
+/// # use gametree::doc::Subtraction;
+/// let mut tree = Tree::new(1 << 20);
+/// Search::bare(&Subtraction { stones: 10 }).run_over(&mut AlphaBeta, &mut tree)?;
+/// assert_eq!(tree.bounds(&[]), Some(Bounds::point(1.into()))); // the root
+/// tree.clear();
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Debug)]
 pub struct Tree {
     arena: Arena<()>,
@@ -28,7 +40,8 @@ impl Tree {
         self.arena = Arena::new((), false, self.limit);
     }
 
-    /// The bounds of the node that is reached from the root by these child numbers, if it is known.
+    /// The bounds of the node that is reached from the root by these child numbers, if it is
+    /// stored.
     pub fn bounds(&self, path: &[usize]) -> Option<Bounds> {
         let mut node = ROOT;
         for &index in path {
@@ -55,7 +68,7 @@ impl Tree {
 }
 
 impl<G: Game> Store<G> for Tree {
-    /// The node's number; nothing if there was no room for it.
+    /// The node's number; `None` if there was no room for it.
     type Slot = Option<u32>;
 
     const PEEKS: bool = true;

@@ -1,8 +1,8 @@
 //! Records for keys of any size, values of any kind, and horizons.
 //!
 //! A record is five words: the key (two), the bounds (two), and a label with the rest. The label is
-//! also a lock for which nobody waits: a writer that finds it taken forgets what it wanted to write,
-//! and a reader that sees it change forgets what it has read. So a record that is found is whole.
+//! also a lock without waiting: a writer that finds it taken drops its record, and a reader that
+//! sees it change drops what it has read. So a record that is found is consistent.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -11,7 +11,7 @@ use bytemuck::allocation::try_zeroed_vec;
 use super::record::{Record, effort};
 use crate::model::{Bounds, Value};
 
-/// Records that share one place; one of them makes room for a new one.
+/// Records per bucket; a new one replaces one of them.
 const BUCKET: usize = 4;
 /// Words of a record: key, key, lower, upper, label.
 const WORDS: usize = 5;
@@ -20,7 +20,7 @@ const WORDS: usize = 5;
 #[derive(Debug)]
 pub(super) struct Wide {
     words: Vec<AtomicU64>,
-    /// Records of other generations are void; those of none are empty.
+    /// Records of other generations are void; generation zero marks empty ones.
     generation: u16,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Wide {
 #[derive(Clone, Copy, PartialEq)]
 struct Label(u64);
 
-/// The generations are numbered from one to this, a full set of bits.
+/// Generations are numbered from one to this, with all bits set.
 const LAST_GENERATION: u16 = (1 << 10) - 1;
 const NO_BEST: u64 = (1 << 12) - 1;
 const NO_HORIZON: u64 = (1 << 16) - 1;
@@ -55,7 +55,7 @@ impl Label {
         (horizon != NO_HORIZON).then_some(horizon as u32)
     }
 
-    /// What follows this label when the record is written; nothing if the horizon is too far off.
+    /// The label after the record is written; `None` if the horizon is too large.
     fn next(
         self,
         generation: u16,
@@ -78,7 +78,8 @@ impl Wide {
     /// The bytes of one bucket.
     pub const SMALLEST: usize = BUCKET * WORDS * 8;
 
-    /// A table of at most `bytes`; nothing if not even a bucket fits, or the memory is not to be had.
+    /// A table of at most `bytes`; `None` if not even a bucket fits, or the memory cannot be
+    /// allocated.
     pub fn new(bytes: usize) -> Option<Wide> {
         let buckets = bytes / Wide::SMALLEST;
         let words = try_zeroed_vec::<AtomicU64>(buckets * BUCKET * WORDS).ok()?;
@@ -100,7 +101,7 @@ impl Wide {
         self.generation = 1;
     }
 
-    /// The records among which a key's is.
+    /// The records of a key's bucket.
     fn bucket(&self, key: u128) -> impl Iterator<Item = &[AtomicU64; WORDS]> {
         let (records, _) = self.words.as_chunks::<WORDS>();
         let mut hash = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -111,7 +112,7 @@ impl Wide {
         records[first..first + BUCKET].iter()
     }
 
-    /// The record and its label, if it is this key's, of this generation, and nobody is writing it.
+    /// The record and its label, if it belongs to this key and generation and is not being written.
     fn read(record: &[AtomicU64; WORDS], key: u128, generation: u16) -> Option<(Record, Label)> {
         let [low, high, lower, upper, label] = record;
         let before = Label(label.load(Ordering::Acquire));
@@ -134,14 +135,14 @@ impl Wide {
         }
     }
 
-    /// What is remembered of a position, and for which horizon the bounds are.
+    /// The record of a position, and the horizon of its bounds.
     pub fn find(&self, key: u128) -> Option<(Record, Option<u32>)> {
         let read = |record| Self::read(record, key, self.generation);
         let mut found = self.bucket(key).filter_map(read);
         found.next().map(|(record, label)| (record, label.horizon()))
     }
 
-    /// What is known of a position for a horizon.
+    /// The bounds of a position for a horizon.
     pub fn bounds(&self, key: u128, horizon: Option<u32>) -> Bounds {
         match self.find(key) {
             Some((record, of)) if of == horizon => record.bounds,
@@ -149,8 +150,8 @@ impl Wide {
         }
     }
 
-    /// Remembers a position, by the intersection with what was known for the same horizon; a new one
-    /// takes the place of a void record or else of the one with the least work.
+    /// Stores a record, intersected with the one known for the same horizon; a new one replaces a
+    /// void record or else the one with the least work.
     pub fn tighten(&self, key: u128, horizon: Option<u32>, mut record: Record, work: u64) {
         let generation = self.generation;
         let mut work = effort(work);
@@ -175,7 +176,7 @@ impl Wide {
         Self::write(place, label, next, key, record.bounds);
     }
 
-    /// Writes a record whose label was `old`, unless somebody else writes it.
+    /// Writes a record whose label was `old`, unless another thread is writing it.
     fn write(place: &[AtomicU64; WORDS], old: Label, new: Label, key: u128, bounds: Bounds) {
         let [low, high, lower, upper, label] = place;
         let free = old.0 & LOCKED == 0;
@@ -230,7 +231,7 @@ mod tests {
         assert_eq!(table.find(9).unwrap().1, Some(4), "a horizon too far off is not stored");
     }
 
-    /// Threads that write contradicting halves would leave a record that nobody has stored.
+    /// Threads that interleave their writes would leave a record that none of them has stored.
     #[test]
     fn a_shared_record_is_whole() {
         let table = Wide::new(Wide::SMALLEST).unwrap();

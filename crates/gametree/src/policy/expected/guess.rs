@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-/// Means are kept within this, so that their squares stay numbers.
+/// Means are kept within this, so that their squares stay finite.
 const FAR: f64 = 1e100;
 
-/// What a number is believed to be.
+/// A belief about a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Guess {
     pub mean: f64,
@@ -13,7 +13,7 @@ pub(super) struct Guess {
 }
 
 impl Guess {
-    /// The number is known.
+    /// A number that is known.
     pub fn certain(value: f64) -> Guess {
         Guess { mean: value.clamp(-FAR, FAR), variance: 0.0 }
     }
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn the_largest_of_many() {
         let unit = Guess { mean: 0.0, variance: 1.0 };
-        // Expected largest of so many standard normal numbers.
+        // The expected largest of `count` standard normal numbers.
         for (count, mean) in [(1.0, 0.0), (2.0, 0.564), (3.0, 0.846), (10.0, 1.539), (100.0, 2.508)]
         {
             let guess = unit.largest_of(count).mean;

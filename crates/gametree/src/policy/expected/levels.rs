@@ -3,14 +3,14 @@
 use super::guess::Guess;
 use crate::model::Kind;
 
-/// How many closed nodes the guess from the levels below is worth beside those seen at a depth.
+/// The weight of the guess from the levels below, in closed nodes seen at a depth.
 const WORTH: f64 = 2.0;
 
-/// What is believed of a node of which nothing is known but its depth.
+/// The belief about a node of which only the depth is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prior {
     pub value: Guess,
-    /// How many leaves there are at and below it.
+    /// The number of leaves at and below it.
     pub leaves: f64,
 }
 
@@ -19,14 +19,14 @@ pub(super) struct Prior {
 pub(super) struct Levels {
     levels: Vec<Level>,
     all: Sample,
-    /// How many nodes have been seen, and how many when the priors were last worked out.
+    /// The nodes seen, and the nodes seen when the priors were last computed.
     seen: f64,
     refreshed: f64,
-    /// What leaves are worth as long as none is seen.
+    /// The expected value of leaves before any is seen.
     middle: f64,
 }
 
-/// Numbers seen: how many, their mean, the sum of squared distances from it.
+/// A sample: its size, its mean, and the sum of squared deviations from the mean.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sample {
     count: f64,
@@ -75,14 +75,14 @@ struct Inner {
 }
 
 impl Inner {
-    /// How many children a node has.
+    /// The average number of children.
     fn width(self) -> f64 {
         if self.count > 0.0 { self.children / self.count } else { 0.0 }
     }
 }
 
 impl Levels {
-    /// Nothing has been seen yet; values lie around `middle`.
+    /// Empty statistics, for values around `middle`.
     pub fn new(middle: f64) -> Levels {
         Levels { middle, ..Levels::default() }
     }
@@ -94,7 +94,7 @@ impl Levels {
         &mut self.levels[depth]
     }
 
-    /// A leaf was evaluated.
+    /// Adds a leaf.
     pub fn leaf(&mut self, depth: usize, value: f64) {
         self.seen += 1.0;
         self.all.add(value);
@@ -103,7 +103,7 @@ impl Levels {
         level.closed.add(value);
     }
 
-    /// An inner node was met for the first time. `squares` is the sum of its squared probabilities.
+    /// Adds an inner node, at its first visit. `squares` is the sum of its squared probabilities.
     pub fn inner(&mut self, depth: usize, kind: Kind, children: usize, squares: f64) {
         self.seen += 1.0;
         let level = self.at(depth);
@@ -117,18 +117,18 @@ impl Levels {
         inner.children += children as f64;
     }
 
-    /// The value of an inner node became known.
+    /// Adds the value of an inner node, now that it is known.
     pub fn closed(&mut self, depth: usize, value: f64) {
         self.at(depth).closed.add(value);
     }
 
-    /// What a leaf is believed to be worth.
+    /// The belief about any leaf.
     fn any_leaf(&self) -> Guess {
         let mean = if self.all.count > 0.0 { self.all.mean } else { self.middle };
         Guess { mean, variance: self.all.variance() }
     }
 
-    /// What is believed of a node at `depth`. Below everything seen, nodes pass for leaves.
+    /// The prior of a node at `depth`. Below everything seen, nodes count as leaves.
     pub fn prior(&self, depth: usize) -> Prior {
         let below = Prior { value: self.any_leaf(), leaves: 1.0 };
         let Some(level) = self.levels.get(depth) else { return below };
@@ -137,7 +137,7 @@ impl Levels {
         Prior { value: Guess { mean, ..value }, leaves }
     }
 
-    /// Works out the priors anew, from the bottom up, if much more has been seen since.
+    /// Recomputes the priors from the bottom up, if much more has been seen since.
     pub fn refresh(&mut self) {
         if self.seen < 1.05 * self.refreshed {
             return;
@@ -153,8 +153,8 @@ impl Levels {
 }
 
 impl Level {
-    /// What a node of this level is believed to be, if those of the next are like `below` and
-    /// leaves like `leaf`: a mixture of what it may be, as often as each was seen,
+    /// The prior of a node of this level, if those of the next are like `below` and leaves like
+    /// `leaf`: a mixture of the kinds of nodes, weighted by how often each was seen,
     ///
     /// mean `sum q_i m_i`, variance `sum q_i (v_i + (m_i - mean)^2)`, leaves `sum q_i n_i`.
     fn above(&self, below: Prior, leaf: Guess) -> Option<Prior> {
@@ -195,7 +195,7 @@ mod tests {
     fn what_was_seen_says_what_to_expect() {
         let mut levels = Levels::new(50.0);
         assert_eq!(levels.prior(3).value, Guess::certain(50.0));
-        // MAX with four outcomes below each of two moves, of which some were seen.
+        // MAX with two moves and four outcomes after each, some of which were seen.
         levels.inner(0, Kind::Max, 2, 0.0);
         levels.inner(1, Kind::Chance, 4, 0.25);
         for value in [10.0, 20.0, 30.0] {
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(leaf.value, Guess { mean: 20.0, variance: 100.0 });
         assert_eq!(chance.value, Guess { mean: 20.0, variance: 25.0 });
         assert!(root.value.mean > 22.0 && root.value.variance < 25.0, "{root:?}");
-        // What nodes of a level turned out to be worth counts for more than what is below.
+        // Values seen at a level count for more than those of the levels below.
         for _ in 0..98 {
             levels.closed(1, 40.0);
         }

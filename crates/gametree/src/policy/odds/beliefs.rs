@@ -1,4 +1,4 @@
-//! What is known and believed of every node that was entered.
+//! Knowledge and beliefs about every node that was entered.
 
 use super::model::Model;
 use super::question::{Odds, Question};
@@ -6,7 +6,7 @@ use super::record::{ROOT, Record, Slot};
 use super::shape::Shape;
 use super::unseen::Unseen;
 
-/// All that was seen, and what follows from it for the question that is asked.
+/// Everything that was seen, and what follows from it for the current question.
 #[derive(Clone, Debug)]
 pub(super) struct Beliefs {
     pub record: Record,
@@ -14,7 +14,7 @@ pub(super) struct Beliefs {
     pub question: Option<Question>,
     shape: Shape,
     unseen: Unseen,
-    /// The odds of the open children of a node; kept for its memory.
+    /// The odds of the open children of a node; kept to reuse its memory.
     open: Vec<Odds>,
 }
 
@@ -30,7 +30,7 @@ impl Beliefs {
         }
     }
 
-    /// A node is entered for the first time. Returns its knot.
+    /// Enters a node for the first time. Returns its knot.
     pub fn enter(
         &mut self,
         (slot, parent): (u32, u32),
@@ -46,7 +46,7 @@ impl Beliefs {
         knot
     }
 
-    /// A leaf is seen at the end of `path`: child `index` of the last knot.
+    /// Adds the leaf at the end of `path`: child `index` of the last knot.
     pub fn see(&mut self, path: &[(u32, usize)], value: f64) {
         let &(parent, index) = path.last().expect("a leaf has a parent");
         let score = self.model.see(value);
@@ -76,8 +76,8 @@ impl Beliefs {
         self.unseen.learn(&self.shape, spreads);
     }
 
-    /// Works out the odds of a knot from those of its children: they are asked in the order of what
-    /// a leaf buys there, until one settles it. MIN's case is MAX's with the odds turned.
+    /// Computes the odds of a knot from those of its children: they are asked in the order of their
+    /// worth per leaf, until one decides the question. MIN's case is MAX's with the odds turned.
     pub fn assess(&mut self, knot: u32) {
         let Some(Question { target, threshold }) = self.question else { return };
         let own = self.record.knots[knot as usize];
@@ -105,8 +105,8 @@ impl Beliefs {
         knot.unseen = one.turned_if(!own.max);
     }
 
-    /// Asks whether the root is worth at least `target`, and works out the odds of every knot that
-    /// matters to it. Returns how likely it is.
+    /// Asks whether the root is worth at least `target`, and computes the odds of every knot that
+    /// matters for it. Returns the probability.
     pub fn assess_all(&mut self, target: f64) -> f64 {
         self.question = Some(Question { target, threshold: self.model.threshold(target) });
         for i in 0..self.record.knots.len() {
@@ -122,7 +122,7 @@ impl Beliefs {
         self.root().yes
     }
 
-    /// What the odds of unseen nodes rest on.
+    /// What the odds of unseen nodes are based on.
     #[cfg(test)]
     pub fn learned(&self) -> (&Shape, &[super::model::Spread]) {
         self.unseen.learned()

@@ -1,20 +1,20 @@
-//! What the leaves seen so far say about those to come.
+//! What the leaves seen so far predict about those to come.
 //!
-//! Values are replaced by normal scores, so that only their ranks matter. A node's leaves are
-//! expected to score what its seen leaves do on average, drawn towards what is expected of its
-//! parent with the weight of `k` leaves. Which `k`, and how far off such expectations are, is found
-//! by predicting each seen leaf from those before it.
+//! Values are replaced by normal scores, so that only their ranks matter. The expected score of a
+//! node's leaves is the average of those seen, shrunk towards its parent's expectation with the
+//! weight of `k` leaves. `k`, and the error of such expectations, are found by predicting each seen
+//! leaf from those before it.
 
 use super::normal::quantile;
 use super::record::{ROOT, Record};
 
-/// How many leaves what is expected of the parent may count for. The first: nothing but the root
-/// matters.
+/// The possible weights of the parent's expectation, in leaves. With the first, nothing but the
+/// root matters.
 const WEIGHTS: [f64; 5] = [1e12, 64.0, 16.0, 4.0, 1.5];
 const NO_FAMILIES: usize = 0;
 
-/// How far off expectations are below a node: first that of a child's average, shared by the leaves
-/// below the child, then that of each leaf. Standard deviations.
+/// The errors of expectations below a node, as standard deviations: first that of a child's
+/// average, shared by the leaves below the child, then that of each leaf.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spread {
     pub shared: f64,
@@ -22,7 +22,7 @@ pub(super) struct Spread {
 }
 
 impl Default for Spread {
-    /// As long as nothing was seen.
+    /// The spread before anything was seen.
     fn default() -> Spread {
         Spread { shared: 0.0, own: 1.0 }
     }
@@ -35,12 +35,12 @@ pub(super) struct Model {
     /// Those seen since.
     fresh: Vec<f64>,
     weight: f64,
-    /// The leaves by value; kept for its memory.
+    /// The leaves by value; kept to reuse its memory.
     order: Vec<u32>,
     path: Vec<u32>,
 }
 
-/// Squared errors of predictions, one sum for each weight.
+/// Squared prediction errors, one sum for each weight.
 #[derive(Clone, Copy, Debug, Default)]
 struct Errors {
     count: f64,
@@ -55,7 +55,7 @@ impl Errors {
         }
     }
 
-    /// The mean squared error for weight number `i`, drawn towards `usual` where there are few.
+    /// The mean squared error for weight number `i`, shrunk towards `usual` if there are few.
     fn mean(&self, i: usize, usual: f64) -> f64 {
         ((self.sums[i] + usual) / (self.count + 1.0)).max(1e-6)
     }
@@ -77,18 +77,18 @@ impl Model {
         &self.sorted
     }
 
-    /// How much memory it takes.
+    /// The memory in bytes.
     pub fn bytes(&self) -> usize {
         let values = self.sorted.capacity() + self.fresh.capacity();
         values * size_of::<f64>() + self.order.capacity() * size_of::<u32>()
     }
 
-    /// Whether so much was seen since that it is time to learn anew.
+    /// Whether so much was seen since that it is time to learn again.
     pub fn is_outdated(&self) -> bool {
         self.fresh.len() as f64 > 0.15 * self.sorted.len() as f64
     }
 
-    /// The score of a value between those seen that are less, and those that are not more.
+    /// The score of a value, given how many seen values are less and how many are not more.
     fn score_between(&self, less: usize, not_more: usize) -> f64 {
         let n = (self.sorted.len() + self.fresh.len()) as f64;
         let rank = if not_more > less { (less + not_more - 1) as f64 / 2.0 } else { less as f64 };
@@ -103,7 +103,7 @@ impl Model {
         quantile((less as f64 + 0.5) / (n + 1.0))
     }
 
-    /// A leaf of this value is seen. Returns its score as far as ranks are known.
+    /// Adds a leaf of this value. Returns its score by the ranks known so far.
     pub fn see(&mut self, value: f64) -> f64 {
         self.fresh.push(value);
         let less = self.sorted.partition_point(|&v| v < value);
@@ -113,13 +113,13 @@ impl Model {
         quantile((rank + 0.5) / (n + 1.0))
     }
 
-    /// What is expected of the leaves below a node.
+    /// The expected score of the leaves below a node.
     pub fn mean(&self, leaves: u32, sum: f64, of_parent: Option<f64>) -> f64 {
         let (weight, parent) = of_parent.map_or((1.0, 0.0), |mean| (self.weight, mean));
         (sum + weight * parent) / (f64::from(leaves) + weight)
     }
 
-    /// Learns from all leaves of `record`. Returns how far off expectations are at each level.
+    /// Learns from all leaves of `record`. Returns the spread at each level.
     pub fn learn(&mut self, record: &mut Record) -> Vec<Spread> {
         self.rank(record);
         let (levels, bottom) = self.replay(record);
@@ -132,7 +132,7 @@ impl Model {
         spreads
     }
 
-    /// Gives all leaves their scores.
+    /// Computes the scores of all leaves.
     fn rank(&mut self, record: &mut Record) {
         let leaves = &mut record.leaves;
         self.order.extend(self.order.len() as u32..leaves.len() as u32);
@@ -153,9 +153,8 @@ impl Model {
         }
     }
 
-    /// Sees all leaves again one after the other, and predicts each from those before it. Returns
-    /// the errors by the level of the deepest node that was entered before, and those of leaves
-    /// whose parent was.
+    /// Replays all leaves in order, and predicts each from those before it. Returns the errors by
+    /// the level of the deepest node that was entered before, and those of leaves whose parent was.
     fn replay(&mut self, record: &mut Record) -> (Vec<Errors>, Errors) {
         for knot in &mut record.knots {
             (knot.leaves, knot.sum) = (0, 0.0);
@@ -203,7 +202,7 @@ impl Model {
         (levels, bottom)
     }
 
-    /// Takes the weight that predicts best, and returns how far off it is at each level.
+    /// Takes the weight that predicts best, and returns its spread at each level.
     fn choose(&mut self, levels: &[Errors], bottom: Errors) -> Vec<Spread> {
         let total: f64 = levels.iter().map(|errors| errors.count).sum();
         let usual = |i: usize| {
@@ -236,8 +235,8 @@ mod tests {
     use super::*;
     use crate::model::Draws;
 
-    /// A root with `families` of four leaves each; a leaf is a draw, and what its family has drawn
-    /// counts for `shared`.
+    /// A root with `families` of four leaves each; a leaf is a random number, mixed with one drawn
+    /// for its family with weight `shared`.
     fn learn(families: usize, shared: f64) -> (Model, Vec<Spread>) {
         let (mut record, mut model) = (Record::new(), Model::new());
         let mut draws = Draws::new(5);
@@ -263,7 +262,7 @@ mod tests {
         assert_eq!(learn(100, 0.0).0.weight, WEIGHTS[NO_FAMILIES]);
         let (model, spreads) = learn(100, 0.7);
         assert!(model.weight < 16.0, "{}", model.weight);
-        // Below the root most of what is not known is the family's, within one nothing is.
+        // Below the root most of the spread is shared by a family; within a family none is.
         assert!(spreads[0].shared > spreads[0].own, "{spreads:?}");
         assert!(spreads[1].shared < 0.1, "{spreads:?}");
     }

@@ -2,8 +2,8 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-/// How likely a standard normal number is below `x`, and how likely above; either is right to nine
-/// digits, however small (Hart et al. 1968, no. 5666).
+/// The probabilities that a standard normal number is below and above `x`; both are accurate to
+/// nine digits, however small (Hart et al. 1968, no. 5666).
 pub(super) fn tails(x: f64) -> (f64, f64) {
     const ABOVE: [f64; 7] = [
         0.035_262_496_599_891_1,
@@ -30,7 +30,7 @@ pub(super) fn tails(x: f64) -> (f64, f64) {
     let outside = if far < 5.0 * SQRT_2 {
         bell * at(&ABOVE) / at(&BELOW)
     } else {
-        // A continued fraction, of which a few steps are enough out here.
+        // A continued fraction; a few steps are enough out here.
         let fraction = (1..=4).rev().fold(far + 0.65, |rest, step| far + f64::from(step) / rest);
         bell / fraction / (2.0 * PI).sqrt()
     };

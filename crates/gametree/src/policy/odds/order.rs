@@ -1,14 +1,14 @@
-//! Whether the order of moves is any good.
+//! Whether the move ordering is any good.
 
 use super::record::Slot;
 
-/// Fewer pairs than this say nothing.
+/// The fewest pairs that say anything.
 const ENOUGH: f64 = 8.0;
-/// The first must be better in so large a share of pairs: an order that is a little better than none
-/// is of less use than the odds are.
+/// The first must be better in at least this share of pairs: an ordering that is only a little
+/// better than none is less useful than the odds.
 const SHARE: f64 = 2.0 / 3.0;
 
-/// How often the first of two sibling leaves was the better one for who chose between them.
+/// How often the first of two sibling leaves was the better one for the mover.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OrderTest {
     pairs: f64,
@@ -16,8 +16,8 @@ pub(super) struct OrderTest {
 }
 
 impl OrderTest {
-    /// Leaf number `index` of `siblings` was just seen; who chooses among them wants it large if
-    /// `max` says so, else small.
+    /// Notes that leaf number `index` of `siblings` was just seen; `max`: whether MAX chooses among
+    /// them.
     pub fn see(&mut self, siblings: &[Slot], index: usize, max: bool) {
         let sign = if max { 1.0 } else { -1.0 };
         let worth = |slot: &Slot| slot.is_leaf().then_some(sign * slot.lower);
@@ -30,7 +30,7 @@ impl OrderTest {
         }
     }
 
-    /// Whether the first is much better, and more often than chance explains.
+    /// Whether the first is better much more often, and more often than chance explains.
     pub fn is_good(&self) -> bool {
         let share = self.wins / self.pairs;
         self.pairs >= ENOUGH && share > SHARE.max(0.5 + 0.5 / self.pairs.sqrt())
@@ -42,7 +42,7 @@ mod tests {
     use super::super::record::Record;
     use super::*;
 
-    /// After this many pairs of sibling leaves, of which the first is the better one in so many.
+    /// The test after `pairs` pairs of sibling leaves, in `wins` of which the first is better.
     fn after(pairs: u32, wins: u32, max: bool) -> OrderTest {
         let mut test = OrderTest::default();
         for pair in 0..pairs {

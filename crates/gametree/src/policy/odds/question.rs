@@ -1,9 +1,8 @@
-//! The question that is asked about the root, how likely it comes out true, and what it costs to find
-//! out.
+//! The question about the root, how likely the answer is yes, and what it costs to find out.
 
 use crate::model::Bounds;
 
-/// "Is the root worth at least `target`?", and of every other node the same.
+/// "Is the root worth at least `target`?", and the same for every other node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     pub target: f64,
@@ -12,7 +11,7 @@ pub(super) struct Question {
 }
 
 impl Question {
-    /// Whether bounds leave it open.
+    /// Whether these bounds leave the question open.
     pub fn is_open(&self, bounds: Bounds) -> bool {
         bounds.lower.get() < self.target && self.target <= bounds.upper.get()
     }
@@ -21,11 +20,11 @@ impl Question {
 /// A belief about the question at one node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Odds {
-    /// How likely it is.
+    /// The probability of yes.
     pub yes: f64,
-    /// How likely it is not: apart, so that either may be tiny.
+    /// The probability of no: stored separately, so that either may be tiny.
     pub no: f64,
-    /// How many leaves it takes to find out, on average.
+    /// The expected number of leaves to find out.
     pub cost: f64,
 }
 
@@ -42,21 +41,21 @@ impl Odds {
         if turn { self.turned() } else { self }
     }
 
-    /// What a leaf spent here buys: the odds of a yes over the cost of finding out.
+    /// The worth of a leaf spent here: the probability of yes over the cost of finding out.
     pub fn worth(self) -> f64 {
         if self.cost > 0.0 { self.yes / self.cost } else { f64::INFINITY }
     }
 
-    /// Whether one of `count` alternatives like this one comes out true, asked one after the other.
+    /// The odds that one of `count` alternatives like this one says yes, asked one after the other.
     pub fn any_of(self, count: f64) -> Odds {
-        // 1 - (1 - yes)^count, also where yes is tiny.
+        // 1 - (1 - yes)^count, accurate even if yes is tiny.
         let power = count * if self.yes < 0.5 { (-self.yes).ln_1p() } else { self.no.ln() };
         let (yes, no) = (-power.exp_m1(), power.exp());
         let cost = if self.yes > 0.0 { self.cost * yes / self.yes } else { self.cost * count };
         Odds { yes, no, cost }
     }
 
-    /// Whether this or `next` comes out true, the latter asked only if need be.
+    /// The odds that this or `next` says yes, the latter asked only if necessary.
     pub fn or(self, next: Odds) -> Odds {
         Odds {
             yes: self.yes + self.no * next.yes,

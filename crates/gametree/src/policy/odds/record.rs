@@ -1,10 +1,10 @@
-//! What was seen of the tree: the nodes that were entered and the leaves, finished ones included.
+//! The part of the tree that was seen: the nodes entered and the leaves, finished ones included.
 
 use super::question::Odds;
 
 /// The slot of a child that was not entered.
 const UNSEEN: u32 = 0;
-/// The slot of a child that is a leaf, and was seen.
+/// The slot of a child that is a leaf and was seen.
 const LEAF: u32 = u32::MAX;
 
 /// The number of the root, in either list.
@@ -54,7 +54,7 @@ pub(super) struct Knot {
     /// Leaves seen below, and the sum of their scores.
     pub leaves: u32,
     pub sum: f64,
-    /// What a leaf below is expected to score.
+    /// The expected score of a leaf below.
     pub mean: f64,
     pub odds: Odds,
     /// The odds of each child that was not entered.
@@ -65,7 +65,7 @@ pub(super) struct Knot {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub value: f64,
-    /// What its rank among all leaves corresponds to in a normal distribution.
+    /// The normal score of its rank among all leaves.
     pub score: f64,
     pub parent: u32,
 }
@@ -122,7 +122,7 @@ impl Record {
         root.or(self.slots[slot as usize].knot())
     }
 
-    /// Something was learned about the bounds of the node at `slot`.
+    /// Narrows the bounds of the node at `slot`.
     pub fn narrow(&mut self, slot: u32, lower: f64, upper: f64) {
         let slot = &mut self.slots[slot as usize];
         (slot.lower, slot.upper) = (lower, upper);
@@ -141,14 +141,14 @@ impl Record {
         &self.slots[self.knots[knot as usize].slot as usize]
     }
 
-    /// A leaf was seen at `slot`, below `parent`.
+    /// Adds a leaf at `slot`, below `parent`.
     pub fn see(&mut self, slot: u32, parent: u32, value: f64, score: f64) {
         self.slots[slot as usize] = Slot { lower: value, upper: value, knot: LEAF };
         make_room(&mut self.leaves, 1);
         self.leaves.push(Leaf { value, score, parent });
     }
 
-    /// How much memory all this takes.
+    /// The memory in bytes.
     pub fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>()
             + self.knots.capacity() * size_of::<Knot>()
@@ -156,7 +156,7 @@ impl Record {
     }
 }
 
-/// Makes room for `more` entries; an eighth more than there are, so that little memory lies idle.
+/// Makes room for `more` entries; grows by an eighth, so that little memory is unused.
 fn make_room<T>(list: &mut Vec<T>, more: usize) {
     if list.capacity() - list.len() < more {
         list.reserve_exact(more.max(list.len() / 8));

@@ -1,4 +1,5 @@
-//! The definitions, literally and slowly, and a policy that is held to them at every step.
+//! The definitions, written literally and slowly, and a policy that is checked against them at
+//! every step.
 
 use super::beliefs::Beliefs;
 use super::normal::tails;
@@ -10,10 +11,11 @@ use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn, Value, Values};
 use crate::policy::{Node, Policy};
 use crate::{Rollout, Search};
 
-/// How likely, and for how many leaves.
+/// A probability and a number of leaves.
 type Pair = (f64, f64);
 
-/// One of several is asked after the other, in the order of what a leaf buys, until one says yes.
+/// Children are asked one after the other, in the order of their worth per leaf, until one says
+/// yes.
 fn one_after_the_other(mut children: Vec<Pair>) -> Pair {
     let worth = |&(p, c): &Pair| if c > 0.0 { p / c } else { f64::INFINITY };
     children.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
@@ -50,8 +52,8 @@ fn unseen(beliefs: &Beliefs, level: usize, above: f64) -> Pair {
 }
 
 /// A node at `level` of a tree of an average shape: (share of leaves, share of MAX, children). A leaf
-/// says yes with probability `leaf.0` and no with `leaf.1`; both are kept, since where one is tiny the
-/// other does not know it.
+/// says yes with probability `leaf.0` and no with `leaf.1`; both are kept, since one cannot be
+/// computed from the other if it is tiny.
 fn average(levels: Vec<(f64, f64, f64)>, level: usize, leaf: (f64, f64)) -> Pair {
     let (mut p, mut q, mut c) = (leaf.0, leaf.1, 1.0);
     for &(leaves, max, b) in levels.get(level..).unwrap_or(&[]).iter().rev() {
@@ -72,7 +74,7 @@ fn average(levels: Vec<(f64, f64, f64)>, level: usize, leaf: (f64, f64)) -> Pair
 }
 
 fn literal(beliefs: &Beliefs, knot: u32) -> Pair {
-    let Question { target, threshold } = beliefs.question.expect("something is asked");
+    let Question { target, threshold } = beliefs.question.expect("there is a question");
     let own = &beliefs.record.knots[knot as usize];
     let children = beliefs.record.children(knot).iter().map(|slot| match slot.knot() {
         _ if slot.lower >= target => (1.0, 0.0),
@@ -103,9 +105,9 @@ impl Policy for Checked {
         if beliefs.question.is_none() || self.policy.order.is_good() {
             return index;
         }
-        // Nobody else is worth more.
+        // No other child is worth more.
         let max = node.kind() == Kind::Max;
-        let Question { target, threshold } = beliefs.question.expect("something is asked");
+        let Question { target, threshold } = beliefs.question.expect("there is a question");
         let worth = |index: usize| {
             let own = &beliefs.record.knots[knot as usize];
             let slot = &beliefs.record.children(knot)[index];
@@ -141,7 +143,8 @@ impl Policy for Checked {
     }
 }
 
-/// A tree of any shape: one to three children, leaves from the second ply on, anybody's turn.
+/// A tree of irregular shape: one to three children, leaves from the second ply on, either player's
+/// turn.
 struct Ragged {
     seed: u64,
     values: u64,

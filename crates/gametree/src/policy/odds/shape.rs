@@ -1,5 +1,5 @@
-//! What the tree looks like, as far as it was seen: how many children nodes of each level have, who
-//! moves there, and how many of them are leaves.
+//! The shape of the tree seen so far: how many children the nodes of each level have, who moves
+//! there, and how many of them are leaves.
 
 use super::question::Odds;
 
@@ -13,7 +13,7 @@ pub(crate) struct Shape {
 struct Level {
     leaves: u32,
     inner: u32,
-    /// Of the inner nodes, those where MAX moves.
+    /// The inner nodes where MAX moves.
     max: u32,
     children: u64,
 }
@@ -37,8 +37,8 @@ impl Shape {
         level.children += children as u64;
     }
 
-    /// Of each level the share of leaves, that of MAX among the others, and how many children those
-    /// have.
+    /// For each level the share of leaves, the share of MAX nodes among the others, and their
+    /// average number of children.
     #[cfg(test)]
     pub fn averages(&self) -> Vec<(f64, f64, f64)> {
         let average = |level: &Level| {
@@ -51,8 +51,8 @@ impl Shape {
         self.levels.iter().map(average).collect()
     }
 
-    /// The share of leaves that must say yes for the root to do so in one case of two, if they are
-    /// independent.
+    /// The share of leaves that must say yes for the root to say yes with probability 1/2, if they
+    /// are independent.
     pub fn even_share(&self) -> f64 {
         let (mut low, mut high, mut column) = (0.0, 1.0, Vec::new());
         for _ in 0..50 {
@@ -63,8 +63,8 @@ impl Shape {
         high
     }
 
-    /// The odds of a node of each level of which nothing is known but that every leaf below it says
-    /// yes with probability `yes`, independent of the others. They take the place of `column`.
+    /// The odds of a node of each level, if every leaf below it says yes with probability `yes`,
+    /// independently of the others. They replace the contents of `column`.
     pub(super) fn odds(&self, (yes, no): (f64, f64), column: &mut Vec<Odds>) {
         let leaf = Odds { yes, no, cost: 1.0 };
         column.clear();
@@ -110,7 +110,8 @@ mod tests {
 
     #[test]
     fn odds_of_a_small_tree_are_those_by_hand() {
-        // MAX of two MIN of two leaves: 1 - (1 - p^2)^2, and a leaf at a time until it is settled.
+        // MAX of two MIN of two leaves: 1 - (1 - p^2)^2, and one leaf at a time until it is
+        // decided.
         let mut odds = Vec::new();
         uniform(2, 2).odds((0.5, 0.5), &mut odds);
         let min = Odds { yes: 0.25, no: 0.75, cost: 1.5 };

@@ -1,13 +1,13 @@
-//! What to ask about the root.
+//! Which question to ask about the root.
 //!
-//! First the median of what was seen; then, of the values seen, the one of which it is least clear
-//! whether the root is worth as much. It is kept until that is settled, or has become clear enough.
-//! Where the order of moves is good, the target steps as it does in MTD(f): up from what the root is
-//! known to be worth at least, or down to what it is worth at most.
+//! First the median of the values seen; then, among those values, the one for which it is least
+//! clear whether the root is worth as much. It is kept until the question is answered or has become
+//! clear enough. If the move ordering is good, the target steps as in MTD(f): up from the root's
+//! lower bound, or down to its upper bound.
 
 use super::beliefs::Beliefs;
 
-/// As long as no more leaves were seen, their median is the target.
+/// Until more leaves than this were seen, their median is the target.
 const FIRST_LEAVES: usize = 24;
 
 /// Outside of this it is clear enough whether the root is worth as much as the target.
@@ -16,14 +16,13 @@ const UNCLEAR: std::ops::RangeInclusive<f64> = 0.1..=0.9;
 /// When to ask something else.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Target {
-    /// Whether there was nothing unclear to ask: then the best there was is kept until more is
-    /// learned.
+    /// Whether no question was unclear: then the best one is kept until more is learned.
     clear: bool,
 }
 
 impl Target {
-    /// Sees to it that the question is a good one for a root of which it matters where it lies
-    /// above `low` and up to `high`.
+    /// Makes sure that the question is a good one for a root whose open values are those above
+    /// `low` and up to `high`.
     pub fn choose(&mut self, beliefs: &mut Beliefs, (low, high): (f64, f64), ordered: bool) {
         let seen = beliefs.record.leaves.len();
         if seen == 0 {
@@ -62,14 +61,15 @@ impl Target {
     }
 }
 
-/// Of the values seen, from number `from` up to `to`, the one of which it is least clear whether the
-/// root is worth as much; searched for from `near` on, in steps that double until it is passed.
+/// The value seen, among those from index `from` up to `to`, for which it is least clear whether the
+/// root is worth as much; the search starts at `near`, in steps that double until the value is
+/// passed.
 pub(super) fn least_clear(beliefs: &mut Beliefs, from: usize, to: usize, near: f64) -> f64 {
     let values = beliefs.model.values();
     let mut at = values.partition_point(|&value| value < near).clamp(from, to - 1);
     let mut step = 1;
-    // The last value found to be likely and the first one found not to be: likelihood falls from
-    // left to right.
+    // The last value found to be likely and the first one found to be unlikely: the probability
+    // falls from left to right.
     let (mut likely, mut unlikely) = (None, None);
     loop {
         let chance = beliefs.assess_all(beliefs.model.values()[at]);

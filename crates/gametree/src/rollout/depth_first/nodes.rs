@@ -1,4 +1,5 @@
-//! The nodes of the path: how one is opened, which of its children comes next, and what they say together.
+//! The nodes of the path: how one is opened, which of its children comes next, and the join of its
+//! children.
 
 use super::{DepthFirst, FRAME, Place, PvRecord, all};
 use crate::model::{Bounds, Kind, Window};
@@ -9,7 +10,7 @@ use crate::store::Store;
 impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
     DepthFirst<'_, '_, T, A, L, FACTS>
 {
-    /// What the children, done or not, say about the node being worked on.
+    /// The bounds of the current node that follow from all its children, done or not.
     #[inline]
     pub(super) fn join<const BLANK: bool>(&self, top: &Place<SlotOf<T>, L::Pv>) -> Bounds {
         if !BLANK {
@@ -21,12 +22,12 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         }
     }
 
-    /// What is known of the children of the node being worked on; void if it is blank.
+    /// The bounds of the children of the current node; void if it is blank.
     pub(super) fn children(&self, first: u32) -> &[Bounds] {
         &self.bounds[first as usize..self.moves.bottom()]
     }
 
-    /// The child, of `count`, that the policy chooses and what is known of it; nothing if none is active.
+    /// The child that the policy chooses among `count`, and its bounds; `None` if none is active.
     #[inline(always)]
     pub(super) fn choose<const BLANK: bool>(
         &mut self,
@@ -64,7 +65,7 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         Some((index, node.bounds_of(index)))
     }
 
-    /// A node whose moves were just listed.
+    /// Opens a node whose moves were just listed.
     #[inline(always)]
     pub(super) fn open<const BLANK: bool, const MAX: bool>(
         &mut self,
@@ -78,7 +79,7 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         let fresh = if BLANK { all(count) } else { 0 };
         let mut top = self.place::<MAX>(window, slot, fresh);
         if !BLANK {
-            // What the children are known to be worth counts at once.
+            // The known bounds of the children count immediately.
             top.window = window.clip(self.take_in(top.kind, slot));
         }
         self.moves.stack();
@@ -99,7 +100,7 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
     }
 
     /// Makes room for `entries` children on the path, and as many again. If the limit does not allow
-    /// for that, nor for the path that goes with it, this node is the last.
+    /// that, with the path that goes with it, this node is the last.
     #[cold]
     pub(super) fn make_room(&mut self, entries: usize) {
         let entry = size_of::<Bounds>() + size_of::<u32>();
@@ -113,7 +114,7 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         }
     }
 
-    /// The search ends, for a reason of its own if it was not stopped before.
+    /// Ends the search, for this reason if it was not stopped before.
     #[cold]
     pub(super) fn give_up(&mut self, reason: Stop) {
         if self.walk.give_up() {
@@ -121,8 +122,8 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         }
     }
 
-    /// Takes in what facts and store know about the children of a node just opened. Returns what
-    /// follows for the node.
+    /// Stores the bounds that facts and store know for the children of a node just opened. Returns
+    /// the bounds that follow for the node.
     #[cold]
     pub(super) fn take_in(&mut self, kind: Kind, slot: SlotOf<T>) -> Bounds {
         let (first, count) = (self.moves.bottom(), self.moves.len());

@@ -1,4 +1,4 @@
-//! What the game states beyond its rules, held against what was claimed and against itself.
+//! What the game states beyond its rules, checked against the stated range.
 
 use super::Walk;
 use crate::model::{Bounds, Game, Knowledge, Moves};
@@ -6,7 +6,7 @@ use crate::run::Probe;
 use crate::store::Contradiction;
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
-    /// Admissible bounds of the current position, where facts count.
+    /// Admissible bounds of the current position, if facts are used.
     #[inline]
     pub fn facts(&self) -> Bounds {
         if self.has_facts() {
@@ -16,8 +16,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// The same of any position, and always held against the range: who samples keeps bounds for good, and
-    /// asks so seldom that this costs nothing.
+    /// The same for any position, and always checked against the range: sampling searches keep bounds for
+    /// good, and ask so seldom that this costs nothing.
     pub(in crate::run) fn facts_of(&self, position: &G::Position) -> Bounds {
         if !self.has_facts() {
             return Bounds::UNBOUNDED;
@@ -27,8 +27,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         fact
     }
 
-    /// Takes note of a fact that contradicts what somebody has claimed of the range: a position of
-    /// which facts know the value is not entered, so that no leaf would tell.
+    /// Notes a fact that contradicts a range stated by the caller: a position whose value is a fact
+    /// is not entered, so no leaf would reveal the error.
     #[inline]
     pub(super) fn compared(&self, fact: Bounds) -> Bounds {
         if self.claimed {
@@ -45,7 +45,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// Whether [`facts`](Walk::facts) ever says anything.
+    /// Whether [`facts`](Walk::facts) ever returns finite bounds.
     #[inline]
     pub fn has_facts(&self) -> bool {
         self.facts
@@ -62,8 +62,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// Panics if what was learned of two positions with the same exact key cannot be true of both, unless there is
-    /// another fault, or somebody's claim, to explain it. Only builds with debug assertions ask.
+    /// Panics if bounds learned for the same exact key contradict each other, unless another error or a range
+    /// stated by the caller may explain it. Called only in builds with debug assertions.
     pub(in crate::run) fn object_to(&self, contradiction: Contradiction) {
         if !self.claimed && self.fault().is_none() {
             contradiction.report(self.game);

@@ -1,27 +1,27 @@
-//! What builds with debug assertions notice of mistakes in rules: positions that are not over and have no moves, and
-//! moves that are taken back to somewhere else. In other builds all this is nothing (`unguarded.rs`).
+//! Checks of the rules in builds with debug assertions: for positions that are not over and have no moves, and
+//! for `undo` that does not restore the position. In other builds they do nothing (`unguarded.rs`).
 
 use super::NO_MOVES;
 use crate::model::{Game, Key, Move, Moves, Turn, splitmix64};
 
-/// What looking may cost at first, in moves listed; later it may cost a move a step. So the first few thousand
-/// steps are checked, and then one in a few dozen.
+/// What the checks may cost at first, in moves listed; later they may cost one move per step. So the first few
+/// thousand steps are checked, and then one in a few dozen.
 const CREDIT: i64 = 1 << 16;
 
 /// Follows a walk from its root.
 pub(super) struct Guard<G: Game> {
     root: G::Position,
-    /// The moves to where the walk stands, with what some of the positions on the way looked like.
+    /// The moves to the current position, with imprints of some of the positions on the way.
     way: Vec<(G::Move, Before)>,
     credit: i64,
-    /// Room to list moves in.
+    /// A buffer for moves.
     room: Moves<G::Move>,
 }
 
-/// What a position looked like before a move, if anybody looked.
+/// The imprint of a position before a move, if it was taken.
 pub(super) type Before = Option<Imprint>;
 
-/// What can be compared of any position.
+/// Properties that can be compared for any position.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Imprint {
     key: Option<Key>,
@@ -37,7 +37,7 @@ impl<G: Game> Guard<G> {
         Guard { root: root.clone(), way: Vec::new(), credit: CREDIT, room }
     }
 
-    /// Looks at a position before a move, if it is time to.
+    /// Takes the imprint of a position before a move, if the credit allows.
     pub fn before(&mut self, game: &G, position: &G::Position) -> Before {
         self.credit += 1;
         if self.credit < 0 {
@@ -62,7 +62,7 @@ impl<G: Game> Guard<G> {
 
     /// The last move was taken back.
     pub fn stepped_back(&mut self, game: &G, position: &G::Position) {
-        let (mv, before) = self.way.pop().expect("a move is taken back that was played");
+        let (mv, before) = self.way.pop().expect("only played moves are undone");
         self.undone(game, position, mv, before);
     }
 
@@ -83,13 +83,13 @@ impl<G: Game> Guard<G> {
         )
     }
 
-    /// A position is not over and has no moves.
+    /// Reports a position that is not over and has no moves.
     #[cold]
     pub fn no_moves(&self, game: &G, by: Option<G::Move>) -> ! {
         panic!("{NO_MOVES} ({})", self.place(game, by))
     }
 
-    /// The moves to where the walk stands, and one more, if there is one.
+    /// The moves to the current position, followed by the move `by`, if given.
     pub fn path(&self, game: &G, by: Option<G::Move>) -> Option<Vec<String>> {
         let mut position = self.root.clone();
         let all = self.way.iter().map(|&(mv, _)| mv).chain(by);
@@ -101,14 +101,14 @@ impl<G: Game> Guard<G> {
         Some(texts.collect())
     }
 
-    /// The position at the end of the way, by moves that were not taken back.
+    /// The current position, reached by playing the moves from the root without undoing any.
     fn end(&self, game: &G) -> G::Position {
         let mut position = self.root.clone();
         self.way.iter().for_each(|&(mv, _)| game.advance(&mut position, mv));
         position
     }
 
-    /// Where the walk stands, in words.
+    /// The current position, in words.
     fn place(&self, game: &G, by: Option<G::Move>) -> String {
         let path = self.path(game, by).unwrap_or_default();
         let mut position = self.end(game);

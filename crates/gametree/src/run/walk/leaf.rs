@@ -1,11 +1,11 @@
-//! Leaves: what they are worth, and the short way to those at the horizon.
+//! Leaves: their values, and a fast path to those at the horizon.
 
 use super::Walk;
 use crate::model::{Game, Knowledge, Value};
 use crate::run::{Probe, SearchError};
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
-    /// The position where the walk stands, which is the horizon.
+    /// Evaluates the current position, which lies at the horizon.
     pub(super) fn at_horizon(&mut self) -> Value {
         match self.knowledge.value_at_horizon(self.game, &self.position) {
             Some(value) => self.leaf(value),
@@ -13,7 +13,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// The game is over where the walk stands.
+    /// Counts the current position as a leaf with this value.
     #[inline]
     pub(super) fn leaf(&mut self, value: Value) -> Value {
         self.counts.leaves += 1;
@@ -37,7 +37,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         self.fail(SearchError::OutsideRange { value, range: self.range, path: None })
     }
 
-    /// A position was evaluated: MAX may expect this share of what there is to get.
+    /// Counts an evaluation: `share` is MAX's expected reward, from 0 to 1.
     pub(in crate::run) fn estimate_at(&mut self, position: &G::Position, share: f64) {
         self.counts.leaves += 1;
         self.budget.burn_more(1);
@@ -48,7 +48,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// The value of the leaf where the walk stands, or of the child behind a move.
+    /// Checks the value of the current leaf, or of the leaf behind the move `by`.
     #[inline]
     pub(super) fn checked(&mut self, value: Value, by: Option<G::Move>) -> Value {
         if self.range.contains(value) { value } else { self.fail_outside(value, by) }
@@ -66,8 +66,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         self.ply + 1 == self.horizon
     }
 
-    /// What the child behind `mv` is worth, if [all of them lie at the horizon](Walk::is_last_ply): as
-    /// stepping there, arriving and stepping back. Nothing if the limits do not allow the step.
+    /// The value of the child behind `mv`, if [all children lie at the horizon](Walk::is_last_ply):
+    /// the same as stepping there, arriving and stepping back. `None` if the limits do not allow the
+    /// step.
     #[inline(always)]
     pub(crate) fn evaluate_child(&mut self, mv: G::Move) -> Option<Value> {
         if !self.may_go_on() {
@@ -75,7 +76,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
         self.counts.nodes += 1;
         if const { P::WATCHES } && self.watched {
-            // Somebody wants to see the leaf itself.
+            // The probe wants to see the leaf itself.
             let undo = self.replay(mv);
             let value = self.at_horizon();
             self.back(mv, undo);

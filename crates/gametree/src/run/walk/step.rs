@@ -6,16 +6,16 @@ use super::{Arrival, Walk};
 use crate::model::{Asked, Game, Knowledge, Look, Moves, Stepped};
 use crate::run::{Probe, Stop};
 
-/// To list or to compare so many children costs about as much as a step.
+/// Listing or comparing this many children costs about as much as a step.
 const CHILDREN_A_STEP: usize = 32;
 
-/// Of more children it is asked beforehand whether there is time to take them in.
+/// For more children than this, the clock is checked before they are processed.
 const MANY: usize = 1 << 14;
-/// How long it takes to take in one of very many, whose memory is all new.
+/// The time to process one of very many children, in freshly allocated memory.
 const A_CHILD: Duration = Duration::from_nanos(100);
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
-    /// Asks the limits whether the search may take one more step.
+    /// Whether the limits allow one more step.
     #[inline(always)]
     pub fn may_go_on(&mut self) -> bool {
         self.budget.burn() || self.look()
@@ -29,7 +29,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    // Apart: most nodes of most games have few.
+    // Not inlined: most nodes of most games have few children.
     #[inline(never)]
     fn charge_for_many(&mut self, children: usize) {
         self.budget.burn_more((children / CHILDREN_A_STEP) as u32);
@@ -38,8 +38,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// So many children cannot be looked at before the time is up if hardly any is left, and nobody should
-    /// wait for that who has raised the flag.
+    /// Stops before processing very many children if the time left is too short or the stop flag is set.
     #[cold]
     #[inline(never)]
     fn weigh(&mut self, children: usize) {
@@ -52,8 +51,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// Whether there is time left, for somebody who looks at one child after the other without a step.
-    /// Limits on nodes and leaves do not stop him.
+    /// Whether there is time left, for code that looks at one child after the other without stepping.
+    /// Limits on nodes and leaves do not apply.
     #[inline(always)]
     pub(crate) fn has_time(&mut self) -> bool {
         self.budget.burn() || self.look_at_clock()
@@ -73,7 +72,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         self.stop.is_none()
     }
 
-    /// Nothing is left to try: the search ends. False if it was stopped before.
+    /// Ends the search because nothing is left to try. False if it was stopped before.
     #[cold]
     pub(crate) fn give_up(&mut self) -> bool {
         let first = self.stop.is_none();
@@ -92,14 +91,14 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
         self.probe.tick(&self.counts);
         self.stop = self.budget.look(&self.counts);
-        // The way back and here again must not cost more than what was done in between.
+        // Returning to the root and coming back must not cost more than the work done in between.
         let seen = self.counts.nodes - self.set_out_at;
         self.called_back |= self.stop.is_some() || seen >= u64::from(self.ply);
         self.stop.is_none()
     }
 
-    /// Steps to a child for the first time, or to look at it afresh. Nothing, and no step, if the
-    /// limits do not allow it.
+    /// Steps to a child and counts it as a node. Returns `None`, without a step, if the limits do
+    /// not allow it.
     #[inline(always)]
     pub fn step(&mut self, mv: G::Move) -> Option<G::Undo> {
         if !self.may_go_on() {
@@ -109,9 +108,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         Some(self.replay(mv))
     }
 
-    /// Steps to a child and arrives there, where nothing is asked in between: neither facts nor a store. At
-    /// a leaf the walk is back where it was. Nothing, and no step, if the limits do not allow it. Who knows
-    /// that the child does not lie at the horizon says so by `within`.
+    /// Steps to a child and arrives there without consulting facts or a store in between. At a leaf the
+    /// walk steps back. Returns `None`, without a step, if the limits do not allow it. `within`: the caller
+    /// knows that the child does not lie at the horizon.
     #[inline(always)]
     pub(crate) fn step_and_arrive(
         &mut self,
@@ -125,7 +124,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         self.counts.nodes += 1;
         debug_assert!(!within || !self.is_last_ply());
         if (const { P::WATCHES } && self.watched) || !within && self.is_last_ply() {
-            // Somebody wants to see the leaf itself, or it is evaluated.
+            // The probe wants to see the leaf itself, or it is evaluated.
             let undo = self.replay(mv);
             return Some(match self.arrive_again(moves) {
                 Arrival::Inner(kind) => Stepped::Inner(kind, undo),
@@ -174,7 +173,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         self.guard.stepped_back(self.game, &self.position);
     }
 
-    /// What is known of the child behind `mv` by itself.
+    /// What is known of the child behind `mv` without searching it.
     #[inline(always)]
     pub(crate) fn look_at(&mut self, mv: G::Move, asked: Asked) -> Look {
         let asked = Asked { facts: asked.facts && self.facts, ..asked };
@@ -184,15 +183,16 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         if asked.facts { Look { facts: self.compared(look.facts), ..look } } else { look }
     }
 
-    /// How promising the move looks that led to where the walk stands, to the one who made it.
+    /// The move-ordering score of the move that led to the current position, for the player who
+    /// made it.
     #[inline]
     pub fn order_score(&self) -> i32 {
         self.knowledge.order_score(self.game, &self.position)
     }
 
-    /// Whether the search should come back to the root, where it stays away from it: it was stopped,
-    /// or about a millisecond has passed, and the way is not long for what was done since, so that somebody
-    /// who watches the root gets to see it.
+    /// Whether a search that stays below the root should return to it: it was stopped, or about a
+    /// millisecond has passed and the way back is cheap compared to the work done since, so that the probe
+    /// sees the root's bounds.
     #[inline]
     pub(crate) fn is_called_back(&self) -> bool {
         self.called_back
@@ -204,7 +204,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         self.called_back = true;
     }
 
-    /// The search has come back.
+    /// Notes that the search is back at the root.
     pub(crate) fn set_out(&mut self) {
         self.called_back = false;
         self.set_out_at = self.counts.nodes;

@@ -1,4 +1,4 @@
-//! Nothing: builds without debug assertions take rules to be right. See `guard.rs`.
+//! No checks: builds without debug assertions trust the rules. See `guard.rs`.
 
 use std::marker::PhantomData;
 
