@@ -13,7 +13,7 @@ use crate::{Rule, Violation};
 const OFTEN: f64 = 40.0;
 /// The most draws at a position, though rare outcomes may then be missed.
 const MOST_DRAWS: f64 = 20_000.0;
-/// The threshold: a fair game exceeds it once in e^20 positions.
+/// The strictness of the test: fair draws fail it at one position in e^20.
 const DOUBT: f64 = 20.0;
 
 /// What was drawn at many positions, compared with what should have been.

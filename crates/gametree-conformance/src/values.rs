@@ -48,11 +48,11 @@ struct Frame<G: Notation> {
     values: Vec<Value>,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 enum Recalled {
     Nothing,
     Value(Value),
-    /// It is one of those on the way.
+    /// It is on the current path.
     OnTheWay,
 }
 
