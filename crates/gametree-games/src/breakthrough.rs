@@ -26,6 +26,17 @@ use crate::players::{other, read_to_move, to_move_text, turn, won_by};
 use crate::ternary;
 
 /// Breakthrough.
+///
+/// ```
+/// use gametree::{Game, Notation, Turn};
+/// use gametree_games::breakthrough::Breakthrough;
+///
+/// let game = Breakthrough::new(3, 4).unwrap();
+/// let position = game.parse_position("a2a3").unwrap();
+/// assert_eq!(game.judge(&position), Turn::MIN);
+/// let error = game.parse_move(&position, "a2a3").unwrap_err();
+/// assert!(error.to_string().contains("not a legal move"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Breakthrough {
     grid: Grid,

@@ -7,7 +7,14 @@
 
 use gametree::{Move, Moves};
 
-/// The probability that a chosen move happens: above nought and below one.
+/// The probability that a chosen move happens: above zero and below one.
+///
+/// ```
+/// use gametree_games::chance::Chance;
+///
+/// assert!(Chance::new(0.9).is_some());
+/// assert!(Chance::new(1.0).is_none(), "that would be no chance");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chance(f64);
 

@@ -12,7 +12,15 @@ use crate::tree::Tree;
 /// Longer chains are not built.
 pub const LONGEST: u32 = 100_000;
 
-/// The chain of `length` places; nothing if that is none, or too many.
+/// The chain of `length` places; `None` if that is zero, or too long.
+///
+/// ```
+/// use gametree_games::dchain::dchain;
+///
+/// let chain = dchain(4).unwrap();
+/// assert_eq!(chain.to_json(), r#"{"max":[3,{"max":[2,{"max":[1,{"max":[0,4]}]}]}]}"#);
+/// assert!(dchain(0).is_none());
+/// ```
 pub fn dchain(length: u32) -> Option<Tree> {
     if !(1..=LONGEST).contains(&length) {
         return None;

@@ -25,6 +25,18 @@ use crate::grid::{FirstRow, Grid, OF_RECTANGLE, each};
 use crate::players::{from_max, other, turn, won_by};
 
 /// Domineering.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::domineering::Domineering;
+///
+/// let game = Domineering::new(3, 3).unwrap();
+/// let position = game.parse_position("a1a2").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(1.into()), "the first player wins");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Domineering {
     grid: Grid,

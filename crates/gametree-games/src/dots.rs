@@ -38,6 +38,18 @@ const NAMES: [&str; 2] = ["MAX", "MIN"];
 type Lines = [u64; 2];
 
 /// Dots and Boxes.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::dots::Dots;
+///
+/// let game = Dots::new(1, 1).unwrap();
+/// let position = game.parse_position("a1b1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some((-1).into()), "MIN wins the only box");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Dots {
     /// Of dots.

@@ -48,6 +48,16 @@ const SYMBOLS: [char; 2 * MOST_STONES] =
     ['1', '2', '3', '4', '5', '6', 'A', 'B', 'C', 'D', 'E', 'F'];
 
 /// EinStein würfelt nicht!
+///
+/// ```
+/// use gametree::{Game, Notation, Turn};
+/// use gametree_games::ewn::Ewn;
+///
+/// let game = Ewn::new(3).unwrap();
+/// assert_eq!(game.judge(&game.start()), Turn::CHANCE, "the die comes first");
+/// let position = game.parse_position("1 a1b2").unwrap();
+/// assert!(game.draw(&position).ends_with("MIN to roll"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ewn {
     grid: Grid,

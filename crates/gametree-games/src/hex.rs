@@ -32,6 +32,18 @@ use crate::players::{other, turn, won_by};
 use crate::ternary;
 
 /// Hex.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::hex::Hex;
+///
+/// let game = Hex::new(3).unwrap();
+/// let position = game.parse_position("b2 a1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(1.into()), "the first player wins");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Hex {
     grid: Grid,

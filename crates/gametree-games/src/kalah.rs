@@ -26,6 +26,18 @@ const MOST_HOLES: usize = 2 * (MOST_PITS + 1);
 const NAMES: [&str; 2] = ["MAX", "MIN"];
 
 /// Kalah.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::kalah::Kalah;
+///
+/// let game = Kalah::new(3, 3, true).unwrap();
+/// let position = game.parse_position("1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(2.into()), "two seeds more for MAX");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Kalah {
     /// A side.

@@ -24,6 +24,18 @@ use crate::players::{bounds, other, turn, won_by};
 use crate::ternary;
 
 /// K in a row.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::mnk::Mnk;
+///
+/// let game = Mnk::new(4, 3, 3).unwrap();
+/// let position = game.parse_position("b2 a1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(1.into()), "the first player wins");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Mnk {
     grid: Grid,

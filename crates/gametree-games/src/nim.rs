@@ -22,6 +22,18 @@ const MOST_HEAPS: usize = 15;
 const NAMES: [&str; 2] = ["MAX", "MIN"];
 
 /// Nim.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::nim::Nim;
+///
+/// let game = Nim::new(&[1, 2, 3], false).unwrap();
+/// let position = game.parse_position("3:1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some((-1).into()), "1 ^ 2 ^ 3 == 0: the second player wins");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Nim {
     heaps: [u8; MOST_HEAPS],

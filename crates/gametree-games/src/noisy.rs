@@ -16,6 +16,19 @@ use crate::chance::Chance;
 use crate::random::{Place, RandomTree};
 
 /// A uniform tree in which moves may go astray.
+///
+/// ```
+/// use gametree::{Game, Turn};
+/// use gametree_games::chance::Chance;
+/// use gametree_games::noisy::NoisyTree;
+/// use gametree_games::random::{Leaves, RandomTree};
+///
+/// let tree = RandomTree::new(2, 3, 7, Leaves::BINARY).unwrap();
+/// let noisy = NoisyTree::new(tree, Chance::new(0.9).unwrap());
+/// let mut spot = noisy.start();
+/// noisy.play(&mut spot, 0);
+/// assert_eq!(noisy.judge(&spot), Turn::CHANCE, "the move may still go astray");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct NoisyTree {
     tree: RandomTree,

@@ -36,6 +36,20 @@ pub enum Order {
 }
 
 /// A uniform tree with ordered children.
+///
+/// ```
+/// use gametree::Search;
+/// use gametree::classic::AlphaBeta;
+/// use gametree_games::ordered::{Order, OrderedTree};
+/// use gametree_games::random::Leaves;
+///
+/// let leaves = |order| {
+///     let tree = OrderedTree::new(3, 4, 1, Leaves::I32, order).unwrap();
+///     Search::bare(&tree).run_plain(&mut AlphaBeta).unwrap().counts.leaves
+/// };
+/// assert_eq!(leaves(Order::Best), 9 + 9 - 1);
+/// assert_eq!(leaves(Order::Worst), 81);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OrderedTree {
     branching: u16,

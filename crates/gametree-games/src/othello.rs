@@ -26,6 +26,18 @@ use crate::players::{bounds, other, read_to_move, to_move_text, turn};
 use crate::ternary;
 
 /// Othello.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::othello::Othello;
+///
+/// let game = Othello::new(4).unwrap();
+/// let position = game.parse_position("b1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some((-8).into()), "white wins 11 to 3");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Othello {
     grid: Grid,

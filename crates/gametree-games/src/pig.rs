@@ -29,6 +29,16 @@ use crate::players::{other, turn};
 const NAMES: [&str; 2] = ["MAX", "MIN"];
 
 /// Pig.
+///
+/// ```
+/// use gametree::{Game, Limits};
+/// use gametree_games::pig::Pig;
+///
+/// // One turn with a coin: 1 loses it, 2 reaches the goal.
+/// let game = Pig::new(2, 2, Some(1)).unwrap();
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert!((found.value().unwrap().get() - 0.5).abs() < 1e-9);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pig {
     goal: u16,

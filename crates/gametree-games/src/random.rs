@@ -11,6 +11,20 @@ use std::hint::cold_path;
 use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values, splitmix64};
 
 /// A uniform tree with random leaves.
+///
+/// ```
+/// use gametree::{Game, Limits, Turn};
+/// use gametree_games::random::{Leaves, RandomTree};
+///
+/// let tree = RandomTree::new(2, 3, 7, Leaves::BINARY).unwrap();
+/// let mut place = tree.start();
+/// for mv in [0, 1, 0] {
+///     tree.play(&mut place, mv);
+/// }
+/// assert!(matches!(tree.judge(&place), Turn::Terminal(_)), "leaves are three moves deep");
+/// let found = gametree::search(&tree, &tree.start(), Limits::none()).unwrap();
+/// assert!([Some(0.into()), Some(1.into())].contains(&found.value()));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RandomTree {
     branching: u16,
@@ -29,7 +43,15 @@ fn list_many(count: u16, moves: &mut Moves<u16>) {
     moves.extend(0..count);
 }
 
-/// How leaves are drawn: a whole number from `low` to `low + span - 1`, each equally likely.
+/// How leaves are drawn: an integer from `low` to `low + span - 1`, all equally likely.
+///
+/// ```
+/// use gametree_games::random::Leaves;
+///
+/// let leaves = Leaves::between(-3, 9).unwrap();
+/// assert_eq!((leaves.low(), leaves.high()), (-3, 9));
+/// assert!((-3..=9).contains(&leaves.draw(12_345)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaves {
     low: i64,

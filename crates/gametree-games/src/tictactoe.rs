@@ -14,6 +14,18 @@ use crate::grid::{FirstRow, Grid, OF_SQUARE};
 use crate::mnk::check_stones;
 
 /// The game of tic-tac-toe.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::tictactoe::TicTacToe;
+///
+/// let game = TicTacToe;
+/// let position = game.parse_position("5 1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(0.into()), "a draw");
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TicTacToe;
 

@@ -12,15 +12,15 @@ struct Node {
     visits: u32,
     /// Two for a win, one for a draw.
     points: u32,
-    /// Where the children start; nought before the first is tried.
+    /// Where the children start; zero before the first is tried.
     first: u32,
     column: u8,
     tried: u8,
-    /// How many moves there are; none if the game is over.
+    /// The number of moves; zero if the game is over.
     moves: u8,
 }
 
-/// The tree and the chance by which it grows.
+/// The tree and its random numbers.
 struct Uct {
     nodes: Vec<Node>,
     path: Vec<u32>,
@@ -35,7 +35,7 @@ impl Node {
     }
 }
 
-/// So many rollouts from the start.
+/// Runs this many rollouts from the start.
 pub fn run(rollouts: u32) -> Found<u8> {
     let mut search = Uct::new(EXPLORE);
     for _ in 0..rollouts {

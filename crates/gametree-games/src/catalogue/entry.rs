@@ -90,6 +90,11 @@ impl Entry {
 }
 
 /// Why a text is not a game.
+///
+/// ```
+/// let error = gametree_games::open("conect4").err().unwrap();
+/// assert!(error.to_string().contains("connect4"), "{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameError(pub String);
@@ -110,6 +115,14 @@ impl fmt::Display for GameError {
 impl std::error::Error for GameError {}
 
 /// The games that can be opened by name.
+///
+/// ```
+/// use gametree_games::Catalogue;
+///
+/// let games = Catalogue::built_in();
+/// assert_eq!(games.entry("connect4:5x4").unwrap().name, "connect4");
+/// assert!(games.open("connect4:5x4").is_ok());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     entries: Vec<Entry>,
@@ -173,6 +186,12 @@ impl Default for Catalogue {
 }
 
 /// The built-in game that `spec` names.
+///
+/// ```
+/// let game = gametree_games::open("tictactoe").unwrap();
+/// assert_eq!(game.board(Some("5")).unwrap().moves().len(), 8);
+/// assert!(gametree_games::open("tictactoe:4").is_err());
+/// ```
 ///
 /// # Errors
 /// As [`Catalogue::open`].

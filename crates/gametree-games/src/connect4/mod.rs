@@ -34,6 +34,18 @@ use gametree::model::Draws;
 use gametree::{Bounds, Game, Key, Moves, Symmetry, Turn, Value, Values};
 
 /// Connect Four on a board of `width` by `height`.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::connect4::Connect4;
+///
+/// let game = Connect4::new(4, 4).unwrap();
+/// let position = game.parse_position("22 3").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(0.into()), "a draw");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Connect4 {
     width: u32,

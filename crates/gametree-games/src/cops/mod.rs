@@ -48,6 +48,17 @@ const MOST_PLIES: u32 = 1_000_000_000;
 const PAPER_RANGE: u32 = 12;
 
 /// Cops and robber.
+///
+/// ```
+/// use gametree::{Game, Notation, Turn};
+/// use gametree_games::cops::{Cops, Placement};
+///
+/// let placement = Placement::random(5, 5, 2, 4, 1).unwrap();
+/// let game = Cops::new(placement, None);
+/// assert_eq!(game.judge(&game.start()), Turn::MAX, "the robber moves first");
+/// let position = game.parse_position(".").unwrap();
+/// assert_eq!(game.judge(&position), Turn::MIN);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Cops {
     placement: Placement,

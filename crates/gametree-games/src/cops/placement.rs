@@ -14,8 +14,15 @@ pub const MOST_COPS: usize = 6;
 ///
 /// [`random`](Placement::random) draws it such that every placement of so many obstacles, one robber and
 /// so many cops on different cells is equally likely, among those in which a cell beside the robber's has
-/// no obstacle (a cop may be there). Nothing says that a cop can come to the robber at all: obstacles may
-/// lie between them.
+/// no obstacle (a cop may be there). A cop may be unable to reach the robber at all, if obstacles lie
+/// between them.
+///
+/// ```
+/// use gametree_games::cops::Placement;
+///
+/// assert!(Placement::random(5, 5, 2, 4, 1).is_some());
+/// assert!(Placement::random(2, 2, 2, 4, 1).is_none(), "no room");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     pub(super) grid: Grid,

@@ -43,6 +43,18 @@ pub struct Plan {
 }
 
 /// A tree with implanted strategies.
+///
+/// ```
+/// use gametree::{Game, Limits};
+/// use gametree_games::implanted::{Implanted, Plan};
+///
+/// let (max, min) = (vec![0, 2], Vec::new());
+/// let plan = Plan { branching: 2, depth: 6, max, min, bias: None, single: false, seed: 1 };
+/// let tree = Implanted::new(&plan).unwrap();
+/// assert!(tree.right_move(&tree.start()).is_some());
+/// let found = gametree::search(&tree, &tree.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(1.into()));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Implanted {
     branching: u16,

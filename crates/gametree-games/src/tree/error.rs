@@ -4,6 +4,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Why a file or a text is not a tree that can be searched: always one line.
+///
+/// ```
+/// use gametree_games::tree::Tree;
+///
+/// let error = Tree::from_json(r#"{"max":[]}"#).unwrap_err();
+/// assert_eq!(error.location().unwrap().0, 1);
+/// println!("{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TreeError {
