@@ -112,7 +112,7 @@ fn deepening<const C: bool, O: Opinion>(history: bool) -> IterativeSearch<Evalua
     IterativeSearch::new(Evaluator(PhantomData), options)
 }
 
-/// Iterative deepening over an empty table, with or without the history heuristic.
+/// Iterative deepening over an empty table, with or without countermove history.
 pub fn iterative<const C: bool, const HISTORY: bool, O: Opinion>(
     moves: &str,
     plies: u32,
@@ -126,7 +126,7 @@ pub fn iterative<const C: bool, const HISTORY: bool, O: Opinion>(
     }
 }
 
-/// Deepening to the end of the game: win, draw or loss. Without the history heuristic, with which it takes
+/// Deepening to the end of the game: win, draw or loss. Without countermove history, with which it takes
 /// three times as long.
 pub fn solve(moves: &str, cap: Duration) -> Solved {
     let root = before::<false>(moves);

@@ -19,7 +19,7 @@ use gametree::{Move, Moves};
 pub struct Chance(f64);
 
 impl Chance {
-    /// `probability`, or nothing if it does not lie strictly between nought and one.
+    /// `probability`, or `None` if it does not lie strictly between zero and one.
     pub fn new(probability: f64) -> Option<Chance> {
         (probability > 0.0 && probability < 1.0).then_some(Chance(probability))
     }

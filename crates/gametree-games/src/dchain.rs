@@ -1,7 +1,7 @@
 //! `dchain:D`: the tree on which UCT fails (Coquelin, Munos 2007, section 2.2).
 //!
 //! MAX walks along a chain, alone. At the first D - 1 places he may stop, for D - 1, D - 2, ..., 1, or go
-//! on; at the last one he may stop for nought or go on to D, the best of all. The sooner he stops the more
+//! on; at the last one he may stop for zero or go on to D, the best of all. The sooner he stops the more
 //! he gets, but for the very end: averages say "stop", and how many rollouts it takes to find out grows
 //! like a tower of powers of D. (The paper's rewards are these, divided by D.)
 //!
@@ -9,7 +9,7 @@
 
 use crate::tree::Tree;
 
-/// Longer chains are not built.
+/// The longest chain.
 pub const LONGEST: u32 = 100_000;
 
 /// The chain of `length` places; `None` if that is zero, or too long.

@@ -2,9 +2,9 @@
 //!
 //! Piet Hein's game (1942), found again by John Nash (1948). The players put their stones on empty cells in
 //! turns. MAX plays X, moves first and wants to join the upper edge to the lower one; MIN plays O and wants
-//! to join the left edge to the right one (the edges meet in the corners, which belong to both). Whoever
-//! does wins: worth 1 if it is X, -1 if it is O. One of them does before the board is full, and never both.
-//! There is no swap.
+//! to join the left edge to the right one (the edges meet in the corners, which belong to both). The first
+//! to do so wins: worth 1 if it is X, -1 if it is O. Exactly one of them does, at the latest when the board
+//! is full. There is no swap rule.
 //!
 //! Cells are hexagons, drawn as a rhombus whose rows are shifted to the right, each by half a cell:
 //! neighbours are those beside a cell, the two above it (straight and to the right, as the letters go) and
@@ -75,8 +75,8 @@ impl Board {
     }
 }
 
-/// A cell has so many neighbours. The directions to them are counted clockwise from the right, so that each
-/// two in a row lead to neighbours of each other.
+/// The number of neighbours of a cell. The directions to them are counted clockwise from the right, so that
+/// consecutive ones lead to neighbours of each other.
 const AROUND: usize = 6;
 
 const SYMBOLS: [char; 2] = ['X', 'O'];
@@ -84,7 +84,7 @@ const SYMBOLS: [char; 2] = ['X', 'O'];
 const SYMMETRIES: u8 = 2;
 
 impl Hex {
-    /// A board; nothing if it has no cells or more than eight rows.
+    /// A board; `None` if it has no cells or more than eight rows.
     pub fn new(side: u32) -> Option<Hex> {
         let grid = Grid::new(side, side, FirstRow::Top)?;
         let [left, right] = [0, side - 1].map(|x| grid.column(x));
@@ -134,7 +134,7 @@ impl Hex {
         (0..AROUND).fold(0, |all, direction| all | self.step(direction, cells))
     }
 
-    /// What is reached from `from` through neighbours in `through`.
+    /// The cells reached from `from` through neighbours in `through`.
     #[inline]
     fn flood(&self, from: u64, through: u64) -> u64 {
         let mut reached = from & through;
@@ -166,8 +166,8 @@ impl Hex {
         empty & beside(near) & beside(far)
     }
 
-    /// Whether stones and bridges join the edges of a player. Bridges are taken as they are found; others
-    /// might have left more room.
+    /// Whether stones and bridges join the edges of a player. Bridges are taken greedily; another choice
+    /// might have joined more.
     #[inline]
     fn bridges(&self, player: usize, stones: u64, empty: u64) -> bool {
         let [near, far] = self.edges[player];

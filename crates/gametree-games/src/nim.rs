@@ -1,12 +1,12 @@
 //! `nim:A-B-C[,misere]`: Nim with heaps of A, B, C, ... stones.
 //!
-//! The players take any positive number of stones from one heap in turns; MAX moves first. Whoever
+//! The players take any positive number of stones from one heap in turn; MAX moves first. Whoever
 //! takes the last stone wins, or loses under `misere`: worth 1 if MAX wins, -1 if MIN does. Bouton
 //! (Nim, a game with a complete mathematical theory, 1901) tells who wins from the exclusive or of
-//! the heaps. The game does not state that as a fact: it is here to see searches find it.
+//! the heaps. The game does not state that as a fact: searches should find it.
 //!
-//! The order of heaps makes no difference either; that is not stated as a symmetry, of which a game can
-//! have 256 and heaps have more orders.
+//! The order of heaps makes no difference either; that is not stated as a symmetry, since a game can have
+//! only 256 and heaps have more orders.
 //!
 //! A move is written as the heap's number, counted from 1, a colon, and how many stones are taken:
 //! `2:3`.
@@ -69,7 +69,7 @@ impl Move for Take {
 }
 
 impl Nim {
-    /// The game with these heaps; nothing if there are none, more than 15, or empty ones.
+    /// The game with these heaps; `None` if there are none, more than 15, or empty ones.
     pub fn new(heaps: &[u8], misere: bool) -> Option<Nim> {
         let mut all = [0; MOST_HEAPS];
         let count = heaps.len();
@@ -151,7 +151,7 @@ impl Game for Nim {
         board.mover ^= 1;
     }
 
-    /// Each heap is a digit, between nought and what it was.
+    /// Each heap is a digit, between zero and what it was.
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         let heaps = board.heaps[..self.count].iter().zip(&self.heaps);

@@ -7,8 +7,8 @@
 //! child that the move of this number leads to there. Leaves lie `d` moves of players deep, so `2 d`
 //! plies.
 //!
-//! Unlike the tree without chance this one states the range of its leaves, since nothing can be left
-//! out at a chance node without one.
+//! Unlike the tree without chance this one states the range of its leaves, since there are no cutoffs at
+//! chance nodes without one.
 
 use gametree::{Bounds, Dice, Game, Grain, Knowledge, Moves, Notation, Turn, Value, Values};
 
@@ -35,7 +35,7 @@ pub struct NoisyTree {
     chance: Chance,
 }
 
-/// A place in the tree without chance, and the move that was chosen there, if one was.
+/// A node of the tree without chance, and the move chosen there, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     place: Place,

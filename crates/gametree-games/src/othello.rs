@@ -108,7 +108,7 @@ fn down(from: u64, through: u64, step: u32) -> u64 {
 }
 
 impl Othello {
-    /// A board; nothing unless its side is 4, 6 or 8.
+    /// A board; `None` unless its side is 4, 6 or 8.
     pub fn new(side: u32) -> Option<Othello> {
         let grid = Grid::new(side, side, FirstRow::Top).filter(|_| [4, 6, 8].contains(&side))?;
         // A row of discs to be turned ends before the edge that it runs towards. Discs in the outer
@@ -161,7 +161,7 @@ impl Othello {
         turned
     }
 
-    /// Discs of one player that nobody can turn any more; not all of them.
+    /// Stable discs of one player, which cannot be turned any more; not all of them are found.
     #[inline]
     fn stable(&self, discs: u64, taken: u64) -> u64 {
         let side = self.grid.width();
@@ -277,7 +277,7 @@ impl Game for Othello {
         *board = before;
     }
 
-    /// With so many discs that stay his, a player has at least the difference to all others.
+    /// A player wins at least by his stable discs minus all others.
     #[inline]
     fn facts(&self, board: &Board) -> Bounds {
         let cells = self.grid.cells() as i32;
@@ -302,7 +302,7 @@ impl Game for Othello {
         ternary::bits(self.grid.cells()) + 1
     }
 
-    /// A pass is followed by a move, or the game were over: at most two plies an empty cell, and one
+    /// A pass is followed by a move, otherwise the game is over: at most two plies per empty cell, and one
     /// less if a move comes first.
     #[inline]
     fn plies_left(&self, board: &Board) -> Option<u32> {

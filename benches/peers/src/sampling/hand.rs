@@ -1,12 +1,12 @@
-//! UCT as one writes it for Connect Four alone: the yardstick.
+//! UCT written for Connect Four alone: the baseline.
 //!
-//! Nodes of 16 bytes in one flat list; the children of a node lie side by side, room for all of them
-//! is taken when the first is tried, and each rollout tries one more. UCB1, random playouts.
+//! Nodes of 16 bytes in one flat list; the children of a node are adjacent, memory for all of them is
+//! reserved when the first is tried, and each rollout tries one more. UCB1, random playouts.
 
 use crate::board::{Board, WIDTH};
 use crate::{EXPLORE, Found};
 
-/// A child of some node, seen by the player who moved there.
+/// A node, from the point of view of the player who moved there.
 #[derive(Clone, Copy)]
 struct Node {
     visits: u32,

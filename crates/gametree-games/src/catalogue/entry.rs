@@ -5,7 +5,7 @@ use std::fmt;
 use gametree::job::AnyGame;
 use gametree::registry::nearest;
 
-/// A game as people know it: a name, how to write its parameters, and what it is.
+/// A game in the catalogue: its name, the syntax of its parameters, and what it is.
 ///
 /// The built-in games are in [`GAMES`](crate::GAMES). A game of your own has an entry too, and with it
 /// the whole command (see the crate `gametree-cli`):
@@ -36,14 +36,14 @@ pub struct Entry {
     pub summary: &'static str,
     /// Where it comes from.
     pub citation: &'static str,
-    /// What it states beyond its rules, and certificates may trust.
+    /// The facts that it states beyond its rules, which certificates may trust.
     pub facts: &'static str,
     pub(super) build: fn(&str) -> Result<AnyGame, GameError>,
 }
 
 impl Entry {
     /// A game with a name. `build` makes the game from what follows the name and a colon, which may be
-    /// nothing.
+    /// empty.
     pub const fn new(name: &'static str, build: fn(&str) -> Result<AnyGame, GameError>) -> Entry {
         let (syntax, example) = (name, name);
         Entry { name, syntax, example, summary: "", citation: "", facts: "none", build }
@@ -155,7 +155,7 @@ impl Catalogue {
     /// The entry that a name or a spec belongs to.
     ///
     /// # Errors
-    /// If no game has this name; the message says which one has nearly the same.
+    /// If no game has this name; the message suggests a similar one.
     pub fn entry(&self, spec: &str) -> Result<&Entry, GameError> {
         let name = spec.split(':').next().unwrap_or(spec);
         let names = || self.entries.iter().map(|entry| entry.name);

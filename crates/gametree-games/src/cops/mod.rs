@@ -41,8 +41,7 @@ use crate::players::turn;
 const DIRECTIONS: [char; 5] = ['N', 'E', 'S', 'W', '.'];
 /// Where a step into an obstacle or off the board leads.
 const BLOCKED: u8 = u8::MAX;
-/// The most plies that a position which is read may have behind it, so that counting on never
-/// overflows.
+/// The most plies that a position read from text may have behind it, so that counting never overflows.
 const MOST_PLIES: u32 = 1_000_000_000;
 /// The least upper end of the range, from the paper.
 const PAPER_RANGE: u32 = 12;
@@ -69,11 +68,11 @@ pub struct Cops {
     joint: u16,
 }
 
-/// Where everybody is.
+/// Where robber and cops are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     robber: u8,
-    /// Sorted, since it makes no difference which cop is where; noughts for cops that are not in the
+    /// Sorted, since it makes no difference which cop is where; zeros for cops that are not in the
     /// game.
     cops: [u8; MOST_COPS],
     /// Moves of players so far. The robber's turn is when they are even.
@@ -184,7 +183,7 @@ impl Cops {
         apart(|cell, width| cell % width) + apart(|cell, width| cell / width)
     }
 
-    /// How many moves of players there may be within so many plies.
+    /// The most moves of players within this many plies.
     fn moves_within(&self, board: &Board, plies: u32) -> u32 {
         match (self.chance, board.chosen) {
             (None, _) => plies,

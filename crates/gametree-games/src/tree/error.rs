@@ -63,7 +63,7 @@ impl fmt::Display for TreeError {
 
 impl std::error::Error for TreeError {}
 
-/// A mistake at a byte of the text; nobody counts lines before there is one.
+/// A mistake at a byte of the text; lines are counted only when there is one.
 #[derive(Debug)]
 pub(super) struct Fault {
     at: Option<usize>,
@@ -122,7 +122,7 @@ pub(super) fn found(text: &str, at: usize) -> String {
     }
 }
 
-/// The shortest text that reads as the same number, without a long row of noughts.
+/// The shortest text that reads as the same number, without a long row of zeros.
 pub(super) fn number(number: f64) -> String {
     let plain = number == 0.0 || (1e-5..1e16).contains(&number.abs()) || !number.is_finite();
     if plain { format!("{number}") } else { format!("{number:e}") }
