@@ -2,8 +2,8 @@
 //!
 //! MAX walks along a chain, alone. At the first D - 1 places he may stop, for D - 1, D - 2, ..., 1, or go
 //! on; at the last one he may stop for zero or go on to D, the best of all. The sooner he stops the more
-//! he gets, but for the very end: averages say "stop", and how many rollouts it takes to find out grows
-//! like a tower of powers of D. (The paper's rewards are these, divided by D.)
+//! he gets, except at the very end: averages say "stop", and the number of rollouts until UCT finds the end
+//! grows like a tower of powers of D. (The paper's rewards are these, divided by D.)
 //!
 //! The evaluation of a place is what stopping there is worth.
 

@@ -5,8 +5,8 @@
 //! must move his stone with this number, or, if it is gone, the one with the next higher or the next
 //! lower number that he still has. A stone goes one step towards the opposite corner: right, down or
 //! diagonally both for MAX, who starts at the top left, and left, up or both for MIN. It captures
-//! whatever stone stands there, its owner's own too. Whoever reaches the opposite corner, or takes the
-//! other's last stone, has won: worth 1 if it is MAX, -1 if it is MIN.
+//! whatever stone stands there, even one of its owner's. The first to reach the opposite corner, or to take
+//! the other's last stone, wins: worth 1 if it is MAX, -1 if it is MIN.
 //!
 //! `ewn:3` is the same on three by three, with three stones per side and a die with three sides.
 //!

@@ -8,15 +8,15 @@
 //!
 //! Cells are hexagons, drawn as a rhombus whose rows are shifted to the right, each by half a cell:
 //! neighbours are those beside a cell, the two above it (straight and to the right, as the letters go) and
-//! the two below it (straight and to the left). A cell is written as a letter for its column and a number for its row,
-//! counted from the top left, as usual: `c2`.
+//! the two below it (straight and to the left). A cell is written as a letter for its column and a number
+//! for its row, counted from the top left, as usual: `c2`.
 //!
-//! Facts stated: whoever can complete a chain from edge to edge does; whoever leaves the other two cells
-//! that do has lost; and a player has won if bridges, no two of which share a cell, join his edges. (A bridge: two
-//! cells, or a cell and an edge, with two empty cells in common; whichever of these the other takes, the
-//! answer is the other one.) That the first player wins on the empty board (Nash: he could use a second player's
-//! strategy himself) is not stated: a search should find out how. Turning the board by half a circle is
-//! stated as a symmetry.
+//! Facts stated: a mover who can complete a chain from edge to edge wins; one who faces two such cells of the
+//! other loses; and a player has won if bridges, no two of which share a cell, join his edges. (A bridge: two
+//! cells, or a cell and an edge, with two empty cells in common; if the opponent takes one of these, the
+//! answer is the other one.) That the first player wins on the empty board (Nash: he could use a second
+//! player's strategy himself) is not stated: a search should find out how. Turning the board by half a circle
+//! is stated as a symmetry.
 
 mod evaluation;
 

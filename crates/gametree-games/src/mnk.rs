@@ -9,10 +9,10 @@
 //! Cells are written as a letter for the column and a number for the row, counted from the bottom
 //! left: `a1`.
 //!
-//! Facts stated: whoever can complete a line does; whoever leaves the other a cell that completes a
-//! line has lost; a player all of whose lines are blocked does not win; and the first player does
-//! not lose, since he could use a second player's winning strategy himself (an additional stone never
-//! hurts). The symmetries of the rectangle, or of the square, are stated.
+//! Facts stated: a mover who can complete a line wins; a move that leaves the other a cell that completes a
+//! line loses; a player all of whose lines are blocked does not win; and the first player does not lose,
+//! since he could use a second player's winning strategy himself (an additional stone never hurts). The
+//! symmetries of the rectangle, or of the square, are stated.
 
 use gametree::model::NotationError;
 use gametree::{

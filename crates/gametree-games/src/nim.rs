@@ -82,7 +82,7 @@ impl Nim {
         self.heaps[..self.count].iter().map(u8::to_string).collect::<Vec<_>>().join("-")
     }
 
-    /// Whoever is to move without a stone left has lost, or won under `misere`.
+    /// The player to move without a stone left has lost, or won under `misere`.
     #[inline]
     fn result(&self, board: &Board) -> Option<Value> {
         let mover = usize::from(board.mover);

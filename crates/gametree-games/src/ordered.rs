@@ -20,7 +20,7 @@
 //!
 //! With `leaves=sum` the edges of a best ordered tree have values, and a leaf is the root's value (up
 //! to a million, either way) and the sum of the edges on its path. The value of an edge is what the
-//! move loses: nothing if it is the best one, else 1 to a million, to the harm of who makes it.
+//! move loses for the mover: nothing if it is the best one, otherwise 1 to a million.
 
 use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values};
 

@@ -2,8 +2,8 @@
 //!
 //! Black, who is MAX and drawn as X, moves first. A move puts a disc on an empty cell such that, in
 //! at least one of the eight directions, a row of the other's discs lies between it and another own
-//! disc; all discs in such rows change their colour. Whoever has no such move passes; if neither has
-//! one the game is over. The value is black's discs minus white's; empty cells count for nobody. The
+//! disc; all discs in such rows change their colour. A player without such a move passes; if neither has
+//! one the game is over. The value is black's discs minus white's; empty cells do not count. The
 //! game starts with two white discs in the middle on the diagonal that begins in the top left corner,
 //! and two black ones on the other (World Othello Federation, rules of the game).
 //!
