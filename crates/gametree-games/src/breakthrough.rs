@@ -31,7 +31,7 @@ use crate::ternary;
 /// use gametree::{Game, Notation, Turn};
 /// use gametree_games::breakthrough::Breakthrough;
 ///
-/// let game = Breakthrough::new(3, 4).unwrap();
+/// let game = Breakthrough::new(3, 5).unwrap();
 /// let position = game.parse_position("a2a3").unwrap();
 /// assert_eq!(game.judge(&position), Turn::MIN);
 /// let error = game.parse_move(&position, "a2a3").unwrap_err();

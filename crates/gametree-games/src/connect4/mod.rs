@@ -162,8 +162,7 @@ impl Connect4 {
         if board.played.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
     }
 
-    /// The position with these stones, of which nobody has completed a line, or the other player with
-    /// his last stone.
+    /// The position with these stones. No line is complete, except perhaps one with the last stone.
     fn board(&self, own: u64, all: u64) -> Board {
         let other = all ^ own;
         Board {

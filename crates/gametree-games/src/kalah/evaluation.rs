@@ -57,7 +57,7 @@ impl Knowledge<Self> for Kalah {
         Some(prospect(share * ALL_SEEDS))
     }
 
-    /// Moves that earn another one first, and those nearest to the store, lest they lose that.
+    /// Moves that earn another move first, starting with the pits nearest to the store.
     #[inline]
     fn rank(&self, _: &Self, board: &Board, pit: u8) -> i32 {
         let later =
