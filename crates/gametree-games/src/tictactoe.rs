@@ -1,7 +1,7 @@
 //! `tictactoe`: three in a row on three by three.
 //!
 //! MAX plays X and moves first. Cells are numbered 1 to 9 from the top left, row by row. Worth 1 if
-//! X gets three in a row, -1 if O does, 0 if nobody does. The symmetries of the square are stated.
+//! X gets three in a row, -1 if O does, 0 if neither does. The symmetries of the square are stated.
 //!
 //! No facts: it is here as the plainest of games. `mnk:3,3,3` is the same with facts.
 

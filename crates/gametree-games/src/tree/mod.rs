@@ -128,7 +128,7 @@ impl Tree {
         self.largest
     }
 
-    /// The number of a leaf, counted from 0 from left to right; nothing at inner nodes.
+    /// The number of a leaf, counted from 0 from left to right; `None` at inner nodes.
     pub fn leaf_index(&self, position: &Place) -> Option<u64> {
         match self.nodes[position.0 as usize] {
             Node::Leaf { index, .. } => Some(u64::from(index)),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The placeholder for the number of the run in the name of a game, so that every run has its own tree.
 pub const RUN: &str = "{run}";
 
-/// An algorithm at a game.
+/// An algorithm on a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// The game's name; [`RUN`] in it is the number of the run, counted from 1.
@@ -15,7 +15,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// An algorithm at a game.
+    /// An algorithm on a game.
     pub fn new(game: impl Into<String>, algorithm: impl Into<String>) -> Cell {
         Cell { game: game.into(), algorithm: algorithm.into() }
     }
