@@ -1,4 +1,4 @@
-//! Writes certificates for the fuzzer to start from, into the folders where it looks for them.
+//! Writes certificates for the fuzzer to start from, into its corpus folders.
 
 use std::path::Path;
 

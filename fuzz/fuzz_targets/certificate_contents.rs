@@ -1,5 +1,5 @@
-//! Any bytes as what a certificate holds once it is unpacked. They are packed first, so that the check
-//! sum, which a fuzzer hardly ever gets right, is.
+//! Any bytes as the decompressed contents of a certificate. They are compressed first, so that the
+//! checksum, which a fuzzer hardly ever gets right, is valid.
 
 #![no_main]
 

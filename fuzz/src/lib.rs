@@ -1,8 +1,8 @@
-//! What has to hold whatever bytes are handed in as a certificate: nothing panics, nothing goes on for
-//! ever, and what is accepted is true.
+//! What must hold for any bytes as a certificate: nothing panics, nothing runs forever, and what is
+//! accepted is true.
 //!
-//! The header of a certificate names its game, but here every certificate is held to each of a few
-//! small games, as `gametree check --game` does.
+//! The header of a certificate names its game, but here every certificate is checked against each of a
+//! few small games, as `gametree check --game` does.
 
 #![forbid(unsafe_code)]
 
@@ -44,11 +44,11 @@ fn subjects() -> Vec<Box<dyn Judge>> {
 }
 
 thread_local! {
-    /// They remember the values of positions from one input to the next.
+    /// Kept from one input to the next, with the values of positions.
     static SUBJECTS: Vec<Box<dyn Judge>> = subjects();
 }
 
-/// Reads a certificate, checks it against each of the games, and says how many accept it.
+/// Reads a certificate, checks it against each of the games, and returns how many accept it.
 ///
 /// # Panics
 /// If something false is accepted.
@@ -61,7 +61,7 @@ pub fn judge(certificate: &[u8]) -> usize {
 
 /// The contents of a certificate as a file.
 pub fn packed(contents: &[u8]) -> Vec<u8> {
-    // Not made smaller: that would take most of the time.
+    // Without compression, which would take most of the time.
     let mut encoder = GzEncoder::new(Vec::new(), Compression::none());
     encoder.write_all(contents).expect("memory takes everything");
     encoder.finish().expect("memory takes everything")
@@ -70,7 +70,7 @@ pub fn packed(contents: &[u8]) -> Vec<u8> {
 /// The contents of a file that is a certificate.
 ///
 /// # Panics
-/// If it is not packed as it should be.
+/// If it cannot be decompressed.
 pub fn unpacked(certificate: &[u8]) -> Vec<u8> {
     let mut contents = Vec::new();
     GzDecoder::new(certificate).read_to_end(&mut contents).expect("a certificate is packed");

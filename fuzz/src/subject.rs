@@ -10,14 +10,14 @@ use gametree::{Bounds, Key, Kind, Knowledge, Limits, Moves, Notation, Turn, Valu
 
 /// A [`Subject`] without its type.
 pub trait Judge {
-    /// Whether a certificate is accepted; if it is, all that it says must be true.
+    /// Whether a certificate is accepted; if it is, everything it says must be true.
     fn judge(&self, certificate: &[u8]) -> bool;
 
     /// Certificates about the game, with names.
     fn seeds(&self) -> Vec<(String, Vec<u8>)>;
 }
 
-/// A game small enough to look at every position.
+/// A game small enough to visit every position.
 pub struct Subject<G> {
     name: &'static str,
     game: G,
@@ -67,8 +67,8 @@ impl<G: Notation + Knowledge<G>> Subject<G> {
         true
     }
 
-    /// Claims that are next to nothing, but need records. Changed records hardly ever prove what was
-    /// claimed before; with one of these claims instead, whatever they do prove comes to light.
+    /// Claims that are almost empty, but need records. Mutated records hardly ever prove the original
+    /// claim; with one of these instead, whatever they do prove comes to light.
     fn weak_claims(&self) -> [Bounds; 2] {
         let Bounds { lower, upper } = self.game.span();
         let above = Value::new(lower.get().next_up()).expect("the range is finite");
@@ -76,7 +76,7 @@ impl<G: Notation + Knowledge<G>> Subject<G> {
         [Bounds::at_least(above), Bounds::at_most(below)]
     }
 
-    /// What an accepted certificate claims and proves of its own position.
+    /// Checks what an accepted certificate claims and proves about its own position.
     fn judge_root(&self, header: &Header, checked: &Checked) {
         let asked = checked.asked.iter().map(|asked| ("asked", asked.bounds));
         for (what, bounds) in
@@ -86,7 +86,7 @@ impl<G: Notation + Knowledge<G>> Subject<G> {
         }
     }
 
-    /// What it says when it is asked for another.
+    /// Checks what it says when it is asked about another position.
     fn judge_asked(&self, certificate: &[u8], text: &str) {
         let mut reader = Reader::new(certificate).expect("it was read before");
         let checked = check(&self.game, &mut reader, Some(text)).expect("it was accepted before");
@@ -95,7 +95,7 @@ impl<G: Notation + Knowledge<G>> Subject<G> {
         }
     }
 
-    /// The value of the position has to lie within the bounds, but for what this file's own averages may be off.
+    /// The value of the position must lie within the bounds, up to the rounding of this file's own averages.
     fn demand(&self, text: &str, bounds: Bounds, what: &str) {
         let position = self.game.parse_position(text).expect("it was read before");
         let value = self.value(&position);
@@ -108,7 +108,7 @@ impl<G: Notation + Knowledge<G>> Subject<G> {
         );
     }
 
-    /// The texts of the moves with which the game may start.
+    /// The texts of the first moves of the game.
     fn first_moves(&self) -> Vec<String> {
         let (start, mut moves) = (self.game.start(), Moves::new());
         self.game.expand(&start, &mut moves);
@@ -151,7 +151,7 @@ impl<G: Notation + Knowledge<G>> Subject<G> {
         }
     }
 
-    /// What is true of a position, with names: its value, and one end each.
+    /// True claims about a position, with names: its value, and each end alone.
     fn claims(&self, text: &str) -> [(&'static str, Bounds); 3] {
         let position = self.game.parse_position(text).expect("one of its own");
         let value = Value::new(self.value(&position)).expect("no game is worth NaN");

@@ -1,5 +1,5 @@
-//! Connect Four on the usual board, written by hand: the rules that all crates but ours are given,
-//! and the recursion that all are measured by.
+//! Connect Four on the usual board, written by hand: the rules for all crates but ours, and the recursion
+//! that is the baseline for all.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ pub fn count_move() {
     PLAYED.set(PLAYED.get() + 1);
 }
 
-/// How many moves `work` plays on boards that count.
+/// The number of moves that `work` plays on boards that count.
 pub fn moves_played(work: impl FnOnce()) -> u64 {
     PLAYED.set(0);
     work();
@@ -121,7 +121,7 @@ impl<const COUNTED: bool> Board<COUNTED> {
         count(self.own) - count(self.own ^ self.all)
     }
 
-    /// A name in 64 bits that no other position has and that is never nought, well mixed.
+    /// A unique key of 64 bits, never zero and well mixed.
     #[inline]
     pub fn name(self) -> u64 {
         let mixed = ((self.own + self.all) | 1 << 63).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -142,7 +142,7 @@ fn fourths(stones: u64) -> u64 {
     })
 }
 
-/// Alpha-beta as one writes it for this game alone: the yardstick.
+/// Alpha-beta written for this game alone: the baseline.
 pub fn by_hand<const C: bool>(board: Board<C>, plies: u32, mut alpha: i32, beta: i32) -> i32 {
     if let Some(value) = board.result() {
         return value;

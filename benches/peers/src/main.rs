@@ -3,8 +3,8 @@
 //! `cargo run --release --manifest-path benches/peers/Cargo.toml -- [FILE]`, where FILE has lines
 //! `MOVES SCORE`: columns from 1 to 7, and the score to the side that moves next, 22 less the
 //! winner's stones. Everything runs on one thread. In the first two parts the contenders take turns
-//! and the fastest run of each counts, so that noise of the machine hits all alike. Values must
-//! agree, or it panics.
+//! and the fastest run of each counts, so that noise of the machine affects all equally. The program
+//! panics if values do not agree.
 
 mod board;
 mod measure;
@@ -25,11 +25,11 @@ use measure::{Contender, Run, agree, boxed, compare, contender};
 use with_gametree::{Counted, Rules, Shared, deepening, fixed};
 use with_minimax::iterative;
 
-/// What each table may take.
+/// The memory of each table.
 const TABLE_BYTES: usize = 64 << 20;
-/// A win of the mover, from those who do not tell how soon it comes.
+/// A win of the mover, for searches that do not say how soon it comes.
 const SOME_WIN: i32 = 1000;
-/// The start and three positions from the middle of the game, nobody near a win.
+/// The start and three positions from the middle of the game, without an imminent win.
 const ROOTS: [&str; 4] = ["", "44444", "4253541", "3342256371"];
 const FIXED_PLIES: u32 = 10;
 const DEEPENING_PLIES: u32 = 12;
@@ -37,10 +37,9 @@ const DEEPENING_PLIES: u32 = 12;
 const POSITIONS: usize = 20;
 const CAP: Duration = Duration::from_secs(10);
 
-/// What an unfinished position is worth: known when the searches are compiled, as it is to anybody
-/// who has one evaluation.
+/// The evaluation, fixed at compile time, as in a program with only one.
 trait Opinion: 'static {
-    /// [`Board::threats`], or nought.
+    /// [`Board::threats`], or zero.
     const THREATS: bool;
 }
 
@@ -63,7 +62,7 @@ struct Solved {
     time: Duration,
 }
 
-/// The yardstick of the first part.
+/// The baseline of the first part.
 fn hand<const C: bool>(moves: &str) -> Run<'_> {
     let root = Board::<C>::after(moves);
     boxed(move || by_hand(root, FIXED_PLIES, -SOME_WIN, SOME_WIN))
@@ -114,7 +113,7 @@ fn at_fixed_depth() {
     compare(&contenders, &ROOTS, 25);
 }
 
-/// One of ours by deepening; `ordered` if the game's own order of moves is used.
+/// One of ours by iterative deepening; `ordered` if the game's own move ordering is used.
 fn ours_deepening<O: Opinion, A: Algorithm + 'static>(
     name: &'static str,
     ordered: bool,
@@ -150,7 +149,7 @@ fn by_deepening<O: Opinion>(title: &str) {
 
 type Solver = fn(&str, Duration) -> Solved;
 
-/// Who solves, and which question.
+/// The solvers, and the question each answers.
 const SOLVERS: [(&str, Solver); 5] = [
     ("gametree mtd-bi, exact score", with_gametree::solve::<true>),
     ("gametree mtd-bi, win/draw/loss", with_gametree::solve::<false>),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::SOME_WIN;
 use crate::board::moves_played;
 
-/// A search that is ready to run: what is timed. Returns the value to the mover.
+/// A search that is ready to run, and is timed. Returns the value to the mover.
 pub type Run<'m> = Box<dyn FnMut() -> i32 + 'm>;
 
 pub fn boxed<'m>(run: impl FnMut() -> i32 + 'm) -> Run<'m> {
@@ -32,7 +32,7 @@ pub fn contender(
     Contender { name, timed: Box::new(timed), counted: Box::new(counted) }
 }
 
-/// What a contender took for all positions together.
+/// The work of a contender for all positions together.
 #[derive(Clone, Copy, Default)]
 struct Total {
     time: Duration,
@@ -86,7 +86,7 @@ fn print(contenders: &[Contender], totals: &[Total]) {
     println!();
 }
 
-/// Whether two values are the same, as far as both tell.
+/// Whether two values are compatible: one may only say that the mover wins.
 pub fn agree(one: i32, other: i32) -> bool {
     let some_win = one.abs() == SOME_WIN || other.abs() == SOME_WIN;
     one == other || some_win && one.signum() == other.signum()

@@ -14,7 +14,7 @@ use internal_iterator::InternalIterator;
 
 use crate::board::{Board, ORDER, WIDTH, count_move};
 
-/// The shared board. It carries its outcome, since the search asks for it three times a node.
+/// The shared board. It stores its outcome, since the search asks for it three times per node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Shared<const C: bool> {
     board: Board<C>,
@@ -63,7 +63,7 @@ impl<const C: bool> Rules for Shared<C> {
         Ok(())
     }
 
-    /// The search hands in listed moves only.
+    /// The search plays listed moves only.
     #[inline]
     fn clone_and_play(&self, column: u8) -> Result<Self, PlayError> {
         Ok(Self::of(self.board.play(column)))
@@ -125,8 +125,8 @@ impl<'a, const C: bool> BoardMoves<'a, Self> for Shared<C> {
     }
 }
 
-/// Wins and losses by the stones of the winner, everything else nought. The crate's own Connect Four
-/// is counted here, since the search asks once for each move played, and once for the root.
+/// Wins and losses by the stones of the winner, everything else zero. The moves of the crate's own Connect
+/// Four are counted here, since the search asks once per move played, and once for the root.
 #[derive(Debug)]
 struct Scores<const C: bool>;
 
@@ -161,7 +161,7 @@ impl<const C: bool> Heuristic<Connect4> for Scores<C> {
     }
 }
 
-/// Whoever moves next has not just won.
+/// The value to the mover, who cannot have just won.
 #[inline]
 fn score(outcome: Option<Outcome>, played: u32) -> i32 {
     match outcome {

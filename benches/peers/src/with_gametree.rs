@@ -19,7 +19,7 @@ pub trait Rules: Game<Move = u8> + 'static {
     /// The same evaluation as [`Board::threats`], to MAX.
     fn threats(&self, position: &Self::Position) -> Value;
 
-    /// The game's own order of moves.
+    /// The game's own move ordering.
     fn order_score(&self, child: &Self::Position) -> i32;
 }
 
@@ -39,8 +39,8 @@ impl Rules for Connect4 {
     }
 }
 
-/// Connect Four as it is shipped, counting every move played: also those by which a search looks
-/// at a child before it goes there, which it does not count among its nodes.
+/// Connect Four as it is shipped, counting every move played, including those by which a search looks
+/// at a child before it enters it, which do not count as nodes.
 pub struct Counted(Connect4);
 
 impl Rules for Counted {
@@ -104,7 +104,7 @@ impl Game for Counted {
     }
 }
 
-/// The rules of the shared board and nothing else: no facts, no names.
+/// The rules of the shared board and nothing else: no facts, no keys.
 pub struct Shared<const C: bool>(PhantomData<Board<C>>);
 
 impl<const C: bool> Rules for Shared<C> {
@@ -171,7 +171,7 @@ impl<const C: bool> Game for Shared<C> {
     }
 }
 
-/// What is thought of positions at the horizon, and whether the game's own order of moves is used.
+/// The evaluation at the horizon, and whether the game's own move ordering is used.
 struct Opinions<O> {
     opinion: PhantomData<O>,
     ordered: bool,
@@ -203,7 +203,7 @@ fn position<G: Rules>(game: &G, moves: &str) -> G::Position {
     })
 }
 
-/// A value of MAX's as the mover sees it.
+/// A value from the mover's point of view.
 fn to_mover(value: Value, moves: &str) -> f64 {
     if moves.len().is_multiple_of(2) { value.get() } else { -value.get() }
 }
@@ -224,8 +224,8 @@ pub fn fixed<G: Rules, A: Algorithm>(
     }
 }
 
-/// Iterative deepening over an empty table; its memory has been used before, so that no time goes
-/// into getting it.
+/// Iterative deepening over an empty table; its memory has been touched before, so that allocating it takes
+/// no time.
 pub fn deepening<G: Rules, O: Opinion, A: Algorithm>(
     moves: &str,
     plies: u32,

@@ -1,9 +1,9 @@
 //! `minimax`: Negamax without a table, and iterative deepening over one.
 //!
 //! Both shuffle the moves of the root by a generator that cannot be seeded. So that runs can be
-//! compared, they are asked about a position before the root with one single move, which leads to
-//! it: shuffling then changes nothing, and the search gives the root the treatment of an inner node
-//! (our order of moves, null windows), which is rather faster.
+//! compared, they search a position before the root whose single move leads to it: shuffling then
+//! changes nothing, and the search treats the root like an inner node (our move ordering, null windows),
+//! which is rather faster.
 
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
@@ -87,7 +87,7 @@ fn before<const C: bool>(moves: &str) -> Position<C> {
     Position { board: Board::after(moves), before_root: true }
 }
 
-/// The value of the root to its mover. The crate tells only that somebody wins, not when.
+/// The value of the root to its mover. The crate only says who wins, not when.
 fn value(of_position_before: Evaluation) -> i32 {
     match -of_position_before {
         BEST_EVAL => SOME_WIN,
@@ -112,8 +112,7 @@ fn deepening<const C: bool, O: Opinion>(history: bool) -> IterativeSearch<Evalua
     IterativeSearch::new(Evaluator(PhantomData), options)
 }
 
-/// Iterative deepening over an empty table, with or without its table of moves that were good
-/// elsewhere.
+/// Iterative deepening over an empty table, with or without countermove history.
 pub fn iterative<const C: bool, const HISTORY: bool, O: Opinion>(
     moves: &str,
     plies: u32,
@@ -127,8 +126,8 @@ pub fn iterative<const C: bool, const HISTORY: bool, O: Opinion>(
     }
 }
 
-/// Deepening to the end of the game: win, draw or loss. Without the table of moves that were good
-/// elsewhere, with which it takes three times as long.
+/// Deepening to the end of the game: win, draw or loss. Without countermove history, with which it takes
+/// three times as long.
 pub fn solve(moves: &str, cap: Duration) -> Solved {
     let root = before::<false>(moves);
     let left = 42 - root.board.played();
@@ -138,6 +137,6 @@ pub fn solve(moves: &str, cap: Duration) -> Solved {
     search.choose_move(&root);
     let time = started.elapsed();
     let found = value(search.root_value());
-    // A win that is found is one; a draw only if the search came to the end of the game.
+    // A win found is a proof; a draw only if the search reached the end of the game.
     Solved { value: (found != 0 || time < cap).then_some(found), time }
 }

@@ -127,9 +127,9 @@ impl<const EXACT: bool> MCTS for Solver<EXACT> {
     }
 }
 
-/// Playouts between two looks at the clock.
+/// Playouts between two checks of the clock.
 const BATCH: u64 = 1000;
-/// An entry of the table is a name and a pointer.
+/// An entry of the table is a key and a pointer.
 const ENTRY_BYTES: usize = 16;
 
 /// Playouts until the root is proven or the time is up.

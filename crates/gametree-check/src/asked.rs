@@ -1,31 +1,54 @@
-//! What a certificate says of one position: it is a strategy, and can be asked for moves.
+//! What a certificate says about one position: it is a strategy, and can be asked for moves.
 
 use gametree_model::{Bounds, Game, Moves, Notation, NotationError};
 
 use crate::format::{Header, Layout, Record};
 use crate::naming::name;
 
-/// What is proven of one position.
+/// What a certificate proves about one position.
+///
+/// ```
+/// use gametree_check::check;
+/// # use gametree_check::format::{Header, Layout, Reader, Record, Writer};
+/// # use gametree_model::{Bounds, doc::Subtraction};
+/// # let header = Header {
+/// #     game: "subtraction".into(),
+/// #     position: String::new(),
+/// #     claim: Bounds::point(1.into()),
+/// #     trusts_facts: false,
+/// #     layout: Layout::Tree,
+/// #     records: 1,
+/// # };
+/// # let mut writer = Writer::new(Vec::new(), &header).unwrap();
+/// # writer.record(&Record { lower: true, choice: 1, ..Record::default() }).unwrap();
+/// # let bytes = writer.finish().unwrap();
+/// # let mut reader = Reader::new(&bytes[..]).unwrap();
+/// // The certificate that MAX wins with two stones, asked about the start.
+/// let checked = check(&Subtraction { stones: 2 }, &mut reader, Some("start")).unwrap();
+/// let asked = checked.asked.unwrap();
+/// assert_eq!(asked.bounds, Bounds::point(1.into()));
+/// assert_eq!(asked.mv.as_deref(), Some("2"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asked {
     /// Its value lies in here.
     pub bounds: Bounds,
-    /// The move that secures the mover's end of it, if that is proven.
+    /// The move that secures the mover's end of the interval, if that end is proven.
     pub mv: Option<String>,
 }
 
-/// The position that somebody asks for.
+/// The position that the caller asks about.
 pub(crate) enum Target<P> {
     /// Named by the key of its canonical position.
     Key(u128, P),
-    /// A node of a tree: the way to it from the root by numbers of children.
+    /// A node of a tree: its path from the root, as indices of children.
     Path(Vec<usize>),
     /// One that a certificate of this layout cannot hold.
     Elsewhere,
 }
 
 impl<P> Target<P> {
-    /// What the text of a position means.
+    /// The target for the text of a position.
     pub fn new<G: Notation<Position = P>>(
         game: &G,
         text: &str,
@@ -36,7 +59,7 @@ impl<P> Target<P> {
             let key = name(game, &position);
             return Ok(key.map_or(Target::Elsewhere, |key| Target::Key(key, position)));
         }
-        // A drawing does not say by which way a node is reached.
+        // A drawing does not say by which path a node is reached.
         if [text, &header.position].iter().any(|text| text.contains(['/', '\n'])) {
             return Ok(Target::Elsewhere);
         }
@@ -45,7 +68,7 @@ impl<P> Target<P> {
         Ok(below.map_or(Target::Elsewhere, |below| Target::Path(below.to_vec())))
     }
 
-    /// Whether this is what a record that was found at `path` is about.
+    /// Whether a record found at `path` is about this target.
     pub fn is(&self, record: &Record, path: &[usize]) -> bool {
         match self {
             Target::Key(key, _) => *key == record.key,
@@ -54,7 +77,7 @@ impl<P> Target<P> {
         }
     }
 
-    /// The text of a move of the position that was found, which may be an image of the one asked for.
+    /// The text of a move of the position found, which may be a symmetric image of the one asked about.
     pub fn move_text<G: Notation<Position = P>>(
         &self,
         game: &G,
@@ -71,7 +94,7 @@ impl<P> Target<P> {
     }
 }
 
-/// The way to a position that is written as a list of moves, by numbers of children.
+/// The path to a position that is written as a list of moves, as indices of children.
 fn path<G: Notation>(game: &G, text: &str) -> Result<Vec<usize>, NotationError> {
     let mut position = game.start();
     let each = game.split_moves(text).into_iter();
@@ -84,7 +107,7 @@ fn path<G: Notation>(game: &G, text: &str) -> Result<Vec<usize>, NotationError> 
     .collect()
 }
 
-/// The number of a legal move.
+/// The index of a legal move.
 fn index_of<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> usize {
     let mut moves = Moves::new();
     game.expand(position, &mut moves);

@@ -1,10 +1,10 @@
 //! The checker: whether a certificate proves its claim, by the rules of the game alone.
 //!
-//! It knows the game model and the bytes of certificates, and nothing of searches. It takes no bound
-//! from the certificate: every position is expanded anew, every end of the game judged, and every
-//! bound computed from those of the children, in numbers that are rounded outward. What a certificate
-//! says is only which positions to look at, and which move to follow where a player may choose. So
-//! a wrong certificate can prove too little, but never something false.
+//! It knows the game model and the bytes of certificates, and nothing about searches. It takes no bound
+//! from the certificate: it expands every position anew, judges every end of the game, and computes
+//! every bound from those of the children, rounded outward. A certificate only says which positions to
+//! look at, and which move to follow where a player may choose. So a wrong certificate can prove too
+//! little, but never something false.
 
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -17,10 +17,12 @@ use crate::naming::{canonical, exact_key, name};
 use crate::rounding::{average_down, average_up};
 use crate::verdict::{CheckError, Checked};
 
-/// Checks the whole certificate, and on the way notes what it proves of the position `asked` for.
+/// Checks the whole certificate, and notes on the way what it proves about the position `asked`.
+///
+/// There is an example at the [root of the crate](crate).
 ///
 /// # Errors
-/// If the bytes are no certificate, or do not prove their claim.
+/// If the bytes are not a certificate, or do not prove their claim.
 pub fn check<G: Notation, R: BufRead>(
     game: &G,
     reader: &mut Reader<R>,
@@ -35,7 +37,7 @@ pub fn check<G: Notation, R: BufRead>(
     check_from(game, reader, &root, asked)
 }
 
-/// The same for a root that is known, whatever the certificate calls it.
+/// The same for a given root, whatever the certificate calls it.
 ///
 /// # Errors
 /// As [`check`].
@@ -73,7 +75,7 @@ fn check_from<G: Notation, R: BufRead>(
             asked: None,
         },
     };
-    // A proof could go on for ever, too.
+    // A proof could go on forever, too.
     if game.endless() && !matches!(game.judge(root), Turn::Terminal(_)) {
         return Err(checker.refusal(root, "positions may repeat from here on"));
     }
@@ -102,7 +104,7 @@ fn check_from<G: Notation, R: BufRead>(
     Ok(Checked { bounds, ..checker.report })
 }
 
-/// Which ends of an interval somebody needs.
+/// Which ends of an interval the parent needs.
 #[derive(Clone, Copy)]
 struct Needs {
     lower: bool,
@@ -113,25 +115,25 @@ fn unnamed() -> CheckError {
     CheckError::Refused("the game does not name its positions exactly".into())
 }
 
-/// What is kept of a position until it was used for the last time.
+/// What is kept about a position until its last use.
 struct Kept {
     bounds: Bounds,
     uses: u64,
 }
 
-/// About so many bytes of the map go to a position that it has room for.
+/// The approximate size of the map in bytes, per position of its capacity.
 const A_KEPT: usize = (size_of::<(u128, Kept)>() + 1) * 8 / 7;
 
 struct Checker<'c, G: Game, R> {
     game: &'c G,
     reader: &'c mut Reader<R>,
     layout: Layout,
-    /// What contains every value.
+    /// The interval that contains every value.
     range: Bounds,
     trusts_facts: bool,
-    /// The positions that are proven and still to be used.
+    /// The proven positions that are still to be used.
     kept: HashMap<u128, Kept>,
-    /// Where the walk through a tree is: numbers of children from the root.
+    /// Where the walk through a tree is: indices of children from the root.
     path: Vec<usize>,
     target: Option<Target<G::Position>>,
     root: &'c G::Position,
@@ -139,7 +141,7 @@ struct Checker<'c, G: Game, R> {
 }
 
 impl<G: Notation, R: BufRead> Checker<'_, G, R> {
-    /// Goes through the records of positions, each of which rests on records before it.
+    /// Reads the records of positions, each of which relies on records before it.
     fn read_positions(&mut self) -> Result<(), CheckError> {
         while let Some(record) = self.reader.next_record()? {
             let Some(position) = self.game.position_of(record.key) else {
@@ -151,7 +153,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
                 return Err(self.refusal(&position, "this is not the canonical position"));
             }
             let bounds = self.back_up(&position, &record)?;
-            // At a chance node the range of some outcomes may do; elsewhere it is of no use.
+            // The range alone may be enough for an outcome of a chance node; elsewhere it is useless.
             if !(record.lower || record.upper || self.game.has_chance()) {
                 return Err(self.refusal(&position, "nothing is proven of this"));
             }
@@ -167,17 +169,17 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
         Ok(())
     }
 
-    /// Whether one more position may be kept.
+    /// Checks that one more position fits into memory.
     fn make_room(&self) -> Result<(), CheckError> {
-        // A map that grows holds the old and the new one, twice as large, for a while.
+        // A growing map briefly holds its old table and a new one of twice the size.
         let (held, most) = (self.kept.capacity().saturating_mul(A_KEPT), self.reader.memory());
         let grows = self.kept.len() == self.kept.capacity();
         let needed = if grows { held.saturating_mul(3) } else { held };
         if needed > most { Err(CheckError::Memory(most)) } else { Ok(()) }
     }
 
-    /// What is known of a position to which a record leads: the value if the game is over there, or
-    /// what the certificate proves, and trusted facts.
+    /// What is known about a position to which a record leads: the value if the game is over there,
+    /// otherwise what the certificate proves, and trusted facts.
     fn child(
         &mut self,
         child: &G::Position,
@@ -204,7 +206,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
             Layout::Positions => self.used(&image)?,
             Layout::Tree => match self.reader.next_record()? {
                 Some(record) if record.lower || record.upper => {
-                    // The walk may lead down a hundred thousand moves.
+                    // The walk may be a hundred thousand moves deep.
                     Some(stacker::maybe_grow(128 << 10, 4 << 20, || self.back_up(child, &record))?)
                 }
                 Some(record) => {
@@ -226,7 +228,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
         Ok(facts.intersect(self.range))
     }
 
-    /// What is proven of a canonical position, which is used once more; nothing if nothing is.
+    /// What is proven about a canonical position, if anything; this counts as one use.
     fn used(&mut self, position: &G::Position) -> Result<Option<Bounds>, CheckError> {
         let key = exact_key(self.game, position).ok_or_else(unnamed)?;
         let Some(kept) = self.kept.get_mut(&key) else { return Ok(None) };
@@ -238,7 +240,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
         Ok(Some(bounds))
     }
 
-    /// A record that proves nothing: the position is known to be worth what a position can be.
+    /// A record that proves nothing: all that is known is the range of the game.
     fn nothing_proven(
         &self,
         position: &G::Position,
@@ -257,7 +259,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
         let Turn::Inner(kind) = self.game.expand(position, &mut moves) else {
             return Err(self.refusal(position, "the game is over here"));
         };
-        // Whoever moves chooses how to secure his own end; for the other end all moves count.
+        // The mover chooses a move to secure its own end; for the other end all moves count.
         let chosen = (record.lower && kind == Kind::Max) || (record.upper && kind == Kind::Min);
         if !chosen {
             self.nothing_proven(position, record)?;
@@ -299,7 +301,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
         Ok(bounds)
     }
 
-    /// Remembers what was found if somebody asked for it.
+    /// Stores what was found if the caller asked about this position.
     fn note(&mut self, at: &G::Position, record: &Record, bounds: Bounds, mv: Option<G::Move>) {
         let Some(target) = &self.target else { return };
         if target.is(record, &self.path) {
@@ -308,7 +310,7 @@ impl<G: Notation, R: BufRead> Checker<'_, G, R> {
         }
     }
 
-    /// A refusal that says where.
+    /// A refusal with the place where it happened.
     fn refusal(&self, position: &G::Position, reason: &str) -> CheckError {
         let drawing = self.game.draw(position).lines().collect::<Vec<_>>().join("/");
         let place = match (self.layout, name(self.game, position)) {

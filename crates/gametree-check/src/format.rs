@@ -1,7 +1,7 @@
 //! The bytes of a certificate: `docs/certificates.md` describes them one by one.
 //!
-//! Reading trusts nothing: lengths are not believed before the bytes are there, numbers have one way
-//! to be written, and nothing may be left over.
+//! Reading trusts nothing: memory is not reserved for a length before the bytes are there, a number
+//! can be written in one way only, and nothing may be left over.
 
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
@@ -12,16 +12,32 @@ use flate2::write::GzEncoder;
 
 use gametree_model::{Bounds, Value};
 
-/// How every certificate starts, once it is unpacked.
+/// How every certificate starts, once decompressed.
 const MAGIC: &[u8] = b"gametree certificate\n";
 
-/// The version that is written, and the only one that is read.
+/// The version of the format that is written, and the only one that is read.
 pub const VERSION: u8 = 1;
 
-/// No name of a game and no position is longer than this.
+/// The longest name of a game, and the longest position.
 const LONGEST_TEXT: u64 = 1 << 20;
 
 /// What a certificate is about, and how it is laid out.
+///
+/// ```
+/// use gametree_check::format::{Header, Layout, Reader, Writer};
+/// use gametree_model::Bounds;
+///
+/// let header = Header {
+///     game: "subtraction".into(),
+///     position: "3 1".into(),
+///     claim: Bounds::UNBOUNDED,
+///     trusts_facts: false,
+///     layout: Layout::Tree,
+///     records: 0,
+/// };
+/// let bytes = Writer::new(Vec::new(), &header).unwrap().finish().unwrap();
+/// assert_eq!(Reader::new(&bytes[..]).unwrap().header(), &header);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
     /// The game, as the command line names it.
@@ -34,40 +50,40 @@ pub struct Header {
     pub trusts_facts: bool,
     /// How the records are laid out.
     pub layout: Layout,
-    /// How many records there are.
+    /// The number of records.
     pub records: u64,
 }
 
 /// How records are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// A record a position, named by its exact key; no record before those that it rests on.
+    /// One record per position, named by its exact key, after all the records that it relies on.
     Positions,
-    /// A record a node, in the order of a walk through the tree: a node, then its children.
+    /// One record per node, in preorder: a node, then its children.
     Tree,
 }
 
-/// What is proven of one position.
+/// What is proven about one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Record {
-    /// The exact key of the position; nought in a [`Layout::Tree`].
+    /// The exact key of the position; zero in a [`Layout::Tree`].
     pub key: u128,
     /// Whether a lower bound is proven.
     pub lower: bool,
     /// Whether an upper bound is proven.
     pub upper: bool,
-    /// The number of the move that proves the mover's own end, in the order of the rules. Nought
-    /// where nobody has to choose.
+    /// The index of the move that proves the mover's own end, in the order of the rules. Zero if
+    /// there is nothing to choose.
     pub choice: u64,
-    /// How often the position is made use of; nought in a [`Layout::Tree`], where it is once.
+    /// How often the position is used; zero in a [`Layout::Tree`], where it is used once.
     pub uses: u64,
 }
 
-/// Why some bytes are no certificate.
+/// Why some bytes are not a certificate.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// They cannot be read, or are not packed as they should be.
+    /// They cannot be read or decompressed.
     Read(io::Error),
     /// They are something else.
     Malformed(&'static str),
@@ -106,13 +122,36 @@ impl From<io::Error> for FormatError {
 }
 
 /// Reads a certificate record by record.
+///
+/// ```
+/// use gametree_check::format::Reader;
+/// # use gametree_check::format::{Header, Layout, Record, Writer};
+/// # use gametree_model::Bounds;
+/// # let header = Header {
+/// #     game: "subtraction".into(),
+/// #     position: String::new(),
+/// #     claim: Bounds::point(1.into()),
+/// #     trusts_facts: false,
+/// #     layout: Layout::Tree,
+/// #     records: 1,
+/// # };
+/// # let mut writer = Writer::new(Vec::new(), &header).unwrap();
+/// # writer.record(&Record { lower: true, choice: 1, ..Record::default() }).unwrap();
+/// # let bytes = writer.finish().unwrap();
+///
+/// let mut reader = Reader::new(&bytes[..]).unwrap();
+/// assert_eq!(reader.header().game, "subtraction");
+/// while let Some(record) = reader.next_record().unwrap() {
+///     assert!(record.lower && !record.upper);
+/// }
+/// ```
 pub struct Reader<R> {
     input: io::BufReader<GzDecoder<R>>,
     header: Header,
     read: u64,
     last_key: u128,
     watcher: Option<Box<dyn FnMut(u64)>>,
-    /// How many bytes may be kept of what was read.
+    /// How many bytes of what was read may be held in memory.
     memory: usize,
 }
 
@@ -123,14 +162,14 @@ impl<R: BufRead> Reader<R> {
     /// Reads as far as the first record.
     ///
     /// # Errors
-    /// If `input` is no certificate.
+    /// If `input` is not a certificate.
     pub fn new(input: R) -> Result<Reader<R>, FormatError> {
         let mut input = io::BufReader::new(GzDecoder::new(input));
         let header = read_header(&mut input)?;
         Ok(Reader { input, header, read: 0, last_key: 0, watcher: None, memory: usize::MAX })
     }
 
-    /// Whoever checks the records may keep so many bytes of them: a small file can hold very many.
+    /// Limits the memory that the checker may use for records: a small file can hold very many.
     pub fn limit_memory(&mut self, bytes: usize) {
         self.memory = bytes;
     }
@@ -139,7 +178,7 @@ impl<R: BufRead> Reader<R> {
         self.memory
     }
 
-    /// Tells somebody now and then how many records have been read.
+    /// Calls `watcher` now and then with the number of records read so far.
     pub fn watch(&mut self, watcher: impl FnMut(u64) + 'static) {
         self.watcher = Some(Box::new(watcher));
     }
@@ -149,10 +188,10 @@ impl<R: BufRead> Reader<R> {
         &self.header
     }
 
-    /// The next record, if there is one. After the last one nothing may follow.
+    /// The next record, if there is one. Nothing may follow the last one.
     ///
     /// # Errors
-    /// If the bytes are no record, or something follows the last one.
+    /// If the bytes are not a record, or something follows the last one.
     pub fn next_record(&mut self) -> Result<Option<Record>, FormatError> {
         if self.read == self.header.records {
             self.expect_end()?;
@@ -178,7 +217,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn expect_end(&mut self) -> Result<(), FormatError> {
-        // Reading to the end also compares the check sum.
+        // Reading to the end also compares the checksum.
         if self.input.read(&mut [0])? != 0 || !self.input.get_mut().get_mut().fill_buf()?.is_empty()
         {
             return Err(FormatError::Malformed("something follows the last record"));
@@ -188,18 +227,36 @@ impl<R: BufRead> Reader<R> {
 }
 
 /// Writes a certificate.
+///
+/// ```
+/// use gametree_check::format::{Header, Layout, Record, Writer};
+/// # use gametree_model::Bounds;
+///
+/// let header = Header {
+///     game: "subtraction".into(),
+///     position: String::new(),
+///     claim: Bounds::point(1.into()),
+///     trusts_facts: false,
+///     layout: Layout::Tree,
+///     records: 1,
+/// };
+/// let mut writer = Writer::new(Vec::new(), &header).unwrap();
+/// writer.record(&Record { lower: true, choice: 1, ..Record::default() }).unwrap();
+/// let bytes: Vec<u8> = writer.finish().unwrap();
+/// assert_eq!(bytes[..2], [0x1f, 0x8b], "gzip");
+/// ```
 pub struct Writer<W: Write> {
-    /// In pieces of some size: compressing single bytes is slow.
+    /// Buffered: compressing single bytes is slow.
     output: io::BufWriter<GzEncoder<W>>,
     layout: Layout,
     last_key: u128,
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes as far as the first record. As many records as the header says must follow.
+    /// Writes everything before the first record. As many records as the header says must follow.
     ///
     /// # Errors
-    /// If `output` takes no more.
+    /// If writing to `output` fails.
     pub fn new(output: W, header: &Header) -> io::Result<Writer<W>> {
         let mut output = io::BufWriter::new(GzEncoder::new(output, Compression::default()));
         write_header(&mut output, header)?;
@@ -209,7 +266,7 @@ impl<W: Write> Writer<W> {
     /// Writes the next record.
     ///
     /// # Errors
-    /// If the output takes no more.
+    /// If writing to the output fails.
     pub fn record(&mut self, record: &Record) -> io::Result<()> {
         if self.layout == Layout::Positions {
             write_number(&mut self.output, fold(record.key.wrapping_sub(self.last_key)))?;
@@ -223,10 +280,10 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Ends the certificate and hands the output back.
+    /// Ends the certificate and returns the output.
     ///
     /// # Errors
-    /// If the output takes no more.
+    /// If writing to the output fails.
     pub fn finish(self) -> io::Result<W> {
         self.output.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
     }
@@ -296,7 +353,7 @@ fn read_bounds(input: &mut impl Read) -> Result<Bounds, FormatError> {
     bounds.ok_or(FormatError::Malformed("an interval is empty, or no interval"))
 }
 
-/// Seven bits a byte, the lowest first; all but the last byte have the highest bit set.
+/// Seven bits per byte, the lowest first; all but the last byte have the highest bit set.
 fn write_number(output: &mut impl Write, mut number: u128) -> io::Result<()> {
     let (mut bytes, mut length) = ([0; 19], 0);
     loop {

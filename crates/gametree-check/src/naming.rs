@@ -1,14 +1,14 @@
-//! How certificates name a position: by the exact key of its canonical image.
+//! How certificates name a position: by the exact key of its canonical image under symmetry.
 
 use gametree_model::{Game, Key};
 
-/// The position that stands for all that a stated symmetry maps to each other. Certificates know a
-/// position by this one: by its key, and what facts say of it.
+/// The canonical one among the positions that symmetries map to each other. Certificates represent a
+/// position by it: by its key, and by what facts say about it.
 pub fn canonical<G: Game>(game: &G, position: &G::Position) -> G::Position {
     game.canonical(position).map_or_else(|| position.clone(), |(canonical, _)| canonical)
 }
 
-/// The exact key of a canonical position; nothing if the game names no positions exactly.
+/// The exact key of a canonical position; `None` if the game has no exact keys.
 pub fn exact_key<G: Game>(game: &G, canonical: &G::Position) -> Option<u128> {
     match game.key(canonical) {
         Some(Key::Exact(key)) => Some(key),

@@ -1,16 +1,16 @@
-//! Averages that no rounding can push to the wrong side.
+//! Averages rounded to the safe side.
 //!
-//! Every operation on floats gives the nearest float, so the next one below is never above the true
-//! result. That is all that is used here.
+//! Every operation on floats gives the nearest float, so the next float below is never above the true
+//! result. Nothing else is assumed here.
 
-/// A game hands in probabilities that may be off by this much, relative (see
-/// [`Moves::push_outcome`](gametree_model::Moves::push_outcome)); below the true one is one made smaller by it.
+/// The probabilities of a game may have a relative error of 2^-50 (see
+/// [`Moves::push_outcome`](gametree_model::Moves::push_outcome)); this factor makes one a lower bound.
 const OFF: f64 = 1.0 - 1.0 / (1u64 << 50) as f64;
 
 /// At most the average of `terms`, numbers with their probabilities, which sum to one.
 ///
-/// Only distances from the smallest number are averaged: sums of numbers that are not negative. They
-/// are added in order of size, so that mirror images of a position get the same average.
+/// Only distances from the smallest number are averaged, so all terms are non-negative. They are added
+/// in order of size, so that mirror images of a position get the same average.
 pub fn average_down(terms: &[(f64, f64)]) -> f64 {
     let mut terms = terms.to_vec();
     terms.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -63,7 +63,7 @@ mod tests {
             state >> 11
         };
         for round in 0..20_000 {
-            // Of all sizes, near to each other and far apart, and some denormal.
+            // Of all sizes, close together and far apart, and some denormal.
             let scale = [1.0, 1e-300, 1e200, 1e-310, 1e9, 3.0][round % 6];
             let shift = [0.0, 1.0, -1e6][round % 3] * scale;
             let count = 1 + round % 7;
@@ -77,7 +77,7 @@ mod tests {
                     (number, weight as f64 / total as f64)
                 })
                 .collect();
-            // By the true probabilities, of which the floats are only the nearest.
+            // By the true probabilities, to which the floats are only the nearest.
             let true_average: BigRational = terms
                 .iter()
                 .zip(&weights)

@@ -1,4 +1,4 @@
-//! What a checker says.
+//! The results of the checker.
 
 use std::fmt;
 
@@ -7,33 +7,59 @@ use gametree_model::{Bounds, NotationError};
 use crate::asked::Asked;
 use crate::format::FormatError;
 
-/// What was checked, and found right.
+/// What was checked, and found correct: the result of [`check`](crate::check), which has an example.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Checked {
     /// What the proof shows: at least what the certificate claims.
     pub bounds: Bounds,
-    /// How many records there were.
+    /// The number of records.
     pub records: u64,
-    /// How often a record led to an end of the game.
+    /// How often a record led to the end of the game.
     pub leaves: u64,
-    /// How often one led to a position of which only the game's facts are known.
+    /// How often a record led to a position about which only the game's facts are known.
     pub facts: u64,
-    /// The most positions that had to be remembered at one time.
+    /// The most positions held in memory at one time.
     pub most_kept: usize,
-    /// What is proven of the position that was asked for, if it is in the certificate.
+    /// What is proven about the position asked about, if it is in the certificate.
     pub asked: Option<Asked>,
 }
 
 /// Why a certificate is not accepted.
+///
+/// ```
+/// use gametree_check::format::Reader;
+/// use gametree_check::{CheckError, check};
+/// # use gametree_check::format::{Header, Layout, Record, Writer};
+/// # use gametree_model::{Bounds, doc::Subtraction};
+/// # let header = Header {
+/// #     game: "subtraction".into(),
+/// #     position: String::new(),
+/// #     claim: Bounds::point(1.into()),
+/// #     trusts_facts: false,
+/// #     layout: Layout::Tree,
+/// #     records: 1,
+/// # };
+/// # let mut writer = Writer::new(Vec::new(), &header).unwrap();
+/// # writer.record(&Record { lower: true, choice: 0, ..Record::default() }).unwrap();
+/// # let bytes = writer.finish().unwrap();
+///
+/// // A certificate that says MAX wins with two stones by taking one.
+/// let mut reader = Reader::new(&bytes[..]).unwrap();
+/// let error = check(&Subtraction { stones: 2 }, &mut reader, None).unwrap_err();
+/// assert!(matches!(error, CheckError::Refused(_)));
+///
+/// let error = CheckError::from(Reader::new(&b"something else"[..]).err().unwrap());
+/// assert!(matches!(error, CheckError::Format(_)));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// It is none.
+    /// The bytes are not a certificate.
     Format(FormatError),
     /// It is about a position that the game does not have.
     Position(NotationError),
-    /// The position that was asked about is none.
+    /// The position asked about is not one of the game.
     Asked(NotationError),
     /// Checking it takes more memory than the limit, which is this many bytes.
     Memory(usize),
@@ -58,7 +84,7 @@ impl fmt::Display for CheckError {
 impl std::error::Error for CheckError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            // It speaks for itself.
+            // Its own message is shown, so its source comes next.
             CheckError::Format(error) => error.source(),
             CheckError::Position(error) => Some(error),
             CheckError::Asked(error) => error.source(),

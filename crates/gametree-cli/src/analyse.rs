@@ -13,10 +13,10 @@ use crate::output::Ending;
 use crate::progress::interrupt_flag;
 use crate::{board, explain, json, text};
 
-/// How long to look if nobody says.
+/// The default time limit.
 const DEFAULT_TIME: &str = "5s";
 
-/// Lets a player look at a position.
+/// Has a player analyse a position.
 pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), String> {
     let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
     let spec = player(arguments)?;
@@ -40,12 +40,12 @@ pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), S
             for_people(arguments, &spec, &report, &board)
         }
     };
-    // Time or nodes are what it was asked to spend: that they are spent is an answer.
+    // Time and nodes are the budget of an analysis: spending them is a regular end.
     let interrupted = report.stop == Stop::Interrupted;
     Ok((output, if interrupted { Ending::CutShort } else { Ending::Answered }))
 }
 
-/// Who looks, and for how long.
+/// The player, and its limits.
 fn player(arguments: &Analyse) -> Result<PlayerSpec, String> {
     let mut player = PlayerSpec::parse(&arguments.by).map_err(|error| error.to_string())?;
     let Analyse { time, nodes, memory, .. } = arguments;

@@ -1,4 +1,4 @@
-//! What a search has found, for people and for programs.
+//! The results of a search, for people and for programs.
 
 use gametree::Bounds;
 use gametree::job::{MoveReport, PlayerSpec, Report};
@@ -8,10 +8,10 @@ use serde_json::Number;
 use crate::certificate::Written;
 use crate::{json, text};
 
-/// How many moves of a principal variation a table shows.
+/// The most moves of a principal variation that a table shows.
 const SHOWN: usize = 8;
 
-/// Every move that was looked at, the best first.
+/// Every move that was searched, the best first.
 pub fn table(report: &Report) -> String {
     let row = |mv: &MoveReport| {
         let visits = if mv.visits > 0 { text::grouped(mv.visits.into()) } else { "-".into() };
@@ -26,7 +26,7 @@ pub fn table(report: &Report) -> String {
     text::table(&["move", "visits", "mean", "proven", "pv"], &rows)
 }
 
-/// The position in a line: what it is or seems to be worth, and what finding that out took.
+/// The position in one line: its value or estimate, and the work that took.
 pub fn summary(report: &Report) -> String {
     let mut parts = vec![match (report.value(), report.mean, report.estimate) {
         (Some(value), ..) => format!("proven {}", text::number(value)),
@@ -62,7 +62,7 @@ pub struct Answer<'a> {
     lower: Option<Number>,
     upper: Option<Number>,
     basis: &'static str,
-    /// How far apart the ends were allowed to be, and are.
+    /// How far apart the ends were allowed to be.
     epsilon: f64,
     gap: Option<f64>,
     /// How far apart they may be and still count as met.
@@ -71,12 +71,12 @@ pub struct Answer<'a> {
     value: Option<Number>,
     /// What is not proven.
     estimate: Option<Number>,
-    /// The average of samples: what MAX gets of all there is to get, from 0 to 1.
+    /// The average reward to MAX, from 0 to 1.
     mean: Option<f64>,
-    /// Who has estimated that, if it was another search than the one that has found the bounds.
+    /// The search that made the estimate, if another one found the bounds.
     #[serde(skip_serializing_if = "Option::is_none")]
     estimated_by: Option<String>,
-    /// How far was looked, if not to the end.
+    /// The depth of the search, if it had a horizon.
     depth: Option<u32>,
     #[serde(rename = "move")]
     best: Option<&'a str>,

@@ -17,15 +17,15 @@ use crate::output::Ending;
 use crate::progress::{Bar, interrupt_flag};
 use crate::{json, text};
 
-/// How many games every two players play if nobody says...
+/// The default number of games per pair of players...
 const GAMES: u64 = 100;
-/// ...and at most if a test may end it earlier.
+/// ...and the largest if a test may end the match earlier.
 const GAMES_OF_A_TEST: u64 = 10_000;
 
-/// So many random moves an opening may have.
+/// The most random moves of an opening.
 const MOST_RANDOM: u32 = 1000;
 
-/// Plays a match, or the rest of it, and says what came of it.
+/// Plays a match, or the rest of it, and reports the result.
 pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), String> {
     let name = arguments.game.as_ref().ok_or("which game? try 'gametree arena --help'")?;
     let game = games.open(name).map_err(|error| error.to_string())?;
@@ -120,7 +120,7 @@ impl Watcher<Record> for Show {
     }
 }
 
-/// A match and what came of it.
+/// A match and its result.
 struct Match<'a> {
     arguments: &'a Arena,
     name: &'a str,
@@ -182,7 +182,7 @@ impl Match<'_> {
         })
     }
 
-    /// Whether another run would come out differently.
+    /// Whether another run could give other results: a player has a time limit.
     fn timed(&self) -> bool {
         self.players.iter().any(PlayerSpec::depends_on_time)
     }
@@ -216,7 +216,7 @@ impl Match<'_> {
         lines.collect::<String>() + "\n"
     }
 
-    /// Everyone's score against everyone.
+    /// The score of every player against every other.
     fn cross_table(&self) -> String {
         let all = self.players.len();
         let letters: Vec<String> = (0..all).map(letter).collect();
@@ -327,7 +327,7 @@ fn pair_data(pair: &PairTally) -> Value {
     })
 }
 
-/// What a player is called in tables: A to Z, then by number.
+/// The name of a player in tables: A to Z, then a number.
 pub fn letter(player: usize) -> String {
     match u8::try_from(player).ok().filter(|&i| i < 26) {
         Some(i) => char::from(b'A' + i).to_string(),

@@ -1,5 +1,5 @@
 //! Boards for people: names of columns, rows and cells at the edges, the last move in brackets, and colours
-//! where they are welcome.
+//! if the terminal has them.
 
 use gametree::job::AnyGame;
 use gametree::{CellNames, Coordinates, Kind};
@@ -89,7 +89,7 @@ fn cell(game: &AnyGame, names: Coordinates, symbol: char, (x, y): (usize, usize)
     }
 }
 
-/// What stands to the left of a row.
+/// The label to the left of a row.
 fn row_label(names: Coordinates, y: usize) -> String {
     let rows = names.rows.div_ceil(names.step);
     let width = rows.to_string().len();
@@ -103,7 +103,7 @@ fn row_label(names: Coordinates, y: usize) -> String {
     }
 }
 
-/// What stands above or below the columns.
+/// The labels above or below the columns.
 fn column_labels(names: Coordinates, indent: usize) -> String {
     let label = |x: usize| match names.names {
         _ if !x.is_multiple_of(names.step) => " ".to_string(),

@@ -32,7 +32,7 @@ pub struct Written {
     leaves: u64,
     facts: u64,
     bytes: u64,
-    /// Proving and writing took so long.
+    /// How long proving and writing took.
     seconds: f64,
 }
 
@@ -44,8 +44,8 @@ impl Written {
     }
 }
 
-/// Where the certificate is to be written, if one is asked for. What is there already is replaced only if it
-/// is a certificate, or `--force` says so.
+/// Where to write the certificate, if one is asked for. An existing file is replaced only if it is a
+/// certificate, or with `--force`.
 pub fn destination(arguments: &Solve) -> Result<Option<Destination>, String> {
     let Some(path) = &arguments.certificate else { return Ok(None) };
     let inputs: Vec<PathBuf> = files::of_game(&arguments.question.game).into_iter().collect();
@@ -69,8 +69,8 @@ fn header_of(path: &Path) -> Option<Header> {
     Some(reader.header().clone())
 }
 
-/// Whether there is a proof of more about the same position at `path`, or one of as much that trusts
-/// less. Says what it proves.
+/// What an existing certificate at `path` proves about the same position, if that is more, or as much while
+/// trusting less.
 fn better(arguments: &Solve, path: &Path, game: &AnyGame, ours: &Proof) -> Option<String> {
     let theirs = header_of(path)?;
     let claim = theirs.claim;
@@ -86,7 +86,7 @@ fn better(arguments: &Solve, path: &Path, game: &AnyGame, ours: &Proof) -> Optio
     Some(text::interval(claim))
 }
 
-/// What a job has to be like for its answer to be proven: refused before anything is searched.
+/// Refuses jobs whose answers cannot be proven, before anything is searched.
 pub fn prepare(arguments: &Solve, game: &AnyGame, job: &mut Job) -> Result<(), String> {
     if arguments.certificate.is_none() {
         return Ok(());
@@ -121,7 +121,7 @@ pub fn write(
     let question = &arguments.question;
     let started = Instant::now();
     let mut steps = Steps::new(question.quiet, "proving");
-    // What the search could find within its limits can be proven, but need not be within the same.
+    // What the search found can be proven, but not necessarily within the same limits.
     let (memory, ceiling) = (job.limits.memory, job.limits.ceiling);
     let limits = Limits::none().memory(memory).ceiling(ceiling).stop(interrupt_flag());
     let job = job.clone().limits(limits);
@@ -158,7 +158,7 @@ pub fn write(
     })
 }
 
-/// Reads a certificate until somebody interrupts that; whoever checks it keeps at most `memory` bytes.
+/// Reads a certificate until an interrupt; the checker may use at most `memory` bytes.
 fn reader(file: File, memory: usize) -> Result<Reader<Box<dyn BufRead>>, FormatError> {
     let input: Box<dyn BufRead> = Box::new(BufReader::new(Interruptible::new(file)));
     let mut reader = Reader::new(input)?;
@@ -192,7 +192,8 @@ fn open(games: &Catalogue, arguments: &Check) -> Result<Opened, String> {
     Ok(Opened { reader, name, game, facts })
 }
 
-/// The game that a certificate names. A file that it names is not opened: the user has to name that.
+/// The game that a certificate names. A file that only the certificate names is not opened: the user has to
+/// name it.
 fn game_of(header: &Header) -> Result<String, String> {
     match files::of_game(&header.game) {
         Some(_) => {
@@ -237,7 +238,7 @@ fn is_interrupted() -> bool {
     interrupt_flag().load(Ordering::Relaxed)
 }
 
-/// Somebody did not want to wait for the verdict.
+/// The check was interrupted.
 fn interrupted(file: &Path) -> (String, Ending) {
     complain(&format!("{}: interrupted before all of it was checked", file.display()));
     (String::new(), Ending::CutShort)
@@ -333,7 +334,7 @@ pub fn show(games: &Catalogue, arguments: &Show) -> Result<(String, Ending), Str
         Err(_) if is_interrupted() => return Ok(interrupted(&check.file)),
         Err(error) => return Err(unreadable(&check.file, &error)),
     };
-    // Of the root something is known even if that takes no record.
+    // The bounds of the root are known even if that takes no record.
     let root = (position == header.position).then_some(Asked { bounds: checked.bounds, mv: None });
     let Some(Asked { bounds, mv }) = checked.asked.or(root) else {
         let none = format!(

@@ -15,7 +15,7 @@ use crate::progress::{Live, interrupt_flag};
 use crate::question::{algorithm, job, open, refuse_endless, run_job, set_parameters};
 use crate::{json, text};
 
-/// What the leaves of the others are measured by: alpha-beta in the form that takes the question.
+/// The baseline for leaf counts: alpha-beta, in the form that can answer the question.
 fn yardstick(question: &Question, chance: bool) -> &'static str {
     if chance || question.epsilon.is_some() { "bounded-alphabeta" } else { "alphabeta" }
 }
@@ -44,7 +44,7 @@ pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), S
     let question = &arguments.question;
     let game = open(games, question)?;
     let specs = specs(arguments, game.has_chance())?;
-    // All in one lane; otherwise times would compare lanes, not algorithms.
+    // All compiled the same way; otherwise times would compare that, not algorithms.
     let lean = specs.iter().all(|spec| spec.entry().lean);
     let game = if lean { game } else { game.without_typed_lane() };
     let solve = |spec: &Spec, label: String, workspace: &mut Workspace| {
@@ -75,7 +75,7 @@ pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), S
             Some(solve(&spec, String::new(), &mut Workspace::new(arguments.store.into()))?)
         }
     };
-    // Where facts settle everything there is nothing to measure by.
+    // If facts decide everything, the baseline has no leaves.
     let yardstick = yardstick.filter(|report| report.stop.is_answer() && report.counts.leaves > 0);
     let yardstick = yardstick.map(|report| report.counts.leaves);
     let each = specs.iter().zip(&reports).zip(&proofs.leaves);
@@ -100,17 +100,16 @@ pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), S
 struct Proofs<'p> {
     game: &'p AnyGame,
     job: Job,
-    /// Whether the searches leave nothing behind that a proof could be guided by: then it depends on
-    /// the answer alone.
+    /// Whether the searches store nothing that could guide a proof: then it depends on the answer alone.
     plain: bool,
     bounds: Vec<Bounds>,
     leaves: Vec<Option<u64>>,
 }
 
-/// Proving an answer may take so long at least.
+/// The least time that proving an answer may take.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The smallest certificate is looked for in trees of at most so many nodes: it takes all of them.
+/// The smallest certificate is computed in trees of at most this many nodes, since it visits all of them.
 const MOST_NODES: u64 = 20_000_000;
 
 impl<'p> Proofs<'p> {
@@ -130,7 +129,7 @@ impl<'p> Proofs<'p> {
             Some(before) => self.leaves[before],
             None if report.basis != Basis::Proof || report.stop == Stop::Interrupted => None,
             None => {
-                // Nobody has asked for the proof itself: it is not worth much waiting.
+                // The user did not ask for the proof itself, so it may not take long.
                 self.job.limits.time = Some((report.elapsed * 10).max(PATIENCE));
                 let proof = self.game.prove(&self.job, report.bounds, workspace, &mut |_| ());
                 proof.ok().map(|proof| proof.leaves)
@@ -146,10 +145,10 @@ impl<'p> Proofs<'p> {
     }
 }
 
-/// The column that is there for trees only.
+/// The column that exists for trees only.
 const SMALLEST: usize = 5;
 
-/// How many times as many leaves as a proof has.
+/// The number of leaves as a multiple of the proof's.
 fn share(leaves: u64, of_proof: Option<u64>) -> String {
     match of_proof {
         Some(of_proof) if of_proof > 0 => format!("{:.2}", leaves as f64 / of_proof as f64),
@@ -157,7 +156,7 @@ fn share(leaves: u64, of_proof: Option<u64>) -> String {
     }
 }
 
-/// Those that were named, or all that take the game.
+/// The algorithms that were named, or all that can search the game.
 fn specs(arguments: &Compare, chance: bool) -> Result<Vec<Spec>, String> {
     let epsilon = arguments.question.epsilon.is_some();
     let takes =

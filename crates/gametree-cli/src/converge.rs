@@ -1,4 +1,4 @@
-//! `gametree converge`: how long searches take to find what is right.
+//! `gametree converge`: how long searches take to find the right move.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -22,7 +22,7 @@ use crate::output::{Ending, complain};
 use crate::progress::{Bar, Live, interrupt_flag};
 use crate::{files, json, text};
 
-/// Makes the runs of a study, or the rest of them, and says what they show.
+/// Does the runs of a study, or the rest of them, and reports what they show.
 pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Ending), String> {
     let Converge { tau, runs, limit, seed, .. } = *arguments;
     for (option, number) in [("--runs", runs), ("--limit", limit)] {
@@ -80,8 +80,8 @@ pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Endin
     Ok((output, ending))
 }
 
-/// Where the picture is written, before the work is done: not over the rows, nor over anything that is no
-/// picture.
+/// Where to write the figure, checked before the work is done: never over the rows, nor over a file that is
+/// not a figure.
 fn picture(arguments: &Converge) -> Result<Option<Destination>, String> {
     let Some(path) = &arguments.svg else { return Ok(None) };
     let there = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
@@ -124,7 +124,7 @@ impl Watcher<Row> for Show {
     }
 }
 
-/// What was found, and of what.
+/// The findings of a study, and what it ran.
 struct Report<'a> {
     arguments: &'a Converge,
     done: u64,

@@ -4,7 +4,7 @@ use gametree::SearchError;
 use gametree::job::{AnyGame, Job, JobError, PlayerSpec};
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
 
-/// The names of those that take something.
+/// The names of the entries that accept something.
 fn names<'e>(all: impl Iterator<Item = &'e Entry>, takes: impl Fn(&Entry) -> bool) -> String {
     let each = all.filter(|entry| takes(entry)).map(|entry| entry.name);
     each.collect::<Vec<_>>().join(" ")
@@ -59,7 +59,7 @@ pub fn job(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
     }
 }
 
-/// What is wrong with a player at a game, and what would be right.
+/// What is wrong with a player for a game, and what would be right.
 pub fn player(error: JobError, player: &PlayerSpec, game: &str) -> String {
     let name = player.algorithm().entry().name;
     match error {

@@ -1,4 +1,4 @@
-//! Files that a command writes: none stays half-written, and none that the command reads is replaced.
+//! Files that a command writes: none is left half-written, and none of its input files is replaced.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -9,15 +9,15 @@ use std::sync::{Mutex, PoisonError};
 pub struct Destination {
     option: &'static str,
     path: PathBuf,
-    /// Written first, and renamed when it is complete. None where something else than a file is, such
-    /// as a device or a pipe: nothing may take its place.
+    /// Written first, and renamed when it is complete. `None` if the target is not a regular file but, say,
+    /// a device or a pipe, which must not be replaced.
     part: Option<PathBuf>,
     output: Option<BufWriter<File>>,
 }
 
 impl Destination {
-    /// Makes sure that something can be written to the file that `option` names, before anything is
-    /// searched, and that it is none of those that the command reads.
+    /// Checks, before anything is searched, that the file that `option` names can be written and is not an
+    /// input of the command.
     pub fn open(
         option: &'static str,
         path: &Path,
@@ -43,12 +43,12 @@ impl Destination {
         Ok(Destination { option, path, part, output: Some(BufWriter::new(file)) })
     }
 
-    /// Where it will be.
+    /// The final path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Has somebody write all of it; says how many bytes that were, if that can be known.
+    /// Calls back to write all of it; returns the number of bytes, if it is known.
     pub fn write(
         &mut self,
         content: impl FnOnce(BufWriter<File>) -> io::Result<BufWriter<File>>,
@@ -74,7 +74,7 @@ impl Drop for Destination {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             parts(|parts| parts.retain(|other| other != part));
-            // Nothing is there any more if all went well.
+            // If all went well the file is already gone.
             let _ = std::fs::remove_file(part);
         }
     }
@@ -87,17 +87,17 @@ fn parts<R>(change: impl FnOnce(&mut Vec<PathBuf>) -> R) -> R {
     change(&mut PARTS.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Removes what is half-written: the program is about to end at once.
+/// Removes half-written files, before the program exits immediately.
 pub fn remove_parts() {
     parts(|parts| parts.drain(..).for_each(|part| drop(std::fs::remove_file(part))));
 }
 
-/// The file that a game is read from, if it is.
+/// The file that a game is read from, if any.
 pub fn of_game(game: &str) -> Option<PathBuf> {
     game.strip_prefix("tree:").map(PathBuf::from)
 }
 
-/// Whether two names are those of one file.
+/// Whether two paths name the same file.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     match (one.metadata(), other.metadata()) {
         (Ok(found), Ok(there)) => {

@@ -1,18 +1,18 @@
-//! What programs read.
+//! Output for programs.
 
 use gametree::{Bounds, Value};
 use serde::Serialize;
 use serde_json::Number;
 
-/// The version of what is written. It grows when a field changes its meaning or goes.
+/// The version of the output format. It grows when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 2;
 
-/// Both ends of an interval, null where it has none.
+/// Both ends of an interval, null if infinite.
 pub fn ends(bounds: Bounds) -> (Option<Number>, Option<Number>) {
     (number(bounds.lower), number(bounds.upper))
 }
 
-/// A finite value; whole numbers without a decimal point.
+/// A finite value; integers without a decimal point.
 pub fn number(value: Value) -> Option<Number> {
     let number = value.get();
     let whole = number as i64;

@@ -82,7 +82,7 @@ impl Command {
         Command { games: self.games.with(entry) }
     }
 
-    /// Does what the command line says, and returns the exit code.
+    /// Runs the command line, and returns the exit code.
     pub fn run(self) -> ExitCode {
         self.run_from(std::env::args_os())
     }
@@ -154,7 +154,7 @@ fn bad_input(reason: &str) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// Help and version go to standard output, also if nothing was asked for; a wrong option gets one line.
+/// Prints help and version to standard output, also without arguments; a wrong option gets one line.
 fn usage(error: &clap::Error) -> ExitCode {
     let rendered = error.render();
     match error.kind() {

@@ -1,4 +1,4 @@
-//! The registries, for people and for programs: a line each, or all about one.
+//! The registries, for people and for programs: one line per entry, or everything about one.
 
 use gametree::Value;
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, nearest};
@@ -36,7 +36,7 @@ pub fn games(games: &Catalogue, arguments: &List) -> Result<(String, Ending), St
     Ok((output, Ending::Answered))
 }
 
-/// What somebody who wants to play or solve a game needs to know.
+/// What a user needs to know to play or solve a game.
 fn about_game(entry: &GameEntry, spec: &str) -> String {
     let mut rows = vec![
         ("game", format!("{}: {}", text::bold(entry.name), entry.summary)),
@@ -153,7 +153,7 @@ fn about_algorithm(entry: &Entry, proves: bool) -> String {
     out + &format!("\nTry it:\n  gametree {try_it} {}\n", entry.name)
 }
 
-/// A list of names with what they are, and how to learn more.
+/// A list of names with summaries, and how to learn more.
 fn list<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>, more: &str) -> String {
     let mut out = String::new();
     for (name, summary) in rows {

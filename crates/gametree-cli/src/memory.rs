@@ -1,12 +1,12 @@
-//! How much memory a search may take if nobody says.
+//! The default memory limit of a search.
 
 use std::fs;
 use std::path::Path;
 
-/// Assumed where the system does not say how much memory there is.
+/// Assumed if the system does not say how much memory there is.
 const UNKNOWN: usize = 4 << 30;
 
-/// Half of the memory that there is, or that the process is allowed to have (by a control group).
+/// Half of the machine's memory, or of what a control group allows the process.
 pub fn ceiling() -> usize {
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let allowed = groups.lines().filter_map(|line| allowed(line, Path::new("/sys/fs/cgroup")));
@@ -20,9 +20,9 @@ fn total(meminfo: &str) -> Option<usize> {
     line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?.checked_mul(1024)
 }
 
-/// The least that a group of `/proc/self/cgroup` and those above it allow, if they say anything.
+/// The smallest limit of a group of `/proc/self/cgroup` and its ancestors, if there is one.
 fn allowed(line: &str, mount: &Path) -> Option<usize> {
-    // Version 2 has one line, `0::/path`; version 1 has one for each thing that is counted.
+    // Version 2 has one line, `0::/path`; version 1 has one per resource.
     let mut fields = line.splitn(3, ':').skip(1);
     let (controllers, path) = (fields.next()?, fields.next()?.trim_start_matches('/'));
     let (folder, file) = match controllers {

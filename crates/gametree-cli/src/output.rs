@@ -1,4 +1,4 @@
-//! What a command leaves behind: its output, a line on standard error, an exit code.
+//! The results of a command: its output, a line on standard error, an exit code.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,8 +13,7 @@ pub enum Ending {
     Answered = 0,
     /// A check failed.
     Wrong = 1,
-    /// Some of the input was no good, or what was asked for could not be written; what was found was
-    /// printed.
+    /// Some of the input was wrong, or a file could not be written; the results were printed.
     BadInput = 2,
     /// A limit or an interrupt came first.
     CutShort = 3,
@@ -22,7 +21,7 @@ pub enum Ending {
 
 /// One line on standard error, whatever is in the reason.
 pub fn complain(reason: &str) {
-    // Nothing is left to be done if not even this can be written.
+    // If even this cannot be written, there is nothing left to do.
     let reason = in_own_name(reason);
     let _ =
         writeln!(io::stderr(), "{}: {}", program(), text::shortened(&reason, LONGEST_COMPLAINT));
@@ -35,7 +34,7 @@ pub fn program() -> String {
     name.map_or(OWN_NAME.into(), |name| text::plain(&name))
 }
 
-/// A text about what can be typed, where the program has another name.
+/// A text about commands, adapted to the name of the program.
 pub fn in_own_name(text: &str) -> Cow<'_, str> {
     let name = program();
     if name == OWN_NAME {
@@ -58,13 +57,13 @@ pub fn print(text: &str) -> Result<(), String> {
 pub fn print_styled(text: &str) -> Result<(), String> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        // A reader that has gone away needs no message, but the answer was not delivered.
+        // A closed pipe needs no message, but the answer was not delivered.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => leave(Ending::BadInput),
         written => written.map_err(|error| format!("cannot write the output: {error}")),
     }
 }
 
-/// Exits at once, after removing files that are only partly written.
+/// Exits immediately, after removing half-written files.
 pub fn leave(ending: Ending) -> ! {
     files::remove_parts();
     std::process::exit(ending as i32)

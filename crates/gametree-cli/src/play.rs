@@ -23,7 +23,7 @@ moves     lists the legal moves
 board     draws the board again
 quit      ends the game";
 
-/// Plays a game, or as much of it as somebody wants to.
+/// Plays a game, to its end or until the user quits.
 pub fn run(games: &Catalogue, arguments: &Play) -> Result<(String, Ending), String> {
     let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
     let player = PlayerSpec::parse(&arguments.against).map_err(|error| error.to_string())?;
@@ -38,7 +38,7 @@ pub fn run(games: &Catalogue, arguments: &Play) -> Result<(String, Ending), Stri
     Ok((String::new(), Ending::Answered))
 }
 
-/// A game between somebody and the machine.
+/// A game between the user and the machine.
 struct Session<'a> {
     game: &'a AnyGame,
     arguments: &'a Play,
@@ -47,11 +47,11 @@ struct Session<'a> {
     machine: Player<'a>,
     dice: Draws,
     own: Kind,
-    /// How many moves there were before each of the person's.
+    /// The number of moves before each of the user's.
     own_moves: Vec<usize>,
 }
 
-/// What a line of input came to.
+/// The effect of a line of input.
 enum Said {
     Moved,
     Nothing,
@@ -131,7 +131,7 @@ impl<'a> Session<'a> {
         report.map_err(|error| explain::player(error, self.player, &self.arguments.game))
     }
 
-    /// The person says something.
+    /// Reads a line from the user.
     fn listen(&mut self) -> Result<Said, String> {
         if io::stdin().is_terminal() {
             self.write("your move: ")?;
@@ -178,7 +178,7 @@ impl<'a> Session<'a> {
         self.machine.advance(mv);
     }
 
-    /// Goes back to before the person's last move.
+    /// Goes back to before the user's last move.
     fn undo(&mut self) -> Result<(), String> {
         let Some(before) = self.own_moves.pop() else {
             return self.say("there is nothing to take back");
@@ -186,7 +186,7 @@ impl<'a> Session<'a> {
         while self.board.played().len() > before {
             self.board.take_back();
         }
-        // The machine sits down anew, and is told what was played.
+        // A new player for the machine replays the moves so far.
         let (position, seed) = (self.arguments.position.as_deref(), self.arguments.seed);
         let machine = self.game.player(self.player, position, seed);
         self.machine =
@@ -206,7 +206,7 @@ impl<'a> Session<'a> {
         self.write(&format!("{text}\n"))
     }
 
-    /// Writes at once: somebody is waiting for it.
+    /// Writes and flushes: the user is waiting for it.
     fn write(&self, text: &str) -> Result<(), String> {
         let mut out = io::stdout().lock();
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());

@@ -23,14 +23,14 @@ struct Entry {
     position: String,
     /// As it is written.
     expected: Option<Value>,
-    /// From whose view.
+    /// From whose point of view.
     whose: Whose,
-    /// By how much it may be rounded: half a unit of its last digit.
+    /// Its rounding error: half a unit of its last digit.
     blur: f64,
 }
 
 impl Entry {
-    /// The expected value from MAX's view, if `turn` moves.
+    /// The expected value from MAX's point of view, if `turn` moves.
     fn for_max(&self, turn: Option<Kind>) -> Option<Value> {
         let turned = self.whose == Whose::Mover && turn == Some(Kind::Min);
         self.expected.map(|value| if turned { -value } else { value })
@@ -42,10 +42,10 @@ impl Entry {
     }
 }
 
-/// How the position at which the game starts is written, which has no moves.
+/// How the starting position is written.
 const START: &str = "start";
 
-/// What came of it.
+/// The result for one line.
 #[derive(Serialize)]
 struct Row<'a> {
     line: usize,
@@ -58,7 +58,7 @@ struct Row<'a> {
     best: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<Move<'a>>,
-    /// From the view in which the file has it.
+    /// From the point of view that the file uses.
     expected: Option<Number>,
     right: Option<bool>,
     leaves: u64,
@@ -68,19 +68,19 @@ struct Row<'a> {
     stop: &'static str,
 }
 
-/// What is told at the end.
+/// The summary at the end.
 #[derive(Default)]
 struct Summary {
     solved: usize,
     wrong: Vec<String>,
-    /// How many of those would be right from the other view.
+    /// How many of those would be right from the other point of view.
     right_if_turned: usize,
     checked: usize,
     open: usize,
     counts: Counts,
     elapsed: Duration,
     interrupted: bool,
-    /// Lines that are no positions.
+    /// Lines that are not positions.
     illegal: Vec<String>,
 }
 
@@ -135,8 +135,8 @@ pub fn run(
     Ok((output, summary.ending()))
 }
 
-/// The lines of a file of positions that are some, and what is wrong with the others. Empty lines and those
-/// that start with `#` say nothing, but for one that says whose values they are.
+/// The positions of a file, and what is wrong with the other lines. Empty lines and those that start with
+/// `#` are skipped, except for one that says whose values the file contains.
 fn read(
     file: &Path,
     asked: Option<Whose>,
@@ -168,11 +168,11 @@ fn whose(line: &str) -> Option<Whose> {
     Whose::from_str(said, false).ok()
 }
 
-/// No line is longer than this.
+/// The longest line.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// A position, and its value if it is known: after a tab, or after the last blank if what comes before
-/// that is a position and what comes after it a number. With more than one blank, all of it may be a position.
+/// A position, and its value if it is given: after a tab, or after the last space if what precedes it is a
+/// position and what follows it a number. With more than one space, all of it may be a position.
 fn entry(number: usize, line: &str, game: &AnyGame) -> Result<Entry, String> {
     if line.len() > LONGEST_LINE {
         return Err(format!("it has more than {LONGEST_LINE} bytes"));
@@ -201,7 +201,7 @@ fn entry(number: usize, line: &str, game: &AnyGame) -> Result<Entry, String> {
     let (valued, legal) = (with_value(number, position, Some(value)), check(position));
     match (valued, legal) {
         (Ok(entry), Ok(())) => Ok(entry),
-        // All of it may be a position; if it is none, what is wrong with the nearer reading is told.
+        // All of it may be a position; if it is not, the message is about the likelier reading.
         (valued, legal) => match (check(line), valued, legal) {
             (Ok(()), ..) => with_value(number, line, None),
             (Err(_), Ok(_), Err(reason)) | (Err(_), Err(reason), Ok(())) => Err(reason),
@@ -222,10 +222,10 @@ fn with_value(number: usize, position: &str, value: Option<&str>) -> Result<Entr
     Ok(Entry { number, position: position.to_string(), expected, whose, blur })
 }
 
-/// Whether the value is the expected one; nothing if one of them is not known.
+/// Whether the value is the expected one; `None` if one of them is not known.
 fn judge(entry: &Entry, report: &Report) -> Option<bool> {
     let expected = entry.for_max(report.turn)?;
-    // Averages are no round numbers: what is expected is as exact as it is written.
+    // Averages are not round numbers: the expected value is as exact as it is written.
     let blur = if report.allowance > 0.0 { entry.blur } else { 0.0 };
     let Bounds { lower, upper } = report.bounds;
     let fits = lower.get() - blur <= expected.get() && expected.get() <= upper.get() + blur;

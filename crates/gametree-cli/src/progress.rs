@@ -1,4 +1,4 @@
-//! What people see while they wait.
+//! Progress on the terminal.
 
 use std::io::{self, IsTerminal, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(100);
 
 /// The flag that Ctrl-C sets, and so do the signals by which the system asks programs to end (SIGTERM,
-/// SIGHUP). A second one ends the program at once.
+/// SIGHUP). A second one ends the program immediately.
 pub fn interrupt_flag() -> Arc<AtomicBool> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     let flag = FLAG.get_or_init(|| {
@@ -35,12 +35,12 @@ pub fn interrupt_flag() -> Arc<AtomicBool> {
     Arc::clone(flag)
 }
 
-/// Has the same signals end the program at once: for commands that wait for somebody to type.
+/// Has the same signals end the program immediately: for commands that wait for input.
 pub fn leave_on_interrupt() {
     let _ = ctrlc::set_handler(|| leave(Ending::CutShort));
 }
 
-/// A file that is read until somebody interrupts that.
+/// A reader that ends at an interrupt.
 pub struct Interruptible<R> {
     input: R,
     flag: Arc<AtomicBool>,
@@ -137,7 +137,7 @@ impl Watcher for Live {
     }
 }
 
-/// A live line that counts steps of something whose end nobody knows.
+/// A live line that counts steps without a known end.
 pub struct Steps {
     bar: Option<ProgressBar>,
     started: Instant,
@@ -153,7 +153,7 @@ impl Steps {
         Steps { bar, started: Instant::now(), what }
     }
 
-    /// So many steps have been made.
+    /// Shows that this many steps are done.
     pub fn tick(&mut self, steps: u64) {
         let Some(bar) = &self.bar else { return };
         let elapsed = self.started.elapsed();
@@ -195,7 +195,7 @@ impl Bar {
         Bar { bar, shown: false, started: Instant::now() }
     }
 
-    /// So much was done before: it says nothing about how long the rest will take.
+    /// Shows what was done in an earlier run; it does not count for the time estimate.
     pub fn resume(&mut self, done: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
@@ -203,7 +203,7 @@ impl Bar {
         }
     }
 
-    /// What to say beside the bar.
+    /// Sets the message beside the bar.
     pub fn say(&mut self, message: &str) {
         if let Some(bar) = &self.bar {
             bar.set_message(format!("{message}  "));
@@ -219,7 +219,7 @@ impl Bar {
         self.refresh();
     }
 
-    /// So much is done.
+    /// Shows that this much is done.
     pub fn reach(&mut self, done: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
@@ -235,7 +235,7 @@ impl Bar {
         }
     }
 
-    /// Time goes by.
+    /// Updates the elapsed time.
     pub fn refresh(&mut self) {
         if let Some(bar) = &self.bar
             && self.started.elapsed() >= PATIENCE

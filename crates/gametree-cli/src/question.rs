@@ -47,7 +47,7 @@ pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
 /// The algorithm that `--algorithm` names.
 pub fn algorithm(text: &str) -> Result<Spec, String> {
     Spec::parse(text).map_err(|error| {
-        // What a player may spend is part of its name; a search has options for that.
+        // The limits of a player are part of its name; for a search they are options.
         let pairs = text.split([':', ',']).filter_map(|part| part.split_once('='));
         let mut options = pairs.filter_map(|(key, value)| match key {
             "nodes" | "leaves" | "time" | "memory" | "depth" => Some(format!("--{key} {value}")),
@@ -76,7 +76,7 @@ pub fn set_parameters(spec: &mut Spec, question: &Question, strict: bool) -> Res
             return Err(format!("--guess does not apply to {name} (use it with: {names})"));
         }
     }
-    // A seed in the spec itself counts more than the option.
+    // A seed in the spec itself takes precedence over the option.
     if spec.has_parameter("seed") && !spec.is_set("seed") {
         spec.set("seed", &question.seed.to_string()).map_err(|error| error.to_string())?;
     }

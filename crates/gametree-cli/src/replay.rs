@@ -1,4 +1,4 @@
-//! `gametree arena replay`: recorded games once more.
+//! `gametree arena replay`: recorded games, played again.
 
 use gametree::Kind;
 use gametree_games::Catalogue;

@@ -24,7 +24,7 @@ pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), Str
     let mut algorithm = named.clone().unwrap_or_else(|| game.choose(&job));
     set_parameters(&mut algorithm, question, true)?;
     refuse_endless(&algorithm, &job.limits)?;
-    // A search that nobody has named may end with an estimate, but not one of many.
+    // The default search may end with an estimate, but not for a file of positions.
     if named.is_some() || arguments.positions.is_some() {
         job.algorithm = Some(algorithm);
     }
@@ -44,7 +44,7 @@ pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), Str
     if let Some(destination) = destination {
         match certificate::write(arguments, &game, &job, &report, &mut workspace, destination) {
             Ok(done) => written = Some(done),
-            // What was found is printed all the same.
+            // The results are printed nevertheless.
             Err((reason, how)) => {
                 complain(&reason);
                 ending = how;
@@ -110,7 +110,7 @@ fn for_people(
     out
 }
 
-/// What is known of the value, and what that means.
+/// What is known about the value, and what that means.
 fn value(game: &AnyGame, report: &Report) -> String {
     let about = match report.basis {
         Basis::Horizon => "about ",
@@ -122,7 +122,7 @@ fn value(game: &AnyGame, report: &Report) -> String {
     format!("{about}{value}{}", settled.map_or(String::new(), |value| meaning(game, value)))
 }
 
-/// What the position seems to be worth, where the value is not known.
+/// The estimate of the position, if the value is not known.
 fn estimate(game: &AnyGame, report: &Report) -> String {
     let by = report.estimated_by.as_ref().map_or(String::new(), |spec| format!(", by {spec}"));
     let ahead = report.depth.filter(|_| report.estimated_by.is_some());
@@ -136,12 +136,12 @@ fn estimate(game: &AnyGame, report: &Report) -> String {
     }
 }
 
-/// A value in words, behind the number.
+/// A value in words, after the number.
 fn meaning(game: &AnyGame, value: Value) -> String {
     game.value_text(value).map_or(String::new(), |text| format!(" ({text})"))
 }
 
-/// Which limit on memory was in force, and who has set it.
+/// Which memory limit was in force, and where it came from.
 fn out_of_memory(question: &Question) -> String {
     match question.memory {
         Some(bytes) => format!("stopped by --memory {}", text::bytes(bytes as u64)),

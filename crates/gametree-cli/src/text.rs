@@ -7,8 +7,7 @@ use std::time::Duration;
 use gametree::job::Report;
 use gametree::{Bounds, Value};
 
-/// What a report says by some of its bounds: an interval, or the one value that they hold, to the
-/// digits that are known.
+/// Some bounds of a report as text: an interval, or the one value that they contain, to the known digits.
 pub fn answer(report: &Report, bounds: Bounds) -> String {
     match report.settled(bounds) {
         Some(value) => number(value),
@@ -16,7 +15,7 @@ pub fn answer(report: &Report, bounds: Bounds) -> String {
     }
 }
 
-/// A number to ten digits, which is more than anybody reads and less than what rounding spoils.
+/// A number to ten digits: enough for reading, and few enough to hide rounding errors.
 pub fn number(value: Value) -> String {
     rounded(value, f64::round)
 }
@@ -31,12 +30,12 @@ fn rounded(value: Value, round: fn(f64) -> f64) -> String {
     if short.is_finite() { (short + 0.0).to_string() } else { end(value) }
 }
 
-/// A text from a file or from somebody else, in one line and not too long for one.
+/// A text from outside, such as a file, on one line and shortened.
 pub fn plain(text: &str) -> String {
     shortened(text, 200)
 }
 
-/// So many characters of a text, those that do something to a terminal escaped.
+/// The first `most` characters of a text, with control characters escaped.
 pub fn shortened(text: &str, most: usize) -> String {
     let mut shown = String::new();
     for (i, c) in text.chars().enumerate() {
@@ -48,8 +47,7 @@ pub fn shortened(text: &str, most: usize) -> String {
     shown
 }
 
-/// A text whose lines stay lines, and whose styles stay as they are; nothing else in it does anything to a
-/// terminal. JSON stays JSON.
+/// A text with its control characters escaped, except for line breaks and styles. JSON stays JSON.
 pub fn without_controls(text: &str) -> Cow<'_, str> {
     let mut parts = text.split_inclusive(|c: char| c.is_control() && c != '\n');
     if parts.by_ref().all(|part| !part.ends_with(char::is_control) || part.ends_with('\n')) {
@@ -77,7 +75,7 @@ fn push_plainly(shown: &mut String, c: char) {
     }
 }
 
-/// An interval, or the one value it holds.
+/// An interval, or the one value that it contains.
 pub fn interval(bounds: Bounds) -> String {
     match bounds.exact() {
         Some(value) => number(value),
@@ -98,7 +96,7 @@ fn end(value: Value) -> String {
     }
 }
 
-/// A whole number with its digits in groups.
+/// An integer with its digits in groups.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -133,7 +131,7 @@ pub fn first_of(words: &[String], most: usize) -> String {
     }
 }
 
-/// What MAX can expect, as a share of all there is to get.
+/// MAX's expected reward, as a percentage.
 pub fn share(mean: f64) -> String {
     format!("{:.1} % for MAX", 100.0 * mean)
 }
@@ -150,23 +148,23 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// Whether standard output is a terminal whose user has nothing against colours.
+/// Whether standard output is a terminal that should have colours.
 pub fn colours() -> bool {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
     !plain && std::io::stdout().is_terminal()
 }
 
-/// The text in bold, where that is welcome.
+/// The text in bold, if the output is styled.
 pub fn bold(text: &str) -> String {
     if colours() { format!("{BOLD}{text}{PLAIN}") } else { text.to_string() }
 }
 
-/// A piece in its colour, where that is welcome.
+/// A piece in its colour, if the output is styled.
 pub fn in_colour(colour: &str, symbol: char) -> String {
     if colours() { format!("{colour}{symbol}{PLAIN}") } else { symbol.to_string() }
 }
 
-/// A text that should not distract.
+/// A dimmed text.
 pub fn dim(text: &str) -> String {
     if colours() { format!("{DIM}{text}{PLAIN}") } else { text.to_string() }
 }
@@ -179,7 +177,7 @@ pub const MAX: &str = "\x1b[1;31m";
 pub const MIN: &str = "\x1b[1;34m";
 const STYLES: [&str; 5] = [BOLD, DIM, PLAIN, MAX, MIN];
 
-/// Rows in columns: the first to the left, the others to the right.
+/// A table: the first column aligned left, the others right.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());

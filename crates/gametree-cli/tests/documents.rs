@@ -1,5 +1,5 @@
-//! Every command in the documents starts, and does not complain: it either ends well, or is still at work when
-//! somebody interrupts it.
+//! Every command in the documents starts without an error message: it either succeeds, or still runs when the
+//! test interrupts it.
 
 #[expect(dead_code, reason = "what the other tests use")]
 mod support;

@@ -218,7 +218,7 @@ impl Seeds {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the command starts");
-        // Somebody has to read what is written meanwhile.
+        // This thread reads the output meanwhile; another one watches the time.
         let id = child.id();
         let (done, ended) = std::sync::mpsc::channel::<()>();
         let watcher = std::thread::spawn(move || {

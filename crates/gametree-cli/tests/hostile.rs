@@ -67,7 +67,7 @@ fn wait_for_handler(child: &Child) {
     while caught() == Some(false) && started.elapsed() < Duration::from_secs(20) {
         std::thread::sleep(Duration::from_millis(5));
     }
-    // What comes next takes a moment, too; and elsewhere nobody tells.
+    // What follows takes a moment, too; and other systems do not tell.
     std::thread::sleep(Duration::from_millis(500));
 }
 
@@ -258,7 +258,7 @@ fn what_files_say_does_nothing_to_a_terminal() {
         for more in [&[][..], &["--game", "1"], &["--format", "json"]] {
             let output = gametree(&[&["arena", "replay", &altered], more].concat());
             is_plain(&output);
-            // Nobody asks whether players of this name exist.
+            // Whether players of this name exist is not checked.
             let right = from.contains("random");
             assert_eq!(output.status.success(), right, "{from}: {output:?}");
         }

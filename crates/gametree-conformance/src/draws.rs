@@ -1,4 +1,4 @@
-//! A move that a game draws is one of those that it lists, each as likely as it should be.
+//! Random moves: each is a legal one, as likely as it should be.
 
 use std::ops::ControlFlow;
 
@@ -9,20 +9,20 @@ use crate::look::Look;
 use crate::subject::{Step, Subject};
 use crate::{Rule, Violation};
 
-/// How often each move should come.
+/// How often each move should be drawn.
 const OFTEN: f64 = 40.0;
-/// How often is drawn at most, though then rare outcomes may not come.
+/// The most draws at a position, though rare outcomes may then be missed.
 const MOST_DRAWS: f64 = 20_000.0;
-/// A sum of squares that is too large by chance once in e^20 positions.
+/// The strictness of the test: fair draws fail it at one position in e^20.
 const DOUBT: f64 = 20.0;
 
-/// What was drawn in many positions, compared with what should have been.
+/// What was drawn at many positions, compared with what should have been.
 pub(crate) struct Tally<M> {
     draws: Draws,
     /// Squares of differences over what they should be: as large as `freedom`, give or take.
     chi_squared: f64,
     freedom: f64,
-    /// Where it was most too large, and by how much.
+    /// Where it exceeded its expectation most, and by how much.
     worst: (f64, Vec<Step<M>>),
 }
 
@@ -34,7 +34,7 @@ impl<M> Tally<M> {
 }
 
 impl<M: Move> Tally<M> {
-    /// Draws once: a move that is listed, or what the finished game is worth.
+    /// Draws once: a listed move, or the value of the finished game.
     pub fn once<G, K>(&mut self, look: &Look<'_, '_, G, K>) -> Check
     where
         G: Notation<Move = M>,
@@ -52,7 +52,7 @@ impl<M: Move> Tally<M> {
         }
     }
 
-    /// Draws many times where somebody moves, at the end of a way.
+    /// Draws many times at an inner node, at the end of a path.
     pub fn often<G, K>(&mut self, look: &Look<'_, '_, G, K>, way: &[Step<M>]) -> Check
     where
         G: Notation<Move = M>,
@@ -117,7 +117,7 @@ impl<M: Move> Tally<M> {
         }
     }
 
-    /// All in all the draws were fair.
+    /// Checks that the draws were fair over all positions together.
     pub fn check<G, K>(&self, subject: &Subject<'_, G, K>) -> Result<(), Violation>
     where
         G: Notation<Move = M>,
@@ -132,7 +132,7 @@ impl<M: Move> Tally<M> {
     }
 }
 
-/// The place of a move that was drawn in the list.
+/// The index of a drawn move in the list.
 fn place<G: Notation, K: Knowledge<G>>(
     look: &Look<'_, '_, G, K>,
     mv: G::Move,

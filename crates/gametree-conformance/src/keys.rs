@@ -7,7 +7,7 @@ use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
 use crate::subject::{difference, exact_key};
 
-/// Everything that is said about the key of a position.
+/// All checks of the key of a position.
 pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     allowed(look)?;
     has_few_bits(look)?;
@@ -31,7 +31,7 @@ fn has_few_bits<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Chec
     })
 }
 
-/// What an exact key names is the position, or another one of that key, if the game reads keys at all.
+/// If the game reads keys at all, an exact key is read as the position, or another one with that key.
 fn read_back<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     let game = look.subject.game;
     let Some(key) = exact_key(game, look.position) else { return Ok(()) };
@@ -64,7 +64,7 @@ fn has_key<G: Notation, K: Knowledge<G>>(
     })
 }
 
-/// Whether a game reads keys: that of its start.
+/// Whether a game reads keys: it reads that of its start.
 pub(crate) fn reads_keys<G: Notation>(game: &G) -> bool {
     exact_key(game, &game.start()).is_some_and(|key| game.position_of(key).is_some())
 }

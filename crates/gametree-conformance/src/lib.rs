@@ -6,13 +6,13 @@
 //! gametree_conformance::check(&MyGame { stones: 10 });
 //! ```
 //!
-//! An answer of a search is as true as the rules that it was told, and a search cannot tell: an `undo` that
-//! forgets something, a key that leaves something out, or a fact that is not quite true make it wrong, not
-//! slow. This crate plays the game, looks at positions, and compares what the game says in one place with what it
-//! says in another. [`Rule`] lists what is checked.
+//! The answer of a search is only as true as the rules, and the search cannot check them: an `undo` that
+//! forgets something, a key that leaves something out, or a fact that is not quite true makes it wrong, not
+//! slow. This crate plays the game, looks at positions, and compares what the game says in one place with
+//! what it says in another. [`Rule`] lists what is checked.
 //!
 //! [`check`] panics at the first [`Violation`]: which rule was broken, what was found, the moves that lead
-//! there, and the position. A [`Suite`] has settings, and hands back a [`Summary`] or the violation:
+//! there, and the position. A [`Suite`] has settings, and returns a [`Summary`] or the violation:
 //!
 //! ```
 //! use gametree_conformance::Suite;
@@ -20,16 +20,16 @@
 //!
 //! let game = Subtraction { stones: 10 };
 //! let summary = Suite::new(&game).playouts(200).plies(4).seed(7).run().unwrap();
-//! assert_eq!(summary.value, Some(1.into()), "so small a game is solved on the way");
+//! assert_eq!(summary.value, Some(1.into()), "a game this small is solved on the way");
 //! ```
 //!
-//! Positions near the start come first, breadth first, so that the way to a mistake is short; then, in a game
-//! that is small enough, all positions with their exact values, by plain minimax; then random play; and
-//! numbers that may or may not be keys. Every pass has a budget, so that this takes seconds whatever the game. What could not be
-//! done stands in [`Summary::skipped`].
+//! Positions near the start come first, breadth first, so that the path to a mistake is short; then, if the
+//! game is small enough, all positions with their exact values, by plain minimax; then random play; then
+//! numbers that may or may not be keys. Every pass has a budget, so that this takes seconds whatever the
+//! game. [`Summary::skipped`] lists what could not be checked.
 //!
-//! Positions need `PartialEq` and `Debug`, which can be derived. Without them
-//! [`Suite::opaque`] compares positions by what can be seen of them. A game without [`Knowledge`] is checked by
+//! Positions need `PartialEq` and `Debug`, which can be derived. Without them, [`Suite::opaque`] compares
+//! positions by what the game says about them. To check a game without [`Knowledge`], use
 //! `Suite::with_knowledge(&game, &())`.
 
 #![forbid(unsafe_code)]
@@ -66,6 +66,13 @@ pub use violation::Violation;
 ///
 /// # Panics
 /// If a rule is broken; the message says which, and where.
+///
+/// ```
+/// # use gametree_model::doc::Subtraction;
+/// let summary = gametree_conformance::check(&Subtraction { stones: 10 });
+/// assert!(summary.skipped.iter().all(|reason| !reason.is_empty()));
+/// assert_eq!(summary.value, Some(1.into()));
+/// ```
 #[track_caller]
 pub fn check<G: Notation + Knowledge<G>>(game: &G) -> Summary
 where

@@ -10,10 +10,10 @@ use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
 use crate::verdict::possible;
 
-/// How many moves are read back from their texts: reading one may take as long as writing all.
+/// The most moves that are read back from their texts: reading one may take as long as writing all.
 const MOST_READ: usize = 64;
 
-/// Everything that is said about the moves of a position.
+/// All checks of the moves of a position.
 pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     let mut codes = look.moves.clone().lend::<u32>().to_vec();
     codes.iter().try_for_each(|&code| read_from::<G::Move>(code))?;
@@ -28,7 +28,7 @@ pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> 
     likely(look)
 }
 
-/// A list holds codes: what is read from one has that code.
+/// A list holds codes: the move read from one must have that code.
 fn read_from<M: Move>(code: u32) -> Check {
     let mv = M::from_code(code);
     let holds = mv.code() == code && M::from_code(mv.code()) == mv;
@@ -81,7 +81,7 @@ fn fewer_plies_left<G: Notation, K: Knowledge<G>>(
     })
 }
 
-/// What is stated beside a move and what the position behind it states are both true, so they overlap.
+/// Facts stated beside a move and by the position after it are both true, so they overlap.
 fn facts_agree<G: Notation, K: Knowledge<G>>(
     look: &Look<'_, '_, G, K>,
     (index, mv): (usize, G::Move),
@@ -139,13 +139,13 @@ fn likely<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     }
 }
 
-/// What takes longer, or is found out by exact values as well.
+/// Checks that take longer, or that exact values cover as well.
 pub(crate) fn check_further<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     look.tried().try_for_each(|named| facts_agree(look, named))?;
     texts(look)
 }
 
-/// Moves are read from their texts, each of which names one.
+/// Moves are read back from their texts, and each text names one move.
 fn texts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     let (mut seen, mut read) = (HashSet::new(), 0);
     for (_, mv) in look.tried() {

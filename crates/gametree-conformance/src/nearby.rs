@@ -1,4 +1,4 @@
-//! The positions near the start, breadth first: what is wrong here is found by a short way.
+//! The positions near the start, breadth first: mistakes found here have a short path.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::suite::{Records, Settings};
 use crate::verdict::evaluation;
 use crate::{Rule, Violation};
 
-/// At so many positions it is looked how often each move is drawn.
+/// At this many positions the frequencies of random moves are checked.
 const DRAWN_OFTEN: usize = 8;
 
 /// A position, and the one from which it was reached.
@@ -25,11 +25,11 @@ struct Found<P, M> {
 struct Nearby<'a, 'g, G: Notation, K> {
     subject: &'a Subject<'g, G, K>,
     found: Vec<Found<G::Position, G::Move>>,
-    /// Those that have exact keys.
+    /// Indices of positions by exact key.
     names: HashMap<u128, Vec<usize>>,
 }
 
-/// Looks at all positions within so many plies of the start, as far as the budget allows.
+/// Checks all positions within a number of plies of the start, as far as the budget allows.
 pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
     subject: &Subject<'_, G, K>,
     settings: &Settings,
@@ -75,7 +75,7 @@ impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
         self.subject.violation(&self.way(at), broken)
     }
 
-    /// Everything that can be asked of one position.
+    /// All checks of one position.
     fn look(&self, at: usize, records: &mut Records<G::Move>) -> Result<Moves<G::Move>, Broken> {
         let (subject, Found { position, ply, .. }) = (self.subject, &self.found[at]);
         let (turn, moves) = subject.expand(position);
@@ -117,7 +117,7 @@ impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
         Ok(())
     }
 
-    /// The position does not come after one of the same key, unless the game has cycles.
+    /// The position does not follow one with the same key, unless the game has cycles.
     fn not_again(&self, at: usize) -> Check {
         let game = self.subject.game;
         let Some(key) = game.key(&self.found[at].position).filter(|_| !game.has_cycles()) else {
@@ -167,7 +167,7 @@ fn steps<G: Notation, K: Knowledge<G>>(
     moves.iter().map(|mv| (mv.code(), key(mv))).collect()
 }
 
-/// What is said of a position that comes up again.
+/// The message about a repeated position.
 pub(crate) fn again(key: Key, ply: usize) -> String {
     format!("{key:?} came up after {ply} moves already (or the key leaves out what has changed)")
 }

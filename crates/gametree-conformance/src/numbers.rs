@@ -1,4 +1,4 @@
-//! Numbers that may be keys or not: they are read as positions like any other, or refused.
+//! Numbers that may or may not be keys: the game reads them as proper positions, or refuses them.
 
 use gametree_model::{Draws, Key, Knowledge, Notation, Turn};
 
@@ -8,8 +8,7 @@ use crate::look::Look;
 use crate::subject::{Step, Subject, exact_key};
 use crate::{Rule, Summary, Violation};
 
-/// Tries numbers great and small, and keys with something wrong, as long as looking costs no more than
-/// `budget`.
+/// Tries large and small numbers, and damaged keys, as long as the checks cost no more than `budget`.
 pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
     subject: &Subject<'_, G, K>,
     (count, seed, budget): (u32, u64, u64),
@@ -57,7 +56,7 @@ fn numbers<G: Notation, K: Knowledge<G>>(
     numbers
 }
 
-/// The exact keys along a random play, of a thousand moves at most.
+/// The exact keys along a random playout, of a thousand moves at most.
 fn keys_of_a_play<G: Notation, K: Knowledge<G>>(
     subject: &Subject<'_, G, K>,
     draws: &mut Draws,
@@ -83,8 +82,7 @@ struct Reader<'a, 'g, G: Notation, K> {
 }
 
 impl<G: Notation, K: Knowledge<G>> Reader<'_, '_, G, K> {
-    /// Any number: it is refused, or the key of a position that is like any other, and so are those one
-    /// move on.
+    /// Any number: it is refused, or it is the key of a proper position, whose children are proper, too.
     fn any_number(&mut self, number: u128) -> Result<(), Violation> {
         let subject = self.subject;
         let Some(position) = subject.game.position_of(number) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Random play, with a look at every position on the way.
+//! Random play, with checks of every position on the way.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -15,33 +15,33 @@ use crate::values::Solver;
 use crate::verdict::evaluation;
 use crate::{Rule, Violation};
 
-/// A game that can go on for ever is cut after so many moves,
+/// A game that can go on forever is cut after this many moves,
 const LONG: usize = 1_000;
-/// and one that cannot, after so many.
+/// and one that cannot, after this many.
 const TOO_LONG: usize = 10_000;
-/// The ends of so many plays are solved, as far back as takes so many positions each time.
+/// How many playouts have their endgames solved, and with how many positions each,
 const ENDGAMES: u32 = 30;
 const ENDGAME: u64 = 500;
-/// and no further back than so many plies.
+/// no further back than this many plies.
 const LAST_PLIES: usize = 32;
 
-/// One game at random.
+/// One random playout.
 struct Playout<'a, 'g, G: Notation, K> {
     subject: &'a Subject<'g, G, K>,
-    /// The first one has its draws counted.
+    /// In the first one, the frequencies of moves are counted.
     first: bool,
     way: Vec<Step<G::Move>>,
     texts: Vec<String>,
-    /// What was said on the way: after how many moves, and how many were left then.
+    /// What `plies_left` said on the way: after how many moves, and how many were left then.
     promised: Vec<(usize, usize)>,
     keys: HashMap<gametree_model::Key, usize>,
-    /// The last positions, for those who look back.
+    /// The last positions, to be solved from the end backwards.
     last: VecDeque<G::Position>,
     cost: u64,
     over: bool,
 }
 
-/// Plays at random as often as is set, or as the budget allows.
+/// Plays the configured number of playouts, or as many as the budget allows.
 pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
     subject: &Subject<'_, G, K>,
     settings: &Settings,
@@ -113,7 +113,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
         read.map_err(|broken| self.subject.violation(&self.way, broken))
     }
 
-    /// Looks at a position, and draws the move that is played there; nothing if the game is over.
+    /// Checks a position, and draws the move that is played there; `None` if the game is over.
     fn look(
         &mut self,
         position: &G::Position,
@@ -136,14 +136,14 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
             records.ends.note(value, || self.way.clone());
             return Ok(None);
         }
-        // Once is enough, but towards the end there are other moves than at the start.
+        // One playout is enough, but the whole of it: late moves differ from early ones.
         if self.first && ply.is_multiple_of(4) {
             records.tally.often(&look, &self.way)?;
         }
         Ok(Some(moves.get(draws.below(moves.len() as u64) as usize)))
     }
 
-    /// The position has not been there before in this play, unless the game has cycles.
+    /// The position has not occurred before in this playout, unless the game has cycles.
     fn not_again(&mut self, position: &G::Position) -> Check {
         let game = self.subject.game;
         let Some(key) = game.key(position).filter(|_| !game.has_cycles()) else { return Ok(()) };
@@ -151,7 +151,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
         ensure(before.is_none(), Rule::Cycles, || again(key, before.unwrap_or(0)))
     }
 
-    /// The game did not last longer than was said on the way.
+    /// The game did not last longer than `plies_left` said on the way.
     fn kept_promises(&self) -> Check {
         let played = self.way.len();
         let short = self.promised.iter().find(|&&(ply, left)| ply + left < played);
@@ -172,7 +172,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
         })
     }
 
-    /// Solves the last positions, from the end on, as long as that is easy.
+    /// Solves the last positions, from the end backwards, as long as that is cheap.
     fn look_back(
         &self,
         solver: &mut Solver<'_, '_, G, K>,

@@ -1,4 +1,4 @@
-//! Rewards: what ends of the game are to a player who samples.
+//! Rewards of playouts.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::shorten::shorten;
 use crate::subject::{Step, Subject};
 use crate::{Rule, Violation};
 
-/// Rewards may be rounded by so much.
+/// The largest rounding error of a reward.
 const ROUNDED: f64 = 1e-9;
 
-/// How many different values are remembered.
+/// The most different values that are stored.
 const MOST: usize = 1_000;
 
-/// The values with which the game was seen to end, and how to get there.
+/// The values with which the game was seen to end, and a path to each.
 pub(crate) struct Ends<M>(BTreeMap<Value, Vec<Step<M>>>);
 
 impl<M: Copy> Ends<M> {
@@ -29,7 +29,7 @@ impl<M: Copy> Ends<M> {
         }
     }
 
-    /// Rewards lie between 0 and 1 and do not shrink.
+    /// Rewards lie between 0 and 1, and do not fall when values grow.
     pub fn check<G, K>(&self, subject: &Subject<'_, G, K>) -> Result<(), Violation>
     where
         G: Notation<Move = M>,

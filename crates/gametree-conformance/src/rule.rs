@@ -1,9 +1,16 @@
-//! What every game must keep to, in words.
+//! The rules that every game must keep, in words.
 
 /// A name for each rule, with the sentence that a violation quotes.
 macro_rules! rules {
     ($($name:ident: $statement:literal;)*) => {
-        /// What every game must keep to. What a rule says is also the text of a [`Violation`](crate::Violation).
+        /// What every game must keep to; a [`Violation`](crate::Violation) quotes the statement.
+        ///
+        /// ```
+        /// use gametree_conformance::Rule;
+        ///
+        /// assert_eq!(Rule::Judge.statement(), "`judge` must say the same as `expand`");
+        /// assert!(Rule::ALL.contains(&Rule::Undo));
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Rule {
@@ -14,7 +21,7 @@ macro_rules! rules {
             /// All of them.
             pub const ALL: &'static [Rule] = &[$(Rule::$name,)*];
 
-            /// What would be right.
+            /// What the rule demands.
             pub fn statement(self) -> &'static str {
                 match self {
                     $(Rule::$name => $statement,)*

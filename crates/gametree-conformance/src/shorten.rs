@@ -1,4 +1,4 @@
-//! Shorter ways to a position.
+//! Shorter paths to a position.
 
 use std::collections::HashMap;
 
@@ -6,11 +6,11 @@ use gametree_model::{Knowledge, Notation};
 
 use crate::subject::{Step, Subject, exact_key};
 
-/// How many positions are looked through.
+/// The most positions that are searched.
 const MOST: usize = 5_000;
 
-/// The shortest way to the position at the end of one, if it is found among the first positions of the game,
-/// breadth first; otherwise the way itself.
+/// The shortest path to the position at the end of one, if breadth-first search finds it among the first
+/// positions of the game; otherwise the path itself.
 pub(crate) fn shorten<G: Notation, K: Knowledge<G>>(
     subject: &Subject<'_, G, K>,
     way: Vec<Step<G::Move>>,

@@ -1,4 +1,4 @@
-//! The game that is checked, how its positions are compared and shown, and ways through it.
+//! The game under test, how its positions are compared and shown, and paths through it.
 
 use std::fmt::Debug;
 
@@ -7,7 +7,7 @@ use gametree_model::{Game, Key, Knowledge, Moves, Notation, Turn, Value};
 use crate::Violation;
 use crate::broken::Broken;
 
-/// A game with opinions about it, and what can be done with its positions.
+/// A game with heuristics, and how to compare and show its positions.
 pub(crate) struct Subject<'g, G: Game, K> {
     pub game: &'g G,
     pub knowledge: &'g K,
@@ -17,20 +17,20 @@ pub(crate) struct Subject<'g, G: Game, K> {
     pub unique_keys: bool,
 }
 
-/// A step on the way to a position.
+/// A step on the path to a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step<M> {
     Move(M),
-    /// To the position of this key, wherever one stood before.
+    /// To the position with this key, whatever came before.
     Key(u128),
     /// To the canonical position of the one before.
     Canonical,
 }
 
-/// So much of a position is shown by `Debug`: it has what a drawing may leave out.
+/// The most characters of a position's `Debug` output, which has what a drawing may leave out.
 const MOST_SHOWN: usize = 400;
 
-/// By what is equal by `PartialEq`, and shown as it is drawn and by `Debug`.
+/// Compares positions by `PartialEq`, and shows them by their drawing and `Debug`.
 pub(crate) fn plain<'g, G: Notation, K>(game: &'g G, knowledge: &'g K) -> Subject<'g, G, K>
 where
     G::Position: PartialEq + Debug,
@@ -45,7 +45,7 @@ where
     Subject { game, knowledge, same: |_, a, b| a == b, show, unique_keys: false }
 }
 
-/// By what can be seen of positions of any type.
+/// Compares and shows positions of any type, by what the game says about them.
 pub(crate) fn opaque<'g, G: Notation, K>(game: &'g G, knowledge: &'g K) -> Subject<'g, G, K> {
     let show = |game: &G, position: &G::Position| match (game.draw(position), game.key(position)) {
         (drawing, Some(key)) if drawing.is_empty() => format!("{key:?}"),
@@ -57,7 +57,7 @@ pub(crate) fn opaque<'g, G: Notation, K>(game: &'g G, knowledge: &'g K) -> Subje
 }
 
 impl<G: Notation, K: Knowledge<G>> Subject<'_, G, K> {
-    /// Who moves, and what can be played.
+    /// Who moves, and the legal moves.
     pub fn expand(&self, position: &G::Position) -> (Turn, Moves<G::Move>) {
         let mut moves = Moves::new();
         let turn = self.game.expand(position, &mut moves);
@@ -78,7 +78,7 @@ impl<G: Notation, K: Knowledge<G>> Subject<'_, G, K> {
         (self.show)(self.game, position)
     }
 
-    /// Where a step leads, and its text.
+    /// Takes a step, and returns its text.
     fn take(&self, position: &mut G::Position, step: Step<G::Move>) -> String {
         let game = self.game;
         match step {
@@ -98,27 +98,27 @@ impl<G: Notation, K: Knowledge<G>> Subject<'_, G, K> {
         }
     }
 
-    /// The position at the end of a way.
+    /// The position at the end of a path.
     pub fn end(&self, steps: &[Step<G::Move>]) -> G::Position {
         let mut position = self.game.start();
         steps.iter().for_each(|&step| drop(self.take(&mut position, step)));
         position
     }
 
-    /// The way in words. What was before a position that was read from a key does not matter.
+    /// The path in words. What came before a position that was read from a key does not matter.
     pub fn path(&self, steps: &[Step<G::Move>]) -> Vec<String> {
         let first = steps.iter().rposition(|step| matches!(step, Step::Key(_))).unwrap_or(0);
         let mut position = self.game.start();
         steps[first..].iter().map(|&step| self.take(&mut position, step)).collect()
     }
 
-    /// A rule that is broken at the end of a way.
+    /// A rule that is broken at the end of a path.
     pub fn violation(&self, steps: &[Step<G::Move>], Broken { rule, found }: Broken) -> Violation {
         let position = self.show(&self.end(steps));
         Violation { rule, found, path: self.path(steps), position }
     }
 
-    /// How far apart values may be and still be equal: averages are rounded.
+    /// How far apart values may be and still count as equal: averages are rounded.
     pub fn tolerance(&self) -> f64 {
         let allowed = self.game.allowance(self.game.span());
         if allowed.is_finite() { allowed } else { 1e-9 }
@@ -137,7 +137,7 @@ pub(crate) fn exact_key<G: Game>(game: &G, position: &G::Position) -> Option<u12
     }
 }
 
-/// What differs between two positions as far as it can be seen.
+/// What the game says differently about two positions.
 pub(crate) fn difference<G: Notation>(
     game: &G,
     a: &G::Position,

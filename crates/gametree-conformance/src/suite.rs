@@ -1,4 +1,4 @@
-//! Everything that is checked, in order, and how much of it.
+//! All checks, in order, and their settings.
 
 use std::fmt::Debug;
 
@@ -10,7 +10,7 @@ use crate::rewards::Ends;
 use crate::subject::{Subject, opaque, plain};
 use crate::{Rule, Summary, Violation, nearby, numbers, playouts, values};
 
-/// The checks of one game, with settings. By default they take seconds, whatever the game.
+/// The checks of one game, with settings. With the defaults they take seconds, whatever the game.
 ///
 /// ```
 /// use gametree_conformance::Suite;
@@ -46,7 +46,7 @@ impl Settings {
     };
 }
 
-/// What several passes add to.
+/// What the passes accumulate.
 pub(crate) struct Records<M> {
     pub tally: Tally<M>,
     pub ends: Ends<M>,
@@ -54,7 +54,7 @@ pub(crate) struct Records<M> {
 }
 
 impl<'g, G: Notation + Knowledge<G>> Suite<'g, G> {
-    /// Checks a game, and what it knows about itself.
+    /// Checks a game with its own heuristics.
     pub fn new(game: &'g G) -> Self
     where
         G::Position: PartialEq + Debug,
@@ -64,7 +64,7 @@ impl<'g, G: Notation + Knowledge<G>> Suite<'g, G> {
 }
 
 impl<'g, G: Notation, K: Knowledge<G>> Suite<'g, G, K> {
-    /// Checks a game with somebody else's opinions about it, or nobody's: `()`.
+    /// Checks a game with other heuristics, or with none: `()`.
     pub fn with_knowledge(game: &'g G, knowledge: &'g K) -> Self
     where
         G::Position: PartialEq + Debug,
@@ -72,59 +72,59 @@ impl<'g, G: Notation, K: Knowledge<G>> Suite<'g, G, K> {
         Suite { subject: plain(game, knowledge), settings: Settings::DEFAULT }
     }
 
-    /// Checks a game whose positions can neither be compared nor shown. Two of them count as equal if nothing
-    /// that the game says of them differs: key, verdict, moves, facts, plies left, drawing.
+    /// Checks a game whose positions can neither be compared nor shown. Two of them count as equal if the
+    /// game says the same about both: key, verdict, moves, facts, plies left, drawing.
     pub fn opaque(game: &'g G, knowledge: &'g K) -> Self {
         Suite { subject: opaque(game, knowledge), settings: Settings::DEFAULT }
     }
 
-    /// How many games are played at random; 100 by default.
+    /// The number of random playouts; 100 by default.
     #[must_use]
     pub fn playouts(self, playouts: u32) -> Self {
         Suite { settings: Settings { playouts, ..self.settings }, ..self }
     }
 
-    /// How many plies from the start all positions are looked at; 4 by default.
+    /// All positions within this many plies of the start are checked; 4 by default.
     #[must_use]
     pub fn plies(self, plies: u32) -> Self {
         Suite { settings: Settings { plies, ..self.settings }, ..self }
     }
 
-    /// If the game has no more positions than this, all of them are looked at, with their exact values; 20,000 by
-    /// default. (Where positions have no exact keys, each is looked at as often as there are ways to it.) Of larger
-    /// games the ends are solved. At nought nothing is solved.
+    /// If the game has no more positions than this, all of them are checked, with their exact values; 20,000
+    /// by default. (Without exact keys, a position is checked once per path to it.) In larger games only
+    /// endgames are solved. With 0 nothing is solved.
     #[must_use]
     pub fn exhaustive(self, positions: u64) -> Self {
         Suite { settings: Settings { exhaustive: positions, ..self.settings }, ..self }
     }
 
-    /// How many numbers of each kind are tried that may be keys; 500 by default.
+    /// How many numbers of each kind are tried as keys; 500 by default.
     #[must_use]
     pub fn numbers(self, numbers: u32) -> Self {
         Suite { settings: Settings { numbers, ..self.settings }, ..self }
     }
 
-    /// What each pass may cost: a position costs one, and one for each of its moves. 100,000 by default.
+    /// The cost limit of each pass: a position costs one, plus one per move. 100,000 by default.
     #[must_use]
     pub fn budget(self, budget: u64) -> Self {
         Suite { settings: Settings { budget, ..self.settings }, ..self }
     }
 
-    /// From where random numbers come: the same seed checks the same positions.
+    /// The seed of all random choices: the same seed checks the same positions.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Suite { settings: Settings { seed, ..self.settings }, ..self }
     }
 
-    /// Also demands that no two positions have the same exact key, among those near the start. A game
-    /// need not keep to that (mirrored positions may share a key), but most do, and a key that leaves something out is
-    /// found where values are out of reach.
+    /// Also requires that no two positions near the start have the same exact key. This is not a rule for
+    /// every game (mirrored positions may share a key), but most games keep to it, and it finds keys that
+    /// leave something out even if values are out of reach.
     #[must_use]
     pub fn unique_keys(self) -> Self {
         Suite { subject: Subject { unique_keys: true, ..self.subject }, ..self }
     }
 
-    /// Checks everything, and says how much that was.
+    /// Checks everything, and returns how much was checked.
     ///
     /// # Errors
     /// If a rule is broken: the first violation.
@@ -144,7 +144,7 @@ impl<'g, G: Notation, K: Knowledge<G>> Suite<'g, G, K> {
     }
 }
 
-/// What the type says allows what the game says.
+/// The constants of the type allow what the game says.
 fn constants<G: Game>(game: &G) -> Check {
     let (chance, cycles) = (game.has_chance(), game.has_cycles());
     let dice = match G::DICE {

@@ -1,26 +1,35 @@
-//! What was looked at, if all was well.
+//! What was checked, if no rule was broken.
 
 use std::fmt;
 
 use gametree_model::Value;
 
 /// How much of a game was checked.
+///
+/// ```
+/// use gametree_conformance::Suite;
+/// # use gametree_model::doc::Subtraction;
+///
+/// let summary = Suite::new(&Subtraction { stones: 10 }).playouts(5).run().unwrap();
+/// assert_eq!(summary.playouts, 5);
+/// assert!(summary.solved > 0 && summary.value == Some(1.into()));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Positions near the start that were looked at, breadth first.
+    /// Positions near the start that were checked, breadth first.
     pub nearby: u64,
-    /// As far as so many plies from the start all positions were looked at.
+    /// All positions within this many plies of the start were checked.
     pub plies: u32,
-    /// Games that were played at random.
+    /// Random playouts.
     pub playouts: u32,
-    /// Positions that were looked at in them.
+    /// Positions that were checked in them.
     pub played: u64,
     /// Positions whose exact values were found.
     pub solved: u64,
-    /// The value of the game, if it was found: then all positions were looked at.
+    /// The value of the game, if it was found: then all positions were checked.
     pub value: Option<Value>,
-    /// Positions that were read from numbers which might be keys.
+    /// Positions that were read from numbers tried as keys.
     pub read: u64,
     /// What could not be checked, and why.
     pub skipped: Vec<String>,

@@ -1,4 +1,4 @@
-//! Symmetries: a canonical position is as good as the one that it stands for.
+//! Symmetries: a canonical position is equivalent to those that it represents.
 
 use gametree_model::{Knowledge, Notation, Symmetry};
 
@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
 
-/// The canonical position has the moves that the map says, and they lead to corresponding positions.
+/// The canonical position has the mapped moves, and they lead to corresponding positions.
 pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     let Some((canonical, symmetry)) = look.subject.game.canonical(look.position) else {
         return Ok(());
@@ -16,7 +16,7 @@ pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> 
     look.tried().try_for_each(|(i, mv)| corresponds(look, mv, (&canonical, images[i])))
 }
 
-/// As far as can be seen without playing.
+/// Compares the two positions without playing a move.
 fn alike<G: Notation, K: Knowledge<G>>(
     look: &Look<'_, '_, G, K>,
     canonical: &G::Position,
@@ -35,7 +35,7 @@ fn alike<G: Notation, K: Knowledge<G>>(
     })
 }
 
-/// What each move is mapped to: each move of the canonical position once.
+/// The image of each move: every move of the canonical position occurs once.
 fn images<G: Notation, K: Knowledge<G>>(
     look: &Look<'_, '_, G, K>,
     canonical: &G::Position,
@@ -62,7 +62,7 @@ fn images<G: Notation, K: Knowledge<G>>(
     Ok(images)
 }
 
-/// A move and its image lead to positions with the same canonical one.
+/// A move and its image lead to positions with the same canonical position.
 fn corresponds<G: Notation, K: Knowledge<G>>(
     look: &Look<'_, '_, G, K>,
     mv: G::Move,

@@ -1,5 +1,5 @@
-//! Exact values by the definition alone: no facts, no bounds, every move tried. Only positions that were
-//! solved are not solved again.
+//! Exact values by definition: no facts, no bounds, every move tried. The only shortcut: a position is
+//! solved once.
 
 use std::collections::HashMap;
 
@@ -14,20 +14,20 @@ use crate::suite::{Records, Settings};
 use crate::verdict::contains;
 use crate::{Rule, Violation};
 
-/// So many different positions of one key are compared; more are taken to be right.
+/// At most this many different positions of one key are compared; more are assumed to be right.
 const MOST_OF_A_KEY: usize = 16;
 
 /// Positions of one key, with their values as far as they are known.
 type Namesakes<P> = Vec<(P, Option<Value>)>;
 
-/// Finds values by depth-first search, and compares them with everything that the game says of them.
+/// Finds values by depth-first search, and compares them with everything that the game says about them.
 pub(crate) struct Solver<'a, 'g, G: Notation, K> {
     subject: &'a Subject<'g, G, K>,
-    /// Whether everything else is asked of every position, too.
+    /// Whether all other checks are made at every position, too.
     thorough: bool,
-    /// Positions by exact key, with their values; those on the way have none yet.
+    /// Positions by exact key, with their values; those on the current path have none yet.
     memory: HashMap<u128, Namesakes<G::Position>>,
-    /// The way that leads to the first frame, and the frames from there on.
+    /// The path to the first frame, and the frames from there on.
     way: Vec<Step<G::Move>>,
     frames: Vec<Frame<G>>,
     /// Positions whose values were found.
@@ -40,23 +40,23 @@ struct Frame<G: Notation> {
     kind: Kind,
     moves: Moves<G::Move>,
     key: Option<u128>,
-    /// The step that led here, but for the first one.
+    /// The step that led here; none for the first frame.
     by: Option<Step<G::Move>>,
     /// Other positions that must have the same value.
     equals: Vec<(Step<G::Move>, G::Position)>,
-    /// The values of children, and of those, as far as they are known.
+    /// The values of the children, then of `equals`, as far as they are known.
     values: Vec<Value>,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 enum Recalled {
     Nothing,
     Value(Value),
-    /// It is one of those on the way.
+    /// It is on the current path.
     OnTheWay,
 }
 
-/// Looks at all positions of the game, if they are few enough.
+/// Checks all positions of the game, if there are few enough.
 pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
     subject: &Subject<'_, G, K>,
     settings: &Settings,
@@ -87,8 +87,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
         Solver { subject, thorough, memory, way, frames, solved: 0 }
     }
 
-    /// The value of a position at the end of a way; nothing if it takes more than so many positions, or so
-    /// many moves.
+    /// The value of the position at the end of a path; `None` if it takes too many positions or moves.
     pub fn value(
         &mut self,
         position: &G::Position,
@@ -130,7 +129,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
         self.subject.violation(&shorten(self.subject, self.way_by(by)), broken)
     }
 
-    /// The value of a position, if it is known or the game is over; otherwise it is the next frame.
+    /// The value of a position, if it is known or the game is over; otherwise pushes it as the next frame.
     fn enter(
         &mut self,
         position: G::Position,
@@ -164,7 +163,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
         }
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     fn recall(&self, key: Option<u128>, position: &G::Position) -> Recalled {
         let Some(known) = key.and_then(|key| self.memory.get(&key)) else {
             return Recalled::Nothing;
@@ -180,7 +179,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
         }
     }
 
-    /// A position comes up again: the way to it is shortened, and the loop stays.
+    /// A repeated position: the path to it is shortened, and the loop kept.
     fn cycle(&self, position: &G::Position, by: Option<Step<G::Move>>) -> Violation {
         let again = |frame: &Frame<G>| self.subject.same(&frame.position, position);
         let first = self.frames.iter().position(again).unwrap_or(0);
@@ -203,7 +202,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
         }
     }
 
-    /// The value of a position was found: others of its key have the same.
+    /// Stores the value of a position; others with its key must have the same.
     fn record(&mut self, key: Option<u128>, position: &G::Position, value: Value) -> Check {
         self.solved += 1;
         let subject = self.subject;
@@ -220,7 +219,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
         Ok(())
     }
 
-    /// All children of the last frame are solved.
+    /// Pops the last frame, whose children are all solved.
     fn leave(&mut self) -> Result<Value, Violation> {
         let checked = self.last_value();
         let value = checked.map_err(|broken| self.at_fault(None, broken))?;
@@ -231,7 +230,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
         Ok(value)
     }
 
-    /// The value of the last frame, which agrees with what is stated of it and of its children.
+    /// The value of the last frame, which must agree with what is stated about it and its children.
     fn last_value(&self) -> Result<Value, Broken> {
         let frame = self.frames.last().expect("there is a frame");
         let (values, others) = frame.values.split_at(frame.moves.len());
@@ -258,7 +257,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
         Ok(value)
     }
 
-    /// It takes too long: nothing is known of what is on the way.
+    /// It takes too long: forgets the positions on the current path.
     fn abandon(&mut self) {
         for frame in self.frames.drain(..) {
             if let Some(known) = frame.key.and_then(|key| self.memory.get_mut(&key)) {
@@ -279,7 +278,7 @@ impl<G: Notation> Frame<G> {
     }
 }
 
-/// The canonical position, and what the key is read as, where these are others.
+/// The canonical position, and the position read from the key, if they differ from this one.
 fn equals<G: Notation, K: Knowledge<G>>(
     subject: &Subject<'_, G, K>,
     position: &G::Position,

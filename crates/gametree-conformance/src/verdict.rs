@@ -6,7 +6,7 @@ use crate::Rule;
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
 
-/// Everything that is said about a position as a whole.
+/// Everything that the game says about a position as a whole.
 pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     judged(look)?;
     open_or_over(look)?;
@@ -49,7 +49,7 @@ fn in_grain<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, value: Valu
     ensure(holds, Rule::Grain, || format!("the game is worth {value}"))
 }
 
-/// Facts say something that is possible; where the game is over, that is what it is worth.
+/// Facts are possible, and contain the value if the game is over.
 fn facts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     let facts = look.subject.game.facts(look.position);
     let possible = possible(look, facts);
@@ -60,7 +60,7 @@ fn facts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     }
 }
 
-/// Whether bounds contain anything that the game can be worth.
+/// Whether bounds contain any possible value of the game.
 pub(crate) fn possible<G: Notation, K: Knowledge<G>>(
     look: &Look<'_, '_, G, K>,
     bounds: Bounds,
@@ -69,7 +69,7 @@ pub(crate) fn possible<G: Notation, K: Knowledge<G>>(
     left.lower.get() <= left.upper.get() + look.subject.tolerance()
 }
 
-/// What is stated contains the value.
+/// The stated bounds contain the value.
 pub(crate) fn contains<G: Notation, K: Knowledge<G>>(
     look: &Look<'_, '_, G, K>,
     rule: Rule,
@@ -106,7 +106,7 @@ fn probabilities<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Che
     })
 }
 
-/// An evaluation lies in the range that is stated for it.
+/// An evaluation lies in the range stated for it.
 pub(crate) fn evaluation<G: Notation, K: Knowledge<G>>(
     look: &Look<'_, '_, G, K>,
     range: Bounds,

@@ -2,14 +2,14 @@
 //!
 //! The rules are Dan Troyka's (2000). White, who is MAX, fills the two lowest rows and moves first;
 //! black fills the two highest. A piece moves one step forward, straight or diagonally, onto an empty
-//! cell; diagonally it may also capture. Whoever reaches the far row, or takes all pieces of the
-//! other, wins: worth 1 if it is white, -1 if it is black. Nobody is ever without a move: no own piece
+//! cell; diagonally it may also capture. The first to reach the far row, or to take all pieces of the
+//! other, wins: worth 1 if it is white, -1 if it is black. A player always has a move: no own piece
 //! stands diagonally in front of the foremost one (with two columns or more).
 //!
 //! A move is written as the two cells: `a2a3`, counted from the bottom left as in chess.
 //!
 //! Facts stated: a piece one step before the far row wins if its player is to move, as it always
-//! has a move; if the other is to move it wins unless he captures it, or wins at once himself. The
+//! has a move; if the other is to move, it wins unless he captures it, or wins immediately himself. The
 //! mirror image is stated as a symmetry. The evaluation is that of a paper (`breakthrough/evaluation.rs`).
 
 mod evaluation;
@@ -26,6 +26,17 @@ use crate::players::{other, read_to_move, to_move_text, turn, won_by};
 use crate::ternary;
 
 /// Breakthrough.
+///
+/// ```
+/// use gametree::{Game, Notation, Turn};
+/// use gametree_games::breakthrough::Breakthrough;
+///
+/// let game = Breakthrough::new(3, 5).unwrap();
+/// let position = game.parse_position("a2a3").unwrap();
+/// assert_eq!(game.judge(&position), Turn::MIN);
+/// let error = game.parse_move(&position, "a2a3").unwrap_err();
+/// assert!(error.to_string().contains("not a legal move"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Breakthrough {
     grid: Grid,
@@ -72,7 +83,7 @@ const SYMBOLS: [char; 2] = ['W', 'B'];
 const NAMES: [&str; 2] = ["W", "B"];
 
 impl Breakthrough {
-    /// A board; nothing if it has fewer than two columns or four rows, more than 26 of either, or
+    /// A board; `None` if it has fewer than two columns or four rows, more than 26 of either, or
     /// more than 64 cells.
     pub fn new(columns: u32, rows: u32) -> Option<Breakthrough> {
         let grid = Grid::new(columns, rows, FirstRow::Bottom)?;

@@ -7,12 +7,19 @@
 
 use gametree::{Move, Moves};
 
-/// The probability that a chosen move happens: above nought and below one.
+/// The probability that a chosen move happens: above zero and below one.
+///
+/// ```
+/// use gametree_games::chance::Chance;
+///
+/// assert!(Chance::new(0.9).is_some());
+/// assert!(Chance::new(1.0).is_none(), "that would be no chance");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chance(f64);
 
 impl Chance {
-    /// `probability`, or nothing if it does not lie strictly between nought and one.
+    /// `probability`, or `None` if it does not lie strictly between zero and one.
     pub fn new(probability: f64) -> Option<Chance> {
         (probability > 0.0 && probability < 1.0).then_some(Chance(probability))
     }

@@ -1,18 +1,26 @@
 //! `dchain:D`: the tree on which UCT fails (Coquelin, Munos 2007, section 2.2).
 //!
 //! MAX walks along a chain, alone. At the first D - 1 places he may stop, for D - 1, D - 2, ..., 1, or go
-//! on; at the last one he may stop for nought or go on to D, the best of all. The sooner he stops the more
-//! he gets, but for the very end: averages say "stop", and how many rollouts it takes to find out grows
-//! like a tower of powers of D. (The paper's rewards are these, divided by D.)
+//! on; at the last one he may stop for zero or go on to D, the best of all. The sooner he stops the more
+//! he gets, except at the very end: averages say "stop", and the number of rollouts until UCT finds the end
+//! grows like a tower of powers of D. (The paper's rewards are these, divided by D.)
 //!
 //! The evaluation of a place is what stopping there is worth.
 
 use crate::tree::Tree;
 
-/// Longer chains are not built.
+/// The longest chain.
 pub const LONGEST: u32 = 100_000;
 
-/// The chain of `length` places; nothing if that is none, or too many.
+/// The chain of `length` places; `None` if that is zero, or too long.
+///
+/// ```
+/// use gametree_games::dchain::dchain;
+///
+/// let chain = dchain(4).unwrap();
+/// assert_eq!(chain.to_json(), r#"{"max":[3,{"max":[2,{"max":[1,{"max":[0,4]}]}]}]}"#);
+/// assert!(dchain(0).is_none());
+/// ```
 pub fn dchain(length: u32) -> Option<Tree> {
     if !(1..=LONGEST).contains(&length) {
         return None;

@@ -1,10 +1,10 @@
-//! Numbers whose digits have bases of their own, read from the lowest digit on: many keys are such.
+//! Numbers in mixed radix, read from the lowest digit on: many keys are such numbers.
 
-/// What is left of a number.
+/// The rest of a number.
 pub(crate) struct Digits(u128);
 
 impl Digits {
-    /// All of it.
+    /// Starts with the whole number.
     pub fn of(number: u128) -> Digits {
         Digits(number)
     }
@@ -16,7 +16,7 @@ impl Digits {
         digit
     }
 
-    /// Whether nothing but noughts is left.
+    /// Whether nothing but zeros is left.
     pub fn is_empty(&self) -> bool {
         self.0 == 0
     }

@@ -1,13 +1,13 @@
 //! `domineering:MxN`: Domineering on M rows and N columns.
 //!
 //! Goran Andersson's game (Gardner, Scientific American, February 1974). The players cover two empty
-//! neighbouring cells with a domino in turns: MAX, who moves first, one above the other, MIN side by
-//! side. Whoever cannot move has lost: worth 1 if it is MIN, -1 if it is MAX.
+//! neighbouring cells with a domino in turn: MAX, who moves first, one above the other, MIN side by
+//! side. The player who cannot move loses: worth 1 if it is MIN, -1 if it is MAX.
 //!
 //! A move is written as its two cells, the upper or left one first: `a1a2`. Letters are columns, and
 //! rows are numbered from the top. A drawing shows taken cells (`#`) and not which dominoes cover
-//! them, as it makes no difference: any region with an even number of taken cells is a position, and
-//! MAX is to move if they are room for an even number of dominoes.
+//! them, which makes no difference: any region with an even number of taken cells is a position, and
+//! MAX is to move if they hold an even number of dominoes.
 //!
 //! Facts stated: a count of moves. If a player can be sure of more moves than the other can possibly
 //! make (as many, if the other is to move), he wins. He is sure of dominoes whose cells have no empty
@@ -25,6 +25,18 @@ use crate::grid::{FirstRow, Grid, OF_RECTANGLE, each};
 use crate::players::{from_max, other, turn, won_by};
 
 /// Domineering.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::domineering::Domineering;
+///
+/// let game = Domineering::new(3, 3).unwrap();
+/// let position = game.parse_position("a1a2").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(1.into()), "the first player wins");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Domineering {
     grid: Grid,
@@ -75,7 +87,7 @@ impl Board {
 }
 
 impl Domineering {
-    /// A board; nothing if it has no cells, more than 64, or a side longer than 26.
+    /// A board; `None` if it has no cells, more than 64, or a side longer than 26.
     pub fn new(rows: u32, columns: u32) -> Option<Domineering> {
         let grid = Grid::new(columns, rows, FirstRow::Top)?;
         // In a single row no domino stands upright, and no shift may lead beyond the last bit.
@@ -231,7 +243,7 @@ impl Game for Domineering {
         self.grid.cells()
     }
 
-    /// Nobody makes more moves than dominoes of his fit now, and nobody two in a row.
+    /// No player makes more moves than dominoes fit now, nor two in a row.
     #[inline]
     fn plies_left(&self, board: &Board) -> Option<u32> {
         let (mover, empty) = (board.mover(), self.empty(board));

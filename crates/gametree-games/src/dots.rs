@@ -1,9 +1,9 @@
 //! `dots:MxN`: Dots and Boxes with M rows and N columns of boxes.
 //!
 //! Édouard Lucas's game (1889); the rules are those of Berlekamp: The Dots-and-Boxes Game (2000). The
-//! players draw lines between neighbouring dots in turns. Whoever draws the fourth side of a box (or of two)
-//! has won it and moves again; nobody has to. The game is over when all lines are drawn. The value is
-//! MAX's boxes minus MIN's.
+//! players draw lines between neighbouring dots in turn. The player who draws the fourth side of a box (or
+//! of two) wins it and moves again; completing a box is optional. The game is over when all lines are drawn.
+//! The value is MAX's boxes minus MIN's.
 //!
 //! A line is written as its two dots, the upper or left one first: `a1b1`, `a1a2`. Letters are columns of
 //! dots, and rows are numbered from the top. A drawing shows dots (`+`), lines (`-`, `|`), dots where lines
@@ -38,6 +38,18 @@ const NAMES: [&str; 2] = ["MAX", "MIN"];
 type Lines = [u64; 2];
 
 /// Dots and Boxes.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::dots::Dots;
+///
+/// let game = Dots::new(1, 1).unwrap();
+/// let position = game.parse_position("a1b1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some((-1).into()), "MIN wins the only box");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Dots {
     /// Of dots.
@@ -136,7 +148,7 @@ fn any_line(lines: Lines, draws: &mut Draws) -> Line {
 }
 
 impl Dots {
-    /// A board; nothing if it has no boxes, more than 64 dots, or more than 26 dots in a row or column.
+    /// A board; `None` if it has no boxes, more than 64 dots, or more than 26 dots in a row or column.
     pub fn new(rows: u32, columns: u32) -> Option<Dots> {
         let (width, height) = (columns.checked_add(1)?, rows.checked_add(1)?);
         let grid = Grid::new(width, height, FirstRow::Top).filter(|_| rows > 0 && columns > 0)?;
@@ -154,7 +166,7 @@ impl Dots {
         self.boxes.count_ones()
     }
 
-    /// The boxes that nobody has won yet.
+    /// The boxes that are not won yet.
     #[inline]
     fn left(&self, board: &Board) -> u32 {
         self.total() - board.taken()
@@ -232,7 +244,7 @@ impl Dots {
         each_line(giving).map(given).min().unwrap_or(0)
     }
 
-    /// What the mover can take at once, and what he must give if that is nothing.
+    /// What the mover can take immediately, and what he must give if that is nothing.
     #[inline]
     fn takes_or_gives(&self, board: &Board) -> (u32, u32) {
         let takes = self.takes(board.lines);

@@ -1,14 +1,14 @@
 //! `ewn:5` and `ewn:3`: EinStein würfelt nicht!
 //!
 //! The rules are Ingo Althöfer's (2004). Each player has six numbered stones in a corner of a board of
-//! five by five. The players move in turns, MAX first. Before each move a die is rolled: the mover
+//! five by five. The players move in turn, MAX first. Before each move a die is rolled: the mover
 //! must move his stone with this number, or, if it is gone, the one with the next higher or the next
 //! lower number that he still has. A stone goes one step towards the opposite corner: right, down or
 //! diagonally both for MAX, who starts at the top left, and left, up or both for MIN. It captures
-//! whatever stone stands there, its owner's own too. Whoever reaches the opposite corner, or takes the
-//! other's last stone, has won: worth 1 if it is MAX, -1 if it is MIN.
+//! whatever stone stands there, even one of its owner's. The first to reach the opposite corner, or to take
+//! the other's last stone, wins: worth 1 if it is MAX, -1 if it is MIN.
 //!
-//! `ewn:3` is the same on three by three, with three stones a side and a die with three sides.
+//! `ewn:3` is the same on three by three, with three stones per side and a die with three sides.
 //!
 //! People choose how to place their stones. Here the set-up is fixed, the same for both by half a turn
 //! of the board; any other can be given as a drawing. MAX's stones are drawn as their numbers, MIN's as
@@ -48,6 +48,16 @@ const SYMBOLS: [char; 2 * MOST_STONES] =
     ['1', '2', '3', '4', '5', '6', 'A', 'B', 'C', 'D', 'E', 'F'];
 
 /// EinStein würfelt nicht!
+///
+/// ```
+/// use gametree::{Game, Notation, Turn};
+/// use gametree_games::ewn::Ewn;
+///
+/// let game = Ewn::new(3).unwrap();
+/// assert_eq!(game.judge(&game.start()), Turn::CHANCE, "the die comes first");
+/// let position = game.parse_position("1 a1b2").unwrap();
+/// assert!(game.draw(&position).ends_with("MIN to roll"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ewn {
     grid: Grid,
@@ -61,7 +71,7 @@ pub struct Ewn {
 pub struct Board {
     cells: [[u8; MOST_STONES]; 2],
     mover: u8,
-    /// Nought before the roll.
+    /// Zero before the roll.
     die: u8,
 }
 
@@ -72,7 +82,7 @@ pub enum Act {
     Die(u8),
     /// A stone goes to a cell.
     Step {
-        /// The stone's number, counted from nought.
+        /// The stone's number, counted from zero.
         stone: u8,
         /// Where it goes.
         to: u8,
@@ -99,7 +109,7 @@ impl Move for Act {
 }
 
 impl Ewn {
-    /// The board with this side; nothing if it is neither 3 nor 5.
+    /// The board with this side; `None` if it is neither 3 nor 5.
     pub fn new(side: u32) -> Option<Ewn> {
         let stones = match side {
             3 => 3,

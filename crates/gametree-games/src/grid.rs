@@ -1,6 +1,6 @@
 //! Rectangles of up to 64 cells, one bit each: the boards of several games.
 //!
-//! The cell in column `x` and row `y`, both counted from nought, is bit `y * width + x`. People write
+//! The cell in column `x` and row `y`, both counted from zero, is bit `y * width + x`. People write
 //! it as a letter and a number: `b3` is the second column of the third row.
 
 use gametree::model::NotationError;
@@ -52,7 +52,7 @@ pub(crate) const OF_RECTANGLE: u8 = 4;
 pub(crate) const OF_SQUARE: u8 = 8;
 
 impl Grid {
-    /// A board; nothing if it has no cells, more than 64, or a side beyond the letters.
+    /// A board; `None` if it has no cells, more than 64, or a side beyond the letters.
     pub fn new(width: u32, height: u32, first: FirstRow) -> Option<Grid> {
         let sane = (1..=LONGEST).contains(&width) && (1..=LONGEST).contains(&height);
         (sane && width * height <= 64).then(|| {
@@ -156,8 +156,8 @@ impl Grid {
         }
     }
 
-    /// The least of the images of `sets` under the first so many symmetries, and which one leads
-    /// there; nothing if no image is less than `sets` themselves.
+    /// The least of the images of `sets` under the first few symmetries, and which one leads
+    /// there; `None` if no image is less than `sets` themselves.
     #[inline]
     pub fn canonical<const N: usize>(
         &self,
@@ -240,8 +240,8 @@ impl Grid {
     }
 }
 
-/// The least of the images of `sets` under the first so many symmetries, where `next` says what a step
-/// does to them, and which one leads there; nothing if no image is less than `sets` themselves.
+/// The least of the images of `sets` under the first few symmetries, where `next` says what a step
+/// does to them, and which one leads there; `None` if no image is less than `sets` themselves.
 #[inline]
 pub(crate) fn least_image<const N: usize>(
     sets: [u64; N],

@@ -2,21 +2,21 @@
 //!
 //! Piet Hein's game (1942), found again by John Nash (1948). The players put their stones on empty cells in
 //! turns. MAX plays X, moves first and wants to join the upper edge to the lower one; MIN plays O and wants
-//! to join the left edge to the right one (the edges meet in the corners, which belong to both). Whoever
-//! does wins: worth 1 if it is X, -1 if it is O. One of them does before the board is full, and never both.
-//! There is no swap.
+//! to join the left edge to the right one (the edges meet in the corners, which belong to both). The first
+//! to do so wins: worth 1 if it is X, -1 if it is O. Exactly one of them does, at the latest when the board
+//! is full. There is no swap rule.
 //!
 //! Cells are hexagons, drawn as a rhombus whose rows are shifted to the right, each by half a cell:
 //! neighbours are those beside a cell, the two above it (straight and to the right, as the letters go) and
-//! the two below it (straight and to the left). A cell is written as a letter for its column and a number for its row,
-//! counted from the top left, as usual: `c2`.
+//! the two below it (straight and to the left). A cell is written as a letter for its column and a number
+//! for its row, counted from the top left, as usual: `c2`.
 //!
-//! Facts stated: whoever can complete a chain from edge to edge does; whoever leaves the other two cells
-//! that do has lost; and a player has won if bridges, no two of which share a cell, join his edges. (A bridge: two
-//! cells, or a cell and an edge, with two empty cells in common; whichever of these the other takes, the
-//! answer is the other one.) That the first player wins on the empty board (Nash: he could use a second player's
-//! strategy himself) is not stated: a search should find out how. Turning the board by half a circle is
-//! stated as a symmetry.
+//! Facts stated: a mover who can complete a chain from edge to edge wins; one who faces two such cells of the
+//! other loses; and a player has won if bridges, no two of which share a cell, join his edges. (A bridge: two
+//! cells, or a cell and an edge, with two empty cells in common; if the opponent takes one of these, the
+//! answer is the other one.) That the first player wins on the empty board (Nash: he could use a second
+//! player's strategy himself) is not stated: a search should find out how. Turning the board by half a circle
+//! is stated as a symmetry.
 
 mod evaluation;
 
@@ -32,6 +32,18 @@ use crate::players::{other, turn, won_by};
 use crate::ternary;
 
 /// Hex.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::hex::Hex;
+///
+/// let game = Hex::new(3).unwrap();
+/// let position = game.parse_position("b2 a1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(1.into()), "the first player wins");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Hex {
     grid: Grid,
@@ -63,8 +75,8 @@ impl Board {
     }
 }
 
-/// A cell has so many neighbours. The directions to them are counted clockwise from the right, so that each
-/// two in a row lead to neighbours of each other.
+/// The number of neighbours of a cell. The directions to them are counted clockwise from the right, so that
+/// consecutive ones lead to neighbours of each other.
 const AROUND: usize = 6;
 
 const SYMBOLS: [char; 2] = ['X', 'O'];
@@ -72,7 +84,7 @@ const SYMBOLS: [char; 2] = ['X', 'O'];
 const SYMMETRIES: u8 = 2;
 
 impl Hex {
-    /// A board; nothing if it has no cells or more than eight rows.
+    /// A board; `None` if it has no cells or more than eight rows.
     pub fn new(side: u32) -> Option<Hex> {
         let grid = Grid::new(side, side, FirstRow::Top)?;
         let [left, right] = [0, side - 1].map(|x| grid.column(x));
@@ -122,7 +134,7 @@ impl Hex {
         (0..AROUND).fold(0, |all, direction| all | self.step(direction, cells))
     }
 
-    /// What is reached from `from` through neighbours in `through`.
+    /// The cells reached from `from` through neighbours in `through`.
     #[inline]
     fn flood(&self, from: u64, through: u64) -> u64 {
         let mut reached = from & through;
@@ -154,8 +166,8 @@ impl Hex {
         empty & beside(near) & beside(far)
     }
 
-    /// Whether stones and bridges join the edges of a player. Bridges are taken as they are found; others
-    /// might have left more room.
+    /// Whether stones and bridges join the edges of a player. Bridges are taken greedily; another choice
+    /// might have joined more.
     #[inline]
     fn bridges(&self, player: usize, stones: u64, empty: u64) -> bool {
         let [near, far] = self.edges[player];

@@ -1,10 +1,10 @@
-//! Text files that somebody names: read with a limit, and from nothing that never ends.
+//! Text files named by the user: read with a size limit, and never from devices.
 
 use std::fs::{File, FileType};
 use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
 
-/// No file is read that is larger than this.
+/// The largest file that is read.
 const MOST: u64 = 1 << 30;
 
 /// The bytes of a file or a pipe, without a byte order mark at the beginning.
@@ -12,7 +12,7 @@ const MOST: u64 = 1 << 30;
 /// # Errors
 /// If it cannot be read, is a directory or a device, or is larger than a gibibyte.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
-    // Before it is opened: to open a device may do something.
+    // Before it is opened: opening a device may have effects.
     refuse_devices(path.metadata()?.file_type())?;
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST + 1).read_to_end(&mut bytes)?;
@@ -28,7 +28,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 /// The same as text.
 ///
 /// # Errors
-/// If it cannot be read, or is no text.
+/// If it cannot be read, or is not text.
 pub fn read_text(path: &Path) -> Result<String> {
     let text = String::from_utf8(read(path)?);
     text.map_err(|error| {

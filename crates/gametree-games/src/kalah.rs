@@ -1,4 +1,4 @@
-//! `kalah:M,N[,empty-capture]`: Kalah with M pits a side and N seeds a pit.
+//! `kalah:M,N[,empty-capture]`: Kalah with M pits per side and N seeds per pit.
 //!
 //! The rules are those of Irving, Donkers, Uiterwijk: Solving Kalah (2000). The mover empties one of
 //! his pits and sows its seeds one by one counter-clockwise, into his own store too, but never into
@@ -26,11 +26,23 @@ const MOST_HOLES: usize = 2 * (MOST_PITS + 1);
 const NAMES: [&str; 2] = ["MAX", "MIN"];
 
 /// Kalah.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::kalah::Kalah;
+///
+/// let game = Kalah::new(3, 3, true).unwrap();
+/// let position = game.parse_position("1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(2.into()), "two seeds more for MAX");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Kalah {
-    /// A side.
+    /// Per side.
     pits: usize,
-    /// A pit, at the start.
+    /// Per pit, at the start.
     seeds: u8,
     empty_capture: bool,
     choices: Choices,
@@ -67,7 +79,7 @@ impl Choices {
 }
 
 impl Kalah {
-    /// A board; nothing if there are no pits or more than nine (they are written as digits), or no
+    /// A board; `None` if there are no pits or more than nine (they are written as digits), or no
     /// seeds or more than 255 in all.
     pub fn new(pits: u32, seeds: u32, empty_capture: bool) -> Option<Kalah> {
         let sane = (1..=MOST_PITS as u32).contains(&pits) && (1..=127).contains(&seeds);
@@ -83,7 +95,7 @@ impl Kalah {
         2 * self.pits as u32 * u32::from(self.seeds)
     }
 
-    /// In how many ways the seeds may lie.
+    /// The number of distributions of the seeds.
     fn positions(&self) -> u128 {
         let all = self.choices.rows.last().and_then(|row| row.last());
         *all.expect("there are holes")

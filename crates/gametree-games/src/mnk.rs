@@ -1,6 +1,6 @@
 //! `mnk:M,N,K`: K in a row on a board of M columns and N rows.
 //!
-//! The players put their stones on empty cells in turns; MAX plays X and moves first. The first to
+//! The players put their stones on empty cells in turn; MAX plays X and moves first. The first to
 //! have K stones (or more) in an unbroken line, along a row, a column or a diagonal, wins: worth 1 if
 //! it is X, -1 if it is O, and 0 if the board is full without such a line. `mnk:3,3,3` is
 //! tic-tac-toe. The family and its theory: van den Herik, Uiterwijk, van Rijswijck, Games solved: now
@@ -9,10 +9,10 @@
 //! Cells are written as a letter for the column and a number for the row, counted from the bottom
 //! left: `a1`.
 //!
-//! Facts stated: whoever can complete a line does; whoever leaves the other a cell that completes a
-//! line has lost; a player all of whose lines are blocked does not win; and the first player does
-//! not lose, since he could use a second player's winning strategy himself (an additional stone never
-//! hurts). The symmetries of the rectangle, or of the square, are stated.
+//! Facts stated: a mover who can complete a line wins; a move that leaves the other a cell that completes a
+//! line loses; a player all of whose lines are blocked does not win; and the first player does not lose,
+//! since he could use a second player's winning strategy himself (an additional stone never hurts). The
+//! symmetries of the rectangle, or of the square, are stated.
 
 use gametree::model::NotationError;
 use gametree::{
@@ -24,12 +24,24 @@ use crate::players::{bounds, other, turn, won_by};
 use crate::ternary;
 
 /// K in a row.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::mnk::Mnk;
+///
+/// let game = Mnk::new(4, 3, 3).unwrap();
+/// let position = game.parse_position("b2 a1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(1.into()), "the first player wins");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Mnk {
     grid: Grid,
     in_a_row: u32,
     directions: [Direction; 4],
-    /// At least so many stones are needed to block all lines: as many lines lie side by side.
+    /// The least number of stones that can block all lines: the number of disjoint lines.
     blockers: u32,
     /// How far each cell is from the middle of the board.
     distances: [u8; 64],
@@ -42,7 +54,7 @@ struct Direction {
     /// From a cell's bit to the next one's.
     step: u32,
     /// The cells from which a whole line fits onto the board: so lines that would run from one side
-    /// of the board into the other are never looked at.
+    /// of the board into the other are never considered.
     starts: u64,
 }
 
@@ -66,7 +78,7 @@ impl Board {
 }
 
 impl Mnk {
-    /// A board; nothing if it has no cells or more than 64, a side is longer than 26 (columns are
+    /// A board; `None` if it has no cells or more than 64, a side is longer than 26 (columns are
     /// letters), or a line of `in_a_row` does not fit.
     pub fn new(columns: u32, rows: u32, in_a_row: u32) -> Option<Mnk> {
         let grid = Grid::new(columns, rows, FirstRow::Bottom)?;
@@ -115,7 +127,7 @@ impl Mnk {
         cells & empty
     }
 
-    /// The value if somebody has won, or nobody can move any more.
+    /// The value if a player has won or the board is full.
     #[inline]
     fn result(&self, board: &Board) -> Option<Value> {
         let last = other(board.mover());
@@ -145,7 +157,7 @@ impl Mnk {
     }
 }
 
-/// Whether the stones can have been put down in turns, X first, until somebody had a line or not.
+/// Whether the stones can have been placed in turn, X first, with no move after a complete line.
 pub(crate) fn check_stones(
     stones: [u64; 2],
     has_line: [bool; 2],
@@ -182,7 +194,7 @@ impl Direction {
         let starts = cells
             .filter(|&(x, y)| fits(x, y))
             .fold(0, |starts, (x, y)| starts | grid.cell(x as u32, y as u32));
-        // Where no line fits the step does not matter, and must not shift beyond the last bit.
+        // If no line fits, the step does not matter, but must not shift beyond the last bit.
         let step = if starts == 0 { 0 } else { (dy * width + dx) as u32 };
         Direction { step, starts }
     }

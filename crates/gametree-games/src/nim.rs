@@ -1,12 +1,12 @@
 //! `nim:A-B-C[,misere]`: Nim with heaps of A, B, C, ... stones.
 //!
-//! The players take any positive number of stones from one heap in turns; MAX moves first. Whoever
+//! The players take any positive number of stones from one heap in turn; MAX moves first. Whoever
 //! takes the last stone wins, or loses under `misere`: worth 1 if MAX wins, -1 if MIN does. Bouton
 //! (Nim, a game with a complete mathematical theory, 1901) tells who wins from the exclusive or of
-//! the heaps. The game does not state that as a fact: it is here to see searches find it.
+//! the heaps. The game does not state that as a fact: searches should find it.
 //!
-//! The order of heaps makes no difference either; that is not stated as a symmetry, of which a game can
-//! have 256 and heaps have more orders.
+//! The order of heaps makes no difference either; that is not stated as a symmetry, since a game can have
+//! only 256 and heaps have more orders.
 //!
 //! A move is written as the heap's number, counted from 1, a colon, and how many stones are taken:
 //! `2:3`.
@@ -22,6 +22,18 @@ const MOST_HEAPS: usize = 15;
 const NAMES: [&str; 2] = ["MAX", "MIN"];
 
 /// Nim.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::nim::Nim;
+///
+/// let game = Nim::new(&[1, 2, 3], false).unwrap();
+/// let position = game.parse_position("3:1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some((-1).into()), "1 ^ 2 ^ 3 == 0: the second player wins");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Nim {
     heaps: [u8; MOST_HEAPS],
@@ -57,7 +69,7 @@ impl Move for Take {
 }
 
 impl Nim {
-    /// The game with these heaps; nothing if there are none, more than 15, or empty ones.
+    /// The game with these heaps; `None` if there are none, more than 15, or empty ones.
     pub fn new(heaps: &[u8], misere: bool) -> Option<Nim> {
         let mut all = [0; MOST_HEAPS];
         let count = heaps.len();
@@ -70,7 +82,7 @@ impl Nim {
         self.heaps[..self.count].iter().map(u8::to_string).collect::<Vec<_>>().join("-")
     }
 
-    /// Whoever is to move without a stone left has lost, or won under `misere`.
+    /// The player to move without a stone left has lost, or won under `misere`.
     #[inline]
     fn result(&self, board: &Board) -> Option<Value> {
         let mover = usize::from(board.mover);
@@ -143,7 +155,7 @@ impl Game for Nim {
         true
     }
 
-    /// Each heap is a digit, between nought and what it was.
+    /// Each heap is a digit, between zero and what it was.
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         let heaps = board.heaps[..self.count].iter().zip(&self.heaps);

@@ -7,8 +7,8 @@
 //! child that the move of this number leads to there. Leaves lie `d` moves of players deep, so `2 d`
 //! plies.
 //!
-//! Unlike the tree without chance this one states the range of its leaves, since nothing can be left
-//! out at a chance node without one.
+//! Unlike the tree without chance this one states the range of its leaves, since there are no cutoffs at
+//! chance nodes without one.
 
 use gametree::{Bounds, Dice, Game, Grain, Knowledge, Moves, Notation, Turn, Value, Values};
 
@@ -16,13 +16,26 @@ use crate::chance::Chance;
 use crate::random::{Place, RandomTree};
 
 /// A uniform tree in which moves may go astray.
+///
+/// ```
+/// use gametree::{Game, Turn};
+/// use gametree_games::chance::Chance;
+/// use gametree_games::noisy::NoisyTree;
+/// use gametree_games::random::{Leaves, RandomTree};
+///
+/// let tree = RandomTree::new(2, 3, 7, Leaves::BINARY).unwrap();
+/// let noisy = NoisyTree::new(tree, Chance::new(0.9).unwrap());
+/// let mut spot = noisy.start();
+/// noisy.play(&mut spot, 0);
+/// assert_eq!(noisy.judge(&spot), Turn::CHANCE, "the move may still go astray");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct NoisyTree {
     tree: RandomTree,
     chance: Chance,
 }
 
-/// A place in the tree without chance, and the move that was chosen there, if one was.
+/// A node of the tree without chance, and the move chosen there, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     place: Place,

@@ -1,27 +1,27 @@
-//! From an advantage to a chance of winning, and from a result to a reward.
+//! Winning probabilities from advantages, and rewards from results.
 
-/// The logistic function: one half if nobody is ahead, towards 1 the more MAX is, towards 0 the more MIN
-/// is. An advantage of 1 is worth 0.73, of 2 is worth 0.88.
+/// The logistic function: one half if neither is ahead, towards 1 the more MAX is, towards 0 the more MIN
+/// is. An advantage of 1 is worth 0.73, one of 2 is worth 0.88.
 pub(crate) fn chance_to_win(advantage: f64) -> f64 {
     1.0 / (1.0 + (-advantage).exp())
 }
 
-/// How much of all that can be got depends on by how much a game is won or lost.
+/// The share of the reward that depends on the margin.
 const MARGIN: f64 = 0.05;
 
 /// The reward of a game that was won by `value` (lost, if that is negative) of at most `most`: nearly
-/// all for a win, half for a draw, and a little for how much it was.
+/// all for a win, half for a draw, and a little for the margin.
 #[inline]
 pub(crate) fn reward(value: f64, most: f64) -> f64 {
     if value == 0.0 {
-        // Where nobody can win, there is no `most` to compare with.
+        // If neither can win, there is no margin to compare with.
         return 0.5;
     }
     let sign = if value > 0.0 { 1.0 } else { f64::from(-i8::from(value < 0.0)) };
     0.5 + (0.5 - MARGIN) * sign + MARGIN * value / most
 }
 
-/// A chance of winning on the scale of these rewards: never better than a win, nor worse than a loss.
+/// A winning probability on the scale of these rewards: never better than a win, nor worse than a loss.
 #[inline]
 pub(crate) fn prospect(advantage: f64) -> f64 {
     MARGIN + (1.0 - 2.0 * MARGIN) * chance_to_win(advantage)

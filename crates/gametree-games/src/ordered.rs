@@ -12,7 +12,7 @@
 //!   one before it. All lie strictly inside of the window that alpha-beta has when it comes to them,
 //!   so that it never cuts off and evaluates every leaf: child `i` gets a uniform value from the
 //!   `i`-th of `b` equal parts of the way from the window's edge to the node's value. The way gets
-//!   shorter with every level; where no whole number is left in it, children tie and some leaves
+//!   shorter with every level; where no integer is left in it, children tie and some leaves
 //!   are cut off after all.
 //!
 //! With `noise=N%` that share of the inner nodes of a best ordered tree is shuffled: their best child
@@ -20,13 +20,13 @@
 //!
 //! With `leaves=sum` the edges of a best ordered tree have values, and a leaf is the root's value (up
 //! to a million, either way) and the sum of the edges on its path. The value of an edge is what the
-//! move loses: nothing if it is the best one, else 1 to a million, to the harm of who makes it.
+//! move loses for the mover: nothing if it is the best one, otherwise 1 to a million.
 
 use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use crate::random::{Leaves, child_hash, root_hash};
 
-/// In which order the children of a node lie.
+/// The order of the children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The best first.
@@ -36,6 +36,20 @@ pub enum Order {
 }
 
 /// A uniform tree with ordered children.
+///
+/// ```
+/// use gametree::Search;
+/// use gametree::classic::AlphaBeta;
+/// use gametree_games::ordered::{Order, OrderedTree};
+/// use gametree_games::random::Leaves;
+///
+/// let leaves = |order| {
+///     let tree = OrderedTree::new(3, 4, 1, Leaves::I32, order).unwrap();
+///     Search::bare(&tree).run_plain(&mut AlphaBeta).unwrap().counts.leaves
+/// };
+/// assert_eq!(leaves(Order::Best), 9 + 9 - 1);
+/// assert_eq!(leaves(Order::Worst), 81);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OrderedTree {
     branching: u16,
@@ -48,10 +62,10 @@ pub struct OrderedTree {
     sums: bool,
 }
 
-/// What a move other than the best one loses where leaves are sums.
+/// What a move other than the best one loses, if leaves are sums.
 const LOSSES: (i64, i64) = (1, 1_000_000);
 
-/// Where a path from the root has come to, and what is planned there.
+/// A node of the tree, with the values planned for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     hash: u64,
@@ -63,7 +77,7 @@ pub struct Plan {
 }
 
 impl OrderedTree {
-    /// A tree with `branching` children a node and leaves `depth` moves deep; nothing if there are
+    /// A tree with `branching` children a node and leaves `depth` moves deep; `None` if there are
     /// no children to choose from.
     pub fn new(
         branching: u16,
@@ -109,8 +123,9 @@ impl OrderedTree {
         (self.leaves.low() - further, self.leaves.high() + further)
     }
 
-    /// The value of child `index`, seen by the mover: he wants it large, `value` is his node's and
-    /// `edge` what he has already (or the worst there is). In a best ordered tree child `best` is.
+    /// The value of child `index`, from the mover's point of view: larger is better, `value` is the node's
+    /// and `edge` what the mover already has (or the worst value). In a best ordered tree, child `best` is
+    /// the best.
     fn child_value(&self, index: u16, best: u16, hash: u64, value: i64, edge: i64) -> i64 {
         let draw = |low: i64, high: i64| Leaves::between(low, high).map_or(high, |l| l.draw(hash));
         match self.order {
@@ -119,7 +134,7 @@ impl OrderedTree {
             Order::Best => draw(edge, value),
             Order::Worst if index + 1 == self.branching => value,
             Order::Worst => {
-                // The whole numbers strictly between edge and value, in b - 1 parts.
+                // The integers strictly between edge and value, in b - 1 parts.
                 let room = i128::from(value) - i128::from(edge) - 1;
                 let parts = i128::from(self.branching) - 1;
                 let from = |i: i128| edge + 1 + (room * i / parts) as i64;
@@ -283,7 +298,7 @@ mod tests {
             (0..20_000).filter(|&seed| game.place_of_best(root_hash(seed)) != 0).count()
         };
         assert_eq!(places(0, true), 0);
-        // Of a shuffled pair every second is in order all the same.
+        // Half of the shuffled pairs are in order nevertheless.
         assert!(places(30, true).abs_diff(3_000) < 200, "{}", places(30, true));
         assert!(places(100, false).abs_diff(10_000) < 300, "{}", places(100, false));
     }

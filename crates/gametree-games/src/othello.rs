@@ -2,8 +2,8 @@
 //!
 //! Black, who is MAX and drawn as X, moves first. A move puts a disc on an empty cell such that, in
 //! at least one of the eight directions, a row of the other's discs lies between it and another own
-//! disc; all discs in such rows change their colour. Whoever has no such move passes; if neither has
-//! one the game is over. The value is black's discs minus white's; empty cells count for nobody. The
+//! disc; all discs in such rows change their colour. A player without such a move passes; if neither has
+//! one the game is over. The value is black's discs minus white's; empty cells do not count. The
 //! game starts with two white discs in the middle on the diagonal that begins in the top left corner,
 //! and two black ones on the other (World Othello Federation, rules of the game).
 //!
@@ -26,6 +26,18 @@ use crate::players::{bounds, other, read_to_move, to_move_text, turn};
 use crate::ternary;
 
 /// Othello.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::othello::Othello;
+///
+/// let game = Othello::new(4).unwrap();
+/// let position = game.parse_position("b1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some((-8).into()), "white wins 11 to 3");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Othello {
     grid: Grid,
@@ -96,7 +108,7 @@ fn down(from: u64, through: u64, step: u32) -> u64 {
 }
 
 impl Othello {
-    /// A board; nothing unless its side is 4, 6 or 8.
+    /// A board; `None` unless its side is 4, 6 or 8.
     pub fn new(side: u32) -> Option<Othello> {
         let grid = Grid::new(side, side, FirstRow::Top).filter(|_| [4, 6, 8].contains(&side))?;
         // A row of discs to be turned ends before the edge that it runs towards. Discs in the outer
@@ -149,7 +161,7 @@ impl Othello {
         turned
     }
 
-    /// Discs of one player that nobody can turn any more; not all of them.
+    /// Stable discs of one player, which cannot be turned any more; not all of them are found.
     #[inline]
     fn stable(&self, discs: u64, taken: u64) -> u64 {
         let side = self.grid.width();
@@ -265,7 +277,7 @@ impl Game for Othello {
         *board = before;
     }
 
-    /// With so many discs that stay his, a player has at least the difference to all others.
+    /// A player wins at least by his stable discs minus all others.
     #[inline]
     fn facts(&self, board: &Board) -> Bounds {
         let cells = self.grid.cells() as i32;
@@ -294,7 +306,7 @@ impl Game for Othello {
         ternary::bits(self.grid.cells()) + 1
     }
 
-    /// A pass is followed by a move, or the game were over: at most two plies an empty cell, and one
+    /// A pass is followed by a move, otherwise the game is over: at most two plies per empty cell, and one
     /// less if a move comes first.
     #[inline]
     fn plies_left(&self, board: &Board) -> Option<u32> {

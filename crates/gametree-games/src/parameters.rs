@@ -7,7 +7,7 @@ use gametree::registry::nearest;
 use crate::catalogue::GameError;
 use crate::chance::Chance;
 
-/// A list of exactly `N` whole numbers with `separator` between them.
+/// A list of exactly `N` integers with `separator` between them.
 pub(crate) fn numbers<const N: usize>(text: &str, separator: char) -> Option<[u32; N]> {
     let numbers: Option<Vec<u32>> = text.split(separator).map(|part| part.parse().ok()).collect();
     numbers?.try_into().ok()

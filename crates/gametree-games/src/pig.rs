@@ -4,11 +4,11 @@
 //! 2004). Two players have turns one after the other, MAX first. In his turn a player rolls a die as
 //! often as he likes. A 1 ends the turn, and all that it has brought is lost; any other number is added
 //! to the turn's total. Instead of rolling he may hold: then the total is added to his score, and the
-//! turn is over. Whoever holds with a score of at least GOAL has won. The value is the probability that
+//! turn is over. The first to hold with a score of at least GOAL wins. The value is the probability that
 //! MAX wins.
 //!
-//! Two moves that nobody regrets are not there. A turn starts with a roll: holding a total of nought
-//! is not allowed. And when score and total come to GOAL, however far beyond, holding is the only move.
+//! Two useless moves are left out. A turn starts with a roll: holding a total of zero is not allowed. And
+//! when score and total reach GOAL or more, holding is the only move.
 //!
 //! With `turns=H` the game ends after H turns, those of both players counted together; if nobody has
 //! won by then, it is worth 0. Without it play need not end, as two players who roll 1 are where they
@@ -29,6 +29,16 @@ use crate::players::{other, turn};
 const NAMES: [&str; 2] = ["MAX", "MIN"];
 
 /// Pig.
+///
+/// ```
+/// use gametree::{Game, Limits};
+/// use gametree_games::pig::Pig;
+///
+/// // One turn with a coin: 1 loses it, 2 reaches the goal.
+/// let game = Pig::new(2, 2, Some(1)).unwrap();
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert!((found.value().unwrap().get() - 0.5).abs() < 1e-9);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pig {
     goal: u16,
@@ -44,7 +54,7 @@ pub struct Board {
     scores: [u16; 2],
     /// At most what the mover lacks.
     total: u16,
-    /// The turns that are left, this one included; nought if they are not limited.
+    /// The turns that are left, this one included; zero if they are not limited.
     turns: u16,
     mover: u8,
     /// The mover has decided to roll, and the die is in the air.
@@ -88,7 +98,7 @@ impl Pig {
     /// The most sides of a die.
     pub const MOST_SIDES: u8 = 100;
 
-    /// The game; nothing if the goal is nought or beyond 1000, the die has fewer than two sides or more
+    /// The game; `None` if the goal is zero or beyond 1000, the die has fewer than two sides or more
     /// than a hundred, or there are no turns.
     pub fn new(goal: u16, sides: u8, turns: Option<u16>) -> Option<Pig> {
         let sane = (1..=Pig::MOST_GOAL).contains(&goal) && (2..=Pig::MOST_SIDES).contains(&sides);

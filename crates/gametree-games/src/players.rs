@@ -15,13 +15,13 @@ pub(crate) fn turn(player: usize) -> Turn {
     if player == 0 { Turn::MAX } else { Turn::MIN }
 }
 
-/// What is worth `value` to `player`, seen from MAX.
+/// The value to MAX of what is worth `value` to `player`.
 #[inline]
 pub(crate) fn from_max(player: usize, value: i32) -> i32 {
     if player == 0 { value } else { -value }
 }
 
-/// The value of a game that is worth 1 to whoever has won, and this is `player`.
+/// The value of a game that `player` has won, if a win is worth 1.
 #[inline]
 pub(crate) fn won_by(player: usize) -> Value {
     from_max(player, 1).into()
@@ -34,7 +34,7 @@ pub(crate) fn bounds(player: usize, worst: i32, best: i32) -> Bounds {
     Bounds { lower: a.min(b).into(), upper: a.max(b).into() }
 }
 
-/// The last row of a drawing, where the board alone does not tell who is to move.
+/// The last row of a drawing, if the board alone does not tell who is to move.
 pub(crate) fn to_move_text(player: usize, names: [&str; 2]) -> String {
     format!("{} to move\n", names[player])
 }

@@ -4,13 +4,27 @@
 //! players alternate. A node is a hash of the path that leads to it, so a tree of any size takes no
 //! memory, and the same seed gives the same tree everywhere. Leaves are independent and uniform; or
 //! (`leaves=sum`) every edge has a value, and a leaf is the sum of those on its path, so that leaves
-//! which share a part of their path are alike, as they are in games.
+//! with a common part of their paths are correlated, as in real games.
 
 use std::hint::cold_path;
 
 use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values, splitmix64};
 
 /// A uniform tree with random leaves.
+///
+/// ```
+/// use gametree::{Game, Limits, Turn};
+/// use gametree_games::random::{Leaves, RandomTree};
+///
+/// let tree = RandomTree::new(2, 3, 7, Leaves::BINARY).unwrap();
+/// let mut place = tree.start();
+/// for mv in [0, 1, 0] {
+///     tree.play(&mut place, mv);
+/// }
+/// assert!(matches!(tree.judge(&place), Turn::Terminal(_)), "leaves are three moves deep");
+/// let found = gametree::search(&tree, &tree.start(), Limits::none()).unwrap();
+/// assert!([Some(0.into()), Some(1.into())].contains(&found.value()));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RandomTree {
     branching: u16,
@@ -20,16 +34,24 @@ pub struct RandomTree {
     sums: bool,
 }
 
-/// The moves, if they are no more than that.
+/// The moves of a tree with at most 16 children per node.
 const FEW: [u16; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-// Apart, since the loop takes registers that the others have better use for.
+// A function of its own, since the loop would take registers that the common case needs.
 #[cold]
 fn list_many(count: u16, moves: &mut Moves<u16>) {
     moves.extend(0..count);
 }
 
-/// How leaves are drawn: a whole number from `low` to `low + span - 1`, each equally likely.
+/// How leaves are drawn: an integer from `low` to `low + span - 1`, all equally likely.
+///
+/// ```
+/// use gametree_games::random::Leaves;
+///
+/// let leaves = Leaves::between(-3, 9).unwrap();
+/// assert_eq!((leaves.low(), leaves.high()), (-3, 9));
+/// assert!((-3..=9).contains(&leaves.draw(12_345)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaves {
     low: i64,
@@ -37,18 +59,18 @@ pub struct Leaves {
 }
 
 impl Leaves {
-    /// The 2^32 whole numbers of 32 bits.
+    /// The 2^32 integers of 32 bits.
     pub const I32: Leaves = Leaves { low: i32::MIN as i64, span: 1 << 32 };
-    /// Nought and one.
+    /// Zero and one.
     pub const BINARY: Leaves = Leaves { low: 0, span: 2 };
-    /// What the edges of `leaves=sum` are worth: whole numbers up to a million, either way.
+    /// What the edges of `leaves=sum` are worth: integers up to a million, either way.
     pub const EDGES: Leaves = Leaves { low: -1_000_000, span: 2_000_001 };
     /// Lost, drawn and won: -1, 0 and +1.
     pub const SIGNS: Leaves = Leaves { low: -1, span: 3 };
-    /// Whole numbers are exact up to here.
+    /// Integers are exact up to here.
     pub const LARGEST: i64 = 1 << 53;
 
-    /// Whole numbers from `low` to `high`, both included; nothing if there are none or one of them
+    /// Integers from `low` to `high`, both included; `None` if there are none or one of them
     /// is not exact as a value.
     pub fn between(low: i64, high: i64) -> Option<Leaves> {
         let exact = -Self::LARGEST..=Self::LARGEST;
@@ -73,12 +95,12 @@ impl Leaves {
     }
 }
 
-/// Where a path from the root has come to.
+/// A node of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     hash: u64,
     ply: u32,
-    /// Of the edges on the way here; nought unless leaves are sums.
+    /// Of the edges on the way here; zero unless leaves are sums.
     sum: i64,
 }
 
@@ -101,13 +123,13 @@ impl Place {
     }
 }
 
-/// The hash of the root for a seed, such that neighbouring seeds have nothing in common.
+/// The hash of the root for a seed; neighbouring seeds give unrelated hashes.
 #[inline]
 pub(crate) fn root_hash(seed: u64) -> u64 {
     splitmix64(seed, 0)
 }
 
-/// The hash of child `index`: one cheap mix a move.
+/// The hash of child `index`: one cheap mix per move.
 #[inline]
 pub(crate) fn child_hash(hash: u64, index: u16) -> u64 {
     let h = hash.wrapping_add((u64::from(index) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -116,8 +138,8 @@ pub(crate) fn child_hash(hash: u64, index: u16) -> u64 {
 }
 
 impl RandomTree {
-    /// A tree with `branching` children a node and leaves `depth` moves deep; nothing if there are
-    /// no children to choose from.
+    /// A tree with `branching` children per node and leaves `depth` moves deep; `None` if `branching`
+    /// is zero.
     pub fn new(branching: u16, depth: u32, seed: u64, leaves: Leaves) -> Option<RandomTree> {
         (branching > 0).then_some(RandomTree { branching, depth, seed, leaves, sums: false })
     }
@@ -189,7 +211,7 @@ impl Game for RandomTree {
         if place.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
     }
 
-    /// Without a list of children, of which there may be very many.
+    /// Without listing the children, which may be very many.
     #[inline]
     fn judge(&self, place: &Place) -> Turn {
         match place.ply {

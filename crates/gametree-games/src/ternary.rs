@@ -1,4 +1,4 @@
-//! Boards whose cells are in one of three states, as one number each: base three wastes nothing.
+//! Boards whose cells have one of three states, as numbers in base three.
 
 /// The number whose digit `i` in base three is bit `i` of the index.
 const OF_BYTE: [u16; 256] = {
@@ -35,13 +35,13 @@ pub(crate) fn code(first: u64, second: u64) -> u128 {
     high * THIRTY_TWO + low
 }
 
-/// The two sets of up to so many cells, at most 64, that have this [`code`]; nothing if none have.
+/// The two sets on a board of `cells` cells (at most 64) with this [`code`], if there are any.
 pub(crate) fn sets(code: u128, cells: u32) -> Option<[u64; 2]> {
     if code >= 3u128.pow(cells) {
         return None;
     }
     let mut sets = [0; 2];
-    // In halves, since numbers of 64 bits are divided sooner.
+    // In halves, since dividing 64-bit numbers is faster.
     for (half, from) in [(code % THIRTY_TWO, 0), (code / THIRTY_TWO, 32)] {
         let mut rest = half as u64;
         for cell in from..from + 32 {
@@ -55,7 +55,7 @@ pub(crate) fn sets(code: u128, cells: u32) -> Option<[u64; 2]> {
     Some(sets)
 }
 
-/// How many bits the numbers of boards with so many cells have, up to 64.
+/// The number of bits of the codes of boards with this many cells, up to 64.
 pub(crate) fn bits(cells: u32) -> u32 {
     u128::BITS - (3u128.pow(cells) - 1).leading_zeros()
 }

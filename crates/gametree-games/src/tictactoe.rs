@@ -1,7 +1,7 @@
 //! `tictactoe`: three in a row on three by three.
 //!
 //! MAX plays X and moves first. Cells are numbered 1 to 9 from the top left, row by row. Worth 1 if
-//! X gets three in a row, -1 if O does, 0 if nobody does. The symmetries of the square are stated.
+//! X gets three in a row, -1 if O does, 0 if neither does. The symmetries of the square are stated.
 //!
 //! No facts: it is here as the plainest of games. `mnk:3,3,3` is the same with facts.
 
@@ -14,6 +14,18 @@ use crate::grid::{FirstRow, Grid, OF_SQUARE};
 use crate::mnk::check_stones;
 
 /// The game of tic-tac-toe.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::tictactoe::TicTacToe;
+///
+/// let game = TicTacToe;
+/// let position = game.parse_position("5 1").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(0.into()), "a draw");
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TicTacToe;
 

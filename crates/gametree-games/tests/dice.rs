@@ -53,7 +53,7 @@ fn improve(
     change
 }
 
-/// The value of a game that need not end: the positions are numbered, and swept from values of nought
+/// The value of a game that need not end: the positions are numbered, and swept from values of zero
 /// until nothing changes.
 fn swept<G: Game>(game: &G) -> f64 {
     let key = |position: &G::Position| match game.key(position) {

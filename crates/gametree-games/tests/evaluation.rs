@@ -12,7 +12,7 @@ use gametree_games::hex::Hex;
 use gametree_games::kalah::Kalah;
 use gametree_games::othello::Othello;
 
-/// Plays a game whose value is above nought if MAX has won, with `visit` at every unfinished position,
+/// Plays a game whose value is above zero if MAX has won, with `visit` at every unfinished position,
 /// where it chooses a move. Says what MAX got: 1, 0, or one half.
 fn play<G: Game>(
     game: &G,

@@ -1,5 +1,5 @@
 //! A functional fingerprint: how many leaves each algorithm evaluates on a suite of games, and how many
-//! nodes it steps to over a table; what a search that estimates believes after so many leaves.
+//! nodes it visits with a table; and the estimates of sampling searches after a number of leaves.
 //!
 //! The table is kept in `fingerprint.txt`. A change of search behaviour shows as a difference of
 //! that table, which names the algorithm and the game. Games that have a typed lane are searched in both

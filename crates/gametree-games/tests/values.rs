@@ -1,4 +1,4 @@
-//! Values of games that somebody else has found before.
+//! Values of games that are known from the literature.
 //!
 //! By alpha-beta with everything that the games state: facts, symmetries, keys. So a value that comes
 //! out right vouches for those too.

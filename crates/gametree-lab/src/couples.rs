@@ -1,48 +1,61 @@
 //! What the results of a match say about the players.
 //!
-//! The two games of a couple start from one opening, so they are not independent of each other; couples
-//! are. A couple brings 0, 1/2, 1, 3/2 or 2 points, and nothing is assumed about how often each of the
-//! five occurs. The likelihood of an expected score is that of the likeliest five probabilities that have
-//! it: the *empirical likelihood* of Owen (Biometrika 75, 1988), which gives the intervals here and the
-//! test of [`sprt`](crate::sprt).
+//! A *couple* is a pair of games from the same opening, with colours swapped. Its two games are not
+//! independent of each other; couples are. A couple scores 0, 1/2, 1, 3/2 or 2 points, and nothing is assumed
+//! about how often each of the five occurs. The likelihood of an expected score is that of the likeliest five
+//! probabilities with this mean: the *empirical likelihood* of Owen (Biometrika 75, 1988), which gives the
+//! intervals here and the test of [`sprt`](crate::sprt).
 
-/// How many couples brought 0, 1/2, 1, 3/2 and 2 points.
+/// How many couples scored 0, 1/2, 1, 3/2 and 2 points.
+///
+/// ```
+/// use gametree_lab::couples::Couples;
+///
+/// let mut couples = Couples::default();
+/// for half_points in [4, 3, 3, 2, 4, 1, 3, 4, 2, 3] {
+///     couples.add(half_points);
+/// }
+/// assert_eq!(couples.counts(), [0, 1, 2, 4, 3]);
+/// assert_eq!(couples.score(), Some(0.725));
+/// let (low, high) = couples.interval();
+/// assert!(0.5 < low && low < 0.725 && 0.725 < high && high < 0.9);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Couples([u64; 5]);
 
-/// The score of each of the five results: points a game.
+/// The score of each of the five results, in points per game.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// What has not been seen may occur all the same: each result counts as if seen so often before.
+/// A pseudocount: results that have not occurred yet are still possible.
 const SEEN_BEFORE: f64 = 1e-3;
 
-/// Half the 95 % quantile of the chi-squared distribution with one degree of freedom: how much less
-/// likely (as a logarithm) than the likeliest score the ends of the interval are. (Wilks 1938.)
+/// Half the 95 % quantile of the chi-squared distribution with one degree of freedom: the ends of the
+/// interval are less likely than the likeliest score by this logarithm. (Wilks 1938.)
 const LESS_LIKELY: f64 = 3.841_458_820_694_124 / 2.0;
 
-/// Enough halvings to divide an interval down to neighbouring floats.
+/// Enough bisections to narrow an interval down to neighbouring floats.
 const HALVINGS: u32 = 60;
 
 impl Couples {
-    /// One more couple, and how many half points it brought.
+    /// Adds a couple that scored this many half points.
     ///
     /// # Panics
-    /// If there are more than four.
+    /// If `half_points` is more than four.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
 
-    /// How many brought 0, 1/2, 1, 3/2 and 2 points.
+    /// How many scored 0, 1/2, 1, 3/2 and 2 points.
     pub fn counts(&self) -> [u64; 5] {
         self.0
     }
 
-    /// How many there are.
+    /// The number of couples.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Points a game; nothing if there was none.
+    /// Points per game; `None` if there were no games.
     pub fn score(&self) -> Option<f64> {
         let points: f64 = self.0.iter().zip(SCORES).map(|(&n, score)| n as f64 * score).sum();
         (self.total() > 0).then(|| points / self.total() as f64)
@@ -52,8 +65,8 @@ impl Couples {
         self.0.map(|n| n as f64 + SEEN_BEFORE)
     }
 
-    /// The logarithm of how likely these results are if `score` is to be expected, compared to the score
-    /// for which they are likeliest: nought or less.
+    /// The log-likelihood of these results if `score` is expected, relative to the score for which they
+    /// are likeliest: zero or less.
     ///
     /// The likeliest probabilities with that mean are `p / (1 + x (s - score))`, `p` being the observed
     /// shares, `s` the results' scores and `x` such that the mean is right (Owen 1988, section 2).
@@ -63,12 +76,12 @@ impl Couples {
         let pull = |x: f64| -> f64 {
             weights.iter().zip(excess).map(|(w, e)| w * e / (1.0 + x * e)).sum()
         };
-        // All probabilities are positive between these, and the pull falls from one to the other.
+        // Between these all probabilities are positive, and the pull decreases.
         let x = halved(-1.0 / (1.0 - score), 1.0 / score, |x| pull(x) > 0.0);
         -weights.iter().zip(excess).map(|(w, e)| w * (x * e).ln_1p()).sum::<f64>()
     }
 
-    /// The scores that are not too unlikely to be the true one: an interval of 95 % confidence.
+    /// A 95 % confidence interval of the score.
     pub fn interval(&self) -> (f64, f64) {
         let Some(seen) = self.score() else { return (0.0, 1.0) };
         let (weights, all) = (self.weights(), self.weights().iter().sum::<f64>());
@@ -80,7 +93,7 @@ impl Couples {
     }
 }
 
-/// Where between `low` and `high` something stops being true, which holds at the lower end.
+/// The point between `low` and `high` up to which `holds` is true, by bisection.
 fn halved(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..HALVINGS {
         let middle = low.midpoint(high);
@@ -93,12 +106,26 @@ fn halved(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     low.midpoint(high)
 }
 
-/// The difference of Elo ratings at which a score is to be expected: 400 points are ten to one.
+/// The Elo difference at which a score is expected: 400 points are ten to one.
+///
+/// ```
+/// use gametree_lab::couples::elo;
+///
+/// assert_eq!(elo(0.5), 0.0);
+/// assert!((elo(10.0 / 11.0) - 400.0).abs() < 1e-9);
+/// ```
 pub fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The score that a difference of Elo ratings lets expect.
+/// The score expected at an Elo difference: the inverse of [`elo`].
+///
+/// ```
+/// use gametree_lab::couples::{elo, expected_score};
+///
+/// assert_eq!(expected_score(0.0), 0.5);
+/// assert!((expected_score(elo(0.76)) - 0.76).abs() < 1e-12);
+/// ```
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -124,7 +151,7 @@ mod tests {
         }
     }
 
-    /// With results 0 and 1 only it is the likelihood of a coin, which has a formula.
+    /// With results 0 and 1 only, it is the likelihood of a coin, which has a formula.
     #[test]
     fn two_results_are_a_coin() {
         let couples = Couples([3, 0, 0, 0, 7]);
@@ -139,7 +166,7 @@ mod tests {
         near(off(upper), 1.9207, 0.02);
     }
 
-    /// Where there is much to go by it is the mean plus or minus 1.96 standard errors.
+    /// With much data it is the mean plus or minus 1.96 standard errors.
     #[test]
     fn many_results_are_a_bell() {
         let couples = Couples([1000, 2000, 4000, 2000, 1000]);

@@ -1,5 +1,5 @@
-//! The file of an experiment: a header, then a row a line, in order, each appended when it is known.
-//! Nothing that is written is ever changed, but for a last line that was cut short.
+//! The file of an experiment: a header, then one row per line, in order, each appended as soon as it is
+//! known. Written lines never change, except for a last line that was cut short.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,12 +9,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// What a file of an experiment holds.
+/// The contents of an experiment's file; see [`Ledger`] for an example.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents<R> {
     /// The first line.
     pub header: Value,
-    /// All others.
+    /// All other lines.
     pub rows: Vec<R>,
     /// Whether the last line was cut short; it is not among the rows.
     pub torn: bool,
@@ -23,7 +23,7 @@ pub struct Contents<R> {
 /// Reads the file of an experiment.
 ///
 /// # Errors
-/// If there is none, or it cannot be read; one line says why.
+/// If the file does not exist, or cannot be read; one line says why.
 pub fn read<R: DeserializeOwned>(path: &Path) -> Result<Contents<R>, String> {
     let name = path.display();
     refuse_others_than_files(path)?;
@@ -35,10 +35,10 @@ pub fn read<R: DeserializeOwned>(path: &Path) -> Result<Contents<R>, String> {
     Ok(Contents { header, rows: rows(lines, path)?, torn: !torn.is_empty() })
 }
 
-/// Makes sure that a file is there for this experiment to go on with, or nothing is, before any work is done.
+/// Checks, before any work is done, that a file belongs to this experiment or does not exist.
 ///
 /// # Errors
-/// If the file is of something else.
+/// If the file belongs to something else.
 pub fn check(path: &Path, header: &impl Serialize) -> Result<(), String> {
     refuse_others_than_files(path)?;
     let refused = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
@@ -55,10 +55,10 @@ pub fn check(path: &Path, header: &impl Serialize) -> Result<(), String> {
     }
 }
 
-/// A header that is longer is none.
+/// The longest first line that can be a header.
 const LONGEST_HEADER: u64 = 1 << 20;
 
-/// The lines that were written to their end, and the rest.
+/// The complete lines, and the rest.
 fn complete_lines(text: &str) -> (&str, &str) {
     text.split_at(text.rfind('\n').map_or(0, |end| end + 1))
 }
@@ -71,7 +71,7 @@ fn rows<R: DeserializeOwned>(lines: &str, path: &Path) -> Result<Vec<R>, String>
     parsed.collect()
 }
 
-/// Nothing is read from, or written to, pipes and devices.
+/// Refuses pipes and devices.
 fn refuse_others_than_files(path: &Path) -> Result<(), String> {
     match path.metadata() {
         Ok(found) if !found.is_file() => Err(format!("{} is not a file", path.display())),
@@ -84,7 +84,22 @@ fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("names and numbers always serialise") + "\n"
 }
 
-/// A file that grows by rows, while nobody else writes to it.
+/// A file that grows row by row, locked against other writers.
+///
+/// ```
+/// use gametree_lab::ledger::{Ledger, read};
+/// # let path = std::env::temp_dir().join(format!("ledger-doc-{}.jsonl", std::process::id()));
+/// # let _ = std::fs::remove_file(&path);
+///
+/// let header = serde_json::json!({ "experiment": "squares" });
+/// let (mut ledger, rows) = Ledger::open::<u64>(&path, &header).unwrap();
+/// assert!(rows.is_empty(), "a new file");
+/// for number in 1..=3u64 {
+///     ledger.append(&(number * number)).unwrap();
+/// }
+/// assert_eq!(read::<u64>(&path).unwrap().rows, [1, 4, 9]);
+/// # std::fs::remove_file(&path).unwrap();
+/// ```
 #[derive(Debug)]
 pub struct Ledger {
     path: PathBuf,
@@ -92,12 +107,12 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the file of an experiment, or begins it, and says which rows it has. A last line that was
-    /// cut short is cut off.
+    /// Opens the file of an experiment, or creates it, and returns its rows. An incomplete last line is
+    /// removed.
     ///
     /// # Errors
-    /// If the file is of something else, somebody else writes to it, or it cannot be written. Nothing has
-    /// happened to it then.
+    /// If the file belongs to something else, another process writes to it, or it cannot be written. The
+    /// file is unchanged then.
     pub fn open<R: DeserializeOwned>(
         path: &Path,
         header: &impl Serialize,
@@ -147,7 +162,7 @@ impl Ledger {
 
 const NO_HEADER: &str = "there is something else in it already";
 
-/// Whether two headers say the same; if not, where they differ first.
+/// Whether two headers are the same; if not, where they first differ.
 fn same(theirs: &str, ours: &str) -> Result<(), String> {
     let parsed = |text: &str| serde_json::from_str::<Value>(text).ok();
     let (Some(Value::Object(theirs)), Some(Value::Object(ours))) = (parsed(theirs), parsed(ours))

@@ -1,11 +1,11 @@
-//! Experiments with the players of [`gametree`]: what is measured can be measured again.
+//! Reproducible experiments with the players of [`gametree`].
 //!
-//! An experiment is a row of *units* (games, say), each of which depends on nothing but the experiment
-//! and the unit's number. So they can be handed to any number of threads, written to a file one line
-//! each, and taken up again after an interrupt, and the file comes out the same to the byte:
-//! [`units`]. One experiment is the [`arena`], matches between players; [`couples`] and [`sprt`] say what
-//! their results mean. Another is [`converge`]: how long searches take to find what is right. [`fit`] finds
-//! what times of convergence say about the formulas for them, and [`plot`] draws figures.
+//! An experiment is a sequence of *units* (games, say), each of which depends on nothing but the experiment
+//! and the unit's number. So any number of threads can run them, each result is one line of a file, and an
+//! interrupted experiment can be resumed; the file is always the same to the byte: [`units`]. One experiment
+//! is the [`arena`], matches between players; [`couples`] and [`sprt`] say what their results mean. Another
+//! is [`converge`]: how long searches take to find the right move. [`fit`] fits formulas to convergence
+//! times, and [`plot`] draws figures.
 
 #![forbid(unsafe_code)]
 

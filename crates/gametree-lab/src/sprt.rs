@@ -1,47 +1,60 @@
-//! A match that ends as soon as it has shown what it was to show: the sequential probability ratio test
+//! A match that ends as soon as its result is significant: the sequential probability ratio test
 //! (Wald, Annals of Mathematical Statistics 16, 1945).
 //!
-//! Two hypotheses say what the difference in Elo is. After each couple the likelihoods of what was seen
-//! under either are compared; once one is so much likelier as the admitted errors demand, the match
-//! ends. How often each result of a couple occurs is not known and takes its likeliest value under
-//! either hypothesis: the generalised test (Li, Liu, Ying: Generalized sequential probability ratio test
-//! for separate families of hypotheses, Sequential Analysis 33, 2014), with five results a couple as
-//! Stockfish's testing framework has it ("Fishtest mathematics").
+//! Two hypotheses state the Elo difference. After each couple (two games from one opening) the test compares
+//! the likelihoods of the results under both; once their ratio is as large as the error rates demand, the
+//! match ends. The frequencies of the results of a couple are unknown and take their likeliest values under
+//! each hypothesis: the generalised test (Li, Liu, Ying: Generalized sequential probability ratio test
+//! for separate families of hypotheses, Sequential Analysis 33, 2014), with five results per couple as in
+//! Stockfish's testing framework ("Fishtest mathematics").
 
 use crate::couples::{Couples, expected_score};
 
-/// What is to be told apart, and how often the answer may be wrong.
+/// The two hypotheses, and the error rates.
+///
+/// ```
+/// use gametree_lab::couples::Couples;
+/// use gametree_lab::sprt::{Sprt, Verdict};
+///
+/// let sprt = Sprt::parse("elo0=0,elo1=20").unwrap();
+/// assert_eq!((sprt.alpha, sprt.beta), (0.05, 0.05));
+///
+/// let mut couples = Couples::default();
+/// assert_eq!(sprt.verdict(&couples), None);
+/// (0..300).for_each(|i| couples.add(if i % 3 == 0 { 3 } else { 2 }));
+/// assert_eq!(sprt.verdict(&couples), Some(Verdict::Elo1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// One difference in Elo of the first player over the second...
+    /// The Elo difference of the first player over the second under one hypothesis...
     pub elo0: f64,
-    /// ...and the other, which is larger.
+    /// ...and the larger one under the other.
     pub elo1: f64,
-    /// How often `elo1` may win although `elo0` is true.
+    /// How often `elo1` may be accepted although `elo0` is true.
     pub alpha: f64,
-    /// How often `elo0` may win although `elo1` is true.
+    /// How often `elo0` may be accepted although `elo1` is true.
     pub beta: f64,
 }
 
-/// Which hypothesis was accepted.
+/// The hypothesis that was accepted; see [`Sprt::verdict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The smaller difference.
     Elo0,
-    /// The larger one.
+    /// The larger difference.
     Elo1,
 }
 
-/// Who is so much better never loses, and there is nothing to be told apart.
+/// A player that is better by more never loses, and the hypotheses cannot be told apart.
 const MOST_ELO: f64 = 1000.0;
 
 const FORM: &str = "should be elo0=E,elo1=E[,alpha=P,beta=P], such as elo0=0,elo1=20";
 
 impl Sprt {
-    /// Reads `elo0=E,elo1=E[,alpha=P][,beta=P]`; the errors are 0.05 if nothing is said.
+    /// Reads `elo0=E,elo1=E[,alpha=P][,beta=P]`; the error rates are 0.05 by default.
     ///
     /// # Errors
-    /// If it is no such test; the message says what would be.
+    /// If the text is not such a test; the message shows the form.
     pub fn parse(text: &str) -> Result<Sprt, String> {
         let (mut elos, mut errors) = ([None; 2], [0.05; 2]);
         for part in text.split(',') {
@@ -70,7 +83,7 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
-    /// The logarithm of how much likelier the results are under `elo1` than under `elo0`.
+    /// The logarithm of the likelihood ratio of the results, `elo1` over `elo0`.
     pub fn ratio(&self, couples: &Couples) -> f64 {
         let likelihood = |elo| couples.log_likelihood(expected_score(elo));
         likelihood(self.elo1) - likelihood(self.elo0)
@@ -83,7 +96,7 @@ impl Sprt {
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
-    /// What the results show, if it is enough.
+    /// The hypothesis that the results support, if they suffice.
     pub fn verdict(&self, couples: &Couples) -> Option<Verdict> {
         let (ratio, (low, high)) = (self.ratio(couples), self.bounds());
         if ratio >= high {
@@ -138,8 +151,8 @@ mod tests {
         assert!((sprt.ratio(&couples) - known).abs() < 0.01 * known.abs());
     }
 
-    /// How often `elo1` is accepted for coins, two to a couple, that fall for the first player as `elo`
-    /// says.
+    /// How often `elo1` is accepted for tosses of a coin, two per couple, that the first player wins as
+    /// often as `elo` says.
     fn accepted(sprt: &Sprt, elo: f64, tries: u32) -> f64 {
         let (mut draws, heads) = (Draws::new(11), expected_score(elo));
         let accepted = (0..tries).filter(|_| {

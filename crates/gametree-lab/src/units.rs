@@ -1,9 +1,8 @@
-//! Experiments of many independent units: threads, a file, and taking up again.
+//! Experiments of many independent units: threads, a file, and resuming.
 //!
-//! A unit depends on the experiment and its own number, and on nothing else. Units are begun in the order
-//! of their numbers and may end in any; their rows are looked at, and written to the file, in order. So
-//! what is found does not depend on the number of threads, and what is in the file is always a beginning
-//! of the whole.
+//! A unit depends on the experiment and its own number, and on nothing else. Units begin in the order of
+//! their numbers and may end in any order; their rows are passed on, and written to the file, in order. So
+//! the results do not depend on the number of threads, and the file always holds a prefix of the whole.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -20,59 +19,94 @@ use serde::de::DeserializeOwned;
 
 use crate::ledger::Ledger;
 
-/// Something that is done unit by unit.
+/// An experiment that is done unit by unit.
+///
+/// ```
+/// use gametree_lab::units::{Ended, Experiment, Run, Watcher, run};
+/// # use std::{num::NonZero, ops::ControlFlow, sync::Arc, sync::atomic::AtomicBool};
+///
+/// struct Squares;
+///
+/// impl Experiment for Squares {
+///     type Header = &'static str;
+///     type Row = u64;
+///
+///     fn header(&self) -> &'static str {
+///         "squares"
+///     }
+///
+///     fn unit(&self, number: u64, _: &Arc<AtomicBool>) -> Result<u64, String> {
+///         Ok(number * number)
+///     }
+/// }
+///
+/// struct Sum(u64);
+///
+/// impl Watcher<u64> for Sum {
+///     fn row(&mut self, row: &u64) -> ControlFlow<()> {
+///         self.0 += row;
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let threads = NonZero::new(2).unwrap();
+/// let how = Run { units: 4, threads, file: None, interrupt: Arc::default() };
+/// let mut sum = Sum(0);
+/// assert_eq!(run(&Squares, &how, &mut sum), Ok(Ended::Complete));
+/// assert_eq!(sum.0, 1 + 4 + 9);
+/// ```
 pub trait Experiment: Sync {
-    /// What says which experiment it is: experiments with the same header have the same rows.
+    /// What identifies the experiment: experiments with the same header have the same rows.
     type Header: Serialize;
-    /// What came of a unit.
+    /// The result of a unit.
     type Row: Serialize + DeserializeOwned + Send;
 
     /// The first line of the file.
     fn header(&self) -> Self::Header;
 
-    /// Does a unit. If `abandon` is set nobody waits for it any more, and what it returns is not read.
+    /// Does a unit. Once `abandon` is set, the result is no longer needed and will not be read.
     ///
     /// # Errors
     /// If it cannot be done; this ends the experiment.
     fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Self::Row, String>;
 
-    /// Whether a row of a file can be that of this unit.
+    /// Checks that a row of a file can be the result of this unit.
     ///
     /// # Errors
-    /// If it cannot be; says why.
+    /// If it cannot; says why.
     fn recognise(&self, number: u64, row: &Self::Row) -> Result<(), String> {
         let _ = (number, row);
         Ok(())
     }
 }
 
-/// How an experiment is run. None of it changes what is found.
+/// How an experiment is run; none of it changes the results. [`Experiment`] has an example.
 #[derive(Clone, Debug)]
 pub struct Run<'a> {
-    /// How many units.
+    /// The number of units.
     pub units: u64,
-    /// How many at a time.
+    /// How many units run at a time.
     pub threads: NonZero<usize>,
-    /// Where rows are kept; nowhere if it is nothing.
+    /// The file for the rows, if they are kept.
     pub file: Option<&'a Path>,
-    /// Whoever sets this ends the run as soon as the units are done that have begun.
+    /// Setting this ends the run as soon as the units that have begun are done.
     pub interrupt: Arc<AtomicBool>,
 }
 
-/// Follows a run.
+/// Follows a run. [`Experiment`] has an example.
 pub trait Watcher<R> {
-    /// So many units were in the file already.
+    /// This many units were already in the file.
     fn resumed(&mut self, units: u64) {
         let _ = units;
     }
 
-    /// The next row, in order, from the file or new; says whether more are needed.
+    /// Takes the next row, in order, from the file or new; breaks if no more are needed.
     fn row(&mut self, row: &R) -> ControlFlow<()>;
 
-    /// It goes on; called several times a second.
+    /// Called several times a second while the run goes on.
     fn tick(&mut self) {}
 
-    /// It was interrupted, and so many units have begun and are not done; called as often.
+    /// Called as often after an interrupt, with the number of units that have begun and are not done.
     fn finishing(&mut self, units: u64) {
         let _ = units;
     }
@@ -85,15 +119,15 @@ pub enum Ended {
     Complete,
     /// The watcher needed no more.
     Enough,
-    /// Somebody wanted it to end.
+    /// The run was interrupted.
     Interrupted,
 }
 
-/// Runs an experiment, or what its file says is left of it.
+/// Runs an experiment, or the units that its file does not have yet. [`Experiment`] has an example.
 ///
 /// # Errors
-/// If the file is not of this experiment or cannot be written, or a unit cannot be done. The rows before
-/// that are in the file.
+/// If the file does not belong to this experiment or cannot be written, or a unit cannot be done. The rows
+/// before that are in the file.
 pub fn run<E: Experiment>(
     experiment: &E,
     how: &Run<'_>,
@@ -118,7 +152,7 @@ pub fn run<E: Experiment>(
     go_on(experiment, how, watcher, ledger, done)
 }
 
-/// The file, and the rows that are in it.
+/// The file, and its rows.
 fn resume<E: Experiment>(experiment: &E, path: &Path) -> Result<(Ledger, Vec<E::Row>), String> {
     let (ledger, rows) = Ledger::open(path, &experiment.header())?;
     for (number, row) in rows.iter().enumerate() {
@@ -147,13 +181,13 @@ fn go_on<E: Experiment>(
             let work = move || desk.work(experiment, &results);
             Builder::new().spawn_scoped(scope, work)
         };
-        // More than there is work for, or than the system gives, are not needed.
+        // No more threads than there is work for, or than the system provides.
         let most = how.threads.get().min(usize::try_from(how.units - done).unwrap_or(usize::MAX));
         let workers: Vec<_> = (0..most).map(start).map_while(Result::ok).collect();
         if workers.is_empty() {
             return Err("the system gives no thread to work in".into());
         }
-        // Once the workers are gone nobody sends results.
+        // So that the channel closes once the workers are gone.
         drop(results);
         let (ahead, early) = ((how.threads.get() as u64).saturating_mul(AHEAD), BTreeMap::new());
         let mut collector =
@@ -164,11 +198,11 @@ fn go_on<E: Experiment>(
     })
 }
 
-/// So many units a thread may be ordered before the first of them is in the file. More lets threads go on
-/// while one of them has a long unit; all that is lost if the program is killed.
+/// How many units per thread may be ordered before the first of them is in the file. With more, threads go
+/// on while one of them has a long unit; but all these are lost if the program is killed.
 const AHEAD: u64 = 4;
 
-/// How often watchers hear that it goes on.
+/// How often watchers are called.
 const TICK: Duration = Duration::from_millis(100);
 
 type Finished<R> = (u64, Result<R, String>);
@@ -184,20 +218,20 @@ impl Desk<'_> {
     fn work<E: Experiment>(&self, experiment: &E, results: &Sender<Finished<E::Row>>) {
         let _alarm = Alarm(self.abandon);
         while let Some(number) = self.next() {
-            // Nobody listens any more if the run has ended, and nothing is lost then.
+            // This fails if the run has ended; nothing is lost then.
             let _ = results.send((number, experiment.unit(number, self.abandon)));
         }
     }
 
-    /// The next unit. One that was handed out will be done, so no number is left out.
+    /// The next unit. A unit handed out will be done, so no number is skipped.
     fn next(&self) -> Option<u64> {
-        let waiting = self.waiting.lock().expect("nobody panics while they take a number");
+        let waiting = self.waiting.lock().expect("no worker panics while it takes a number");
         let closed = self.closed.load(Ordering::Relaxed) || self.abandon.load(Ordering::Relaxed);
         if closed { None } else { waiting.recv().ok() }
     }
 }
 
-/// Tells the others if a worker panics, so that nobody waits for it.
+/// Tells the other workers if one panics, so that none waits for it.
 struct Alarm<'a>(&'a AtomicBool);
 
 impl Drop for Alarm<'_> {
@@ -234,7 +268,7 @@ impl<R: Serialize> Collector<'_, R> {
         loop {
             let interrupted = self.how.interrupt.load(Ordering::Relaxed);
             if interrupted || self.begun == self.how.units {
-                // Workers that wait for orders go home.
+                // Workers that wait for orders end.
                 orders = None;
             }
             while let Some(orders) = &orders
@@ -257,7 +291,7 @@ impl<R: Serialize> Collector<'_, R> {
                 break;
             }
             if self.abandon.load(Ordering::Relaxed) {
-                // Somebody has panicked, which the scope passes on.
+                // A worker has panicked, which the scope passes on.
                 break;
             }
             if interrupted {

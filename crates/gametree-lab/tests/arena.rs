@@ -25,7 +25,7 @@ fn contest<'g>(game: &'g AnyGame, players: &[&str], openings: Openings) -> Conte
     Contest::new(game, "some game", &players, openings, 4).unwrap()
 }
 
-/// Whom nothing interests.
+/// A watcher that ignores everything.
 struct Nobody;
 
 impl Watcher<Record> for Nobody {

@@ -112,7 +112,7 @@ fn arrows_show_what_has_no_place_and_the_legend_says_so() {
     points.push(Point::beyond(4.0));
     let texts = sound(&[panel(vec![Series::measured("s", points.clone())])]);
     assert!(has(&texts, "not within the limit") && has(&texts, "0 or less"));
-    // On a linear axis nought is a place like any other.
+    // On a linear axis zero is a place like any other.
     let linear = Panel { y: Axis::linear("time"), ..panel(vec![Series::measured("s", points)]) };
     assert!(!has(&sound(&[linear]), "0 or less"));
 }

@@ -1,4 +1,4 @@
-//! What is known of a position's value: an interval that contains it.
+//! What is known about a position's value: an interval that contains it.
 
 use std::fmt;
 
@@ -7,8 +7,20 @@ use super::{Kind, Value};
 /// An interval `[lower, upper]` that contains a position's value.
 ///
 /// Bounds are knowledge about one position. They only ever shrink, by intersection, so they may be
-/// learned in any order and from any number of places. A [`Window`](super::Window) is something
-/// else: which values still matter to somebody further up.
+/// learned in any order and from any number of sources. A [`Window`](super::Window) is something
+/// else: it says which values still matter to an ancestor.
+///
+/// ```
+/// use gametree_model::{Bounds, Kind};
+///
+/// let first = Bounds::at_least(2.into()).intersect(Bounds::at_most(5.into()));
+/// let second = Bounds::point(3.into());
+/// assert_eq!(first.to_string(), "[2, 5]");
+///
+/// let parent = Bounds::of_children(Kind::Max, &[first, second]);
+/// assert_eq!(parent, Bounds::new(3.into(), 5.into()).unwrap());
+/// assert_eq!(parent.exact(), None);
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Bounds {
     /// The value is at least this.
@@ -21,7 +33,7 @@ impl Bounds {
     /// Nothing is known.
     pub const UNBOUNDED: Bounds = Bounds { lower: Value::NEG_INFINITY, upper: Value::INFINITY };
 
-    /// What MAX has without any child: whatever it is joined with is better.
+    /// What MAX has without any child: every child is better.
     #[doc(hidden)]
     pub const LEAST: Bounds = Bounds::point(Value::NEG_INFINITY);
 
@@ -29,7 +41,7 @@ impl Bounds {
     #[doc(hidden)]
     pub const MOST: Bounds = Bounds::point(Value::INFINITY);
 
-    /// `[lower, upper]`, or nothing if that interval is empty.
+    /// `[lower, upper]`, or `None` if that interval is empty.
     #[inline]
     pub fn new(lower: Value, upper: Value) -> Option<Bounds> {
         (lower <= upper).then_some(Bounds { lower, upper })
@@ -43,21 +55,21 @@ impl Bounds {
         Bounds { lower: value(lower), upper: value(upper) }
     }
 
-    /// How far the ends lie apart: not at all if it is closed or empty, infinitely far if an end is
-    /// not known.
+    /// The distance between the ends: zero if the interval is closed or empty, infinite if an end is
+    /// unknown.
     #[inline]
     pub fn width(self) -> f64 {
         if self.is_closed() { 0.0 } else { self.upper.get() - self.lower.get() }
     }
 
-    /// Whether the ends lie no further apart than `allowance`.
+    /// Whether the ends are no further apart than `allowance`.
     #[inline]
     #[doc(hidden)]
     pub fn is_within(self, allowance: f64) -> bool {
         self.upper.get() - self.lower.get() <= allowance
     }
 
-    /// The value, if it is known, or a number that is no further from it than half the width.
+    /// The value, if it is known; otherwise a number no further from it than half the width.
     #[inline]
     pub fn middle(self) -> Value {
         if self.is_closed() {
@@ -91,14 +103,14 @@ impl Bounds {
         self.is_closed().then_some(self.lower)
     }
 
-    /// Whether nothing is left to learn.
+    /// Whether the value is known.
     #[inline]
     pub fn is_closed(self) -> bool {
         self.lower >= self.upper
     }
 
-    /// Whether the two are the same to the bit. Unlike `==` the compiler can see that something is
-    /// the same as itself, and leave out what would follow otherwise.
+    /// Whether the two are the same to the bit. Unlike with `==`, the compiler sees that bounds are
+    /// identical to themselves, and drops the code for the other case.
     #[inline]
     #[doc(hidden)]
     pub fn is_identical(self, other: Bounds) -> bool {
@@ -118,7 +130,7 @@ impl Bounds {
         self.lower <= other.lower && other.upper <= self.upper
     }
 
-    /// Both pieces of knowledge together. Two true statements always overlap; should one of them be
+    /// Both pieces of knowledge together. Two true statements always overlap; if one of them is
     /// false, the result may be empty (`lower > upper`), which counts as closed.
     #[inline]
     #[must_use]
@@ -154,7 +166,7 @@ impl Bounds {
         }
     }
 
-    /// What contains the values of all these.
+    /// The smallest interval that contains all of these.
     #[doc(hidden)]
     pub fn hull(all: &[Bounds]) -> Bounds {
         let lower = all.iter().map(|bounds| bounds.lower).min();
@@ -163,19 +175,19 @@ impl Bounds {
     }
 
     /// How good a child with these bounds is for the mover of a node of `kind`, the larger the
-    /// better: what he has for certain first, the optimistic bound second. A mover who follows it
-    /// never gets less than the node's own bound says.
+    /// better: first the guaranteed bound, then the optimistic one. A mover that follows it never
+    /// gets less than the node's own bound says.
     #[inline]
     pub fn merit(self, kind: Kind) -> (Value, Value) {
         if kind.maximises() { (self.lower, self.upper) } else { (-self.upper, -self.lower) }
     }
 
-    /// The child that the mover of a node of `kind` with these bounds would choose by what is known
-    /// of the `children`: of those that can still be best the one of the most merit, the first of
-    /// equals. Nothing if the node's value is known up to `slack`, from elsewhere, but not a child
-    /// that loses no more than that.
+    /// The child that the mover of a node of `kind` with these bounds would choose, by what is known
+    /// about the `children`: among those that can still be best, the one with the most
+    /// [merit](Bounds::merit) (the first of equals). `None` if the node's value is known up to
+    /// `slack` from elsewhere, but no child is known to lose at most that.
     pub fn best_child(self, kind: Kind, children: &[Bounds], slack: f64) -> Option<usize> {
-        // Turned so that the mover wants much: what he has, and what he may get.
+        // Seen from the mover, for whom more is better: what is guaranteed, and what is possible.
         let assured = |bounds: Bounds| bounds.merit(kind).0;
         let optimistic = |bounds: Bounds| bounds.merit(kind).1;
         let open = self.width() > slack;
@@ -191,9 +203,8 @@ impl Bounds {
         known.then_some(best)
     }
 
-    /// The half of a child's bounds that its parent can use at once, whatever the other children
-    /// hold: MAX is worth at least what the child is worth at least, MIN at most what the child is
-    /// worth at most.
+    /// The half of a child's bounds that its parent can use immediately, whatever the other children
+    /// hold: a MAX node is worth at least the child's lower bound, a MIN node at most its upper bound.
     #[inline]
     pub fn assured(self, kind: Kind) -> Bounds {
         if kind.maximises() { Bounds::at_least(self.lower) } else { Bounds::at_most(self.upper) }
@@ -249,7 +260,7 @@ mod tests {
     fn a_known_value_names_a_child_only_if_it_is_known_to_have_it() {
         let best = |own: Bounds, children: &[Bounds]| own.best_child(Kind::Max, children, 0.0);
         assert_eq!(best(b(0, 9), &[b(0, 3), b(0, 9), b(-2, 9)]), Some(1));
-        // It is worth 5, but any of the two may be.
+        // It is worth 5, but either of the two may be.
         assert_eq!(best(b(5, 5), &[b(0, 9), b(1, 9)]), None);
         // Only the first can be.
         assert_eq!(best(b(5, 5), &[b(0, 9), b(4, 4)]), Some(0));

@@ -1,19 +1,19 @@
-//! Averages over the outcomes of chance, with rounding that cannot deceive.
+//! Averages over the outcomes of chance, rounded outward.
 //!
-//! A chance node is worth `sum p_i v_i`. Floats only come near to that, so the bounds here are
-//! rounded outward, by more than all the rounding can amount to: the true average of any values
-//! within the children's bounds lies inside, for the true probabilities too.
+//! A chance node is worth `sum p_i v_i`. Floats only approximate that, so the bounds here are widened
+//! by more than all roundings can amount to: the true average of any values within the children's
+//! bounds lies inside, also for the true probabilities.
 
 use super::Bounds;
 
 /// Half a unit in the last place, relative.
 const U: f64 = f64::EPSILON / 2.0;
 
-/// By how much a probability handed in may differ from the true one, relative: 2^-50.
+/// The largest relative error of a probability that a game states: 2^-50.
 const PROBABILITY: f64 = 8.0 * U;
 
-/// How far a sum of so many products may be off, relative: two roundings and the error of the
-/// probability for each product, one for each addition, and some for applying this number.
+/// The relative error of a sum of `terms` products: two roundings and the error of the probability
+/// for each product, one for each addition, and some for applying this number.
 #[inline]
 fn off(terms: usize) -> f64 {
     PROBABILITY + (terms as f64 + 8.0) * U
@@ -23,15 +23,15 @@ fn off(terms: usize) -> f64 {
 /// blocks by [`Sum`].
 const BLOCK: usize = 64;
 
-/// The relative error of a sum of that many products that a [`Sum`] has added, in blocks or one by one, each
-/// up to three times: the additions of a block, two roundings of the sum, and what its correction loses,
-/// which is less than `(n U)^2` for `n` additions.
+/// The relative error of a sum of `terms` products that a [`Sum`] has added, in blocks or one by one,
+/// each up to three times: the additions of a block, two roundings of the sum, and what its correction
+/// loses, which is less than `(n U)^2` for `n` additions.
 #[inline]
 fn off_compensated(terms: usize) -> f64 {
     off(terms.min(BLOCK) + 8) + (4.0 * terms as f64 * U).powi(2)
 }
 
-/// A compensated sum (Neumaier 1974) of terms that are not negative: `lost` is what rounding took away.
+/// A compensated sum (Neumaier 1974) of non-negative terms: `lost` is what rounding took away.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     sum: f64,
@@ -57,7 +57,7 @@ impl Bounds {
     /// What a chance node knows from all its children, whose bounds lie in the finite `range`.
     ///
     /// Since the probabilities sum to one, only the distances from the lower end of the range are
-    /// averaged: so the error is one of the width of the range and not of where it lies.
+    /// averaged: so the error depends on the width of the range, not on where it lies.
     #[doc(hidden)]
     pub fn average(range: Bounds, children: &[Bounds], weights: &[f64]) -> Bounds {
         debug_assert_eq!(children.len(), weights.len());
@@ -87,7 +87,7 @@ impl Bounds {
     }
 
     /// How far off an answer about a game with chance nodes may be and still count as exact: about
-    /// 1e-12 of the range, more where the range lies far from nought, and floats are coarse.
+    /// 1e-12 of the range, more if the range lies far from zero, where floats are coarse.
     #[doc(hidden)]
     pub fn allowance(self) -> f64 {
         let far = self.lower.get().abs().max(self.upper.get().abs());
@@ -95,7 +95,7 @@ impl Bounds {
     }
 }
 
-/// The bounds whose distances from the lower end of `range` are these, up to what they may be `off`.
+/// The bounds at these distances from the lower end of `range`, widened by the relative error `off`.
 #[inline]
 fn outward(range: Bounds, low: f64, high: f64, off: f64) -> Bounds {
     let base = range.lower.get();
@@ -106,21 +106,21 @@ fn outward(range: Bounds, low: f64, high: f64, off: f64) -> Bounds {
     outward.intersect(range)
 }
 
-/// What a chance node knows from its children, kept up to date while one after the other becomes better
-/// known: a change costs the same however many children there are.
+/// What a chance node knows from its children, updated whenever one of them becomes better known: a
+/// change costs the same however many children there are.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct RunningAverage {
     range: Bounds,
     children: usize,
-    /// The averages of how far the lower bounds lie above the lower end of the range, and the upper bounds
-    /// below its upper end. Both only ever grow.
+    /// The average distances of the lower bounds from the lower end of the range, and of the upper bounds
+    /// from its upper end. Both only ever grow.
     above: Sum,
     below: Sum,
 }
 
 impl RunningAverage {
-    /// That of [`Bounds::average`].
+    /// Starts from the same data as [`Bounds::average`].
     pub fn new(range: Bounds, children: &[Bounds], weights: &[f64]) -> RunningAverage {
         debug_assert_eq!(children.len(), weights.len());
         let (above, below) = (Sum::default(), Sum::default());
@@ -131,8 +131,8 @@ impl RunningAverage {
         average
     }
 
-    /// A child that is this likely was known to be within `old`, and now is within `new`, which is part of
-    /// that.
+    /// A child with probability `weight` was known to be within `old`, and now is within `new`, which is
+    /// a part of `old`.
     #[inline]
     pub fn renew(&mut self, weight: f64, old: Bounds, new: Bounds) {
         self.above.add(weight * (new.lower.get() - old.lower.get()));

@@ -4,11 +4,11 @@ use std::fmt::Debug;
 
 /// A move, which can be written as a number of 32 bits.
 ///
-/// Lists of moves and trees hold these codes. The code is the game's own affair: it need not mean
-/// anything to anybody else, but two moves of one position must not share a code, and
-/// `Move::from_code(mv.code()) == mv`. Codes below 2^16 take less memory in Monte Carlo's tree.
+/// Lists of moves and trees hold these codes. What a code means is up to the game, but two moves of
+/// one position must not share a code, and `Move::from_code(mv.code()) == mv`. Codes below 2^16 take
+/// less memory in the tree of Monte Carlo search.
 ///
-/// Whole numbers, characters, and pairs of small numbers are moves already. For a type of your own:
+/// Integers, characters, and pairs of small integers are moves already. For a type of your own:
 ///
 /// ```
 /// use gametree_model::Move;
@@ -36,7 +36,7 @@ pub trait Move: Copy + PartialEq + Debug + 'static {
     /// The move as a number.
     fn code(self) -> u32;
 
-    /// The move that has this number. Only ever asked with a number that [`code`](Move::code) gave.
+    /// The move with this number. Only called with numbers that [`code`](Move::code) returned.
     fn from_code(code: u32) -> Self;
 }
 

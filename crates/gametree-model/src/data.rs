@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{Bounds, Value};
 
-/// A finite value is a number; an infinite one, which JSON has no word for, is null.
+/// A finite value is a number; an infinite one, which JSON cannot express, is null.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.is_finite().then_some(self.get()).serialize(serializer)

@@ -2,10 +2,10 @@
 
 use crate::{Game, Knowledge, Moves, Notation, Turn, Values};
 
-/// One to three stones are taken in turn; who takes the last one wins. MAX begins.
+/// The players take one to three stones in turn; taking the last one wins. MAX begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Subtraction {
-    /// How many stones there are at first.
+    /// The number of stones at the start.
     pub stones: u32,
 }
 

@@ -4,7 +4,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers from a seed: the same seed gives the same stream on every platform and
-/// with every version. (The generator is Xoshiro256++; drawing below a bound is our own.)
+/// in every version. (The generator is Xoshiro256++; drawing below a bound is our own.)
+///
+/// ```
+/// use gametree_model::Draws;
+///
+/// let mut draws = Draws::new(7);
+/// let first: Vec<u64> = (0..4).map(|_| draws.below(10)).collect();
+/// assert_eq!(first, [0, 1, 7, 4]);
+/// assert!((0.0..1.0).contains(&draws.share()));
+/// assert!(draws.index_by_weight(&[0.5, 0.5]) < 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Draws(Xoshiro256PlusPlus);
 
@@ -14,13 +24,13 @@ impl Draws {
         Draws(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A number of 64 bits, each equally likely.
+    /// A uniformly distributed number of 64 bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, each equally likely: Lemire (2019), multiply and reject.
+    /// A uniformly distributed number below `bound`: Lemire (2019), multiply and reject.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         let mut product = u128::from(self.bits()) * u128::from(bound);
@@ -39,7 +49,7 @@ impl Draws {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// A place in a list of weights that sum to one, each as likely as its weight.
+    /// An index into a list of weights that sum to one, each as likely as its weight.
     ///
     /// # Panics
     /// If there are none.
@@ -49,13 +59,22 @@ impl Draws {
             left -= weight;
             left < 0.0
         });
-        // Rounding may leave a little behind the last one.
+        // Rounding may leave a little after the last one.
         found.unwrap_or_else(|| weights.len().checked_sub(1).expect("there are weights"))
     }
 }
 
-/// One number from two, such that others give others: SplitMix64 (Steele, Lea, Flood 2014), one step. It
-/// never changes.
+/// Hashes two numbers into one: one step of SplitMix64 (Steele, Lea, Flood 2014). It never changes.
+///
+/// Use it to derive many seeds from one:
+///
+/// ```
+/// use gametree_model::{Draws, splitmix64};
+///
+/// let streams: Vec<Draws> = (0..3).map(|game| Draws::new(splitmix64(7, game))).collect();
+/// assert_eq!(streams.len(), 3);
+/// assert_eq!(splitmix64(0, 0), 0xe220_a839_7b1d_cdaf);
+/// ```
 #[inline]
 pub fn splitmix64(a: u64, b: u64) -> u64 {
     let mut z = a.wrapping_add(b.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -88,7 +107,7 @@ mod tests {
         assert!((mean - 0.5).abs() < 0.01, "{mean}");
     }
 
-    /// The first numbers of the stream that starts at nought, as its authors' program gives them.
+    /// The first numbers of the stream that starts at zero, as the authors' program gives them.
     #[test]
     fn it_is_splitmix64() {
         let stream = [0, 1, 2].map(|i| splitmix64(0, i));

@@ -1,17 +1,24 @@
-//! The rules of a game: everything that a checker may trust, and no opinions.
+//! The rules of a game: everything that a checker may trust, and no heuristics.
 
 use std::ops::ControlFlow;
 
 use super::{Bounds, Draws, Key, Move, Moves, Symmetry, Value, Values};
 
 /// Who decides at an inner node.
+///
+/// ```
+/// use gametree_model::{Kind, Turn};
+///
+/// assert!(Kind::Max.maximises() && !Kind::Min.maximises());
+/// assert_eq!(Turn::CHANCE, Turn::Inner(Kind::Chance));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The player who wants the largest value.
     Max,
     /// The player who wants the smallest value.
     Min,
-    /// Nobody: the value is the average over the outcomes, by their probabilities.
+    /// Chance: the value is the average over the outcomes, weighted by their probabilities.
     Chance,
 }
 
@@ -19,7 +26,7 @@ impl Kind {
     /// True for MAX, false for MIN.
     ///
     /// # Panics
-    /// At chance nodes, where nobody chooses.
+    /// At chance nodes, where no player chooses.
     #[inline]
     pub fn maximises(self) -> bool {
         match self {
@@ -30,21 +37,40 @@ impl Kind {
     }
 }
 
-/// Whether there are chance nodes.
+/// Whether the games of a type have chance nodes.
+///
+/// ```
+/// use gametree_model::{Dice, Game};
+/// # use gametree_model::doc::Subtraction;
+///
+/// assert_eq!(Subtraction::DICE, Dice::Never);
+/// assert!(!Subtraction { stones: 10 }.has_chance());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dice {
-    /// In no game of the type.
+    /// None of them has.
     Never,
-    /// In some; [`has_chance`](Game::has_chance) says in which.
+    /// Some have; [`has_chance`](Game::has_chance) says which.
     Sometimes,
-    /// In all of them.
+    /// All of them have.
     Always,
 }
 
 /// What a position is: an inner node, or the end of the game with its value.
+///
+/// ```
+/// use gametree_model::{Game, Kind, Turn};
+/// # use gametree_model::doc::Subtraction;
+///
+/// let game = Subtraction { stones: 2 };
+/// let mut position = game.start();
+/// assert_eq!(game.judge(&position), Turn::Inner(Kind::Max));
+/// game.play(&mut position, 2);
+/// assert_eq!(game.judge(&position), Turn::over(1), "MAX took the last stone");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Turn {
-    /// Somebody moves.
+    /// A player or chance moves.
     Inner(Kind),
     /// The game is over; this is what it was worth to MAX.
     Terminal(Value),
@@ -65,15 +91,57 @@ impl Turn {
     }
 }
 
-/// The rules of a two-player game with full information, with or without chance.
+/// The rules of a two-player game with perfect information, with or without chance.
 ///
 /// Implement this for your game and every search of this crate can play it. Only
 /// [`start`](Game::start), [`values`](Game::values), [`expand`](Game::expand),
 /// [`play`](Game::play) and [`undo`](Game::undo) are required; the rest are facts that make
 /// searches faster. Everything here is trusted: an answer is as true as the rules. Guesses, such
-/// as evaluations, belong into [`Knowledge`](super::Knowledge).
+/// as evaluations, belong in [`Knowledge`](super::Knowledge).
 ///
-/// All values are seen from MAX, everywhere.
+/// All values are from MAX's point of view, everywhere.
+///
+/// ```
+/// use gametree_model::{Game, Moves, Turn, Values};
+///
+/// /// Each player picks a digit once; MAX wants a large sum, MIN a small one.
+/// struct Digits;
+///
+/// impl Game for Digits {
+///     type Position = Vec<u8>;
+///     type Move = u8;
+///     type Undo = ();
+///
+///     fn start(&self) -> Vec<u8> {
+///         Vec::new()
+///     }
+///
+///     fn values(&self) -> Values {
+///         Values::integers(0, 18)
+///     }
+///
+///     fn expand(&self, picked: &Vec<u8>, moves: &mut Moves<u8>) -> Turn {
+///         if let [first, second] = picked[..] {
+///             return Turn::over(i32::from(first + second));
+///         }
+///         moves.extend(0..=9);
+///         if picked.is_empty() { Turn::MAX } else { Turn::MIN }
+///     }
+///
+///     fn play(&self, picked: &mut Vec<u8>, digit: u8) {
+///         picked.push(digit);
+///     }
+///
+///     fn undo(&self, picked: &mut Vec<u8>, _: u8, (): ()) {
+///         picked.pop();
+///     }
+/// }
+///
+/// let mut position = Digits.start();
+/// Digits.play(&mut position, 9);
+/// Digits.play(&mut position, 0);
+/// assert_eq!(Digits.judge(&position), Turn::over(9));
+/// ```
 pub trait Game {
     /// A position, with whatever it caches.
     type Position: Clone;
@@ -81,18 +149,17 @@ pub trait Game {
     type Move: Move;
     /// What [`undo`](Game::undo) needs to take a move back. A game with small positions uses the
     /// position before the move (`type Undo = Self::Position`): playing is then
-    /// `std::mem::replace`, and undoing an assignment. A game with large ones remembers what the
+    /// `std::mem::replace`, and undoing an assignment. A game with large positions stores what the
     /// move destroyed, or nothing (`()`).
     type Undo;
 
-    /// Whether games of this type have chance nodes. What is never needed is not even compiled.
+    /// Whether games of this type have chance nodes. Code that is never needed is not even compiled.
     const DICE: Dice = Dice::Never;
 
-    /// Whether a position can come up again later in the same play, under the same
-    /// [`key`](Game::key).
+    /// Whether a position can repeat within one game, under the same [`key`](Game::key).
     const CYCLES: bool = false;
 
-    /// Whether [`key`](Game::key) ever names a position.
+    /// Whether [`key`](Game::key) ever returns a key.
     const KEYS: bool = true;
 
     /// The position at which the game starts.
@@ -101,8 +168,8 @@ pub trait Game {
     /// Which values can occur.
     fn values(&self) -> Values;
 
-    /// The same range where a finite one is needed, for chance nodes and answers within epsilon. It
-    /// is another only for games that know a range and do not tell, so that searches start from
+    /// The same range for uses that need a finite one: chance nodes and answers within epsilon. It
+    /// differs only for games that know a range and withhold it, so that searches start from
     /// unbounded intervals as in the papers.
     fn span(&self) -> Bounds {
         self.values().range
@@ -113,61 +180,61 @@ pub trait Game {
         matches!(Self::DICE, Dice::Always)
     }
 
-    /// How far bounds within `range` may be apart and still count as met: nothing without chance nodes,
+    /// How far apart bounds within `range` may be and still count as met: zero without chance nodes,
     /// whose averages are rounded.
     fn allowance(&self, range: Bounds) -> f64 {
         if self.has_chance() { range.allowance() } else { 0.0 }
     }
 
-    /// Whether play can go on for ever. Such games are searched as far as a horizon, or, if they have
+    /// Whether play can go on forever. Such games are searched up to a horizon or, if they have
     /// [cycles](Game::CYCLES), by searches that recognise repeated positions.
     fn endless(&self) -> bool {
         Self::CYCLES
     }
 
-    /// Whether positions of this game can come up again. By default [`CYCLES`](Game::CYCLES); a type whose
+    /// Whether positions of this game can repeat. By default [`CYCLES`](Game::CYCLES); a type whose
     /// games differ sets that to true and answers here.
     fn has_cycles(&self) -> bool {
         Self::CYCLES
     }
 
-    /// Whether [facts](Game::facts), or those beside moves, ever say anything. A game that states none may
-    /// say so, and is not asked.
+    /// Whether the game ever states [facts](Game::facts), about positions or beside moves. If not, the
+    /// search does not ask for them.
     fn states_facts(&self) -> bool {
         true
     }
 
-    /// Whether this game names its positions by [keys](Game::key).
+    /// Whether positions of this game have [keys](Game::key).
     fn names_positions(&self) -> bool {
         Self::KEYS && self.key(&self.start()).is_some()
     }
 
-    /// Whether positions with equal [keys](Game::key) have the same moves, and each of them leads to positions
-    /// with equal keys again. A key need only fix the value: mirror images may have the same one. Where it
-    /// fixes the moves too, searches that sample keep one node for all ways to a position. A game that says so
-    /// wrongly gets wrong answers.
+    /// Whether positions with equal [keys](Game::key) have the same moves, and these lead to equal keys
+    /// again. A key need only determine the value: mirror images may share one. If it determines the moves
+    /// too, Monte Carlo keeps one node for all paths to a position. A game that wrongly returns true gets
+    /// wrong answers.
     fn keys_fix_moves(&self) -> bool {
         false
     }
 
-    /// Says who moves and pushes every legal move, or says that the game is over and pushes none.
-    /// An inner node has at least one move. `moves` is empty when this is called.
+    /// Returns who moves and pushes every legal move, or returns the value if the game is over and
+    /// pushes none. An inner node has at least one move. `moves` is empty when this is called.
     ///
-    /// Searches call this once a node, so that a game which finds out that it is over by finding
-    /// no moves does the work once.
+    /// Searches call this once per node, so a game that is over when no moves are left generates
+    /// them only once.
     fn expand(&self, position: &Self::Position, moves: &mut Moves<Self::Move>) -> Turn;
 
-    /// The same verdict without the moves, for positions at a search's horizon. Worth writing when
-    /// it is cheaper than [`expand`](Game::expand).
+    /// The same verdict without the moves, for positions at the horizon. Override it when that is
+    /// cheaper than [`expand`](Game::expand).
     fn judge(&self, position: &Self::Position) -> Turn {
         self.expand(position, &mut Moves::new())
     }
 
-    /// One move of those that [`expand`](Game::expand) lists, each equally likely, or at a chance node
-    /// an outcome by its probability; or, if the game is over, what it was worth to MAX.
+    /// A random one of the moves that [`expand`](Game::expand) lists, all equally likely; at a chance
+    /// node an outcome by its probability; if the game is over, its value.
     ///
-    /// Sampling plays most of its moves by this. Worth writing where a move can be drawn without
-    /// listing all: `moves` is room to list them in, and need not be used.
+    /// Playouts spend most of their time here. Override it if a move can be drawn without listing
+    /// all of them: `moves` is scratch space, and need not be used.
     fn random_move(
         &self,
         position: &Self::Position,
@@ -195,8 +262,8 @@ pub trait Game {
         self.play(position, mv);
     }
 
-    /// Plays on by [`random_move`](Game::random_move), at most `most` moves. The position is then where
-    /// that led; what the game was worth to MAX is handed back if it was found to be over.
+    /// Plays at most `most` [random moves](Game::random_move) on `position`, and returns the value if
+    /// the game was found to be over.
     ///
     /// No game needs to override this. It exists so that an erased search makes one virtual call per
     /// playout, not one per move.
@@ -216,45 +283,44 @@ pub trait Game {
     /// Takes back the move just played.
     fn undo(&self, position: &mut Self::Position, mv: Self::Move, undo: Self::Undo);
 
-    /// An admissible fact: bounds that contain the value of this position, found by a fixed number
-    /// of operations. (Facts about a child that the parent knows already go to
+    /// An admissible fact: bounds that contain the value of this position, found in a fixed number
+    /// of operations. (Facts about a child that the parent already knows go to
     /// [`Moves::push_with`].)
     fn facts(&self, position: &Self::Position) -> Bounds {
         let _ = position;
         Bounds::UNBOUNDED
     }
 
-    /// A name for the position, if its value depends on nothing but the position. Games in which
-    /// the way to a position matters give none.
+    /// The key of the position, if its value depends on nothing but the position. Games in which
+    /// the path to a position matters return `None`.
     fn key(&self, position: &Self::Position) -> Option<Key> {
         let _ = position;
         None
     }
 
-    /// The position that an exact [`key`](Game::key) names, or one of the same key; nothing if no
-    /// position has this key. Any number may be handed in: what comes back must be fit to be expanded,
-    /// and its key must be this one. Certificates of games that name their positions store keys, and
-    /// their checker reads them by this.
+    /// A position with this exact [`key`](Game::key), or `None` if no position has it. The argument
+    /// may be any number; a position that is returned must have this key, and expanding it must work.
+    /// Certificates of games with keys store keys, and the checker reads them with this.
     fn position_of(&self, key: u128) -> Option<Self::Position> {
         let _ = key;
         None
     }
 
-    /// How many bits a key may have: every key is below `2^key_bits`. The fewer, the more positions
-    /// fit into a table.
+    /// The number of bits of a key: every key is below `2^key_bits`. The fewer bits, the more
+    /// positions fit into a table.
     fn key_bits(&self) -> u32 {
         128
     }
 
-    /// At most so many moves are left to play from here, whoever makes them; nothing if the game
-    /// knows no bound. It should shrink with every move.
+    /// An upper bound on the number of plies left from here, or `None` if the game knows none. It
+    /// should shrink with every move.
     fn plies_left(&self, position: &Self::Position) -> Option<u32> {
         let _ = position;
         None
     }
 
-    /// The canonical one among the positions that a symmetry of the game maps to each other, and
-    /// the symmetry that leads there; nothing if this position is canonical itself (or the game
+    /// The canonical one among the positions that symmetries of the game map to each other, and
+    /// the symmetry that leads there; `None` if this position is canonical itself (or the game
     /// states no symmetry). Both positions have the same value.
     fn canonical(&self, position: &Self::Position) -> Option<(Self::Position, Symmetry)> {
         let _ = position;
@@ -267,14 +333,14 @@ pub trait Game {
         mv
     }
 
-    /// A move in a message about a mistake in the rules: as it is written, where somebody knows how.
+    /// A move in a message about a mistake in the rules: in the game's notation, if it has one.
     #[doc(hidden)]
     fn move_in_message(&self, position: &Self::Position, mv: Self::Move) -> String {
         let _ = position;
         format!("{mv:?}")
     }
 
-    /// A position in such a message: its drawing, where somebody knows it.
+    /// A position in such a message: its drawing, if the game draws positions.
     #[doc(hidden)]
     fn position_in_message(&self, position: &Self::Position) -> Option<String> {
         let _ = position;
@@ -282,8 +348,8 @@ pub trait Game {
     }
 }
 
-/// Plays on by the moves that `next` says. Position and random stream are copied, so that the loop can hold
-/// them in registers.
+/// Plays the moves that `next` returns. Position and random stream are copied, so that the loop can
+/// hold them in registers.
 #[inline(always)]
 pub(super) fn play_on<G: Game + ?Sized>(
     game: &G,

@@ -1,59 +1,75 @@
-//! Opinions about a game: they cost time when they are wrong, never truth.
+//! Heuristics about a game: wrong ones cost time, never correctness.
 
 use std::ops::ControlFlow;
 
 use super::game::play_on;
 use super::{Bounds, Draws, Game, Key, Kind, Moves, Turn, Value};
 
-/// What somebody thinks about the positions of a game: an evaluation and an order of moves.
+/// Heuristics for the positions of a game: an evaluation and a move ordering.
 ///
-/// At a finite horizon the evaluation is part of the question that a search answers; without a
-/// horizon it is never asked. The order decides how fast an answer comes, not which.
+/// With a horizon, the evaluation is part of the question that a search answers; without one, it is
+/// never called. Move ordering decides how fast an answer comes, not which.
 ///
-/// A game's own opinions are an implementation for the game's own type: `impl Knowledge<Self> for
-/// MyGame`, empty if it has none. Anybody else's are a type of their own.
+/// A game's own heuristics are an implementation for the game's own type: `impl Knowledge<Self> for
+/// MyGame`, empty if it has none. Other heuristics are a type of their own:
+///
+/// ```
+/// use gametree_model::{Game, Knowledge, Value};
+/// # use gametree_model::doc::Subtraction;
+///
+/// /// Leaving a multiple of four wins.
+/// struct Modulo;
+///
+/// impl Knowledge<Subtraction> for Modulo {
+///     fn evaluate(&self, _: &Subtraction, &(stones, max): &(u32, bool)) -> Option<Value> {
+///         let mover_wins = stones % 4 != 0;
+///         Some(if mover_wins == max { 1.into() } else { (-1).into() })
+///     }
+/// }
+///
+/// let game = Subtraction { stones: 10 };
+/// assert_eq!(Modulo.evaluate(&game, &game.start()), Some(1.into()));
+/// ```
 pub trait Knowledge<G: Game> {
-    /// Whether an evaluation costs more than looking a position up in a large table, some tenths of a
-    /// microsecond. Then searches over a table ask it about the last plies before a horizon too: fewer
-    /// leaves are evaluated, the fewer the more moves can be made in any order, and each takes longer.
+    /// Whether an evaluation costs more than a lookup in a large table, some tenths of a microsecond.
+    /// Then searches use the transposition table in the last plies before the horizon, too: each leaf
+    /// takes longer, but fewer are evaluated, the fewer the more transpositions there are.
     const COSTLY: bool = false;
 
-    /// An estimate of an unfinished position's value, for searches that stop at a horizon. Nothing
-    /// if there is no evaluation: then such searches are refused.
+    /// An estimate of an unfinished position's value, for searches with a horizon. `None` if there is
+    /// no evaluation: then such searches are refused.
     fn evaluate(&self, game: &G, position: &G::Position) -> Option<Value> {
         let _ = (game, position);
         None
     }
 
-    /// What MAX may expect of an unfinished position, as a share of what there is to get: 0 the worst
-    /// value of the game, 1 the best. Sampling that cuts games short rewards by this. Unless somebody
-    /// knows better, the evaluation within the game's range. Where winning is what counts, a chance
-    /// of winning that grows with the evaluation is worth more than the evaluation itself.
+    /// MAX's expected reward in an unfinished position, from 0 for the worst value of the game to 1 for
+    /// the best. Playouts that are cut short are rewarded by this. By default the evaluation, scaled to
+    /// the game's range. If only winning counts, a winning probability that grows with the evaluation
+    /// is better than the evaluation itself.
     fn prospect(&self, game: &G, position: &G::Position) -> Option<f64> {
         let value = self.evaluate(game, position)?.get();
         let range = game.span();
         if range.width() == 0.0 {
-            // There is nothing to get, nor to lose.
+            // There is nothing to win or lose.
             return Some(0.5);
         }
         let share = (value - range.lower.get()) / range.width();
         share.is_finite().then(|| share.clamp(0.0, 1.0))
     }
 
-    /// What a game that has ended with `value` is to a player who samples, as a share of what MAX can
-    /// get: larger values are never worth less. Unless somebody knows better, where the value lies in
-    /// the game's range; where winning matters more than by how much, a win should be worth much more
-    /// than a draw. No unfinished position's [`prospect`](Knowledge::prospect) should be better than a
-    /// win, or worse than a loss.
+    /// The reward to MAX, from 0 to 1, of a playout that ended with `value`; larger values never earn
+    /// less. By default the value, scaled to the game's range. If winning matters more than the margin,
+    /// a win should earn much more than a draw. No unfinished position's
+    /// [`prospect`](Knowledge::prospect) should be better than a win, or worse than a loss.
     fn reward(&self, game: &G, value: Value) -> f64 {
         let range = game.span();
         let share = (value.get() - range.lower.get()) / range.width();
         if share.is_finite() { share } else { 0.5 }
     }
 
-    /// The move that somebody who knows a little about the game would play, for playouts that are more
-    /// than random; at a chance node an outcome by its probability; or, if the game is over, what it was
-    /// worth to MAX. As [`Game::random_move`], which it is unless somebody knows better.
+    /// A random plausible move, for playouts that are better than uniform; at a chance node an outcome
+    /// by its probability; if the game is over, its value. By default [`Game::random_move`].
     #[inline]
     fn likely_move(
         &self,
@@ -65,37 +81,36 @@ pub trait Knowledge<G: Game> {
         game.random_move(position, moves, draws)
     }
 
-    /// What contains every evaluation, and every end of the game, within `horizon` plies from
+    /// Bounds that contain every evaluation and every terminal value within `horizon` plies from
     /// `position`: normally the game's own range.
     fn range(&self, game: &G, position: &G::Position, horizon: u32) -> Bounds {
         let _ = (position, horizon);
         game.values().range
     }
 
-    /// A move-ordering score: how good the move that led to `child` looks to the player who made it; larger
-    /// is better. Searches that look at all children of a node before they enter one (over a table, but
-    /// for the last plies before a horizon) sort them by this, and leave equals in the order of the list.
+    /// A move-ordering score: how good the move that led to `child` looks to the player who made it;
+    /// larger is better. Searches that look at all children of a node before they enter one (with a
+    /// table, except in the last plies before a horizon) sort them by this; equals keep their order.
     fn order_score(&self, game: &G, child: &G::Position) -> i32 {
         let _ = (game, child);
         0
     }
 
-    /// How early a move of `position` should be tried, by what the parent knows: the smaller the
-    /// earlier. Moves of equal rank are equally good as far as anybody knows, so a player who wants to
-    /// vary may put them in any order.
+    /// How early a move of `position` should be tried, judged from the parent: the smaller the
+    /// earlier. Moves of equal rank count as equally good, so a player that varies its play may try
+    /// them in any order.
     fn rank(&self, game: &G, position: &G::Position, mv: G::Move) -> i32 {
         let _ = (game, position, mv);
         0
     }
 
-    /// Puts promising moves first, by what the parent knows: by [`rank`](Knowledge::rank), and equals
-    /// as the game lists them.
+    /// Puts promising moves first, by [`rank`](Knowledge::rank); equals stay as the game lists them.
     #[inline]
     fn order(&self, game: &G, position: &G::Position, moves: &mut Moves<G::Move>) {
         moves.sort_by_key(|mv| self.rank(game, position, mv));
     }
 
-    /// Whether evaluations are dear; see [`COSTLY`](Knowledge::COSTLY).
+    /// Whether evaluations are expensive; see [`COSTLY`](Knowledge::COSTLY).
     fn is_costly(&self) -> bool {
         Self::COSTLY
     }
@@ -103,7 +118,7 @@ pub trait Knowledge<G: Game> {
     // The methods below combine calls. No implementation needs to override them: they exist so that an
     // erased search makes one virtual call instead of several.
 
-    /// [Expands](Game::expand) a position and puts its moves in [order](Knowledge::order).
+    /// [Expands](Game::expand) a position and [orders](Knowledge::order) its moves.
     #[inline(always)]
     fn expand_in_order(
         &self,
@@ -118,8 +133,8 @@ pub trait Knowledge<G: Game> {
         turn
     }
 
-    /// Plays a move and [expands](Knowledge::expand_in_order) the child behind it. If the game is over there,
-    /// the move is taken back.
+    /// Plays a move and [expands](Knowledge::expand_in_order) the child. If the game is over there, the
+    /// move is taken back.
     #[inline(always)]
     fn play_and_expand(
         &self,
@@ -138,7 +153,7 @@ pub trait Knowledge<G: Game> {
         }
     }
 
-    /// What a position at a horizon is worth: the value of the game if it is over there, otherwise the
+    /// The value of a position at the horizon: that of the game if it is over there, otherwise the
     /// evaluation.
     #[inline(always)]
     fn value_at_horizon(&self, game: &G, position: &G::Position) -> Option<Value> {
@@ -148,8 +163,8 @@ pub trait Knowledge<G: Game> {
         }
     }
 
-    /// The same of the child behind `mv`. A small position is played on a copy, which then need not leave
-    /// the registers; a large one is played on and taken back.
+    /// The same for the child after `mv`. A small position is copied, so that the child can stay in
+    /// registers; on a large one the move is played and taken back.
     #[inline(always)]
     fn child_at_horizon(&self, game: &G, position: &mut G::Position, mv: G::Move) -> Option<Value> {
         if const { is_small::<G::Position>() } {
@@ -164,7 +179,7 @@ pub trait Knowledge<G: Game> {
         }
     }
 
-    /// What is known of the child behind `mv` by itself.
+    /// What the game says about the child after `mv`.
     #[inline(always)]
     fn look(&self, game: &G, position: &mut G::Position, mv: G::Move, asked: Asked) -> Look {
         let look = |child: &G::Position| Look {
@@ -184,7 +199,7 @@ pub trait Knowledge<G: Game> {
         }
     }
 
-    /// Plays on by [likely moves](Knowledge::likely_move), as [`Game::playout`] does by chance.
+    /// A playout of [likely moves](Knowledge::likely_move); see [`Game::playout`].
     #[inline(always)]
     fn likely_playout(
         &self,
@@ -206,28 +221,50 @@ pub const fn is_small<T>() -> bool {
     size_of::<T>() <= 64 && !std::mem::needs_drop::<T>()
 }
 
-/// Where a move has led.
+/// Where a move led, as [`Knowledge::play_and_expand`] returns it.
+///
+/// ```
+/// use gametree_model::{Knowledge, Moves, Stepped};
+/// # use gametree_model::doc::Subtraction;
+///
+/// let game = Subtraction { stones: 3 };
+/// let mut position = (3, true);
+/// let stepped = game.play_and_expand(&game, &mut position, 3, &mut Moves::new());
+/// assert!(matches!(stepped, Stepped::Over(value) if value == 1.into()));
+/// assert_eq!(position, (3, true), "the move was taken back");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Stepped<U> {
-    /// To a node where somebody moves; and what takes the move back.
+    /// To an inner node of this kind; and what takes the move back.
     Inner(Kind, U),
-    /// To the end of the game, which is worth this.
+    /// To the end of the game, with this value.
     Over(Value),
 }
 
-/// What somebody wants to know of a child, besides its key.
+/// What [`Knowledge::look`] should find out about a child, besides its key.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
-    /// What facts say.
+    /// The game's facts.
     pub facts: bool,
-    /// Its score for the order of moves.
+    /// Its move-ordering score.
     pub order_score: bool,
 }
 
-/// What is known of a child by itself.
+/// What the game says about a child, as [`Knowledge::look`] returns it.
+///
+/// ```
+/// use gametree_model::{Asked, Bounds, Knowledge};
+/// # use gametree_model::doc::Subtraction;
+///
+/// let game = Subtraction { stones: 10 };
+/// let asked = Asked { facts: true, order_score: true };
+/// let look = game.look(&game, &mut (10, true), 2, asked);
+/// assert_eq!((look.facts, look.order_score), (Bounds::UNBOUNDED, 0), "it states nothing");
+/// assert_eq!(look.key, None);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// What facts say of its value.
+    /// What facts say about its value.
     pub facts: Bounds,
     /// See [`Knowledge::order_score`].
     pub order_score: i32,
@@ -235,7 +272,7 @@ pub struct Look {
     pub key: Option<Key>,
 }
 
-/// No opinions: the game's own order of moves, and no evaluation.
+/// No heuristics: the game's own move order, and no evaluation.
 impl<G: Game> Knowledge<G> for () {
     #[inline]
     fn order(&self, _: &G, _: &G::Position, _: &mut Moves<G::Move>) {}

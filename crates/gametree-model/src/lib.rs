@@ -1,21 +1,21 @@
-//! What a game is: values, bounds, windows, rules and opinions. Nothing here searches.
+//! What a game is: values, bounds, windows, rules and heuristics. Nothing here searches.
 //!
-//! Whoever writes a game implements [`Game`], [`Notation`] and, if there is anything to say,
-//! [`Knowledge`]. The searches of the crate `gametree` and the checker of `gametree-check` know games by
-//! these traits alone, which is why they are a crate: a checker must not depend on what it checks.
+//! To write a game, implement [`Game`], [`Notation`] and [`Knowledge`] (which may be empty). The
+//! searches of the crate `gametree` and the checker of `gametree-check` know games by these traits
+//! alone. They are a crate of their own because a checker must not depend on what it checks.
 //!
 //! | file | what |
 //! |---|---|
 //! | `game.rs` | [`Game`]: rules, and facts that may be trusted |
-//! | `knowledge.rs` | [`Knowledge`]: evaluation and order of moves |
+//! | `knowledge.rs` | [`Knowledge`]: evaluation and move ordering |
 //! | `notation.rs` | [`Notation`]: moves and positions as people write them |
-//! | `value.rs`, `bounds.rs`, `window.rs` | [`Value`]; [`Bounds`], what is known of one; [`Window`], which values matter |
+//! | `value.rs`, `bounds.rs`, `window.rs` | [`Value`]; [`Bounds`], what is known about one; [`Window`], which values matter |
 //! | `chance.rs` | averages of bounds, rounded outward |
 //! | `code.rs`, `moves.rs` | [`Move`], a number; [`Moves`], a list of them |
-//! | `key.rs`, `draws.rs` | names of positions; random numbers |
+//! | `key.rs`, `draws.rs` | keys of positions; random numbers |
 //! | `erased/` | [`Erased`](erased::Erased): a game without its type |
 //!
-//! Items that are hidden from this documentation serve the engine and may change at any time.
+//! Items hidden from this documentation serve the engine and may change at any time.
 
 #![forbid(unsafe_code)]
 

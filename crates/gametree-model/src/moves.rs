@@ -8,13 +8,24 @@ use super::{Bounds, Move};
 
 /// The legal moves of one position, in the game's order, with what the game knows about each.
 ///
-/// Facts about children and probabilities take no room unless a game states them.
+/// Facts about children and probabilities take no memory unless a game states them.
 ///
-/// Inside a search the lists of all positions of a path lie one above the other, and a game only
-/// sees, and adds to, the topmost. So a search needs no memory of its own for each position.
+/// Inside a search the lists of all positions on the path are stacked, and a game sees, and adds to,
+/// only the topmost. So a search does not allocate per position.
 ///
-/// What is listed are [codes](Move::code), so that a list of one game's moves can be
-/// lent as a list of another type's: nothing is copied where the type of a game is erased.
+/// The list holds [codes](Move::code), so that it can be lent as a list of another type of moves:
+/// nothing is copied when the type of a game is erased.
+///
+/// ```
+/// use gametree_model::{Bounds, Moves};
+///
+/// let mut moves = Moves::new();
+/// moves.push(4);
+/// moves.push_with(2, Bounds::at_least(1.into()));
+/// moves.sort_by_key(|mv| mv);
+/// assert_eq!(moves.to_vec(), [2, 4]);
+/// assert_eq!(moves.fact(0), Bounds::at_least(1.into()));
+/// ```
 #[derive(Clone, Debug, RefCastCustom)]
 #[repr(transparent)]
 pub struct Moves<M> {
@@ -28,11 +39,11 @@ struct Codes {
     list: Vec<u32>,
     /// Where the topmost list starts.
     start: usize,
-    /// Of the topmost list: empty, or as long as the list was when a fact was last stated.
+    /// For the topmost list: empty, or as long as the list was when a fact was last stated.
     facts: Vec<Bounds>,
-    /// Of the topmost list: empty, or one a move.
+    /// For the topmost list: empty, or one per move.
     weights: Vec<f64>,
-    /// Whether facts count.
+    /// Whether facts are kept.
     wants_facts: bool,
 }
 
@@ -67,9 +78,9 @@ impl<M: Move> Moves<M> {
         self.codes.list.push(mv.code());
     }
 
-    /// Adds an outcome of a chance node, which has a probability above nought. The probabilities of
-    /// a node sum to one; each is as near to the true one as a few rounded operations make it (a
-    /// relative error of 2^-50 is allowed for).
+    /// Adds an outcome of a chance node, with a probability above zero. The probabilities of a node
+    /// sum to one; each may differ from the true one by a few roundings (a relative error of 2^-50
+    /// is allowed for).
     #[inline]
     pub fn push_outcome(&mut self, mv: M, probability: f64) {
         self.codes.list.push(mv.code());
@@ -82,8 +93,9 @@ impl<M: Move> Moves<M> {
         self.codes.list.extend(moves.into_iter().map(M::code));
     }
 
-    /// Adds the first `count` of a few moves (all, if there are no more than that). All are copied, since a copy of a fixed size takes fewer
-    /// instructions than a loop, and those beyond `count` are cut off again.
+    /// Adds the first `count` of a few moves (all of them, if there are no more). All are copied,
+    /// since a copy of a fixed size takes fewer instructions than a loop, and those beyond `count`
+    /// are cut off again.
     #[inline]
     pub fn extend_first<const N: usize>(&mut self, moves: &[M; N], count: usize) {
         let end = self.codes.list.len() + count;
@@ -91,10 +103,10 @@ impl<M: Move> Moves<M> {
         self.codes.list.truncate(end);
     }
 
-    /// The move at a place of the list.
+    /// The move at an index of the list.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If `index` is not below [`len`](Moves::len).
     #[inline(always)]
     pub fn get(&self, index: usize) -> M {
         M::from_code(self.listed()[index])
@@ -112,30 +124,30 @@ impl<M: Move> Moves<M> {
         self.iter().next()
     }
 
-    /// The moves in order, in a list of their own.
+    /// The moves in order, as a vector.
     pub fn to_vec(&self) -> Vec<M> {
         self.iter().collect()
     }
 
-    /// The same list for moves of another type, which fills it in. The codes stay what they are.
+    /// The same list for moves of another type. The codes stay the same.
     #[inline(always)]
     #[doc(hidden)]
     pub fn lend<N: Move>(&mut self) -> &mut Moves<N> {
         Moves::of_codes(&mut self.codes)
     }
 
-    /// Sorts the moves, and what is known of each along with them, by `rank` (smallest first;
+    /// Sorts the moves, together with their facts and probabilities, by `rank` (smallest first;
     /// equals keep their order).
     #[inline]
     pub fn sort_by_key<R: Ord + Copy>(&mut self, mut rank: impl FnMut(M) -> R) {
-        // Apart from the loop below, so that nothing at all is left of it where all ranks are equal.
+        // Separate from the loop below, so that the compiler drops it where all ranks are equal.
         let mut pairs = self.listed().windows(2);
         let mut of = |code: u32| rank(M::from_code(code));
         let Some(sorted) = pairs.position(|pair| of(pair[0]) > of(pair[1])) else { return };
         if self.has_facts() {
             self.codes.facts.resize(self.len(), Bounds::UNBOUNDED);
         }
-        // By insertion: lists are short and mostly in order, and nothing has to be allocated.
+        // Insertion sort: lists are short and mostly in order, and it needs no allocation.
         for end in sorted + 1..self.len() {
             let new = rank(self.get(end));
             let mut at = end;
@@ -155,26 +167,26 @@ impl<M: Move> Moves<M> {
 }
 
 impl<M> Moves<M> {
-    /// An empty list, without memory of its own yet.
+    /// An empty list, without an allocation yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether anybody will read the facts stated here. If not, a game may as well leave them out:
-    /// they are dropped.
+    /// Whether the search reads the facts stated here. If not, they are dropped, and a game may skip
+    /// computing them.
     #[inline]
     pub fn wants_facts(&self) -> bool {
         self.codes.wants_facts
     }
 
-    /// Says whether facts count.
+    /// Sets whether facts are kept.
     #[inline]
     #[doc(hidden)]
     pub fn want_facts(&mut self, wanted: bool) {
         self.codes.wants_facts = wanted;
     }
 
-    /// Removes everything, keeping the memory.
+    /// Removes everything, keeping the allocation.
     #[inline]
     pub fn clear(&mut self) {
         self.codes.list.truncate(self.codes.start);
@@ -182,7 +194,7 @@ impl<M> Moves<M> {
         self.codes.weights.clear();
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     #[inline]
     pub fn len(&self) -> usize {
         self.codes.list.len() - self.codes.start
@@ -208,19 +220,19 @@ impl<M> Moves<M> {
         !self.codes.facts.is_empty()
     }
 
-    /// What the game stated about the child behind move `index`.
+    /// What the game stated about the child after move `index`.
     #[inline]
     pub fn fact(&self, index: usize) -> Bounds {
         self.codes.facts.get(index).copied().unwrap_or(Bounds::UNBOUNDED)
     }
 
-    /// The probability of outcome `index`; nothing at nodes where a player moves.
+    /// The probability of outcome `index`; `None` at nodes where a player moves.
     #[inline]
     pub fn probability(&self, index: usize) -> Option<f64> {
         self.codes.weights.get(index).copied()
     }
 
-    /// The probabilities of all outcomes; none at nodes where a player moves.
+    /// The probabilities of all outcomes; empty at nodes where a player moves.
     #[inline]
     #[doc(hidden)]
     pub fn weights(&self) -> &[f64] {
@@ -238,7 +250,7 @@ impl<M> Moves<M> {
         }
     }
 
-    /// Puts a new, empty list on top. The facts of the one below must have been taken in.
+    /// Puts a new, empty list on top. The caller has already read the facts of the one below.
     #[inline]
     #[doc(hidden)]
     pub fn stack(&mut self) {
@@ -246,14 +258,14 @@ impl<M> Moves<M> {
         self.codes.start = self.codes.list.len();
     }
 
-    /// The facts have been taken in.
+    /// Clears the facts and probabilities, once the caller has read them.
     #[doc(hidden)]
     pub fn forget_facts(&mut self) {
         self.codes.facts.clear();
         self.codes.weights.clear();
     }
 
-    /// Takes everything away from `start` on; a new, empty list starts there.
+    /// Removes everything from `start` on; a new, empty list starts there.
     #[inline]
     #[doc(hidden)]
     pub fn unstack(&mut self, start: usize) {

@@ -4,32 +4,44 @@ use std::fmt;
 
 use super::{Game, Grain, Kind, Moves, Turn, Value};
 
-/// How many legal moves a message lists.
+/// The most legal moves that a message lists.
 const MOST_LISTED: usize = 12;
 
 /// How a game writes its moves and positions.
 ///
-/// Only [`move_text`](Notation::move_text) is required: reading a move compares with the texts of
-/// the legal moves, and a position is written as the moves that lead to it. A game with a board also
-/// [draws](Notation::draw) positions, and [reads](Notation::parse_drawing) its own drawings.
+/// Only [`move_text`](Notation::move_text) is required: a move is read by comparison with the texts
+/// of the legal moves, and a position is written as the moves that lead to it. A game with a board
+/// also [draws](Notation::draw) positions, and [reads](Notation::parse_drawing) its own drawings.
+///
+/// ```
+/// use gametree_model::{Game, Notation};
+/// # use gametree_model::doc::Subtraction;
+///
+/// let game = Subtraction { stones: 10 };
+/// let mv = game.parse_move(&game.start(), "3").unwrap();
+/// assert_eq!(game.move_text(&game.start(), mv), "3");
+///
+/// let position = game.parse_position("3 1").unwrap();
+/// assert_eq!(position, (6, true), "six stones left, MAX to move");
+/// ```
 pub trait Notation: Game {
-    /// The move as people write it.
+    /// The move in the game's notation.
     fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// Draws the position in a few lines of text, for people. Where the board alone does not tell
+    /// Draws the position in a few lines of text, for people. If the board alone does not tell
     /// who is to move, the last line does.
     fn draw(&self, position: &Self::Position) -> String {
         let _ = position;
         String::new()
     }
 
-    /// The size of the board at the head of a drawing, and how people name its cells; nothing if the
-    /// drawing is no board. Whoever shows the drawing writes names at its edges.
+    /// The size of the board at the top of a drawing, and the names of its cells; `None` if the
+    /// drawing is not a board. Programs that show the drawing write the names at its edges.
     fn coordinates(&self) -> Option<Coordinates> {
         None
     }
 
-    /// Whose piece a symbol of the drawing is.
+    /// The player whose piece a symbol of the drawing is.
     fn owner(&self, symbol: char) -> Option<Kind> {
         match symbol {
             'X' | 'W' => Some(Kind::Max),
@@ -38,7 +50,8 @@ pub trait Notation: Game {
         }
     }
 
-    /// What a value means, in a few words: by default who wins, if the values of the game are -1, 0 and 1.
+    /// What a value means, in a few words. By default the winner, if the values of the game are -1, 0
+    /// and 1.
     fn value_text(&self, value: Value) -> Option<String> {
         let values = self.values();
         let (lower, upper) = (values.range.lower, values.range.upper);
@@ -47,7 +60,7 @@ pub trait Notation: Game {
     }
 
     /// The position that a drawing shows: the rows of [`draw`](Notation::draw), each one trimmed.
-    /// Nothing if the game does not read drawings.
+    /// `None` if the game does not read drawings.
     fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Self::Position, NotationError>> {
         let _ = rows;
         None
@@ -59,7 +72,7 @@ pub trait Notation: Game {
         text.split([' ', ',', '\t', '\n']).filter(|part| !part.is_empty()).collect()
     }
 
-    /// Why `text` is not a legal move here, if there is more to say than that.
+    /// Why `text` is not a legal move here, if the game can say more than that it is not.
     fn why_illegal(&self, position: &Self::Position, text: &str) -> Option<String> {
         let _ = (position, text);
         None
@@ -74,7 +87,7 @@ pub trait Notation: Game {
     /// The legal move that is written `text`.
     ///
     /// # Errors
-    /// If the game is over or no legal move is written like that.
+    /// If the game is over or no legal move is written that way.
     fn parse_move(
         &self,
         position: &Self::Position,
@@ -100,12 +113,22 @@ pub trait Notation: Game {
     }
 
     /// The position reached from the start by the moves written in `text`, or the one that `text`
-    /// draws: rows are ended by slashes or line breaks, and moves are written without either. `start` is
-    /// the start of the game, and so is no text at all.
+    /// draws: slashes or line breaks end the rows of a drawing, and moves contain neither. `start` and
+    /// the empty text are the start of the game.
     ///
     /// # Errors
     /// If one of the moves is not legal (the message says which), or the drawing shows no position
     /// of the game.
+    ///
+    /// ```
+    /// use gametree_model::{Game, Notation};
+    /// # use gametree_model::doc::Subtraction;
+    ///
+    /// let game = Subtraction { stones: 10 };
+    /// assert_eq!(game.parse_position("start").unwrap(), game.start());
+    /// let error = game.parse_position("3 4").unwrap_err();
+    /// assert!(error.to_string().contains("move 2"));
+    /// ```
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
         if text.trim() == START {
             return Ok(self.start());
@@ -132,7 +155,7 @@ pub trait Notation: Game {
 /// How the starting position is written.
 const START: &str = "start";
 
-/// Who wins a game that is worth this, where more than nothing is a win for MAX.
+/// Who wins a game with this value, if a positive value is a win for MAX.
 fn winner(value: Value) -> &'static str {
     match value.get() {
         value if value > 0.0 => "first player wins",
@@ -141,7 +164,17 @@ fn winner(value: Value) -> &'static str {
     }
 }
 
-/// The same where the value is a difference of scores: `first player wins by 3`.
+/// Who wins a game whose value is a difference of scores: `first player wins by 3`.
+///
+/// A game returns this from [`Notation::value_text`].
+///
+/// ```
+/// use gametree_model::winner_by_score;
+///
+/// assert_eq!(winner_by_score(3.into()), "first player wins by 3");
+/// assert_eq!(winner_by_score((-1).into()), "second player wins by 1");
+/// assert_eq!(winner_by_score(0.into()), "draw");
+/// ```
 pub fn winner_by_score(value: Value) -> String {
     match value.get().abs() {
         0.0 => winner(value).to_string(),
@@ -149,7 +182,15 @@ pub fn winner_by_score(value: Value) -> String {
     }
 }
 
-/// A board at the head of a drawing: how many symbols it has, and how people name them.
+/// The board at the top of a drawing: how many symbols it has, and their names.
+///
+/// ```
+/// use gametree_model::{CellNames, Coordinates};
+///
+/// let chess = Coordinates::new(8, 8, CellNames::RowsFromBottom);
+/// assert_eq!((chess.columns, chess.rows, chess.step), (8, 8, 1));
+/// assert_eq!(chess.every_second().step, 2);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Coordinates {
@@ -157,10 +198,10 @@ pub struct Coordinates {
     pub columns: usize,
     /// The number of rows.
     pub rows: usize,
-    /// What columns, rows or cells are called.
+    /// How columns, rows or cells are named.
     pub names: CellNames,
-    /// Which columns and rows have names: every one (1), or every second one (2), where lines between
-    /// named points are drawn.
+    /// Which columns and rows have names: every one (1), or every second one (2) if lines are drawn
+    /// between named points.
     pub step: usize,
 }
 
@@ -176,21 +217,37 @@ impl Coordinates {
     }
 }
 
-/// What columns, rows or cells of a board are called.
+/// How the columns, rows or cells of a board are named.
+///
+/// ```
+/// use gametree_model::{CellNames, Coordinates};
+///
+/// let columns_only = Coordinates::new(7, 6, CellNames::Columns);
+/// assert_eq!(columns_only.names, CellNames::Columns);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CellNames {
-    /// Columns have numbers, from the left, and rows no names: `4`.
+    /// Numbers for columns, from the left; rows have no names: `4`.
     Columns,
     /// Letters for columns and numbers for rows, the first one at the bottom: `b3`, as in chess.
     RowsFromBottom,
-    /// Letters for columns and numbers for rows, the first one on top: `b3`, as in Othello.
+    /// Letters for columns and numbers for rows, the first one at the top: `b3`, as in Othello.
     RowsFromTop,
-    /// Cells have numbers, row by row from the top: `5`.
+    /// Numbers for cells, row by row from the top: `5`.
     Cells,
 }
 
 /// Why a text is not a move or a position.
+///
+/// ```
+/// use gametree_model::{Game, Notation, NotationError};
+/// # use gametree_model::doc::Subtraction;
+///
+/// let game = Subtraction { stones: 2 };
+/// let NotationError(message) = game.parse_move(&game.start(), "3").unwrap_err();
+/// assert_eq!(message, "'3' is not a legal move here (legal: 1 2)");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError(pub String);
 

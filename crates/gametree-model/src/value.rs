@@ -1,4 +1,4 @@
-//! The one number type of the project: what a position is worth to MAX.
+//! The number type of the project: what a position is worth to MAX.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,6 +10,16 @@ use super::Bounds;
 ///
 /// Integers up to 2^53 are exact. The infinities stand for "no bound is known"; no position has an
 /// infinite value.
+///
+/// ```
+/// use gametree_model::Value;
+///
+/// let (win, loss) = (Value::from(1), Value::from(-1));
+/// assert_eq!(win.max(loss), win);
+/// assert_eq!(-win, loss);
+/// assert_eq!(Value::new(0.5).unwrap().get(), 0.5);
+/// assert_eq!(Value::new(f64::NAN), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Default)]
 pub struct Value(f64);
 
@@ -18,19 +28,19 @@ impl Value {
     pub const NEG_INFINITY: Value = Value(f64::NEG_INFINITY);
     /// Above every value of a position.
     pub const INFINITY: Value = Value(f64::INFINITY);
-    /// Nought: a draw in most games.
+    /// Zero: a draw in most games.
     pub const ZERO: Value = Value(0.0);
 
-    /// The value `number`, or nothing if it is NaN. Minus nought becomes nought.
+    /// The value `number`, or `None` if it is NaN. Minus zero becomes zero.
     #[inline]
     pub fn new(number: f64) -> Option<Value> {
         if number.is_nan() { None } else { Some(Value(number + 0.0)) }
     }
 
-    /// The whole number `number`.
+    /// The integer `number`.
     ///
     /// # Panics
-    /// If it is beyond 2^53, where floats skip whole numbers.
+    /// If it is beyond 2^53, where floats skip integers.
     #[inline]
     pub fn integer(number: i64) -> Value {
         assert!(number.unsigned_abs() <= 1 << 53, "{number} is not exact as a value");
@@ -141,9 +151,18 @@ impl fmt::Debug for Value {
 }
 
 /// Which numbers occur as values: this decides what "just below" means for null windows.
+///
+/// ```
+/// use gametree_model::{Grain, Value};
+///
+/// let seven = Value::from(7);
+/// assert_eq!(Grain::Integer.below(seven), 6.into());
+/// assert_eq!(Grain::Integer.above(seven), 8.into());
+/// assert_eq!(Grain::Real.below(seven).get(), 7.0_f64.next_down());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grain {
-    /// Whole numbers between -2^53 and 2^53.
+    /// Integers between -2^53 and 2^53.
     Integer,
     /// Any finite number.
     Real,
@@ -153,8 +172,8 @@ pub enum Grain {
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl Grain {
-    /// The largest threshold that every value below `value` reaches at most: no value of this grain
-    /// lies strictly between the two, so `(below(v), v)` is a null window.
+    /// The next number below `value`: no value of this grain lies strictly between the two, so
+    /// `(below(v), v)` is a null window.
     ///
     /// Infinity has a finite predecessor, so that the first null window of MT-SSS* is not empty.
     #[inline]
@@ -165,24 +184,32 @@ impl Grain {
         }
     }
 
-    /// The smallest threshold that every value above `value` reaches at least.
+    /// The next number above `value`.
     #[inline]
     pub fn above(self, value: Value) -> Value {
         -self.below(-value)
     }
 }
 
-/// The values that a game can give: an interval that contains them all, and their grain.
+/// The values that a game can have: an interval that contains them all, and their grain.
+///
+/// ```
+/// use gametree_model::{Grain, Values};
+///
+/// let values = Values::integers(-1, 1);
+/// assert!(values.range.contains(0.into()) && !values.range.contains(2.into()));
+/// assert_eq!(values.grain, Grain::Integer);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Values {
     /// Every terminal value lies in here, ends included.
     pub range: Bounds,
-    /// Whole numbers or any.
+    /// Integers, or any numbers.
     pub grain: Grain,
 }
 
 impl Values {
-    /// Whole numbers from `lowest` to `highest`, both of which may occur.
+    /// Integers from `lowest` to `highest`, both included.
     ///
     /// # Panics
     /// If `lowest > highest`.
@@ -192,7 +219,7 @@ impl Values {
         Values { range, grain: Grain::Integer }
     }
 
-    /// Whole numbers without a known range.
+    /// Integers without a known range.
     pub const UNBOUNDED_INTEGERS: Values =
         Values { range: Bounds::UNBOUNDED, grain: Grain::Integer };
 

@@ -6,14 +6,24 @@ use super::{Bounds, Grain, Kind, Value};
 
 /// The window `(alpha, beta)` of a node: its value matters only where it lies strictly between.
 ///
-/// A window is a question asked from above; [`Bounds`] are the answer known so far. The two are
-/// different types because mixing them up is a mistake that still gives right values, only with
-/// half again as many leaves.
+/// A window is a question from above; [`Bounds`] are the answer known so far. The two are different
+/// types because mixing them up still gives correct values, only with half again as many leaves.
+///
+/// ```
+/// use gametree_model::{Bounds, Grain, Window};
+///
+/// let window = Window::new(2.into(), 5.into());
+/// assert!(window.clip(Bounds::at_least(3.into())).is_open());
+/// assert!(!window.clip(Bounds::at_least(5.into())).is_open(), "a beta cutoff");
+///
+/// let null = Window::at_least(4.into(), Grain::Integer);
+/// assert_eq!((null.alpha, null.beta), (3.into(), 4.into()));
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Window {
-    /// Values up to here make no difference: somebody further up has at least as much already.
+    /// Values up to here make no difference: MAX has at least as much elsewhere.
     pub alpha: Value,
-    /// Values from here on make no difference.
+    /// Values from here on make no difference: MIN has at most as much elsewhere.
     pub beta: Value,
 }
 
@@ -27,14 +37,14 @@ impl Window {
         Window { alpha, beta }
     }
 
-    /// The question "is it `value` at least?": an answer is either `>= value` or `< value`.
+    /// The null window that asks "is it at least `value`?": the answer is `>= value` or `< value`.
     #[inline]
     pub fn at_least(value: Value, grain: Grain) -> Window {
         Window { alpha: grain.below(value), beta: value }
     }
 
-    /// The question "does the mover of a node of `kind` get more here than he has?": the part of
-    /// this window next to what he has, too narrow for a value.
+    /// The null window that asks "does the mover of a node of `kind` get more here than elsewhere?",
+    /// at the mover's end of this window.
     #[inline]
     #[must_use]
     pub fn beaten(self, kind: Kind, grain: Grain) -> Window {
@@ -54,21 +64,21 @@ impl Window {
         Window { alpha: self.alpha.max(bounds.lower), beta: self.beta.min(bounds.upper) }
     }
 
-    /// Where the mover, MAX or not, gets more than matters, as he counts.
+    /// The cutoff bound of the mover (beta for MAX), from the mover's point of view.
     #[inline]
     #[doc(hidden)]
     pub fn far<const MAX: bool>(self) -> Value {
         if MAX { self.beta } else { -self.alpha }
     }
 
-    /// What the mover, MAX or not, has in any case, as he counts.
+    /// What the mover already has (alpha for MAX), from the mover's point of view.
     #[inline]
     #[doc(hidden)]
     pub fn near<const MAX: bool>(self) -> Value {
         if MAX { self.alpha } else { -self.beta }
     }
 
-    /// The part in which the mover, MAX or not, gets more than `near`, as he counts.
+    /// The part in which the mover gets more than `near`, from the mover's point of view.
     #[inline]
     #[must_use]
     #[doc(hidden)]
@@ -81,9 +91,8 @@ impl Window {
         }
     }
 
-    /// Whether the window stays open when it is [clipped](Window::clip) by `bounds`. The same as
-    /// doing so, in plain comparisons; all of them, since that is cheaper than to guess wrong which one
-    /// fails.
+    /// Whether the window stays open when it is [clipped](Window::clip) by `bounds`. All comparisons
+    /// are made, without branches: that is cheaper than a mispredicted branch.
     #[inline]
     #[doc(hidden)]
     pub fn admits(self, bounds: Bounds) -> bool {
@@ -92,8 +101,8 @@ impl Window {
         (alpha < upper) & (lower < beta) & (lower < upper) & (alpha < beta)
     }
 
-    /// Whether `bounds` are open and reach above alpha and below beta, which need not leave anything
-    /// between them.
+    /// Whether `bounds` are open and reach above alpha and below beta. The clipped window may still
+    /// be empty.
     #[inline]
     #[doc(hidden)]
     pub fn keeps(self, bounds: Bounds) -> bool {
@@ -102,11 +111,11 @@ impl Window {
     }
 
     /// The same window seen from an outcome of a chance node that has this window: Atzmon, Stern,
-    /// Saffidine 2018, condition C6, the sum over the other outcomes written as the sum over all
-    /// less this one's part. `average` is what the node knows from all its outcomes.
+    /// Saffidine 2018, condition C6, with the sum over the other outcomes written as the sum over all
+    /// minus this one's part. `average` is what the node knows from all its outcomes.
     ///
     /// `alpha_c = (alpha - sum_{j != c} p_j U_j) / p_c = U_c - (sum_j p_j U_j - alpha) / p_c`: the
-    /// outcome matters only above what it may lose before the node falls to alpha; for beta alike.
+    /// outcome matters only above what it may lose before the node falls to alpha; likewise for beta.
     #[inline]
     #[must_use]
     #[doc(hidden)]
@@ -118,7 +127,7 @@ impl Window {
         Window { alpha: lower, beta: upper }.clip(outcome)
     }
 
-    /// How far the ends lie apart; nothing if it is closed.
+    /// The distance between the ends; zero if it is closed.
     #[inline]
     pub fn width(self) -> f64 {
         if self.is_open() { self.beta.get() - self.alpha.get() } else { 0.0 }
@@ -135,7 +144,7 @@ impl Window {
     #[inline]
     #[doc(hidden)]
     pub fn admits_beyond(self, bounds: Bounds, slack: f64) -> bool {
-        // The plain comparisons first: mostly there is no slack, and they are cheaper.
+        // The plain comparisons first: usually there is no slack, and they are cheaper.
         self.admits(bounds) && (slack == 0.0 || self.clip(bounds).is_wider_than(slack))
     }
 
@@ -148,7 +157,7 @@ impl Window {
 }
 
 impl From<Bounds> for Window {
-    /// At the root, what matters is what is not known yet.
+    /// At the root, all values that are still possible matter.
     #[inline]
     fn from(bounds: Bounds) -> Window {
         Window::FULL.clip(bounds)

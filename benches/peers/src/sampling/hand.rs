@@ -1,26 +1,26 @@
-//! UCT as one writes it for Connect Four alone: the yardstick.
+//! UCT written for Connect Four alone: the baseline.
 //!
-//! Nodes of 16 bytes in one flat list; the children of a node lie side by side, room for all of them
-//! is taken when the first is tried, and each rollout tries one more. UCB1, random playouts.
+//! Nodes of 16 bytes in one flat list; the children of a node are adjacent, memory for all of them is
+//! reserved when the first is tried, and each rollout tries one more. UCB1, random playouts.
 
 use crate::board::{Board, WIDTH};
 use crate::{EXPLORE, Found};
 
-/// A child of some node, seen by the player who moved there.
+/// A node, from the point of view of the player who moved there.
 #[derive(Clone, Copy)]
 struct Node {
     visits: u32,
     /// Two for a win, one for a draw.
     points: u32,
-    /// Where the children start; nought before the first is tried.
+    /// Where the children start; zero before the first is tried.
     first: u32,
     column: u8,
     tried: u8,
-    /// How many moves there are; none if the game is over.
+    /// The number of moves; zero if the game is over.
     moves: u8,
 }
 
-/// The tree and the chance by which it grows.
+/// The tree and its random numbers.
 struct Uct {
     nodes: Vec<Node>,
     path: Vec<u32>,
@@ -35,7 +35,7 @@ impl Node {
     }
 }
 
-/// So many rollouts from the start.
+/// Runs this many rollouts from the start.
 pub fn run(rollouts: u32) -> Found<u8> {
     let mut search = Uct::new(EXPLORE);
     for _ in 0..rollouts {

@@ -1,9 +1,9 @@
-//! Monte Carlo tree search: ours beside `arbor` and one written by hand, rollouts a second.
+//! Monte Carlo tree search: ours beside `arbor` and one written by hand, in rollouts per second.
 //!
 //! `cargo run --release --manifest-path benches/peers/Cargo.toml --bin sampling` compares on Connect
 //! Four from the start; with the argument `breakthrough` it prints our own rate on Breakthrough, 6x6,
 //! for `openspiel.py` to compare with; with the name of a contender it runs that one alone, once, for
-//! counting its instructions. One thread, UCB1, random playouts, one position added a rollout.
+//! counting its instructions. One thread, UCB1, random playouts, one position added per rollout.
 //! Contenders take turns, and the median of their rounds counts.
 
 #[path = "../board.rs"]
@@ -25,16 +25,16 @@ use ours::WinOrLoss;
 #[global_allocator]
 static HEAP: heap::Metered = heap::Metered;
 
-/// How much untried moves are worth to everybody.
+/// The exploration constant of all contenders.
 const EXPLORE: f32 = 1.0;
 const SIZES: [u32; 2] = [100_000, 1_000_000];
 const ROUNDS: usize = 9;
 
-/// What a search has found.
+/// The result of a search.
 struct Found<M> {
     /// How many positions are in its tree.
     nodes: usize,
-    /// The moves of the root with their means: shares of what there is to get.
+    /// The moves of the root with their mean rewards.
     moves: Vec<(M, f64)>,
 }
 
@@ -52,14 +52,14 @@ const CONTENDERS: [Contender; 5] = [
     ("gametree, scores and proofs", |rollouts| ours::run(&connect4(), rollouts, true)),
 ];
 
-/// The middle is better than the edge, and everybody must have noticed.
+/// The middle is better than the edge, and every search must find that.
 fn check(name: &str, found: &Found<u8>) {
     let mean = |column: u8| found.moves.iter().find(|mv| mv.0 == column).expect("tried").1;
     let edge = mean(0).max(mean(6));
     assert!(edge < mean(3) && mean(3) < 0.75, "{name}: {:?}", found.moves);
 }
 
-/// Rollouts a second of each contender, the median of all rounds.
+/// Rollouts per second of each contender, the median of all rounds.
 fn rates(rollouts: u32) -> Vec<f64> {
     let mut rates = vec![Vec::new(); CONTENDERS.len()];
     for _ in 0..ROUNDS {

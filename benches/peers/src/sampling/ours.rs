@@ -9,7 +9,7 @@ use gametree_games::connect4::{self, Connect4};
 
 use crate::{EXPLORE, Found};
 
-/// So many rollouts from the start; bounds are kept if `proves`.
+/// Runs this many rollouts from the start; keeps bounds if `proves`.
 pub fn run<G: Game + Knowledge<G>>(game: &G, rollouts: u32, proves: bool) -> Found<G::Move> {
     let (selection, playout) = (Selection::Ucb1, Playout::Random);
     let settings = Settings { selection, c: EXPLORE.into(), playout, proves, ..Settings::default() };
@@ -25,7 +25,7 @@ pub fn run<G: Game + Knowledge<G>>(game: &G, rollouts: u32, proves: bool) -> Fou
     Found { nodes: search.nodes(), moves }
 }
 
-/// Connect Four as it is shipped, but a win is a win, however late.
+/// Connect Four as it is shipped, but all wins are worth the same.
 pub struct WinOrLoss(pub Connect4);
 
 fn sign(value: Value) -> Value {

@@ -55,14 +55,14 @@ impl GameState<Side, Column> for Position {
     }
 }
 
-/// So many rollouts from the start.
+/// Runs this many rollouts from the start.
 pub fn run(rollouts: u32) -> Found<u8> {
     let root = Position { board: Board::after(""), second: false };
     let mut search = MCTS::new(root).with_exploration(EXPLORE);
     search.ponder(rollouts as usize);
     let mut moves = Vec::new();
     search.ply(&mut |(column, mean, _)| moves.push((column.0, f64::from(mean))));
-    // It also stores moves that were never tried; they are no nodes of anybody else's.
+    // It also stores moves that were never tried, which the others do not count as nodes.
     let nodes = search.info.branch + search.info.leaf + search.info.terminal;
     Found { nodes: nodes as usize, moves }
 }

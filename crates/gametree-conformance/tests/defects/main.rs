@@ -144,7 +144,7 @@ fn keys() {
     assert_eq!(found.rule, Rule::Constants, "{found}");
 }
 
-/// Mirrored positions may share a key, unless somebody asks.
+/// Mirrored positions may share a key, unless the caller asks for unique keys.
 #[test]
 fn shared_keys() {
     let game = Heaps::new(Defect::SharedKeys);

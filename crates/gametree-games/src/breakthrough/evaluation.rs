@@ -1,8 +1,8 @@
-//! What a player thinks of a position of Breakthrough: Baier, A Rollout-Based Search Algorithm Unifying
+//! Heuristics for Breakthrough: Baier, A Rollout-Based Search Algorithm Unifying
 //! MCTS and Alpha-Beta (2018), section 5.1.
 //!
-//! There equally ranked moves are tried in random order. Here they stay in the game's order, since a
-//! search should do the same thing twice; who wants chance has the rank itself.
+//! There equally ranked moves are tried in random order. Here they stay in the game's order, so that a
+//! search is deterministic; a caller that wants to shuffle them has the rank itself.
 
 use std::ops::ControlFlow;
 
@@ -76,8 +76,8 @@ impl Breakthrough {
 }
 
 impl Knowledge<Self> for Breakthrough {
-    /// The difference of pieces as a share of the most there can be. As long as nobody has won,
-    /// everybody has a piece, and it stays between a loss and a win.
+    /// The difference of pieces as a share of the largest possible. Until the game is won both players have a
+    /// piece, so it stays between a loss and a win.
     #[inline]
     fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
         Value::new(f64::from(self.lead(board)) / f64::from(2 * self.grid.width()))

@@ -5,7 +5,7 @@ use std::fmt;
 use gametree::job::AnyGame;
 use gametree::registry::nearest;
 
-/// A game as people know it: a name, how to write its parameters, and what it is.
+/// A game in the catalogue: its name, the syntax of its parameters, and what it is.
 ///
 /// The built-in games are in [`GAMES`](crate::GAMES). A game of your own has an entry too, and with it
 /// the whole command (see the crate `gametree-cli`):
@@ -36,14 +36,14 @@ pub struct Entry {
     pub summary: &'static str,
     /// Where it comes from.
     pub citation: &'static str,
-    /// What it states beyond its rules, and certificates may trust.
+    /// The facts that it states beyond its rules, which certificates may trust.
     pub facts: &'static str,
     pub(super) build: fn(&str) -> Result<AnyGame, GameError>,
 }
 
 impl Entry {
     /// A game with a name. `build` makes the game from what follows the name and a colon, which may be
-    /// nothing.
+    /// empty.
     pub const fn new(name: &'static str, build: fn(&str) -> Result<AnyGame, GameError>) -> Entry {
         let (syntax, example) = (name, name);
         Entry { name, syntax, example, summary: "", citation: "", facts: "none", build }
@@ -90,6 +90,11 @@ impl Entry {
 }
 
 /// Why a text is not a game.
+///
+/// ```
+/// let error = gametree_games::open("conect4").err().unwrap();
+/// assert!(error.to_string().contains("connect4"), "{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameError(pub String);
@@ -110,6 +115,14 @@ impl fmt::Display for GameError {
 impl std::error::Error for GameError {}
 
 /// The games that can be opened by name.
+///
+/// ```
+/// use gametree_games::Catalogue;
+///
+/// let games = Catalogue::built_in();
+/// assert_eq!(games.entry("connect4:5x4").unwrap().name, "connect4");
+/// assert!(games.open("connect4:5x4").is_ok());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     entries: Vec<Entry>,
@@ -142,7 +155,7 @@ impl Catalogue {
     /// The entry that a name or a spec belongs to.
     ///
     /// # Errors
-    /// If no game has this name; the message says which one has nearly the same.
+    /// If no game has this name; the message suggests a similar one.
     pub fn entry(&self, spec: &str) -> Result<&Entry, GameError> {
         let name = spec.split(':').next().unwrap_or(spec);
         let names = || self.entries.iter().map(|entry| entry.name);
@@ -173,6 +186,12 @@ impl Default for Catalogue {
 }
 
 /// The built-in game that `spec` names.
+///
+/// ```
+/// let game = gametree_games::open("tictactoe").unwrap();
+/// assert_eq!(game.board(Some("5")).unwrap().moves().len(), 8);
+/// assert!(gametree_games::open("tictactoe:4").is_err());
+/// ```
 ///
 /// # Errors
 /// As [`Catalogue::open`].

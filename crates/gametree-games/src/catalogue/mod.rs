@@ -23,7 +23,14 @@ use crate::parameters::{Parameters, numbers};
 use crate::pig::Pig;
 use crate::tictactoe::TicTacToe;
 
-/// Every built-in game.
+/// The built-in games.
+///
+/// ```
+/// use gametree_games::GAMES;
+///
+/// assert!(GAMES.iter().any(|entry| entry.name == "connect4"));
+/// assert!(GAMES.iter().all(|entry| !entry.summary.is_empty()));
+/// ```
 pub const GAMES: &[Entry] = &[
     Entry {
         name: "tree",

@@ -5,8 +5,8 @@ use std::cell::Cell;
 /// A position: bit `column * (height + 1) + row` stands for a cell; the bit above each column is
 /// always clear, so that lines do not run from one column into the next.
 ///
-/// Threats are looked for when somebody asks, since a search to a horizon may never do so, and then
-/// kept: what threatens the mover is what the next mover can win with.
+/// Threats are computed on demand, since a search with a horizon may never need them, and then kept: what
+/// threatens the mover is what the next mover can win with.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// The stones of the player who moves next.
@@ -31,7 +31,7 @@ pub struct Before {
     pub(super) wins: u64,
 }
 
-/// Nobody has looked for threats yet. (Threats are cells, and there are bits that stand for none.)
+/// Threats have not been computed yet. (Threats are cells, and some bits are not cells.)
 pub(super) const UNKNOWN: u64 = u64::MAX;
 
 impl PartialEq for Board {

@@ -1,4 +1,4 @@
-//! What a player thinks of a position of Connect Four.
+//! Heuristics for Connect Four.
 
 use std::ops::ControlFlow;
 
@@ -34,8 +34,8 @@ impl Knowledge<Self> for Connect4 {
         Some(prospect(self.evaluate(game, board)?.get() * A_THREAT))
     }
 
-    /// Wins if that is possible, and else does not lose at once if that is possible: stops the other's
-    /// line, and does not play below a cell with which the other wins.
+    /// Wins if possible, otherwise avoids an immediate loss if possible: stops the opponent's line, and does
+    /// not play below a cell with which the opponent wins.
     #[inline]
     fn likely_move(
         &self,

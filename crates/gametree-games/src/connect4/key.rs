@@ -22,8 +22,8 @@ impl Connect4 {
             .is_some_and(|(left, right)| left < right)
     }
 
-    /// The position with this [`code`](Connect4::code); nothing if there is none, or the players cannot
-    /// have come there in turns, or the mover has won already.
+    /// The position with this [`code`](Connect4::code); `None` if there is none, or the players cannot
+    /// have come there in turn, or the mover has won already.
     pub(super) fn decode(&self, code: u64) -> Option<Board> {
         let bits = self.height + 1;
         let (mut own, mut all, mut rest) = (0, 0u64, code);

@@ -1,6 +1,6 @@
 //! Lines of four as patterns of bits: cell `column * (height + 1) + row` is a bit.
 
-/// Four in a line among `cells` of a board of so many columns and rows.
+/// Whether there are four in a line among `cells` of a board of this size.
 #[inline(always)]
 pub(super) fn four(cells: u64, width: u32, height: u32) -> bool {
     let line = |step: u32| {

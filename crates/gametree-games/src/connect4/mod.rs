@@ -6,12 +6,12 @@
 //! worth minus (floor(W*H/2) + 1 minus the stones that MIN has played).
 //!
 //! Facts stated, each found by a fixed number of operations on sets of cells:
-//! - of a position: somebody has won; the mover wins at once; the other wins next whatever the mover
+//! - of a position: a player has won; the mover wins immediately; the other wins next whatever the mover
 //!   does (two open threats, or every move opens the way to one); otherwise nobody wins before his
 //!   next stone but one, so the best score still possible shrinks as the board fills; a player for
 //!   whom no line is left cannot win; nor can the mover where the other may always answer in the same
 //!   column, if the cells that leaves to the mover make no line (Allis 1988, "claimeven");
-//! - of a move: it wins at once, or lets the other win at once.
+//! - of a move: it wins immediately, or lets the other win immediately.
 //!
 //! The mirror image is stated as a symmetry. The evaluation counts open threats. Moves are listed
 //! from the middle outward.
@@ -34,6 +34,18 @@ use gametree::model::Draws;
 use gametree::{Bounds, Game, Key, Moves, Symmetry, Turn, Value, Values};
 
 /// Connect Four on a board of `width` by `height`.
+///
+/// ```
+/// use gametree::{Game, Limits, Notation};
+/// use gametree_games::connect4::Connect4;
+///
+/// let game = Connect4::new(4, 4).unwrap();
+/// let position = game.parse_position("22 3").unwrap();
+/// println!("{}", game.draw(&position));
+///
+/// let found = gametree::search(&game, &game.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(0.into()), "a draw");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Connect4 {
     width: u32,
@@ -52,7 +64,7 @@ pub struct Connect4 {
     order: [u8; MOST_COLUMNS],
     /// The cells of each column.
     columns: [u64; MOST_COLUMNS],
-    /// What it is worth if the stone that comes after so many wins; nothing after the last one.
+    /// The value of a win with the stone that follows this many; zero after the last one.
     winner: [Value; MOST_CELLS + 4],
 }
 
@@ -66,7 +78,7 @@ const MOST_CELLS: usize = 64;
 const MIRRORED: Symmetry = Symmetry(1);
 
 impl Connect4 {
-    /// A board; nothing if it has no cells, more than nine columns, more than 29 rows, or does not
+    /// A board; `None` if it has no cells, more than nine columns, more than 29 rows, or does not
     /// fit into 64 bits, one spare bit a column included.
     pub fn new(width: u32, height: u32) -> Option<Connect4> {
         let sane = (1..=MOST_COLUMNS as u32).contains(&width) && (1..=29).contains(&height);
@@ -118,7 +130,7 @@ impl Connect4 {
         (board.all + self.bottoms) & self.cells
     }
 
-    /// What it is worth that the last stone has won.
+    /// The value of a win by the last stone.
     #[inline]
     fn score_of_last_stone(&self, board: &Board) -> Value {
         self.winner[usize::from(board.played) - 1]
@@ -134,7 +146,7 @@ impl Connect4 {
         }
     }
 
-    /// A column of which the highest cell is free, each equally likely: one is drawn until it is.
+    /// A random column that is not full, by rejection.
     #[inline(always)]
     fn random_column(&self, free: u64, columns: u32, draws: &mut Draws) -> u8 {
         loop {
@@ -150,8 +162,7 @@ impl Connect4 {
         if board.played.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
     }
 
-    /// The position with these stones, of which nobody has completed a line, or the other player with
-    /// his last stone.
+    /// The position with these stones. No line is complete, except perhaps one with the last stone.
     fn board(&self, own: u64, all: u64) -> Board {
         let other = all ^ own;
         Board {
@@ -171,8 +182,8 @@ impl Connect4 {
             return Turn::over(Value::ZERO);
         }
         let playable = self.playable(board);
-        // Which columns are full and which moves lose is as good as random: a processor that guesses
-        // mostly guesses wrong. So what can be is done without branches.
+        // Which columns are full and which moves lose is nearly random, so branches would often be
+        // mispredicted. Hence as few branches as possible.
         let (mut columns, mut count) = ([0; MOST_COLUMNS], 0);
         for &column in &self.order[..self.width as usize] {
             columns[count] = column;
@@ -213,7 +224,7 @@ impl Connect4 {
 fn list_columns_with_room(all: u64, moves: &mut Moves<u8>) {
     let (mut columns, mut count) = ([0; 8], 0);
     for column in USUAL_ORDER {
-        // Without a branch: nobody can predict whether there is room.
+        // Without a branch: whether there is room cannot be predicted.
         columns[count & 7] = column;
         let top = all >> (u32::from(column) * 7 + 5) & 1;
         count += 1 - top as usize;
@@ -221,8 +232,8 @@ fn list_columns_with_room(all: u64, moves: &mut Moves<u8>) {
     moves.extend_first(&columns, count);
 }
 
-/// What a win is worth with the stone that comes after `before` stones on a board of so many cells;
-/// after the last one nobody wins.
+/// The value of a win with the stone after `before` stones, on a board of this many cells; zero after the
+/// last one.
 fn score_of_winner(cells: u32, before: u32) -> Value {
     let own = (before / 2 + 1) as i32;
     Value::from(if before >= cells {
@@ -253,7 +264,7 @@ impl Game for Connect4 {
         if board.won {
             return Turn::over(self.score_of_last_stone(board));
         }
-        // The common case of a search to a horizon: facts do not count, and mostly no column is full.
+        // The common case of a search with a horizon: no facts wanted, and usually no full column.
         if self.usual && !moves.wants_facts() {
             if board.all & self.tops == 0 {
                 moves.extend_first(&USUAL_ORDER, USUAL_ORDER.len());
@@ -326,7 +337,7 @@ impl Game for Connect4 {
         if self.safe(board) == 0 {
             return Bounds::point(self.winner[played + 1]);
         }
-        // With his next stone nobody wins: the mover cannot, and the other need not be let.
+        // Neither wins with the next stone: the mover cannot, and can stop the other.
         let (mut own, mut other) = (self.winner[played + 2], self.winner[played + 3]);
         let empty = self.cells & !board.all;
         // If every column has an even number of empty cells, the other can always answer on top of

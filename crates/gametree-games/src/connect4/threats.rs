@@ -19,7 +19,7 @@ impl Connect4 {
         self.threats(&board.dangers, board.all ^ board.own)
     }
 
-    /// The cells that complete a line of `stones`: `kept`, or looked for if nobody did so before.
+    /// The cells that complete a line of `stones`: from `kept`, or computed on first use.
     #[inline]
     fn threats(&self, kept: &Cell<u64>, stones: u64) -> u64 {
         if kept.get() == UNKNOWN {
@@ -44,13 +44,13 @@ impl Connect4 {
         if self.usual { four(cells, 7, 6) } else { self.has_four_of_any_size(cells) }
     }
 
-    // Apart, since it takes registers that the usual board has better use for.
+    // A function of its own, since it would take registers that the usual board needs.
     #[inline(never)]
     fn has_four_of_any_size(&self, cells: u64) -> bool {
         four(cells, self.width, self.height)
     }
 
-    /// The cells that the mover can play without losing at once, if he cannot win at once: all, or
+    /// The cells that the mover can play without losing immediately, if he cannot win immediately: all, or
     /// the one that stops the other, and none that opens the way to a cell with which the other wins.
     #[inline]
     pub(super) fn safe(&self, board: &Board) -> u64 {

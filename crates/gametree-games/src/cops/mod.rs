@@ -2,22 +2,21 @@
 //!
 //! The game of Atzmon, Stern, Saffidine 2018 (section "Domains"), after Moldenhauer, Sturtevant:
 //! Evaluating strategies for running from the cops (2009). A robber, who is MAX, and N cops, who are
-//! MIN together, stand on a grid with obstacles. The robber moves first; then all cops move at once, each
-//! as he likes, and so on. To move is to go to one of the four neighbouring cells that has no obstacle,
-//! or to stay. Cops may share a cell. The game ends when a cop and the robber are on the same cell,
-//! whoever went there, and is worth how many plies the robber survived: moves of the robber and of the
-//! cops, with the one that ended it.
+//! MIN together, stand on a grid with obstacles. The robber moves first; then all cops move simultaneously,
+//! and so on. A move goes to one of the four neighbouring cells without an obstacle, or stays. Cops may
+//! share a cell. The game ends when a cop and the robber are on the same cell, and its value is the number
+//! of plies that the robber survived: moves of the robber and of the cops, including the last one.
 //!
 //! With `chance=P` a chosen move happens with probability P, and each of the other legal ones of the same
-//! side with (1 - P) / (b - 1) if there are `b`; see [`chance`](crate::chance). What chance does is a ply
-//! for a horizon, but does not count as a ply survived.
+//! side with (1 - P) / (b - 1) if there are `b`; see [`chance`](crate::chance). An outcome of chance is a
+//! ply for a horizon, but does not count as a ply survived.
 //!
-//! Where everything starts is drawn from the seed: see [`Placement`].
+//! The starting cells are drawn from the seed: see [`Placement`].
 //!
-//! At a horizon the evaluation stands in: the average distance of the cops from the robber, by columns
-//! and rows and as if there were no obstacles. (So it is no estimate of the value, but this is the
-//! paper's question.) The paper takes 0 to 12 for the range of all values. Here the range goes as far
-//! as the plies that the horizon allows, or the longest distance on the board, if that is more than 12.
+//! The evaluation at a horizon is the average distance of the cops from the robber, by columns and rows and
+//! ignoring obstacles. (This is not an estimate of the value, but it is the paper's question.) The paper
+//! takes 0 to 12 for the range of all values. Here the range extends to the plies that the horizon allows,
+//! or the longest distance on the board, if that is more than 12.
 //!
 //! A robber who is never caught has no value, so this game is played with a horizon.
 //!
@@ -41,13 +40,23 @@ use crate::players::turn;
 const DIRECTIONS: [char; 5] = ['N', 'E', 'S', 'W', '.'];
 /// Where a step into an obstacle or off the board leads.
 const BLOCKED: u8 = u8::MAX;
-/// The most plies that a position which is read may have behind it, so that counting on never
-/// overflows.
+/// The most plies that a position read from text may have behind it, so that counting never overflows.
 const MOST_PLIES: u32 = 1_000_000_000;
 /// The least upper end of the range, from the paper.
 const PAPER_RANGE: u32 = 12;
 
 /// Cops and robber.
+///
+/// ```
+/// use gametree::{Game, Notation, Turn};
+/// use gametree_games::cops::{Cops, Placement};
+///
+/// let placement = Placement::random(5, 5, 2, 4, 1).unwrap();
+/// let game = Cops::new(placement, None);
+/// assert_eq!(game.judge(&game.start()), Turn::MAX, "the robber moves first");
+/// let position = game.parse_position(".").unwrap();
+/// assert_eq!(game.judge(&position), Turn::MIN);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Cops {
     placement: Placement,
@@ -58,11 +67,11 @@ pub struct Cops {
     joint: u16,
 }
 
-/// Where everybody is.
+/// Where robber and cops are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     robber: u8,
-    /// Sorted, since it makes no difference which cop is where; noughts for cops that are not in the
+    /// Sorted, since it makes no difference which cop is where; zeros for cops that are not in the
     /// game.
     cops: [u8; MOST_COPS],
     /// Moves of players so far. The robber's turn is when they are even.
@@ -173,7 +182,7 @@ impl Cops {
         apart(|cell, width| cell % width) + apart(|cell, width| cell / width)
     }
 
-    /// How many moves of players there may be within so many plies.
+    /// The most moves of players within this many plies.
     fn moves_within(&self, board: &Board, plies: u32) -> u32 {
         match (self.chance, board.chosen) {
             (None, _) => plies,

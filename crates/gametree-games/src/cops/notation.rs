@@ -9,7 +9,7 @@ use super::{Board, Cops, DIRECTIONS, MOST_COPS, MOST_PLIES, Steps};
 const NAMES: [&str; 2] = ["robber", "cops"];
 
 impl Cops {
-    /// The directions of so many steps.
+    /// The directions of `count` steps.
     fn text(steps: Steps, count: usize) -> String {
         let base = DIRECTIONS.len();
         let digit = |i: usize| usize::from(steps.0) / base.pow(i as u32) % base;
@@ -30,7 +30,7 @@ impl Cops {
         }
     }
 
-    /// The position after so many plies, if the drawing shows no more than the start does.
+    /// The position after this many plies, if the drawing has the obstacles and the number of cops of the game.
     fn arrange(&self, drawn: Drawn, caught_by: usize, plies: u32) -> Result<Board, NotationError> {
         if drawn.obstacles != self.placement.obstacles {
             return Err(NotationError("the obstacles # should be those of the game".into()));

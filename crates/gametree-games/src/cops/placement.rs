@@ -12,10 +12,17 @@ pub const MOST_COPS: usize = 6;
 
 /// Where obstacles, robber and cops start.
 ///
-/// [`random`](Placement::random) draws it such that every placement of so many obstacles, one robber and
-/// so many cops on different cells is equally likely, among those in which a cell beside the robber's has
-/// no obstacle (a cop may be there). Nothing says that a cop can come to the robber at all: obstacles may
-/// lie between them.
+/// [`random`](Placement::random) draws it uniformly from all placements of the given numbers of obstacles and
+/// cops, and one robber, on different cells, in which a cell beside the robber's has
+/// no obstacle (a cop may be there). A cop may be unable to reach the robber at all, if obstacles lie
+/// between them.
+///
+/// ```
+/// use gametree_games::cops::Placement;
+///
+/// assert!(Placement::random(5, 5, 2, 4, 1).is_some());
+/// assert!(Placement::random(2, 2, 2, 4, 1).is_none(), "no room");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     pub(super) grid: Grid,
@@ -30,13 +37,13 @@ pub fn is_board(width: u32, height: u32) -> bool {
     Grid::new(width, height, FirstRow::Top).is_some()
 }
 
-/// How many obstacles are so many percent of all cells, to the nearest number (a half goes up).
+/// The number of obstacles for a percentage of all cells, rounded to the nearest (a half goes up).
 pub fn obstacles(cells: u32, percent: u32) -> u32 {
     (cells * percent + 50) / 100
 }
 
 impl Placement {
-    /// Draws a placement; nothing if there is no such board, no cop or more than six, or not enough
+    /// Draws a placement; `None` if there is no such board, no cop or more than six, or not enough
     /// cells for them all.
     pub fn random(
         width: u32,

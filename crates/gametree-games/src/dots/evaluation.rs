@@ -1,4 +1,4 @@
-//! What a player thinks of a position of Dots and Boxes.
+//! Heuristics for Dots and Boxes.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ fn rank(sorts: &[Lines; 3], line: Line) -> i32 {
 }
 
 impl Knowledge<Self> for Dots {
-    /// Boxes won so far, with those that the mover can take at once, or without those that he must give.
+    /// Boxes won so far, with those that the mover can take immediately, or without those that he must give.
     fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
         let (takes, gives) = self.takes_or_gives(board);
         let gain = takes as i32 - gives as i32;

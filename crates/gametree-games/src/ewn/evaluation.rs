@@ -1,4 +1,4 @@
-//! What a player thinks of a position of EinStein würfelt nicht!
+//! Heuristics for EinStein würfelt nicht!
 
 use std::ops::ControlFlow;
 
@@ -24,8 +24,8 @@ impl Ewn {
         self.way(board.mover.into(), cell).into_iter().max().unwrap_or(0)
     }
 
-    /// The smaller the better a move looks: first what wins, then what captures a stone of the other's,
-    /// and then what ends nearest to the goal.
+    /// The smaller, the better a move looks: wins first, then captures of the opponent's stones, then moves
+    /// that end nearest to the goal.
     #[inline]
     fn badness(&self, board: &Board, act: Act) -> (bool, bool, u8) {
         let Act::Step { to, .. } = act else { return (false, false, 0) };
@@ -35,7 +35,7 @@ impl Ewn {
 }
 
 impl Knowledge<Self> for Ewn {
-    /// How many steps the players' foremost stones are from their goals, half as far from nought as a
+    /// How many steps the players' foremost stones are from their goals, half as far from zero as a
     /// win at most.
     fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
         let [max, min] = [0, 1].map(|player| f64::from(self.distance(board, player)));

@@ -1,4 +1,4 @@
-//! What a player thinks of a position of Hex.
+//! Heuristics for Hex.
 
 use gametree::{Knowledge, Value};
 
@@ -28,7 +28,7 @@ impl Hex {
         let open = own | empty;
         let [near, far] = self.edges[player];
         let [begin, end] = [near, far].map(|edge| (edge | self.bridged_to(edge, empty)) & open);
-        // What can be linked to the near edge by so many stones.
+        // The cells that can be linked to the near edge with the stones spent so far.
         let mut linked = 0;
         let mut reached = begin;
         for stones in 0..self.grid.cells() as i32 {

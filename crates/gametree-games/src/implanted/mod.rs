@@ -4,16 +4,16 @@
 //! A uniform tree in which MAX moves first and the players alternate. Some depths are *critical*: at
 //! every node there exactly one move is right. If MAX makes the right move at each of his critical
 //! depths, the leaf is +1 whatever else happens; otherwise it is -1, 0 or +1, each equally likely. So a
-//! win is there for all to see who look deep enough, and nothing on the way tells where.
+//! search finds the win if it looks deep enough, and nothing on the way hints at it.
 //!
 //! MIN may have a strategy too, in the subtrees that a wrong first move of MAX leads to: then MAX's
 //! first critical move is at the root, the subtree of the right move is A, and in the others, B, the
 //! leaf is -1 if MIN makes all his right moves. With a *bias* the leaves that no strategy decides are -1
 //! or +1, such that the average of all leaves of A, and of B, is what was asked for: a trap that looks
-//! inviting. (The paper's averages are read as those of all leaves; so are its tables found again.)
+//! inviting. (The paper's averages are taken as those of all leaves; this reproduces its tables.)
 //!
-//! Which move is right is a hash of the node, as is a leaf: nothing is stored, no order of moves gives a
-//! strategy away, and the same seed gives the same tree everywhere.
+//! The right move is a hash of the node, and so is a leaf: nothing is stored, no move order gives a strategy
+//! away, and the same seed gives the same tree everywhere.
 
 mod plan;
 
@@ -23,7 +23,7 @@ use gametree::{Bounds, Draws, Game, Grain, Knowledge, Moves, Notation, Turn, Val
 
 use crate::random::{Leaves, child_hash, root_hash};
 
-/// What a tree with implanted strategies is to be like.
+/// The parameters of a tree with implanted strategies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Moves at a node, 2 or more.
@@ -34,15 +34,27 @@ pub struct Plan {
     pub max: Vec<u32>,
     /// MIN's.
     pub min: Vec<u32>,
-    /// The averages of the leaves of A and of B; if there are none, undecided leaves are -1, 0 or 1.
+    /// The averages of the leaves of A and of B; if `None`, undecided leaves are -1, 0 or 1.
     pub bias: Option<[f64; 2]>,
-    /// Whether MIN has one move only, so that MAX is alone.
+    /// Whether MIN has only one move everywhere: a game for MAX alone.
     pub single: bool,
-    /// Which tree of this kind.
+    /// The seed: selects one tree of this kind.
     pub seed: u64,
 }
 
 /// A tree with implanted strategies.
+///
+/// ```
+/// use gametree::{Game, Limits};
+/// use gametree_games::implanted::{Implanted, Plan};
+///
+/// let (max, min) = (vec![0, 2], Vec::new());
+/// let plan = Plan { branching: 2, depth: 6, max, min, bias: None, single: false, seed: 1 };
+/// let tree = Implanted::new(&plan).unwrap();
+/// assert!(tree.right_move(&tree.start()).is_some());
+/// let found = gametree::search(&tree, &tree.start(), Limits::none()).unwrap();
+/// assert_eq!(found.value(), Some(1.into()));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Implanted {
     branching: u16,
@@ -65,7 +77,7 @@ enum Undecided {
     Biased([f64; 2]),
 }
 
-/// Where a path has come to, and who has made the right moves so far.
+/// A node of the tree, and who has made the right moves so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     hash: u64,
@@ -78,13 +90,13 @@ pub struct Spot {
 }
 
 impl Implanted {
-    /// No tree is deeper.
+    /// The largest depth.
     pub const DEEPEST: u32 = 64;
 
     /// The tree of a plan.
     ///
     /// # Errors
-    /// If there is none; says what would be right.
+    /// If there is no such tree; says what would be right.
     pub fn new(plan: &Plan) -> Result<Implanted, String> {
         plan::check(plan)?;
         let bits = |depths: &[u32]| depths.iter().fold(0, |bits, depth| bits | 1 << depth);
@@ -104,7 +116,7 @@ impl Implanted {
         })
     }
 
-    /// The right move, where there is one.
+    /// The right move, if the node is critical.
     pub fn right_move(&self, spot: &Spot) -> Option<u16> {
         let critical = spot.ply < self.depth && self.critical >> spot.ply & 1 == 1;
         critical.then(|| self.one_of(spot.hash))
@@ -223,8 +235,8 @@ impl Game for Implanted {
 }
 
 impl Knowledge<Self> for Implanted {
-    /// The end of one random game, always the same from the same position: as much as somebody knows who
-    /// has nothing but playouts. (The players MM-k-R of the paper's section 3 evaluate like this.)
+    /// The result of one random playout, always the same from the same position. (The players MM-k-R of the
+    /// paper's section 3 evaluate like this.)
     fn evaluate(&self, _: &Self, spot: &Spot) -> Option<Value> {
         let mut end = *spot;
         while end.ply < self.depth {

@@ -163,7 +163,7 @@ fn the_evaluation_is_some_leaf_below() {
     assert_eq!(seen.len(), 3);
 }
 
-/// The same trees on every platform, for ever: a hash over all leaves, recorded once.
+/// The same trees on every platform, forever: a hash over all leaves, recorded once.
 #[test]
 fn trees_stay_the_same() {
     let plans = [

@@ -1,4 +1,4 @@
-//! What a player thinks of a position of Kalah.
+//! Heuristics for Kalah.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::players::other;
 /// the other in one's store.
 const ALL_SEEDS: f64 = 10.0;
 
-/// One likely move in so many is any move, so that playouts differ.
+/// One likely move in this many is uniformly random, so that playouts differ.
 const ANY_ONE_IN: u64 = 8;
 
 impl Kalah {
@@ -57,7 +57,7 @@ impl Knowledge<Self> for Kalah {
         Some(prospect(share * ALL_SEEDS))
     }
 
-    /// Moves that earn another one first, and those nearest to the store, lest they lose that.
+    /// Moves that earn another move first, starting with the pits nearest to the store.
     #[inline]
     fn rank(&self, _: &Self, board: &Board, pit: u8) -> i32 {
         let later =

@@ -1,4 +1,4 @@
-//! What a player thinks of a position of Othello.
+//! Heuristics for Othello.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use crate::players::from_max;
 const A_POINT: f64 = 0.1;
 
 impl Othello {
-    /// The cells beside empty corners: whoever moves there may give the corner to the other.
+    /// The cells beside empty corners: a move there may give the corner to the opponent.
     #[inline]
     fn risky(&self, board: &Board) -> u64 {
         let empty = self.corners & !board.taken();
@@ -28,8 +28,7 @@ impl Othello {
 }
 
 impl Knowledge<Self> for Othello {
-    /// Moves to choose from, corners, and who will make the last move; the discs themselves tell
-    /// little before the end.
+    /// Mobility, corners, and parity; the discs themselves say little before the end.
     fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
         let count = |cells: u64| cells.count_ones() as i32;
         let mobility = count(self.mobility(board.own, board.others))

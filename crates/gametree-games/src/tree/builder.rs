@@ -164,7 +164,7 @@ pub(super) fn name(kind: Kind) -> &'static str {
     }
 }
 
-/// The fraction "p/q" of whole numbers, `q > 0`.
+/// The fraction "p/q" of integers, `q > 0`.
 pub(super) fn fraction(text: &str) -> Option<f64> {
     let whole = |digits: &str| -> Option<f64> {
         let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -225,7 +225,7 @@ impl Reader<'_> {
         Ok((count, odds))
     }
 
-    /// Reads the outcome of a node, described or not; gives what the path pays up to here.
+    /// Reads the outcome of a node, described or not; returns what the path pays up to here.
     fn paid(&mut self) -> Result<Payoffs, Fault> {
         let at = self.lexer.at();
         let outcome = self.lexer.id("the number of an outcome (0 if there is none)")?;

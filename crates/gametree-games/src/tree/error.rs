@@ -4,6 +4,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Why a file or a text is not a tree that can be searched: always one line.
+///
+/// ```
+/// use gametree_games::tree::Tree;
+///
+/// let error = Tree::from_json(r#"{"max":[]}"#).unwrap_err();
+/// assert_eq!(error.location().unwrap().0, 1);
+/// println!("{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TreeError {
@@ -55,7 +63,7 @@ impl fmt::Display for TreeError {
 
 impl std::error::Error for TreeError {}
 
-/// A mistake at a byte of the text; nobody counts lines before there is one.
+/// A mistake at a byte of the text; lines are counted only when there is one.
 #[derive(Debug)]
 pub(super) struct Fault {
     at: Option<usize>,
@@ -114,7 +122,7 @@ pub(super) fn found(text: &str, at: usize) -> String {
     }
 }
 
-/// The shortest text that reads as the same number, without a long row of noughts.
+/// The shortest text that reads as the same number, without a long row of zeros.
 pub(super) fn number(number: f64) -> String {
     let plain = number == 0.0 || (1e-5..1e16).contains(&number.abs()) || !number.is_finite();
     if plain { format!("{number}") } else { format!("{number:e}") }

@@ -77,7 +77,7 @@ impl<'t> Reader<'t> {
         )
     }
 
-    /// Reads a leaf, or an inner node up to its first child: then the answer is yes.
+    /// Reads a leaf, or an inner node up to its first child: then returns true.
     fn node(&mut self) -> Result<bool, Fault> {
         match self.peek() {
             Some(b'{') => self.inner().map(|()| true),
@@ -124,7 +124,7 @@ impl<'t> Reader<'t> {
     }
 
     /// After a complete child: completes its parents, up to one that has another child. Stops
-    /// before that child and says yes, or says no if the root is complete.
+    /// before that child and returns true, or returns false if the root is complete.
     fn next_child(&mut self) -> Result<bool, Fault> {
         while let Some((kind, _)) = self.tree.innermost() {
             if kind == Kind::Chance {

@@ -149,7 +149,7 @@ fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }
 
-/// A finite decimal number, or a fraction of whole numbers.
+/// A finite decimal number, or a fraction of integers.
 fn number(word: &str) -> Option<f64> {
     let number: f64 = if word.contains('/') {
         match word.strip_prefix('-') {

@@ -22,7 +22,7 @@ use gametree::{Bounds, Dice, Game, Grain, Kind, Knowledge, Moves, Notation, Turn
 use error::Fault;
 pub use error::TreeError;
 
-/// A tree that is written down as a whole.
+/// An explicit tree, read from text.
 ///
 /// ```
 /// use gametree_games::tree::Tree;
@@ -40,7 +40,7 @@ pub struct Tree {
     smallest: Value,
     largest: Value,
     grain: Grain,
-    /// Whether a node is evaluated by the leaf to which first moves lead; otherwise it is not at all.
+    /// Whether a node is evaluated by the leaf that first moves lead to; otherwise there is no evaluation.
     evaluated: bool,
 }
 
@@ -97,8 +97,7 @@ impl Tree {
         parse(text.as_ref(), efg::read)
     }
 
-    /// The same tree with an evaluation: a node seems to be worth the leaf at which everybody's first move
-    /// ends.
+    /// The same tree with an evaluation: that of a node is the leaf reached by always taking the first move.
     #[must_use]
     pub fn evaluated_by_the_first_line(self) -> Tree {
         Tree { evaluated: true, ..self }
@@ -129,7 +128,7 @@ impl Tree {
         self.largest
     }
 
-    /// The number of a leaf, counted from 0 from left to right; nothing at inner nodes.
+    /// The number of a leaf, counted from 0 from left to right; `None` at inner nodes.
     pub fn leaf_index(&self, position: &Place) -> Option<u64> {
         match self.nodes[position.0 as usize] {
             Node::Leaf { index, .. } => Some(u64::from(index)),
@@ -150,7 +149,7 @@ impl fmt::Debug for Tree {
 
 /// Reads a text, and says where in it the mistake is if there is one.
 fn parse(bytes: &[u8], read: fn(&str) -> Result<Tree, Fault>) -> Result<Tree, TreeError> {
-    // Some editors begin a text with a mark of its encoding.
+    // Some editors begin a text with a byte order mark.
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let wrong = "the text is not valid UTF-8 from here on: save it in that encoding";

@@ -52,7 +52,7 @@ impl Slow for SlowHex {
         self.cells.count('X') == self.cells.count('O')
     }
 
-    /// Somebody has won, and not both.
+    /// Exactly one player has won.
     fn value(&self) -> i32 {
         let [x, o] = ['X', 'O'].map(|who| self.has_won(who));
         assert_ne!(x, o, "{}", self.drawing());

@@ -43,7 +43,7 @@ use othello::SlowOthello;
 use pig::SlowPig;
 use slow::{Slow, agree, slow_perft, slow_value};
 
-/// How many sequences of so many moves there are from the start. Games that have ended before do not
+/// The number of move sequences of this length from the start. Games that have ended before do not
 /// count.
 fn perft<G: Game>(game: &G, position: &mut G::Position, plies: u32) -> u64 {
     if plies == 0 {

@@ -79,7 +79,7 @@ fn same_turn<M: Copy, S: Slow>(kind: Kind, written: &[String], moves: &Moves<M>,
     }
 }
 
-/// How many sequences of so many moves there are, counted slowly.
+/// The number of move sequences of this length, counted slowly.
 pub fn slow_perft<S: Slow>(slow: &S, plies: u32) -> u64 {
     if plies == 0 {
         return 1;
@@ -92,7 +92,7 @@ pub fn slow_perft<S: Slow>(slow: &S, plies: u32) -> u64 {
     slow.moves().iter().map(child).sum()
 }
 
-/// The value by the slow rules; positions that are drawn alike are looked at once.
+/// The value by the slow rules; positions with the same drawing are solved once.
 pub fn slow_value<S: Slow>(slow: &S, known: &mut HashMap<String, f64>) -> f64 {
     if let Some(&value) = known.get(&slow.drawing()) {
         return value;
@@ -122,7 +122,7 @@ pub fn slow_value<S: Slow>(slow: &S, known: &mut HashMap<String, f64>) -> f64 {
 pub const AROUND: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// A cell's column and row, counted from nought, as `b3` writes them.
+/// A cell's column and row, counted from zero, as `b3` writes them.
 pub fn cell(text: &str) -> (i32, i32) {
     let column = i32::from(text.as_bytes()[0] - b'a');
     (column, text[1..].parse::<i32>().unwrap() - 1)

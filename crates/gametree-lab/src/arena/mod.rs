@@ -1,9 +1,33 @@
-//! Matches between players, every one against every other.
+//! Matches between players: round-robin tournaments.
 //!
-//! Games come in couples: two players, one opening, both colours. Couples go round: first one of every
-//! pair, then a second one of every pair. So a longer match begins with a shorter one, and can be made
-//! from it. Every game has a seed of its own, from that of the contest, its pair and its number; its dice
-//! and both players' random choices come from it, and its opening from that of the couple.
+//! Games come in *couples*: two players, one opening, both colours. Every pair of players plays its first
+//! couple, then every pair its second, and so on. So a longer match begins with a shorter one, and can
+//! continue it. Every game has its own seed, derived from the seed of the contest, its pair and its number;
+//! dice and both players' random choices come from it. The opening comes from the seed of the couple.
+//!
+//! ```
+//! use gametree_lab::arena::{Contest, Openings, Record, compete};
+//! use gametree_lab::units::{Run, Watcher};
+//! # use std::{num::NonZero, ops::ControlFlow, sync::Arc};
+//!
+//! struct Silent;
+//!
+//! impl Watcher<Record> for Silent {
+//!     fn row(&mut self, _: &Record) -> ControlFlow<()> {
+//!         ControlFlow::Continue(())
+//!     }
+//! }
+//!
+//! let game = gametree_games::open("tictactoe").unwrap();
+//! let players = ["mcts-solver:nodes=200".to_string(), "random".to_string()];
+//! let contest = Contest::new(&game, "tictactoe", &players, Openings::Random(2), 1).unwrap();
+//!
+//! let threads = NonZero::new(1).unwrap();
+//! let how = Run { units: 20, threads, file: None, interrupt: Arc::default() };
+//! let outcome = compete(&contest, &how, None, &mut Silent).unwrap();
+//! assert_eq!(outcome.tally.games(), 20);
+//! assert!(outcome.tally.score(0, 1).unwrap() > 0.5, "the search beats random play");
+//! ```
 
 mod openings;
 mod play;
@@ -31,34 +55,46 @@ use crate::sprt::{Sprt, Verdict};
 use crate::units::{Ended, Experiment, Run, Watcher, run};
 use play::SingleGame;
 
-/// The version of the file. It grows when a field changes its meaning or goes.
+/// The version of the file format. It grows when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
 
-/// What stands in the first line of the file.
+/// The first line of the file.
+///
+/// ```
+/// use gametree_lab::arena::{Contest, Header, Openings};
+/// use gametree_lab::units::Experiment;
+///
+/// let game = gametree_games::open("tictactoe").unwrap();
+/// let players = ["random".to_string(), "mcts:nodes=10".to_string()];
+/// let header: Header =
+///     Contest::new(&game, "tictactoe", &players, Openings::Random(2), 1).unwrap().header();
+/// assert_eq!((header.game.as_str(), header.seed), ("tictactoe", 1));
+/// assert_eq!(header.openings, "random:2");
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of the file.
+    /// The version of the file format.
     pub schema: u32,
     /// Always "arena".
     pub experiment: String,
-    /// The game by its name.
+    /// The name of the game.
     pub game: String,
-    /// The players; rows name them by their places here, from 0.
+    /// The players; rows refer to them by index.
     pub players: Vec<String>,
-    /// Where all random choices come from.
+    /// The seed of all random choices.
     pub seed: u64,
     /// How games begin: "random:K", or a list of positions.
     pub openings: Value,
 }
 
 impl Header {
-    /// What every header of this experiment says.
+    /// The `experiment` of every such header.
     pub const EXPERIMENT: &'static str = "arena";
 
     /// Reads the header of a file.
     ///
     /// # Errors
-    /// If it is that of another kind of file.
+    /// If the file is of another kind.
     pub fn parse(header: &Value) -> Result<Header, String> {
         let is = |key: &str, value: Value| header.get(key) == Some(&value);
         if !is("experiment", Self::EXPERIMENT.into()) || !is("schema", SCHEMA.into()) {
@@ -67,10 +103,10 @@ impl Header {
         Header::deserialize(header).map_err(|error| format!("line 1: {error}"))
     }
 
-    /// Whether these can be the rows of such a match, from the first on.
+    /// Checks that these can be the rows of such a match, from the first on.
     ///
     /// # Errors
-    /// If they cannot; says which is the first that is not where it should be.
+    /// If they cannot; names the first row that is out of place.
     pub fn recognise(&self, rows: &[Record]) -> Result<(), String> {
         let pairs = all_pairs(self.players.len());
         if pairs.is_empty() {
@@ -83,12 +119,24 @@ impl Header {
     }
 }
 
-/// A game, players, and how games begin.
+/// A game, players, and openings: the experiment that [`compete`] runs.
+///
+/// ```
+/// use gametree_lab::arena::{Contest, Openings};
+///
+/// let game = gametree_games::open("tictactoe").unwrap();
+/// let players = ["random", "mcts:nodes=10", "mcts:nodes=20"].map(String::from);
+/// let contest = Contest::new(&game, "tictactoe", &players, Openings::Random(2), 1).unwrap();
+/// assert_eq!(contest.pairs(), [[0, 1], [0, 2], [1, 2]]);
+///
+/// let unknown = ["random", "magic"].map(String::from);
+/// assert!(Contest::new(&game, "tictactoe", &unknown, Openings::Random(2), 1).is_err());
+/// ```
 pub struct Contest<'g> {
     game: &'g AnyGame,
     name: String,
     players: Vec<PlayerSpec>,
-    /// Every two players, by their places.
+    /// All pairs of players, by index.
     pairs: Vec<[usize; 2]>,
     middle: f64,
     openings: Openings,
@@ -96,11 +144,11 @@ pub struct Contest<'g> {
 }
 
 impl<'g> Contest<'g> {
-    /// A contest of `players` at the game `name`.
+    /// A contest of `players` in the game `name`.
     ///
     /// # Errors
-    /// If there are fewer than two players, one is not known or cannot play the game, or nobody can win
-    /// it.
+    /// If there are fewer than two players, one is unknown or cannot play the game, or the game has no
+    /// winner.
     pub fn new(
         game: &'g AnyGame,
         name: &str,
@@ -124,7 +172,7 @@ impl<'g> Contest<'g> {
         Ok(Contest { game, name: name.into(), players: specs, pairs, middle, openings, seed })
     }
 
-    /// Every two players, by their places.
+    /// All pairs of players, by index.
     pub fn pairs(&self) -> &[[usize; 2]] {
         &self.pairs
     }
@@ -134,7 +182,7 @@ impl<'g> Contest<'g> {
         &self.players
     }
 
-    /// Where the pair, the couple and the colours of a game are in its number: pairs take turns.
+    /// The couple, the colours and the seeds of a game, from its number: pairs take turns.
     fn place(&self, unit: u64) -> Place {
         let (couple, pairs) = (unit / 2, self.pairs.len() as u64);
         let (pair, round) = (couple % pairs, couple / pairs);
@@ -144,7 +192,7 @@ impl<'g> Contest<'g> {
     }
 }
 
-/// Whether a row can be that of a game of these pairs.
+/// Checks that a row can be a game of these pairs.
 fn recognise(pairs: &[[usize; 2]], number: u64, row: &Record) -> Result<(), String> {
     if row.number == number + 1 && [row.max, row.min] == colours(pairs, number) {
         return Ok(());
@@ -152,12 +200,12 @@ fn recognise(pairs: &[[usize; 2]], number: u64, row: &Record) -> Result<(), Stri
     Err(format!("game {} of these players should be here", number + 1))
 }
 
-/// Every two of so many players, by their places.
+/// All pairs of players, by index.
 fn all_pairs(players: usize) -> Vec<[usize; 2]> {
     (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect()
 }
 
-/// Who is MAX and who is MIN in a game: pairs take turns, and change colours after every game of theirs.
+/// Who is MAX and who is MIN in a game: pairs take turns, and swap colours after each of their games.
 fn colours(pairs: &[[usize; 2]], unit: u64) -> [usize; 2] {
     let [a, b] = pairs[(unit / 2 % pairs.len() as u64) as usize];
     if unit.is_multiple_of(2) { [a, b] } else { [b, a] }
@@ -171,16 +219,26 @@ struct Place {
     game_seed: u64,
 }
 
-/// The part of a couple's seed that its opening comes from; the others are its games'.
+/// The part of a couple's seed for its opening; parts 0 and 1 are for its games.
 const OPENING: u64 = 2;
 
-/// Who won a game that was worth `value` in a game of this range.
+/// Who won a play with the final `value`, in a game of this range; without a value it is a draw.
+///
+/// ```
+/// use gametree::Bounds;
+/// use gametree_lab::arena::{Winner, winner};
+///
+/// let range = Bounds::new((-1).into(), 1.into()).unwrap();
+/// assert_eq!(winner(Some(1.0), range), Winner::Max);
+/// assert_eq!(winner(Some(0.0), range), Winner::Draw);
+/// assert_eq!(winner(None, range), Winner::Draw);
+/// ```
 pub fn winner(value: Option<f64>, range: Bounds) -> Winner {
     Winner::of(value, middle(range).unwrap_or(0.0))
 }
 
-/// The value that parts MAX's wins from MIN's: nought where either sign can occur, otherwise the middle
-/// of the range. Nothing if that has none.
+/// The value that separates MAX's wins from MIN's: zero if both signs can occur, otherwise the middle
+/// of the range, if it has one.
 fn middle(range: Bounds) -> Option<f64> {
     let (low, high) = (range.lower.get(), range.upper.get());
     if low < 0.0 && high > 0.0 {
@@ -222,8 +280,8 @@ impl Experiment for Contest<'_> {
         })
     }
 
-    /// Whether the game could have been played: by the right players, from the right opening, by the rules.
-    /// What the players would have played is not asked.
+    /// Checks that the game could have been played: by the right players, from the right opening, by the
+    /// rules. The players are not asked for their moves again.
     fn recognise(&self, number: u64, row: &Record) -> Result<(), String> {
         recognise(&self.pairs, number, row)?;
         let Place { round, couple_seed, .. } = self.place(number);
@@ -237,20 +295,21 @@ impl Experiment for Contest<'_> {
     }
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outcome {
     /// Who won how often.
     pub tally: Tally,
-    /// How it ended.
+    /// How the run ended.
     pub ended: Ended,
-    /// What the test says, if there is one and it says something.
+    /// The verdict of the sequential test, if there is one and it reached a verdict.
     pub verdict: Option<Verdict>,
 }
 
-/// Plays a match, or the rest of it: `how.units` games. With a test, which is for two players, it ends as
-/// soon as that is decided; `follower` sees every game and does not decide.
+/// Plays a match of `how.units` games, or the rest of it. With a sequential test, which is for two players,
+/// the match ends as soon as the test does; `follower` sees every game and cannot end the match. There is an
+/// example at the [top of the module](self).
 ///
 /// # Errors
 /// If a test is asked for with more than two players; and as [`run`].
@@ -270,7 +329,7 @@ pub fn compete(
     Ok(Outcome { tally, ended, verdict })
 }
 
-/// Counts, and says when it is enough.
+/// Counts the results, and ends the match when the test does.
 struct Referee<'a> {
     tally: Tally,
     sprt: Option<Sprt>,

@@ -1,33 +1,42 @@
-//! How games begin.
+//! Openings: how games begin.
 
 use gametree::job::{AnyGame, Board};
 use gametree::{Draws, Kind, Turn};
 use serde_json::Value;
 
-/// How games begin.
+/// How the games of a match begin.
+///
+/// ```
+/// use gametree_lab::arena::Openings;
+///
+/// let game = gametree_games::open("tictactoe").unwrap();
+/// let openings = Openings::parse_lines("# corners\n1\n3\n", &game).unwrap();
+/// assert_eq!(openings, Openings::Positions(vec!["1".into(), "3".into()]));
+/// assert!(Openings::parse_lines("no position", &game).is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Openings {
-    /// After so many random moves from the start, none of which ends the game.
+    /// After this many random moves from the start, none of which ends the game.
     Random(u32),
-    /// At these positions in turn, the first couple of every pair at the first.
+    /// At these positions in turn: the first couple of every pair at the first one.
     Positions(Vec<String>),
 }
 
 /// How a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// A position, the start if it is nothing...
+    /// A position (`None` for the start of the game)...
     pub position: Option<String>,
     /// ...and moves from there.
     pub moves: Vec<u32>,
 }
 
 impl Opening {
-    /// The moves as people write them.
+    /// The moves in the game's notation.
     ///
     /// # Errors
-    /// If the position is none.
+    /// If the position is not one of the game.
     pub(super) fn texts(&self, game: &AnyGame) -> Result<Vec<String>, String> {
         let mut board = game.board(self.position.as_deref()).map_err(|error| error.to_string())?;
         let text = |&mv: &u32| {
@@ -39,14 +48,14 @@ impl Opening {
     }
 }
 
-/// How the position at which the game starts is written, which has no moves.
+/// How the starting position is written.
 const START: &str = "start";
 
 impl Openings {
-    /// The positions in a text, one a line; empty lines and those that begin with # do not count.
+    /// Reads positions from a text, one per line; empty lines and those that begin with # are skipped.
     ///
     /// # Errors
-    /// If there are none, or one is no position at which somebody moves; the message says in which line.
+    /// If there are none, or one is not a position at which a player moves; the message names the line.
     pub fn parse_lines(text: &str, game: &AnyGame) -> Result<Openings, String> {
         let mut positions = Vec::new();
         for (i, line) in text.lines().map(str::trim).enumerate() {
@@ -68,7 +77,7 @@ impl Openings {
         }
     }
 
-    /// As it stands in a header.
+    /// How a header describes them.
     pub(super) fn described(&self) -> Value {
         match self {
             Openings::Random(plies) => format!("random:{plies}").into(),
@@ -93,8 +102,8 @@ impl Openings {
     }
 }
 
-/// Makes random moves of the players, and what chance does before each. Ends early where every move
-/// would end the game.
+/// Plays random moves of the players, and random outcomes of chance before each. Stops early if every
+/// move would end the game.
 fn wander(board: &mut Board<'_>, plies: u32, draws: &mut Draws) {
     let mut left = plies;
     while left > 0 {
@@ -105,7 +114,7 @@ fn wander(board: &mut Board<'_>, plies: u32, draws: &mut Draws) {
     }
 }
 
-/// One of the moves that do not end the game, if there are any.
+/// A random move that does not end the game, if there is one.
 fn draw(board: &mut Board<'_>, draws: &mut Draws) -> Option<u32> {
     let mut moves = board.likely_moves();
     moves.retain(|&(mv, _)| {

@@ -10,10 +10,10 @@ use super::openings::Opening;
 use super::record::Reason;
 use crate::seeds::derived;
 
-/// A game that is not over after so many moves and throws is a draw.
+/// A game that is not over after this many moves and throws of dice is a draw.
 pub const MOST_PLIES: usize = 2000;
 
-/// The part of a game's seed that its dice come from; 0 and 1 are the players'.
+/// The part of a game's seed for its dice; 0 and 1 are for the players.
 const DICE: u64 = 2;
 
 /// A board with two players.
@@ -23,13 +23,13 @@ pub(super) struct SingleGame<'g> {
     players: [Player<'g>; 2],
     specs: [&'g PlayerSpec; 2],
     dice: Draws,
-    /// How many moves were made for them.
+    /// How many moves the opening made for them.
     opening: usize,
 }
 
-/// What came of a game.
+/// The result of a game.
 pub(super) struct Played {
-    /// The moves that were made for the players, and their own.
+    /// The moves of the opening, and the players' own.
     pub opening: Vec<String>,
     pub moves: Vec<String>,
     pub value: Option<f64>,
@@ -37,7 +37,7 @@ pub(super) struct Played {
 }
 
 impl<'g> SingleGame<'g> {
-    /// The players sit down, and the opening is played.
+    /// Sets up the players, and plays the opening.
     pub fn new(
         game: &'g AnyGame,
         specs: [&'g PlayerSpec; 2],
@@ -56,7 +56,7 @@ impl<'g> SingleGame<'g> {
         Ok(game)
     }
 
-    /// Plays to the end, or until nobody waits for it any more.
+    /// Plays to the end, or until `abandon` is set.
     pub fn play(mut self, abandon: &Arc<AtomicBool>) -> Result<Played, String> {
         let (value, reason) = loop {
             let turn = self.board.turn();
@@ -80,7 +80,7 @@ impl<'g> SingleGame<'g> {
         Ok(Played { opening, moves, value, reason })
     }
 
-    /// What a player wants to play.
+    /// Asks a player for its move.
     fn ask(&mut self, mover: usize, abandon: &Arc<AtomicBool>) -> Result<u32, String> {
         let report = self.players[mover].think(Some(Arc::clone(abandon)), &mut |_| {});
         let refused = |error| format!("'{}' cannot play: {error}", self.specs[mover]);
@@ -88,7 +88,7 @@ impl<'g> SingleGame<'g> {
         mv.ok_or_else(|| format!("'{}' names no move", self.specs[mover]))
     }
 
-    /// What chance does.
+    /// Draws an outcome of chance.
     fn draw(&mut self) -> u32 {
         let moves = self.board.likely_moves();
         let weights: Vec<f64> = moves.iter().map(|(_, weight)| *weight).collect();

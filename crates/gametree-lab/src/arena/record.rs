@@ -1,24 +1,38 @@
-//! What is written about a game.
+//! Records of games.
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A game that was played.
+/// A game that was played: one line of the file.
+///
+/// ```
+/// use gametree_lab::arena::{Contest, Openings, Record};
+/// use gametree_lab::units::Experiment;
+///
+/// let game = gametree_games::open("tictactoe").unwrap();
+/// let players = ["random", "random"].map(String::from);
+/// let contest = Contest::new(&game, "tictactoe", &players, Openings::Random(2), 1).unwrap();
+///
+/// let record: Record = contest.unit(0, &Default::default()).unwrap();
+/// assert_eq!((record.number, record.max, record.min), (1, 0, 1));
+/// assert_eq!(record.opening.len(), 2);
+/// assert!(record.value.is_some() && !record.moves.is_empty());
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// Its number, from 1.
     pub number: u64,
-    /// Who was MAX, the first player: a place among the players, from 0.
+    /// Who was MAX, the first player: an index into the players of the header.
     pub max: usize,
     /// Who was MIN.
     pub min: usize,
     /// The position it began at, if that is not the start of the game.
     pub position: Option<String>,
-    /// The moves that were made for the players.
+    /// The moves of the opening, made for the players.
     pub opening: Vec<String>,
-    /// The moves that they made, and what chance did meanwhile.
+    /// The moves that the players made, and the outcomes of chance between them.
     pub moves: Vec<String>,
-    /// What it was worth to MAX; nothing if it did not come to an end.
+    /// The final value; `None` if the game did not come to an end.
     #[serde(serialize_with = "plainly")]
     pub value: Option<f64>,
     /// Who won.
@@ -33,7 +47,7 @@ pub struct Record {
 pub enum Winner {
     /// The first player.
     Max,
-    /// Nobody.
+    /// Neither.
     Draw,
     /// The second player.
     Min,
@@ -44,14 +58,14 @@ pub enum Winner {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Reason {
-    /// It was over.
+    /// It was over by the rules.
     Over,
-    /// It went on for too long.
+    /// It took more than [`MOST_PLIES`](super::MOST_PLIES).
     Long,
 }
 
 impl Winner {
-    /// Who won a game that was worth `value`; a game without an end is a draw.
+    /// Who won a game with the final `value`; an unfinished game is a draw.
     pub(super) fn of(value: Option<f64>, middle: f64) -> Winner {
         match value {
             Some(value) if value > middle => Winner::Max,
@@ -70,7 +84,7 @@ impl Winner {
     }
 }
 
-/// Whole numbers without a decimal point.
+/// Integers without a decimal point.
 fn plainly<S: Serializer>(value: &Option<f64>, to: S) -> Result<S::Ok, S::Error> {
     match value {
         Some(value) if value.fract() == 0.0 && value.abs() < 9e15 => (*value as i64).serialize(to),

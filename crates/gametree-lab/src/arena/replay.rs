@@ -1,4 +1,4 @@
-//! Recorded games, once more by the rules.
+//! Recorded games, played again by the rules.
 
 use gametree::job::AnyGame;
 use gametree::{Kind, Turn};
@@ -7,20 +7,34 @@ use super::play::MOST_PLIES;
 use super::record::{Reason, Record};
 use super::winner;
 
-/// A position of a recorded game, and what happened there.
+/// A position of a recorded game, and the move played there; see [`replay`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// The position, drawn.
     pub drawing: String,
-    /// Who moves; nobody at the end.
+    /// Who moves; `None` at the end.
     pub mover: Option<Kind>,
-    /// What was played; nothing after the last move.
+    /// The move played; `None` after the last one.
     pub mv: Option<String>,
-    /// Whether the move was made for the players.
+    /// Whether the move belongs to the opening.
     pub opening: bool,
 }
 
-/// Plays a recorded game again and shows `scene` every position of it.
+/// Plays a recorded game again and passes every position of it to `scene`.
+///
+/// ```
+/// use gametree_lab::arena::{Contest, Openings, replay};
+/// use gametree_lab::units::Experiment;
+///
+/// let game = gametree_games::open("tictactoe").unwrap();
+/// let players = ["random", "random"].map(String::from);
+/// let contest = Contest::new(&game, "tictactoe", &players, Openings::Random(2), 1).unwrap();
+/// let record = contest.unit(0, &Default::default()).unwrap();
+///
+/// let mut moves = Vec::new();
+/// replay(&game, &record, &mut |scene| moves.extend(scene.mv)).unwrap();
+/// assert_eq!(moves, [record.opening, record.moves].concat());
+/// ```
 ///
 /// # Errors
 /// If a move is not legal, or the game does not end as it was recorded; the message says where.

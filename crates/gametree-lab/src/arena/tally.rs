@@ -6,34 +6,35 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::record::{Reason, Record, Winner};
 use crate::couples::Couples;
 
-/// The games of two players against each other, from the view of the first.
+/// The games of two players against each other, from the first player's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PairTally {
-    /// Both, by their places.
+    /// Both players, by index.
     pub players: [usize; 2],
     /// Games that the first of them won.
     pub won: u64,
-    /// Games that nobody won.
+    /// Draws.
     pub drawn: u64,
     /// Games that the second of them won.
     pub lost: u64,
-    /// Their points by couples.
+    /// The first player's points by couples.
     pub couples: Couples,
 }
 
-/// The results of all games whose couple is complete.
+/// The results of all games whose couple is complete. [`compete`](super::compete) returns one; there is
+/// an example at the [top of the module](super).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Tally {
     players: usize,
-    /// Every two players.
+    /// All pairs of players.
     pub pairs: Vec<PairTally>,
-    /// Games that MAX won, that nobody won, and that MIN won.
+    /// Games that MAX won, draws, and games that MIN won.
     pub by_colour: [u64; 3],
     /// Games that were the same as an earlier one, from the opening to the end.
     pub repeated: u64,
-    /// Games that went on for too long.
+    /// Games that were stopped after too many plies.
     pub long: u64,
     /// The first game of a couple that is not complete.
     half: Option<Record>,
@@ -56,7 +57,7 @@ impl Tally {
         }
     }
 
-    /// One more game; says what the couples of its pair have come to when one is complete.
+    /// Adds a game; returns the couples of its pair when it completes one.
     pub(super) fn add(&mut self, game: &Record) -> Option<Couples> {
         let Some(first) = self.half.take() else {
             self.half = Some(game.clone());
@@ -89,19 +90,19 @@ impl Tally {
         self.repeated += u64::from(!self.seen.insert(hasher.finish()));
     }
 
-    /// All games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.by_colour.iter().sum()
     }
 
-    /// The share of points that player `a` has against player `b`, if they have met.
+    /// The points per game of player `a` against player `b`, if they have met.
     pub fn score(&self, a: usize, b: usize) -> Option<f64> {
         let pair = self.pairs.iter().find(|pair| pair.players == [a.min(b), a.max(b)])?;
         let score = pair.couples.score()?;
         Some(if a < b { score } else { 1.0 - score })
     }
 
-    /// The share of points that a player has against all others, each opponent weighing the same.
+    /// The points per game of a player against all others, each opponent with the same weight.
     pub fn total(&self, player: usize) -> Option<f64> {
         let all = 0..self.players;
         let scores: Vec<f64> = all.filter_map(|other| self.score(player, other)).collect();

@@ -1,5 +1,5 @@
-//! The paper's first experiment: how long UCT takes by the depths of the critical moves (Figure 3), and the
-//! formulas for it, Eq. 1 for two depths and Eq. 2 for more, fitted.
+//! The paper's first experiment: how UCT's convergence time depends on the depths of the critical moves
+//! (Figure 3), and the fitted formulas for it, Eq. 1 for two depths and Eq. 2 for more.
 
 use super::design::{Options, Study};
 use super::findings::{Figure, Findings, Table};
@@ -12,7 +12,7 @@ use crate::plot::{Axis, Panel, Point, Series};
 struct Depths {
     algorithm: String,
     depth: u32,
-    /// Whether MAX is alone.
+    /// Whether only MAX has a strategy.
     single: bool,
     /// The critical depths of each cell.
     critical: Vec<Vec<u32>>,
@@ -29,13 +29,13 @@ pub(super) fn build(options: &Options) -> Result<Box<dyn Study>, String> {
     Ok(Box::new(Depths { algorithm: options.one_algorithm()?, depth, single, critical }))
 }
 
-/// All two depths at which MAX moves.
+/// All pairs of depths at which MAX moves.
 fn pairs(depth: u32) -> Vec<Vec<u32>> {
     let own = move |from: u32| (from..depth).step_by(2);
     own(0).flat_map(|d1| own(d1 + 2).map(move |d2| vec![d1, d2])).collect()
 }
 
-/// Three depths: every second one at which he moves, since there are so many.
+/// Triples of depths: only every second depth at which MAX moves, to limit their number.
 fn triples(depth: u32) -> Vec<Vec<u32>> {
     let own = move |from: u32| (from..depth).step_by(4);
     let two = own(0).flat_map(move |d1| own(d1 + 4).map(move |d2| (d1, d2)));
@@ -122,7 +122,7 @@ impl Depths {
         measured.get(cell)
     }
 
-    /// Where along `d1` it goes fastest, for every `d2`.
+    /// The `d1` with the shortest time, for every `d2`.
     fn dips(&self, measured: &[Summary], fit: Option<&Fit>) -> Table {
         let columns = ["d2", "fastest d1", "by the formula", "d2/2"];
         let mut table =
@@ -149,7 +149,7 @@ impl Depths {
 
     /// The middle and the right part of Figure 3: slices of the surface.
     fn panels(&self, measured: &[Summary], fit: Option<&Fit>) -> Vec<Panel> {
-        // An even depth, so many quarters of the way down.
+        // An even depth, this many quarters of the way down.
         let down = |quarters: u32| (self.depth - 2) * quarters / 8 * 2;
         let by_d2 = [0, 1, 2].map(|quarters| {
             let d1 = down(quarters);
@@ -173,7 +173,7 @@ impl Depths {
         ]
     }
 
-    /// What was measured at these pairs of depths and what the formula says, by the one that changes.
+    /// Measurements and formula at these pairs of depths, by the depth that varies.
     fn slice(
         &self,
         measured: &[Summary],

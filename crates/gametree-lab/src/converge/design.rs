@@ -1,32 +1,32 @@
-//! What a study is. It knows of no other, so that one can be added without a look at the rest.
+//! What a study is. Studies are independent of each other, so that adding one does not touch the rest.
 
 use super::findings::Findings;
 use super::row::{Cell, Row, Rules};
 use super::survey::Survey;
 
-/// The paper's UCT: its constant .7 for values from -1 to 1 is .35 for rewards from 0 to 1.
+/// The paper's UCT: its exploration constant .7 for values from -1 to 1 is .35 for rewards from 0 to 1.
 pub const PAPERS_UCT: &str = "mcts:selection=ucb1,c=0.35";
 
-/// Which cells to run, and what their rows say.
+/// Which cells to run, and what their rows show.
 pub trait Study: Sync {
-    /// Who runs where.
+    /// The algorithms and games to run.
     fn cells(&self, rules: &Rules) -> Vec<Cell>;
 
-    /// Whether there is a picture of what they say.
+    /// Whether the findings have a figure.
     fn is_drawn(&self) -> bool {
         false
     }
 
-    /// What all rows of those cells say.
+    /// What all rows of those cells show.
     fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings;
 }
 
-/// What can be said about a study besides its rules.
+/// The options of a study besides its rules.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Its parameters, as they are written.
     pub parameters: Vec<(String, String)>,
-    /// Which algorithms, if somebody says.
+    /// The algorithms, if the caller names any.
     pub algorithms: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ impl Options {
     /// A parameter, or its default.
     ///
     /// # Errors
-    /// If it is not one of those that `accepts` takes.
+    /// If `accepts` refuses it.
     pub(super) fn get<T: std::str::FromStr>(
         &self,
         key: &str,

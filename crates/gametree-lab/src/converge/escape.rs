@@ -1,6 +1,6 @@
-//! Who recovers from early poor choices. The paper asks for a better backup than averaging; here are searches
-//! that keep bounds beside averages or instead of them, on trees that mislead, by depth: leaves until the
-//! right move is preferred for good, and until the value is proven.
+//! Which algorithms recover from early poor choices. The paper asks for a better backup than averaging; here
+//! are searches that keep bounds beside averages or instead of them, on misleading trees, by depth: leaves
+//! until the right move is preferred for good, and until the value is proven.
 
 use super::design::{Options, Study};
 use super::findings::{Figure, Findings, Table};
@@ -9,8 +9,8 @@ use super::summary::{Event, PREFERRED, PROVEN, Summary, summarise};
 use super::survey::Survey;
 use crate::plot::{Axis, Panel, Point, Series};
 
-/// Averages alone, averages with bounds, and bounds alone. Those who average rewards have the paper's
-/// constant, for rewards from 0 to 1; policies of rollouts have their own.
+/// Averages alone, averages with bounds, and bounds alone. Algorithms that average rewards use the paper's
+/// constant, for rewards from 0 to 1; rollout policies have their own.
 const ALGORITHMS: [&str; 8] = [
     "uct:lambda=0.35",
     "mcts:selection=ucb1,c=0.35",
@@ -21,16 +21,16 @@ const ALGORITHMS: [&str; 8] = [
     "fsss",
     "alphabeta",
 ];
-/// Of these: averages alone, the same with bounds, and bounds alone.
+/// Three of these: averages alone, the same with bounds, and bounds alone.
 const COMPARED: [usize; 3] = [1, 2, 6];
 
-/// Trees that mislead.
+/// A family of misleading trees.
 struct Family {
     name: &'static str,
     depth: &'static str,
-    /// The game of this depth.
+    /// The game of a depth.
     game: fn(u32) -> String,
-    /// Its depths, if the deepest tree has this one.
+    /// The depths to run, up to the deepest.
     depths: fn(u32) -> Vec<u32>,
 }
 
@@ -66,7 +66,7 @@ fn middle(depth: u32) -> u32 {
     depth / 4 * 2
 }
 
-/// The paper's second experiment in a tree of another depth, MAX's second critical move being at `second`,
+/// The paper's second experiment in a tree of another depth, with MAX's second critical move at `second`,
 /// between MIN's.
 fn trap(depth: u32, second: u32) -> String {
     let min = format!("{}/{}", second - 1, second + 1);
@@ -89,7 +89,7 @@ pub(super) fn build(options: &Options) -> Result<Box<dyn Study>, String> {
 }
 
 impl Escape {
-    /// Every family, depth and algorithm, by their places.
+    /// Every family, depth and algorithm, by index.
     fn places(&self) -> impl Iterator<Item = (usize, u32, usize)> {
         let depths = |family: usize| (FAMILIES[family].depths)(self.most);
         let trees = (0..FAMILIES.len())
@@ -114,7 +114,7 @@ impl Study for Escape {
     fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings {
         let rules = survey.rules();
         let places: Vec<_> = self.places().collect();
-        // Who was right from the start need not recover. A proof is one however it began.
+        // A run that was right from the start need not recover. A proof counts however the run began.
         let recovers = |row: &&Row| row.favourable == Some(false);
         let by_cell = |(name, what): Event| -> (&str, Vec<Summary>) {
             let all = name == PROVEN.0;
@@ -176,7 +176,7 @@ impl Found<'_> {
         &self.summaries[cell.expect("every place has a cell")]
     }
 
-    /// Whether it happens to this algorithm anywhere: averages, say, prove nothing.
+    /// Whether the event ever happens with this algorithm: averages, say, prove nothing.
     fn ever_happens(&self, algorithm: usize) -> bool {
         let own = self.places.iter().zip(self.summaries).filter(|(place, _)| place.2 == algorithm);
         own.into_iter().any(|(_, summary)| summary.happened > 0)
@@ -218,7 +218,7 @@ impl Found<'_> {
 }
 
 impl Escape {
-    /// How many times as many leaves a search takes that has averages alone.
+    /// How many times as many leaves a search with averages alone takes.
     fn saved(&self, places: &[(usize, u32, usize)], events: &[(&str, Vec<Summary>)]) -> Table {
         let title =
             "What bounds save: leaves to recover from a wrong start, averages alone / others";
@@ -247,7 +247,7 @@ impl Escape {
     }
 }
 
-/// How many times as much something is, if that is known.
+/// The ratio of two figures, if both are known.
 fn ratio(much: &Figure, little: &Figure) -> Figure {
     match (much, little) {
         (Figure::Count(much), Figure::Count(little)) => Figure::Number(much / little, 1),

@@ -1,29 +1,29 @@
-//! What a study found: tables of figures, remarks, and a picture.
+//! What a study found: tables, remarks, and a figure.
 
 use serde::{Serialize, Serializer};
 
 use super::summary::Summary;
 use crate::plot::Panel;
 
-/// What was found.
+/// The findings of a study.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// The numbers.
     pub tables: Vec<Table>,
-    /// What should be said about them.
+    /// Remarks about them.
     pub remarks: Vec<String>,
-    /// The picture, if there is one.
+    /// The panels of the figure, if there is one.
     pub panels: Vec<Panel>,
 }
 
-/// A table of figures.
+/// A table of numbers.
 #[derive(Clone, Debug, Serialize)]
 pub struct Table {
     /// What it shows.
     pub title: String,
-    /// What the columns are.
+    /// The names of the columns.
     pub columns: Vec<String>,
-    /// The figures.
+    /// The entries.
     pub rows: Vec<Vec<Figure>>,
 }
 
@@ -35,7 +35,14 @@ impl Table {
     }
 }
 
-/// A figure of a table.
+/// An entry of a table.
+///
+/// ```
+/// use gametree_lab::converge::study::Figure;
+///
+/// let row = [Figure::text("uct"), Figure::Count(12.5), Figure::NOTHING];
+/// assert_eq!(serde_json::to_string(&row).unwrap(), r#"["uct",12.5,null]"#);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Figure {
@@ -43,19 +50,19 @@ pub enum Figure {
     Text(String),
     /// Leaves or rollouts.
     Count(f64),
-    /// The same, but more: it did not happen within the limit in all runs.
+    /// A lower bound: the event did not happen within the limit in all runs.
     More {
-        /// So many at least.
+        /// At least this many.
         at_least: f64,
     },
     /// An interval of counts.
     Range([f64; 2]),
     /// A share of one.
     Share(f64),
-    /// A number, and how many digits of it people want to see.
+    /// A number, and how many of its digits to show.
     #[serde(serialize_with = "number_alone")]
     Number(f64, usize),
-    /// There is none.
+    /// No entry.
     Nothing(()),
 }
 
@@ -75,7 +82,7 @@ impl Figure {
 }
 
 impl Summary {
-    /// The mean, marked if it did not happen in all runs.
+    /// The mean, marked if the event did not happen in all runs.
     pub fn figure(&self) -> Figure {
         match self.mean {
             None => Figure::NOTHING,
@@ -84,7 +91,7 @@ impl Summary {
         }
     }
 
-    /// Where the true mean lies; nothing if it did not happen in all runs, or they are all the same.
+    /// The interval of the true mean; no entry if the event did not happen in all runs, or all are equal.
     pub fn interval(&self) -> Figure {
         match self.mean {
             Some(mean) if self.happened == self.runs && mean.low < mean.high => {
@@ -99,7 +106,7 @@ impl Summary {
 mod tests {
     use super::*;
 
-    /// Programs read numbers where there are any.
+    /// Programs read numbers.
     #[test]
     fn figures_are_numbers_to_programs() {
         let figures = [

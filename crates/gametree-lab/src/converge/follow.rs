@@ -1,4 +1,4 @@
-//! A run of somebody who samples, looked at after every step.
+//! A run of a sampling algorithm, observed after every step.
 
 use gametree::job::{AnyStepper, Step};
 use gametree::{Kind, SearchError};
@@ -6,17 +6,17 @@ use gametree::{Kind, SearchError};
 use super::row::{Row, Rules};
 use super::truth::Truth;
 
-/// Runs are followed for so many times as long as they took.
+/// A run is followed for this many times the number of leaves that the last event took.
 pub const PATIENCE: u64 = 4;
-/// Runs are followed for so many leaves at least.
+/// A run is followed for at least this many leaves.
 pub const LEAST: u64 = 10_000;
 
-/// Since when something has been so without a break, in leaves.
+/// The number of leaves since which something has held without a break.
 #[derive(Clone, Copy, Debug, Default)]
 struct Since(Option<u64>);
 
 impl Since {
-    /// After so many leaves it is so, or not. Whether that is new.
+    /// Notes whether it holds after this many leaves. Returns whether that is a change.
     fn note(&mut self, holds: bool, leaves: u64) -> bool {
         let before = self.0;
         self.0 = if holds { before.or(Some(leaves)) } else { None };
@@ -24,8 +24,8 @@ impl Since {
     }
 }
 
-/// Follows a search until its limit, or until nothing has changed for long enough. A search in `rounds` is
-/// undecided within one.
+/// Follows a search until its limit, or until nothing has changed for long enough. A search in `rounds`
+/// prefers no move within one.
 pub(super) fn follow(
     stepper: &mut dyn AnyStepper,
     truth: &Truth,
@@ -35,7 +35,7 @@ pub(super) fn follow(
     let text = |step: Result<_, SearchError>| step.map_err(|error| error.to_string());
     let right: Vec<bool> = stepper.moves().iter().map(|mv| truth.is_right(mv)).collect();
     let target = stepper.reward(truth.value);
-    // Rewards are from 0 to 1, so half of it; and a mean of exactly tau is near, however it is rounded.
+    // Half the distance, since rewards are from 0 to 1; a mean of exactly tau counts as near despite rounding.
     let near = (1.0 - rules.tau) / 2.0 + 1e-12;
     let (mut converged, mut preferred) = (Since::default(), Since::default());
     let mut row = Row::default();
@@ -68,7 +68,7 @@ pub(super) fn follow(
 }
 
 impl Row {
-    /// Notes where the rollouts went and what the right moves seem to be worth.
+    /// Records the visits of the moves and the estimates of the right ones.
     fn look(&mut self, stepper: &dyn AnyStepper, right: &[bool]) {
         let shares = stepper.shares();
         self.visits = shares.iter().map(|&(visits, _)| visits).collect();
@@ -85,8 +85,8 @@ impl Row {
     }
 }
 
-/// Whether the moves that seem best are right: the paper's favourable and unfavourable starts. Nothing
-/// while a move is untried or the best and another seem equally good.
+/// Whether the move that seems best is right: the paper's favourable and unfavourable starts. `None`
+/// while a move is untried or two seem equally good.
 fn first_favour(
     stepper: &dyn AnyStepper,
     right: &[bool],
@@ -117,10 +117,10 @@ mod tests {
     /// Mean, best move, and the moves' visits with their means.
     type Step = (f64, usize, [(u32, f64); 2]);
 
-    /// A search of two moves, the second of which is right, that believes what is written down.
+    /// A search of two moves, the second of which is right, with scripted estimates.
     struct Script {
         moves: [String; 2],
-        /// What it believes, step by step; the last step may prove.
+        /// Its estimates, step by step; the last step may prove.
         steps: Vec<Step>,
         proves: bool,
         rounds: bool,
@@ -165,7 +165,7 @@ mod tests {
         follow(script, &truth, &rules, script_rounds).unwrap()
     }
 
-    /// The smallest number of leaves from which on something holds, by looking at all.
+    /// The smallest number of leaves from which on something holds, by brute force.
     fn for_good(holds: &[bool]) -> Option<u64> {
         (0..holds.len()).find(|&t| holds[t..].iter().all(|&holds| holds)).map(|t| t as u64 + 1)
     }
@@ -177,7 +177,7 @@ mod tests {
         for round in 0..2000 {
             let steps = 1 + draws.below(30) as usize;
             let target = [1, 0, -1][round % 3];
-            // The longer it goes on, the likelier it is near the truth.
+            // The longer the run, the likelier the estimate is near the truth.
             let steps: Vec<_> = (0..steps)
                 .map(|t| {
                     let near = draws.share() < t as f64 / steps as f64 + 0.2;
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!((row.proven, row.converged, row.preferred), (Some(7), Some(7), Some(1)));
     }
 
-    /// The first move that looks better than the others decides what the start was like.
+    /// The first move that looks better than the others decides whether the start was favourable.
     #[test]
     fn starts_are_favourable_or_not() {
         let step = |first: (u32, f64), second: (u32, f64)| (0.5, 0, [first, second]);

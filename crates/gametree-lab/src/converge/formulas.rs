@@ -1,11 +1,18 @@
 //! The formulas of section 6.2: how long the epsilon-greedy UCT should take on two small trees.
 //!
-//! In both `p` is the share of +1 among the leaves of a subtree that is not won, the others being -1;
+//! In both, `p` is the share of +1 among the leaves of a subtree that is not won, the others being -1;
 //! `epsilon` is the share of choices that are not greedy.
 
 use super::row::RUN;
 
 /// Eq. 3: visits of +1 that raise an average of `value` over `visits` to `tau`.
+///
+/// ```
+/// use gametree_lab::converge::formulas::raising;
+///
+/// // Two visits of -1: four wins raise the average to (4 - 2) / 6.
+/// assert!((raising(1.0 / 3.0, -1.0, 2.0) - 4.0).abs() < 1e-9);
+/// ```
 pub fn raising(tau: f64, value: f64, visits: f64) -> f64 {
     (visits * (tau - value) / (1.0 - tau)).max(0.0)
 }
@@ -18,8 +25,8 @@ pub fn scenario_a(p: f64, epsilon: f64, tau: f64) -> f64 {
     2.0 * iter + raising(tau, 1.0 - 2.0 / iter, iter) / (1.0 - epsilon)
 }
 
-/// Scenario A with Eq. 3 at the root: two visits a round have gone there, half of them won for certain.
-/// Later visits bring 1 from the left and `2 p - 1` from the right.
+/// Scenario A with Eq. 3 at the root: each round has two visits there, one of them a certain win.
+/// Later visits yield 1 on the left and `2 p - 1` on the right.
 pub fn scenario_a_at_root(p: f64, epsilon: f64, tau: f64) -> f64 {
     let rounds = 1.0 / (1.0 - p);
     let visits = 2.0 * rounds;
@@ -35,13 +42,13 @@ pub fn scenario_a_at_root(p: f64, epsilon: f64, tau: f64) -> f64 {
 /// right subtree of the root has a share `q` of +1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScenarioB {
-    /// The share of +1 where the second move was wrong.
+    /// The share of +1 if the second move was wrong.
     pub p: f64,
-    /// The share of +1 where the first was.
+    /// The share of +1 if the first move was wrong.
     pub q: f64,
     /// The share of choices that are not greedy.
     pub epsilon: f64,
-    /// When it has converged.
+    /// The average at which it has converged.
     pub tau: f64,
 }
 
@@ -51,7 +58,7 @@ impl ScenarioB {
         scenario_a(self.p, self.epsilon, self.tau)
     }
 
-    /// Visits after the tie at the root was broken rightly. (Twice the work below, as MIN keeps
+    /// Visits after the tie at the root was broken correctly. (Twice the work below, as MIN keeps
     /// switching between two such trees.)
     pub fn favourable(self) -> f64 {
         2.0 / (1.0 - self.epsilon) * self.below()
@@ -117,7 +124,7 @@ mod tests {
         let b = ScenarioB { p: 0.5, q: 0.3, epsilon: 0.1, tau: 0.7 };
         assert_eq!(b.game(16), "implanted:d=16,max=0/2,bias=0.5/-0.4,seed={run}");
         assert_eq!(game_a(0.2, 12), "implanted:d=12,max=0,bias=1/-0.6,seed={run}");
-        // Without a choice the tie is broken rightly as often as wrongly.
+        // If neither side is better, the tie is broken correctly as often as wrongly.
         let even = ScenarioB { p: 0.0, q: 0.5, ..b };
         let mean = (even.favourable() + even.unfavourable()) / 2.0;
         assert!((even.visits() - 4.0 - mean).abs() < 1e-9);

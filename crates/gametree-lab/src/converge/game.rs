@@ -1,4 +1,4 @@
-//! One game: how long it takes, after favourable and unfavourable starts, and where the rollouts went.
+//! One game: convergence times, after favourable and unfavourable starts, and the visits of the moves.
 
 use super::design::{Options, PAPERS_UCT, Study};
 use super::findings::{Figure, Findings, Table};
@@ -20,7 +20,7 @@ pub(super) fn build(game: &str, options: &Options) -> Result<Box<dyn Study>, Str
 
 const EVENTS: [Event; 3] = [CONVERGED, PREFERRED, PROVEN];
 
-/// A start and which runs began with it.
+/// A kind of start and which runs had it.
 type Start = (&'static str, fn(&Row) -> bool);
 
 const STARTS: [Start; 3] = [
@@ -50,7 +50,7 @@ impl Study for OneGame {
             let mut table = Table::new(algorithm, &columns);
             for (start, began) in STARTS {
                 let of_start = || rows.iter().filter(move |row| row.cell == cell && began(row));
-                // Who does not sample believes nothing.
+                // Without sampling there is no estimate.
                 let samples = of_start().any(|row| !row.visits.is_empty());
                 let events = if samples { &EVENTS[..] } else { &EVENTS[1..] };
                 if of_start().next().is_some() {
@@ -74,7 +74,7 @@ fn line<'r, I: Iterator<Item = &'r Row>>(
     rows: impl Fn() -> I,
 ) -> Vec<Figure> {
     let summary = summarise(rows(), when);
-    // What belongs to the moment of convergence.
+    // Columns for the moment of convergence.
     let is_convergence = name == CONVERGED.0;
     let astray = gone_astray(rows()).filter(|_| is_convergence);
     let believed: Vec<f64> = rows().filter_map(|row| row.believed).collect();
@@ -92,7 +92,7 @@ fn line<'r, I: Iterator<Item = &'r Row>>(
     ]
 }
 
-/// Where the rollouts went, move by move, until convergence.
+/// The visits of each move until convergence.
 fn moves(algorithm: &str, truth: &Truth, rows: &[&Row]) -> Option<Table> {
     let title = format!("{algorithm}: rollouts through each move until it converged");
     let mut table = Table::new(title, &["move", "right", "share", "visits"]);

@@ -1,19 +1,33 @@
-//! How long a search takes to come to its senses (Ramanujan, Sabharwal, Selman 2011, section 6).
+//! How long a search takes to converge (Ramanujan, Sabharwal, Selman 2011, section 6).
 //!
-//! A run lets an algorithm loose on a game whose value is known, and notes the number of leaves after
-//! which
+//! A run starts an algorithm on a game whose value is known, and records the number of leaves after which
 //!
-//! - it has *converged*: what it believes of the root stays within `1 - tau` of the truth, where all
-//!   there is to get is counted from -1 to 1. For a game that is won that is the paper's definition:
-//!   the smallest `t*` such that `v(t) >= tau` for all `t >= t*`. Only those who sample believe anything;
+//! - it has *converged*: its estimate at the root stays within `1 - tau` of the true value, both scaled to
+//!   the range from -1 to 1. For a won game that is the paper's definition: the smallest `t*` such that
+//!   `v(t) >= tau` for all `t >= t*`. Only sampling algorithms have an estimate;
 //! - the right move is *preferred* for good: the move it would play is right from then on;
 //! - the value is *proven*.
 //!
-//! "For good" is as long as somebody looks: those who may prove until they have; others until [`PATIENCE`]
-//! times as many leaves as the last of the first two took, and at least [`LEAST`]; nobody beyond the limit.
+//! "For good" means as long as the run is observed: algorithms that can prove a value, until they have;
+//! others for [`PATIENCE`] times as many leaves as the later of the first two events took, and at least
+//! [`LEAST`]; none beyond the limit.
 //!
-//! Runs of all [`Cell`]s together are one experiment ([`units`](crate::units)): each depends on the cell,
-//! the seed and its number alone.
+//! The runs of all [`Cell`]s together are one experiment ([`units`](crate::units)): each depends on the
+//! cell, the seed and its number alone.
+//!
+//! ```
+//! use gametree_lab::converge::{Cell, Rules, Survey};
+//! use gametree_lab::units::Experiment;
+//!
+//! let open = |name: &str| gametree_games::open(name).map_err(|error| error.to_string());
+//! let cells = vec![Cell::new("tictactoe", "alphabeta")];
+//! let rules = Rules { tau: 0.7, runs: 1, limit: 100_000, seed: 1 };
+//! let survey = Survey::new(&open, cells, rules, &mut (), &Default::default()).unwrap();
+//! assert_eq!(survey.truth(0).unwrap().value, 0.into());
+//!
+//! let row = survey.unit(0, &Default::default()).unwrap();
+//! assert!(row.proven.is_some() && row.converged.is_none());
+//! ```
 
 mod depths;
 mod design;

@@ -1,21 +1,21 @@
-//! What is run and what came of it, as it stands in the file.
+//! What is run, and the results, as they are in the file.
 
 use serde::{Deserialize, Serialize};
 
-/// What stands for the number of the run in the name of a game, so that every run has a tree of its own.
+/// The placeholder for the number of the run in the name of a game, so that every run has its own tree.
 pub const RUN: &str = "{run}";
 
-/// An algorithm at a game.
+/// An algorithm on a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// The game's name; [`RUN`] in it is the number of the run, counted from 1.
     pub game: String,
-    /// The algorithm's.
+    /// The algorithm's name.
     pub algorithm: String,
 }
 
 impl Cell {
-    /// An algorithm at a game.
+    /// An algorithm on a game.
     pub fn new(game: impl Into<String>, algorithm: impl Into<String>) -> Cell {
         Cell { game: game.into(), algorithm: algorithm.into() }
     }
@@ -29,17 +29,17 @@ impl Cell {
 /// How long runs are, and what counts as convergence.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
-    /// How near to the truth is near enough: 1 - tau.
+    /// A run has converged if it is within 1 - tau of the truth.
     pub tau: f64,
     /// How often each cell is run.
     pub runs: u64,
     /// The most leaves of a run.
     pub limit: u64,
-    /// Which runs.
+    /// The seed of all runs.
     pub seed: u64,
 }
 
-/// What is written first.
+/// The first line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the file's format.
@@ -49,35 +49,35 @@ pub struct Header {
     /// Length and meaning of runs.
     #[serde(flatten)]
     pub rules: Rules,
-    /// Who runs where.
+    /// The algorithms and games.
     pub cells: Vec<Cell>,
 }
 
-/// What came of a run: after how many leaves. Nothing where that did not happen within the limit.
+/// The result of a run, in numbers of leaves; `None` for events that did not happen within the limit. There
+/// is an example at the [top of the module](super).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Which cell.
     pub cell: usize,
     /// Which run of it.
     pub run: u64,
-    /// What it believes stays near the truth from then on.
+    /// When its estimate came near the truth to stay.
     pub converged: Option<u64>,
-    /// The move it would play is right from then on.
+    /// When it began to prefer a right move to stay.
     pub preferred: Option<u64>,
-    /// It knows the value.
+    /// When it proved the value.
     pub proven: Option<u64>,
-    /// Whether the first move that seemed better than the others was right, or, to those who prove, the one
-    /// that they would have played after one leaf; nothing if all are right, or none seemed better.
+    /// Whether the first move that seemed better than the others was right (for algorithms that do not
+    /// sample, the move after one leaf); `None` if all are right, or none seemed better.
     pub favourable: Option<bool>,
-    /// How many rollouts went through each move until it converged, or in all; nothing of those who do
-    /// not sample.
+    /// The visits of each move until it converged, or in all; empty for algorithms that do not sample.
     pub visits: Vec<u32>,
-    /// What share of them went through wrong moves; nothing if all are right.
+    /// The share of them that went to wrong moves; `None` if all moves are right.
     pub astray: Option<f64>,
-    /// What the right moves seemed to be worth then, from -1 to 1.
+    /// The estimate of the right moves then, from -1 to 1.
     pub believed: Option<f64>,
-    /// How many leaves were looked at in all.
+    /// The number of leaves in all.
     pub leaves: u64,
-    /// Whether the memory was too small, and the run ended there.
+    /// Whether the memory was full, and the run ended there.
     pub full: bool,
 }

@@ -9,14 +9,14 @@ use super::summary::{Summary, summarise};
 use super::survey::Survey;
 use crate::plot::{Axis, Panel, Point, Series};
 
-/// The trees are so deep: deep enough that no simulation comes to know a leaf again.
+/// The depth of the trees: enough that no simulation reaches a leaf twice.
 const DEPTH: u32 = 24;
 
-/// Shares of choices that are not greedy.
+/// The shares of choices that are not greedy.
 const EPSILONS: [f64; 9] = [0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.14, 0.2];
 /// Shares that fall: K / n.
 const DECAYING: [f64; 3] = [1.0, 2.0, 5.0];
-/// The average must rise above tau by more than this, if it is to be waited for.
+/// The final average must exceed tau by more than this; otherwise the wait would be too long.
 const MARGIN: f64 = 0.02;
 
 struct Scenarios {
@@ -78,7 +78,7 @@ fn places(rules: &Rules) -> impl Iterator<Item = (Tree, Epsilon)> {
 }
 
 impl Tree {
-    /// What the average at the root comes to at least, if every choice that is not greedy leads to -1.
+    /// A lower bound on the final average at the root: every choice that is not greedy counts as -1.
     fn in_the_end(self, epsilon: Epsilon) -> f64 {
         let Epsilon::Constant(share) = epsilon else { return 1.0 };
         let a = 1.0 - 2.0 * share;
@@ -178,7 +178,7 @@ impl Study for Scenarios {
 }
 
 impl Scenarios {
-    /// Visits by epsilon: Figure 6, and what simulations say.
+    /// Visits by epsilon: Figure 6, and the simulations.
     fn panels(&self, rules: &Rules, rows: &[Row]) -> Vec<Panel> {
         let constant: Vec<(usize, Tree, f64)> = places(rules)
             .enumerate()
@@ -230,7 +230,7 @@ impl Scenarios {
     }
 }
 
-/// The mean of visits, which may be few.
+/// The mean of visits, with a decimal since they may be few.
 fn fine(summary: &Summary) -> Figure {
     match summary.figure() {
         Figure::Count(mean) => Figure::Number(mean, 1),

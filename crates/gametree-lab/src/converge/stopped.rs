@@ -1,9 +1,8 @@
-//! A run of somebody who proves: what it would have played, had it been stopped.
+//! A run of an algorithm that proves: what it would have played, had it been stopped.
 //!
-//! An algorithm that proves is the same search whatever its limit, so what it would play after `t` leaves
-//! is found by stopping it there. That is done at `t` = 1 and at steps of a tenth up to the end; where
-//! it changes its mind for the last time is then found to the leaf. (A change of mind that is taken back
-//! between two steps goes unseen.)
+//! Such an algorithm is the same search whatever its limit, so stopping it after `t` leaves shows what it
+//! would play then. That is done at `t` = 1 and in steps of a tenth up to the end; the last change of the
+//! preferred move is then located to the leaf. (A change that is reversed between two steps goes unseen.)
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +32,7 @@ pub(super) fn stopped(
     let whole = run(limit)?;
     let proven = whole.stop.is_answer().then_some(whole.counts.leaves);
     let leaves = whole.counts.leaves;
-    // The last step at which it was wrong; before the first leaf it knows nothing.
+    // The last step at which it was wrong; before the first leaf it has no move.
     let (mut wrong, mut right_from) = (0, leaves.max(1));
     let mut sure = is_right(right_from)?;
     for step in steps_down(leaves) {

@@ -9,7 +9,7 @@ use super::row::{Cell, Row};
 use super::survey::{Open, Survey};
 use super::{depths, escape, game, scenarios, traps};
 
-/// A study as people know it.
+/// A study in the list of [`STUDIES`].
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
@@ -20,7 +20,14 @@ pub struct Entry {
     build: fn(&Options) -> Result<Box<dyn Study>, String>,
 }
 
-/// Every study; any other name is that of a game, which is a study of its own.
+/// All studies. Any other name is that of a game, which is a study of its own.
+///
+/// ```
+/// use gametree_lab::converge::study::STUDIES;
+///
+/// let names: Vec<&str> = STUDIES.iter().map(|entry| entry.name).collect();
+/// assert_eq!(names, ["traps", "depths", "scenarios", "escape"]);
+/// ```
 pub const STUDIES: &[Entry] = &[
     Entry {
         name: "traps",
@@ -50,8 +57,18 @@ pub const STUDIES: &[Entry] = &[
 
 /// The study that a text names: `NAME[:key=value,...]`, or one of `games`.
 ///
+/// ```
+/// use gametree_lab::converge::{Rules, study};
+///
+/// let games = |name: &str| gametree_games::open(name).map_err(|error| error.to_string());
+/// let traps = study::open("traps", Vec::new(), &games).unwrap();
+/// let rules = Rules { tau: 0.7, runs: 1, limit: 1000, seed: 1 };
+/// assert_eq!(traps.cells(&rules).len(), 9, "three depths for each player");
+/// assert!(study::open("depths:d=odd", Vec::new(), &games).is_err());
+/// ```
+///
 /// # Errors
-/// If a parameter is not right.
+/// If a parameter is wrong.
 pub fn open(
     text: &str,
     algorithms: Vec<String>,
@@ -83,7 +100,7 @@ pub fn open(
     (entry.build)(&options).map_err(|reason| format!("{name}: {reason}"))
 }
 
-/// What the rows of a study say, and what must be said about any of them.
+/// The findings of a study, with the remarks that apply to every study.
 pub fn findings(study: &dyn Study, survey: &Survey<'_>, rows: &[Row]) -> Findings {
     let mut findings = study.findings(survey, rows);
     let hasty = |row: &&Row| {

@@ -1,14 +1,23 @@
-//! What the runs of a cell say together.
+//! Statistics over the runs of a cell.
 
 use super::row::Row;
 
-/// A mean, and where the true one lies with 95 % confidence (Student's t).
+/// A mean with its 95 % confidence interval (Student's t).
+///
+/// ```
+/// use gametree_lab::converge::Mean;
+///
+/// let mean = Mean::of(&[10.0, 12.0, 14.0]).unwrap();
+/// assert_eq!(mean.value, 12.0);
+/// assert!(mean.low < 10.0 && mean.high > 14.0, "three values say little");
+/// assert_eq!(Mean::of(&[]), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Mean {
-    /// The mean of what was seen.
+    /// The mean of the sample.
     pub value: f64,
-    /// The lower end; the mean itself if there is one value only.
+    /// The lower end; the mean itself if there is only one value.
     pub low: f64,
     /// The upper end.
     pub high: f64,
@@ -29,7 +38,7 @@ fn quantile(freedom: usize) -> f64 {
 }
 
 impl Mean {
-    /// The mean of `values`; nothing if there are none.
+    /// The mean of `values`; `None` if there are none.
     pub fn of(values: &[f64]) -> Option<Mean> {
         let n = values.len() as f64;
         let value = values.iter().sum::<f64>() / n;
@@ -42,29 +51,29 @@ impl Mean {
     }
 }
 
-/// What some runs say together about one of the things that may happen in a run.
+/// When an event happened in some runs; [`summarise`] computes it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// How many runs there are.
+    /// The number of runs.
     pub runs: usize,
-    /// In how many it happened.
+    /// The number of runs in which it happened.
     pub happened: usize,
-    /// After how many leaves, on average. Runs in which it did not happen count as if it had at their
-    /// end, so that this is too small if there are any.
+    /// After how many leaves, on average. Runs in which it did not happen count as if it had happened at
+    /// their end, so this is too small if there are any.
     pub mean: Option<Mean>,
-    /// The leaves of the middle run; nothing if it did not happen in half of them.
+    /// The median of the leaves; `None` if it did not happen in half of the runs.
     pub median: Option<f64>,
 }
 
-/// What may happen in a run.
+/// An event of a run: its name, and when it happened.
 pub(super) type Event = (&'static str, fn(&Row) -> Option<u64>);
 
 pub(super) const CONVERGED: Event = ("converged", |row| row.converged);
 pub(super) const PREFERRED: Event = ("right move preferred", |row| row.preferred);
 pub(super) const PROVEN: Event = ("proven", |row| row.proven);
 
-/// Sums up when `what` happened in `rows`.
+/// Summarises when `what` happened in `rows`.
 pub fn summarise<'r>(
     rows: impl Iterator<Item = &'r Row>,
     what: impl Fn(&Row) -> Option<u64>,
@@ -83,7 +92,7 @@ pub fn summarise<'r>(
     Summary { runs, happened, mean: Mean::of(&all), median: median.flatten() }
 }
 
-/// Which share of all rollouts of some runs went through wrong moves, until they converged; nothing if
+/// The share of all rollouts of some runs that went to wrong moves, until they converged; `None` if
 /// there are none, or no moves are wrong.
 pub fn gone_astray<'r>(rows: impl Iterator<Item = &'r Row>) -> Option<f64> {
     let (mut wrong, mut all) = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! The experiment: runs of several cells, at games whose truth is found first.
+//! The experiment: runs of several cells, on games that are solved first.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,31 +17,31 @@ use crate::units::Experiment;
 /// The version of the file's format.
 const SCHEMA: u32 = 1;
 
-/// What a run may store.
+/// The memory of a run, in bytes.
 const MEMORY: usize = 1 << 30;
 
-/// Rules of selection by which children are visited in rounds until one is best.
+/// Selection rules that visit children in rounds until one is best.
 const ROUNDS: [&str; 2] = ["greedy", "decaying"];
 
 /// Opens games by name.
 pub type Open<'a> = &'a (dyn Fn(&str) -> Result<AnyGame, String> + Sync);
 
-/// Runs of several cells.
+/// Runs of several cells: the experiment. There is an example at the [top of the module](super).
 pub struct Survey<'a> {
     open: Open<'a>,
     cells: Vec<Cell>,
     algorithms: Vec<Spec>,
     rules: Rules,
-    /// What is true of the games that are the same in all runs.
+    /// The truth about the games that are the same in all runs.
     known: Vec<Option<(AnyGame, Truth)>>,
 }
 
 impl<'a> Survey<'a> {
-    /// Runs of `cells`. `watcher` sees how the truth about their games is found, which `stop` ends.
+    /// Runs of `cells`. Solves their games first: `watcher` follows that, and `stop` ends it.
     ///
     /// # Errors
-    /// If a game or an algorithm is not known, or one cannot play the other, or the truth about a game
-    /// cannot be found; one line says which.
+    /// If a game or an algorithm is unknown, the one does not suit the other, or a game cannot be solved;
+    /// one line says which.
     pub fn new(
         open: Open<'a>,
         cells: Vec<Cell>,
@@ -77,29 +77,29 @@ impl<'a> Survey<'a> {
         &self.rules
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     pub fn units(&self) -> u64 {
         self.cells.len() as u64 * self.rules.runs
     }
 
-    /// Who runs where.
+    /// The algorithms and games.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// What is true of a cell's game, if it is the same in all runs.
+    /// The truth about a cell's game, if it is the same in all runs.
     pub fn truth(&self, cell: usize) -> Option<&Truth> {
         self.known[cell].as_ref().map(|(_, truth)| truth)
     }
 
-    /// Which run of which cell a unit is: all first runs come first.
+    /// The cell and the run of a unit: the first runs of all cells come first.
     fn place(&self, unit: u64) -> (usize, u64) {
         let cells = self.cells.len() as u64;
         ((unit % cells) as usize, unit / cells)
     }
 }
 
-/// Whether an algorithm can be followed at a game.
+/// Checks that an algorithm can be followed on a game.
 ///
 /// # Errors
 /// If it cannot; says why.
@@ -120,7 +120,7 @@ fn check(game: &AnyGame, algorithm: &Spec) -> Result<(), String> {
     }
 }
 
-/// The algorithm with the stream of a run: its own seed, 1 if nobody says, is added to the experiment's.
+/// The algorithm with the seed of a run: its own seed (1 by default) is added to the experiment's.
 fn seeded(algorithm: &Spec, seed: u64, run: u64) -> Spec {
     let mut algorithm = algorithm.clone();
     if let Some(own) = algorithm.get("seed").and_then(|own| own.parse::<u64>().ok()) {
@@ -130,7 +130,7 @@ fn seeded(algorithm: &Spec, seed: u64, run: u64) -> Spec {
     algorithm
 }
 
-/// What says which runs these are.
+/// The header that identifies these runs.
 pub fn header(cells: &[Cell], rules: Rules) -> Header {
     Header { schema: SCHEMA, experiment: "converge".into(), rules, cells: cells.to_vec() }
 }

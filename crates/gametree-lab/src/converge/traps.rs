@@ -7,7 +7,7 @@ use super::row::{Cell, Row, Rules};
 use super::summary::{gone_astray, summarise};
 use super::survey::Survey;
 
-/// How deep a strategy lies.
+/// The levels of depth of a strategy.
 const LEVELS: [&str; 3] = ["shallow", "mid-level", "deep"];
 
 /// MAX's second critical depth by level; the first is the root.
@@ -32,7 +32,7 @@ const TABLE_3: Grid = [
     [[0.002, 0.003], [0.018, 0.02], [0.16, 0.16]],
 ];
 
-/// How near to a figure of the paper is near.
+/// The relative difference up to which a number counts as near the paper's.
 const NEAR: f64 = 0.25;
 
 struct Traps {
@@ -46,7 +46,7 @@ pub(super) fn build(options: &Options) -> Result<Box<dyn Study>, String> {
     Ok(Box::new(Traps { algorithm: options.one_algorithm()?, tree }))
 }
 
-/// Where a figure stands in the grids.
+/// All places of the grids.
 fn places() -> impl Iterator<Item = [usize; 3]> {
     (0..3).flat_map(|max| (0..3).flat_map(move |min| (0..2).map(move |start| [max, min, start])))
 }

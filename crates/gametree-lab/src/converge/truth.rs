@@ -1,4 +1,4 @@
-//! What is true of a game: its value and the right moves, by exact search.
+//! The truth about a game: its value and the right moves, by exact search.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,22 +6,31 @@ use std::sync::atomic::AtomicBool;
 use gametree::job::{AnyGame, Job, Watcher};
 use gametree::{Kind, Limits, Value};
 
-/// What is true of a game.
+/// The truth about a game: its value and the right moves.
+///
+/// ```
+/// use gametree_lab::converge::Truth;
+///
+/// let game = gametree_games::open("tictactoe").unwrap();
+/// let truth = Truth::of(&game, &mut (), &Default::default()).unwrap();
+/// assert_eq!(truth.value, 0.into());
+/// assert!(truth.is_right("5"), "every first move draws");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truth {
     /// The value of the start.
     pub value: Value,
     /// Who moves there.
     pub turn: Kind,
-    /// The moves, and whether each is as good as any.
+    /// The moves, and whether each is optimal.
     pub moves: Vec<(String, bool)>,
 }
 
-/// The truth about a move is looked for so far and no further.
+/// The node limit of each search.
 const MOST_NODES: u64 = 20_000_000;
 
 impl Truth {
-    /// Finds out.
+    /// Solves the game.
     ///
     /// # Errors
     /// If the game is over, chance moves first, or it takes too long or is stopped.
@@ -55,7 +64,7 @@ impl Truth {
         Ok(Truth { value, turn, moves })
     }
 
-    /// Whether a move is as good as any.
+    /// Whether a move is optimal.
     pub fn is_right(&self, mv: &str) -> bool {
         self.moves.iter().any(|(text, right)| *right && text == mv)
     }

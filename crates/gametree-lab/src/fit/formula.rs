@@ -1,10 +1,10 @@
-//! The formulas, as logarithms: depths in the hundreds then overflow nothing.
+//! The formulas, as logarithms, so that depths in the hundreds do not overflow.
 
 use std::f64::consts::LN_2;
 
 use serde::Serialize;
 
-/// Which formula is fitted. Both are of Ramanujan, Sabharwal and Selman (UAI 2011), section 6.1.
+/// The formula to fit. Both are from Ramanujan, Sabharwal and Selman (UAI 2011), section 6.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Formula {
@@ -13,15 +13,15 @@ pub enum Formula {
     /// Equation (2): `T(d1, ..., dk) = a C^(d1/2) + b 2^(d1/2) T(d2-d1, ..., dk-d1)`, where
     /// `T(d1) = a C^(d1/2)`. Cells may have different numbers of depths.
     ///
-    /// In print the later depths are those of the whole tree. They must be counted from `d1`: the
-    /// recursion looks at a subtree that begins there, and only so is (1) the case of two depths, with
+    /// The paper prints the later depths as those of the whole tree. They must be counted from `d1`: the
+    /// recursion is about a subtree that begins there, and only then is (1) the case of two depths, with
     /// `a b` for its `b`.
     Nested,
 }
 
 impl Formula {
-    /// `b` as the formula has it. What is fitted is `weight`, the `b` of (2), since then `a` is a factor
-    /// of the whole formula: equation (1) has `a` times as much in its place.
+    /// The `b` of the formula. The fit uses `weight`, the `b` of (2), since `a` is then a factor of the
+    /// whole formula: equation (1) has `a` times as much in its place.
     pub(super) fn b(self, a: f64, weight: f64) -> f64 {
         match self {
             Formula::TwoDepths => a * weight,
@@ -38,7 +38,7 @@ impl Formula {
     }
 }
 
-/// What the formulas have besides the factor `a`.
+/// The parameters of the formulas besides the factor `a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shape {
     /// The logarithm of the `b` of equation (2).
@@ -78,7 +78,7 @@ impl Shape {
     }
 }
 
-/// The logarithm of a sum of two numbers that are given by theirs.
+/// The logarithm of a sum of two numbers, given by their logarithms.
 fn ln_of_sum(x: f64, y: f64) -> f64 {
     x.max(y) + (-(x - y).abs()).exp().ln_1p()
 }

@@ -1,15 +1,15 @@
-//! Formulas fitted to convergence times: how long a search by sampling takes to find a winning strategy
+//! Formulas fitted to convergence times: how long a Monte Carlo search takes to find a winning strategy
 //! that depends on choices at certain depths (Ramanujan, Sabharwal and Selman, UAI 2011, section 6.1).
 //!
-//! The squares that become least are those of the differences of logarithms, so cells of all sizes count
-//! alike. What is fitted to is the mean of a cell's times.
+//! The fit minimises squared differences of logarithms, so that cells of all sizes have the same weight. It
+//! uses the mean of each cell's times.
 //!
-//! Each parameter comes with two intervals, and they say different things. The one *over runs* draws
-//! the runs of each cell again: it says how far chance in the runs may have moved the parameter, and
-//! takes for granted that the formula is true. With many runs it gets as narrow as you like, whether the
-//! formula fits or not. The one *over cells* draws whole cells again: it says how far the parameter
-//! depends on which depths were measured, so it is wide if the formula does not fit. If it is much the
-//! wider of the two, the formula is what is uncertain, and more runs will not help.
+//! Each parameter comes with two intervals, and they mean different things. The one *over runs* resamples
+//! the runs of each cell: it says how far chance in the runs may have moved the parameter, assuming that
+//! the formula is true. With many runs it becomes arbitrarily narrow, whether the formula fits or not. The
+//! one *over cells* resamples whole cells: it says how much the parameter depends on which depths were
+//! measured, so it is wide if the formula does not fit. If it is much wider than the other, the formula is
+//! what is uncertain, and more runs will not help.
 
 mod formula;
 mod resample;
@@ -29,25 +29,25 @@ use squares::{Sample, Solution};
 pub struct Cell {
     /// The depths, each greater than the one before.
     pub depths: Vec<u32>,
-    /// How long each run took: more than nought.
+    /// How long each run took: more than zero.
     pub times: Vec<f64>,
 }
 
-/// A parameter, and how sure we are of it.
+/// A parameter of a [`Fit`], with its confidence intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Estimate {
     /// The value that fits best.
     pub value: f64,
-    /// 95 % by drawing the runs of each cell again: the noise of the runs, not the misfit of the formula.
-    /// Nothing if no cell has two runs.
+    /// 95 % by resampling the runs of each cell: the noise of the runs, not the misfit of the formula.
+    /// `None` if no cell has two runs.
     pub over_runs: Option<Interval>,
-    /// 95 % by drawing whole cells again: noise and misfit. Nothing if there are fewer than six cells, or
-    /// too few of the draws have cells enough that differ.
+    /// 95 % by resampling whole cells: noise and misfit. `None` if there are fewer than six cells, or too
+    /// few of the resamples have enough different cells.
     pub over_cells: Option<Interval>,
 }
 
-/// A formula that fits as well as it can.
+/// A fitted formula; [`fit`] returns it, and has an example.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Fit {
@@ -59,12 +59,12 @@ pub struct Fit {
     pub b: Estimate,
     /// The base: by how much two more plies multiply the time. (The paper: 2.37.)
     pub c: Estimate,
-    /// Which share of the variance of the logarithms the formula explains; 1 is all, and less than nought
-    /// is worse than their mean.
+    /// The share of the variance of the logarithms that the formula explains: 1 is all of it, below zero is
+    /// worse than their mean.
     pub r_squared: f64,
-    /// How far the formula is off at the cell where it is furthest off, as a share of what was observed.
+    /// The largest relative error of the formula at any cell.
     pub largest_residual: f64,
-    /// The number of that cell.
+    /// The index of that cell.
     pub worst_cell: usize,
     #[serde(skip)]
     ln_a: f64,
@@ -72,19 +72,19 @@ pub struct Fit {
     shape: Shape,
 }
 
-/// Why nothing was fitted.
+/// Why a fit failed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NoFit {
-    /// The depths of a cell are not what the formula is about.
+    /// The depths of this cell do not suit the formula.
     Depths(usize),
-    /// A cell has no runs, or a time that is no number greater than 0.
+    /// This cell has no runs, or a time that is not a number greater than 0.
     Times(usize),
     /// There are fewer than three different choices of depths, so the three parameters are not determined.
     FewCells(usize),
-    /// The same time was observed everywhere, so no formula explains its changes.
+    /// The same time was observed everywhere, so there is no variation to explain.
     AllEqual,
-    /// Different parameters fit equally well, or ever better the nearer one of them comes to nought or
+    /// Different parameters fit equally well, or ever better the closer one of them is to zero or
     /// infinity.
     Undetermined,
 }
@@ -117,6 +117,22 @@ impl std::error::Error for NoFit {}
 
 /// Fits `formula` to `cells`. The same cells and the same resampling give the same fit.
 ///
+/// ```
+/// use gametree_lab::fit::{Cell, Formula, Resampling, fit};
+///
+/// // Equation (1) with a = 2, b = 3 and C = 4.
+/// let time = |d1: i32, d2: i32| {
+///     2.0 * 4f64.powi(d1 / 2) + 3.0 * 2f64.powi(d1 / 2) * 4f64.powi((d2 - d1) / 2)
+/// };
+/// let cells: Vec<Cell> = [(2, 4), (2, 6), (4, 6), (2, 8), (4, 8), (6, 8)]
+///     .map(|(d1, d2)| Cell { depths: vec![d1, d2], times: vec![time(d1 as i32, d2 as i32)] })
+///     .into();
+///
+/// let fitted = fit(Formula::TwoDepths, &cells, Resampling { replicates: 0, seed: 1 }).unwrap();
+/// assert!((fitted.c.value - 4.0).abs() < 1e-4);
+/// assert!((fitted.predict(&[4, 10]) / time(4, 10) - 1.0).abs() < 1e-4);
+/// ```
+///
 /// # Errors
 /// If the cells are not of the formula's kind, or do not determine its parameters.
 pub fn fit(formula: Formula, cells: &[Cell], resampling: Resampling) -> Result<Fit, NoFit> {
@@ -141,10 +157,10 @@ pub fn fit(formula: Formula, cells: &[Cell], resampling: Resampling) -> Result<F
 }
 
 impl Fit {
-    /// The time that the formula lets expect at some depths; infinite if that is beyond any float.
+    /// The time that the formula predicts at some depths; infinite if that exceeds the range of floats.
     ///
     /// # Panics
-    /// If the depths are none that the formula is about ([`NoFit::Depths`]).
+    /// If the depths do not suit the formula ([`NoFit::Depths`]).
     pub fn predict(&self, depths: &[u32]) -> f64 {
         assert!(self.formula.accepts(depths), "depths that suit the formula: {depths:?}");
         (self.ln_a + self.shape.at(depths).ln).exp()
@@ -170,11 +186,11 @@ fn samples(formula: Formula, cells: &[Cell]) -> Result<Vec<Sample<'_>>, NoFit> {
     Ok(cells.iter().map(|c| (&c.depths[..], mean(c.times.iter().copied()).ln())).collect())
 }
 
-/// The sum of the squares of the logarithms' distances from their mean.
+/// The sum of the squared distances of the logarithms from their mean.
 fn variance(samples: &[Sample]) -> Result<f64, NoFit> {
     let middle = mean(samples.iter().map(|(_, ln_time)| *ln_time));
     let squares = samples.iter().map(|(_, ln_time)| (ln_time - middle).powi(2)).sum::<f64>();
-    // What rounding leaves of equal numbers is no difference.
+    // Rounding makes equal numbers differ a little.
     if squares > 1e-20 { Ok(squares) } else { Err(NoFit::AllEqual) }
 }
 
@@ -191,7 +207,7 @@ fn values(formula: Formula, solution: &Solution) -> [f64; 3] {
     [a, formula.b(a, weight), solution.shape.ln_c.exp()]
 }
 
-/// The mean, which does not overflow; nought if there are none.
+/// The mean, computed without overflow; zero if there are no values.
 fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let number = values.len() as f64;
     values.map(|value| value / number).sum()

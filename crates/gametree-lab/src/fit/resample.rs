@@ -1,5 +1,5 @@
-//! How far the parameters would be off if the data had come out otherwise: the bootstrap of Efron
-//! (Annals of Statistics 7, 1979), with percentiles for intervals.
+//! How much the parameters would vary with other data: the bootstrap of Efron
+//! (Annals of Statistics 7, 1979), with percentile intervals.
 
 use gametree::Draws;
 use serde::Serialize;
@@ -9,12 +9,12 @@ use super::squares::{self, Sample, Solution};
 use super::{Cell, mean};
 use crate::seeds::derived;
 
-/// How often data are drawn again, and from which seed.
+/// How often data are resampled, and from which seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Resampling {
-    /// How often, for each kind of interval. None means no intervals.
+    /// How often, for each kind of interval. 0 means no intervals.
     pub replicates: usize,
-    /// The seed of what is drawn.
+    /// The seed of the resamples.
     pub seed: u64,
 }
 
@@ -25,7 +25,7 @@ impl Default for Resampling {
     }
 }
 
-/// The middle 95 % of what a parameter was in the replicates.
+/// The middle 95 % of a parameter's values in the replicates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Interval {
@@ -53,17 +53,17 @@ impl Interval {
     }
 }
 
-/// Fewer cells than this say nothing about how far the formula is from the truth: with three parameters
-/// it comes near to almost any of them.
+/// Fewer cells than this say nothing about the misfit of the formula: with three parameters it fits
+/// almost any of them.
 const CELLS_FOR_AN_INTERVAL: usize = 6;
 
-/// So many draws of cells that do not determine the parameters are too many.
+/// The most resamples per replicate, if cells drawn do not determine the parameters.
 const DRAWS_EACH: usize = 20;
 
 /// Intervals for `a`, `b` and `C`.
 pub(super) type Intervals = Option<[Interval; 3]>;
 
-/// The runs of each cell are drawn again. Nothing if no cell has two.
+/// Resamples the runs of each cell. `None` if no cell has two.
 pub(super) fn over_runs(
     formula: Formula,
     cells: &[Cell],
@@ -87,9 +87,9 @@ pub(super) fn over_runs(
     intervals(formula, solutions.collect())
 }
 
-/// Whole cells are drawn again; if their depths do not tell the parameters apart, once more. (Their times
-/// have no say in that: where they make a parameter run off to nought or infinity, that is what the
-/// interval is to show.) Nothing if there are few cells, or hardly any draw will do.
+/// Resamples whole cells; if their depths do not determine the parameters, draws again. (Their times do not
+/// matter for that: if they make a parameter run off to zero or infinity, the interval should show it.)
+/// `None` if there are few cells, or hardly any resample will do.
 pub(super) fn over_cells(
     formula: Formula,
     samples: &[Sample],

@@ -1,4 +1,4 @@
-//! Least squares on logarithms: Levenberg's and Marquardt's damped Gauss-Newton steps.
+//! Least squares on logarithms: damped Gauss-Newton steps (Levenberg-Marquardt).
 //!
 //! The logarithm of a time is that of `a` plus that of a curve with two parameters. So the best `a` for
 //! a curve is a mean, and steps are taken in the other two only (Golub and Pereyra 1973).
@@ -13,41 +13,41 @@ pub(super) type Sample<'a> = (&'a [u32], f64);
 pub(super) struct Solution {
     pub ln_a: f64,
     pub shape: Shape,
-    /// The sum of the squares of what is left.
+    /// The sum of the squared residuals.
     pub squares: f64,
-    /// Whether the samples say what each parameter is: without that there are other parameters, as good
-    /// or nearly so.
+    /// Whether the samples determine every parameter; otherwise other parameters fit equally well, or
+    /// nearly so.
     pub determined: bool,
 }
 
-/// Weights beyond these are nought or infinite for all we can see, and a search for them has no end.
+/// Weights beyond these count as zero or infinite, and a search for them would not end.
 const LN_WEIGHT: std::ops::RangeInclusive<f64> = -30.0..=30.0;
 /// The same for `C`.
 const LN_C: std::ops::RangeInclusive<f64> = -5.0..=5.0;
 
-/// Steps enough for any start; most need ten.
+/// Enough steps for any start; most need ten.
 const STEPS: u32 = 200;
 
 /// Parameters whose pulls on the curve are this near to proportional cannot be told apart.
 const TOO_ALIKE: f64 = 1e-9;
 
-/// Where searches begin: a rest that is little, something or nearly all,
+/// Where searches begin: a second term that is small, moderate or dominant,
 const LN_WEIGHTS: [f64; 3] = [-4.0, -1.0, 2.0];
 /// with `C` below, in and above the range of the paper.
 const LN_CS: [f64; 3] = [0.4, 0.86, 1.4];
 
-/// Where searches begin that know nothing.
+/// The starts of a search without prior knowledge.
 pub(super) fn starts() -> Vec<Shape> {
     let with = |ln_weight| LN_CS.map(|ln_c| Shape { ln_weight, ln_c });
     LN_WEIGHTS.map(with).concat()
 }
 
-/// Whether samples at these depths tell the parameters apart, if they are near `shape`.
+/// Whether samples at these depths determine the parameters, if they are near `shape`.
 pub(super) fn determine(samples: &[Sample], shape: Shape) -> bool {
     Normal::at(samples, shape).determined()
 }
 
-/// The best of what is found from each start; of equals the first.
+/// The best solution found from any start; the first of equals.
 ///
 /// # Panics
 /// If there are no samples or no starts.
@@ -58,7 +58,7 @@ pub(super) fn best(samples: &[Sample], starts: &[Shape]) -> Solution {
         .expect("a start")
 }
 
-/// Residuals and slopes, each without its mean, summed up.
+/// The normal equations: sums over residuals and slopes, each minus its mean.
 struct Normal {
     ln_a: f64,
     squares: f64,

@@ -1,4 +1,4 @@
-//! Axes: how far they reach, where their ticks are and what is written beside them.
+//! Axes: their ranges, ticks and labels.
 
 use std::ops::Range;
 
@@ -6,10 +6,11 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 
 use super::panel::{Axis, Scale};
 
-/// So many ticks are still easy to read.
+/// The most ticks that are easy to read.
 const TICKS: f64 = 9.0;
 
-/// An axis that knows its numbers, the plotting library's as well as ours. Places on it are numbers, or the logarithms of numbers.
+/// An axis with its range, for the plotting library and for us. Places on it are numbers, or logarithms of
+/// numbers.
 #[derive(Clone)]
 pub(super) struct Ruler {
     pub scale: Scale,
@@ -20,17 +21,17 @@ pub(super) struct Ruler {
     pub between: Vec<f64>,
 }
 
-/// What room an axis leaves at its ends, as shares of what it shows.
+/// The room that an axis leaves at its ends, as shares of its range.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     pub below: f64,
     pub above: f64,
-    /// Whether an axis of small numbers may as well begin at nought.
+    /// Whether an axis of small numbers may begin at zero.
     pub from_nought: bool,
 }
 
 impl Ruler {
-    /// An axis for some numbers, of which those that have no place on it do not count.
+    /// An axis for some numbers; those that have no place on it are ignored.
     pub fn new(axis: &Axis, numbers: impl Iterator<Item = f64>, room: Room) -> Ruler {
         let scale = axis.scale;
         let places: Vec<f64> = numbers.filter_map(|number| place(scale, number)).collect();
@@ -48,7 +49,7 @@ impl Ruler {
         place(self.scale, number)
     }
 
-    /// What is written at a tick.
+    /// The label of a tick.
     pub fn label(&self, place: f64) -> String {
         match self.scale {
             Scale::Linear => label(place),
@@ -61,7 +62,7 @@ impl Ranged for Ruler {
     type FormatOption = NoDefaultFormatting;
     type ValueType = f64;
 
-    /// Where a place is, if the axis goes from the one limit to the other.
+    /// The pixel of a place, if the axis goes from the one limit to the other.
     fn map(&self, place: &f64, (from, to): (i32, i32)) -> i32 {
         let share = (place - self.range.start) / (self.range.end - self.range.start);
         from + (share * f64::from(to - from)).round() as i32
@@ -83,7 +84,7 @@ impl ValueFormatter<f64> for Ruler {
     }
 }
 
-/// A logarithmic axis has no place for nought and less, and none has one for what is hardly a number.
+/// The place of a number. A logarithmic axis has none for zero and less, and no axis for extreme numbers.
 fn place(scale: Scale, number: f64) -> Option<f64> {
     let drawable = number.is_finite() && number.abs() < 1e100;
     match scale {
@@ -116,7 +117,7 @@ fn reach(scale: Scale, places: &[f64], room: Room) -> Range<f64> {
 fn round_numbers(range: &Range<f64>, least: f64) -> Vec<f64> {
     let raw = ((range.end - range.start) / TICKS).max(least);
     let power = 10f64.powf(raw.log10().floor());
-    // A little more than the raw step may be meant to be the round one.
+    // A raw step slightly above a round one counts as that one.
     let step =
         power * [1.0, 2.0, 5.0, 10.0].into_iter().find(|n| n * power >= raw * 0.99).unwrap_or(10.0);
     let first = (range.start / step - 1e-9).ceil();
@@ -124,7 +125,7 @@ fn round_numbers(range: &Range<f64>, least: f64) -> Vec<f64> {
     (0..=number).map(|i| (first + f64::from(i)) * step).collect()
 }
 
-/// Ticks at powers of ten and places between; where there are few powers, at round numbers.
+/// Ticks at powers of ten and places between; if there are few powers, at round numbers.
 fn powers(range: &Range<f64>) -> (Vec<f64>, Vec<f64>) {
     let decades = range.start.floor() as i32..=range.end.floor() as i32;
     let at = |digits: &[f64]| -> Vec<f64> {
@@ -153,7 +154,7 @@ fn powers(range: &Range<f64>) -> (Vec<f64>, Vec<f64>) {
 /// A number as briefly as it can be written: 0.01, 1, 10, 1.5k, 1M.
 fn label(number: f64) -> String {
     let size = number.abs();
-    // What is left of nought where ticks are multiples of something.
+    // Zero, up to rounding.
     if size < 1e-90 {
         return "0".into();
     }

@@ -10,7 +10,7 @@ use super::palette::{Palette, arrow};
 use super::panel::{Drawn, Height, Panel, Scale, Series};
 use super::pen::{Area, FINE, LARGE, Pen, Pixel, SMALL, TO_A_STRING, font, width_of};
 
-/// How far apart arrows are that share a place.
+/// The distance between arrows that share a place.
 const ARROW: i32 = 11;
 
 /// Draws a panel on its part of the sheet.
@@ -22,18 +22,18 @@ pub(super) fn draw(panel: &Panel, palette: &Palette, area: &Area, pen: &Pen) {
     }
 }
 
-/// Where on the sheet the numbers are.
+/// The plotting area on the sheet.
 struct Frame {
     x: Ruler,
     y: Ruler,
     across: Range<i32>,
-    /// From above to below.
+    /// From top to bottom.
     down: Range<i32>,
-    /// Where arrows are, by what they stand for: others are put beside them.
+    /// Where arrows are, and whether they point up: further ones are put beside them.
     arrows: Vec<(i32, bool)>,
 }
 
-/// What a series has at one place.
+/// What a series shows at one place.
 enum Shown {
     Point { at: Pixel, bar: Option<(i32, i32)> },
     Arrow { x: i32, up: bool },
@@ -83,7 +83,7 @@ impl Frame {
         let middle = self.across.start.midpoint(self.across.end);
         let (wide, high) = (across.end - across.start, self.down.end - self.down.start);
         let in_title = |text: &str| {
-            // Above the plot if it is no wider, else above the whole panel.
+            // Centred above the plot if it fits there, otherwise above the whole panel.
             let fits = width_of(text, LARGE) as i32 * FINE <= self.across.end - self.across.start;
             if fits { middle } else { across.start.midpoint(across.end) }
         };
@@ -108,7 +108,7 @@ impl Frame {
         }
     }
 
-    /// The ends of a bar; what is nought or less goes down to the edge of a logarithmic axis.
+    /// The ends of a bar; an end at zero or less goes to the edge of a logarithmic axis.
     fn bar(&self, (low, high): (f64, f64)) -> Option<(i32, i32)> {
         let edge = (self.y.scale == Scale::Log && low <= 0.0).then_some(self.down.end);
         Some((self.height(low).or(edge)?, self.height(high)?))
@@ -146,7 +146,7 @@ fn draw_bar(pen: &Pen, x: i32, (low, high): (i32, i32), colour: RGBColor) {
     }
 }
 
-/// The axes for all that is to be seen.
+/// The axes for everything that the panel shows.
 fn rulers(panel: &Panel) -> (Ruler, Ruler) {
     let points = || panel.series.iter().flat_map(|series| &series.points);
     let heights = points().filter(|p| p.x.is_finite()).flat_map(|point| match point.y {
@@ -167,7 +167,7 @@ fn rulers(panel: &Panel) -> (Ruler, Ruler) {
     (x, Ruler::new(&panel.y, heights, up))
 }
 
-/// How many points of a kind there are where there are most.
+/// The largest number of points of a kind at one place.
 fn most_at_one_place(panel: &Panel, kind: impl Fn(&Height) -> bool) -> usize {
     let points = panel.series.iter().flat_map(|series| &series.points);
     let mut places: Vec<f64> = points.filter(|p| kind(&p.y)).map(|p| p.x).collect();
@@ -175,7 +175,7 @@ fn most_at_one_place(panel: &Panel, kind: impl Fn(&Height) -> bool) -> usize {
     places.chunk_by(|x, y| x == y).map(<[f64]>::len).max().unwrap_or(0)
 }
 
-/// Draws axes and grid; returns where the numbers are.
+/// Draws axes and grid; returns the plotting area.
 fn axes(x: &Ruler, y: &Ruler, area: &Area) -> (Range<i32>, Range<i32>) {
     let fine = |n: f64| n * f64::from(FINE);
     let widest = y.ticks.iter().map(|&t| width_of(&y.label(t), SMALL)).fold(20.0, f64::max);

@@ -1,4 +1,4 @@
-//! The legend: below all panels, where no data are.
+//! The legend, below all panels.
 
 use plotters::prelude::RGBColor;
 
@@ -24,7 +24,7 @@ pub(super) struct Legend<'a> {
 }
 
 impl<'a> Legend<'a> {
-    /// As many to a line as are not wider than `room`.
+    /// As many per line as fit into `room`.
     pub fn new(panels: &'a [Panel], palette: &Palette, room: i32) -> Legend<'a> {
         let (mut x, mut line, mut placed) = (0, 0, Vec::new());
         for (name, sample) in entries(panels, palette) {

@@ -1,7 +1,7 @@
-//! Pictures of results, as SVG: charts with several series of points, side by side if there are several.
+//! Figures as SVG: charts with series of points, side by side if there are several.
 //!
-//! Drawing is a pure function to a text, and the same panels give the same text. It needs no fonts and
-//! nothing else of the system: letters are left to whoever shows the picture.
+//! Drawing is a pure function from panels to text: the same panels give the same text. It needs no fonts
+//! and nothing else from the system: the viewer renders the letters.
 //!
 //! ```
 //! use gametree_lab::plot::{Axis, Panel, Point, Series, svg};

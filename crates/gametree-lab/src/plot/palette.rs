@@ -1,4 +1,4 @@
-//! Colours and symbols that can be told apart, also by those who do not see all colours.
+//! Colours and symbols that can be told apart, also with colour blindness.
 
 use plotters::prelude::*;
 
@@ -18,7 +18,7 @@ const COLOURS: [RGBColor; 8] = [
 ];
 
 /// Symbols as polygons around the origin, in hundredths of their radius. Six of them, so that with eight
-/// colours a pair comes back after 24 series only.
+/// colours a combination repeats only after 24 series.
 const SYMBOLS: [&[Pixel]; 6] = [&CIRCLE, &SQUARE, &TRIANGLE, &DIAMOND, &CROSS, &HOURGLASS];
 
 const CIRCLE: [Pixel; 16] = [
@@ -59,7 +59,7 @@ const CROSS: [Pixel; 12] = [
 const HOURGLASS: [Pixel; 6] =
     [(-110, -110), (110, -110), (35, 0), (110, 110), (-110, 110), (-35, 0)];
 
-/// What points to where a number would be that has no place. Not filled.
+/// Points to where a number outside the axis would be. Not filled.
 const ARROW_UP: [Pixel; 4] = [(0, -140), (120, 60), (-120, 60), (0, -140)];
 const ARROW_DOWN: [Pixel; 4] = [(0, 140), (120, -60), (-120, -60), (0, 140)];
 
@@ -81,7 +81,7 @@ pub(super) fn arrow(pen: &Pen, at: Pixel, up: bool, colour: RGBColor) {
     pen.outline(if up { &ARROW_UP } else { &ARROW_DOWN }, at, colour);
 }
 
-/// The looks of all series of a picture: one for each name, in the order of first appearance.
+/// The looks of all series of a figure: one per name, in the order of first appearance.
 pub(super) struct Palette<'a>(Vec<&'a str>);
 
 impl<'a> Palette<'a> {

@@ -1,22 +1,29 @@
-//! What a picture shows: panels, their axes, and series of points. Nothing here knows how they are drawn.
+//! What a figure shows: panels, their axes, and series of points. Nothing here knows how they are drawn.
 
-/// One chart.
+/// One chart; [`svg`](super::svg) draws it, and has an example.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// What stands above it.
+    /// The text above it.
     pub title: String,
-    /// The axis below.
+    /// The horizontal axis.
     pub x: Axis,
-    /// The axis on the left.
+    /// The vertical axis.
     pub y: Axis,
-    /// What it shows. A name has the same colour and symbol in all panels of a picture.
+    /// What it shows. A name has the same colour and symbol in all panels of a figure.
     pub series: Vec<Series>,
 }
 
-/// What an axis measures.
+/// An axis of a [`Panel`].
+///
+/// ```
+/// use gametree_lab::plot::{Axis, Scale};
+///
+/// assert_eq!(Axis::linear("depth").scale, Scale::Linear);
+/// assert_eq!(Axis::log("leaves").scale, Scale::Log);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What stands beside it.
+    /// The text beside it.
     pub label: String,
     /// How numbers become distances.
     pub scale: Scale,
@@ -39,12 +46,21 @@ impl Axis {
 pub enum Scale {
     /// In proportion.
     Linear,
-    /// In proportion to their logarithms. Nought and less have no place on such an axis: a height of nought
-    /// or less is shown as an open symbol at the lower edge, that points down.
+    /// In proportion to their logarithms. Zero and less have no place on such an axis: such a height is
+    /// shown as an open symbol at the lower edge that points down.
     Log,
 }
 
 /// Points that belong together.
+///
+/// ```
+/// use gametree_lab::plot::{Drawn, Point, Series};
+///
+/// let measured = Series::measured("uct", [Point::new(2.0, 30.0)]);
+/// let formula = Series::formula("15 d", [Point::new(2.0, 30.0)]).like("uct");
+/// assert!(matches!(measured.drawn, Drawn::Measured));
+/// assert_eq!(formula.like.as_deref(), Some("uct"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Its name in the legend.
@@ -53,7 +69,7 @@ pub struct Series {
     pub drawn: Drawn,
     /// In the order in which the line goes through them.
     pub points: Vec<Point>,
-    /// The name of a series that has the same colour: a formula is drawn in that of what it explains.
+    /// The name of a series with the same colour: a formula is drawn in the colour of the data it explains.
     pub like: Option<String>,
 }
 
@@ -67,13 +83,13 @@ pub enum Drawn {
 }
 
 impl Series {
-    /// What was measured: symbols, their bars and a line.
+    /// Measurements: symbols, their bars and a line.
     pub fn measured(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Series {
         let points = points.into_iter().collect();
         Series { name: name.into(), drawn: Drawn::Measured, points, like: None }
     }
 
-    /// What a formula says: a thin dashed line.
+    /// A formula: a thin dashed line.
     pub fn formula(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Series {
         Series { drawn: Drawn::Formula, ..Series::measured(name, points) }
     }
@@ -84,26 +100,34 @@ impl Series {
     }
 }
 
-/// What there is at one place of the axis below. Numbers that are not finite are missing.
+/// A point of a [`Series`]. Numbers that are not finite count as missing.
+///
+/// ```
+/// use gametree_lab::plot::{Height, Point};
+///
+/// let known = Point::new(2.0, 30.0).with_bar(27.0, 33.0);
+/// assert!(matches!(known.y, Height::Known { value: 30.0, bar: Some((27.0, 33.0)) }));
+/// assert!(matches!(Point::beyond(8.0).y, Height::Beyond));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// The place.
+    /// The place on the horizontal axis.
     pub x: f64,
-    /// What is there.
+    /// The place on the vertical axis.
     pub y: Height,
 }
 
 /// How high a point is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Height {
-    /// A number, and from where to where its bar goes.
+    /// A number, and the ends of its bar.
     Known {
         /// The number.
         value: f64,
         /// The ends of the bar, if there is one.
         bar: Option<(f64, f64)>,
     },
-    /// More than was allowed, so nobody knows: an open symbol at the upper edge, that points up.
+    /// More than a limit, and otherwise unknown: an open symbol at the upper edge that points up.
     Beyond,
     /// Nothing: a gap in the line.
     Missing,

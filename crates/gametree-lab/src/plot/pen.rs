@@ -1,4 +1,4 @@
-//! The pen: lines, symbols and text, and the units and sizes that all who draw share.
+//! The pen: lines, symbols and text, and the shared units and sizes.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -10,31 +10,31 @@ pub(super) type Pixel = (i32, i32);
 /// The sheet or a part of it.
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Places are whole numbers for the plotting library; with so many to the unit of the picture, lines are
-/// where they should be.
+/// Pixels are integers for the plotting library; with this many per unit of the figure, lines are where
+/// they should be.
 pub(super) const FINE: i32 = 10;
 
-/// Text in labels, titles and legend, in units of the picture.
+/// Text in labels, titles and legend, in units of the figure.
 pub(super) const SMALL: f64 = 12.0;
 pub(super) const LARGE: f64 = 15.0;
 
-/// Width of a letter as a share of the text's size, on the safe side of the common fonts.
+/// Width of a letter as a share of the text's size, on the safe side for common fonts.
 const LETTER: f64 = 0.58;
 
-/// Writing to a text does not fail.
+/// Writing to a string does not fail.
 pub(super) const TO_A_STRING: &str = "a picture that is a string";
 
-/// How wide a text is, about, in units of the picture.
+/// The approximate width of a text, in units of the figure.
 pub(super) fn width_of(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * LETTER * size
 }
 
-/// The size, or less if the text would be wider than there is room.
+/// The size, or less if the text would not fit into the room.
 fn fitting(text: &str, size: f64, room: f64) -> f64 {
     size * (room / width_of(text, size)).min(1.0)
 }
 
-/// A font of some size in units of the picture. (The library's sizes are larger than what it writes.)
+/// A font of some size in units of the figure. (The library's sizes are larger than what it writes.)
 pub(super) fn font<'a>(size: f64) -> TextStyle<'a> {
     ("sans-serif", size * 1.24 * f64::from(FINE)).into_font().color(&RGBColor(40, 40, 40))
 }
@@ -46,7 +46,7 @@ pub(super) struct Pen<'a>(Area<'a>);
 const RADIUS: i32 = 4 * FINE;
 
 impl<'a> Pen<'a> {
-    /// One that draws on this.
+    /// A pen that draws on this area.
     pub fn on(area: Area<'a>) -> Pen<'a> {
         Pen(area)
     }
@@ -64,7 +64,7 @@ impl<'a> Pen<'a> {
         self.line(&points, colour, 15);
     }
 
-    /// A line, so many tenths of a unit thick.
+    /// A line of this thickness, in tenths of a unit.
     pub fn line(&self, points: &[Pixel], colour: RGBColor, tenths: i32) {
         let style = colour.stroke_width((tenths * FINE / 10) as u32);
         self.0.draw(&PathElement::new(points.to_vec(), style)).expect(TO_A_STRING);
@@ -77,18 +77,18 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// A text that begins here, at half its height.
+    /// A text that begins here, centred vertically.
     pub fn text(&self, text: &str, at: Pixel, size: f64) {
         self.write(text, at, font(size).pos(Pos::new(HPos::Left, VPos::Center)));
     }
 
-    /// A text with its middle here, in smaller letters if there is not enough room.
+    /// A text centred here, in smaller letters if there is not enough room.
     pub fn centred(&self, text: &str, at: Pixel, size: f64, room: i32) {
         let style = font(fitting(text, size, f64::from(room / FINE)));
         self.write(text, at, style.pos(Pos::new(HPos::Center, VPos::Center)));
     }
 
-    /// The same from below to above.
+    /// The same, written upward.
     pub fn upward(&self, text: &str, at: Pixel, size: f64, room: i32) {
         let style = font(fitting(text, size, f64::from(room / FINE)));
         let style = style.transform(FontTransform::Rotate270);
@@ -96,7 +96,7 @@ impl<'a> Pen<'a> {
     }
 
     fn write(&self, text: &str, at: Pixel, style: TextStyle) {
-        // Signs that control terminals must not be in an SVG, not even escaped.
+        // Control characters must not be in an SVG, not even escaped.
         let text = text.replace(char::is_control, " ");
         self.0.draw(&Text::new(text, at, style)).expect(TO_A_STRING);
     }

@@ -1,4 +1,4 @@
-//! The sheet of paper: where panels and legend are on it.
+//! The sheet: where panels and legend are placed.
 
 use plotters::prelude::*;
 
@@ -12,7 +12,21 @@ const MARGIN: i32 = 10;
 const ALONE: Pixel = (700, 430);
 const AMONG_OTHERS: Pixel = (460, 360);
 
-/// Draws the panels, in rows of up to four, above a legend that they share.
+/// Draws the panels as SVG, in rows of up to four, above a shared legend.
+///
+/// ```
+/// use gametree_lab::plot::{Axis, Panel, Point, Series, svg};
+///
+/// let points = [Point::new(1.0, 10.0), Point::new(2.0, 100.0)];
+/// let panel = Panel {
+///     title: "Leaves".into(),
+///     x: Axis::linear("depth"),
+///     y: Axis::log("leaves"),
+///     series: vec![Series::measured("alphabeta", points)],
+/// };
+/// let text = svg(&[panel]);
+/// assert!(text.starts_with("<svg") && text.contains("alphabeta"));
+/// ```
 pub fn svg(panels: &[Panel]) -> String {
     let palette = Palette::of(panels);
     let columns = columns(panels.len());
@@ -47,7 +61,7 @@ fn columns(panels: usize) -> usize {
     }
 }
 
-/// The size of the picture in its own units; what is in it keeps the fine ones.
+/// Sets the size of the figure in its own units; its contents keep the fine ones.
 fn in_units(text: &str, (width, height): Pixel) -> String {
     let (fine_width, fine_height) = (width * FINE, height * FINE);
     let fine = format!("width=\"{fine_width}\" height=\"{fine_height}\"");

@@ -1,5 +1,5 @@
 //! The virtual calls behind a game without a type: those of [`Game`](crate::Game),
-//! [`Knowledge`](crate::Knowledge) and [`Notation`](crate::Notation), moves as codes.
+//! [`Knowledge`](crate::Knowledge) and [`Notation`](crate::Notation), with moves as codes.
 
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -39,7 +39,7 @@ pub(super) trait RulesCalls: Send + Sync {
     fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str>;
 }
 
-/// What is asked of a position.
+/// The calls on a position.
 pub(super) trait PositionCalls: Any + Send {
     fn copy(&self) -> BoxedPosition;
     /// Becomes a copy of another position; false if that is of another type.

@@ -1,4 +1,4 @@
-//! A typed game, and a typed position with what it takes to take moves back, behind the virtual calls.
+//! A typed game, and a typed position with its stack of undos, behind the virtual calls.
 
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use crate::{
     NotationError, Stepped, Symmetry, Turn, Value, Values,
 };
 
-/// A game and somebody's opinions about it.
+/// A game and heuristics for it.
 pub(super) trait Subject: Send + Sync + 'static {
     type Game: Notation<Position: Send, Undo: Send>;
     type Knowledge: Knowledge<Self::Game>;
@@ -19,7 +19,7 @@ pub(super) trait Subject: Send + Sync + 'static {
     fn knowledge(&self) -> &Self::Knowledge;
 }
 
-/// A game with its own opinions.
+/// A game with its own heuristics.
 pub(super) struct Own<G>(pub G);
 
 impl<G> Subject for Own<G>
@@ -40,7 +40,7 @@ where
     }
 }
 
-/// A game with somebody else's opinions.
+/// A game with other heuristics.
 pub(super) struct Pair<G, K> {
     pub game: G,
     pub knowledge: K,
@@ -175,7 +175,7 @@ impl<S: Subject> RulesCalls for Rules<S> {
 struct Held<S: Subject> {
     rules: Arc<Rules<S>>,
     position: PositionOf<S>,
-    /// What takes back the moves that were played, the last one last.
+    /// What takes back the moves played so far, the last one last.
     undos: Vec<UndoOf<S>>,
 }
 

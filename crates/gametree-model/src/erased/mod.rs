@@ -1,11 +1,11 @@
-//! A game without its type: what every search is compiled for once.
+//! A game without its type: every search is compiled for it once.
 //!
-//! [`Erased`] is a [`Game`] like any other, with [`Knowledge`] and [`Notation`]. Behind it lies a typed
-//! game (`held.rs`), reached by virtual calls (`calls.rs`). A position is a box that holds the typed
-//! position and its own stack of undos; a move is its [code](crate::Move::code). Operations that
-//! go together are one call: expanding with the order of moves, a step to a child, a look at one, the
-//! value of a child at a horizon, a whole playout. So a node costs a few per cent more on boards
-//! (`BENCHMARKS.md`), and a new game costs the compiler next to nothing.
+//! [`Erased`] is a [`Game`] like any other, with [`Knowledge`] and [`Notation`]. It holds a typed game
+//! (`held.rs`) behind virtual calls (`calls.rs`). A position is a box with the typed position and its
+//! own stack of undos; a move is its [code](crate::Move::code). Operations that go together are one
+//! call: expanding and ordering, a step to a child, a look at one, the value of a child at the horizon,
+//! a whole playout. So a node costs a few per cent more on boards (`BENCHMARKS.md`), and a new game
+//! adds almost nothing to compile time.
 
 mod calls;
 mod held;
@@ -36,7 +36,7 @@ use held::{Own, Pair, Rules};
 pub struct Erased(Arc<dyn RulesCalls>);
 
 impl Erased {
-    /// Erases the type of a game that has opinions of its own (or an empty `impl Knowledge`).
+    /// Erases the type of a game with its own heuristics (or an empty `impl Knowledge`).
     pub fn new<G>(game: G) -> Erased
     where
         G: Notation + Knowledge<G> + Send + Sync + 'static,
@@ -46,7 +46,7 @@ impl Erased {
         Erased(Arc::new(Rules::new(Own(game))))
     }
 
-    /// The same with somebody else's opinions.
+    /// The same with other heuristics than the game's own.
     ///
     /// ```
     /// use gametree_model::doc::Subtraction;
@@ -78,6 +78,18 @@ impl Erased {
 }
 
 /// A position of a game whose type is erased.
+///
+/// ```
+/// use gametree_model::erased::Erased;
+/// use gametree_model::{Game, Notation, Turn};
+/// # use gametree_model::doc::Subtraction;
+///
+/// let game = Erased::new(Subtraction { stones: 10 });
+/// let mut position = game.parse_position("3 3 3").unwrap();
+/// assert_eq!(game.judge(&position), Turn::MIN);
+/// game.play(&mut position, 1);
+/// assert_eq!(game.judge(&position), Turn::over(-1));
+/// ```
 pub struct Position(Box<dyn PositionCalls>);
 
 impl Clone for Position {
@@ -85,7 +97,7 @@ impl Clone for Position {
         Position(self.0.copy())
     }
 
-    /// Without asking for memory, where both are positions of the same game.
+    /// Without an allocation, if both are positions of the same game.
     fn clone_from(&mut self, source: &Self) {
         if !self.0.assign(&*source.0) {
             *self = source.clone();
@@ -99,7 +111,7 @@ impl Game for Erased {
     /// The position keeps what it needs.
     type Undo = ();
 
-    // What a typed game knows when it is compiled is asked here when it is searched.
+    // What is known at compile time for a typed game is asked at run time here.
     const DICE: Dice = Dice::Sometimes;
     const CYCLES: bool = true;
     const KEYS: bool = true;
@@ -225,7 +237,7 @@ impl Game for Erased {
     }
 }
 
-/// The opinions that the game was erased with.
+/// The heuristics that the game was erased with.
 impl Knowledge<Self> for Erased {
     fn is_costly(&self) -> bool {
         self.0.is_costly()

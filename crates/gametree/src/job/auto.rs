@@ -5,7 +5,7 @@ use super::{AnyGame, Job, JobError, Report, Watcher};
 use crate::auto::{Estimator, left_for_estimate};
 use crate::model::Bounds;
 use crate::registry::Spec;
-use crate::run::{Basis, Counts, Limits, SearchError, Workspace};
+use crate::run::{Counts, Limits, SearchError, Workspace};
 
 /// The share of the limits spent on a proof: a job is meant to find the value.
 const PART_FOR_PROOF: f64 = 0.9;
@@ -79,7 +79,7 @@ fn beside(proof: Report, estimate: Report) -> Report {
     if estimate.value().is_some() {
         return Report { counts, elapsed, ..estimate };
     }
-    let by_samples = estimate.basis == Basis::Sampling;
+    let by_samples = estimate.mean.is_some();
     let bounds = if by_samples { proof.bounds.intersect(estimate.bounds) } else { proof.bounds };
     Report {
         bounds,

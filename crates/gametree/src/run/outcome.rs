@@ -284,8 +284,8 @@ impl<M> Outcome<M> {
         Outcome {
             bounds,
             basis: match by_hashes {
-                _ if mean.is_some() => Basis::Sampling,
                 true => Basis::Hash,
+                false if mean.is_some() => Basis::Sampling,
                 false => Basis::Proof,
             },
             estimate: None,
