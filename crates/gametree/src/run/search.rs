@@ -384,7 +384,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         }
         let mean = found.mean.filter(|_| left > slack);
         let basis = match horizon {
-            _ if mean.is_some() => Basis::Sampling,
+            _ if mean.is_some() && !found.by_hashes => Basis::Sampling,
             Some(_) => Basis::Horizon,
             None if by_hashes || found.by_hashes || self.names_by_hash() => Basis::Hash,
             None => Basis::Proof,
