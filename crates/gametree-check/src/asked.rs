@@ -24,7 +24,7 @@ use crate::naming::name;
 /// # let bytes = writer.finish().unwrap();
 /// # let mut reader = Reader::new(&bytes[..]).unwrap();
 /// // The certificate that MAX wins with two stones, asked about the start.
-/// let checked = check(&Subtraction { stones: 2 }, &mut reader, Some("start")).unwrap();
+/// let checked = check(&Subtraction { stones: 2 }, &mut reader, Some("")).unwrap();
 /// let asked = checked.asked.unwrap();
 /// assert_eq!(asked.bounds, Bounds::point(1.into()));
 /// assert_eq!(asked.mv.as_deref(), Some("2"));

@@ -156,7 +156,7 @@ impl Grid {
         }
     }
 
-    /// The least of the images of `sets` under the first few symmetries, and which one leads
+    /// The least of the images of `sets` under the first `symmetries` symmetries, and which one leads
     /// there; `None` if no image is less than `sets` themselves.
     #[inline]
     pub fn canonical<const N: usize>(
@@ -240,7 +240,7 @@ impl Grid {
     }
 }
 
-/// The least of the images of `sets` under the first few symmetries, where `next` says what a step
+/// The least of the images of `sets` under the first `symmetries` symmetries, where `next` says what a step
 /// does to them, and which one leads there; `None` if no image is less than `sets` themselves.
 #[inline]
 pub(crate) fn least_image<const N: usize>(

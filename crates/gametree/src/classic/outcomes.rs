@@ -7,6 +7,14 @@ use crate::run::{MoveOf, Setup, SlotOf};
 /// How the error allowed at a chance node is distributed among its outcomes. It is enough that the
 /// average of the shares is not more than the node's own error (Atzmon, Stern, Saffidine 2018, Eq.
 /// 26).
+///
+/// ```
+/// # use gametree::{Search, classic::{BoundedAlphaBeta2, Sharing}, doc::Subtraction};
+/// let mut bounded = BoundedAlphaBeta2 { sharing: Sharing::Static };
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut bounded)?;
+/// assert_eq!(outcome.value(), Some(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Sharing {

@@ -298,7 +298,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         self.walk_back(way)
     }
 
-    /// Returns to the root. Returns the moves of the path.
+    /// Walks back to the root and returns the moves of the path.
     pub fn walk_back(&mut self, way: Vec<(MoveOf<T>, UndoOf<T>)>) -> Vec<MoveOf<T>> {
         let pv = way.iter().map(|&(mv, _)| mv).collect();
         for (mv, undo) in way.into_iter().rev() {

@@ -66,6 +66,28 @@ impl Block<'_> {
 }
 
 /// A child of a node.
+///
+/// ```
+/// use gametree::policy::{Child, Node, Policy};
+/// use gametree::{Rollout, Search};
+/// # use gametree::doc::Subtraction;
+///
+/// struct First;
+///
+/// impl Policy for First {
+///     type Data = ();
+///
+///     fn select(&mut self, node: &Node<'_, ()>) -> usize {
+///         let Child { index, window, .. } = node.active().next().expect("a child is active");
+///         assert!(window.is_open());
+///         index
+///     }
+/// }
+///
+/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Rollout::new(First))?;
+/// assert_eq!(outcome.best_move(), Some(2));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Debug)]
 pub struct Child<'a, D> {
     /// Its index among the children, from zero.
