@@ -1,6 +1,6 @@
 //! What a certificate says about one position: it is a strategy, and can be asked for moves.
 
-use gametree_model::{Bounds, Game, Moves, Notation, NotationError};
+use gametree_model::{Bounds, Game, Moves, Notation, NotationError, is_start};
 
 use crate::format::{Header, Layout, Record};
 use crate::naming::name;
@@ -97,6 +97,7 @@ impl<P> Target<P> {
 /// The path to a position that is written as a list of moves, as indices of children.
 fn path<G: Notation>(game: &G, text: &str) -> Result<Vec<usize>, NotationError> {
     let mut position = game.start();
+    let text = if is_start(text) { "" } else { text };
     let each = game.split_moves(text).into_iter();
     each.map(|part| {
         let mv = game.parse_move(&position, part)?;

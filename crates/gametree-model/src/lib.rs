@@ -47,6 +47,8 @@ pub use key::{Key, Symmetry};
 pub use knowledge::is_small;
 pub use knowledge::{Asked, Knowledge, Look, Stepped};
 pub use moves::Moves;
+#[doc(hidden)]
+pub use notation::is_start;
 pub use notation::{CellNames, Coordinates, Notation, NotationError, winner_by_score};
 pub use value::{Grain, Value, Values};
 pub use window::Window;

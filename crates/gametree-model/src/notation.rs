@@ -130,7 +130,7 @@ pub trait Notation: Game {
     /// assert!(error.to_string().contains("move 2"));
     /// ```
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-        if text.trim() == START {
+        if is_start(text) {
             return Ok(self.start());
         }
         if text.contains(['/', '\n']) {
@@ -152,8 +152,14 @@ pub trait Notation: Game {
     }
 }
 
-/// How the starting position is written.
+/// How the starting position is written, apart from no text at all.
 const START: &str = "start";
+
+/// Whether a text names the starting position.
+#[doc(hidden)]
+pub fn is_start(text: &str) -> bool {
+    text.trim() == START
+}
 
 /// Who wins a game with this value, if a positive value is a win for MAX.
 fn winner(value: Value) -> &'static str {

@@ -65,8 +65,9 @@ fn estimate(
         Estimator::Sampling => ("mcts-solver", None),
     };
     let mut spec = Spec::parse(name).expect("the name is in the registry");
-    if spec.has_parameter("seed") {
-        spec.set("seed", &job.seed.to_string()).expect("a seed is a number");
+    let seed = job.seed.to_string();
+    if spec.get("seed").is_some_and(|default| *default != seed) {
+        spec.set("seed", &seed).expect("a seed is a number");
     }
     let job = job.clone().algorithm(spec).depth(depth).limits(limits);
     game.run_named(&job, watcher, &mut Workspace::default())

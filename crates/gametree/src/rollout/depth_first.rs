@@ -15,7 +15,6 @@ use crate::model::{Bounds, Game, Kind, Moves, Stepped, Window, is_small};
 use crate::policy::Policy;
 use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, WalkOf, stack};
 use crate::store::Store;
-use std::hint::cold_path;
 
 /// A search in progress; `FACTS`: whether facts may be used.
 struct DepthFirst<'e, 'w, T: Setup, A: Policy, L, const FACTS: bool> {
@@ -373,3 +372,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }
     }
 }
+
+/// Marks a branch that is seldom taken.
+#[cold]
+fn cold_path() {}
