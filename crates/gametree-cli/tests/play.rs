@@ -115,7 +115,10 @@ fn bad_players_are_refused() {
     for (arguments, reason) in [
         (["play", "tictactoe", "--against", "mtcs"], "unknown algorithm 'mtcs'"),
         (["play", "tictactoe", "--against", "ab"], "needs an evaluation"),
-        (["play", "tictactoe", "--against", "mcts:p=1"], "it has: selection c playout transpositions seed nodes"),
+        (
+            ["play", "tictactoe", "--against", "mcts:p=1"],
+            "it has: selection c playout transpositions seed nodes",
+        ),
         (["play", "connect4", "--against", "mcts-alphabeta:p=1.5"], "a number from 0 to 1"),
         (["play", "ewn:3", "--against", "ab"], "has chance nodes"),
         (["play", "cops:4x4,cops=2", "--against", "mcts"], "states no range"),
