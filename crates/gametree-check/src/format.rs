@@ -198,10 +198,10 @@ impl<R: BufRead> Reader<R> {
             return Ok(None);
         }
         self.read += 1;
-        if self.read % STRIDE == 0 {
-            if let Some(watcher) = &mut self.watcher {
-                watcher(self.read);
-            }
+        if self.read.is_multiple_of(STRIDE)
+            && let Some(watcher) = &mut self.watcher
+        {
+            watcher(self.read);
         }
         let mut record = Record::default();
         if self.header.layout == Layout::Positions {

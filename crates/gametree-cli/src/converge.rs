@@ -86,7 +86,7 @@ fn picture(arguments: &Converge) -> Result<Option<Destination>, String> {
     let Some(path) = &arguments.svg else { return Ok(None) };
     let there = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
     let mut start = Vec::new();
-    if let Some(file) = File::open(path).ok().filter(|_| there) {
+    if there && let Ok(file) = File::open(path) {
         let _ = file.take(4).read_to_end(&mut start);
     }
     if there && start != b"<svg" {

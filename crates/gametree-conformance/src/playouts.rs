@@ -137,7 +137,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
             return Ok(None);
         }
         // One playout is enough, but the whole of it: late moves differ from early ones.
-        if self.first && ply % 4 == 0 {
+        if self.first && ply.is_multiple_of(4) {
             records.tally.often(&look, &self.way)?;
         }
         Ok(Some(moves.get(draws.below(moves.len() as u64) as usize)))

@@ -270,8 +270,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
         self.answer(&mut |walk, window| {
             let found = algorithm.search::<(G, K, P, S)>(walk, window, store);
-            let contradiction = if cfg!(debug_assertions) { store.contradiction() } else { None };
-            if let Some(contradiction) = contradiction {
+            if cfg!(debug_assertions)
+                && let Some(contradiction) = store.contradiction()
+            {
                 walk.object_to(contradiction);
             }
             (found, store.rests_on_hashes())

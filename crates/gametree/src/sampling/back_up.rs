@@ -19,10 +19,10 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 news = true;
             }
             self.path.pop();
-            let by_chance = !matches!(G::DICE, Dice::Never)
-                && matches!(self.tree.node(node).state(), State::Inner { kind: Kind::Chance, .. });
-            let share = if by_chance { self.shares.pop() } else { None };
-            if let Some((sampled, known)) = share {
+            if !matches!(G::DICE, Dice::Never)
+                && let State::Inner { kind: Kind::Chance, .. } = self.tree.node(node).state()
+                && let Some((sampled, known)) = self.shares.pop()
+            {
                 reward = reward.map(|reward| known + sampled * reward);
                 if !news {
                     self.outcomes.pass();
