@@ -45,8 +45,9 @@ fn about_game(entry: &GameEntry, spec: &str) -> String {
         ("source", entry.citation.to_string()),
         ("facts", entry.facts.to_string()),
     ];
-    // With parameters it is the game that was named, otherwise an example.
-    let named = if spec.contains(':') { spec } else { entry.example };
+    // The game that was named; if it needs parameters and has none, an example.
+    let whole = spec.contains(':') || entry.open("").is_ok();
+    let named = if whole { spec } else { entry.example };
     let parameters = named.split_once(':').map_or("", |(_, parameters)| parameters);
     let game = entry.open(parameters);
     let board = game.as_ref().ok().and_then(|game| Some((game, game.board(None).ok()?)));
@@ -118,7 +119,14 @@ fn named(name: &str) -> Result<(&'static Entry, bool), String> {
     all().find(|(entry, _)| entry.name == name).ok_or_else(|| {
         let hint = match nearest(name, all().map(|(entry, _)| entry.name)) {
             Some(near) => format!("did you mean '{near}'?"),
-            None => "'gametree algorithms' lists them".into(),
+            None => {
+                let begun =
+                    all().map(|(entry, _)| entry.name).filter(|known| known.starts_with(name));
+                match begun.collect::<Vec<_>>().join(" ") {
+                    none if none.is_empty() => "'gametree algorithms' lists them".into(),
+                    some => format!("there are: {some}"),
+                }
+            }
         };
         format!("unknown algorithm '{name}'; {hint}")
     })

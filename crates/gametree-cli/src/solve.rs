@@ -129,7 +129,8 @@ fn estimate(game: &AnyGame, report: &Report) -> String {
     let ahead = ahead.map_or(String::new(), |plies| format!(", {plies} moves ahead"));
     match (report.estimate, report.mean) {
         (Some(value), _) if report.settled(report.bounds).is_none() => {
-            format!("about {}{}{ahead}{by}", text::bold(&text::number(value)), meaning(game, value))
+            let short = format!("{}", (1000.0 * value.get()).round() / 1000.0);
+            format!("about {}{}{ahead}{by}", text::bold(&short), meaning(game, value))
         }
         (_, Some(mean)) => format!("{}{by}", text::share(mean)),
         _ => String::new(),

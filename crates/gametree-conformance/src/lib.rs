@@ -78,5 +78,9 @@ pub fn check<G: Notation + Knowledge<G>>(game: &G) -> Summary
 where
     G::Position: PartialEq + Debug,
 {
-    Suite::new(game).run().unwrap_or_else(|violation| panic!("{violation}"))
+    // Not in a closure, which would hide the caller's line.
+    match Suite::new(game).run() {
+        Ok(summary) => summary,
+        Err(violation) => panic!("{violation}"),
+    }
 }

@@ -56,7 +56,9 @@ pub trait Notation: Game {
         let values = self.values();
         let (lower, upper) = (values.range.lower, values.range.upper);
         let plain = values.grain == Grain::Integer && lower == (-1).into() && upper == 1.into();
-        plain.then(|| winner(value).to_string())
+        // An estimate between those is nobody's win.
+        let whole = value.get().fract() == 0.0;
+        (plain && whole).then(|| winner(value).to_string())
     }
 
     /// The position that a drawing shows: the rows of [`draw`](Notation::draw), each one trimmed.

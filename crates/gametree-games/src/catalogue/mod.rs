@@ -211,7 +211,11 @@ fn build<G>(game: Option<G>, text: &str, right: &str) -> Result<AnyGame, GameErr
 where
     G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Send + Sync + 'static,
 {
-    let game = game.ok_or_else(|| GameError(format!("'{text}' should be {right}")))?;
+    let wrong = || match text {
+        "" => GameError(format!("parameters are missing: {right}")),
+        _ => GameError(format!("'{text}' should be {right}")),
+    };
+    let game = game.ok_or_else(wrong)?;
     Ok(AnyGame::new(game))
 }
 

@@ -207,7 +207,7 @@ samplers! {
         "Coulom 2006; Kocsis, Szepesvári 2006";
     "mcts-solver": |s| Sampler::Mcts(settings(s, true)), chance true, epsilon true,
         [SELECTION C PLAYOUT SHARED SEED],
-        "the same with bounds beside the averages: solved nodes are not sampled, and it can end with a proof",
+        "mcts with bounds beside the averages: solved nodes are not sampled, and it can end with a proof",
         "Winands, Björnsson, Saito 2008; Cazenave, Saffidine 2011";
     "mcts-alphabeta": |s| Sampler::Mixed(settings(s, true), mixing(s)), chance false, epsilon false,
         [P K L W F BONUS AT_ROOT SELECTION C INFORMED SEED],

@@ -263,7 +263,9 @@ impl<M: Copy> fmt::Display for Outcome<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.value(), self.estimate, self.mean) {
             (Some(value), ..) => return write!(f, "{value} (proven)"),
-            (_, Some(value), _) => write!(f, "about {value}")?,
+            (_, Some(value), _) => {
+                write!(f, "about {}", (1000.0 * value.get()).round() / 1000.0)?;
+            }
             (_, _, Some(mean)) => write!(f, "about {:.0} % for MAX", 100.0 * mean)?,
             _ => return write!(f, "{}", self.bounds),
         }
