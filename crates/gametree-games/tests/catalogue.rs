@@ -175,13 +175,13 @@ fn games_with_chance_say_what_would_be_right() {
         ("cops:1x1,cops=1", "should find room on 1 cells"),
         ("cops:6x6,cops=1,chance=2", "chance=2 should be"),
         ("cops:6x6,cop=1", "did you mean 'cops'?"),
-        ("pig", "'' should be a goal from 1 to 1000"),
+        ("pig", "the parameters should be a goal from 1 to 1000"),
         ("pig:0", "'0' should be a goal"),
         ("pig:1001", "'1001' should be a goal"),
         ("pig:100,sides=1", "sides=1 should be a whole number from 2 to 100"),
         ("pig:100,turns=0", "turns=0 should be a whole number from 1 to 65535"),
         ("pig:100,side=6", "did you mean 'sides'?"),
-        ("ewn", "'' should be 5 or 3"),
+        ("ewn", "the parameters should be 5 or 3"),
         ("ewn:4", "'4' should be 5 or 3"),
     ] {
         let error = error(spec);
@@ -210,7 +210,7 @@ fn trees_that_mislead_say_what_would_be_right() {
         ("implanted:d=8,max=0,min=1,single", "no choice"),
         ("implanted:d=8,max=0,single,single", "'single' is given twice"),
         ("implanted:d=8,max=0,single=maybe", "single=maybe should be yes or no"),
-        ("dchain", "'' should be a whole number from 1 to 100000"),
+        ("dchain", "the parameters should be a whole number from 1 to 100000"),
         ("dchain:0", "'0' should be"),
         ("dchain:100001", "'100001' should be"),
     ] {

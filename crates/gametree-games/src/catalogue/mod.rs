@@ -212,7 +212,7 @@ where
     G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Send + Sync + 'static,
 {
     let wrong = || match text {
-        "" => GameError(format!("parameters are missing: {right}")),
+        "" => GameError(format!("the parameters should be {right}")),
         _ => GameError(format!("'{text}' should be {right}")),
     };
     let game = game.ok_or_else(wrong)?;

@@ -4,9 +4,9 @@
 use super::NO_MOVES;
 use crate::model::{Game, Key, Move, Moves, Turn, splitmix64};
 
-/// What the checks may cost at first, in moves listed; later they may cost one move per step. So the first few
-/// thousand steps are checked, and then one in a few dozen.
-const CREDIT: i64 = 1 << 16;
+/// What the checks may cost at first, in moves listed; later they may cost one move per step. So the first
+/// hundred steps or so are checked, and then one in a few dozen.
+const CREDIT: i64 = 1 << 12;
 
 /// Follows a walk from its root.
 pub(super) struct Guard<G: Game> {
