@@ -108,7 +108,8 @@ fn column_labels(names: Coordinates, indent: usize) -> String {
     let label = |x: usize| match names.names {
         _ if !x.is_multiple_of(names.step) => " ".to_string(),
         CellNames::Columns => (x / names.step + 1).to_string(),
-        _ => char::from(b'a' + (x / names.step) as u8).to_string(),
+        // A game may have more columns than there are letters.
+        _ => ('a'..='z').nth(x / names.step).unwrap_or(' ').to_string(),
     };
     if names.names == CellNames::Cells {
         return String::new();

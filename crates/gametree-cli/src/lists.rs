@@ -31,13 +31,13 @@ pub fn games(games: &Catalogue, arguments: &List) -> Result<(String, Ending), St
             let rows = entries.iter().map(|game| (game.syntax, game.summary));
             list(rows, "gametree games NAME")
         }
-        (Format::Text, Some(spec)) => about_game(&entries[0], spec),
+        (Format::Text, Some(spec)) => about_game(&entries[0], spec)?,
     };
     Ok((output, Ending::Answered))
 }
 
 /// What a user needs to know to play or solve a game.
-fn about_game(entry: &GameEntry, spec: &str) -> String {
+fn about_game(entry: &GameEntry, spec: &str) -> Result<String, String> {
     let mut rows = vec![
         ("game", format!("{}: {}", text::bold(entry.name), entry.summary)),
         ("write", entry.syntax.to_string()),
@@ -50,6 +50,9 @@ fn about_game(entry: &GameEntry, spec: &str) -> String {
     let named = if whole { spec } else { entry.example };
     let parameters = named.split_once(':').map_or("", |(_, parameters)| parameters);
     let game = entry.open(parameters);
+    if let (true, Err(error)) = (spec.contains(':'), &game) {
+        return Err(error.to_string());
+    }
     let board = game.as_ref().ok().and_then(|game| Some((game, game.board(None).ok()?)));
     if let Some((game, board)) = &board {
         let range = game.value_range();
@@ -66,7 +69,7 @@ fn about_game(entry: &GameEntry, spec: &str) -> String {
     if let Some((game, board)) = board.filter(|(_, board)| !board.drawing().is_empty()) {
         out += &format!("\n{named} at the start:\n{}\n", board::show(game, &board.drawing(), None));
     }
-    out
+    Ok(out)
 }
 
 /// Every algorithm, and whether it always ends with a proof.

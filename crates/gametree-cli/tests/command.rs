@@ -391,6 +391,7 @@ fn bad_input_gets_one_line() {
         (&["solve", "connect4", "--algorithm", "mcts:nodes=100"], "option: --nodes 100"),
         (&["solve", "connect4", "--values", "mover"], "--positions"),
         (&["games", "conect4"], "did you mean 'connect4'?"),
+        (&["games", "connect4:0x0"], "WxH"),
         (&["algorithms", "mtdf"], "did you mean 'mtd-f'?"),
         (&["man", "sing"], "known: solve compare"),
     ];
