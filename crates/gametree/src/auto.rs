@@ -110,8 +110,8 @@ impl Estimator {
 }
 
 /// The limits of an estimate after a proof attempt has left `limits`.
-pub(crate) fn left_for_estimate(limits: Limits) -> Limits {
-    if limits.are_set() {
+pub(crate) fn left_for_estimate(limits: Limits, stopped: Option<Stop>) -> Limits {
+    if limits.are_set() && stopped != Some(Stop::Interrupted) {
         return limits;
     }
     let (nodes, time) = AT_LEAST;
@@ -151,13 +151,17 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         if proof.as_ref().is_some_and(|proof| proof.stop.is_answer()) {
             return Ok(proof.expect("it is there"));
         }
-        let left = left_for_estimate(limits.less(&spent, begun.elapsed()));
+        let stopped = proof.as_ref().map(|proof| proof.stop);
+        let left = left_for_estimate(limits.less(&spent, begun.elapsed()), stopped);
         let estimate = match self.estimate(left) {
             Err(_) if proof.is_some() => return Ok(proof.expect("it is there")),
             estimate => estimate?,
         };
         let (counts, elapsed) = (spent.plus(estimate.counts), begun.elapsed());
-        Ok(Outcome { counts, elapsed, ..beside(proof, estimate) })
+        let both = beside(proof, estimate);
+        let interrupted = stopped == Some(Stop::Interrupted) && !both.stop.is_answer();
+        let stop = if interrupted { Stop::Interrupted } else { both.stop };
+        Ok(Outcome { counts, elapsed, stop, ..both })
     }
 
     fn prove(&mut self, limits: Limits) -> Result<Outcome<G::Move>, SearchError> {
