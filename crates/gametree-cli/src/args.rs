@@ -1,5 +1,6 @@
 //! What can be written on the command line.
 
+mod accuracy;
 mod arena;
 mod converge;
 
@@ -9,6 +10,7 @@ use gametree::{Bounds, Epsilon, Storage};
 
 use gametree::registry::quantity;
 
+pub use accuracy::Accuracy;
 pub use arena::{Arena, ArenaCommand, Replay};
 pub use converge::Converge;
 
@@ -86,6 +88,9 @@ pub enum Subcommand {
         override_usage = "gametree arena [OPTIONS] <GAME> <PLAYER> <PLAYER>...\n       gametree arena replay [OPTIONS] <FILE>"
     )]
     Arena(Arena),
+    /// Measure how good players are: how often they find a right move, and where they fail.
+    #[command(after_help = accuracy::HELP)]
+    Accuracy(Accuracy),
     /// Measure how long searches take to find the right move, on trees that mislead them.
     #[command(after_help = converge::help())]
     Converge(Converge),

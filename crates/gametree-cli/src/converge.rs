@@ -1,7 +1,5 @@
 //! `gametree converge`: how long searches take to find the right move.
 
-use std::fs::File;
-use std::io::{Read, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -17,7 +15,6 @@ use gametree_lab::units::{self, Ended, Run, Watcher};
 use serde_json::{Value, json};
 
 use crate::args::{Converge, Format};
-use crate::files::Destination;
 use crate::output::{Ending, complain};
 use crate::progress::{Bar, Live, interrupt_flag};
 use crate::{files, json, text};
@@ -49,7 +46,10 @@ pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Endin
         return Ok((String::new(), Ending::CutShort));
     }
     let survey = survey?;
-    let picture = picture(arguments)?;
+    let inputs: Vec<PathBuf> =
+        arguments.out.iter().cloned().chain(files::of_game(&arguments.what)).collect();
+    let svg_file = arguments.svg.as_deref();
+    let picture = svg_file.map(|path| files::picture("--svg", path, &inputs)).transpose()?;
     let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let how = Run {
         units: survey.units(),
@@ -63,14 +63,11 @@ pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Endin
     drop(show);
     let findings = findings(&*study, &survey, &rows);
     let mut ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
-    if let Some(mut picture) = picture {
-        let drawn = svg(&findings.panels);
-        let written =
-            picture.write(|mut output| output.write_all(drawn.as_bytes()).map(|()| output));
-        if let Err(reason) = written {
-            complain(&reason);
-            ending = Ending::BadInput;
-        }
+    if let Some(mut picture) = picture
+        && let Err(reason) = picture.write_text(&svg(&findings.panels))
+    {
+        complain(&reason);
+        ending = Ending::BadInput;
     }
     let report = Report { arguments, done: rows.len() as u64, units: how.units, findings };
     let output = match arguments.format {
@@ -78,23 +75,6 @@ pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Endin
         Format::Text => report.for_people(),
     };
     Ok((output, ending))
-}
-
-/// Where to write the figure, checked before the work is done: never over the rows, nor over a file that is
-/// not a figure.
-fn picture(arguments: &Converge) -> Result<Option<Destination>, String> {
-    let Some(path) = &arguments.svg else { return Ok(None) };
-    let there = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
-    let mut start = Vec::new();
-    if there && let Ok(file) = File::open(path) {
-        let _ = file.take(4).read_to_end(&mut start);
-    }
-    if there && start != b"<svg" {
-        return Err(format!("--svg: {} is there already, and no picture of ours", path.display()));
-    }
-    let inputs: Vec<PathBuf> =
-        arguments.out.iter().cloned().chain(files::of_game(&arguments.what)).collect();
-    Destination::open("--svg", path, &inputs).map(Some)
 }
 
 /// The bar, and the rows as they come.

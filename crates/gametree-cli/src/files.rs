@@ -1,7 +1,7 @@
 //! Files that a command writes: none is left half-written, and none of its input files is replaced.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -68,6 +68,32 @@ impl Destination {
         let refused = |e| format!("{}: cannot write {}: {e}", self.option, self.path.display());
         write().map_err(refused)
     }
+
+    /// Writes a text.
+    pub fn write_text(&mut self, text: &str) -> Result<u64, String> {
+        self.write(|mut output| output.write_all(text.as_bytes()).map(|()| output))
+    }
+}
+
+/// Where to write a figure, checked before the work is done: never over an input, nor over a file that is not
+/// a figure.
+pub fn picture(
+    option: &'static str,
+    path: &Path,
+    inputs: &[PathBuf],
+) -> Result<Destination, String> {
+    let there = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
+    let mut start = Vec::new();
+    if there && let Ok(file) = File::open(path) {
+        let _ = file.take(4).read_to_end(&mut start);
+    }
+    if there && start != b"<svg" {
+        return Err(format!(
+            "{option}: {} is there already, and no picture of ours",
+            path.display()
+        ));
+    }
+    Destination::open(option, path, inputs)
 }
 
 impl Drop for Destination {

@@ -26,6 +26,7 @@
 
 #![forbid(unsafe_code)]
 
+mod accuracy;
 mod analyse;
 mod answer;
 mod arena;
@@ -109,6 +110,7 @@ impl Command {
                 Some(ArenaCommand::Replay(arguments)) => replay::run(games, arguments),
                 None => arena::run(games, &arguments),
             },
+            Subcommand::Accuracy(arguments) => accuracy::run(games, &arguments),
             Subcommand::Converge(arguments) => converge::run(games, &arguments),
             Subcommand::Check(arguments) => certificate::check(games, &arguments),
             Subcommand::Certificate { command: CertificateCommand::Show(arguments) } => {

@@ -96,6 +96,14 @@ impl<'g> Board<'g> {
         each.map(|(position, &mv)| self.game.move_text(position, mv)).collect()
     }
 
+    /// The position as text: the moves that lead there from where the board began.
+    pub fn position_text(&self) -> String {
+        let moves = self.played_texts();
+        let (close, apart) = (moves.concat(), moves.join(" "));
+        // Some games read moves that follow each other without a space.
+        if self.game.split_moves(&close) == moves { close } else { apart }
+    }
+
     /// The position, drawn.
     pub fn drawing(&self) -> String {
         self.game.draw(self.position())
