@@ -51,8 +51,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         each.collect()
     }
 
-    /// The move to play: the one with the most visits of those that are not proven to be worse than
-    /// another. Nothing before the first rollout, or if chance moves.
+    /// The move to play, of those that are not proven to be worse than another: the one with the most visits,
+    /// or for a search that proves the one that is worth most, for all that is known (a move that is solved
+    /// has no more visits, however good it is). Nothing before the first rollout, or if chance moves.
     pub fn best_move(&self) -> Option<G::Move> {
         self.best_child(ROOT).map(|child| self.move_to(child))
     }
@@ -69,9 +70,24 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let solved = self.tree.bounds(node).is_within(self.slack);
         let good =
             |child: &Id| if solved { assured(child) >= best } else { optimistic(child) >= best };
-        let visits = |child: Id| self.tree.node(child).visits();
-        let good = self.tree.children(node).filter(good);
-        good.reduce(|a, b| if visits(b) > visits(a) { b } else { a })
+        let merit = |child: Id| match self.settings.proves {
+            true => self.safely(child, kind),
+            false => f64::from(self.tree.node(child).visits()),
+        };
+        let good = self.tree.children(node).filter(good).map(|child| (merit(child), child));
+        good.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, child)| child)
+    }
+
+    /// What a child is worth to the one who moves, at least: the mean less a standard error, which is that of
+    /// rewards of 0 and 1 at worst, but never less than what is proven.
+    fn safely(&self, child: Id, kind: Kind) -> f64 {
+        let (node, record) = (self.tree.node(child), self.tree.position(child));
+        let sign = if kind.maximises() { 1.0 } else { -1.0 };
+        let error = 0.5 * self.roots.inverse(node.visits());
+        let unseen = if node.visits() == 0 { 1.0 } else { 0.0 };
+        let known = self.tree.known(child).is_within(self.slack);
+        let doubt = if known { 0.0 } else { error + unseen };
+        sign * self.possible(record, mean_reward(node) - sign * doubt)
     }
 
     /// The best moves known, both sides playing well, as far as the tree goes.

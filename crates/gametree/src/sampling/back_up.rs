@@ -1,15 +1,27 @@
 //! What a rollout has found, told to every node on the way back: its reward, and what is proven now.
+//!
+//! A mean that contradicts what is proven is wrong. So in searches that prove, the mean of a node always lies
+//! within the rewards of its bounds:
+//! - A reward that cannot be the value of a node counts there, and above it, as the nearest one that can.
+//! - When bounds become narrower, the mean of the node is moved to the nearest one that is possible.
+//! - When a node is solved, all its rollouts count by its exact reward, in the average of the node above it,
+//!   too. Otherwise averages above stay as they are: a bound says where the value is not, and a player who sees
+//!   it goes elsewhere.
+//!
+//! [docs/choosing-a-player.md](../../../../docs/choosing-a-player.md) compares these rules with others.
 
-use super::mcts::Mcts;
+use super::mcts::{Mcts, mean_reward};
 use super::node::State;
 use super::tree::{Id, ROOT};
-use crate::model::{Dice, Game, Kind, Knowledge};
+use crate::model::{Bounds, Dice, Game, Kind, Knowledge};
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// Tells every node of the path what came of it, the last one first: the reward, and what is known
     /// now.
     pub(super) fn back_up(&mut self, reward: Option<f64>) {
         let mut reward = reward;
+        // What a node that was solved adds to the sum of rewards of the node above.
+        let mut correction = 0.0;
         // Where nothing new is known, nothing new is known above.
         let mut news = self.settings.proves;
         while let Some(&mv) = self.path.last() {
@@ -24,19 +36,33 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 && let Some((sampled, known)) = self.shares.pop()
             {
                 reward = reward.map(|reward| known + sampled * reward);
+                correction *= sampled;
                 if !news {
                     self.outcomes.pass();
                 }
             }
+            if !self.settings.proves {
+                if let Some(reward) = reward {
+                    self.reward(mv, node, reward);
+                }
+                continue;
+            }
+            let learned = news;
+            news = news && self.renew(node);
+            reward = reward.map(|reward| self.possible(node, reward));
             if let Some(reward) = reward {
                 self.reward(mv, node, reward);
             }
-            if news {
-                news = self.renew(node);
+            correction = self.correct(node, correction);
+            if node != mv {
                 // On the way down it has learned all else.
-                if node != mv {
+                if learned {
                     self.tree.learn(mv);
                 }
+                self.tree.adopt_mean(mv);
+                // Only some of the rollouts through the position came by this move.
+                let visits = |id: Id| f64::from(self.tree.node(id).visits().max(1));
+                correction *= visits(mv) / visits(node);
             }
         }
     }
@@ -64,5 +90,32 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             self.tree.clear_below(node);
         }
         true
+    }
+
+    /// The reward that is nearest to this one of those that the bounds of a node allow.
+    pub(super) fn possible(&self, node: Id, reward: f64) -> f64 {
+        let Bounds { lower, upper } = self.tree.bounds(node);
+        let least = if lower > self.range.lower { self.share_of(lower) } else { f64::NEG_INFINITY };
+        let most = if upper < self.range.upper { self.share_of(upper) } else { f64::INFINITY };
+        reward.max(least).min(most)
+    }
+
+    /// Adds to the sum of a node's rewards, and keeps their mean within what is possible. Returns how much
+    /// that adds to the sum of the node above.
+    fn correct(&mut self, node: Id, correction: f64) -> f64 {
+        let visits = f64::from(self.tree.node(node).visits());
+        if visits == 0.0 {
+            return 0.0;
+        }
+        let before = mean_reward(self.tree.node(node));
+        let mean = self.possible(node, before + correction / visits);
+        if mean == before {
+            return 0.0;
+        }
+        self.tree.set_mean(node, mean);
+        match self.tree.bounds(node).is_within(self.slack) {
+            true => visits * (mean - before),
+            false => 0.0,
+        }
     }
 }

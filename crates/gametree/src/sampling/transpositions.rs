@@ -99,6 +99,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// Brings up to date what a move knows of its position; whether that was news.
     pub(super) fn learn(&mut self, mv: Id) -> bool {
         let news = self.tree.learn(mv);
+        if news {
+            self.tree.adopt_mean(mv);
+        }
         // What is above this move must hear of it, whichever way the rollout goes.
         if news && self.news.last() != Some(&self.path.len()) {
             self.news.push(self.path.len());

@@ -178,6 +178,18 @@ impl Tree {
         }
     }
 
+    /// Corrects the mean of a node's rewards; their variance stays.
+    pub fn set_mean(&mut self, id: Id, mean: f64) {
+        let node = self.node_mut(id);
+        let (visits, before) = (f64::from(node.visits().max(1)), node.sum());
+        node.count(node.visits(), visits * mean);
+        let (chunk, at) = place(id);
+        if let Notes::Squares(squares) = &mut self.notes {
+            let variance = squares[chunk][at] / visits - (before / visits).powi(2);
+            squares[chunk][at] = visits * (variance.max(0.0) + mean * mean);
+        }
+    }
+
     /// Makes a child of the root the root, and forgets all that is not below it.
     pub fn reroot(&mut self, child: Id) {
         if self.shared.is_some() {

@@ -1,7 +1,7 @@
 //! Virtual visits: what alpha-beta has found counts as so many rollouts (Baier 2018, the bonus of line 40).
 
 use super::companion::VirtualVisits;
-use super::mcts::Mcts;
+use super::mcts::{Mcts, mean_reward};
 use super::node::State;
 use super::tree::{Id, ROOT};
 use crate::model::{Game, Knowledge, Move};
@@ -32,14 +32,28 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             };
             // What the game is worth at its end needs no help.
             if self.tree.node(child).state() != State::Over {
-                self.tree.give(child, visits, reward);
+                self.give_to(child, visits, reward);
             }
+        }
+    }
+
+    /// Gives rollouts to a node, or takes them back. Its mean stays within what is proven: what was given
+    /// beyond that has not counted in full, so taking it back leaves the mean as it is.
+    fn give_to(&mut self, node: Id, visits: i64, reward: f64) {
+        let possible = self.possible(node, reward);
+        let before = mean_reward(self.tree.node(node));
+        let counts = if visits < 0 && possible != reward { before } else { possible };
+        self.tree.give(node, visits, counts);
+        let mean = mean_reward(self.tree.node(node));
+        let within = self.possible(node, mean);
+        if within != mean {
+            self.tree.set_mean(node, within);
         }
     }
 
     /// Takes back what the root was given as a child.
     pub(super) fn take_from_root(&mut self, added: VirtualVisits<G::Move>) {
-        self.tree.give(ROOT, -added.visits, added.reward);
+        self.give_to(ROOT, -added.visits, added.reward);
     }
 
     /// Gives to children of the root. Those that this adds are not counted again: alpha-beta has paid for
@@ -58,7 +72,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         for added in virtual_visits {
             let child = self.tree.child(ROOT, added.mv.code());
             if let Some(child) = child.filter(|&id| self.tree.node(id).state() != State::Over) {
-                self.tree.give(child, -added.visits, added.reward);
+                self.give_to(child, -added.visits, added.reward);
             }
         }
     }

@@ -1,0 +1,60 @@
+//! Players act on what they have proven: means never contradict bounds, and neither does the move.
+
+use gametree::job::{AnyGame, PlayerSpec, Report};
+use gametree_games::open;
+
+fn think(game: &AnyGame, player: &str, position: Option<&str>, seed: u64) -> Report {
+    let spec = PlayerSpec::parse(player).unwrap();
+    game.player(&spec, position, seed).unwrap().think(None, &mut |_| {}).unwrap()
+}
+
+/// Two positions in which `mcts-solver` used to play a move that it should have known to be wrong: in the
+/// first one it had proven a win that it did not play, in the second it preferred a proven loss for its
+/// mean.
+#[test]
+fn proven_moves_are_played_or_avoided() {
+    let game = open("connect4").unwrap();
+    for (position, right) in [("43216735142754714", "3"), ("742432124175771733", "2")] {
+        let played = (0..20).filter(|&seed| {
+            let player = "mcts-solver:facts=no,nodes=5000";
+            think(&game, player, Some(position), seed).pv[0] == right
+        });
+        let played = played.count();
+        assert!(played >= 17, "{position}: {played} of 20");
+    }
+}
+
+/// On random trees, where rewards are values scaled to the range.
+#[test]
+fn means_lie_within_what_is_proven() {
+    let mut narrowed = 0;
+    for seed in 0..60 {
+        let shape = ["b=3,d=6", "b=2,d=9", "b=4,d=4", "b=1..4,d=6"][seed % 4];
+        let chance = ["", ",chance=0.5"][seed / 4 % 2];
+        let name = format!("random:{shape},leaves=0..100,seed={seed}{chance}");
+        let Ok(game) = open(&name) else { continue };
+        let players: &[&str] = match chance {
+            "" => {
+                &["mcts-solver", "mcts-solver:selection=ucb1", "mcts-solver:selection=greedy:0.1"]
+            }
+            _ => &["mcts-solver", "mcts-solver:selection=ucb1"],
+        };
+        for player in players {
+            for nodes in [30, 200, 1000] {
+                let separator = if player.contains(':') { ',' } else { ':' };
+                let player = format!("{player}{separator}nodes={nodes}");
+                let report = think(&game, &player, None, seed as u64);
+                let range = game.value_range();
+                let share = |value: f64| (value - range.lower.get()) / range.width();
+                for mv in report.moves.iter().filter(|mv| mv.visits > 0) {
+                    let (low, high) = (share(mv.bounds.lower.get()), share(mv.bounds.upper.get()));
+                    let mean = mv.mean.unwrap();
+                    let within = (low - 1e-9..=high + 1e-9).contains(&mean);
+                    assert!(within, "{name} {player} {}: {mean} {low} {high}", mv.text);
+                    narrowed += u32::from(mv.bounds != range);
+                }
+            }
+        }
+    }
+    assert!(narrowed > 200, "{narrowed}");
+}
