@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use gametree::{Draws, Game, Knowledge, Moves, Value};
+use gametree::model::WholeLook;
+use gametree::{Draws, Game, Knowledge, Moves, Value, WholeBounds};
 
 use super::{Board, Connect4};
 use crate::grid::any_of;
@@ -53,6 +54,26 @@ impl Knowledge<Self> for Connect4 {
         let cell = any_of(best, draws);
         let column = (0..self.width as u8).find(|&mv| self.column(mv) >> cell & 1 != 0);
         ControlFlow::Continue(column.expect("every cell is in a column"))
+    }
+
+    #[inline(always)]
+    fn look_into(
+        &self,
+        _: &Self,
+        board: &Board,
+        column: u8,
+        child: &mut Board,
+        facts: bool,
+    ) -> WholeLook {
+        if !facts || !self.play_on_usual_board(board, column, child) {
+            child.clone_from(board);
+            self.advance(child, column);
+        }
+        WholeLook {
+            facts: if facts { self.whole_facts(child) } else { WholeBounds::UNBOUNDED },
+            order_score: self.order_score(self, child),
+            key: self.canonical_key(child),
+        }
     }
 
     /// Threats that the move makes or leaves.

@@ -23,9 +23,10 @@ fn lines_in_all_directions_win() {
 }
 
 #[test]
-fn the_usual_order_is_from_the_middle_outward() {
+fn the_usual_board_has_seven_columns_from_the_middle_outward() {
     let game = Connect4::new(7, 6).unwrap();
     assert_eq!(game.order[..7], USUAL_ORDER);
+    assert_eq!((game.bottoms, game.cells), (USUAL_BOTTOMS, USUAL_CELLS));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The only interface between an algorithm and the game: it plays moves, counts, charges the limits
 //! and calls the probe.
 
+mod aside;
 mod facts;
 #[cfg(debug_assertions)]
 mod guard;

@@ -7,7 +7,7 @@ use bytemuck::allocation::try_zeroed_vec;
 
 use super::layout::{Layout, Word};
 use super::record::{Record, effort};
-use crate::model::Bounds;
+use crate::model::{Bounds, WholeBounds};
 
 /// Records per bucket; a new one replaces one of them.
 const BUCKET: usize = 4;
@@ -115,11 +115,60 @@ impl Packed {
     /// else the one with the least work.
     pub fn tighten(&mut self, mixed: u64, record: Record, work: u64) {
         self.put(mixed, record, effort(work));
+        self.grow_if_crowded();
+    }
+
+    #[inline]
+    fn grow_if_crowded(&mut self) {
         // Some buckets are full long before that, but the replaced records are those of little work,
         // and the fewer buckets there are, the more of them stay in the cache.
         let crowded = 4 * self.records > (3 * BUCKET) << self.bucket_bits;
         if crowded && self.bucket_bits < self.most_bucket_bits {
             self.grow();
+        }
+    }
+
+    /// The bounds of the record, as whole numbers.
+    #[inline(always)]
+    pub fn whole_bounds(&self, mixed: u64) -> WholeBounds {
+        let name = self.layout.name(mixed, self.generation);
+        for word in &self.words[self.bucket(mixed)] {
+            let word = Word(word.load(Ordering::Relaxed));
+            if self.layout.is_named(word, name) {
+                return self.layout.whole_bounds(word);
+            }
+        }
+        WholeBounds::UNBOUNDED
+    }
+
+    /// As [`tighten`](Packed::tighten), with bounds that are whole numbers and lie within the range of the table.
+    #[inline(always)]
+    pub fn tighten_whole(&mut self, mixed: u64, bounds: WholeBounds, work: u64) {
+        let name = self.layout.name(mixed, self.generation);
+        let bucket = self.bucket(mixed);
+        let bucket = &mut self.words[bucket];
+        // What each record is worth, and in the lowest bits its place; that of the position itself is
+        // worth nothing, and a void one next to nothing.
+        let mut least = u64::MAX;
+        for (i, word) in bucket.iter_mut().enumerate() {
+            let old = Word(*word.get_mut());
+            let void = self.layout.generation(old) != self.generation;
+            let worth = if void { 1 } else { 2 + self.layout.effort(old) };
+            let worth = if self.layout.is_named(old, name) { 0 } else { worth };
+            least = least.min(worth * BUCKET as u64 | i as u64);
+        }
+        let place = bucket[least as usize % BUCKET].get_mut();
+        let (mut bounds, mut effort) = (bounds, effort(work));
+        let worth = least / BUCKET as u64;
+        if worth == 0 {
+            let old = Word(*place);
+            bounds = bounds.intersect(self.layout.whole_bounds(old));
+            effort = effort.max(self.layout.effort(old));
+        }
+        *place = self.layout.pack_whole(name, bounds, effort).0;
+        if worth == 1 {
+            self.records += 1;
+            self.grow_if_crowded();
         }
     }
 
