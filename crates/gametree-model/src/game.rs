@@ -303,10 +303,12 @@ pub trait Game {
         Bounds::UNBOUNDED
     }
 
-    /// The same [facts](Game::facts) as whole numbers, for games whose values are whole numbers. Override
-    /// both if facts are found so fast that conversions would be noticed.
+    /// The same [facts](Game::facts) as whole numbers, for games whose values are whole numbers, as far as they
+    /// matter for the question whether the value is at least `test`: they answer it if all facts do. Override
+    /// both if facts are found so fast that conversions, or facts about other questions, would be noticed.
     #[inline]
-    fn whole_facts(&self, position: &Self::Position) -> WholeBounds {
+    fn whole_facts(&self, position: &Self::Position, test: i32) -> WholeBounds {
+        let _ = test;
         WholeBounds::within(self.facts(position))
     }
 

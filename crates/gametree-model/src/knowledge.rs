@@ -149,7 +149,8 @@ pub trait Knowledge<G: Game> {
     }
 
     /// Makes `child` the position after `mv`, for searches that keep it, and returns what the game says about
-    /// it.
+    /// it; its [facts](Game::whole_facts), if they are wanted, about the question whether it is worth at least
+    /// `test`.
     #[inline(always)]
     fn look_into(
         &self,
@@ -157,12 +158,16 @@ pub trait Knowledge<G: Game> {
         position: &G::Position,
         mv: G::Move,
         child: &mut G::Position,
-        facts: bool,
+        test: Option<i32>,
     ) -> WholeLook {
         child.clone_from(position);
         game.advance(child, mv);
+        let facts = match test {
+            Some(test) => game.whole_facts(child, test),
+            None => WholeBounds::UNBOUNDED,
+        };
         WholeLook {
-            facts: if facts { game.whole_facts(child) } else { WholeBounds::UNBOUNDED },
+            facts,
             order_score: self.order_score(game, child),
             key: game.canonical_key(child),
         }

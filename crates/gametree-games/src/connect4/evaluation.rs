@@ -63,16 +63,15 @@ impl Knowledge<Self> for Connect4 {
         board: &Board,
         column: u8,
         child: &mut Board,
-        facts: bool,
+        test: Option<i32>,
     ) -> WholeLook {
-        if !facts || !self.play_on_usual_board(board, column, child) {
-            child.clone_from(board);
-            self.advance(child, column);
-        }
-        WholeLook {
-            facts: if facts { self.whole_facts(child) } else { WholeBounds::UNBOUNDED },
-            order_score: self.order_score(self, child),
-            key: self.canonical_key(child),
+        match test {
+            Some(test) if self.play_on_usual_board(board, column, child) => WholeLook {
+                facts: self.facts_on::<true>(child, test),
+                order_score: self.order_score(self, child),
+                key: self.canonical_key(child),
+            },
+            _ => self.look_thoroughly(board, column, child, test),
         }
     }
 
@@ -80,5 +79,27 @@ impl Knowledge<Self> for Connect4 {
     #[inline]
     fn order_score(&self, _: &Self, child: &Board) -> i32 {
         (self.dangers(child) & !child.all).count_ones() as i32
+    }
+}
+
+impl Connect4 {
+    /// [`look_into`](Knowledge::look_into) on any board, after any move.
+    // A function of its own, so that the usual one is short.
+    #[inline(never)]
+    fn look_thoroughly(
+        &self,
+        board: &Board,
+        column: u8,
+        child: &mut Board,
+        test: Option<i32>,
+    ) -> WholeLook {
+        child.clone_from(board);
+        self.advance(child, column);
+        let facts = match test {
+            Some(test) => self.whole_facts(child, test),
+            None => WholeBounds::UNBOUNDED,
+        };
+        let order_score = self.order_score(self, child);
+        WholeLook { facts, order_score, key: self.canonical_key(child) }
     }
 }

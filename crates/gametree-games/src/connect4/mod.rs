@@ -80,6 +80,8 @@ const USUAL_CELLS: u64 = USUAL_BOTTOMS * 0x3f;
 const MOST_STONES: usize = 128;
 
 const MIRRORED: Symmetry = Symmetry(1);
+/// With more stones than this, few positions of a search are mirror images of others.
+const MIRRORED_UP_TO: u8 = 12;
 
 impl Connect4 {
     /// A board; `None` if it has no cells, more than nine columns, more than 29 rows, or does not
@@ -228,6 +230,33 @@ impl Connect4 {
     }
 }
 
+/// For each set of columns of the usual board: which they are, in their order, and how many.
+static COLUMNS: [([u8; 8], u8); 128] = {
+    let mut lists = [([0; 8], 0); 128];
+    let mut set = 0;
+    while set < 128 {
+        let mut i = 0;
+        while i < 7 {
+            let (columns, count) = &mut lists[set];
+            if set >> USUAL_ORDER[i] & 1 != 0 {
+                columns[*count as usize] = USUAL_ORDER[i];
+                *count += 1;
+            }
+            i += 1;
+        }
+        set += 1;
+    }
+    lists
+};
+
+/// The set of the columns in which `cells` of the usual board lie, at most one in each.
+#[inline(always)]
+fn columns_of(cells: u64) -> usize {
+    // Bit 6 of each column is set, and moved to bit 36 plus the column: no two sums 7i + 6j are equal.
+    let full = (cells + USUAL_CELLS) >> 6 & USUAL_BOTTOMS;
+    (full.wrapping_mul(0x10_4104_1041) >> 36 & 127) as usize
+}
+
 /// Lists the columns of the usual board that are not full.
 #[inline(never)]
 fn list_columns_with_room(all: u64, moves: &mut Moves<u8>) {
@@ -299,12 +328,8 @@ impl Game for Connect4 {
         }
         let safe = self.safe(board);
         if self.usual {
-            let (mut columns, mut count) = ([0; 8], 0);
-            for column in USUAL_ORDER {
-                columns[count & 7] = column;
-                count += usize::from(safe >> (7 * column) & 0x3f != 0);
-            }
-            moves.extend_first(&columns, count);
+            let (columns, count) = &COLUMNS[columns_of(safe)];
+            moves.extend_first(columns, usize::from(*count));
         } else {
             let columns = self.order[..self.width as usize].iter().copied();
             moves.extend(columns.filter(|&column| safe & self.column(column) != 0));
@@ -362,12 +387,17 @@ impl Game for Connect4 {
 
     #[inline]
     fn facts(&self, board: &Board) -> Bounds {
-        self.whole_facts(board).into()
+        // Whether MAX can still win, and whether MIN can.
+        self.whole_facts(board, 1).intersect(self.whole_facts(board, 0)).into()
     }
 
     #[inline(always)]
-    fn whole_facts(&self, board: &Board) -> WholeBounds {
-        if self.usual { self.facts_on_usual_board(board) } else { self.facts_on_any_board(board) }
+    fn whole_facts(&self, board: &Board, test: i32) -> WholeBounds {
+        if self.usual {
+            self.facts_on::<true>(board, test)
+        } else {
+            self.facts_on_any_board(board, test)
+        }
     }
 
     fn keys_fix_moves(&self) -> bool {
@@ -377,6 +407,14 @@ impl Game for Connect4 {
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         Some(Key::Exact(Self::code(board).into()))
+    }
+
+    #[inline(always)]
+    fn canonical_key(&self, board: &Board) -> Option<Key> {
+        let code = Self::code(board);
+        let early = board.played <= MIRRORED_UP_TO;
+        let code = if early { self.canonical_code(code) } else { code };
+        Some(Key::Exact(code.into()))
     }
 
     fn position_of(&self, key: u128) -> Option<Board> {

@@ -75,31 +75,21 @@ impl Connect4 {
         four(cells, self.width, self.height)
     }
 
-    /// What is known of a position's value.
+    /// What is known of a position's value, as far as it matters for the question whether it is at least `test`.
     // A function of its own, as above.
     #[inline(never)]
-    pub(super) fn facts_on_any_board(&self, board: &Board) -> WholeBounds {
-        self.facts_on(board, self.cells, self.bottoms, self.lower_of_pairs, |cells| {
-            four(cells, self.width, self.height)
-        })
+    pub(super) fn facts_on_any_board(&self, board: &Board, test: i32) -> WholeBounds {
+        self.facts_on::<false>(board, test)
     }
 
-    /// The same with numbers that are known to the compiler.
+    /// The same; on the usual board with numbers that are known to the compiler.
     #[inline(always)]
-    pub(super) fn facts_on_usual_board(&self, board: &Board) -> WholeBounds {
-        const LOWER_OF_PAIRS: u64 = USUAL_BOTTOMS * 0b01_0101;
-        self.facts_on(board, USUAL_CELLS, USUAL_BOTTOMS, LOWER_OF_PAIRS, |cells| four(cells, 7, 6))
-    }
-
-    #[inline(always)]
-    fn facts_on(
-        &self,
-        board: &Board,
-        cells: u64,
-        bottoms: u64,
-        lower_of_pairs: u64,
-        has_four: impl Fn(u64) -> bool,
-    ) -> WholeBounds {
+    pub(super) fn facts_on<const USUAL: bool>(&self, board: &Board, test: i32) -> WholeBounds {
+        let (cells, bottoms, lower_of_pairs) = if USUAL {
+            (USUAL_CELLS, USUAL_BOTTOMS, USUAL_BOTTOMS * 0b01_0101)
+        } else {
+            (self.cells, self.bottoms, self.lower_of_pairs)
+        };
         if board.won {
             return WholeBounds::point(self.winner_after(board, u8::MAX));
         }
@@ -114,20 +104,25 @@ impl Connect4 {
             return WholeBounds::point(self.winner_after(board, 1));
         }
         // Neither wins with the next stone: the mover cannot, and can stop the other.
-        let (mut own, mut other) = (self.winner_after(board, 2), self.winner_after(board, 3));
-        let empty = cells & !board.all;
+        let (own, other) = (self.winner_after(board, 2), self.winner_after(board, 3));
+        let max_moves = board.played.is_multiple_of(2);
+        let (mut lower, mut upper) = if max_moves { (other, own) } else { (own, other) };
+        if test <= lower || upper < test {
+            return WholeBounds { lower, upper };
+        }
+        // The question is whether MAX wins, or whether MIN does: can that player still get a line?
+        let (asks_max, empty) = (test > 0, cells & !board.all);
         // If every column has an even number of empty cells, the other can always answer on top of
         // the mover's stone, and then the mover gets only the lower cell of each pair.
         let paired = playable & !lower_of_pairs == 0;
         let within_reach = if paired { empty & lower_of_pairs } else { empty };
-        if !has_four(board.own | within_reach) {
-            own = 0;
+        let mover = board.own | within_reach;
+        let other = board.all & !board.own | empty;
+        let reach = if asks_max == max_moves { mover } else { other };
+        let (width, height) = if USUAL { (7, 6) } else { (self.width, self.height) };
+        if !four(reach, width, height) {
+            if asks_max { upper = 0 } else { lower = 0 }
         }
-        if !has_four(board.all & !board.own | empty) {
-            other = 0;
-        }
-        let max_moves = board.played.is_multiple_of(2);
-        let (lower, upper) = if max_moves { (other, own) } else { (own, other) };
         WholeBounds { lower, upper }
     }
 

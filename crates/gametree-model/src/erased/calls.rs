@@ -64,7 +64,7 @@ pub(super) trait PositionCalls: Any + Send {
         draws: &mut Draws,
     ) -> Option<Value>;
     fn facts(&self) -> Bounds;
-    fn whole_facts(&self) -> WholeBounds;
+    fn whole_facts(&self, test: i32) -> WholeBounds;
     fn key(&self) -> Option<Key>;
     fn canonical_key(&self) -> Option<Key>;
     fn plies_left(&self) -> Option<u32>;
@@ -80,7 +80,8 @@ pub(super) trait PositionCalls: Any + Send {
     fn child_at_horizon(&mut self, mv: u32) -> Option<Value>;
     fn look(&mut self, mv: u32, asked: Asked) -> Look;
     /// Becomes the child after `mv` of a position of the same game.
-    fn become_child(&mut self, parent: &dyn PositionCalls, mv: u32, facts: bool) -> WholeLook;
+    fn become_child(&mut self, parent: &dyn PositionCalls, mv: u32, test: Option<i32>)
+    -> WholeLook;
 
     fn move_text(&self, mv: u32) -> String;
     fn draw(&self) -> String;

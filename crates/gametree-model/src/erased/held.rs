@@ -293,8 +293,8 @@ impl<S: Subject> PositionCalls for Held<S> {
         self.game().facts(&self.position)
     }
 
-    fn whole_facts(&self) -> WholeBounds {
-        self.game().whole_facts(&self.position)
+    fn whole_facts(&self, test: i32) -> WholeBounds {
+        self.game().whole_facts(&self.position, test)
     }
 
     fn key(&self) -> Option<Key> {
@@ -354,13 +354,18 @@ impl<S: Subject> PositionCalls for Held<S> {
         knowledge.look(game, &mut self.position, Move::from_code(mv), asked)
     }
 
-    fn become_child(&mut self, parent: &dyn PositionCalls, mv: u32, facts: bool) -> WholeLook {
+    fn become_child(
+        &mut self,
+        parent: &dyn PositionCalls,
+        mv: u32,
+        test: Option<i32>,
+    ) -> WholeLook {
         let parent: &dyn Any = parent;
         let parent = parent.downcast_ref::<Self>().expect("both are positions of one game");
         self.undos.clear();
         let (game, knowledge) = (parent.game(), parent.knowledge());
         let mv = Move::from_code(mv);
-        knowledge.look_into(game, &parent.position, mv, &mut self.position, facts)
+        knowledge.look_into(game, &parent.position, mv, &mut self.position, test)
     }
 
     fn move_text(&self, mv: u32) -> String {

@@ -209,8 +209,8 @@ impl Game for Erased {
     }
 
     #[inline]
-    fn whole_facts(&self, position: &Position) -> WholeBounds {
-        position.0.whole_facts()
+    fn whole_facts(&self, position: &Position, test: i32) -> WholeBounds {
+        position.0.whole_facts(test)
     }
 
     #[inline]
@@ -325,9 +325,9 @@ impl Knowledge<Self> for Erased {
         position: &Position,
         mv: u32,
         child: &mut Position,
-        facts: bool,
+        test: Option<i32>,
     ) -> WholeLook {
-        child.0.become_child(&*position.0, mv, facts)
+        child.0.become_child(&*position.0, mv, test)
     }
 
     #[inline]

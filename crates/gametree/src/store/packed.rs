@@ -13,6 +13,8 @@ use crate::model::{Bounds, WholeBounds};
 const BUCKET: usize = 4;
 /// A bucket lies in one cache line if the first one starts at a multiple of this.
 const LINE_BYTES: usize = 64;
+/// From this many bytes on, a table asks for huge pages.
+const LARGE: usize = 8 << 20;
 /// The buckets of a new table, as a power of two: what fits into the cache. The number doubles
 /// whenever they are crowded.
 const FIRST_BUCKETS: u32 = 11;
@@ -48,6 +50,9 @@ impl Packed {
             (first..=most_bucket_bits).find_map(|bits| Layout::new(bits, key_bits, range))?;
         let words =
             try_zeroed_vec::<AtomicU64>((BUCKET << most_bucket_bits) + LINE_BYTES / 8).ok()?;
+        if bytes >= LARGE {
+            gametree_memory::advise_huge_pages(&words);
+        }
         let start = words.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES / 8);
         let bucket_bits = layout.placed_bits();
         let (generation, records) = (1, 0);
@@ -87,11 +92,10 @@ impl Packed {
         first..first + BUCKET
     }
 
-    /// Touches the bucket of a position. Nothing depends on the value read, so the processor need
-    /// not wait for it.
-    #[inline]
+    /// Asks for the bucket of a position.
+    #[inline(always)]
     pub fn prefetch(&self, mixed: u64) {
-        std::hint::black_box(self.words[self.bucket(mixed)][0].load(Ordering::Relaxed));
+        gametree_memory::prefetch(&self.words, self.bucket(mixed).start);
     }
 
     /// The record of a position.

@@ -13,13 +13,15 @@ use crate::model::{Key, WholeBounds};
 /// Where the record of a position is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
-    /// The mixed key, as two words.
+    /// The mixed key, as two words; or [`NOWHERE`].
     key: [u64; 2],
-    /// A position without a key has no record.
-    named: bool,
     #[cfg(debug_assertions)]
     exact: Option<u128>,
 }
+
+/// The record of a position without a key is nowhere (nor is that of a position with this key: not to be found
+/// costs time, never truth).
+const NOWHERE: [u64; 2] = [u64::MAX; 2];
 
 impl Table {
     /// Where the record of the position with this key is.
@@ -31,15 +33,15 @@ impl Table {
                 self.hashes = true;
                 code
             }
-            None => 0,
+            None => u128::MAX,
         };
         let mixed = match &self.records {
+            Records::Packed(_) if key.is_none() => NOWHERE,
             Records::Packed(records) => [records.mix(code), 0],
             Records::Wide(_) => [code as u64, (code >> 64) as u64],
         };
         Spot {
             key: mixed,
-            named: key.is_some(),
             #[cfg(debug_assertions)]
             exact: if let Some(Key::Exact(code)) = key { Some(code) } else { None },
         }
@@ -54,7 +56,7 @@ impl Table {
 
     #[inline(always)]
     fn retrieve_whole(&self, spot: Spot) -> WholeBounds {
-        if !spot.named {
+        if spot.key == NOWHERE {
             return WholeBounds::UNBOUNDED;
         }
         match &self.records {
@@ -67,7 +69,7 @@ impl Table {
     #[inline(always)]
     pub(crate) fn tighten_whole(&mut self, spot: Spot, bounds: WholeBounds, work: u64) {
         self.compare_whole(spot, bounds);
-        if work == 0 || !spot.named {
+        if work == 0 || spot.key == NOWHERE {
             return;
         }
         match &mut self.records {

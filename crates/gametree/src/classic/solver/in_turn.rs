@@ -71,11 +71,11 @@ impl<T: Setup> Recursion<'_, '_, T> {
                 break;
             }
             let mv = moves.get(index);
-            let known = self.know(trial, index);
+            let known = self.know(trial, index, beta);
             self.top = child + 1;
             let found = match known.lower >= beta || known.upper < beta {
                 true => known,
-                false => self.enter(place, child, mv, beta, true),
+                false => self.enter(place, child, beta, true),
             };
             self.top = child;
             let found = found.seen_by(max);
@@ -95,8 +95,9 @@ impl<T: Setup> Recursion<'_, '_, T> {
         if count <= TOO_MANY {
             let looked: Vec<(bool, Reverse<i32>)> = (0..count)
                 .map(|index| {
-                    let score = self.look_at(trial.place, trial.moves.get(index), self.range).1;
-                    let known = self.know(trial, index);
+                    let score =
+                        self.look_at(trial.place, trial.moves.get(index), self.range, beta).1;
+                    let known = self.know(trial, index, beta);
                     (known.lower < beta && beta <= known.upper, Reverse(score))
                 })
                 .collect();
@@ -106,9 +107,9 @@ impl<T: Setup> Recursion<'_, '_, T> {
     }
 
     /// Puts a child on top of the stack, and returns all that is known of it.
-    fn know(&mut self, trial: &Trial<'_, MoveOf<T>>, index: usize) -> WholeBounds {
+    fn know(&mut self, trial: &Trial<'_, MoveOf<T>>, index: usize, beta: i32) -> WholeBounds {
         let stated = WholeBounds::within(trial.moves.fact(index)).intersect(self.range);
-        self.look_at(trial.place, trial.moves.get(index), stated);
+        self.look_at(trial.place, trial.moves.get(index), stated, beta);
         self.look_up(self.top)
     }
 }

@@ -53,8 +53,10 @@ impl Algorithm for Solver {
 }
 
 /// A position of the path, or a child of one.
-struct Place<P> {
-    position: P,
+struct Place<T: Setup> {
+    position: PositionOf<T>,
+    /// The move that led here; none leads to the root.
+    mv: Option<MoveOf<T>>,
     spot: Spot,
     /// What is known of its value.
     bounds: WholeBounds,
@@ -66,10 +68,10 @@ struct Recursion<'r, 'w, T: Setup> {
     table: &'r mut Table,
     /// The root, and for each node of the path those of its children that may have to be entered. Positions
     /// beyond `top` are kept for their memory alone.
-    stack: Vec<Place<PositionOf<T>>>,
+    stack: Vec<Place<T>>,
     top: usize,
     /// For each node of the path the places of such children in the stack, the most promising first.
-    turns: Vec<Turn<MoveOf<T>>>,
+    turns: Vec<Turn>,
     /// The moves of the node that is being expanded.
     moves: Moves<MoveOf<T>>,
     /// Counts the children looked at: the difference between two moments is the work between them.
@@ -77,23 +79,31 @@ struct Recursion<'r, 'w, T: Setup> {
     range: WholeBounds,
 }
 
-/// A child to be entered.
-#[derive(Clone, Copy)]
-struct Turn<M> {
-    order_score: i32,
-    /// Where it is in the stack.
-    place: u32,
-    mv: M,
+/// A child to be entered, by its move-ordering score and its place in the stack. The larger, the earlier: of
+/// equal scores the one that was listed first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn(i64);
+
+impl Turn {
+    #[inline(always)]
+    fn new(order_score: i32, place: usize) -> Turn {
+        Turn(i64::from(order_score) << 32 | i64::from(!(place as u32)))
+    }
+
+    #[inline(always)]
+    fn place(self) -> usize {
+        !(self.0 as u32) as usize
+    }
 }
 
 impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
     fn new(walk: &'r mut WalkOf<'w, T>, table: &'r mut Table, range: WholeBounds) -> Self {
         let position = walk.position().clone();
         let spot = table.spot(walk.game().canonical_key(&position));
-        let facts = range.intersect(walk.whole_facts(&position));
+        let facts = range.intersect(WholeBounds::within(walk.facts()));
         let bounds = facts.intersect(table.whole_bounds(spot, facts));
         let (stack, turns, moves) =
-            (vec![Place { position, spot, bounds }], Vec::new(), Moves::new());
+            (vec![Place { position, mv: None, spot, bounds }], Vec::new(), Moves::new());
         Recursion { walk, table, stack, top: 1, turns, moves, clock: 0, range }
     }
 

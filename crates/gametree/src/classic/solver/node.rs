@@ -8,11 +8,11 @@ use crate::run::{Arrival, MoveOf, Setup, stack};
 /// searching costs less than looking up.
 const WORTH_LOOKING_UP: u32 = 8;
 
-/// More children are not looked at before one is entered: that takes longer than it can save.
-pub(super) const TOO_MANY: usize = 1 << 12;
-
 /// The turns of up to this many children are sorted by insertion.
 const FEW: usize = 64;
+
+/// More children are not looked at before one is entered: that takes longer than it can save.
+pub(super) const TOO_MANY: usize = 1 << 12;
 
 impl<T: Setup> Recursion<'_, '_, T> {
     /// Searches the node at a place of the stack, which was just stepped to: is it worth at least `beta`?
@@ -65,76 +65,127 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let left = self.walk.game().plies_left(&self.stack[place].position);
         let looks_up = left.is_none_or(|plies| plies >= WORTH_LOOKING_UP);
         let first = self.turns.len();
-        self.make_room(self.moves.len());
-        let has_facts = self.moves.has_facts();
-        for index in 0..self.moves.len() {
-            let mv = self.moves.get(index);
-            let stated = if has_facts { self.stated(index) } else { self.range };
-            let (known, order_score) = self.look_at(place, mv, stated);
-            let known = known.seen_by(MAX);
-            if known.lower < want && want <= known.upper {
-                if looks_up {
-                    self.table.prefetch_whole(self.stack[self.top].spot);
-                }
-                self.turns.push(Turn { order_score, place: self.top as u32, mv });
-                self.top += 1;
-                continue;
-            }
-            self.walk.note_settled();
-            best = best.better(known);
-            if best.lower >= want {
-                return enough(best);
-            }
+        best = self.look_at_all::<MAX>(place, beta, looks_up, best);
+        if best.lower < want {
+            best = self.look_up_all::<MAX>(first, beta, looks_up, best);
         }
-        if looks_up {
-            let mut kept = first;
-            for at in first..self.turns.len() {
-                let turn = self.turns[at];
-                let known = self.look_up(turn.place as usize).seen_by(MAX);
-                if known.lower < want && want <= known.upper {
-                    self.turns[kept] = turn;
-                    kept += 1;
-                    continue;
-                }
-                self.walk.note_settled();
-                best = best.better(known);
-                if best.lower >= want {
-                    return enough(best);
-                }
-            }
-            self.turns.truncate(kept);
-        }
-        self.sort(first);
-        for at in first..self.turns.len() {
-            let turn = self.turns[at];
-            let found = self.enter(place, turn.place as usize, turn.mv, beta, looks_up);
+        let mut next = first;
+        while best.lower < want {
+            let Some(turn) = self.turns.get(next) else { return best.seen_by(MAX) };
+            let found = self.enter(place, turn.place(), beta, looks_up);
             best = best.better(found.seen_by(MAX));
-            if best.lower >= want {
-                return enough(best);
-            }
+            next += 1;
         }
-        best.seen_by(MAX)
+        enough(best)
     }
 
-    /// What the game stated beside a move of the list.
-    fn stated(&self, index: usize) -> WholeBounds {
-        self.range.intersect(WholeBounds::within(self.moves.fact(index)))
+    /// Plays the moves of a node, on copies that go to the top of the stack, and finds out what facts say about its
+    /// children. Those that are not decided get a turn. Ends early if one is good enough; returns the best of
+    /// `best` and those that are decided.
+    #[inline(always)]
+    fn look_at_all<const MAX: bool>(
+        &mut self,
+        place: usize,
+        beta: i32,
+        looks_up: bool,
+        mut best: WholeBounds,
+    ) -> WholeBounds {
+        let want = if MAX { beta } else { 1 - beta };
+        self.make_room(self.moves.len());
+        let Recursion { walk, table, stack, top, turns, moves, clock, range } = self;
+        let (below, above) = stack.split_at_mut(*top);
+        let (position, has_facts) = (&below[place].position, moves.has_facts());
+        let (mut kept, mut settled) = (0, 0);
+        for (index, mv) in moves.iter().enumerate() {
+            let child = &mut above[kept];
+            let look = walk.look_into(position, mv, &mut child.position, beta);
+            let mut bounds = range.intersect(look.facts);
+            if has_facts {
+                bounds = bounds.intersect(WholeBounds::within(moves.fact(index)));
+            }
+            let known = bounds.seen_by(MAX);
+            if known.lower < want && want <= known.upper {
+                child.spot = table.spot(look.key);
+                if looks_up {
+                    table.prefetch_whole(child.spot);
+                }
+                (child.bounds, child.mv) = (bounds, Some(mv));
+                turns.push(Turn::new(look.order_score, *top + kept));
+                kept += 1;
+                continue;
+            }
+            settled += 1;
+            best = best.better(known);
+            if best.lower >= want {
+                break;
+            }
+        }
+        *clock += moves.len() as u64;
+        *top += kept;
+        walk.note_settled(settled);
+        best
+    }
+
+    /// Adds what the table knows of the children that have got a turn, if it `looks_up` children, drops those
+    /// that are decided now, and sorts the others. Ends and returns as above.
+    #[inline(always)]
+    fn look_up_all<const MAX: bool>(
+        &mut self,
+        first: usize,
+        beta: i32,
+        looks_up: bool,
+        mut best: WholeBounds,
+    ) -> WholeBounds {
+        let want = if MAX { beta } else { 1 - beta };
+        let Recursion { walk, table, stack, turns, .. } = self;
+        let list = &mut turns[first..];
+        let (few, mut kept, mut settled) = (list.len() <= FEW, 0, 0);
+        for at in 0..list.len() {
+            let turn = list[at];
+            if looks_up {
+                let child = &mut stack[turn.place()];
+                child.bounds = child.bounds.intersect(table.whole_bounds(child.spot, child.bounds));
+                let known = child.bounds.seen_by(MAX);
+                if known.lower >= want || known.upper < want {
+                    settled += 1;
+                    best = best.better(known);
+                    if best.lower >= want {
+                        break;
+                    }
+                    continue;
+                }
+            }
+            let mut to = kept;
+            while few && to > 0 && list[to - 1] < turn {
+                list[to] = list[to - 1];
+                to -= 1;
+            }
+            list[to] = turn;
+            kept += 1;
+        }
+        if !few {
+            list[..kept].sort_unstable_by_key(|&turn| std::cmp::Reverse(turn));
+        }
+        turns.truncate(first + kept);
+        walk.note_settled(settled);
+        best
     }
 
     /// Makes the position at the top of the stack the child behind `mv`, about which `stated` is known. Returns
-    /// what facts say about it, and its move-ordering score.
-    #[inline(always)]
+    /// what facts say about the question whether it is worth at least `beta`, and its move-ordering score.
     pub(super) fn look_at(
         &mut self,
         place: usize,
         mv: MoveOf<T>,
         stated: WholeBounds,
+        beta: i32,
     ) -> (WholeBounds, i32) {
         let (below, above) = self.stack.split_at_mut(self.top);
         let child = &mut above[0];
-        let look = self.walk.look_into(&below[place].position, mv, &mut child.position);
+        let look = self.walk.look_into(&below[place].position, mv, &mut child.position, beta);
         child.bounds = stated.intersect(look.facts);
         child.spot = self.table.spot(look.key);
+        child.mv = Some(mv);
         self.clock += 1;
         (child.bounds, look.order_score)
     }
@@ -154,15 +205,16 @@ impl<T: Setup> Recursion<'_, '_, T> {
         &mut self,
         parent: usize,
         child: usize,
-        mv: MoveOf<T>,
         beta: i32,
         looked_up: bool,
     ) -> WholeBounds {
+        let Place { mv, bounds, .. } = self.stack[child];
+        let mv = mv.expect("only the root has none");
         if !self.walk.step_aside(&self.stack[parent].position, mv) {
-            return self.stack[child].bounds;
+            return bounds;
         }
         self.clock += 1;
-        let known = if looked_up { self.stack[child].bounds } else { self.look_up(child) };
+        let known = if looked_up { bounds } else { self.look_up(child) };
         let found = if known.lower >= beta || known.upper < beta {
             known
         } else if stack::may_run_out(self.walk.ply()) {
@@ -172,25 +224,6 @@ impl<T: Setup> Recursion<'_, '_, T> {
         };
         self.walk.back_aside(&self.stack[parent].position);
         found
-    }
-
-    /// Sorts the turns of a node, the most promising first, equals in their order.
-    #[inline(always)]
-    fn sort(&mut self, first: usize) {
-        let turns = &mut self.turns[first..];
-        if turns.len() > FEW {
-            turns.sort_by_key(|turn| std::cmp::Reverse(turn.order_score));
-            return;
-        }
-        for end in 1..turns.len() {
-            let turn = turns[end];
-            let mut at = end;
-            while at > 0 && turns[at - 1].order_score < turn.order_score {
-                turns[at] = turns[at - 1];
-                at -= 1;
-            }
-            turns[at] = turn;
-        }
     }
 
     /// Makes room in the stack for this many positions above its top.
@@ -205,9 +238,8 @@ impl<T: Setup> Recursion<'_, '_, T> {
     #[inline(never)]
     fn grow_stack(&mut self, count: usize) {
         while self.stack.len() < self.top + count {
-            let Place { position, spot, bounds } = &self.stack[0];
-            let copy = Place { position: position.clone(), spot: *spot, bounds: *bounds };
-            self.stack.push(copy);
+            let &Place { ref position, mv, spot, bounds } = &self.stack[0];
+            self.stack.push(Place { position: position.clone(), mv, spot, bounds });
         }
     }
 }

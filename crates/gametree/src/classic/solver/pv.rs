@@ -25,7 +25,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
             let place = places[places.len() - 1];
             self.walk.replay_aside(&self.stack[place].position, mv);
             self.make_room(1);
-            self.look_at(place, mv, self.range);
+            self.look_at(place, mv, self.range, bounds.lower);
             places.push(self.top);
             self.top += 1;
             pv.push(mv);

@@ -91,19 +91,17 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// Makes `child` the child of `position` behind `mv`, and finds out what is known of it without searching.
+    /// Makes `child` the child of `position` behind `mv`, and finds out what is known of it without searching: is
+    /// it worth at least `test`?
     #[inline(always)]
     pub(crate) fn look_into(
         &self,
         position: &G::Position,
         mv: G::Move,
         child: &mut G::Position,
+        test: i32,
     ) -> WholeLook {
-        self.knowledge.look_into(self.game, position, mv, child, self.facts)
-    }
-
-    /// What facts say about a position, if they are used.
-    pub(crate) fn whole_facts(&self, position: &G::Position) -> WholeBounds {
-        if self.facts { self.game.whole_facts(position) } else { WholeBounds::UNBOUNDED }
+        let test = self.facts.then_some(test);
+        self.knowledge.look_into(self.game, position, mv, child, test)
     }
 }
