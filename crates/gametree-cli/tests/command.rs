@@ -21,7 +21,7 @@ fn tree(name: &str, text: &str) -> String {
     format!("tree:{}", file(name, text).display())
 }
 
-const ALGORITHMS: [&str; 23] = [
+const ALGORITHMS: [&str; 24] = [
     "minimax",
     "expectimax",
     "alphabeta",
@@ -30,6 +30,7 @@ const ALGORITHMS: [&str; 23] = [
     "mt-sss2",
     "mtd-f",
     "mtd-bi",
+    "solver",
     "scout",
     "df-pn",
     "star1",
@@ -502,7 +503,7 @@ fn peak_resident(arguments: &[&str]) -> u64 {
 #[test]
 fn memory_stays_within_its_limit() {
     const ALLOWANCE: u64 = 16 << 20;
-    for algorithm in ["mtd-bi", "df-pn", "rollout:max-upper", "rollout:leftmost"] {
+    for algorithm in ["mtd-bi", "solver", "df-pn", "rollout:max-upper", "rollout:leftmost"] {
         let arguments = ["solve", "connect4", "--memory", "64MiB", "--time", "2s"];
         let peak = peak_resident(&[&arguments[..], &["--algorithm", algorithm]].concat());
         assert!(peak < (64 << 20) + ALLOWANCE, "{algorithm}: {peak}");

@@ -112,6 +112,7 @@ const WORDS: &[&str] = &[
     "alphabeta",
     "scout",
     "mtd-bi",
+    "solver",
     "df-pn",
     "star2",
     "auto",

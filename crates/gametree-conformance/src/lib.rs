@@ -49,6 +49,7 @@ mod subject;
 mod suite;
 mod summary;
 mod symmetry;
+mod undecided;
 mod values;
 mod verdict;
 mod violation;

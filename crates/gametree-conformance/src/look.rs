@@ -4,7 +4,7 @@ use gametree_model::{Game, Knowledge, Moves, Notation, Turn};
 
 use crate::broken::Check;
 use crate::subject::Subject;
-use crate::{keys, listed, symmetry, verdict};
+use crate::{keys, listed, symmetry, undecided, verdict};
 
 /// A position with what `expand` says about it.
 pub(crate) struct Look<'a, 'g, G: Game, K> {
@@ -22,6 +22,7 @@ impl<G: Notation, K: Knowledge<G>> Look<'_, '_, G, K> {
     pub fn check(&self) -> Check {
         self.check_position()?;
         listed::check(self)?;
+        undecided::check(self)?;
         symmetry::check(self)
     }
 

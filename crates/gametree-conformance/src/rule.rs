@@ -41,6 +41,8 @@ rules! {
     Grain: "a game whose values are whole numbers must end with whole numbers";
     Facts: "`facts` must contain the value of the position";
     MoveFacts: "what `push_with` states beside a move must contain the value of the position behind it";
+    WholeFacts: "`whole_facts` must say no more than `facts`, and answer its question if they do";
+    Undecided: "`expand_undecided` must list moves of `expand` in their order, and say what the best of the others is worth";
     Chance: "a game with chance nodes must say so, by `DICE` and `has_chance`";
     Probabilities: "outcomes of a chance node must have probabilities above nought that sum to one, and moves of players must have none";
     Evaluation: "an evaluation must be finite, and lie within `Knowledge::range`";
@@ -61,5 +63,6 @@ rules! {
     KeyMoves: "positions with the same key must have the same moves, which lead to the same keys, if `keys_fix_moves` says so";
     UniqueKeys: "a key names one position only (asked for by `unique_keys`)";
     ReadBack: "`position_of` must read an exact key back, as a position of that key, and refuse numbers that are no keys";
+    CanonicalKey: "`canonical_key` must be the key of the position, or that of its canonical position";
     Symmetry: "`canonical` must lead to a position with the same value and corresponding moves, as `map_move` says, which is canonical itself";
 }

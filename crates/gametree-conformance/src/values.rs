@@ -12,7 +12,7 @@ use crate::shorten::shorten;
 use crate::subject::{Step, Subject, exact_key};
 use crate::suite::{Records, Settings};
 use crate::verdict::contains;
-use crate::{Rule, Violation};
+use crate::{Rule, Violation, undecided};
 
 /// At most this many different positions of one key are compared; more are assumed to be right.
 const MOST_OF_A_KEY: usize = 16;
@@ -243,6 +243,9 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
                 found: format!("beside {}, {}", look.text(moves.get(i)), broken.found),
                 ..broken
             })?;
+        }
+        if frame.kind != Kind::Chance {
+            undecided::check_rest(&look, frame.kind.maximises(), values)?;
         }
         for ((step, position), &other) in frame.equals.iter().zip(others) {
             let (rule, what) = match step {

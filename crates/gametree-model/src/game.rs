@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Bounds, Draws, Key, Move, Moves, Symmetry, Value, Values};
+use super::{Bounds, Draws, Key, Move, Moves, Symmetry, Undecided, Value, Values, WholeBounds};
 
 /// Who decides at an inner node.
 ///
@@ -224,6 +224,18 @@ pub trait Game {
     /// them only once.
     fn expand(&self, position: &Self::Position, moves: &mut Moves<Self::Move>) -> Turn;
 
+    /// The same for searches that use facts, of games whose values are whole numbers: moves whose values
+    /// are known may be left out, if the list says what the best of them is worth to the mover. Moves that
+    /// lose at once, say, are then one number and not several moves. By default none is left out.
+    #[inline(always)]
+    fn expand_undecided(
+        &self,
+        position: &Self::Position,
+        moves: &mut Moves<Self::Move>,
+    ) -> Undecided {
+        Undecided { turn: self.expand(position, moves), rest: None }
+    }
+
     /// The same verdict without the moves, for positions at the horizon. Override it when that is
     /// cheaper than [`expand`](Game::expand).
     fn judge(&self, position: &Self::Position) -> Turn {
@@ -291,11 +303,28 @@ pub trait Game {
         Bounds::UNBOUNDED
     }
 
+    /// The same [facts](Game::facts) as whole numbers, for games whose values are whole numbers, as far as they
+    /// matter for the question whether the value is at least `test`: they answer it if all facts do. Override
+    /// both if facts are found so fast that conversions, or facts about other questions, would be noticed.
+    #[inline]
+    fn whole_facts(&self, position: &Self::Position, test: i32) -> WholeBounds {
+        let _ = test;
+        WholeBounds::within(self.facts(position))
+    }
+
     /// The key of the position, if its value depends on nothing but the position. Games in which
     /// the path to a position matters return `None`.
     fn key(&self, position: &Self::Position) -> Option<Key> {
         let _ = position;
         None
+    }
+
+    /// The key of the [canonical](Game::canonical) position, for searches that store positions and their
+    /// mirror images as one. By default, and wherever that would cost more than it saves (far from the start
+    /// few mirror images come up), the key of the position itself.
+    #[inline(always)]
+    fn canonical_key(&self, position: &Self::Position) -> Option<Key> {
+        self.key(position)
     }
 
     /// A position with this exact [`key`](Game::key), or `None` if no position has it. The argument

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::game::play_on;
-use super::{Bounds, Draws, Game, Key, Kind, Moves, Turn, Value};
+use super::{Bounds, Draws, Game, Key, Kind, Moves, Turn, Undecided, Value, WholeBounds};
 
 /// Heuristics for the positions of a game: an evaluation and a move ordering.
 ///
@@ -131,6 +131,46 @@ pub trait Knowledge<G: Game> {
             self.order(game, position, moves);
         }
         turn
+    }
+
+    /// Lists the [undecided](Game::expand_undecided) moves of a position and [orders](Knowledge::order) them.
+    #[inline(always)]
+    fn undecided_in_order(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &mut Moves<G::Move>,
+    ) -> Undecided {
+        let said = game.expand_undecided(position, moves);
+        if let Turn::Inner(_) = said.turn {
+            self.order(game, position, moves);
+        }
+        said
+    }
+
+    /// Makes `child` the position after `mv`, for searches that keep it, and returns what the game says about
+    /// it; its [facts](Game::whole_facts), if they are wanted, about the question whether it is worth at least
+    /// `test`.
+    #[inline(always)]
+    fn look_into(
+        &self,
+        game: &G,
+        position: &G::Position,
+        mv: G::Move,
+        child: &mut G::Position,
+        test: Option<i32>,
+    ) -> WholeLook {
+        child.clone_from(position);
+        game.advance(child, mv);
+        let facts = match test {
+            Some(test) => game.whole_facts(child, test),
+            None => WholeBounds::UNBOUNDED,
+        };
+        WholeLook {
+            facts,
+            order_score: self.order_score(game, child),
+            key: game.canonical_key(child),
+        }
     }
 
     /// Plays a move and [expands](Knowledge::expand_in_order) the child. If the game is over there, the
@@ -269,6 +309,17 @@ pub struct Look {
     /// See [`Knowledge::order_score`].
     pub order_score: i32,
     /// See [`Game::key`].
+    pub key: Option<Key>,
+}
+
+/// What the game says about a child whose values are whole numbers, as [`Knowledge::look_into`] returns it.
+#[derive(Clone, Copy, Debug)]
+pub struct WholeLook {
+    /// What facts say about its value.
+    pub facts: WholeBounds,
+    /// See [`Knowledge::order_score`].
+    pub order_score: i32,
+    /// See [`Game::canonical_key`].
     pub key: Option<Key>,
 }
 

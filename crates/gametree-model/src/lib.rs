@@ -10,6 +10,7 @@
 //! | `knowledge.rs` | [`Knowledge`]: evaluation and move ordering |
 //! | `notation.rs` | [`Notation`]: moves and positions as people write them |
 //! | `value.rs`, `bounds.rs`, `window.rs` | [`Value`]; [`Bounds`], what is known about one; [`Window`], which values matter |
+//! | `whole.rs` | [`WholeBounds`], bounds of whole numbers |
 //! | `chance.rs` | averages of bounds, rounded outward |
 //! | `code.rs`, `moves.rs` | [`Move`], a number; [`Moves`], a list of them |
 //! | `key.rs`, `draws.rs` | keys of positions; random numbers |
@@ -34,6 +35,7 @@ mod knowledge;
 mod moves;
 mod notation;
 mod value;
+mod whole;
 mod window;
 
 pub use bounds::Bounds;
@@ -45,10 +47,11 @@ pub use game::{Dice, Game, Kind, Turn};
 pub use key::{Key, Symmetry};
 #[doc(hidden)]
 pub use knowledge::is_small;
-pub use knowledge::{Asked, Knowledge, Look, Stepped};
+pub use knowledge::{Asked, Knowledge, Look, Stepped, WholeLook};
 pub use moves::Moves;
 #[doc(hidden)]
 pub use notation::is_start;
 pub use notation::{CellNames, Coordinates, Notation, NotationError, winner_by_score};
 pub use value::{Grain, Value, Values};
+pub use whole::{Undecided, WholeBounds};
 pub use window::Window;

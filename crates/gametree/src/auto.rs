@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::classic::{MtdBi, Scout};
+use crate::classic::{Scout, Solver};
 use crate::model::{Game, Grain, Knowledge};
 use crate::policy::{BestFirst, Leftmost, MaxUpper};
 use crate::rollout::Rollout;
@@ -51,7 +51,7 @@ const MOST_PLIES: u32 = 1000;
 /// A search that ends with a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prover {
-    MtdBi,
+    Solver,
     Scout,
     Leftmost,
     MaxUpper,
@@ -67,7 +67,7 @@ impl Prover {
             () if game.has_chance() || (game.has_cycles() && !horizon) => Prover::BestFirst,
             () if within => Prover::MaxUpper,
             () if !game.names_positions() => Prover::Leftmost,
-            () if bounded && whole => Prover::MtdBi,
+            () if bounded && whole => Prover::Solver,
             () => Prover::Scout,
         }
     }
@@ -75,7 +75,7 @@ impl Prover {
     /// Its name in the registry.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Prover::MtdBi => "mtd-bi",
+            Prover::Solver => "solver",
             Prover::Scout => "scout",
             Prover::Leftmost => "rollout:leftmost",
             Prover::MaxUpper => "rollout:max-upper",
@@ -171,7 +171,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         let prover = Prover::choose(self.subject().0, self.has_horizon(), within, bounded);
         let (search, mut workspace) = (self.within(limits), Workspace::default());
         match prover {
-            Prover::MtdBi => search.run_in(&mut MtdBi, &mut workspace),
+            Prover::Solver => search.run_in(&mut Solver, &mut workspace),
             Prover::Scout => search.run_in(&mut Scout, &mut workspace),
             Prover::Leftmost => search.run_in(&mut Rollout::new(Leftmost), &mut workspace),
             Prover::MaxUpper => search.run_in(&mut Rollout::new(MaxUpper), &mut workspace),

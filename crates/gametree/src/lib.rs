@@ -137,7 +137,7 @@ pub use gametree_model::doc;
 pub use gametree_model::erased;
 pub use model::{
     Bounds, CellNames, Coordinates, Dice, Draws, Game, Grain, Key, Kind, Knowledge, Move, Moves,
-    Notation, NotationError, Symmetry, Turn, Value, splitmix64,
+    Notation, NotationError, Symmetry, Turn, Undecided, Value, WholeBounds, splitmix64,
 };
 pub use model::{Values, Window};
 pub use rollout::{Fsss, Keep, Rollout};

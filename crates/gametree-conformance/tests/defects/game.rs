@@ -6,7 +6,8 @@
 use std::ops::ControlFlow;
 
 use gametree_model::{
-    Bounds, Dice, Draws, Game, Key, Knowledge, Move, Moves, Symmetry, Turn, Value, Values,
+    Bounds, Dice, Draws, Game, Key, Knowledge, Move, Moves, Symmetry, Turn, Undecided, Value,
+    Values, WholeBounds,
 };
 
 /// What is wrong.
@@ -25,6 +26,11 @@ pub enum Defect {
     EmptyFacts,
     MoveFacts,
     MoveFactsAgainstFacts,
+    WholeFacts,
+    LeftOut,
+    LeftOutOrder,
+    LeftOutSilently,
+    CanonicalKey,
     Probabilities,
     PlayersWithProbabilities,
     Evaluation,
@@ -196,6 +202,42 @@ impl<const DICE: bool, const CODES: bool, const KEYS: bool> Game for Heaps<DICE,
             _ => {}
         }
         if position.mover == Mover::Max { Turn::MAX } else { Turn::MIN }
+    }
+
+    /// Leaves out moves to equal heaps, which win.
+    fn expand_undecided(&self, position: &Position, moves: &mut Moves<Take<CODES>>) -> Undecided {
+        let mut all = Moves::new();
+        let turn = self.expand(position, &mut all);
+        let mut rest = None;
+        let mut kept = Vec::new();
+        for mv in all.iter() {
+            let mut child = *position;
+            self.play(&mut child, mv);
+            if turn != Turn::CHANCE && child.equal_heaps() && !self.is(Defect::Cycles) {
+                rest = Some(child.lost());
+            } else {
+                kept.push(mv);
+            }
+        }
+        match self.0 {
+            Defect::LeftOut => rest = rest.map(|rest| -rest),
+            Defect::LeftOutSilently => rest = None,
+            Defect::LeftOutOrder => kept.reverse(),
+            _ => {}
+        }
+        moves.extend(kept);
+        Undecided { turn, rest }
+    }
+
+    fn whole_facts(&self, position: &Position, _: i32) -> WholeBounds {
+        let facts = WholeBounds::within(self.facts(position));
+        if self.is(Defect::WholeFacts) { facts.intersect(WholeBounds::point(0)) } else { facts }
+    }
+
+    fn canonical_key(&self, position: &Position) -> Option<Key> {
+        let wrong = self.is(Defect::CanonicalKey) && position.heaps == [1, 2];
+        let position = if wrong { &Position { heaps: [2, 2], ..*position } } else { position };
+        self.key(position)
     }
 
     fn judge(&self, position: &Position) -> Turn {

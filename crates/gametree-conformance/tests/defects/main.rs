@@ -62,6 +62,15 @@ fn what_is_stated_of_its_value() {
 }
 
 #[test]
+fn what_is_said_to_searches_over_whole_numbers() {
+    breaks(Defect::WholeFacts, Rule::WholeFacts, "");
+    breaks(Defect::LeftOut, Rule::Undecided, "max a1 a2 b2");
+    breaks(Defect::LeftOutOrder, Rule::Undecided, "");
+    breaks(Defect::LeftOutSilently, Rule::Undecided, "max a1");
+    breaks(Defect::CanonicalKey, Rule::CanonicalKey, "max a2 b1");
+}
+
+#[test]
 fn chance() {
     breaks(Defect::HasChance, Rule::Constants, "");
     breaks(Defect::Probabilities, Rule::Probabilities, "");

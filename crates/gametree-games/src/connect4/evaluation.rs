@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use gametree::{Draws, Game, Knowledge, Moves, Value};
+use gametree::model::WholeLook;
+use gametree::{Draws, Game, Knowledge, Moves, Value, WholeBounds};
 
 use super::{Board, Connect4};
 use crate::grid::any_of;
@@ -55,9 +56,50 @@ impl Knowledge<Self> for Connect4 {
         ControlFlow::Continue(column.expect("every cell is in a column"))
     }
 
+    #[inline(always)]
+    fn look_into(
+        &self,
+        _: &Self,
+        board: &Board,
+        column: u8,
+        child: &mut Board,
+        test: Option<i32>,
+    ) -> WholeLook {
+        match test {
+            Some(test) if self.play_on_usual_board(board, column, child) => WholeLook {
+                facts: self.facts_on::<true>(child, test),
+                order_score: self.order_score(self, child),
+                key: self.canonical_key(child),
+            },
+            _ => self.look_thoroughly(board, column, child, test),
+        }
+    }
+
     /// Threats that the move makes or leaves.
     #[inline]
     fn order_score(&self, _: &Self, child: &Board) -> i32 {
         (self.dangers(child) & !child.all).count_ones() as i32
+    }
+}
+
+impl Connect4 {
+    /// [`look_into`](Knowledge::look_into) on any board, after any move.
+    // A function of its own, so that the usual one is short.
+    #[inline(never)]
+    fn look_thoroughly(
+        &self,
+        board: &Board,
+        column: u8,
+        child: &mut Board,
+        test: Option<i32>,
+    ) -> WholeLook {
+        child.clone_from(board);
+        self.advance(child, column);
+        let facts = match test {
+            Some(test) => self.whole_facts(child, test),
+            None => WholeBounds::UNBOUNDED,
+        };
+        let order_score = self.order_score(self, child);
+        WholeLook { facts, order_score, key: self.canonical_key(child) }
     }
 }

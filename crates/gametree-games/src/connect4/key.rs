@@ -22,6 +22,15 @@ impl Connect4 {
             .is_some_and(|(left, right)| left < right)
     }
 
+    /// The code of the canonical position.
+    #[inline(never)]
+    pub(super) fn canonical_code(&self, code: u64) -> u64 {
+        let bits = self.height + 1;
+        let column = |number: u32| code >> (number * bits) & ((1 << bits) - 1);
+        let mirrored = (0..self.width).fold(0, |all, c| all << bits | column(c));
+        code.min(mirrored)
+    }
+
     /// The position with this [`code`](Connect4::code); `None` if there is none, or the players cannot
     /// have come there in turn, or the mover has won already.
     pub(super) fn decode(&self, code: u64) -> Option<Board> {

@@ -31,7 +31,7 @@ use std::ops::ControlFlow;
 use board::UNKNOWN;
 pub use board::{Before, Board};
 use gametree::model::Draws;
-use gametree::{Bounds, Game, Key, Moves, Symmetry, Turn, Value, Values};
+use gametree::{Bounds, Game, Key, Moves, Symmetry, Turn, Undecided, Value, Values, WholeBounds};
 
 /// Connect Four on a board of `width` by `height`.
 ///
@@ -65,17 +65,23 @@ pub struct Connect4 {
     /// The cells of each column.
     columns: [u64; MOST_COLUMNS],
     /// The value of a win with the stone that follows this many; zero after the last one.
-    winner: [Value; MOST_CELLS + 4],
+    winner: [i8; MOST_STONES],
 }
 
 /// Columns are written as one digit.
 const MOST_COLUMNS: usize = 9;
 /// The columns of the usual board from the middle outward.
 const USUAL_ORDER: [u8; 7] = [3, 2, 4, 1, 5, 0, 6];
-/// Cells and spare bits fit into a word.
-const MOST_CELLS: usize = 64;
+/// The lowest cell of every column of the usual board.
+const USUAL_BOTTOMS: u64 = 0x0408_1020_4081;
+/// Every cell of the usual board.
+const USUAL_CELLS: u64 = USUAL_BOTTOMS * 0x3f;
+/// Cells and spare bits fit into a word; and a few more, so that any byte modulo this is an index.
+const MOST_STONES: usize = 128;
 
 const MIRRORED: Symmetry = Symmetry(1);
+/// With more stones than this, few positions of a search are mirror images of others.
+const MIRRORED_UP_TO: u8 = 12;
 
 impl Connect4 {
     /// A board; `None` if it has no cells, more than nine columns, more than 29 rows, or does not
@@ -130,10 +136,16 @@ impl Connect4 {
         (board.all + self.bottoms) & self.cells
     }
 
+    /// The value of a win with the stone after this many more than there are now.
+    #[inline(always)]
+    fn winner_after(&self, board: &Board, more: u8) -> i32 {
+        self.winner[usize::from(board.played.wrapping_add(more)) % MOST_STONES].into()
+    }
+
     /// The value of a win by the last stone.
     #[inline]
     fn score_of_last_stone(&self, board: &Board) -> Value {
-        self.winner[usize::from(board.played) - 1]
+        self.winner_after(board, u8::MAX).into()
     }
 
     /// The value if the game is over.
@@ -200,8 +212,7 @@ impl Connect4 {
             moves.extend(columns);
             return Self::turn(board);
         }
-        let played = usize::from(board.played);
-        let [won, lost] = [played, played + 1].map(|last| Bounds::point(self.winner[last]));
+        let [won, lost] = [0, 1].map(|more| Bounds::point(self.winner_after(board, more).into()));
         let facts = [Bounds::UNBOUNDED, lost, won];
         for column in columns {
             let cell = playable & self.column(column);
@@ -219,6 +230,33 @@ impl Connect4 {
     }
 }
 
+/// For each set of columns of the usual board: which they are, in their order, and how many.
+static COLUMNS: [([u8; 8], u8); 128] = {
+    let mut lists = [([0; 8], 0); 128];
+    let mut set = 0;
+    while set < 128 {
+        let mut i = 0;
+        while i < 7 {
+            let (columns, count) = &mut lists[set];
+            if set >> USUAL_ORDER[i] & 1 != 0 {
+                columns[*count as usize] = USUAL_ORDER[i];
+                *count += 1;
+            }
+            i += 1;
+        }
+        set += 1;
+    }
+    lists
+};
+
+/// The set of the columns in which `cells` of the usual board lie, at most one in each.
+#[inline(always)]
+fn columns_of(cells: u64) -> usize {
+    // Bit 6 of each column is set, and moved to bit 36 plus the column: no two sums 7i + 6j are equal.
+    let full = (cells + USUAL_CELLS) >> 6 & USUAL_BOTTOMS;
+    (full.wrapping_mul(0x10_4104_1041) >> 36 & 127) as usize
+}
+
 /// Lists the columns of the usual board that are not full.
 #[inline(never)]
 fn list_columns_with_room(all: u64, moves: &mut Moves<u8>) {
@@ -234,15 +272,15 @@ fn list_columns_with_room(all: u64, moves: &mut Moves<u8>) {
 
 /// The value of a win with the stone after `before` stones, on a board of this many cells; zero after the
 /// last one.
-fn score_of_winner(cells: u32, before: u32) -> Value {
-    let own = (before / 2 + 1) as i32;
-    Value::from(if before >= cells {
+fn score_of_winner(cells: u32, before: u32) -> i8 {
+    let own = (before / 2 + 1) as i8;
+    if before >= cells {
         0
     } else if before.is_multiple_of(2) {
-        cells.div_ceil(2) as i32 + 1 - own
+        cells.div_ceil(2) as i8 + 1 - own
     } else {
-        own - 1 - (cells / 2) as i32
-    })
+        own - 1 - (cells / 2) as i8
+    }
 }
 
 impl Game for Connect4 {
@@ -276,6 +314,28 @@ impl Game for Connect4 {
             return Self::turn(board);
         }
         self.expand_thoroughly(board, moves)
+    }
+
+    /// Lists the moves that neither win nor lose at once. All that lose are worth the same.
+    #[inline(always)]
+    fn expand_undecided(&self, board: &Board, moves: &mut Moves<u8>) -> Undecided {
+        if let Some(value) = self.result(board) {
+            return Undecided { turn: Turn::over(value), rest: None };
+        }
+        let (turn, playable) = (Self::turn(board), self.playable(board));
+        if self.wins(board) & playable != 0 {
+            return Undecided { turn, rest: Some(self.winner_after(board, 0)) };
+        }
+        let safe = self.safe(board);
+        if self.usual {
+            let (columns, count) = &COLUMNS[columns_of(safe)];
+            moves.extend_first(columns, usize::from(*count));
+        } else {
+            let columns = self.order[..self.width as usize].iter().copied();
+            moves.extend(columns.filter(|&column| safe & self.column(column) != 0));
+        }
+        let rest = (safe != playable).then(|| self.winner_after(board, 1));
+        Undecided { turn, rest }
     }
 
     #[inline]
@@ -327,32 +387,16 @@ impl Game for Connect4 {
 
     #[inline]
     fn facts(&self, board: &Board) -> Bounds {
-        let played = usize::from(board.played);
-        if let Some(value) = self.result(board) {
-            return Bounds::point(value);
-        }
-        if self.wins(board) & self.playable(board) != 0 {
-            return Bounds::point(self.winner[played]);
-        }
-        if self.safe(board) == 0 {
-            return Bounds::point(self.winner[played + 1]);
-        }
-        // Neither wins with the next stone: the mover cannot, and can stop the other.
-        let (mut own, mut other) = (self.winner[played + 2], self.winner[played + 3]);
-        let empty = self.cells & !board.all;
-        // If every column has an even number of empty cells, the other can always answer on top of
-        // the mover's stone, and then the mover gets only the lower cell of each pair.
-        let paired = self.playable(board) & !self.lower_of_pairs == 0;
-        let within_reach = if paired { empty & self.lower_of_pairs } else { empty };
-        if !self.has_four(board.own | within_reach) {
-            own = Value::ZERO;
-        }
-        if !self.has_four(board.all & !board.own | empty) {
-            other = Value::ZERO;
-        }
-        match Self::turn(board) {
-            Turn::MAX => Bounds { lower: other, upper: own },
-            _ => Bounds { lower: own, upper: other },
+        // Whether MAX can still win, and whether MIN can.
+        self.whole_facts(board, 1).intersect(self.whole_facts(board, 0)).into()
+    }
+
+    #[inline(always)]
+    fn whole_facts(&self, board: &Board, test: i32) -> WholeBounds {
+        if self.usual {
+            self.facts_on::<true>(board, test)
+        } else {
+            self.facts_on_any_board(board, test)
         }
     }
 
@@ -363,6 +407,14 @@ impl Game for Connect4 {
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         Some(Key::Exact(Self::code(board).into()))
+    }
+
+    #[inline(always)]
+    fn canonical_key(&self, board: &Board) -> Option<Key> {
+        let code = Self::code(board);
+        let early = board.played <= MIRRORED_UP_TO;
+        let code = if early { self.canonical_code(code) } else { code };
+        Some(Key::Exact(code.into()))
     }
 
     fn position_of(&self, key: u128) -> Option<Board> {

@@ -23,9 +23,10 @@ fn lines_in_all_directions_win() {
 }
 
 #[test]
-fn the_usual_order_is_from_the_middle_outward() {
+fn the_usual_board_has_seven_columns_from_the_middle_outward() {
     let game = Connect4::new(7, 6).unwrap();
     assert_eq!(game.order[..7], USUAL_ORDER);
+    assert_eq!((game.bottoms, game.cells), (USUAL_BOTTOMS, USUAL_CELLS));
 }
 
 #[test]
@@ -41,5 +42,17 @@ fn boards_that_do_not_fit_are_refused() {
     assert!(Connect4::new(7, 6).is_some() && Connect4::new(9, 6).is_some());
     for (w, h) in [(0, 4), (4, 0), (10, 4), (9, 7), (8, u32::MAX)] {
         assert!(Connect4::new(w, h).is_none(), "{w}x{h}");
+    }
+}
+
+#[test]
+fn sets_of_columns_are_found() {
+    for set in 0..128usize {
+        let columns = (0..7).filter(|column| set >> column & 1 != 0);
+        let cells = columns.fold(0, |cells, column| cells | 1 << (7 * column + (set + column) % 6));
+        assert_eq!(columns_of(cells), set);
+        let (columns, count) = COLUMNS[set];
+        let right: Vec<u8> = USUAL_ORDER.into_iter().filter(|c| set >> c & 1 != 0).collect();
+        assert_eq!(columns[..count.into()], right);
     }
 }

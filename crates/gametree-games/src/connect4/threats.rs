@@ -2,9 +2,11 @@
 
 use std::cell::Cell;
 
+use gametree::WholeBounds;
+
 use super::board::UNKNOWN;
 use super::lines::{four, fourths};
-use super::{Board, Connect4};
+use super::{Board, Connect4, USUAL_BOTTOMS, USUAL_CELLS};
 
 impl Connect4 {
     /// The cells, empty or not, that complete a line of the mover.
@@ -26,6 +28,29 @@ impl Connect4 {
             kept.set(self.look_for_threats(stones));
         }
         kept.get()
+    }
+
+    /// Makes `child` the position after a move that does not win, on the usual board. False, if it does win or the
+    /// threats of `board` are not known.
+    #[inline(always)]
+    pub(super) fn play_on_usual_board(&self, board: &Board, column: u8, child: &mut Board) -> bool {
+        let (wins, dangers) = (board.wins.get(), board.dangers.get());
+        let column = 0x3f << (7 * u32::from(column % 8));
+        let cell = (board.all + USUAL_BOTTOMS) & column;
+        // An unknown set of wins has all bits.
+        if !self.usual || cell & wins != 0 || dangers == UNKNOWN {
+            return false;
+        }
+        let stones = board.own | cell;
+        *child = Board {
+            own: board.all ^ board.own,
+            all: board.all | cell,
+            wins: Cell::new(dangers),
+            dangers: Cell::new(fourths(stones, 7, 6) & USUAL_CELLS),
+            played: board.played + 1,
+            won: false,
+        };
+        true
     }
 
     #[inline(never)]
@@ -50,20 +75,74 @@ impl Connect4 {
         four(cells, self.width, self.height)
     }
 
+    /// What is known of a position's value, as far as it matters for the question whether it is at least `test`.
+    // A function of its own, as above.
+    #[inline(never)]
+    pub(super) fn facts_on_any_board(&self, board: &Board, test: i32) -> WholeBounds {
+        self.facts_on::<false>(board, test)
+    }
+
+    /// The same; on the usual board with numbers that are known to the compiler.
+    #[inline(always)]
+    pub(super) fn facts_on<const USUAL: bool>(&self, board: &Board, test: i32) -> WholeBounds {
+        let (cells, bottoms, lower_of_pairs) = if USUAL {
+            (USUAL_CELLS, USUAL_BOTTOMS, USUAL_BOTTOMS * 0b01_0101)
+        } else {
+            (self.cells, self.bottoms, self.lower_of_pairs)
+        };
+        if board.won {
+            return WholeBounds::point(self.winner_after(board, u8::MAX));
+        }
+        if board.all == cells {
+            return WholeBounds::point(0);
+        }
+        let playable = (board.all + bottoms) & cells;
+        if self.wins(board) & playable != 0 {
+            return WholeBounds::point(self.winner_after(board, 0));
+        }
+        if safe_among(playable, self.dangers(board)) == 0 {
+            return WholeBounds::point(self.winner_after(board, 1));
+        }
+        // Neither wins with the next stone: the mover cannot, and can stop the other.
+        let (own, other) = (self.winner_after(board, 2), self.winner_after(board, 3));
+        let max_moves = board.played.is_multiple_of(2);
+        let (mut lower, mut upper) = if max_moves { (other, own) } else { (own, other) };
+        if test <= lower || upper < test {
+            return WholeBounds { lower, upper };
+        }
+        // The question is whether MAX wins, or whether MIN does: can that player still get a line?
+        let (asks_max, empty) = (test > 0, cells & !board.all);
+        // If every column has an even number of empty cells, the other can always answer on top of
+        // the mover's stone, and then the mover gets only the lower cell of each pair.
+        let paired = playable & !lower_of_pairs == 0;
+        let within_reach = if paired { empty & lower_of_pairs } else { empty };
+        let mover = board.own | within_reach;
+        let other = board.all & !board.own | empty;
+        let reach = if asks_max == max_moves { mover } else { other };
+        let (width, height) = if USUAL { (7, 6) } else { (self.width, self.height) };
+        if !four(reach, width, height) {
+            if asks_max { upper = 0 } else { lower = 0 }
+        }
+        WholeBounds { lower, upper }
+    }
+
     /// The cells that the mover can play without losing immediately, if he cannot win immediately: all, or
     /// the one that stops the other, and none that opens the way to a cell with which the other wins.
     #[inline]
     pub(super) fn safe(&self, board: &Board) -> u64 {
-        let playable = self.playable(board);
-        let dangers = self.dangers(board);
-        let forced = playable & dangers;
-        let stopping = if forced == 0 {
-            playable
-        } else if forced & (forced - 1) == 0 {
-            forced
-        } else {
-            0
-        };
-        stopping & !(dangers >> 1)
+        safe_among(self.playable(board), self.dangers(board))
     }
+}
+
+#[inline(always)]
+fn safe_among(playable: u64, dangers: u64) -> u64 {
+    let forced = playable & dangers;
+    let stopping = if forced == 0 {
+        playable
+    } else if forced & (forced - 1) == 0 {
+        forced
+    } else {
+        0
+    };
+    stopping & !(dangers >> 1)
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::{
     Asked, Bounds, Coordinates, Draws, Key, Kind, Look, Moves, NotationError, Symmetry, Turn,
-    Value, Values,
+    Undecided, Value, Values, WholeBounds, WholeLook,
 };
 
 pub(super) type BoxedPosition = Box<dyn PositionCalls>;
@@ -47,6 +47,8 @@ pub(super) trait PositionCalls: Any + Send {
 
     fn expand(&self, moves: &mut Moves<u32>) -> Turn;
     fn expand_in_order(&self, moves: &mut Moves<u32>) -> Turn;
+    fn expand_undecided(&self, moves: &mut Moves<u32>) -> Undecided;
+    fn undecided_in_order(&self, moves: &mut Moves<u32>) -> Undecided;
     fn play_and_expand(&mut self, mv: u32, moves: &mut Moves<u32>) -> Turn;
     fn judge(&self) -> Turn;
     fn random_move(&self, moves: &mut Moves<u32>, draws: &mut Draws) -> ControlFlow<Value, u32>;
@@ -62,7 +64,9 @@ pub(super) trait PositionCalls: Any + Send {
         draws: &mut Draws,
     ) -> Option<Value>;
     fn facts(&self) -> Bounds;
+    fn whole_facts(&self, test: i32) -> WholeBounds;
     fn key(&self) -> Option<Key>;
+    fn canonical_key(&self) -> Option<Key>;
     fn plies_left(&self) -> Option<u32>;
     fn canonical(&self) -> Option<(BoxedPosition, Symmetry)>;
 
@@ -75,6 +79,9 @@ pub(super) trait PositionCalls: Any + Send {
     fn value_at_horizon(&self) -> Option<Value>;
     fn child_at_horizon(&mut self, mv: u32) -> Option<Value>;
     fn look(&mut self, mv: u32, asked: Asked) -> Look;
+    /// Becomes the child after `mv` of a position of the same game.
+    fn become_child(&mut self, parent: &dyn PositionCalls, mv: u32, test: Option<i32>)
+    -> WholeLook;
 
     fn move_text(&self, mv: u32) -> String;
     fn draw(&self) -> String;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::calls::{BoxedPosition, PositionCalls, RulesCalls};
 use crate::{
     Asked, Bounds, Coordinates, Draws, Game, Key, Kind, Knowledge, Look, Move, Moves, Notation,
-    NotationError, Stepped, Symmetry, Turn, Value, Values,
+    NotationError, Stepped, Symmetry, Turn, Undecided, Value, Values, WholeBounds, WholeLook,
 };
 
 /// A game and heuristics for it.
@@ -226,6 +226,14 @@ impl<S: Subject> PositionCalls for Held<S> {
         self.knowledge().expand_in_order(self.game(), &self.position, moves.lend())
     }
 
+    fn expand_undecided(&self, moves: &mut Moves<u32>) -> Undecided {
+        self.game().expand_undecided(&self.position, moves.lend())
+    }
+
+    fn undecided_in_order(&self, moves: &mut Moves<u32>) -> Undecided {
+        self.knowledge().undecided_in_order(self.game(), &self.position, moves.lend())
+    }
+
     fn play_and_expand(&mut self, mv: u32, moves: &mut Moves<u32>) -> Turn {
         let subject = &self.rules.0;
         let (game, knowledge) = (subject.game(), subject.knowledge());
@@ -285,8 +293,16 @@ impl<S: Subject> PositionCalls for Held<S> {
         self.game().facts(&self.position)
     }
 
+    fn whole_facts(&self, test: i32) -> WholeBounds {
+        self.game().whole_facts(&self.position, test)
+    }
+
     fn key(&self) -> Option<Key> {
         self.game().key(&self.position)
+    }
+
+    fn canonical_key(&self) -> Option<Key> {
+        self.game().canonical_key(&self.position)
     }
 
     fn plies_left(&self) -> Option<u32> {
@@ -336,6 +352,20 @@ impl<S: Subject> PositionCalls for Held<S> {
         let subject = &self.rules.0;
         let (game, knowledge) = (subject.game(), subject.knowledge());
         knowledge.look(game, &mut self.position, Move::from_code(mv), asked)
+    }
+
+    fn become_child(
+        &mut self,
+        parent: &dyn PositionCalls,
+        mv: u32,
+        test: Option<i32>,
+    ) -> WholeLook {
+        let parent: &dyn Any = parent;
+        let parent = parent.downcast_ref::<Self>().expect("both are positions of one game");
+        self.undos.clear();
+        let (game, knowledge) = (parent.game(), parent.knowledge());
+        let mv = Move::from_code(mv);
+        knowledge.look_into(game, &parent.position, mv, &mut self.position, test)
     }
 
     fn move_text(&self, mv: u32) -> String {

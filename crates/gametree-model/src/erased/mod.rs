@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::{
     Asked, Bounds, Coordinates, Dice, Draws, Game, Key, Kind, Knowledge, Look, Moves, Notation,
-    NotationError, Stepped, Symmetry, Turn, Value, Values,
+    NotationError, Stepped, Symmetry, Turn, Undecided, Value, Values, WholeBounds, WholeLook,
 };
 use calls::{PositionCalls, RulesCalls};
 use held::{Own, Pair, Rules};
@@ -158,6 +158,11 @@ impl Game for Erased {
     }
 
     #[inline]
+    fn expand_undecided(&self, position: &Position, moves: &mut Moves<u32>) -> Undecided {
+        position.0.expand_undecided(moves)
+    }
+
+    #[inline]
     fn judge(&self, position: &Position) -> Turn {
         position.0.judge()
     }
@@ -204,8 +209,18 @@ impl Game for Erased {
     }
 
     #[inline]
+    fn whole_facts(&self, position: &Position, test: i32) -> WholeBounds {
+        position.0.whole_facts(test)
+    }
+
+    #[inline]
     fn key(&self, position: &Position) -> Option<Key> {
         position.0.key()
+    }
+
+    #[inline]
+    fn canonical_key(&self, position: &Position) -> Option<Key> {
+        position.0.canonical_key()
     }
 
     fn position_of(&self, key: u128) -> Option<Position> {
@@ -291,6 +306,28 @@ impl Knowledge<Self> for Erased {
     #[inline]
     fn expand_in_order(&self, _: &Self, position: &Position, moves: &mut Moves<u32>) -> Turn {
         position.0.expand_in_order(moves)
+    }
+
+    #[inline]
+    fn undecided_in_order(
+        &self,
+        _: &Self,
+        position: &Position,
+        moves: &mut Moves<u32>,
+    ) -> Undecided {
+        position.0.undecided_in_order(moves)
+    }
+
+    #[inline]
+    fn look_into(
+        &self,
+        _: &Self,
+        position: &Position,
+        mv: u32,
+        child: &mut Position,
+        test: Option<i32>,
+    ) -> WholeLook {
+        child.0.become_child(&*position.0, mv, test)
     }
 
     #[inline]

@@ -166,7 +166,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
                     }
                     continue;
                 }
-                self.walk.note_settled();
+                self.walk.note_settled(1);
                 bounds = child.bounds;
             }
             survey.take(kind, index as u32, bounds);
@@ -241,7 +241,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
                 }
                 kept += 1;
             } else {
-                self.walk.note_settled();
+                self.walk.note_settled(1);
                 survey.take(kind, child.index, child.bounds);
             }
         }

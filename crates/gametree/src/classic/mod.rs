@@ -18,6 +18,7 @@ mod pv_table;
 mod recursion;
 mod sample;
 mod scout;
+mod solver;
 mod star1;
 mod star2;
 
@@ -32,5 +33,6 @@ pub use mtd_bi::MtdBi;
 pub use mtd_f::{FirstGuess, MtdF};
 pub use outcomes::Sharing;
 pub use scout::Scout;
+pub use solver::Solver;
 pub use star1::Star1;
 pub use star2::Star2;

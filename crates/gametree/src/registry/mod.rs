@@ -8,7 +8,7 @@ mod spec;
 
 use crate::classic::{
     AlphaBeta, AlphaBeta2, BoundedAlphaBeta, BoundedAlphaBeta2, DfPn, Minimax, MtSss, MtSss2,
-    MtdBi, MtdF, Scout, Star1, Star2,
+    MtdBi, MtdF, Scout, Solver, Star1, Star2,
 };
 use crate::model::{Game, Knowledge};
 use crate::policy::{BestFirst, BestOdds, Expected, Leftmost, MaxUpper, Random, Uct};
@@ -79,6 +79,9 @@ algorithms! {
         "null windows from a first guess, over alphabeta2", "Plaat et al. 1996";
     "mtd-bi": MtdBi = |_s| MtdBi, [],
         "null windows that halve the interval each time, over alphabeta2", "Plaat et al. 1996";
+    "solver": Solver = |_s| Solver, [],
+        "mtd-bi for whole numbers over a table: copies each child once, and counts moves that lose at once as one",
+        "Plaat et al. 1996";
     "scout": Scout = |_s| Scout, [],
         "the first child with the full window, the others with a null window",
         "Pearl 1980; Reinefeld 1983";

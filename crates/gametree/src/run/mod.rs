@@ -30,7 +30,7 @@ pub use outcome::{Answer, Basis, Outcome, PerMove, RootMove, SearchError, Stop};
 pub use probe::{Probe, Trace};
 pub use search::Search;
 pub use setup::{MoveOf, Setup, WalkOf};
-pub(crate) use setup::{SlotOf, UndoOf};
+pub(crate) use setup::{PositionOf, SlotOf, UndoOf};
 pub(crate) use walk::NO_MOVES;
 pub use walk::{Arrival, Walk};
 pub use workspace::{DEFAULT_TABLE, Storage, Workspace};

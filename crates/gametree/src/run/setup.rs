@@ -31,6 +31,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>> Setup for (G, K, P, S) 
 pub type WalkOf<'a, T> = Walk<'a, <T as Setup>::Game, <T as Setup>::Knowledge, <T as Setup>::Probe>;
 /// Its moves.
 pub type MoveOf<T> = <<T as Setup>::Game as Game>::Move;
+/// Its positions.
+pub(crate) type PositionOf<T> = <<T as Setup>::Game as Game>::Position;
 /// What it needs to undo a move.
 pub(crate) type UndoOf<T> = <<T as Setup>::Game as Game>::Undo;
 /// How its store refers to a position.

@@ -1,6 +1,7 @@
 //! The only interface between an algorithm and the game: it plays moves, counts, charges the limits
 //! and calls the probe.
 
+mod aside;
 mod facts;
 #[cfg(debug_assertions)]
 mod guard;
@@ -321,10 +322,10 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.range.lower
     }
 
-    /// Counts a child that was decided by what is known of it, without a step.
+    /// Counts children that were decided by what is known of them, without a step.
     #[inline]
-    pub(crate) fn note_settled(&mut self) {
-        self.counts.settled += 1;
+    pub(crate) fn note_settled(&mut self, children: u64) {
+        self.counts.settled += children;
     }
 
     /// The heuristics.

@@ -8,7 +8,7 @@
 use std::ops::RangeInclusive;
 
 use super::record::Record;
-use crate::model::{Bounds, Value};
+use crate::model::{Bounds, Value, WholeBounds};
 
 /// The bits of a generation: the more, the less often a cleared table has to be erased.
 const GENERATION_BITS: RangeInclusive<u32> = 4..=10;
@@ -39,6 +39,7 @@ pub(super) struct Layout {
     naming: u64,
     /// The bound with code zero.
     floor: f64,
+    whole_floor: i32,
 }
 
 impl Layout {
@@ -64,6 +65,7 @@ impl Layout {
             rest_shift,
             naming: u64::MAX << rest_shift | ((1 << generation_bits) - 1),
             floor,
+            whole_floor: floor as i32,
         })
     }
 
@@ -133,6 +135,27 @@ impl Layout {
         let word = u64::from(upper.min(most)) << self.bound_bits | u64::from(lower.min(most));
         let word = (word << self.best_bits | best) << EFFORT_BITS | effort;
         Word(name | word << self.generation_bits)
+    }
+
+    /// The same for a record without a best child, whose bounds are whole numbers within the range.
+    #[inline(always)]
+    pub fn pack_whole(&self, name: u64, bounds: WholeBounds, effort: u64) -> Word {
+        // Only a game that contradicts itself states bounds that must be cut to size.
+        let most = (1 << self.bound_bits) - 1;
+        let code = |bound: i32| u64::from(bound.wrapping_sub(self.whole_floor) as u32).min(most);
+        let none = (1 << self.best_bits) - 1;
+        let word = code(bounds.upper) << self.bound_bits | code(bounds.lower);
+        let word = (word << self.best_bits | none) << EFFORT_BITS | effort;
+        Word(name | word << self.generation_bits)
+    }
+
+    /// The bounds of a record, as whole numbers.
+    #[inline(always)]
+    pub fn whole_bounds(&self, word: Word) -> WholeBounds {
+        let word = word.0 >> (self.generation_bits + EFFORT_BITS + self.best_bits);
+        let most = (1 << self.bound_bits) - 1;
+        let bound = |code: u64| self.whole_floor.wrapping_add((code & most) as i32);
+        WholeBounds { lower: bound(word), upper: bound(word >> self.bound_bits) }
     }
 
     #[inline]

@@ -9,6 +9,7 @@ mod perhaps;
 mod record;
 mod table;
 mod tree;
+mod whole;
 mod wide;
 
 pub(crate) use arena::{Arena, Link, ROOT, Spare};
@@ -18,6 +19,7 @@ pub(crate) use graph::{Edge, Graph};
 pub(crate) use perhaps::Perhaps;
 pub use table::{Slot, Table};
 pub use tree::Tree;
+pub(crate) use whole::Spot;
 
 use crate::model::{Bounds, Game, Key};
 
@@ -126,6 +128,12 @@ pub trait Store<G: Game> {
 
     /// Intersects the record with `bounds`, and sets its best child to `best` if that is known.
     fn tighten(&mut self, slot: Self::Slot, bounds: Bounds, best: Option<usize>);
+
+    /// The table behind this store, for searches that use nothing else.
+    #[doc(hidden)]
+    fn table(&mut self) -> Option<&mut Table> {
+        None
+    }
 
     /// Checks bounds learned elsewhere against the record.
     #[doc(hidden)]

@@ -7,12 +7,14 @@ use bytemuck::allocation::try_zeroed_vec;
 
 use super::layout::{Layout, Word};
 use super::record::{Record, effort};
-use crate::model::Bounds;
+use crate::model::{Bounds, WholeBounds};
 
 /// Records per bucket; a new one replaces one of them.
 const BUCKET: usize = 4;
 /// A bucket lies in one cache line if the first one starts at a multiple of this.
 const LINE_BYTES: usize = 64;
+/// From this many bytes on, a table asks for huge pages.
+const LARGE: usize = 8 << 20;
 /// The buckets of a new table, as a power of two: what fits into the cache. The number doubles
 /// whenever they are crowded.
 const FIRST_BUCKETS: u32 = 11;
@@ -48,6 +50,9 @@ impl Packed {
             (first..=most_bucket_bits).find_map(|bits| Layout::new(bits, key_bits, range))?;
         let words =
             try_zeroed_vec::<AtomicU64>((BUCKET << most_bucket_bits) + LINE_BYTES / 8).ok()?;
+        if bytes >= LARGE {
+            gametree_memory::advise_huge_pages(&words);
+        }
         let start = words.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES / 8);
         let bucket_bits = layout.placed_bits();
         let (generation, records) = (1, 0);
@@ -87,11 +92,10 @@ impl Packed {
         first..first + BUCKET
     }
 
-    /// Touches the bucket of a position. Nothing depends on the value read, so the processor need
-    /// not wait for it.
-    #[inline]
+    /// Asks for the bucket of a position.
+    #[inline(always)]
     pub fn prefetch(&self, mixed: u64) {
-        std::hint::black_box(self.words[self.bucket(mixed)][0].load(Ordering::Relaxed));
+        gametree_memory::prefetch(&self.words, self.bucket(mixed).start);
     }
 
     /// The record of a position.
@@ -115,11 +119,60 @@ impl Packed {
     /// else the one with the least work.
     pub fn tighten(&mut self, mixed: u64, record: Record, work: u64) {
         self.put(mixed, record, effort(work));
+        self.grow_if_crowded();
+    }
+
+    #[inline]
+    fn grow_if_crowded(&mut self) {
         // Some buckets are full long before that, but the replaced records are those of little work,
         // and the fewer buckets there are, the more of them stay in the cache.
         let crowded = 4 * self.records > (3 * BUCKET) << self.bucket_bits;
         if crowded && self.bucket_bits < self.most_bucket_bits {
             self.grow();
+        }
+    }
+
+    /// The bounds of the record, as whole numbers.
+    #[inline(always)]
+    pub fn whole_bounds(&self, mixed: u64) -> WholeBounds {
+        let name = self.layout.name(mixed, self.generation);
+        for word in &self.words[self.bucket(mixed)] {
+            let word = Word(word.load(Ordering::Relaxed));
+            if self.layout.is_named(word, name) {
+                return self.layout.whole_bounds(word);
+            }
+        }
+        WholeBounds::UNBOUNDED
+    }
+
+    /// As [`tighten`](Packed::tighten), with bounds that are whole numbers and lie within the range of the table.
+    #[inline(always)]
+    pub fn tighten_whole(&mut self, mixed: u64, bounds: WholeBounds, work: u64) {
+        let name = self.layout.name(mixed, self.generation);
+        let bucket = self.bucket(mixed);
+        let bucket = &mut self.words[bucket];
+        // What each record is worth, and in the lowest bits its place; that of the position itself is
+        // worth nothing, and a void one next to nothing.
+        let mut least = u64::MAX;
+        for (i, word) in bucket.iter_mut().enumerate() {
+            let old = Word(*word.get_mut());
+            let void = self.layout.generation(old) != self.generation;
+            let worth = if void { 1 } else { 2 + self.layout.effort(old) };
+            let worth = if self.layout.is_named(old, name) { 0 } else { worth };
+            least = least.min(worth * BUCKET as u64 | i as u64);
+        }
+        let place = bucket[least as usize % BUCKET].get_mut();
+        let (mut bounds, mut effort) = (bounds, effort(work));
+        let worth = least / BUCKET as u64;
+        if worth == 0 {
+            let old = Word(*place);
+            bounds = bounds.intersect(self.layout.whole_bounds(old));
+            effort = effort.max(self.layout.effort(old));
+        }
+        *place = self.layout.pack_whole(name, bounds, effort).0;
+        if worth == 1 {
+            self.records += 1;
+            self.grow_if_crowded();
         }
     }
 

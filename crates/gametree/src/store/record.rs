@@ -18,6 +18,7 @@ impl Record {
 }
 
 /// Work on a scale of 64 steps, two for each doubling.
+#[inline(always)]
 pub(super) fn effort(work: u64) -> u64 {
     match work.checked_ilog2() {
         None | Some(0) => work,

@@ -48,18 +48,18 @@ use crate::model::{Bounds, Game, Grain, Key};
 /// ```
 #[derive(Debug)]
 pub struct Table {
-    records: Records,
+    pub(super) records: Records,
     horizons: bool,
-    hashes: bool,
+    pub(super) hashes: bool,
     /// Slots returned so far: the difference between two moments is the work between them.
     clock: u64,
     /// The first proof that contradicted another.
     #[cfg(debug_assertions)]
-    contradiction: Option<Contradiction>,
+    pub(super) contradiction: Option<Contradiction>,
 }
 
 #[derive(Debug)]
-enum Records {
+pub(super) enum Records {
     /// Eight bytes per record, for small keys and few values.
     Packed(Packed),
     /// Forty, for anything.
@@ -154,12 +154,12 @@ impl Table {
         let [low, high] = slot.key?;
         match &self.records {
             Records::Packed(records) => records.find(low).map(|record| (record, None)),
-            Records::Wide(records) => records.find(whole([low, high])),
+            Records::Wide(records) => records.find(joined([low, high])),
         }
     }
 }
 
-fn whole([low, high]: [u64; 2]) -> u128 {
+pub(super) fn joined([low, high]: [u64; 2]) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
@@ -168,6 +168,10 @@ impl<G: Game> Store<G> for Table {
 
     const SHARES: bool = true;
     const KEYED: bool = true;
+
+    fn table(&mut self) -> Option<&mut Table> {
+        Some(self)
+    }
 
     #[inline]
     fn keyed(&mut self, key: Option<Key>, horizon: Option<u32>) -> Slot {
@@ -208,7 +212,7 @@ impl<G: Game> Store<G> for Table {
         let Some(key) = slot.key else { return Bounds::UNBOUNDED };
         match &self.records {
             Records::Packed(records) => records.bounds(key[0]),
-            Records::Wide(records) => records.bounds(whole(key), slot.horizon),
+            Records::Wide(records) => records.bounds(joined(key), slot.horizon),
         }
     }
 
@@ -237,7 +241,7 @@ impl<G: Game> Store<G> for Table {
         match &mut self.records {
             Records::Packed(records) => records.tighten(key[0], record, work),
             Records::Wide(records) => {
-                records.tighten(whole(key), slot.horizon, record, work);
+                records.tighten(joined(key), slot.horizon, record, work);
             }
         }
     }

@@ -193,7 +193,8 @@ fn every_algorithm_is_exact_over_tables_of_any_size() {
                         let outcome = search.run_spec_over(&spec, &mut table).unwrap();
                         let name = format!("{spec}, seed {seed}, {bytes} bytes, round {round}");
                         assert_eq!(outcome.value(), expected, "{name}");
-                        let classic = ["alphabeta2", "mt-sss2", "mtd-f", "mtd-bi", "scout"];
+                        let classic =
+                            ["alphabeta2", "mt-sss2", "mtd-f", "mtd-bi", "solver", "scout"];
                         if classic.contains(&spec.entry().name) {
                             check_line(&graph, &outcome.pv, &name);
                         } else if let Some(&mv) = outcome.pv.first() {

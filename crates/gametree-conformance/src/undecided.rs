@@ -1,0 +1,96 @@
+//! What a game of whole numbers says to searches over whole numbers: facts about one question, moves that are
+//! left out, and keys of canonical positions. All of it must agree with what it says to everybody.
+
+use gametree_model::{Grain, Knowledge, Moves, Notation, Undecided, Value, WholeBounds};
+
+use crate::Rule;
+use crate::broken::{Check, ensure};
+use crate::look::Look;
+use crate::verdict::contains;
+
+/// All checks of a position that do not need its value.
+pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    canonical_key(look)?;
+    if look.subject.game.values().grain != Grain::Integer {
+        return Ok(());
+    }
+    whole_facts(look)?;
+    listed(look)
+}
+
+fn canonical_key<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let game = look.subject.game;
+    let (said, own) = (game.canonical_key(look.position), game.key(look.position));
+    let of_canonical = || game.canonical(look.position).and_then(|(other, _)| game.key(&other));
+    ensure(said == own || said == of_canonical(), Rule::CanonicalKey, || {
+        format!("{said:?}; the key is {own:?}, and {:?} at the canonical position", of_canonical())
+    })
+}
+
+fn whole_facts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let game = look.subject.game;
+    let all = WholeBounds::within(game.facts(look.position));
+    let range = WholeBounds::within(game.values().range);
+    let tests =
+        [0, 1, all.lower, all.lower + 1, all.upper, all.upper + 1, range.lower, range.upper];
+    for test in tests {
+        let said = game.whole_facts(look.position, test);
+        let no_more = said.lower <= all.lower && all.upper <= said.upper;
+        let answers = |facts: WholeBounds| facts.lower >= test || facts.upper < test;
+        ensure(no_more && (answers(said) || !answers(all)), Rule::WholeFacts, || {
+            format!("{said:?} about {test}, and the facts are {all:?}")
+        })?;
+    }
+    Ok(())
+}
+
+/// The list, and what the game says besides.
+fn undecided<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+) -> (Undecided, Moves<G::Move>) {
+    let mut moves = Moves::new();
+    let said = look.subject.game.expand_undecided(look.position, &mut moves);
+    (said, moves)
+}
+
+fn listed<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+    let (said, moves) = undecided(look);
+    ensure(said.turn == look.turn, Rule::Undecided, || {
+        format!("{:?}, and `expand` says {:?}", said.turn, look.turn)
+    })?;
+    let mut all = look.moves.iter();
+    let stray = moves.iter().find(|&mv| !all.any(|other| other == mv));
+    ensure(stray.is_none(), Rule::Undecided, || {
+        let text = stray.map(|mv| look.text(mv)).unwrap_or_default();
+        format!("{text} is listed, which `expand` does not list there")
+    })?;
+    let complete = moves.len() == look.moves.len();
+    ensure(complete == said.rest.is_none(), Rule::Undecided, || {
+        format!("{} of {} moves, and {:?}", moves.len(), look.moves.len(), said.rest)
+    })
+}
+
+/// The moves that are left out are worth what the game says; `values` are those of all children.
+pub(crate) fn check_rest<G: Notation, K: Knowledge<G>>(
+    look: &Look<'_, '_, G, K>,
+    maximises: bool,
+    values: &[Value],
+) -> Check {
+    if look.subject.game.values().grain != Grain::Integer {
+        return Ok(());
+    }
+    let (said, moves) = undecided(look);
+    let (mut next, mut best) = (0, None::<Value>);
+    for (mv, &value) in look.moves.iter().zip(values) {
+        if next < moves.len() && moves.get(next) == mv {
+            contains(look, Rule::Undecided, moves.fact(next), value)?;
+            next += 1;
+        } else {
+            let better = |best: Value| if maximises { best.max(value) } else { best.min(value) };
+            best = Some(best.map_or(value, better));
+        }
+    }
+    ensure(best == said.rest.map(Value::from), Rule::Undecided, || {
+        format!("{:?} is stated, and the best of the moves left out is worth {best:?}", said.rest)
+    })
+}

@@ -1,0 +1,82 @@
+//! Two hints about memory that safe Rust cannot give, as safe functions. Neither changes what any memory
+//! holds, and both may be ignored; they are here, and not in the libraries, so that those can forbid `unsafe`.
+//!
+//! A transposition table is read at random places. With pages of 4 KiB nearly every such read misses in the
+//! processor's table of pages, too; and a read that is announced a hundred nanoseconds before costs nothing.
+
+/// Asks the system to back this memory by huge pages, as it touches them. Returns whether the system will try.
+///
+/// ```
+/// let table = vec![0u64; 1 << 20];
+/// gametree_memory::advise_huge_pages(&table); // false, if the system knows no huge pages
+/// assert!(table.iter().all(|&word| word == 0));
+/// ```
+#[cfg(target_os = "linux")]
+pub fn advise_huge_pages<T>(memory: &[T]) -> bool {
+    // SAFETY: it reads a constant of the system.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    let Some(page) = usize::try_from(page).ok().filter(|page| page.is_power_of_two()) else {
+        return false;
+    };
+    // Advice is for whole pages: those that lie entirely in this memory.
+    let bytes = size_of_val(memory);
+    let skipped = memory.as_ptr().cast::<u8>().align_offset(page);
+    let whole = bytes.saturating_sub(skipped) / page * page;
+    if whole == 0 {
+        return false;
+    }
+    let start = memory.as_ptr().cast::<u8>().wrapping_add(skipped);
+    // SAFETY: the range lies within a slice that is borrowed here, so it is mapped; this advice changes how the
+    // system backs it, and neither its contents nor who may access it.
+    unsafe { libc::madvise(start.cast_mut().cast(), whole, libc::MADV_HUGEPAGE) == 0 }
+}
+
+/// The same on systems that have no such advice: does nothing.
+#[cfg(not(target_os = "linux"))]
+pub fn advise_huge_pages<T>(memory: &[T]) -> bool {
+    let _ = memory;
+    false
+}
+
+/// Asks the processor to load an item into its caches. An index out of bounds does no harm.
+///
+/// ```
+/// let table = vec![1u64, 2, 3];
+/// gametree_memory::prefetch(&table, 2);
+/// gametree_memory::prefetch(&table, usize::MAX);
+/// assert_eq!(table[2], 3);
+/// ```
+#[inline(always)]
+pub fn prefetch<T>(memory: &[T], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let place = memory.as_ptr().wrapping_add(index);
+        // SAFETY: a prefetch reads nothing that the program can see, and does not fault at any address; the
+        // instruction belongs to every processor of this architecture.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (memory, index);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_leaves_memory_as_it_is() {
+        for len in [0, 1, 511, 512, 4_096, 1 << 20] {
+            let memory: Vec<u64> = (0..len).collect();
+            advise_huge_pages(&memory);
+            assert!(memory.iter().copied().eq(0..len), "{len}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn memory_without_a_whole_page_is_not_advised() {
+        assert!(!advise_huge_pages::<u64>(&[]));
+        assert!(!advise_huge_pages(&[0u8; 100]));
+    }
+}

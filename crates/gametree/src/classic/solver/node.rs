@@ -1,0 +1,249 @@
+//! The recursion below the root: a node, and its children.
+
+use super::{Place, Recursion, Turn};
+use crate::model::{Bounds, Game, WholeBounds};
+use crate::run::{Arrival, MoveOf, Setup, stack};
+
+/// Children are looked up in the table only if the game may last at least this many more plies: below that,
+/// searching costs less than looking up.
+const WORTH_LOOKING_UP: u32 = 8;
+
+/// The turns of up to this many children are sorted by insertion.
+const FEW: usize = 64;
+
+/// More children are not looked at before one is entered: that takes longer than it can save.
+pub(super) const TOO_MANY: usize = 1 << 12;
+
+impl<T: Setup> Recursion<'_, '_, T> {
+    /// Searches the node at a place of the stack, which was just stepped to: is it worth at least `beta`?
+    /// Returns bounds that say so or say the opposite, unless the walk was stopped.
+    pub(super) fn node(&mut self, place: usize, beta: i32) -> WholeBounds {
+        let since = self.clock;
+        let position = &self.stack[place].position;
+        let (arrival, rest) = self.walk.arrive_aside(position, &mut self.moves, false);
+        let found = match arrival {
+            Arrival::Leaf(value) => WholeBounds::within(Bounds::point(value)),
+            Arrival::Inner(kind) if self.moves.len() > TOO_MANY => {
+                self.many_children(place, kind, rest, beta)
+            }
+            Arrival::Inner(kind) => {
+                let (top, turns) = (self.top, self.turns.len());
+                let found = if kind.maximises() {
+                    self.children::<true>(place, rest, beta)
+                } else {
+                    self.children::<false>(place, rest, beta)
+                };
+                self.top = top;
+                self.turns.truncate(turns);
+                found
+            }
+        };
+        let node = &self.stack[place];
+        let found = node.bounds.intersect(found);
+        self.table.tighten_whole(node.spot, found, self.clock - since);
+        found
+    }
+
+    /// Searches the children of a node of this player, whose moves are listed: first looks at all of them,
+    /// then enters the promising ones first. `rest` is what the moves that are not listed are worth.
+    #[inline(always)]
+    fn children<const MAX: bool>(
+        &mut self,
+        place: usize,
+        rest: Option<i32>,
+        beta: i32,
+    ) -> WholeBounds {
+        // Everything as the mover sees it: is the node worth at least `want`?
+        let want = if MAX { beta } else { 1 - beta };
+        let range = self.range.seen_by(MAX);
+        let mut best = rest.map_or(WORST, |rest| WholeBounds::point(rest).seen_by(MAX));
+        let enough =
+            |best: WholeBounds| WholeBounds { lower: best.lower, upper: range.upper }.seen_by(MAX);
+        if best.lower >= want {
+            return enough(best);
+        }
+        let left = self.walk.game().plies_left(&self.stack[place].position);
+        let looks_up = left.is_none_or(|plies| plies >= WORTH_LOOKING_UP);
+        let first = self.turns.len();
+        best = self.look_at_all::<MAX>(place, beta, looks_up, best);
+        if best.lower < want {
+            best = self.look_up_all::<MAX>(first, beta, looks_up, best);
+        }
+        let mut next = first;
+        while best.lower < want {
+            let Some(turn) = self.turns.get(next) else { return best.seen_by(MAX) };
+            let found = self.enter(place, turn.place(), beta, looks_up);
+            best = best.better(found.seen_by(MAX));
+            next += 1;
+        }
+        enough(best)
+    }
+
+    /// Plays the moves of a node, on copies that go to the top of the stack, and finds out what facts say about its
+    /// children. Those that are not decided get a turn. Ends early if one is good enough; returns the best of
+    /// `best` and those that are decided.
+    #[inline(always)]
+    fn look_at_all<const MAX: bool>(
+        &mut self,
+        place: usize,
+        beta: i32,
+        looks_up: bool,
+        mut best: WholeBounds,
+    ) -> WholeBounds {
+        let want = if MAX { beta } else { 1 - beta };
+        self.make_room(self.moves.len());
+        let Recursion { walk, table, stack, top, turns, moves, clock, range } = self;
+        let (below, above) = stack.split_at_mut(*top);
+        let (position, has_facts) = (&below[place].position, moves.has_facts());
+        let (mut kept, mut settled) = (0, 0);
+        for (index, mv) in moves.iter().enumerate() {
+            let child = &mut above[kept];
+            let look = walk.look_into(position, mv, &mut child.position, beta);
+            let mut bounds = range.intersect(look.facts);
+            if has_facts {
+                bounds = bounds.intersect(WholeBounds::within(moves.fact(index)));
+            }
+            let known = bounds.seen_by(MAX);
+            if known.lower < want && want <= known.upper {
+                child.spot = table.spot(look.key);
+                if looks_up {
+                    table.prefetch_whole(child.spot);
+                }
+                (child.bounds, child.mv) = (bounds, Some(mv));
+                turns.push(Turn::new(look.order_score, *top + kept));
+                kept += 1;
+                continue;
+            }
+            settled += 1;
+            best = best.better(known);
+            if best.lower >= want {
+                break;
+            }
+        }
+        *clock += moves.len() as u64;
+        *top += kept;
+        walk.note_settled(settled);
+        best
+    }
+
+    /// Adds what the table knows of the children that have got a turn, if it `looks_up` children, drops those
+    /// that are decided now, and sorts the others. Ends and returns as above.
+    #[inline(always)]
+    fn look_up_all<const MAX: bool>(
+        &mut self,
+        first: usize,
+        beta: i32,
+        looks_up: bool,
+        mut best: WholeBounds,
+    ) -> WholeBounds {
+        let want = if MAX { beta } else { 1 - beta };
+        let Recursion { walk, table, stack, turns, .. } = self;
+        let list = &mut turns[first..];
+        let (few, mut kept, mut settled) = (list.len() <= FEW, 0, 0);
+        for at in 0..list.len() {
+            let turn = list[at];
+            if looks_up {
+                let child = &mut stack[turn.place()];
+                child.bounds = child.bounds.intersect(table.whole_bounds(child.spot, child.bounds));
+                let known = child.bounds.seen_by(MAX);
+                if known.lower >= want || known.upper < want {
+                    settled += 1;
+                    best = best.better(known);
+                    if best.lower >= want {
+                        break;
+                    }
+                    continue;
+                }
+            }
+            let mut to = kept;
+            while few && to > 0 && list[to - 1] < turn {
+                list[to] = list[to - 1];
+                to -= 1;
+            }
+            list[to] = turn;
+            kept += 1;
+        }
+        if !few {
+            list[..kept].sort_unstable_by_key(|&turn| std::cmp::Reverse(turn));
+        }
+        turns.truncate(first + kept);
+        walk.note_settled(settled);
+        best
+    }
+
+    /// Makes the position at the top of the stack the child behind `mv`, about which `stated` is known. Returns
+    /// what facts say about the question whether it is worth at least `beta`, and its move-ordering score.
+    pub(super) fn look_at(
+        &mut self,
+        place: usize,
+        mv: MoveOf<T>,
+        stated: WholeBounds,
+        beta: i32,
+    ) -> (WholeBounds, i32) {
+        let (below, above) = self.stack.split_at_mut(self.top);
+        let child = &mut above[0];
+        let look = self.walk.look_into(&below[place].position, mv, &mut child.position, beta);
+        child.bounds = stated.intersect(look.facts);
+        child.spot = self.table.spot(look.key);
+        child.mv = Some(mv);
+        self.clock += 1;
+        (child.bounds, look.order_score)
+    }
+
+    /// Adds what the table knows of a position, and returns all that is known.
+    #[inline(always)]
+    pub(super) fn look_up(&mut self, place: usize) -> WholeBounds {
+        let child = &mut self.stack[place];
+        let stored = self.table.whole_bounds(child.spot, child.bounds);
+        child.bounds = child.bounds.intersect(stored);
+        child.bounds
+    }
+
+    /// Searches a child; returns what is known of it if that decides, or if a limit forbids the step.
+    #[inline(always)]
+    pub(super) fn enter(
+        &mut self,
+        parent: usize,
+        child: usize,
+        beta: i32,
+        looked_up: bool,
+    ) -> WholeBounds {
+        let Place { mv, bounds, .. } = self.stack[child];
+        let mv = mv.expect("only the root has none");
+        if !self.walk.step_aside(&self.stack[parent].position, mv) {
+            return bounds;
+        }
+        self.clock += 1;
+        let known = if looked_up { bounds } else { self.look_up(child) };
+        let found = if known.lower >= beta || known.upper < beta {
+            known
+        } else if stack::may_run_out(self.walk.ply()) {
+            stack::grow(|| self.node(child, beta))
+        } else {
+            self.node(child, beta)
+        };
+        self.walk.back_aside(&self.stack[parent].position);
+        found
+    }
+
+    /// Makes room in the stack for this many positions above its top.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self, count: usize) {
+        if self.stack.len() < self.top + count {
+            self.grow_stack(count);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_stack(&mut self, count: usize) {
+        while self.stack.len() < self.top + count {
+            let &Place { ref position, mv, spot, bounds } = &self.stack[0];
+            self.stack.push(Place { position: position.clone(), mv, spot, bounds });
+        }
+    }
+}
+
+/// Before any child.
+pub(super) const WORST: WholeBounds =
+    WholeBounds { lower: WholeBounds::UNBOUNDED.lower, upper: WholeBounds::UNBOUNDED.lower };
