@@ -2,6 +2,7 @@
 
 mod arena;
 mod converge;
+mod perft;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, ValueEnum};
@@ -11,6 +12,7 @@ use gametree::registry::quantity;
 
 pub use arena::{Arena, ArenaCommand, Replay};
 pub use converge::Converge;
+pub use perft::Perft;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -104,6 +106,9 @@ pub enum Subcommand {
     /// Play against the machine, in the terminal or over a pipe.
     #[command(after_help = PLAY_HELP)]
     Play(Play),
+    /// Count the ways to play N moves from a position, to check how a game lists its moves.
+    #[command(after_help = perft::HELP)]
+    Perft(Perft),
     /// List the games, or tell all about one.
     #[command(after_help = "Examples:\n  gametree games\n  gametree games connect4")]
     Games(List),

@@ -40,6 +40,7 @@ mod json;
 mod lists;
 mod memory;
 mod output;
+mod perft;
 mod play;
 mod positions;
 mod progress;
@@ -116,6 +117,7 @@ impl Command {
             }
             Subcommand::Analyse(arguments) => analyse::run(games, &arguments),
             Subcommand::Play(arguments) => play::run(games, &arguments),
+            Subcommand::Perft(arguments) => perft::run(games, &arguments),
             Subcommand::Games(arguments) => lists::games(games, &arguments),
             Subcommand::Algorithms(arguments) => lists::algorithms(&arguments),
             Subcommand::Completions { shell } => {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::game::play_on;
-use super::{Bounds, Draws, Game, Key, Kind, Moves, Turn, Value};
+use super::{Bounds, Draws, Game, Key, Kind, Moves, Turn, Value, splitmix64};
 
 /// Heuristics for the positions of a game: an evaluation and a move ordering.
 ///
@@ -110,6 +110,43 @@ pub trait Knowledge<G: Game> {
         moves.sort_by_key(|mv| self.rank(game, position, mv));
     }
 
+    /// For searches that look only at some moves: what a forcing move seems to win, in hundredths of a
+    /// [`margin`](Knowledge::margin); `None` for a quiet move. Such a search goes on at its horizon until
+    /// no forcing move promises anything. In chess, captures and promotions are forcing.
+    fn gain(&self, game: &G, position: &G::Position, mv: G::Move) -> Option<i32> {
+        let _ = (game, position, mv);
+        None
+    }
+
+    /// What a small advantage is worth, such as a pawn: the unit of what searches that look only at some
+    /// moves leave out as hopeless. By default a hundredth of the game's range.
+    fn margin(&self, game: &G) -> f64 {
+        game.span().width() / 100.0
+    }
+
+    /// Whether the mover faces a threat that he must answer at once, such as a check. Such a position is
+    /// not evaluated, all its moves are forcing, and searches look further ahead there.
+    fn is_urgent(&self, game: &G, position: &G::Position) -> bool {
+        let _ = (game, position);
+        false
+    }
+
+    /// The position if the mover passes, where a search that proves nothing may try that: if he is well
+    /// off even so, a move will do him no harm. `None` where a pass could be better than every move, as
+    /// in zugzwang, and in games that know nothing of the kind.
+    fn pass(&self, game: &G, position: &G::Position) -> Option<G::Position> {
+        let _ = (game, position);
+        None
+    }
+
+    /// A hash for searches that prove nothing: positions with the same one are probably worth about the
+    /// same. By default from the [key](Game::key). A game whose values depend on the path, and whose keys
+    /// therefore do, can leave the path out here.
+    fn sketch(&self, game: &G, position: &G::Position) -> Option<u64> {
+        let (Key::Exact(key) | Key::Hash(key)) = game.key(position)?;
+        Some(splitmix64(key as u64, (key >> 64) as u64))
+    }
+
     /// Whether evaluations are expensive; see [`COSTLY`](Knowledge::COSTLY).
     fn is_costly(&self) -> bool {
         Self::COSTLY
@@ -199,6 +236,29 @@ pub trait Knowledge<G: Game> {
         }
     }
 
+    /// Lists moves in order with their [gains](Knowledge::gain), [`QUIET`] for quiet ones; or only the
+    /// forcing ones, of which there may be none. A game may call a position drawn here that is not yet,
+    /// such as one that has occurred before.
+    #[inline(always)]
+    fn survey(
+        &self,
+        game: &G,
+        position: &G::Position,
+        only_forcing: bool,
+        moves: &mut Moves<G::Move>,
+        gains: &mut Vec<i32>,
+    ) -> Turn {
+        let turn = self.expand_in_order(game, position, moves);
+        gains.clear();
+        gains.extend(moves.iter().map(|mv| self.gain(game, position, mv).unwrap_or(QUIET)));
+        if only_forcing {
+            let mut forcing = gains.iter().map(|&gain| gain != QUIET);
+            moves.retain(|_| forcing.next().unwrap_or(false));
+            gains.retain(|&gain| gain != QUIET);
+        }
+        turn
+    }
+
     /// A playout of [likely moves](Knowledge::likely_move); see [`Game::playout`].
     #[inline(always)]
     fn likely_playout(
@@ -214,6 +274,9 @@ pub trait Knowledge<G: Game> {
         })
     }
 }
+
+/// What [`Knowledge::survey`] lists beside a quiet move.
+pub const QUIET: i32 = i32::MIN;
 
 /// Whether copying a position costs less than playing a move on it and taking it back.
 #[doc(hidden)]

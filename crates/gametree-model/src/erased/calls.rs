@@ -28,6 +28,7 @@ pub(super) trait RulesCalls: Send + Sync {
     fn map_move(&self, symmetry: Symmetry, mv: u32) -> u32;
     fn is_costly(&self) -> bool;
     fn reward(&self, value: Value) -> f64;
+    fn margin(&self) -> f64;
     fn coordinates(&self) -> Option<Coordinates>;
     fn owner(&self, symbol: char) -> Option<Kind>;
     fn value_text(&self, value: Value) -> Option<String>;
@@ -46,6 +47,7 @@ pub(super) trait PositionCalls: Any + Send {
     fn assign(&mut self, from: &dyn PositionCalls) -> bool;
 
     fn expand(&self, moves: &mut Moves<u32>) -> Turn;
+    fn expand_to_count(&self, moves: &mut Moves<u32>);
     fn expand_in_order(&self, moves: &mut Moves<u32>) -> Turn;
     fn play_and_expand(&mut self, mv: u32, moves: &mut Moves<u32>) -> Turn;
     fn judge(&self) -> Turn;
@@ -75,6 +77,11 @@ pub(super) trait PositionCalls: Any + Send {
     fn value_at_horizon(&self) -> Option<Value>;
     fn child_at_horizon(&mut self, mv: u32) -> Option<Value>;
     fn look(&mut self, mv: u32, asked: Asked) -> Look;
+    fn gain(&self, mv: u32) -> Option<i32>;
+    fn is_urgent(&self) -> bool;
+    fn pass(&self) -> Option<BoxedPosition>;
+    fn sketch(&self) -> Option<u64>;
+    fn survey(&self, only_forcing: bool, moves: &mut Moves<u32>, gains: &mut Vec<i32>) -> Turn;
 
     fn move_text(&self, mv: u32) -> String;
     fn draw(&self) -> String;

@@ -3,6 +3,7 @@
 mod auto;
 mod board;
 mod game;
+mod perft;
 mod player;
 mod run;
 mod spec;
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 pub use board::Board;
 pub use game::AnyGame;
+pub use perft::Perft;
 pub use player::Player;
 pub use spec::{PLAYER_PARAMETERS, PlayerSpec};
 pub use stepper::{AnyStepper, Step};
