@@ -110,9 +110,10 @@ pub trait Knowledge<G: Game> {
         moves.sort_by_key(|mv| self.rank(game, position, mv));
     }
 
-    /// For searches that look only at some moves: what a forcing move seems to win, in hundredths of a
-    /// [`margin`](Knowledge::margin); `None` for a quiet move. Such a search goes on at its horizon until
-    /// no forcing move promises anything. In chess, captures and promotions are forcing.
+    /// For selective searches, which look only at some moves: what a forcing move seems to win, in
+    /// hundredths of a [`margin`](Knowledge::margin); `None` for a quiet move. Such a
+    /// search goes on at its horizon until no forcing move promises anything. In chess, captures and
+    /// promotions are forcing.
     fn gain(&self, game: &G, position: &G::Position, mv: G::Move) -> Option<i32> {
         let _ = (game, position, mv);
         None
@@ -236,9 +237,20 @@ pub trait Knowledge<G: Game> {
         }
     }
 
-    /// Lists moves in order with their [gains](Knowledge::gain), [`QUIET`] for quiet ones; or only the
-    /// forcing ones, of which there may be none. A game may call a position drawn here that is not yet,
-    /// such as one that has occurred before.
+    /// What a selective search needs to know of a position before it lists its moves.
+    #[inline(always)]
+    fn glance(&self, game: &G, position: &G::Position) -> Glance {
+        let (kind, settled) = match game.judge(position) {
+            Turn::Inner(kind) => (kind, None),
+            Turn::Terminal(value) => (Kind::Max, Some(value)),
+        };
+        let urgent = settled.is_none() && self.is_urgent(game, position);
+        Glance { kind, settled, urgent, sketch: self.sketch(game, position) }
+    }
+
+    /// Lists moves in order with their [gains](Knowledge::gain): [`QUIET`] beside quiet ones, [`THREAT`]
+    /// beside those that lead to an [urgent](Knowledge::is_urgent) position, if that is easily seen. Or lists
+    /// only the forcing ones, of which there may be none.
     #[inline(always)]
     fn survey(
         &self,
@@ -277,6 +289,31 @@ pub trait Knowledge<G: Game> {
 
 /// What [`Knowledge::survey`] lists beside a quiet move.
 pub const QUIET: i32 = i32::MIN;
+/// What it lists beside a quiet move that the other must answer.
+pub const THREAT: i32 = i32::MIN + 1;
+
+/// What a selective search sees of a position at once; see [`Knowledge::glance`].
+///
+/// ```
+/// use gametree_model::{Kind, Knowledge};
+/// # use gametree_model::doc::Subtraction;
+///
+/// let game = Subtraction { stones: 10 };
+/// let seen = game.glance(&game, &(10, true));
+/// assert_eq!((seen.kind, seen.settled, seen.urgent), (Kind::Max, None, false));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glance {
+    /// Who moves; anybody if the value is settled.
+    pub kind: Kind,
+    /// The value, if the game is over or is taken to be: a game may say so of a position that has
+    /// occurred before, and need not notice here that there are no moves left.
+    pub settled: Option<Value>,
+    /// See [`Knowledge::is_urgent`].
+    pub urgent: bool,
+    /// See [`Knowledge::sketch`].
+    pub sketch: Option<u64>,
+}
 
 /// Whether copying a position costs less than playing a move on it and taking it back.
 #[doc(hidden)]

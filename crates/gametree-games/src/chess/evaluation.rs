@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
-    get_knight_moves, get_rook_moves,
+    get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
-use gametree::model::QUIET;
-use gametree::{Draws, Game, Knowledge, Moves, Turn, Value};
+use gametree::model::{Glance, QUIET, THREAT};
+use gametree::{Draws, Game, Kind, Knowledge, Moves, Turn, Value};
 
 use super::pawns::{self, Pawns};
 use super::step::Step;
@@ -330,6 +330,20 @@ impl Knowledge<Self> for Chess {
 
     /// A position that has occurred before counts as a draw.
     #[inline]
+    fn glance(&self, _: &Self, position: &Position) -> Glance {
+        let board = position.board();
+        let drawn = self.is_drawn(position) || position.occurrences_before(1) > 0;
+        // Mate by the last move comes before the draws.
+        let drawn = drawn && board.generate_moves(|_| true);
+        Glance {
+            kind: if board.side_to_move() == Color::White { Kind::Max } else { Kind::Min },
+            settled: drawn.then_some(Value::ZERO),
+            urgent: !board.checkers().is_empty(),
+            sketch: self.sketch(self, position),
+        }
+    }
+
+    #[inline]
     fn survey(
         &self,
         _: &Self,
@@ -341,29 +355,52 @@ impl Knowledge<Self> for Chess {
         let board = position.board();
         gains.clear();
         if only_forcing {
-            let (them, for_pawns) = forcing_targets(board);
-            board.generate_moves(|mut of_piece| {
-                let is_pawn = of_piece.piece == Piece::Pawn;
-                of_piece.to &= if is_pawn { for_pawns } else { them };
-                moves.extend(of_piece.into_iter().map(Step::new));
-                false
-            });
+            list_forcing(board, moves);
         } else {
             list(board, moves);
         }
         let has_moves = !moves.is_empty() || board.generate_moves(|_| true);
-        let repeated = has_moves && position.occurrences_before(1) > 0;
-        let verdict = if repeated { Turn::over(0) } else { self.verdict(position, has_moves) };
+        let verdict = self.verdict(position, has_moves);
         if let Turn::Terminal(_) = verdict {
             moves.clear();
             return verdict;
         }
-        gains.extend(moves.iter().map(|step| gain(board, step).unwrap_or(QUIET)));
-        if only_forcing && gains.contains(&QUIET) {
-            // Underpromotions.
-            moves.retain(|step| gain(board, step).is_some());
-            gains.retain(|&gain| gain != QUIET);
-        }
+        let checks = Checks::of(board);
+        gains.extend(moves.iter().map(|step| {
+            let quiet = || if checks.given_by(board, step) { THREAT } else { QUIET };
+            gain(board, step).unwrap_or_else(quiet)
+        }));
         verdict
+    }
+}
+
+/// Lists captures and promotions to a queen.
+fn list_forcing(board: &Board, moves: &mut Moves<Step>) {
+    let (them, for_pawns) = forcing_targets(board);
+    board.generate_moves(|mut of_piece| {
+        let is_pawn = of_piece.piece == Piece::Pawn;
+        of_piece.to &= if is_pawn { for_pawns } else { them };
+        let queens = |mv: &cozy_chess::Move| matches!(mv.promotion, None | Some(Piece::Queen));
+        moves.extend(of_piece.into_iter().filter(queens).map(Step::new));
+        false
+    });
+}
+
+/// The squares from which pieces give check.
+struct Checks([BitBoard; 6]);
+
+impl Checks {
+    fn of(board: &Board) -> Checks {
+        let mover = board.side_to_move();
+        let (king, occupied) = (board.king(!mover), board.occupied());
+        let (rook, bishop) = (get_rook_moves(king, occupied), get_bishop_moves(king, occupied));
+        let pawn = get_pawn_attacks(king, !mover);
+        Checks([pawn, get_knight_moves(king), bishop, rook, bishop | rook, BitBoard::EMPTY])
+    }
+
+    #[inline]
+    fn given_by(&self, board: &Board, step: Step) -> bool {
+        let checks = |piece: Piece| self.0[piece as usize].has(step.to());
+        board.piece_on(step.from()).is_some_and(checks)
     }
 }

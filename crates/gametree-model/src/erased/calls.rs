@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Asked, Bounds, Coordinates, Draws, Key, Kind, Look, Moves, NotationError, Symmetry, Turn,
-    Value, Values,
+    Asked, Bounds, Coordinates, Draws, Glance, Key, Kind, Look, Moves, NotationError, Symmetry,
+    Turn, Value, Values,
 };
 
 pub(super) type BoxedPosition = Box<dyn PositionCalls>;
@@ -81,6 +81,7 @@ pub(super) trait PositionCalls: Any + Send {
     fn is_urgent(&self) -> bool;
     fn pass(&self) -> Option<BoxedPosition>;
     fn sketch(&self) -> Option<u64>;
+    fn glance(&self) -> Glance;
     fn survey(&self, only_forcing: bool, moves: &mut Moves<u32>, gains: &mut Vec<i32>) -> Turn;
 
     fn move_text(&self, mv: u32) -> String;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::calls::{BoxedPosition, PositionCalls, RulesCalls};
 use crate::{
-    Asked, Bounds, Coordinates, Draws, Game, Key, Kind, Knowledge, Look, Move, Moves, Notation,
-    NotationError, Stepped, Symmetry, Turn, Value, Values,
+    Asked, Bounds, Coordinates, Draws, Game, Glance, Key, Kind, Knowledge, Look, Move, Moves,
+    Notation, NotationError, Stepped, Symmetry, Turn, Value, Values,
 };
 
 /// A game and heuristics for it.
@@ -361,6 +361,10 @@ impl<S: Subject> PositionCalls for Held<S> {
 
     fn sketch(&self) -> Option<u64> {
         self.knowledge().sketch(self.game(), &self.position)
+    }
+
+    fn glance(&self) -> Glance {
+        self.knowledge().glance(self.game(), &self.position)
     }
 
     fn survey(&self, only_forcing: bool, moves: &mut Moves<u32>, gains: &mut Vec<i32>) -> Turn {

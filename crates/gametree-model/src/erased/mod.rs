@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Asked, Bounds, Coordinates, Dice, Draws, Game, Key, Kind, Knowledge, Look, Moves, Notation,
-    NotationError, Stepped, Symmetry, Turn, Value, Values,
+    Asked, Bounds, Coordinates, Dice, Draws, Game, Glance, Key, Kind, Knowledge, Look, Moves,
+    Notation, NotationError, Stepped, Symmetry, Turn, Value, Values,
 };
 use calls::{PositionCalls, RulesCalls};
 use held::{Own, Pair, Rules};
@@ -265,6 +265,11 @@ impl Knowledge<Self> for Erased {
     #[inline]
     fn sketch(&self, _: &Self, position: &Position) -> Option<u64> {
         position.0.sketch()
+    }
+
+    #[inline]
+    fn glance(&self, _: &Self, position: &Position) -> Glance {
+        position.0.glance()
     }
 
     #[inline]

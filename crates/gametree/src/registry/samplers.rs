@@ -2,7 +2,11 @@
 //! they come to the end of it.
 
 use super::entry::{Entry, Parameter, SEED, number};
-use super::spec::Spec;
+use super::selective::{
+    ASPIRATION, EXTEND, HASH, HISTORY, KILLERS, LINES, PASS, PLIES, PRUNE, QUIESCENCE, REDUCE,
+    REPLIES, TABLE,
+};
+use super::{selective, spec::Spec};
 use crate::run::Memory;
 use crate::sampling::{Bonus, KBest, Mixing, Playout, Sampler, Selection, Settings};
 
@@ -127,7 +131,7 @@ fn whole(text: &str) -> Option<u32> {
     text.parse().ok()
 }
 
-fn yes(text: &str) -> Option<bool> {
+pub(super) fn yes(text: &str) -> Option<bool> {
     match text {
         "yes" => Some(true),
         "no" => Some(false),
@@ -218,6 +222,10 @@ samplers! {
         }), chance false, epsilon false, [TEN_BEST FAR SEED],
         "alpha-beta over the k best moves of each position, with iterative deepening",
         "Baier 2018, section 5";
+    "selective": |s| Sampler::Selective(selective::settings(s)), chance false, epsilon false,
+        [PLIES LINES HASH QUIESCENCE PASS REDUCE EXTEND PRUNE KILLERS HISTORY REPLIES ASPIRATION TABLE],
+        "principal variation search that leaves moves out and looks further at forcing ones: strong, and no proof",
+        "Marsland, Campbell 1982; Beal 1989; Donninger 1993; Heinz 1998";
     "random": |s| Sampler::Random(s.seed("seed")), chance true, epsilon false, [SEED],
         "a random legal move: the baseline", "traditional";
 }

@@ -21,6 +21,7 @@
 //! | `answer.rs` | the answer of a search, and how it continues after a move |
 //! | `playout.rs` | how a new position is rewarded |
 //! | `outcomes.rs` | chance nodes: which outcome is taken, and how outcomes are backed up |
+//! | `selective/` | the strong player: principal variation search that leaves moves out |
 //! | `ranked.rs` | moves in the order in which alpha-beta tries them |
 //! | `look_ahead.rs` | alpha-beta to a fixed depth |
 //! | `alphabeta.rs` | `ab`: the same over the best few moves, with iterative deepening |
@@ -48,6 +49,7 @@ mod ranked;
 mod roots;
 mod sampler;
 mod select;
+mod selective;
 mod settings;
 #[cfg(test)]
 mod toy;
@@ -61,4 +63,5 @@ pub use anytime::{AnytimeSearch, Frame};
 pub use mcts::Mcts;
 pub use mixed::{Bonus, Mixing};
 pub use sampler::Sampler;
+pub use selective::{Feature, Selective};
 pub use settings::{Playout, Selection, Settings};

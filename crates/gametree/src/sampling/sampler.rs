@@ -5,6 +5,7 @@ use super::any::AnyMove;
 use super::anytime::{AnytimeSearch, Frame};
 use super::mcts::Mcts;
 use super::mixed::{Mixed, Mixing};
+use super::selective::{self, Selective};
 use super::settings::{Playout, Settings};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
 use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, SearchError, Setup, WalkOf};
@@ -31,6 +32,8 @@ pub enum Sampler {
     Mixed(Settings, Mixing),
     /// Alpha-beta over the best few moves.
     AlphaBeta(KBest),
+    /// A selective search.
+    Selective(Selective),
     /// A random move, from this seed.
     Random(u64),
 }
@@ -45,6 +48,8 @@ impl Sampler {
                 Sampler::Mixed(Settings { seed, ..settings }, mixing)
             }
             Sampler::AlphaBeta(best) => Sampler::AlphaBeta(KBest { seed, ..best }),
+            // It makes no random choices.
+            Sampler::Selective(_) => self,
             Sampler::Random(_) => Sampler::Random(seed),
         }
     }
@@ -59,7 +64,9 @@ impl Sampler {
         frame: Frame<'g, G, K>,
         position: &G::Position,
     ) -> Result<Box<dyn AnytimeSearch<G> + 'g>, SearchError> {
-        if frame.game.has_chance() && matches!(self, Sampler::Mixed(..) | Sampler::AlphaBeta(_)) {
+        let looks_ahead =
+            matches!(self, Sampler::Mixed(..) | Sampler::AlphaBeta(_) | Sampler::Selective(_));
+        if frame.game.has_chance() && looks_ahead {
             return Err(SearchError::Chance);
         }
         if !frame.range.width().is_finite() && !matches!(self, Sampler::Random(_)) {
@@ -79,6 +86,9 @@ impl Sampler {
             Sampler::AlphaBeta(best) => {
                 Box::new(Deepening::new(frame, position, best).expect(over))
             }
+            Sampler::Selective(uses) => {
+                Box::new(selective::Deepening::new(frame, position, uses).expect(over))
+            }
             Sampler::Random(seed) => Box::new(AnyMove::new(frame, position, seed)),
         })
     }
@@ -91,7 +101,7 @@ impl Sampler {
         match self {
             Sampler::Mcts(settings) => by_playout(settings),
             Sampler::Mixed(settings, mixing) => by_playout(settings) || mixing.p < 1.0,
-            Sampler::AlphaBeta(_) => true,
+            Sampler::AlphaBeta(_) | Sampler::Selective(_) => true,
             Sampler::Random(_) => false,
         }
     }
