@@ -1,6 +1,7 @@
 //! What can be written on the command line.
 
 mod arena;
+mod chess;
 mod converge;
 mod perft;
 
@@ -11,6 +12,7 @@ use gametree::{Bounds, Epsilon, Storage};
 use gametree::registry::quantity;
 
 pub use arena::{Arena, ArenaCommand, Replay};
+pub use chess::{Epd as EpdArguments, Uci};
 pub use converge::Converge;
 pub use perft::Perft;
 
@@ -109,6 +111,12 @@ pub enum Subcommand {
     /// Count the ways to play N moves from a position, to check how a game lists its moves.
     #[command(after_help = perft::HELP)]
     Perft(Perft),
+    /// Be a chess engine: speak UCI with a chess program.
+    #[command(after_help = chess::UCI_HELP)]
+    Uci(Uci),
+    /// Solve the chess positions of a test suite.
+    #[command(after_help = chess::EPD_HELP)]
+    Epd(EpdArguments),
     /// List the games, or tell all about one.
     #[command(after_help = "Examples:\n  gametree games\n  gametree games connect4")]
     Games(List),

@@ -23,10 +23,12 @@
 //! Searches that prove nothing do better with a number that ignores the path
 //! ([`sketch`](gametree::Knowledge::sketch)).
 
+mod epd;
 mod evaluation;
 mod exchange;
 mod fen;
 mod pawns;
+pub mod pgn;
 mod position;
 mod san;
 mod step;
@@ -38,6 +40,7 @@ use gametree::{
     CellNames, Coordinates, Game, Key, Kind, Moves, Notation, Turn, Value, Values, splitmix64,
 };
 
+pub use epd::Epd;
 pub use evaluation::Scale;
 pub use position::Position;
 pub use step::Step;

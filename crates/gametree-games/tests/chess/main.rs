@@ -3,6 +3,7 @@
 mod evaluation;
 mod notation;
 mod path;
+mod pgn;
 mod rules;
 
 use gametree::Notation;
