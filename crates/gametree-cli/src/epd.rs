@@ -2,7 +2,7 @@
 
 use gametree::Notation;
 use gametree::job::{AnyGame, PlayerSpec, Report};
-use gametree_games::chess::{Chess, Epd};
+use gametree_games::chess::Epd;
 use gametree_games::input;
 use serde_json::{Value, json};
 
@@ -29,7 +29,8 @@ pub fn run(arguments: &EpdArguments) -> Result<(String, Ending), String> {
     let lines = input::read_text(path)
         .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let spec = player(arguments)?;
-    let (game, flag) = (AnyGame::new(Chess::new()), interrupt_flag());
+    let game = gametree_games::open("chess").map_err(|error| error.to_string())?;
+    let flag = interrupt_flag();
     let (mut rows, mut wrong) = (Vec::new(), Vec::new());
     let filled: Vec<(usize, &str)> =
         lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();

@@ -8,7 +8,7 @@ use super::selective::{
 };
 use super::{selective, spec::Spec};
 use crate::run::Memory;
-use crate::sampling::{Bonus, KBest, Mixing, Playout, Sampler, Selection, Settings};
+use crate::sampling::{Bonus, FullWidth, KBest, Mixing, Playout, Sampler, Selection, Settings};
 
 const SELECTION: Parameter = Parameter {
     name: "selection",
@@ -37,11 +37,11 @@ const LAMBDA: Parameter = Parameter {
 const PLAYOUT: Parameter = Parameter {
     name: "playout",
     summary: "how a new position is rewarded: a random playout, one by the game's own rules of thumb, N \
-              random moves and then the evaluation, the evaluation at once, or the evaluation after \
-              a search of N plies",
+              random moves and then the evaluation, the evaluation at once, the evaluation after a \
+              search of N plies, or a game between players who search N plies",
     default: "random",
     accepts: |text| playout(text).is_some(),
-    expects: "random, informed, ic:N, eval or mm:N (N up to 4)",
+    expects: "random, informed, ic:N, eval, mm:N or mm-play:N (N up to 4)",
 };
 
 const INFORMED: Parameter = Parameter { default: "informed", ..PLAYOUT };
@@ -113,6 +113,14 @@ const AT_ROOT: Parameter = Parameter {
     expects: "yes or no",
 };
 
+const DEPTH: Parameter = Parameter {
+    name: "depth",
+    summary: "the depth in plies",
+    default: "2",
+    accepts: |text| whole(text).is_some_and(|plies| (1..=MOST_PLIES).contains(&plies)),
+    expects: "a whole number from 1 to 1000",
+};
+
 /// What alpha-beta's own player looks at, unless somebody says otherwise (Baier 2018).
 const TEN_BEST: Parameter = Parameter { default: "10", ..K };
 const FAR: Parameter = Parameter { default: "64", ..L };
@@ -157,6 +165,9 @@ fn playout(text: &str) -> Option<Playout> {
         Some(("ic", moves)) => whole(moves).map(Playout::Cut),
         Some(("mm", plies)) => {
             whole(plies).filter(|&n| n <= MOST_LOOK_AHEAD).map(Playout::LookAhead)
+        }
+        Some(("mm-play", plies)) => {
+            whole(plies).filter(|&n| (1..=MOST_LOOK_AHEAD).contains(&n)).map(Playout::Between)
         }
         _ => None,
     }
@@ -222,6 +233,12 @@ samplers! {
         }), chance false, epsilon false, [TEN_BEST FAR SEED],
         "alpha-beta over the k best moves of each position, with iterative deepening",
         "Baier 2018, section 5";
+    "mm": |s| Sampler::FullWidth(full_width(s, false)), chance false, epsilon false, [DEPTH SEED],
+        "minimax to a fixed depth over all moves, with the evaluation there; a random one of the best moves",
+        "Ramanujan, Sabharwal, Selman 2011, section 3";
+    "mm-r": |s| Sampler::FullWidth(full_width(s, true)), chance false, epsilon false, [DEPTH SEED],
+        "the same with one random playout in place of each evaluation",
+        "Ramanujan, Sabharwal, Selman 2011, section 5";
     "selective": |s| Sampler::Selective(selective::settings(s)), chance false, epsilon false,
         [PLIES LINES HASH QUIESCENCE PASS REDUCE EXTEND PRUNE KILLERS HISTORY REPLIES ASPIRATION TABLE],
         "principal variation search that leaves moves out and looks further at forcing ones: strong, and no proof",
@@ -240,6 +257,10 @@ fn settings(spec: &Spec, proves: bool) -> Settings {
         transpositions: spec.get("transpositions").and_then(yes).unwrap_or(false),
         seed: spec.seed("seed"),
     }
+}
+
+fn full_width(spec: &Spec, playouts: bool) -> FullWidth {
+    FullWidth { plies: spec.whole("depth"), playouts, seed: spec.seed("seed") }
 }
 
 fn mixing(spec: &Spec) -> Mixing {

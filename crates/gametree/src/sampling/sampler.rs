@@ -3,6 +3,7 @@
 use super::alphabeta::{Deepening, KBest};
 use super::any::AnyMove;
 use super::anytime::{AnytimeSearch, Frame};
+use super::full_width::{FullWidth, Minimax};
 use super::mcts::Mcts;
 use super::mixed::{Mixed, Mixing};
 use super::selective::{self, Selective};
@@ -32,6 +33,8 @@ pub enum Sampler {
     Mixed(Settings, Mixing),
     /// Alpha-beta over the best few moves.
     AlphaBeta(KBest),
+    /// Minimax to a fixed depth.
+    FullWidth(FullWidth),
     /// A selective search.
     Selective(Selective),
     /// A random move, from this seed.
@@ -48,6 +51,7 @@ impl Sampler {
                 Sampler::Mixed(Settings { seed, ..settings }, mixing)
             }
             Sampler::AlphaBeta(best) => Sampler::AlphaBeta(KBest { seed, ..best }),
+            Sampler::FullWidth(settings) => Sampler::FullWidth(FullWidth { seed, ..settings }),
             // It makes no random choices.
             Sampler::Selective(_) => self,
             Sampler::Random(_) => Sampler::Random(seed),
@@ -64,8 +68,11 @@ impl Sampler {
         frame: Frame<'g, G, K>,
         position: &G::Position,
     ) -> Result<Box<dyn AnytimeSearch<G> + 'g>, SearchError> {
-        let looks_ahead =
-            matches!(self, Sampler::Mixed(..) | Sampler::AlphaBeta(_) | Sampler::Selective(_));
+        let looks_ahead = match self {
+            Sampler::Mixed(..) | Sampler::AlphaBeta(_) => true,
+            Sampler::FullWidth(_) | Sampler::Selective(_) => true,
+            Sampler::Mcts(_) | Sampler::Random(_) => false,
+        };
         if frame.game.has_chance() && looks_ahead {
             return Err(SearchError::Chance);
         }
@@ -86,6 +93,9 @@ impl Sampler {
             Sampler::AlphaBeta(best) => {
                 Box::new(Deepening::new(frame, position, best).expect(over))
             }
+            Sampler::FullWidth(settings) => {
+                Box::new(Minimax::new(frame, position, settings).expect(over))
+            }
             Sampler::Selective(uses) => {
                 Box::new(selective::Deepening::new(frame, position, uses).expect(over))
             }
@@ -96,12 +106,16 @@ impl Sampler {
     /// Whether it evaluates unfinished positions.
     fn evaluates(self) -> bool {
         let by_playout = |settings: Settings| {
-            matches!(settings.playout, Playout::Cut(_) | Playout::LookAhead(_))
+            matches!(
+                settings.playout,
+                Playout::Cut(_) | Playout::LookAhead(_) | Playout::Between(_)
+            )
         };
         match self {
             Sampler::Mcts(settings) => by_playout(settings),
             Sampler::Mixed(settings, mixing) => by_playout(settings) || mixing.p < 1.0,
             Sampler::AlphaBeta(_) | Sampler::Selective(_) => true,
+            Sampler::FullWidth(settings) => !settings.playouts,
             Sampler::Random(_) => false,
         }
     }
