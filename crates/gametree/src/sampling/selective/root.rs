@@ -113,11 +113,12 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         last: Option<i32>,
     ) -> (Option<Line>, bool) {
         let margin = self.frame.knowledge.margin(self.frame.game) / self.frame.range.width();
-        let margin = ((margin * 2.0 * f64::from(score::MOST)) as i32).max(1);
+        // A range that is wrong must not make it absurd.
+        let margin = ((margin * 2.0 * f64::from(score::MOST)) as i32).clamp(1, score::MOST / 10);
         let around = last.filter(|last| {
             depth >= FROM_DEPTH && self.uses.has(Feature::Aspiration) && !score::is_end(*last)
         });
-        let mut reach = margin / FIRST_REACH;
+        let mut reach = (margin / FIRST_REACH).max(1);
         let mut window = around.map_or((-INFINITE, INFINITE), |last| (last - reach, last + reach));
         loop {
             let (line, finished) = self.search_root(door, depth, skip, window, margin);
