@@ -2,7 +2,9 @@
 
 mod accuracy;
 mod arena;
+mod chess;
 mod converge;
+mod perft;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, ValueEnum};
@@ -12,7 +14,9 @@ use gametree::registry::quantity;
 
 pub use accuracy::Accuracy;
 pub use arena::{Arena, ArenaCommand, Replay};
+pub use chess::{Epd as EpdArguments, Uci};
 pub use converge::Converge;
+pub use perft::Perft;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -109,6 +113,15 @@ pub enum Subcommand {
     /// Play against the machine, in the terminal or over a pipe.
     #[command(after_help = PLAY_HELP)]
     Play(Play),
+    /// Count the ways to play N moves from a position, to check how a game lists its moves.
+    #[command(after_help = perft::HELP)]
+    Perft(Perft),
+    /// Be a chess engine: speak UCI with a chess program.
+    #[command(after_help = chess::UCI_HELP)]
+    Uci(Uci),
+    /// Solve the chess positions of a test suite.
+    #[command(after_help = chess::EPD_HELP)]
+    Epd(EpdArguments),
     /// List the games, or tell all about one.
     #[command(after_help = "Examples:\n  gametree games\n  gametree games connect4")]
     Games(List),

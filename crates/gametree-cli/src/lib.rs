@@ -35,12 +35,14 @@ mod board;
 mod certificate;
 mod compare;
 mod converge;
+mod epd;
 mod explain;
 mod files;
 mod json;
 mod lists;
 mod memory;
 mod output;
+mod perft;
 mod play;
 mod positions;
 mod progress;
@@ -48,6 +50,7 @@ mod question;
 mod replay;
 mod solve;
 mod text;
+mod uci;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -118,6 +121,9 @@ impl Command {
             }
             Subcommand::Analyse(arguments) => analyse::run(games, &arguments),
             Subcommand::Play(arguments) => play::run(games, &arguments),
+            Subcommand::Perft(arguments) => perft::run(games, &arguments),
+            Subcommand::Uci(arguments) => uci::run(&arguments),
+            Subcommand::Epd(arguments) => epd::run(&arguments),
             Subcommand::Games(arguments) => lists::games(games, &arguments),
             Subcommand::Algorithms(arguments) => lists::algorithms(&arguments),
             Subcommand::Completions { shell } => {

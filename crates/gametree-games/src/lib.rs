@@ -17,6 +17,7 @@ pub mod breakthrough;
 #[cfg(not(test))]
 pub mod catalogue;
 pub mod chance;
+pub mod chess;
 pub mod connect4;
 pub mod cops;
 pub mod dchain;

@@ -236,6 +236,14 @@ pub trait Game {
         Undecided { turn: self.expand(position, moves), rest: None }
     }
 
+    /// The moves that are counted when trees of moves are ([perft]): by custom, in chess, also those of
+    /// positions that are drawn by a rule. By default those of [`expand`](Game::expand).
+    ///
+    /// [perft]: https://www.chessprogramming.org/Perft
+    fn expand_to_count(&self, position: &Self::Position, moves: &mut Moves<Self::Move>) {
+        self.expand(position, moves);
+    }
+
     /// The same verdict without the moves, for positions at the horizon. Override it when that is
     /// cheaper than [`expand`](Game::expand).
     fn judge(&self, position: &Self::Position) -> Turn {

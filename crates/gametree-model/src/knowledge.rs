@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::game::play_on;
-use super::{Bounds, Draws, Game, Key, Kind, Moves, Turn, Undecided, Value, WholeBounds};
+use super::{
+    Bounds, Draws, Game, Key, Kind, Moves, Turn, Undecided, Value, WholeBounds, splitmix64,
+};
 
 /// Heuristics for the positions of a game: an evaluation and a move ordering.
 ///
@@ -108,6 +110,44 @@ pub trait Knowledge<G: Game> {
     #[inline]
     fn order(&self, game: &G, position: &G::Position, moves: &mut Moves<G::Move>) {
         moves.sort_by_key(|mv| self.rank(game, position, mv));
+    }
+
+    /// For selective searches, which look only at some moves: what a forcing move seems to win, in
+    /// hundredths of a [`margin`](Knowledge::margin); `None` for a quiet move. Such a
+    /// search goes on at its horizon until no forcing move promises anything. In chess, captures and
+    /// promotions are forcing.
+    fn gain(&self, game: &G, position: &G::Position, mv: G::Move) -> Option<i32> {
+        let _ = (game, position, mv);
+        None
+    }
+
+    /// What a small advantage is worth, such as a pawn: the unit of what searches that look only at some
+    /// moves leave out as hopeless. By default a hundredth of the game's range.
+    fn margin(&self, game: &G) -> f64 {
+        game.span().width() / 100.0
+    }
+
+    /// Whether the mover faces a threat that he must answer at once, such as a check. Such a position is
+    /// not evaluated, all its moves are forcing, and searches look further ahead there.
+    fn is_urgent(&self, game: &G, position: &G::Position) -> bool {
+        let _ = (game, position);
+        false
+    }
+
+    /// The position if the mover passes, where a search that proves nothing may try that: if he is well
+    /// off even so, a move will do him no harm. `None` where a pass could be better than every move, as
+    /// in zugzwang, and in games that know nothing of the kind.
+    fn pass(&self, game: &G, position: &G::Position) -> Option<G::Position> {
+        let _ = (game, position);
+        None
+    }
+
+    /// A hash for searches that prove nothing: positions with the same one are probably worth about the
+    /// same. By default from the [key](Game::key). A game whose values depend on the path, and whose keys
+    /// therefore do, can leave the path out here.
+    fn sketch(&self, game: &G, position: &G::Position) -> Option<u64> {
+        let (Key::Exact(key) | Key::Hash(key)) = game.key(position)?;
+        Some(splitmix64(key as u64, (key >> 64) as u64))
     }
 
     /// Whether evaluations are expensive; see [`COSTLY`](Knowledge::COSTLY).
@@ -239,6 +279,40 @@ pub trait Knowledge<G: Game> {
         }
     }
 
+    /// What a selective search needs to know of a position before it lists its moves.
+    #[inline(always)]
+    fn glance(&self, game: &G, position: &G::Position) -> Glance {
+        let (kind, settled) = match game.judge(position) {
+            Turn::Inner(kind) => (kind, None),
+            Turn::Terminal(value) => (Kind::Max, Some(value)),
+        };
+        let urgent = settled.is_none() && self.is_urgent(game, position);
+        Glance { kind, settled, urgent, sketch: self.sketch(game, position) }
+    }
+
+    /// Lists moves in order with their [gains](Knowledge::gain): [`QUIET`] beside quiet ones, [`THREAT`]
+    /// beside those that lead to an [urgent](Knowledge::is_urgent) position, if that is easily seen. Or lists
+    /// only the forcing ones, of which there may be none.
+    #[inline(always)]
+    fn survey(
+        &self,
+        game: &G,
+        position: &G::Position,
+        only_forcing: bool,
+        moves: &mut Moves<G::Move>,
+        gains: &mut Vec<i32>,
+    ) -> Turn {
+        let turn = self.expand_in_order(game, position, moves);
+        gains.clear();
+        gains.extend(moves.iter().map(|mv| self.gain(game, position, mv).unwrap_or(QUIET)));
+        if only_forcing {
+            let mut forcing = gains.iter().map(|&gain| gain != QUIET);
+            moves.retain(|_| forcing.next().unwrap_or(false));
+            gains.retain(|&gain| gain != QUIET);
+        }
+        turn
+    }
+
     /// A playout of [likely moves](Knowledge::likely_move); see [`Game::playout`].
     #[inline(always)]
     fn likely_playout(
@@ -253,6 +327,34 @@ pub trait Knowledge<G: Game> {
             self.likely_move(game, position, moves, draws)
         })
     }
+}
+
+/// What [`Knowledge::survey`] lists beside a quiet move.
+pub const QUIET: i32 = i32::MIN;
+/// What it lists beside a quiet move that the other must answer.
+pub const THREAT: i32 = i32::MIN + 1;
+
+/// What a selective search sees of a position at once; see [`Knowledge::glance`].
+///
+/// ```
+/// use gametree_model::{Kind, Knowledge};
+/// # use gametree_model::doc::Subtraction;
+///
+/// let game = Subtraction { stones: 10 };
+/// let seen = game.glance(&game, &(10, true));
+/// assert_eq!((seen.kind, seen.settled, seen.urgent), (Kind::Max, None, false));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glance {
+    /// Who moves; anybody if the value is settled.
+    pub kind: Kind,
+    /// The value, if the game is over or is taken to be: a game may say so of a position that has
+    /// occurred before, and need not notice here that there are no moves left.
+    pub settled: Option<Value>,
+    /// See [`Knowledge::is_urgent`].
+    pub urgent: bool,
+    /// See [`Knowledge::sketch`].
+    pub sketch: Option<u64>,
 }
 
 /// Whether copying a position costs less than playing a move on it and taking it back.

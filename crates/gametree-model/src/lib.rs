@@ -47,7 +47,7 @@ pub use game::{Dice, Game, Kind, Turn};
 pub use key::{Key, Symmetry};
 #[doc(hidden)]
 pub use knowledge::is_small;
-pub use knowledge::{Asked, Knowledge, Look, Stepped, WholeLook};
+pub use knowledge::{Asked, Glance, Knowledge, Look, QUIET, Stepped, THREAT, WholeLook};
 pub use moves::Moves;
 #[doc(hidden)]
 pub use notation::is_start;

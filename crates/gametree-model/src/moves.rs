@@ -129,6 +129,20 @@ impl<M: Move> Moves<M> {
         self.iter().collect()
     }
 
+    /// Keeps only some of the moves. What was stated beside them is dropped.
+    pub fn retain(&mut self, mut keep: impl FnMut(M) -> bool) {
+        let mut end = self.codes.start;
+        for place in self.codes.start..self.codes.list.len() {
+            let code = self.codes.list[place];
+            if keep(M::from_code(code)) {
+                self.codes.list[end] = code;
+                end += 1;
+            }
+        }
+        self.codes.list.truncate(end);
+        self.forget_facts();
+    }
+
     /// The same list for moves of another type. The codes stay the same.
     #[inline(always)]
     #[doc(hidden)]
@@ -310,6 +324,18 @@ mod tests {
         moves.extend_first(&['d', 'e'], 0);
         moves.extend_first(&['f'], 1);
         assert_eq!(moves.to_vec(), ['x', 'a', 'b', 'f']);
+    }
+
+    #[test]
+    fn some_moves_are_kept() {
+        let mut moves = Moves::new();
+        moves.push(7);
+        moves.stack();
+        moves.extend([1, 2, 3, 4]);
+        moves.retain(|mv: i32| mv % 2 == 0);
+        assert_eq!(moves.to_vec(), [2, 4]);
+        moves.unstack(0);
+        assert!(moves.is_empty());
     }
 
     #[test]

@@ -9,6 +9,7 @@ use gametree::job::AnyGame;
 use gametree::{Knowledge, Notation};
 
 use crate::breakthrough::Breakthrough;
+use crate::chess::{Chess, Scale};
 use crate::connect4::Connect4;
 use crate::cops::{self, Cops, MOST_COPS, Placement};
 use crate::domineering::Domineering;
@@ -185,6 +186,24 @@ pub const GAMES: &[Entry] = &[
         facts: "a win at once; the same of moves",
         build: ewn,
     },
+    Entry {
+        name: "chess",
+        syntax: "chess[:FEN][,sigmoid]",
+        example: "chess",
+        summary: "chess; moves such as e4, Nbd2 or e2e4; positions also as FEN",
+        citation: "FIDE: Laws of Chess (2023)",
+        facts: "none",
+        build: chess,
+    },
+    Entry {
+        name: "chess960",
+        syntax: "chess960[:N|FEN][,sigmoid]",
+        example: "chess960:0",
+        summary: "Chess960 from start N, 518 by default, or from a FEN; castling as in O-O or e1h1",
+        citation: "FIDE: Laws of Chess (2023), Guidelines II",
+        facts: "none",
+        build: chess960,
+    },
 ];
 
 fn tictactoe(text: &str) -> Result<AnyGame, GameError> {
@@ -307,6 +326,31 @@ fn pig(text: &str) -> Result<AnyGame, GameError> {
 
 fn ewn(text: &str) -> Result<AnyGame, GameError> {
     build(text.parse().ok().and_then(Ewn::new), text, "5 or 3, as in ewn:5")
+}
+
+fn chess(text: &str) -> Result<AnyGame, GameError> {
+    let (fen, sigmoid) = variant(text, ",sigmoid");
+    let game = if fen.is_empty() { Ok(Chess::new()) } else { Chess::from_fen(fen) };
+    let game = game.map_err(|error| GameError(error.to_string()))?;
+    Ok(AnyGame::new(game.scaled(scale(sigmoid))))
+}
+
+fn chess960(text: &str) -> Result<AnyGame, GameError> {
+    let (start, sigmoid) = variant(text, ",sigmoid");
+    let game = match start {
+        _ if start.contains('/') => {
+            Chess::shuffled_from_fen(start).map_err(|error| GameError(error.to_string()))?
+        }
+        "" => Chess::shuffled(518).expect("the start of chess is one of them"),
+        number => number.parse().ok().and_then(Chess::shuffled).ok_or_else(|| {
+            GameError(format!("'{number}' should be a number from 0 to 959, or a FEN"))
+        })?,
+    };
+    Ok(AnyGame::new(game.scaled(scale(sigmoid))))
+}
+
+fn scale(sigmoid: bool) -> Scale {
+    if sigmoid { Scale::Sigmoid } else { Scale::Linear }
 }
 
 /// The text without the word that names a variant at its end, and whether it was there.

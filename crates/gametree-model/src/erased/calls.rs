@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Asked, Bounds, Coordinates, Draws, Key, Kind, Look, Moves, NotationError, Symmetry, Turn,
-    Undecided, Value, Values, WholeBounds, WholeLook,
+    Asked, Bounds, Coordinates, Draws, Glance, Key, Kind, Look, Moves, NotationError, Symmetry,
+    Turn, Undecided, Value, Values, WholeBounds, WholeLook,
 };
 
 pub(super) type BoxedPosition = Box<dyn PositionCalls>;
@@ -28,6 +28,7 @@ pub(super) trait RulesCalls: Send + Sync {
     fn map_move(&self, symmetry: Symmetry, mv: u32) -> u32;
     fn is_costly(&self) -> bool;
     fn reward(&self, value: Value) -> f64;
+    fn margin(&self) -> f64;
     fn coordinates(&self) -> Option<Coordinates>;
     fn owner(&self, symbol: char) -> Option<Kind>;
     fn value_text(&self, value: Value) -> Option<String>;
@@ -46,6 +47,7 @@ pub(super) trait PositionCalls: Any + Send {
     fn assign(&mut self, from: &dyn PositionCalls) -> bool;
 
     fn expand(&self, moves: &mut Moves<u32>) -> Turn;
+    fn expand_to_count(&self, moves: &mut Moves<u32>);
     fn expand_in_order(&self, moves: &mut Moves<u32>) -> Turn;
     fn expand_undecided(&self, moves: &mut Moves<u32>) -> Undecided;
     fn undecided_in_order(&self, moves: &mut Moves<u32>) -> Undecided;
@@ -82,6 +84,12 @@ pub(super) trait PositionCalls: Any + Send {
     /// Becomes the child after `mv` of a position of the same game.
     fn become_child(&mut self, parent: &dyn PositionCalls, mv: u32, test: Option<i32>)
     -> WholeLook;
+    fn gain(&self, mv: u32) -> Option<i32>;
+    fn is_urgent(&self) -> bool;
+    fn pass(&self) -> Option<BoxedPosition>;
+    fn sketch(&self) -> Option<u64>;
+    fn glance(&self) -> Glance;
+    fn survey(&self, only_forcing: bool, moves: &mut Moves<u32>, gains: &mut Vec<i32>) -> Turn;
 
     fn move_text(&self, mv: u32) -> String;
     fn draw(&self) -> String;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::calls::{BoxedPosition, PositionCalls, RulesCalls};
 use crate::{
-    Asked, Bounds, Coordinates, Draws, Game, Key, Kind, Knowledge, Look, Move, Moves, Notation,
-    NotationError, Stepped, Symmetry, Turn, Undecided, Value, Values, WholeBounds, WholeLook,
+    Asked, Bounds, Coordinates, Draws, Game, Glance, Key, Kind, Knowledge, Look, Move, Moves,
+    Notation, NotationError, Stepped, Symmetry, Turn, Undecided, Value, Values, WholeBounds,
+    WholeLook,
 };
 
 /// A game and heuristics for it.
@@ -141,6 +142,10 @@ impl<S: Subject> RulesCalls for Rules<S> {
         self.0.knowledge().reward(self.0.game(), value)
     }
 
+    fn margin(&self) -> f64 {
+        self.0.knowledge().margin(self.0.game())
+    }
+
     fn coordinates(&self) -> Option<Coordinates> {
         self.0.game().coordinates()
     }
@@ -220,6 +225,10 @@ impl<S: Subject> PositionCalls for Held<S> {
 
     fn expand(&self, moves: &mut Moves<u32>) -> Turn {
         self.game().expand(&self.position, moves.lend())
+    }
+
+    fn expand_to_count(&self, moves: &mut Moves<u32>) {
+        self.game().expand_to_count(&self.position, moves.lend());
     }
 
     fn expand_in_order(&self, moves: &mut Moves<u32>) -> Turn {
@@ -366,6 +375,32 @@ impl<S: Subject> PositionCalls for Held<S> {
         let (game, knowledge) = (parent.game(), parent.knowledge());
         let mv = Move::from_code(mv);
         knowledge.look_into(game, &parent.position, mv, &mut self.position, test)
+    }
+
+    fn gain(&self, mv: u32) -> Option<i32> {
+        self.knowledge().gain(self.game(), &self.position, Move::from_code(mv))
+    }
+
+    fn is_urgent(&self) -> bool {
+        self.knowledge().is_urgent(self.game(), &self.position)
+    }
+
+    fn pass(&self) -> Option<BoxedPosition> {
+        let passed = self.knowledge().pass(self.game(), &self.position)?;
+        Some(self.hold(passed))
+    }
+
+    fn sketch(&self) -> Option<u64> {
+        self.knowledge().sketch(self.game(), &self.position)
+    }
+
+    fn glance(&self) -> Glance {
+        self.knowledge().glance(self.game(), &self.position)
+    }
+
+    fn survey(&self, only_forcing: bool, moves: &mut Moves<u32>, gains: &mut Vec<i32>) -> Turn {
+        let (game, knowledge) = (self.game(), self.knowledge());
+        knowledge.survey(game, &self.position, only_forcing, moves.lend(), gains)
     }
 
     fn move_text(&self, mv: u32) -> String {

@@ -14,8 +14,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Asked, Bounds, Coordinates, Dice, Draws, Game, Key, Kind, Knowledge, Look, Moves, Notation,
-    NotationError, Stepped, Symmetry, Turn, Undecided, Value, Values, WholeBounds, WholeLook,
+    Asked, Bounds, Coordinates, Dice, Draws, Game, Glance, Key, Kind, Knowledge, Look, Moves,
+    Notation, NotationError, Stepped, Symmetry, Turn, Undecided, Value, Values, WholeBounds,
+    WholeLook,
 };
 use calls::{PositionCalls, RulesCalls};
 use held::{Own, Pair, Rules};
@@ -167,6 +168,10 @@ impl Game for Erased {
         position.0.judge()
     }
 
+    fn expand_to_count(&self, position: &Position, moves: &mut Moves<u32>) {
+        position.0.expand_to_count(moves);
+    }
+
     #[inline]
     fn random_move(
         &self,
@@ -254,6 +259,47 @@ impl Game for Erased {
 
 /// The heuristics that the game was erased with.
 impl Knowledge<Self> for Erased {
+    #[inline]
+    fn gain(&self, _: &Self, position: &Position, mv: u32) -> Option<i32> {
+        position.0.gain(mv)
+    }
+
+    fn margin(&self, _: &Self) -> f64 {
+        self.0.margin()
+    }
+
+    #[inline]
+    fn is_urgent(&self, _: &Self, position: &Position) -> bool {
+        position.0.is_urgent()
+    }
+
+    #[inline]
+    fn pass(&self, _: &Self, position: &Position) -> Option<Position> {
+        position.0.pass().map(Position)
+    }
+
+    #[inline]
+    fn sketch(&self, _: &Self, position: &Position) -> Option<u64> {
+        position.0.sketch()
+    }
+
+    #[inline]
+    fn glance(&self, _: &Self, position: &Position) -> Glance {
+        position.0.glance()
+    }
+
+    #[inline]
+    fn survey(
+        &self,
+        _: &Self,
+        position: &Position,
+        only_forcing: bool,
+        moves: &mut Moves<u32>,
+        gains: &mut Vec<i32>,
+    ) -> Turn {
+        position.0.survey(only_forcing, moves, gains)
+    }
+
     fn is_costly(&self) -> bool {
         self.0.is_costly()
     }

@@ -287,7 +287,11 @@ impl AnyGame {
         Ok(Estimator::choose(&self.erased, &self.erased, &position))
     }
 
-    fn position(&self, text: Option<&str>) -> Result<Position, JobError> {
+    pub(super) fn erased(&self) -> &Erased {
+        &self.erased
+    }
+
+    pub(super) fn position(&self, text: Option<&str>) -> Result<Position, JobError> {
         position_of(&self.erased, text)
     }
 }

@@ -3,6 +3,7 @@
 mod auto;
 mod board;
 mod game;
+mod perft;
 mod player;
 mod run;
 mod spec;
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 pub use board::Board;
 pub use game::AnyGame;
+pub use perft::Perft;
 pub use player::Player;
 pub use spec::{PLAYER_PARAMETERS, PlayerSpec};
 pub use stepper::{AnyStepper, Step};
@@ -22,7 +24,7 @@ use crate::proof::ProofError;
 use crate::registry::Spec;
 #[cfg(doc)]
 use crate::run::Outcome;
-use crate::run::{Basis, Counts, Epsilon, Limits, SearchError, Stop};
+use crate::run::{Ahead, Basis, Counts, Epsilon, Limits, SearchError, Stop};
 
 /// A search to run: which position, by which algorithm, within which limits.
 ///
@@ -221,6 +223,8 @@ pub struct Report {
     pub estimated_by: Option<Spec>,
     /// How many plies the search looked ahead, if not to the end of the game.
     pub depth: Option<u32>,
+    /// How a selective search looked ahead.
+    pub ahead: Option<Ahead>,
     /// How far apart the bounds were allowed to be.
     pub epsilon: f64,
     /// How far apart they may be and still count as equal; see [`Outcome::allowance`].

@@ -76,10 +76,26 @@ impl<'g> Player<'g> {
         stop: Option<Arc<AtomicBool>>,
         watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, JobError> {
+        self.think_within(self.spec.limits().stop(stop), &[], watch)
+    }
+
+    /// The same within other limits than the player's own, and about these moves only (all, if there are
+    /// none; algorithms other than `selective` consider all anyway).
+    ///
+    /// # Errors
+    /// As [`think`](Player::think).
+    pub fn think_within(
+        &mut self,
+        limits: Limits,
+        moves: &[u32],
+        watch: &mut dyn FnMut(&Report),
+    ) -> Result<Report, JobError> {
         if let Turn::Terminal(_) = self.turn() {
             return Err(JobError::Position(NotationError("the game is over".into())));
         }
-        let limits = self.spec.limits().stop(stop);
+        if let (false, Some(search)) = (moves.is_empty(), &mut self.search) {
+            search.restrict(moves);
+        }
         let mut found = match self.spec.algorithm.sampler() {
             Some(sampler) => self.sample(sampler, limits, watch),
             None => self.prove(limits),

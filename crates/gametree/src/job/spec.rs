@@ -194,7 +194,8 @@ mod tests {
         assert!(error("ab:nodes").contains("key=value"));
         assert!(error("alphabeta:reuse=no").contains("no parameter 'reuse'"));
         assert!(
-            error("mcts:playout=ic").contains("should be random, informed, ic:N, eval or mm:N")
+            error("mcts:playout=ic")
+                .contains("should be random, informed, ic:N, eval, mm:N or mm-play:N")
         );
     }
 }

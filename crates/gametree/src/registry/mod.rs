@@ -4,6 +4,7 @@
 mod entry;
 pub mod quantity;
 mod samplers;
+mod selective;
 mod spec;
 
 use crate::classic::{

@@ -2,9 +2,13 @@
 //! they come to the end of it.
 
 use super::entry::{Entry, Parameter, SEED, number};
-use super::spec::Spec;
+use super::selective::{
+    ASPIRATION, EXTEND, HASH, HISTORY, KILLERS, LINES, PASS, PLIES, PRUNE, QUIESCENCE, REDUCE,
+    REPLIES, TABLE,
+};
+use super::{selective, spec::Spec};
 use crate::run::Memory;
-use crate::sampling::{Bonus, KBest, Mixing, Playout, Sampler, Selection, Settings};
+use crate::sampling::{Bonus, FullWidth, KBest, Mixing, Playout, Sampler, Selection, Settings};
 
 const SELECTION: Parameter = Parameter {
     name: "selection",
@@ -33,11 +37,11 @@ const LAMBDA: Parameter = Parameter {
 const PLAYOUT: Parameter = Parameter {
     name: "playout",
     summary: "how a new position is rewarded: a random playout, one by the game's own rules of thumb, N \
-              random moves and then the evaluation, the evaluation at once, or the evaluation after \
-              a search of N plies",
+              random moves and then the evaluation, the evaluation at once, the evaluation after a \
+              search of N plies, or a game between players who search N plies",
     default: "random",
     accepts: |text| playout(text).is_some(),
-    expects: "random, informed, ic:N, eval or mm:N (N up to 4)",
+    expects: "random, informed, ic:N, eval, mm:N or mm-play:N (N up to 4)",
 };
 
 const INFORMED: Parameter = Parameter { default: "informed", ..PLAYOUT };
@@ -109,6 +113,14 @@ const AT_ROOT: Parameter = Parameter {
     expects: "yes or no",
 };
 
+const DEPTH: Parameter = Parameter {
+    name: "depth",
+    summary: "the depth in plies",
+    default: "2",
+    accepts: |text| whole(text).is_some_and(|plies| (1..=MOST_PLIES).contains(&plies)),
+    expects: "a whole number from 1 to 1000",
+};
+
 /// What alpha-beta's own player looks at, unless somebody says otherwise (Baier 2018).
 const TEN_BEST: Parameter = Parameter { default: "10", ..K };
 const FAR: Parameter = Parameter { default: "64", ..L };
@@ -127,7 +139,7 @@ fn whole(text: &str) -> Option<u32> {
     text.parse().ok()
 }
 
-fn yes(text: &str) -> Option<bool> {
+pub(super) fn yes(text: &str) -> Option<bool> {
     match text {
         "yes" => Some(true),
         "no" => Some(false),
@@ -153,6 +165,9 @@ fn playout(text: &str) -> Option<Playout> {
         Some(("ic", moves)) => whole(moves).map(Playout::Cut),
         Some(("mm", plies)) => {
             whole(plies).filter(|&n| n <= MOST_LOOK_AHEAD).map(Playout::LookAhead)
+        }
+        Some(("mm-play", plies)) => {
+            whole(plies).filter(|&n| (1..=MOST_LOOK_AHEAD).contains(&n)).map(Playout::Between)
         }
         _ => None,
     }
@@ -218,6 +233,16 @@ samplers! {
         }), chance false, epsilon false, [TEN_BEST FAR SEED],
         "alpha-beta over the k best moves of each position, with iterative deepening",
         "Baier 2018, section 5";
+    "mm": |s| Sampler::FullWidth(full_width(s, false)), chance false, epsilon false, [DEPTH SEED],
+        "minimax to a fixed depth over all moves, with the evaluation there; a random one of the best moves",
+        "Ramanujan, Sabharwal, Selman 2011, section 3";
+    "mm-r": |s| Sampler::FullWidth(full_width(s, true)), chance false, epsilon false, [DEPTH SEED],
+        "the same with one random playout in place of each evaluation",
+        "Ramanujan, Sabharwal, Selman 2011, section 5";
+    "selective": |s| Sampler::Selective(selective::settings(s)), chance false, epsilon false,
+        [PLIES LINES HASH QUIESCENCE PASS REDUCE EXTEND PRUNE KILLERS HISTORY REPLIES ASPIRATION TABLE],
+        "principal variation search that leaves moves out and looks further at forcing ones: strong, and no proof",
+        "Marsland, Campbell 1982; Beal 1989; Donninger 1993; Heinz 1998";
     "random": |s| Sampler::Random(s.seed("seed")), chance true, epsilon false, [SEED],
         "a random legal move: the baseline", "traditional";
 }
@@ -232,6 +257,10 @@ fn settings(spec: &Spec, proves: bool) -> Settings {
         transpositions: spec.get("transpositions").and_then(yes).unwrap_or(false),
         seed: spec.seed("seed"),
     }
+}
+
+fn full_width(spec: &Spec, playouts: bool) -> FullWidth {
+    FullWidth { plies: spec.whole("depth"), playouts, seed: spec.seed("seed") }
 }
 
 fn mixing(spec: &Spec) -> Mixing {

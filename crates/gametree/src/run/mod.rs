@@ -26,7 +26,7 @@ pub use epsilon::Epsilon;
 pub(crate) use first_move::first_move;
 pub use limits::Limits;
 pub(crate) use one_step::OneStep;
-pub use outcome::{Answer, Basis, Outcome, PerMove, RootMove, SearchError, Stop};
+pub use outcome::{Ahead, Answer, Basis, Outcome, PerMove, RootMove, SearchError, Stop};
 pub use probe::{Probe, Trace};
 pub use search::Search;
 pub use setup::{MoveOf, Setup, WalkOf};

@@ -99,6 +99,8 @@ pub enum Basis {
     Horizon,
     /// Hash keys, which may collide, though they hardly ever do.
     Hash,
+    /// A selective search, which leaves moves out that it thinks do not matter.
+    Selective,
     /// Samples.
     Sampling,
 }
@@ -110,6 +112,7 @@ impl Basis {
             Basis::Proof => "proof",
             Basis::Horizon => "horizon",
             Basis::Hash => "hash",
+            Basis::Selective => "selective",
             Basis::Sampling => "sampling",
         }
     }
@@ -121,7 +124,8 @@ impl Basis {
             Basis::Proof => 0,
             Basis::Hash => 1,
             Basis::Horizon => 2,
-            Basis::Sampling => 3,
+            Basis::Selective => 3,
+            Basis::Sampling => 4,
         }
     }
 }
@@ -149,10 +153,33 @@ pub struct Answer<M> {
     pub moves: Vec<RootMove<M>>,
     /// The depth reached in plies, for searches that estimate by looking ahead.
     pub depth: Option<u32>,
+    /// How a selective search looked ahead.
+    pub ahead: Option<Ahead>,
     /// Why the algorithm gave up by itself (memory, stalled), if it did.
     pub gave_up: Option<Stop>,
     /// Whether bounds rest on keys that may coincide, which the algorithm keeps by itself.
     pub by_hashes: bool,
+}
+
+/// How a selective search looked ahead.
+///
+/// ```
+/// use gametree::run::Ahead;
+///
+/// let ahead = Ahead::default();
+/// assert!(ahead.ends_in.is_empty());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Ahead {
+    /// The deepest ply that it looked at.
+    pub deepest: u32,
+    /// How much of its table this search uses, in thousandths.
+    pub table_used: u32,
+    /// For each move of the answer, after how many plies the best or the worst end of the game is expected,
+    /// if one is.
+    pub ends_in: Vec<Option<u32>>,
 }
 
 /// A move of the root and what is known of it.
@@ -190,7 +217,8 @@ impl<M> Answer<M> {
     /// An answer with bounds and nothing else.
     pub fn of(bounds: Bounds) -> Answer<M> {
         let (pv, moves) = (Vec::new(), Vec::new());
-        Answer { bounds, pv, mean: None, moves, depth: None, gave_up: None, by_hashes: false }
+        let (ahead, gave_up) = (None, None);
+        Answer { bounds, pv, mean: None, moves, depth: None, ahead, gave_up, by_hashes: false }
     }
 }
 
@@ -236,6 +264,8 @@ pub struct Outcome<M> {
     pub moves: Vec<RootMove<M>>,
     /// How many plies the search looked ahead, if not to the end of the game.
     pub depth: Option<u32>,
+    /// How a selective search looked ahead.
+    pub ahead: Option<Ahead>,
     /// Why the search ended.
     pub stop: Stop,
     /// The work it did.
@@ -282,11 +312,12 @@ impl<M: Copy> fmt::Display for Outcome<M> {
 impl<M> Outcome<M> {
     /// What a running search has found so far.
     pub(crate) fn so_far(answer: Answer<M>, allowance: f64) -> Outcome<M> {
-        let Answer { bounds, pv, mean, moves, depth, by_hashes, .. } = answer;
+        let Answer { bounds, pv, mean, moves, depth, ahead, by_hashes, .. } = answer;
         Outcome {
             bounds,
             basis: match by_hashes {
                 true => Basis::Hash,
+                false if ahead.is_some() => Basis::Selective,
                 false if mean.is_some() => Basis::Sampling,
                 false => Basis::Proof,
             },
@@ -298,6 +329,7 @@ impl<M> Outcome<M> {
             pv,
             moves,
             depth,
+            ahead,
             stop: Stop::Running,
             counts: Counts::default(),
             elapsed: Duration::ZERO,

@@ -384,6 +384,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         }
         let mean = found.mean.filter(|_| left > slack);
         let basis = match horizon {
+            _ if mean.is_some() && found.ahead.is_some() => Basis::Selective,
             _ if mean.is_some() && !found.by_hashes => Basis::Sampling,
             Some(_) => Basis::Horizon,
             None if by_hashes || found.by_hashes || self.names_by_hash() => Basis::Hash,
@@ -395,7 +396,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             None => Stop::Closed,
             Some(_) => Stop::Horizon,
         };
-        let Answer { bounds, pv, moves, depth, .. } = found;
+        let Answer { bounds, pv, moves, depth, ahead, .. } = found;
         let settled = bounds.width() <= slack && matches!(basis, Basis::Horizon | Basis::Hash);
         Ok(Outcome {
             bounds,
@@ -408,6 +409,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             pv,
             moves,
             depth: depth.or(horizon),
+            ahead,
             stop,
             counts,
             elapsed,

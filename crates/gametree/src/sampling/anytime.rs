@@ -120,6 +120,11 @@ pub trait AnytimeSearch<G: Game> {
         answer
     }
 
+    /// Compares only these moves of the root, in searches that support it.
+    fn restrict(&mut self, moves: &[G::Move]) {
+        let _ = moves;
+    }
+
     /// The bytes and nodes stored.
     fn memory(&self) -> (usize, usize) {
         (0, 0)

@@ -21,6 +21,8 @@
 //! | `answer.rs` | the answer of a search, and how it continues after a move |
 //! | `playout.rs` | how a new position is rewarded |
 //! | `outcomes.rs` | chance nodes: which outcome is taken, and how outcomes are backed up |
+//! | `selective/` | the strong player: principal variation search that leaves moves out |
+//! | `full_width.rs` | minimax to a fixed depth, with evaluations or playouts at the horizon |
 //! | `ranked.rs` | moves in the order in which alpha-beta tries them |
 //! | `look_ahead.rs` | alpha-beta to a fixed depth |
 //! | `alphabeta.rs` | `ab`: the same over the best few moves, with iterative deepening |
@@ -35,6 +37,7 @@ mod anytime;
 mod back_up;
 mod companion;
 mod deep;
+mod full_width;
 mod greedy;
 mod kept;
 mod look_ahead;
@@ -48,6 +51,7 @@ mod ranked;
 mod roots;
 mod sampler;
 mod select;
+mod selective;
 mod settings;
 #[cfg(test)]
 mod toy;
@@ -58,7 +62,9 @@ mod virtual_visits;
 pub use crate::run::RootMove;
 pub use alphabeta::KBest;
 pub use anytime::{AnytimeSearch, Frame};
+pub use full_width::FullWidth;
 pub use mcts::Mcts;
 pub use mixed::{Bonus, Mixing};
 pub use sampler::Sampler;
+pub use selective::{Feature, Selective};
 pub use settings::{Playout, Selection, Settings};

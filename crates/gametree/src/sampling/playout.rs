@@ -1,5 +1,7 @@
 //! How a position is rewarded that was added to the tree: by playing on.
 
+use std::ops::ControlFlow;
+
 use super::anytime::Frame;
 use super::look_ahead::LookAhead;
 use super::mcts::Mcts;
@@ -25,6 +27,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             Playout::Random | Playout::Informed | Playout::Path => u32::MAX,
             Playout::Cut(moves) => moves,
             Playout::LookAhead(plies) => return self.look_ahead(position, plies, door),
+            Playout::Between(plies) => return self.play_between(position, plies, door),
         };
         let mut end = self.end.take().unwrap_or_else(|| position.clone());
         end.clone_from(position);
@@ -72,6 +75,34 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             door.charge(moves.len().saturating_mul(now as usize));
             if !door.may_go_on() {
                 return Played::Stopped;
+            }
+        }
+    }
+
+    /// What MAX gets if both sides play on by minimax.
+    fn play_between(
+        &mut self,
+        position: &G::Position,
+        plies: u32,
+        door: &mut dyn Door<G>,
+    ) -> Option<f64> {
+        let Mcts { game, knowledge, range, slack, .. } = *self;
+        let frame = Frame { game, knowledge, range, slack, facts: false, memory: 0 };
+        let mut place = position.clone();
+        loop {
+            if let Turn::Terminal(value) = game.judge(&place) {
+                return Some(self.share_of(door.leaf(&place, value)));
+            }
+            let found = LookAhead::of_all_moves(frame, door).search_moves(&mut place, plies)?;
+            match found.mv {
+                Some(mv) => game.advance(&mut place, mv),
+                // Chance moves.
+                None => match game.random_move(&place, &mut self.moves, &mut self.playouts) {
+                    ControlFlow::Continue(outcome) => game.advance(&mut place, outcome),
+                    ControlFlow::Break(value) => {
+                        return Some(self.share_of(door.leaf(&place, value)));
+                    }
+                },
             }
         }
     }

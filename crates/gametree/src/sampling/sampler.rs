@@ -3,8 +3,10 @@
 use super::alphabeta::{Deepening, KBest};
 use super::any::AnyMove;
 use super::anytime::{AnytimeSearch, Frame};
+use super::full_width::{FullWidth, Minimax};
 use super::mcts::Mcts;
 use super::mixed::{Mixed, Mixing};
+use super::selective::{self, Selective};
 use super::settings::{Playout, Settings};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
 use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, SearchError, Setup, WalkOf};
@@ -31,6 +33,10 @@ pub enum Sampler {
     Mixed(Settings, Mixing),
     /// Alpha-beta over the best few moves.
     AlphaBeta(KBest),
+    /// Minimax to a fixed depth.
+    FullWidth(FullWidth),
+    /// A selective search.
+    Selective(Selective),
     /// A random move, from this seed.
     Random(u64),
 }
@@ -45,6 +51,9 @@ impl Sampler {
                 Sampler::Mixed(Settings { seed, ..settings }, mixing)
             }
             Sampler::AlphaBeta(best) => Sampler::AlphaBeta(KBest { seed, ..best }),
+            Sampler::FullWidth(settings) => Sampler::FullWidth(FullWidth { seed, ..settings }),
+            // It makes no random choices.
+            Sampler::Selective(_) => self,
             Sampler::Random(_) => Sampler::Random(seed),
         }
     }
@@ -59,7 +68,12 @@ impl Sampler {
         frame: Frame<'g, G, K>,
         position: &G::Position,
     ) -> Result<Box<dyn AnytimeSearch<G> + 'g>, SearchError> {
-        if frame.game.has_chance() && matches!(self, Sampler::Mixed(..) | Sampler::AlphaBeta(_)) {
+        let looks_ahead = match self {
+            Sampler::Mixed(..) | Sampler::AlphaBeta(_) => true,
+            Sampler::FullWidth(_) | Sampler::Selective(_) => true,
+            Sampler::Mcts(_) | Sampler::Random(_) => false,
+        };
+        if frame.game.has_chance() && looks_ahead {
             return Err(SearchError::Chance);
         }
         if !frame.range.width().is_finite() && !matches!(self, Sampler::Random(_)) {
@@ -79,6 +93,12 @@ impl Sampler {
             Sampler::AlphaBeta(best) => {
                 Box::new(Deepening::new(frame, position, best).expect(over))
             }
+            Sampler::FullWidth(settings) => {
+                Box::new(Minimax::new(frame, position, settings).expect(over))
+            }
+            Sampler::Selective(uses) => {
+                Box::new(selective::Deepening::new(frame, position, uses).expect(over))
+            }
             Sampler::Random(seed) => Box::new(AnyMove::new(frame, position, seed)),
         })
     }
@@ -86,12 +106,16 @@ impl Sampler {
     /// Whether it evaluates unfinished positions.
     fn evaluates(self) -> bool {
         let by_playout = |settings: Settings| {
-            matches!(settings.playout, Playout::Cut(_) | Playout::LookAhead(_))
+            matches!(
+                settings.playout,
+                Playout::Cut(_) | Playout::LookAhead(_) | Playout::Between(_)
+            )
         };
         match self {
             Sampler::Mcts(settings) => by_playout(settings),
             Sampler::Mixed(settings, mixing) => by_playout(settings) || mixing.p < 1.0,
-            Sampler::AlphaBeta(_) => true,
+            Sampler::AlphaBeta(_) | Sampler::Selective(_) => true,
+            Sampler::FullWidth(settings) => !settings.playouts,
             Sampler::Random(_) => false,
         }
     }

@@ -52,6 +52,8 @@ pub enum Playout {
     Cut(u32),
     /// The minimax value of a search of this many plies, with the same evaluation at the horizon.
     LookAhead(u32),
+    /// A game between two players who search this many plies ahead, to its end.
+    Between(u32),
     /// No playout: untried moves are followed, and kept in the tree, to the end of the game.
     Path,
 }

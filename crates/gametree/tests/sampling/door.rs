@@ -17,7 +17,12 @@ fn specs(seed: u64) -> Vec<Spec> {
     let playouts = ["random", "informed", "ic:2", "eval", "mm:2"];
     let spec = |name: &str| {
         let mut spec = Spec::parse(name).unwrap();
-        spec.set("seed", &seed.to_string()).unwrap();
+        if spec.has_parameter("seed") {
+            spec.set("seed", &seed.to_string()).unwrap();
+        }
+        if spec.has_parameter("depth") {
+            spec.set("depth", &(3 + seed % 3).to_string()).unwrap();
+        }
         if spec.has_parameter("playout") {
             spec.set("playout", playouts[seed as usize % playouts.len()]).unwrap();
         }

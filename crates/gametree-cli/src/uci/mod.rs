@@ -1,0 +1,214 @@
+//! `gametree uci`: the Universal Chess Interface (Meyer-Kahlen, Huber 2000-2006).
+//!
+//! This thread reads lines and answers at once; a second one searches (`worker.rs`). What makes no sense is
+//! ignored, as the protocol asks; about positions and options that are wrong a line `info string` says why.
+
+mod clock;
+mod go;
+mod info;
+mod options;
+mod worker;
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+
+use gametree::Notation;
+use gametree_games::chess::{Chess, Position, Step};
+
+use crate::args::Uci;
+use crate::output::Ending;
+use go::Go;
+use options::Options;
+use worker::{Order, Signals};
+
+/// Serves a chess program until it says `quit` or closes the input.
+pub fn run(arguments: &Uci) -> Result<(String, Ending), String> {
+    let options = Options::new(&arguments.by)?;
+    let (orders, inbox) = mpsc::channel();
+    let worker = std::thread::spawn(move || worker::serve(&inbox));
+    let mut session = Session::new(options, orders);
+    for line in io::stdin().lock().lines() {
+        // Bytes that are no text are ignored like other nonsense.
+        let line = match line {
+            Ok(line) => line,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => continue,
+            Err(_) => break,
+        };
+        if !session.obey(&line) {
+            break;
+        }
+    }
+    session.finish();
+    drop(session);
+    worker.join().map_err(|_| "the search has failed".to_string())?;
+    Ok((String::new(), Ending::Answered))
+}
+
+/// Writes a line. If nobody reads it, there is nothing left to do.
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        crate::output::leave(Ending::BadInput);
+    }
+}
+
+/// What a chess program has said so far.
+struct Session {
+    options: Options,
+    orders: mpsc::Sender<Order>,
+    game: Chess,
+    position: Position,
+    /// The position as text: a FEN, and the moves from there.
+    start: String,
+    moves: Vec<String>,
+    /// The running search, if there is one.
+    running: Option<Signals>,
+}
+
+impl Session {
+    fn new(options: Options, orders: mpsc::Sender<Order>) -> Session {
+        let game = Chess::new();
+        let position = game.parse_position("").expect("the start is a position");
+        let start = game.fen(&position);
+        Session { options, orders, game, position, start, moves: Vec::new(), running: None }
+    }
+
+    /// Obeys a line; false if that is the end.
+    fn obey(&mut self, line: &str) -> bool {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        // Unknown words at the beginning of a line are skipped.
+        let Some(first) = words.iter().position(|word| COMMANDS.contains(word)) else {
+            return true;
+        };
+        let rest = &words[first + 1..];
+        match words[first] {
+            "uci" => self.options.introduce(),
+            "isready" => say("readyok"),
+            "ucinewgame" => self.order(Order::Forget),
+            "setoption" => self.set_option(rest),
+            "position" => {
+                if let Err(reason) = self.set_position(rest) {
+                    say(&format!("info string {reason}"));
+                }
+            }
+            "go" => self.go(&Go::read(rest)),
+            "stop" => self.stop(),
+            "ponderhit" => {
+                if let Some(signals) = &self.running {
+                    signals.ponderhit();
+                }
+            }
+            "quit" => {
+                self.stop();
+                return false;
+            }
+            _ => (),
+        }
+        true
+    }
+
+    fn order(&mut self, order: Order) {
+        // If the other thread is gone, the program ends with its message.
+        let _ = self.orders.send(order);
+    }
+
+    fn stop(&mut self) {
+        if let Some(signals) = self.running.take() {
+            signals.stop();
+        }
+    }
+
+    /// At the end of the input, a search that ends by itself may do so.
+    fn finish(&mut self) {
+        if let Some(signals) = self.running.take().filter(Signals::waits) {
+            signals.stop();
+        }
+    }
+
+    fn set_option(&mut self, words: &[&str]) {
+        let before = self.options.shuffled;
+        match self.options.set(words) {
+            Ok(true) => self.order(Order::Forget),
+            Ok(false) => (),
+            Err(reason) => say(&format!("info string {reason}")),
+        }
+        if self.options.shuffled != before {
+            self.game = if before { Chess::new() } else { Chess::new().as_shuffled() };
+            self.start = self.game.fen(&self.position);
+            self.moves.clear();
+        }
+    }
+
+    /// Sets the position; if it is wrong, the last one stays.
+    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+        let split = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let start = match words.first() {
+            Some(&"startpos") => String::new(),
+            Some(&"fen") => words[1..split].join(" "),
+            _ => return Err("position should be startpos or fen".into()),
+        };
+        let told = |error: gametree::NotationError| error.to_string();
+        let mut position = self.game.parse_position(&start).map_err(told)?;
+        let start = self.game.fen(&position);
+        let moves: Vec<String> =
+            words.get(split + 1..).unwrap_or_default().iter().map(ToString::to_string).collect();
+        for mv in &moves {
+            let step = self.game.parse_move(&position, mv).map_err(told)?;
+            gametree::Game::advance(&self.game, &mut position, step);
+        }
+        (self.position, self.start, self.moves) = (position, start, moves);
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go) {
+        self.stop();
+        let white = self.game.fen(&self.position).split(' ').nth(1) == Some("w");
+        let allowance = go.allowance(white, self.options.overhead);
+        let hold = Arc::new(AtomicBool::new(go.infinite || go.ponder));
+        let stop = Arc::new(AtomicBool::new(false));
+        let wanted = |text: &String| self.game.parse_move(&self.position, text).ok();
+        let only: Vec<Step> = go.only.iter().filter_map(wanted).collect();
+        let signals = Signals::new(stop, hold, allowance.filter(|_| go.ponder));
+        let order = Order::Search(Box::new(worker::Search {
+            shuffled: self.options.shuffled,
+            start: self.start.clone(),
+            moves: self.moves.clone(),
+            player: self.options.player(),
+            allowance: allowance.filter(|_| !go.ponder && !go.infinite),
+            nodes: go.nodes,
+            depth: go.depth,
+            mate: go.mate,
+            only,
+            signals: signals.clone(),
+        }));
+        self.running = Some(signals);
+        self.order(order);
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.finish();
+        let _ = self.orders.send(Order::Quit);
+    }
+}
+
+const COMMANDS: [&str; 11] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+];
+
+/// Whether a flag is set.
+fn is_set(flag: &AtomicBool) -> bool {
+    flag.load(Ordering::Acquire)
+}
