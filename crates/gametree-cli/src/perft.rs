@@ -72,8 +72,11 @@ struct Row {
     found: u64,
 }
 
+/// Depths, and the numbers of leaves there.
+type Counts = Vec<(u32, u64)>;
+
 /// A line of a file: a position, and depths with counts.
-fn read_line(line: &str) -> Result<(&str, Vec<(u32, u64)>), String> {
+fn read_line(line: &str) -> Result<(&str, Counts), String> {
     let mut parts = line.split(';').map(str::trim);
     let position = parts.next().unwrap_or_default();
     let count = |part: &str| {

@@ -36,6 +36,7 @@ struct Root<T: Setup> {
 
 impl<T: Setup> Root<T> {
     /// Returns the root to search, or the answer if it is a leaf.
+    #[expect(clippy::result_large_err, reason = "it is returned once per search")]
     fn arrive(walk: &mut WalkOf<'_, T>, store: &mut T::Store) -> Result<Self, Answer<MoveOf<T>>> {
         let slot = store.root(walk.game(), walk.position(), walk.horizon());
         let known = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));

@@ -121,7 +121,7 @@ impl Table {
             .filter(|&&data| data != 0 && (data >> 2 & 31) as u8 == self.age);
         let count = used.count() as u32;
         let all = (self.groups.len().min(250) * TOGETHER) as u32;
-        if all == 0 { 0 } else { count * 1000 / all }
+        (count * 1000).checked_div(all).unwrap_or(0)
     }
 }
 
