@@ -159,7 +159,7 @@ impl Packed {
             let void = self.layout.generation(old) != self.generation;
             let worth = if void { 1 } else { 2 + self.layout.effort(old) };
             let worth = if self.layout.is_named(old, name) { 0 } else { worth };
-            least = least.min(worth * BUCKET as u64 | i as u64);
+            least = least.min(worth * BUCKET as u64 + i as u64);
         }
         let place = bucket[least as usize % BUCKET].get_mut();
         let (mut bounds, mut effort) = (bounds, effort(work));
