@@ -190,7 +190,7 @@ fn limits_leave_an_interval_and_say_so() {
             assert!(answer["value"].is_null() && answer["move"].is_string(), "{answer}");
         }
     }
-    let answer = json(&["solve", "random:b=9,d=30", "--time", "30ms"]);
+    let answer = json(&["solve", "random:b=9,d=30", "--time", "300ms"]);
     assert_eq!((&answer["stop"], &answer["value"]), (&"time".into(), &Value::Null));
     // Something is learned all the same.
     assert_eq!(answer["estimated_by"], "mcts-solver");
