@@ -43,14 +43,21 @@ impl<G: Game> Guard<G> {
         if self.credit < 0 {
             return None;
         }
-        let imprint = self.imprint(game, position);
-        self.credit -= 16 + 2 * self.room.len() as i64;
-        Some(imprint)
+        self.room.clear();
+        let turn = game.expand(position, &mut self.room);
+        let moves = self.room.len() as i64;
+        self.credit -= 16 + 2 * moves;
+        // Very wide positions are not worth it: listing their moves once was enough.
+        (moves <= CREDIT).then(|| self.imprint_of(game, position, turn))
     }
 
     fn imprint(&mut self, game: &G, position: &G::Position) -> Imprint {
         self.room.clear();
         let turn = game.expand(position, &mut self.room);
+        self.imprint_of(game, position, turn)
+    }
+
+    fn imprint_of(&self, game: &G, position: &G::Position, turn: Turn) -> Imprint {
         let codes = self.room.iter().map(|mv| u64::from(mv.code()));
         Imprint { key: game.key(position), turn, moves: codes.fold(0, splitmix64) }
     }
