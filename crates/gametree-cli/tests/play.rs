@@ -126,7 +126,7 @@ fn bad_players_are_refused() {
         (["play", "connect4", "--against", "mcts:selection=greedy:2"], "E from 0 to 1"),
         (["play", "connect4", "--against", "mcts:selection=decaying:-1"], "K at least 0"),
         (["play", "connect4", "--against", "mcts:selection=greedy"], "greedy:E"),
-        (["play", "chess", "--against", "mcts"], "chess"),
+        (["play", "shogi", "--against", "mcts"], "shogi"),
         (["analyse", "connect4", "--position", "9"], "'9'"),
         (["analyse", "connect4", "--time", "soon"], "time=soon"),
     ]
