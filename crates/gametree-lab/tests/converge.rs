@@ -230,7 +230,7 @@ fn what_makes_no_sense_is_refused() {
     for tau in [0.0, 1.0, -0.5, f64::NAN, f64::INFINITY] {
         assert!(refused(good.clone(), Rules { tau, ..RULES }).contains("tau"));
     }
-    assert!(refused(Cell::new("chess", "mcts"), RULES).contains("chess"));
+    assert!(refused(Cell::new("shogi", "mcts"), RULES).contains("shogi"));
     assert!(refused(Cell::new(named(4, 1), "mtcs"), RULES).contains("mcts"));
     assert!(refused(Cell::new(named(4, 1), "ab"), RULES).contains("evaluat"));
     assert!(refused(Cell::new(named(4, 1), "random"), RULES).contains("no steps"));

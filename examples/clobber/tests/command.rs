@@ -64,6 +64,6 @@ fn mistakes_are_answered_in_its_name() {
         (output.status.code(), &*complaint),
         (Some(2), "clobber: clobber: write ROWSxCOLUMNS, such as 4x4\n")
     );
-    let output = clobber(&["solve", "chess"], "");
+    let output = clobber(&["solve", "shogi"], "");
     assert!(String::from_utf8_lossy(&output.stderr).contains("known: clobber"));
 }
