@@ -35,7 +35,10 @@ impl Proportion {
         let (middle, spread) = (share + Z * Z / (2.0 * n), share * (1.0 - share) / n);
         let half = Z * (spread + Z * Z / (4.0 * n * n)).sqrt();
         let scale = 1.0 + Z * Z / n;
-        ((middle - half).max(0.0) / scale, ((middle + half) / scale).min(1.0))
+        // At the ends the square root is exact but for rounding.
+        let low = if self.count == 0 { 0.0 } else { (middle - half) / scale };
+        let high = if self.count == self.of { 1.0 } else { (middle + half) / scale };
+        (low, high)
     }
 }
 
