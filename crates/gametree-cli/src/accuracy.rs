@@ -1,7 +1,6 @@
 //! `gametree accuracy`: how good players are.
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,12 +10,12 @@ use gametree_games::{Catalogue, input};
 use gametree_lab::accuracy::{Drawn, Problem, Rules, Scores, Source, Suite, Trials};
 use gametree_lab::arena::Openings;
 use gametree_lab::ledger;
-use gametree_lab::units::{self, Ended, Experiment, Run, Watcher};
+use gametree_lab::units::{self, Ended, Experiment, Run};
 
 use crate::args::{Accuracy, Format};
 use crate::files;
 use crate::output::{Ending, complain};
-use crate::progress::{Bar, interrupt_flag};
+use crate::progress::{Bar, Collector, interrupt_flag};
 use report::Report;
 
 mod report;
@@ -38,14 +37,15 @@ pub fn run(catalogue: &Catalogue, arguments: &Accuracy) -> Result<(String, Endin
     let Accuracy { seed, solve_nodes: most_nodes, memory, .. } = *arguments;
     let suite = Suite::new(&game, name, source, Rules { seed, most_nodes, memory });
     // What cannot work is refused before anything long begins.
-    Trials::new(&suite, &[], players.clone(), arguments.nodes.clone())?;
+    let trials = Trials::new(&suite, &[], players.clone(), arguments.nodes.clone())?;
     if let Some(file) = &arguments.solved {
         ledger::check(file, &suite.header())?;
     }
-    if let Some(file) =
-        arguments.out.as_ref().filter(|file| arguments.solved.as_ref() == Some(file))
-    {
-        return Err(format!("--out and --solved are the same file, {}", file.display()));
+    if let Some(file) = &arguments.out {
+        if arguments.solved.as_ref() == Some(file) {
+            return Err(format!("--out and --solved are the same file, {}", file.display()));
+        }
+        ledger::check(file, &trials.header())?;
     }
     let inputs = [&arguments.solved, &arguments.out, &arguments.positions];
     let inputs: Vec<PathBuf> =
@@ -124,39 +124,9 @@ impl Work<'_> {
         let threads = self.arguments.threads.or_else(|| std::thread::available_parallelism().ok());
         let threads = threads.unwrap_or(NonZero::<usize>::MIN);
         let how = Run { units, threads, file, interrupt: Arc::clone(&self.interrupt) };
-        let mut bar = Bar::new(self.arguments.quiet, units);
-        bar.say(&format!("{unit}s"));
-        let mut show = Show { bar, unit, rows: Vec::new() };
-        let ended = units::run(experiment, &how, &mut show)?;
-        Ok((show.rows, ended))
-    }
-}
-
-/// The bar, and the rows as they come.
-struct Show<R> {
-    bar: Bar,
-    unit: &'static str,
-    rows: Vec<R>,
-}
-
-impl<R: Clone> Watcher<R> for Show<R> {
-    fn resumed(&mut self, units: u64) {
-        self.bar.resume(units);
-    }
-
-    fn row(&mut self, row: &R) -> ControlFlow<()> {
-        self.rows.push(row.clone());
-        self.bar.reach(self.rows.len() as u64);
-        ControlFlow::Continue(())
-    }
-
-    fn tick(&mut self) {
-        self.bar.refresh();
-    }
-
-    fn finishing(&mut self, units: u64) {
-        let plural = if units == 1 { "" } else { "s" };
-        self.bar.say(&format!("finishing {units} {}{plural} (Ctrl-C again: at once)", self.unit));
+        let mut collector = Collector::new(Bar::new(self.arguments.quiet, units), unit);
+        let ended = units::run(experiment, &how, &mut collector)?;
+        Ok((collector.rows, ended))
     }
 }
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Arena, Format};
 use crate::output::Ending;
-use crate::progress::{Bar, interrupt_flag};
+use crate::progress::{Bar, finishing, interrupt_flag};
 use crate::{json, text};
 
 /// The default number of games per pair of players...
@@ -115,8 +115,7 @@ impl Watcher<Record> for Show {
     }
 
     fn finishing(&mut self, units: u64) {
-        let games = if units == 1 { "a game".into() } else { format!("{units} games") };
-        self.bar.say(&format!("finishing {games} (Ctrl-C again: at once)"));
+        self.bar.say(&finishing(units, "game"));
     }
 }
 

@@ -1,22 +1,21 @@
 //! `gametree converge`: how long searches take to find the right move.
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use gametree::Limits;
 use gametree_games::Catalogue;
 use gametree_lab::converge::study::{Figure, Findings, Table, findings, open};
-use gametree_lab::converge::{Row, Rules, Survey, header};
+use gametree_lab::converge::{Rules, Survey, header};
 use gametree_lab::ledger;
 use gametree_lab::plot::svg;
-use gametree_lab::units::{self, Ended, Run, Watcher};
+use gametree_lab::units::{self, Ended, Run};
 use serde_json::{Value, json};
 
 use crate::args::{Converge, Format};
 use crate::output::{Ending, complain};
-use crate::progress::{Bar, Live, interrupt_flag};
+use crate::progress::{Bar, Collector, Live, interrupt_flag};
 use crate::{files, json, text};
 
 /// Does the runs of a study, or the rest of them, and reports what they show.
@@ -57,10 +56,9 @@ pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Endin
         file: arguments.out.as_deref(),
         interrupt,
     };
-    let mut show = Show { bar: Bar::new(arguments.quiet, how.units), rows: Vec::new() };
-    let ended = units::run(&survey, &how, &mut show)?;
-    let rows = std::mem::take(&mut show.rows);
-    drop(show);
+    let mut collector = Collector::new(Bar::new(arguments.quiet, how.units), "run");
+    let ended = units::run(&survey, &how, &mut collector)?;
+    let rows = collector.rows;
     let findings = findings(&*study, &survey, &rows);
     let mut ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
     if let Some(mut picture) = picture
@@ -75,33 +73,6 @@ pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Endin
         Format::Text => report.for_people(),
     };
     Ok((output, ending))
-}
-
-/// The bar, and the rows as they come.
-struct Show {
-    bar: Bar,
-    rows: Vec<Row>,
-}
-
-impl Watcher<Row> for Show {
-    fn resumed(&mut self, units: u64) {
-        self.bar.resume(units);
-    }
-
-    fn row(&mut self, row: &Row) -> ControlFlow<()> {
-        self.rows.push(row.clone());
-        self.bar.reach(self.rows.len() as u64);
-        ControlFlow::Continue(())
-    }
-
-    fn tick(&mut self) {
-        self.bar.refresh();
-    }
-
-    fn finishing(&mut self, units: u64) {
-        let runs = if units == 1 { "a run".into() } else { format!("{units} runs") };
-        self.bar.say(&format!("finishing {runs} (Ctrl-C again: at once)"));
-    }
 }
 
 /// The findings of a study, and what it ran.

@@ -1,8 +1,11 @@
 //! `gametree epd`: test suites.
 
-use gametree::Notation;
-use gametree::job::{AnyGame, PlayerSpec, Report};
-use gametree_games::chess::Epd;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use gametree::job::{AnyGame, PlayerSpec};
+use gametree::{Notation, NotationError};
+use gametree_games::chess::{Epd, Step};
 use gametree_games::input;
 use serde_json::{Value, json};
 
@@ -11,11 +14,20 @@ use crate::output::Ending;
 use crate::progress::{Bar, interrupt_flag};
 use crate::{json, text};
 
-/// What came of a position.
-struct Row {
+/// A position of a test suite, and what it asks for.
+struct Problem {
     line: usize,
     name: String,
     wanted: String,
+    epd: Epd,
+    best: Vec<Step>,
+    bad: Vec<Step>,
+    mate_in: Option<u32>,
+}
+
+/// What came of a position.
+struct Row {
+    problem: Problem,
     played: String,
     depth: u32,
     nodes: u64,
@@ -31,21 +43,24 @@ pub fn run(arguments: &EpdArguments) -> Result<(String, Ending), String> {
     let spec = player(arguments)?;
     let game = gametree_games::open("chess").map_err(|error| error.to_string())?;
     let flag = interrupt_flag();
-    let (mut rows, mut wrong) = (Vec::new(), Vec::new());
-    let filled: Vec<(usize, &str)> =
-        lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
-    let mut bar = Bar::new(arguments.format == Format::Json, filled.len() as u64);
-    let mut interrupted = false;
-    for (number, line) in filled {
-        match solve(&game, &spec, number + 1, line, &flag) {
-            Ok(row) => rows.push(row),
-            Err(reason) => wrong.push(format!("line {}: {reason}", number + 1)),
+    let (mut problems, mut wrong) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(lines.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        match Problem::parse(number, line) {
+            Ok(problem) => problems.push(problem),
+            Err(reason) => wrong.push(format!("line {number}: {reason}")),
         }
-        interrupted = flag.load(std::sync::atomic::Ordering::Relaxed);
+    }
+    let mut bar = Bar::new(arguments.quiet, problems.len() as u64);
+    bar.say("positions");
+    let mut rows = Vec::new();
+    let mut interrupted = false;
+    for problem in problems {
+        let row = solve(&game, &spec, problem, &flag)?;
+        interrupted = flag.load(Ordering::Relaxed);
         if interrupted {
-            rows.pop();
             break;
         }
+        rows.push(row);
         bar.advance();
     }
     drop(bar);
@@ -71,58 +86,72 @@ fn player(arguments: &EpdArguments) -> Result<PlayerSpec, String> {
     Ok(spec)
 }
 
+impl Problem {
+    fn parse(line: usize, text: &str) -> Result<Problem, String> {
+        let told = |error: NotationError| error.to_string();
+        let epd = Epd::parse(text).map_err(told)?;
+        let wish = |name: &str| epd.operand(name).map(|operand| format!("{name} {operand}"));
+        let wanted: Vec<String> = ["bm", "am", "dm"].into_iter().filter_map(wish).collect();
+        if wanted.is_empty() {
+            return Err("there should be bm, am or dm, such as bm Nf3;".into());
+        }
+        let (best, bad) = (epd.moves("bm").map_err(told)?, epd.moves("am").map_err(told)?);
+        for (name, moves) in [("bm", &best), ("am", &bad)] {
+            if epd.operand(name).is_some() && moves.is_empty() {
+                return Err(format!("'{name}' should be followed by a move, such as {name} Nf3;"));
+            }
+        }
+        let mate_in = epd.operand("dm").map(moves_to_mate).transpose()?;
+        let name = epd.operand("id").map_or_else(|| format!("line {line}"), str::to_string);
+        Ok(Problem { line, name, wanted: wanted.join(" "), best, bad, mate_in, epd })
+    }
+
+    /// Whether a move, which ends the game after so many plies if that is known, is what is asked for.
+    fn accepts(&self, step: Step, ends_in: Option<u32>) -> bool {
+        (self.best.is_empty() || self.best.contains(&step))
+            && !self.bad.contains(&step)
+            && self.mate_in.is_none_or(|moves| ends_in == Some(2 * moves - 1))
+    }
+}
+
+/// The operand of `dm`, direct mate in so many moves.
+fn moves_to_mate(text: &str) -> Result<u32, String> {
+    const MOST: u32 = 1000;
+    match text.parse() {
+        Ok(moves @ 1..=MOST) => Ok(moves),
+        _ => Err(format!("'dm {text}' should be a number of moves from 1 to {MOST}")),
+    }
+}
+
 fn solve(
     game: &AnyGame,
     spec: &PlayerSpec,
-    line: usize,
-    text: &str,
-    flag: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+    problem: Problem,
+    flag: &Arc<AtomicBool>,
 ) -> Result<Row, String> {
-    let epd = Epd::parse(text).map_err(|error| error.to_string())?;
-    let fen = epd.game().fen(epd.position());
+    let (chess, position) = (problem.epd.game(), problem.epd.position());
+    let fen = chess.fen(position);
     let mut player = game.player(spec, Some(&fen), 1).map_err(|error| error.to_string())?;
     let report =
         player.think(Some(flag.clone()), &mut |_| ()).map_err(|error| error.to_string())?;
     let played = report.pv.first().cloned().unwrap_or_default();
-    let solved = judge(&epd, &report, &played)?;
-    let wish = |name: &str| epd.operand(name).map(|operand| format!("{name} {operand}"));
-    let wanted: Vec<String> = ["bm", "am", "dm"].into_iter().filter_map(wish).collect();
-    if wanted.is_empty() {
-        return Err("there should be bm, am or dm, such as bm Nf3;".into());
-    }
+    let ends_in = report.ahead.as_ref().and_then(|ahead| ahead.ends_in.first().copied().flatten());
+    let step = chess.parse_move(position, &played);
     Ok(Row {
-        line,
-        name: epd.operand("id").map_or_else(|| format!("line {line}"), str::to_string),
-        wanted: wanted.join(" "),
+        solved: step.is_ok_and(|step| problem.accepts(step, ends_in)),
+        problem,
         played,
         depth: report.depth.unwrap_or(0),
         nodes: report.counts.nodes,
         seconds: report.elapsed.as_secs_f64(),
-        solved,
     })
-}
-
-/// Whether the answer is what the position asks for.
-fn judge(epd: &Epd, report: &Report, played: &str) -> Result<bool, String> {
-    let told = |error: gametree::NotationError| error.to_string();
-    let (best, bad) = (epd.moves("bm").map_err(told)?, epd.moves("am").map_err(told)?);
-    let step = epd.game().parse_move(epd.position(), played).map_err(told)?;
-    let ends_in = report.ahead.as_ref().and_then(|ahead| ahead.ends_in.first().copied().flatten());
-    let mates_in = match epd.operand("dm") {
-        None => true,
-        Some(text) => {
-            let moves: u32 = text.parse().map_err(|_| format!("'dm {text}' should be a number"))?;
-            ends_in.is_some_and(|plies| plies == 2 * moves - 1)
-        }
-    };
-    Ok((best.is_empty() || best.contains(&step)) && !bad.contains(&step) && mates_in)
 }
 
 fn data(rows: &[Row], wrong: &[String], spec: &PlayerSpec) -> Value {
     let each = |row: &Row| {
         json!({
-            "line": row.line, "id": row.name, "wanted": row.wanted, "move": row.played,
-            "depth": row.depth, "nodes": row.nodes, "seconds": row.seconds, "solved": row.solved,
+            "line": row.problem.line, "id": row.problem.name, "wanted": row.problem.wanted,
+            "move": row.played, "depth": row.depth, "nodes": row.nodes, "seconds": row.seconds, "solved": row.solved,
         })
     };
     json!({
@@ -137,8 +166,8 @@ fn data(rows: &[Row], wrong: &[String], spec: &PlayerSpec) -> Value {
 fn for_people(rows: &[Row], wrong: &[String], spec: &PlayerSpec) -> String {
     let cells = |row: &Row| {
         vec![
-            row.name.clone(),
-            row.wanted.clone(),
+            row.problem.name.clone(),
+            row.problem.wanted.clone(),
             row.played.clone(),
             row.depth.to_string(),
             text::grouped(row.nodes),

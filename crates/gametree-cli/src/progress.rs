@@ -1,12 +1,14 @@
 //! Progress on the terminal.
 
 use std::io::{self, IsTerminal, Read};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use gametree::job::Watcher;
 use gametree::{Bounds, Counts, Limits};
+use gametree_lab::units;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::{Ending, leave};
@@ -247,6 +249,48 @@ impl Bar {
             bar.tick();
         }
     }
+}
+
+/// A watcher of an experiment: a bar, and the rows as they come.
+pub struct Collector<R> {
+    bar: Bar,
+    unit: &'static str,
+    /// The rows so far.
+    pub rows: Vec<R>,
+}
+
+impl<R> Collector<R> {
+    /// `unit` is what one row is about.
+    pub fn new(mut bar: Bar, unit: &'static str) -> Collector<R> {
+        bar.say(&format!("{unit}s"));
+        Collector { bar, unit, rows: Vec::new() }
+    }
+}
+
+impl<R: Clone> units::Watcher<R> for Collector<R> {
+    fn resumed(&mut self, units: u64) {
+        self.bar.resume(units);
+    }
+
+    fn row(&mut self, row: &R) -> ControlFlow<()> {
+        self.rows.push(row.clone());
+        self.bar.reach(self.rows.len() as u64);
+        ControlFlow::Continue(())
+    }
+
+    fn tick(&mut self) {
+        self.bar.refresh();
+    }
+
+    fn finishing(&mut self, units: u64) {
+        self.bar.say(&finishing(units, self.unit));
+    }
+}
+
+/// What is said while units that have begun come to their end.
+pub fn finishing(units: u64, unit: &str) -> String {
+    let plural = if units == 1 { "" } else { "s" };
+    format!("finishing {units} {unit}{plural} (Ctrl-C again: at once)")
 }
 
 impl Watcher for Bar {

@@ -43,6 +43,25 @@ fn files_are_the_same_on_any_number_of_threads_and_after_any_accident() {
 }
 
 #[test]
+fn a_longer_test_goes_on_with_the_files_of_a_shorter_one() {
+    let [solved, out] = ["accuracy-s4.jsonl", "accuracy-o4.jsonl"].map(fresh);
+    let whole = small("2", &solved, &out);
+    let sample = whole.iter().position(|word| *word == "12").unwrap();
+    let mut part = whole.clone();
+    part[sample] = "5";
+    let shorter = gametree(&part);
+    assert_eq!(shorter.status.code(), Some(0), "{shorter:?}");
+    let begun = std::fs::read_to_string(&out).unwrap();
+    assert_eq!(begun.lines().count(), 1 + 5 * 4);
+    assert!(gametree(&whole).status.success());
+    let longer = std::fs::read_to_string(&out).unwrap();
+    assert!(longer.starts_with(&begun) && longer.lines().count() == 1 + 12 * 4);
+    let again = gametree(&part);
+    assert_eq!(stdout(&again), stdout(&shorter), "{again:?}");
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), longer, "nothing is lost");
+}
+
+#[test]
 fn the_table_and_the_json_agree_and_values_are_right() {
     let [solved, out] = ["accuracy-s3.jsonl", "accuracy-o3.jsonl"].map(fresh);
     let arguments = small("2", &solved, &out);
@@ -115,6 +134,8 @@ fn bad_input_gets_one_line() {
         (&["accuracy", "tictactoe", "--nodes", "0"], "at least 1"),
         (&["accuracy", "tictactoe", "--plies", "5..3"], "should be a range"),
         (&["accuracy", "tictactoe", "--solved", other], "something else in it"),
+        (&["accuracy", "connect4", "--out", other], "something else in it"),
+        (&["accuracy", "connect4", "--out", "/"], "is not a file"),
         (&["accuracy", "tictactoe", "--positions", "no such file"], "no such file"),
         (&["accuracy", "tictactoe", "--plies", "20..30"], "other --plies may help"),
         (&["accuracy", "pig:10", "--player", "ab"], "cannot play"),

@@ -31,6 +31,8 @@ fn the_first_command_finds_what_the_readme_shows() {
     let shown = rows(block(&readme, "```text\n"));
     assert!(shown.len() > 5, "{} rows are too few", shown.len());
     let found = rows(&found);
+    let told = format!("each of the {} algorithms", found.len());
+    assert!(readme.contains(&told), "the README should say '{told}'");
     for row in shown {
         assert!(found.contains(&row), "{command}: {row:?} is not among {found:?}");
     }

@@ -262,6 +262,30 @@ fn test_suites_are_solved() {
 }
 
 #[test]
+fn lines_of_a_suite_that_ask_for_nothing_sensible_are_refused() {
+    let position = "6k1/5ppp/8/8/8/8/8/R3K3 w - -";
+    for (asked, told) in [
+        ("", "there should be bm, am or dm"),
+        ("bm;", "'bm' should be followed by a move"),
+        ("bm Ra8; am ;", "'am' should be followed by a move"),
+        ("bm Ra9;", "Ra9"),
+        ("dm 0;", "'dm 0' should be a number of moves from 1 to 1000"),
+        ("dm 4294967295;", "should be a number of moves"),
+        ("dm two;", "should be a number of moves"),
+    ] {
+        let path = file("asked.epd", &format!("{position} {asked}\n{position} bm Ra8;\n"));
+        let found = json(&["epd", &path, "--nodes", "2k"]);
+        let lines = found["unreadable"].as_array().unwrap();
+        assert_eq!(lines.len(), 1, "{asked}: {found}");
+        assert!(lines[0].as_str().unwrap().contains(told), "{asked}: {found}");
+        assert_eq!(
+            (&found["solved"], found["positions"].as_array().unwrap().len()),
+            (&1.into(), 1)
+        );
+    }
+}
+
+#[test]
 fn moves_are_counted() {
     assert_eq!(json(&["perft", "chess", "--depth", "3"])["leaves"], 8902);
     let divided = json(&["perft", "tictactoe", "--depth", "2", "--divide"]);

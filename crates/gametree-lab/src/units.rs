@@ -134,10 +134,16 @@ pub fn run<E: Experiment>(
     watcher: &mut dyn Watcher<E::Row>,
 ) -> Result<Ended, String> {
     let (ledger, mut rows) = match how.file {
-        Some(path) => resume(experiment, path).map(|(ledger, rows)| (Some(ledger), rows))?,
+        Some(path) => {
+            let (ledger, rows) = Ledger::open(path, &experiment.header())?;
+            (Some(ledger), rows)
+        }
         None => (None, Vec::new()),
     };
     rows.truncate(usize::try_from(how.units).unwrap_or(usize::MAX));
+    if let Some(path) = how.file {
+        recognise(experiment, path, &rows)?;
+    }
     watcher.resumed(rows.len() as u64);
     for row in &rows {
         if watcher.row(row).is_break() {
@@ -152,14 +158,13 @@ pub fn run<E: Experiment>(
     go_on(experiment, how, watcher, ledger, done)
 }
 
-/// The file, and its rows.
-fn resume<E: Experiment>(experiment: &E, path: &Path) -> Result<(Ledger, Vec<E::Row>), String> {
-    let (ledger, rows) = Ledger::open(path, &experiment.header())?;
+/// Checks that the rows of a file can be those of the units.
+fn recognise<E: Experiment>(experiment: &E, path: &Path, rows: &[E::Row]) -> Result<(), String> {
     for (number, row) in rows.iter().enumerate() {
         let wrong = |reason| format!("{}, line {}: {reason}", path.display(), number + 2);
         experiment.recognise(number as u64, row).map_err(wrong)?;
     }
-    Ok((ledger, rows))
+    Ok(())
 }
 
 /// Does what is left after `done` units.

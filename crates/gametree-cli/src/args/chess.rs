@@ -33,6 +33,10 @@ pub struct Epd {
     #[arg(long, value_name = "PLAYER", default_value = "selective")]
     pub by: String,
 
+    /// Show no progress.
+    #[arg(long)]
+    pub quiet: bool,
+
     /// How to write the table.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

@@ -129,7 +129,6 @@ impl Experiment for Trials<'_> {
             "schema": SCHEMA,
             "experiment": "accuracy",
             "positions": self.suite.header(),
-            "number": self.problems.len(),
             "players": seats.collect::<Vec<_>>(),
         })
     }
