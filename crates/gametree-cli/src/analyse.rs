@@ -24,6 +24,7 @@ pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), S
     let explained = |error| explain::player(error, &spec, &arguments.game);
     let board = game.board(position).map_err(explained)?;
     let mut player = game.player(&spec, position, arguments.seed).map_err(explained)?;
+    player.set_threads(arguments.threads.number());
     let live = Live::new(arguments.quiet);
     let mut watch = |report: &Report| live.show(report);
     let report = player.think(Some(interrupt_flag()), &mut watch).map_err(explained)?;

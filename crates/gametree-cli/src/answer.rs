@@ -91,7 +91,8 @@ pub struct Answer<'a> {
     seconds: f64,
     stop: &'static str,
     seed: u64,
-    threads: u32,
+    /// How many threads worked.
+    threads: u64,
     peak_bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<&'a [u64]>,
@@ -164,7 +165,7 @@ impl<'a> Answer<'a> {
             seconds: report.elapsed.as_secs_f64(),
             stop: report.stop.name(),
             seed,
-            threads: 1,
+            threads: 1 + report.counts.helpers,
             peak_bytes: report.counts.peak_bytes,
             trace: report.trace.as_deref(),
             certificate: None,

@@ -5,6 +5,7 @@ mod arena;
 mod chess;
 mod converge;
 mod perft;
+mod threads;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, ValueEnum};
@@ -17,6 +18,7 @@ pub use arena::{Arena, ArenaCommand, Replay};
 pub use chess::{Epd as EpdArguments, Uci};
 pub use converge::Converge;
 pub use perft::Perft;
+pub use threads::Threads;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -264,6 +266,9 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "STORE", default_value_t = Store::Auto)]
     pub store: Store,
 
+    #[command(flatten)]
+    pub threads: Threads,
+
     /// Solve every position of a file: one per line ('start' for the start), optionally followed by a space or
     /// a tab and the expected value, for MAX unless --values says otherwise. If positions contain spaces, a
     /// tab shows where they end. Limits are per position. Lines that are not positions are reported and
@@ -399,6 +404,9 @@ pub struct Analyse {
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     pub memory: Option<String>,
 
+    #[command(flatten)]
+    pub threads: Threads,
+
     /// The seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
@@ -429,6 +437,9 @@ pub struct Play {
     /// Where to begin, in the game's notation; without it, at the start.
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
+
+    #[command(flatten)]
+    pub threads: Threads,
 
     /// The seed of the random numbers, and of the dice.
     #[arg(long, value_name = "S", default_value_t = 1)]

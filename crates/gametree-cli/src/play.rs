@@ -1,6 +1,7 @@
 //! `gametree play`: a game against the machine, in the terminal or over a pipe.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::num::NonZero;
 
 use gametree::job::{AnyGame, Board, Player, PlayerSpec, Report};
 use gametree::{Draws, Kind, Turn};
@@ -46,6 +47,7 @@ struct Session<'a> {
     board: Board<'a>,
     machine: Player<'a>,
     dice: Draws,
+    threads: NonZero<usize>,
     own: Kind,
     /// The number of moves before each of the user's.
     own_moves: Vec<usize>,
@@ -66,12 +68,16 @@ impl<'a> Session<'a> {
     ) -> Result<Session<'a>, String> {
         let explained = |error| explain::player(error, player, &arguments.game);
         let position = arguments.position.as_deref();
+        let threads = arguments.threads.number();
+        let mut machine = game.player(player, position, arguments.seed).map_err(explained)?;
+        machine.set_threads(threads);
         Ok(Session {
             game,
             arguments,
             player,
             board: game.board(position).map_err(explained)?,
-            machine: game.player(player, position, arguments.seed).map_err(explained)?,
+            machine,
+            threads,
             dice: Draws::new(arguments.seed),
             own: if arguments.side == Side::First { Kind::Max } else { Kind::Min },
             own_moves: Vec::new(),
@@ -191,6 +197,7 @@ impl<'a> Session<'a> {
         let machine = self.game.player(self.player, position, seed);
         self.machine =
             machine.map_err(|e| explain::player(e, self.player, &self.arguments.game))?;
+        self.machine.set_threads(self.threads);
         self.board.played().iter().for_each(|&mv| self.machine.advance(mv));
         self.draw()
     }

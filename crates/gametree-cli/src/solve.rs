@@ -30,6 +30,7 @@ pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), Str
     }
     job.all_moves = arguments.all_moves;
     job.trace = arguments.trace;
+    job.threads = arguments.threads.number();
     if let Some(file) = &arguments.positions {
         return positions::run(arguments, file, &game, &job);
     }

@@ -32,7 +32,7 @@ use std::fmt::Debug;
 /// # let step = Step { from: 3, to: 4 };
 /// # assert_eq!(Step::from_code(step.code()), step);
 /// ```
-pub trait Move: Copy + PartialEq + Debug + 'static {
+pub trait Move: Copy + PartialEq + Debug + Send + Sync + 'static {
     /// The move as a number.
     fn code(self) -> u32;
 

@@ -142,9 +142,9 @@ impl Turn {
 /// Digits.play(&mut position, 0);
 /// assert_eq!(Digits.judge(&position), Turn::over(9));
 /// ```
-pub trait Game {
+pub trait Game: Sync {
     /// A position, with whatever it caches.
-    type Position: Clone;
+    type Position: Clone + Send;
     /// A move: a number, or a type that [can be written as one](Move).
     type Move: Move;
     /// What [`undo`](Game::undo) needs to take a move back. A game with small positions uses the

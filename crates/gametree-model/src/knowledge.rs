@@ -32,7 +32,7 @@ use super::{
 /// let game = Subtraction { stones: 10 };
 /// assert_eq!(Modulo.evaluate(&game, &game.start()), Some(1.into()));
 /// ```
-pub trait Knowledge<G: Game> {
+pub trait Knowledge<G: Game>: Sync {
     /// Whether an evaluation costs more than a lookup in a large table, some tenths of a microsecond.
     /// Then searches use the transposition table in the last plies before the horizon, too: each leaf
     /// takes longer, but fewer are evaluated, the fewer the more transpositions there are.

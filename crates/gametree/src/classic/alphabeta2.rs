@@ -26,6 +26,10 @@ pub struct AlphaBeta2;
 impl Algorithm for AlphaBeta2 {
     const MEMORY: Memory = Memory::Helpful;
 
+    fn helper(&self) -> Option<AlphaBeta2> {
+        Some(AlphaBeta2)
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,

@@ -7,6 +7,7 @@
 use super::children::Turns;
 use super::recursion::{Joined, Procedure, Recursion};
 use crate::model::{Asked, Bounds, Game, Kind, Moves, Window};
+use crate::run::crew::{SHARED_PLIES, prefer};
 use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
@@ -79,8 +80,12 @@ impl<T: Setup> Recursion<'_, '_, T> {
         }
         let mut survey = self.survey(moves, slot, kind, window);
         let mut window = window.clip(survey.all);
+        let shared = self.crew.is_some() && self.walk.ply() <= SHARED_PLIES;
         let mut next = survey.first;
         while next < self.prospects.len() && window.is_open() {
+            if shared {
+                self.take_unmarked(next, next > survey.first);
+            }
             let child = self.prospects[next];
             let scouts = scouting && next > survey.first;
             let question = if scouts { window.beaten(kind, self.walk.grain()) } else { window };
@@ -88,6 +93,9 @@ impl<T: Setup> Recursion<'_, '_, T> {
             if scouts && self.beats(found, window) {
                 let again = self.enter::<A>(moves, &child, window, false);
                 found = found.intersect(again);
+            }
+            if shared && let Some(crew) = &self.crew {
+                crew.unmark(self.store.name(child.slot));
             }
             survey.take(kind, child.index, found);
             window = window.clip(found.assured(kind));
@@ -100,6 +108,21 @@ impl<T: Setup> Recursion<'_, '_, T> {
         };
         self.prospects.truncate(survey.first);
         Joined { bounds, best: survey.best }
+    }
+
+    /// As one of several threads: puts the first prospect that no other one is searching in place of the next,
+    /// if there is a `choice`, finds out what is known of it by now, and marks it.
+    #[cold]
+    #[inline(never)]
+    fn take_unmarked(&mut self, next: usize, choice: bool) {
+        let Some(crew) = &self.crew else { return };
+        if choice {
+            let store = &self.store;
+            prefer(&mut self.prospects[next..], |child| !crew.is_marked(store.name(child.slot)));
+        }
+        let child = &mut self.prospects[next];
+        child.bounds = child.bounds.intersect(self.store.retrieve(child.slot));
+        crew.mark(self.store.name(child.slot));
     }
 
     /// Searches a child; returns its known bounds if they decide the window, or if a limit forbids

@@ -51,6 +51,10 @@ impl Algorithm for MtSss {
 impl Algorithm for MtSss2 {
     const MEMORY: Memory = Memory::Needed;
 
+    fn helper(&self) -> Option<MtSss2> {
+        Some(MtSss2)
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,

@@ -52,6 +52,10 @@ impl Default for MtdF {
 impl Algorithm for MtdF {
     const MEMORY: Memory = Memory::Needed;
 
+    fn helper(&self) -> Option<MtdF> {
+        Some(*self)
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,

@@ -1,8 +1,11 @@
 //! What the recursive algorithms share: entering a child, stored bounds, the principal variation.
 
+use std::sync::Arc;
+
 use super::enhanced_cutoff::Prospect;
 use super::pv_table::PvTable;
 use crate::model::{Bounds, Kind, Moves, Value, Window};
+use crate::run::crew::Crew;
 use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, UndoOf, WalkOf, stack};
 use crate::store::Store;
 
@@ -38,6 +41,8 @@ pub(super) struct Recursion<'r, 'w, T: Setup> {
     pub prospects: Vec<Prospect<SlotOf<T>>>,
     /// The best child of the root in the latest pass.
     pub root_best: Option<usize>,
+    /// The other threads, if there are any.
+    pub crew: Option<Arc<Crew>>,
 }
 
 /// The result of searching the children of a node.
@@ -67,7 +72,8 @@ impl Joined {
 impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
     pub fn new(walk: &'r mut WalkOf<'w, T>, store: &'r mut T::Store) -> Self {
         let (spare, pvs, slack) = (Vec::new(), PvTable::new(), walk.slack());
-        Recursion { walk, store, slack, spare, pvs, prospects: Vec::new(), root_best: None }
+        let (prospects, root_best, crew) = (Vec::new(), None, walk.crew().cloned());
+        Recursion { walk, store, slack, spare, pvs, prospects, root_best, crew }
     }
 
     /// The slot of the root.
@@ -263,8 +269,17 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         window: Window,
     ) -> Answer<MoveOf<T>> {
         if window.admits_beyond(granted, self.slack) {
-            bounds = bounds.intersect(A::search(&mut self, slot, granted, window));
+            loop {
+                bounds = bounds.intersect(A::search(&mut self, slot, granted, window));
+                let best = self.root_best;
+                (bounds, self.root_best) = self.meet(bounds, best);
+                let open = window.admits_beyond(bounds, self.slack);
+                if self.crew.is_none() || !open || self.walk.stopped().is_some() {
+                    break;
+                }
+            }
         }
+        self.walk.dismiss_crew();
         let best = self.root_best;
         let mut pv =
             if T::Store::SHARES { self.proven_pv::<A>(bounds, best) } else { self.pvs.take() };
@@ -272,6 +287,21 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
             pv = self.stored_pv(slot, bounds);
         }
         finish::<T>(self.walk, self.store, bounds, pv)
+    }
+
+    /// Exchanges what is known of the root with the other threads, if there are any: its bounds, and the child
+    /// that is worth the mover's bound.
+    fn meet(&mut self, bounds: Bounds, best: Option<usize>) -> (Bounds, Option<usize>) {
+        if self.crew.is_none() {
+            return (bounds, best);
+        }
+        let mut moves = Moves::new();
+        self.walk.look_around(&mut moves);
+        self.walk.tell_crew(bounds, best.map(|best| moves.get(best)));
+        self.walk.hear_news();
+        let (common, mv) = self.walk.common_root().expect("there is a crew");
+        let index = mv.and_then(|mv| moves.iter().position(|other| other == mv));
+        (bounds.intersect(common), index.or(best))
     }
 
     /// The principal variation that the store knows for a root with these bounds: at each node the child
@@ -377,9 +407,10 @@ pub(super) fn by_asking<A: Procedure, T: Setup>(
         if gained || best.is_none() {
             best = run.root_best.or(best);
         }
-        bounds = bounds.intersect(found);
+        (bounds, best) = run.meet(bounds.intersect(found), best);
         run.walk.report(bounds);
     }
+    run.walk.dismiss_crew();
     let pv = if T::Store::SHARES {
         run.proven_pv::<A>(bounds, best)
     } else {

@@ -29,6 +29,10 @@ pub struct Scout;
 impl Algorithm for Scout {
     const MEMORY: Memory = Memory::Helpful;
 
+    fn helper(&self) -> Option<Scout> {
+        Some(Scout)
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,

@@ -10,6 +10,7 @@ mod spec;
 mod stepper;
 
 use std::fmt;
+use std::num::NonZero;
 use std::time::Duration;
 
 pub use board::Board;
@@ -67,6 +68,8 @@ pub struct Job {
     pub trace: bool,
     /// The seed of an estimate, if no algorithm is named.
     pub seed: u64,
+    /// How many threads may work on it.
+    pub threads: NonZero<usize>,
 }
 
 impl Job {
@@ -74,7 +77,7 @@ impl Job {
     pub fn new(algorithm: Option<Spec>) -> Job {
         let (position, range, depth, limits) = (None, None, None, Limits::none());
         let (epsilon, facts, pv) = (Epsilon::NONE, true, true);
-        let (all_moves, trace, seed) = (false, false, 1);
+        let (all_moves, trace, seed, threads) = (false, false, 1, NonZero::<usize>::MIN);
         Job {
             position,
             algorithm,
@@ -87,6 +90,7 @@ impl Job {
             all_moves,
             trace,
             seed,
+            threads,
         }
     }
 
@@ -148,6 +152,12 @@ impl Job {
     #[must_use]
     pub fn seed(self, seed: u64) -> Job {
         Job { seed, ..self }
+    }
+
+    /// Sets how many threads may work on it; see [`Search::threads`](crate::Search::threads).
+    #[must_use]
+    pub fn threads(self, threads: NonZero<usize>) -> Job {
+        Job { threads, ..self }
     }
 
     /// Sets whether to record the numbers of the leaves.

@@ -1,6 +1,7 @@
 //! A player: it searches for a move, and keeps what it knows after each move.
 
 use std::cell::Cell;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -13,7 +14,7 @@ use crate::model::{Game, Knowledge, Notation, NotationError, Turn, Window, split
 use crate::run::{
     Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk, Workspace, first_move,
 };
-use crate::sampling::{AnytimeSearch, Frame, Sampler};
+use crate::sampling::{BoxedSearch, Frame, Sampler};
 
 /// A player of a game: it searches for a move, and keeps what it knows after each move.
 ///
@@ -36,8 +37,9 @@ pub struct Player<'g> {
     /// How many moves were played.
     ply: u64,
     /// Its search tree so far, if it samples.
-    search: Option<Box<dyn AnytimeSearch<Erased> + 'g>>,
+    search: Option<BoxedSearch<'g, Erased>>,
     workspace: Workspace,
+    threads: NonZero<usize>,
 }
 
 impl<'g> Player<'g> {
@@ -59,11 +61,18 @@ impl<'g> Player<'g> {
             return Err(SearchError::NoEvaluation.into());
         }
         let (spec, workspace) = (spec.clone(), Workspace::default());
-        let mut player = Player { game, spec, position, seed, ply: 0, search: None, workspace };
+        let (search, threads) = (None, NonZero::<usize>::MIN);
+        let mut player = Player { game, spec, position, seed, ply: 0, search, workspace, threads };
         if let (Some(sampler), Turn::Inner(_)) = (player.spec.algorithm.sampler(), player.turn()) {
             player.search = Some(player.start(sampler)?);
         }
         Ok(player)
+    }
+
+    /// Lets this many threads search for a move, where the algorithm can use them; see
+    /// [`Search::threads`](crate::Search::threads). What it knew of the position is forgotten.
+    pub fn set_threads(&mut self, threads: NonZero<usize>) {
+        (self.threads, self.search) = (threads, None);
     }
 
     /// Searches the current position and returns what to play. Setting `stop` ends the search. Calls
@@ -113,7 +122,7 @@ impl<'g> Player<'g> {
     pub fn advance(&mut self, mv: u32) {
         self.game.advance(&mut self.position, mv);
         self.ply += 1;
-        let knows = |search: &mut Box<dyn AnytimeSearch<Erased> + 'g>| search.advance(mv);
+        let knows = |search: &mut BoxedSearch<'g, Erased>| search.advance(mv);
         if !self.spec.reuse || !self.search.as_mut().is_some_and(knows) {
             self.search = None;
         }
@@ -124,13 +133,13 @@ impl<'g> Player<'g> {
     }
 
     /// Starts a new search of the position.
-    fn start(&self, sampler: Sampler) -> Result<Box<dyn AnytimeSearch<Erased> + 'g>, SearchError> {
+    fn start(&self, sampler: Sampler) -> Result<BoxedSearch<'g, Erased>, SearchError> {
         let memory = self.spec.limits.most_memory();
         let frame = Frame { facts: self.spec.facts, ..Frame::new(self.game, self.game, memory) };
         // Each game and each move has a random stream of its own.
         let own = self.spec.algorithm.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
         let seed = splitmix64(splitmix64(own, self.seed), self.ply);
-        sampler.seeded(seed).start(frame, &self.position)
+        sampler.seeded(seed).start_with(frame, &self.position, self.threads.get())
     }
 
     /// Continues the estimating search.
@@ -176,6 +185,7 @@ impl<'g> Player<'g> {
         let job = Job::new(Some(self.spec.algorithm.clone()))
             .depth(self.spec.depth.or(evaluated.then_some(far)))
             .facts(self.spec.facts)
+            .threads(self.threads)
             .limits(limits);
         let (game, position, workspace) = (self.game, &self.position, &mut self.workspace);
         run_at::<_, false>(game, position, &job, &mut (), workspace)

@@ -85,7 +85,7 @@ fn question<'a, G: Game + Knowledge<G>>(
     position: G::Position,
 ) -> Search<'a, G, G> {
     let mut search = Search::new(game).position(position);
-    search = search.limits(job.limits.clone()).epsilon(job.epsilon);
+    search = search.limits(job.limits.clone()).epsilon(job.epsilon).threads(job.threads);
     if let Some(range) = job.range {
         search = search.range(range);
     }

@@ -106,7 +106,7 @@ impl Reads {
 /// let outcome = Search::new(&game).run(&mut Rollout::new(Widest)).unwrap();
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// ```
-pub trait Policy {
+pub trait Policy: Send {
     /// What the choice depends on. Say less than [`Reads::Everything`] only if it is true.
     const READS: Reads = Reads::Everything;
 

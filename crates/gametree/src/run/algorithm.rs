@@ -54,7 +54,7 @@ pub enum Memory {
 /// assert_eq!((outcome.value(), counting.0), (Some(1.into()), 1));
 /// # Ok::<(), gametree::SearchError>(())
 /// ```
-pub trait Algorithm {
+pub trait Algorithm: Send {
     /// How much it needs a store.
     const MEMORY: Memory;
 
@@ -80,6 +80,15 @@ pub trait Algorithm {
     /// Whether it does so little work per node that the virtual calls of an erased game are noticeable, so
     /// that it is worth compiling for a typed game (see [`AnyGame`](crate::job::AnyGame)).
     const LEAN: bool = true;
+
+    /// The same algorithm for another thread that searches the same position over the same table, if that
+    /// helps.
+    fn helper(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
 
     /// Searches from the current position of `walk` until the root's value is known or known to lie
     /// outside of `window`, or until the walk is stopped. The bounds it returns are sound in any

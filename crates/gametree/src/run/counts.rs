@@ -36,6 +36,8 @@ pub struct Counts {
     pub peak_bytes: u64,
     /// The most nodes that the search stored at one time.
     pub peak_nodes: u64,
+    /// The most threads that worked at one time, besides the first.
+    pub helpers: u64,
 }
 
 impl Counts {
@@ -56,6 +58,7 @@ impl Counts {
             chance_nodes: self.chance_nodes + other.chance_nodes,
             peak_bytes: self.peak_bytes.max(other.peak_bytes),
             peak_nodes: self.peak_nodes.max(other.peak_nodes),
+            helpers: self.helpers.max(other.helpers),
         }
     }
 }

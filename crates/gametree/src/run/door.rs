@@ -1,6 +1,9 @@
 //! How searches that estimate use a [`Walk`]: they keep a tree from move to move, and are passed a [`Door`]
 //! each time they run.
 
+use std::sync::Arc;
+
+use super::crew::Crew;
 use super::sealed::Sealed;
 use super::{Probe, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value};
@@ -41,6 +44,12 @@ pub trait Door<G: Game>: Sealed {
     fn news_due(&mut self) -> bool {
         false
     }
+
+    /// From now on this is the door of the leader of several threads.
+    #[doc(hidden)]
+    fn lead(&mut self, crew: &Arc<Crew>) {
+        let _ = crew;
+    }
 }
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Sealed for Walk<'_, G, K, P> {}
@@ -76,5 +85,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Door<G> for Walk<'_, G, K, P> {
 
     fn news_due(&mut self) -> bool {
         Walk::news_due(self)
+    }
+
+    fn lead(&mut self, crew: &Arc<Crew>) {
+        self.join(Arc::clone(crew), true);
     }
 }

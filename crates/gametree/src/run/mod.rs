@@ -2,9 +2,12 @@
 
 mod algorithm;
 mod counts;
+pub(crate) mod crew;
 mod door;
 mod epsilon;
+mod error;
 mod first_move;
+mod helpers;
 mod limits;
 mod one_step;
 mod outcome;
@@ -23,12 +26,14 @@ pub use algorithm::{Algorithm, Memory};
 pub use counts::Counts;
 pub use door::Door;
 pub use epsilon::Epsilon;
+pub use error::SearchError;
 pub(crate) use first_move::first_move;
 pub use limits::Limits;
 pub(crate) use one_step::OneStep;
-pub use outcome::{Ahead, Answer, Basis, Outcome, PerMove, RootMove, SearchError, Stop};
+pub use outcome::{Ahead, Answer, Basis, Outcome, PerMove, RootMove, Stop};
 pub use probe::{Probe, Trace};
 pub use search::Search;
+pub(crate) use search::{Question, Scope, Terms};
 pub use setup::{MoveOf, Setup, WalkOf};
 pub(crate) use setup::{PositionOf, SlotOf, UndoOf};
 pub(crate) use walk::NO_MOVES;

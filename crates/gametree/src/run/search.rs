@@ -1,14 +1,16 @@
 //! A question about a position, and how to ask it.
 
+use std::num::NonZero;
 use std::time::Instant;
 
 use super::first_move::first_move;
+use super::helpers::search_together;
 use super::{
     Algorithm, Answer, Basis, Counts, Epsilon, Limits, Memory, Outcome, PerMove, Probe, SearchError,
 };
 use super::{Stop, Walk, Workspace};
 use crate::model::{Bounds, Dice, Game, Key, Knowledge, Moves, Turn, Window};
-use crate::store::{Store, Tree};
+use crate::store::{Store, Table, Tree};
 
 /// A question: which game, which position, which values matter, how far to look, how much to spend.
 ///
@@ -42,7 +44,7 @@ pub struct Search<'a, G: Game, K = (), P = ()> {
 
 /// The terms of a question.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
+pub(crate) struct Terms {
     /// The ply at which positions are evaluated.
     pub horizon: Option<u32>,
     /// Whether to use iterative deepening.
@@ -55,6 +57,8 @@ pub(super) struct Terms {
     pub facts: bool,
     /// Whether the principal variation is wanted, not only the best move.
     pub pv: bool,
+    /// How many threads may work on the answer.
+    pub threads: NonZero<usize>,
 }
 
 impl Terms {
@@ -66,6 +70,7 @@ impl Terms {
         epsilon: Epsilon::NONE,
         facts: true,
         pv: true,
+        threads: NonZero::<usize>::MIN,
     };
 }
 
@@ -75,9 +80,30 @@ type SearchBy<'s, G, K, P> =
 
 /// The values that a search can meet, and how exact the answer has to be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     pub range: Bounds,
     pub epsilon: f64,
+}
+
+/// What a walk has to know of the search.
+pub(crate) struct Question<'a, G: Game, K> {
+    pub game: &'a G,
+    pub knowledge: &'a K,
+    pub position: G::Position,
+    pub scope: Scope,
+    pub terms: Terms,
+}
+
+impl<'a, G: Game, K> Question<'a, G, K> {
+    pub fn new(
+        game: &'a G,
+        knowledge: &'a K,
+        position: G::Position,
+        scope: Scope,
+        terms: Terms,
+    ) -> Self {
+        Question { game, knowledge, position, scope, terms }
+    }
 }
 
 impl<'a, G: Game + Knowledge<G>> Search<'a, G, G> {
@@ -172,6 +198,13 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
         Search { limits, ..self }
     }
 
+    /// Lets this many threads work on the answer, where the algorithm can use them. The answer is the same, but
+    /// how many nodes that takes depends on how the threads happen to meet.
+    #[must_use]
+    pub fn threads(self, threads: NonZero<usize>) -> Self {
+        Search { terms: Terms { threads, ..self.terms }, ..self }
+    }
+
     /// Uses other heuristics: an evaluation and a move ordering.
     #[must_use]
     pub fn knowledge<L: Knowledge<G>>(self, knowledge: &'a L) -> Search<'a, G, L, P> {
@@ -253,6 +286,23 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         } else {
             self.run_over(algorithm, &mut ())
         }
+    }
+
+    /// Runs the algorithm over a table, by several threads if that was asked for and helps.
+    pub(super) fn run_over_table<A: Algorithm>(
+        mut self,
+        algorithm: &mut A,
+        table: &mut Table,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        let threads = self.terms.threads.get();
+        if threads == 1 || self.probe.watches_leaves() || algorithm.helper().is_none() {
+            return self.run_over(algorithm, table);
+        }
+        self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
+        self.answer(&mut |walk, window| {
+            let found = search_together::<G, K, P, A>(algorithm, walk, window, table, threads);
+            (found, Store::<G>::rests_on_hashes(table))
+        })
     }
 
     /// Runs the algorithm over a store: it uses the bounds found there and stores new ones.
@@ -352,9 +402,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     /// If a finite range of values is needed and the game does not know one.
     pub fn walk(&mut self) -> Result<Walk<'_, G, K, P>, SearchError> {
         let scope = self.scope(self.terms.horizon)?;
-        let (game, knowledge, terms) = (self.game, self.knowledge, self.terms);
-        let (position, limits) = (self.position.clone(), self.limits.clone());
-        Ok(Walk::new(game, knowledge, &mut self.probe, position, scope, terms, limits))
+        let position = self.position.clone();
+        let question = Question::new(self.game, self.knowledge, position, scope, self.terms);
+        Ok(Walk::new(question, Some(&mut self.probe), self.limits.clone()))
     }
 
     /// Answers the question up to one horizon.
@@ -366,9 +416,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     ) -> Result<Outcome<G::Move>, SearchError> {
         let (window, terms) = (self.window, Terms { horizon, ..self.terms });
         let scope @ Scope { range, epsilon } = self.scope(horizon)?;
-        let (game, knowledge, probe) = (self.game, self.knowledge, &mut self.probe);
-        let position = self.position.clone();
-        let mut walk = Walk::new(game, knowledge, probe, position, scope, terms, limits);
+        let (game, knowledge) = (self.game, self.knowledge);
+        let question = Question::new(game, knowledge, self.position.clone(), scope, terms);
+        let mut walk = Walk::new(question, Some(&mut self.probe), limits);
         let (mut found, by_hashes) =
             if walk.may_go_on() { search(&mut walk, window) } else { (Answer::of(range), false) };
         walk.report(found.bounds);

@@ -3,9 +3,9 @@
 /// Every this many plies a recursion makes sure that there is stack left...
 const CHECK: u32 = 32;
 /// ...of at least this size, which those plies cannot use up even in a debug build...
-const LEFT: usize = 256 << 10;
+const LEFT: usize = 1 << 20;
 /// ...and otherwise allocates this much more.
-const MORE: usize = 8 << 20;
+const MORE: usize = 16 << 20;
 
 /// Whether a recursion that has come to `ply` should make sure that there is stack left.
 #[inline(always)]

@@ -9,14 +9,16 @@ mod guard;
 #[path = "walk/unguarded.rs"]
 mod guard;
 mod leaf;
+mod member;
 mod step;
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use self::guard::Guard;
+use self::member::Member;
 use super::limits::Budget;
-use super::search::{Scope, Terms};
+use super::search::{Question, Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
 use crate::model::{Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value};
 
@@ -63,7 +65,8 @@ pub(crate) const NO_MOVES: &str =
 pub struct Walk<'a, G: Game, K = (), P = ()> {
     game: &'a G,
     knowledge: &'a K,
-    probe: &'a mut P,
+    /// None in helpers.
+    probe: Option<&'a mut P>,
     position: G::Position,
     /// How many plies below the root the walk is.
     ply: u32,
@@ -77,11 +80,15 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     claimed: bool,
     contradiction: Cell<Option<Value>>,
     facts: bool,
-    wants_pv: bool,
+    terms: Terms,
     /// Whether the probe wants to see leaves.
     watched: bool,
     counts: Counts,
     budget: Budget,
+    /// The other threads of the search.
+    crew: Option<Member>,
+    /// See [`try_alone`](Walk::try_alone).
+    alone_until: Option<Instant>,
     stop: Option<Stop>,
     fault: Option<SearchError>,
     /// See [`is_called_back`](Walk::is_called_back).
@@ -105,24 +112,21 @@ impl<'a, G: Game, K: Knowledge<G>> Walk<'a, G, K> {
         range: Bounds,
         limits: Limits,
     ) -> Self {
-        // A zero-sized value takes no memory that could leak.
-        let nobody = Box::leak(Box::new(()));
         let scope = Scope { range, epsilon: 0.0 };
-        Walk::new(game, knowledge, nobody, position.clone(), scope, Terms::PLAIN, limits)
+        let question = Question::new(game, knowledge, position.clone(), scope, Terms::PLAIN);
+        Walk::new(question, None, limits)
     }
 }
 
 impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     pub(super) fn new(
-        game: &'a G,
-        knowledge: &'a K,
-        probe: &'a mut P,
-        position: G::Position,
-        Scope { range, epsilon }: Scope,
-        terms: Terms,
+        question: Question<'a, G, K>,
+        probe: Option<&'a mut P>,
         limits: Limits,
     ) -> Self {
-        let watched = probe.watches_leaves();
+        let Question { game, knowledge, position, scope: Scope { range, epsilon }, terms } =
+            question;
+        let watched = probe.as_ref().is_some_and(|probe| probe.watches_leaves());
         let (allowance, guard) = (game.allowance(range), Guard::new(&position));
         Walk {
             game,
@@ -139,10 +143,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             // With a finite horizon the question is not about the game's true values, so facts
             // about those do not apply.
             facts: terms.facts && terms.horizon.is_none() && game.states_facts(),
-            wants_pv: terms.pv,
+            terms,
             watched,
             counts: Counts::default(),
             budget: Budget::new(limits),
+            crew: None,
+            alone_until: None,
             stop: None,
             fault: None,
             called_back: false,
@@ -213,7 +219,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// Whether the principal variation is wanted, not only the best move.
     pub fn wants_pv(&self) -> bool {
-        self.wants_pv
+        self.terms.pv
+    }
+
+    /// How many threads may work on the answer.
+    pub(crate) fn threads(&self) -> usize {
+        self.terms.threads.get()
     }
 
     /// Who moves in the current position; `Kind::Chance` if the game is over.
@@ -357,7 +368,10 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// Tells the probe the bounds of the root.
     #[inline]
     pub fn report(&mut self, bounds: Bounds) {
-        self.probe.root(bounds, &self.counts);
+        let counts = self.all_counts();
+        if let Some(probe) = &mut self.probe {
+            probe.root(bounds, &counts);
+        }
     }
 
     /// The work done, the time it took, and the limit that stopped it, if one did.
@@ -367,7 +381,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     pub fn finish(self) -> Result<(Counts, Duration, Option<Stop>), SearchError> {
         match self.fault() {
             Some(fault) => Err(fault),
-            None => Ok((self.counts, self.budget.elapsed(), self.stop)),
+            None => Ok((self.final_counts()?, self.budget.elapsed(), self.stop)),
         }
     }
 }

@@ -143,7 +143,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             };
             self.run_over(algorithm, &mut Perhaps(table))
         } else if over_table {
-            self.run_over(algorithm, workspace.table(game, bytes, shares, horizons)?)
+            self.run_over_table(algorithm, workspace.table(game, bytes, shares, horizons)?)
         } else {
             self.run_plain(algorithm)
         }

@@ -1,6 +1,7 @@
 //! What a search has come to: at any time, and on to the next move.
 
 use super::anytime::AnytimeSearch;
+use super::best_move::{Standing, at_least, best_of};
 use super::mcts::{Mcts, mean_reward};
 use super::node::State;
 use super::tree::{Id, ROOT};
@@ -60,34 +61,24 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     fn best_child(&self, node: Id) -> Option<Id> {
         let State::Inner { kind, .. } = self.tree.node(node).state() else { return None };
-        if kind == Kind::Chance {
-            return None;
-        }
-        let assured = |child: &Id| self.tree.known(*child).merit(kind).0;
-        let optimistic = |child: &Id| self.tree.known(*child).merit(kind).1;
-        let best = self.tree.children(node).map(|child| assured(&child)).max()?;
-        // If the value is known, optimistic bounds do not count.
         let solved = self.tree.bounds(node).is_within(self.slack);
-        let good =
-            |child: &Id| if solved { assured(child) >= best } else { optimistic(child) >= best };
-        let merit = |child: Id| match self.settings.proves {
-            true => self.safely(child, kind),
-            false => f64::from(self.tree.node(child).visits()),
-        };
-        let good = self.tree.children(node).filter(good).map(|child| (merit(child), child));
-        good.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, child)| child)
+        let children = self.tree.children(node);
+        let best = best_of(kind, solved, children.clone().map(|child| self.standing(child, kind)));
+        best.map(|number| children.start + number as Id)
     }
 
-    /// What a child is worth to the one who moves, at least: the mean less a standard error, which is that of
-    /// rewards of 0 and 1 at worst, but never less than what is proven.
-    fn safely(&self, child: Id, kind: Kind) -> f64 {
+    fn standing(&self, child: Id, kind: Kind) -> Standing {
         let (node, record) = (self.tree.node(child), self.tree.position(child));
-        let sign = if kind.maximises() { 1.0 } else { -1.0 };
-        let error = 0.5 * self.roots.inverse(node.visits());
-        let unseen = if node.visits() == 0 { 1.0 } else { 0.0 };
-        let known = self.tree.known(child).is_within(self.slack);
-        let doubt = if known { 0.0 } else { error + unseen };
-        sign * self.possible(record, mean_reward(node) - sign * doubt)
+        let bounds = self.tree.known(child);
+        let merit = match self.settings.proves {
+            true => {
+                let possible = |reward| self.possible(record, reward);
+                let known = bounds.is_within(self.slack);
+                at_least(kind, mean_reward(node), node.visits(), known, possible)
+            }
+            false => f64::from(node.visits()),
+        };
+        Standing { bounds, merit }
     }
 
     /// The best moves known, both sides playing well, as far as the tree goes.

@@ -1,7 +1,7 @@
 //! Anytime searches: they can be asked at any time what they have found.
 
 use crate::model::{Bounds, Game, Knowledge, Turn, Value};
-use crate::run::{Answer, Door, Stop};
+use crate::run::{Answer, Door, Question, Scope, Stop, Terms};
 
 /// What an estimating search is about: game, heuristics, range, memory.
 ///
@@ -48,7 +48,15 @@ impl<'g, G: Game, K> Frame<'g, G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Frame<'_, G, K> {
+impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
+    /// The question that a helper answers within this frame.
+    pub(super) fn question(&self, position: &G::Position) -> Question<'g, G, K> {
+        let epsilon = self.slack - self.game.allowance(self.range);
+        let scope = Scope { range: self.range, epsilon: epsilon.max(0.0) };
+        let terms = Terms { facts: self.facts, ..Terms::PLAIN };
+        Question::new(self.game, self.knowledge, position.clone(), scope, terms)
+    }
+
     /// MAX's reward for a value of the game, from 0 to 1.
     pub(super) fn share_of(&self, value: Value) -> f64 {
         self.knowledge.reward(self.game, value)

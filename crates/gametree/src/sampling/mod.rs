@@ -18,6 +18,8 @@
 //! | `greedy.rs` | selection of the best child, and sometimes of another one |
 //! | `virtual_visits.rs` | results of another search that count as rollouts |
 //! | `companion.rs` | how another search takes part in the rollouts |
+//! | `best_move.rs` | which of the moves that were tried to play |
+//! | `team.rs` | sampling by several threads |
 //! | `answer.rs` | the answer of a search, and how it continues after a move |
 //! | `playout.rs` | how a new position is rewarded |
 //! | `outcomes.rs` | chance nodes: which outcome is taken, and how outcomes are backed up |
@@ -35,6 +37,7 @@ mod answer;
 mod any;
 mod anytime;
 mod back_up;
+mod best_move;
 mod companion;
 mod deep;
 mod full_width;
@@ -53,6 +56,7 @@ mod sampler;
 mod select;
 mod selective;
 mod settings;
+mod team;
 #[cfg(test)]
 mod toy;
 mod transpositions;
@@ -68,3 +72,4 @@ pub use mixed::{Bonus, Mixing};
 pub use sampler::Sampler;
 pub use selective::{Feature, Selective};
 pub use settings::{Playout, Selection, Settings};
+pub use team::BoxedSearch;

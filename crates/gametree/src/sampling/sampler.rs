@@ -2,13 +2,14 @@
 
 use super::alphabeta::{Deepening, KBest};
 use super::any::AnyMove;
-use super::anytime::{AnytimeSearch, Frame};
+use super::anytime::Frame;
 use super::full_width::{FullWidth, Minimax};
 use super::mcts::Mcts;
 use super::mixed::{Mixed, Mixing};
 use super::selective::{self, Selective};
 use super::settings::{Playout, Settings};
-use crate::model::{Bounds, Game, Knowledge, Moves, Window};
+use super::team::{BoxedSearch, Team};
+use crate::model::{Bounds, Game, Knowledge, Moves, Window, splitmix64};
 use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, SearchError, Setup, WalkOf};
 
 /// An estimating search with its settings.
@@ -67,7 +68,7 @@ impl Sampler {
         self,
         frame: Frame<'g, G, K>,
         position: &G::Position,
-    ) -> Result<Box<dyn AnytimeSearch<G> + 'g>, SearchError> {
+    ) -> Result<BoxedSearch<'g, G>, SearchError> {
         let looks_ahead = match self {
             Sampler::Mixed(..) | Sampler::AlphaBeta(_) => true,
             Sampler::FullWidth(_) | Sampler::Selective(_) => true,
@@ -101,6 +102,29 @@ impl Sampler {
             }
             Sampler::Random(seed) => Box::new(AnyMove::new(frame, position, seed)),
         })
+    }
+
+    /// The same by several threads, where that helps: searches by rollouts, each thread with a tree and random
+    /// numbers of its own and its share of the memory.
+    ///
+    /// # Errors
+    /// As [`start`](Sampler::start).
+    pub fn start_with<'g, G: Game, K: Knowledge<G>>(
+        self,
+        frame: Frame<'g, G, K>,
+        position: &G::Position,
+        threads: usize,
+    ) -> Result<BoxedSearch<'g, G>, SearchError> {
+        let seed = match self {
+            Sampler::Mcts(settings) | Sampler::Mixed(settings, _) if threads > 1 => settings.seed,
+            _ => return self.start(frame, position),
+        };
+        let frame = Frame { memory: frame.memory / threads, ..frame };
+        let seeds = (1..threads as u64).map(|number| splitmix64(seed, number));
+        let members = std::iter::once(seed).chain(seeds);
+        let members = members.map(|seed| self.seeded(seed).start(frame, position));
+        let members: Vec<_> = members.collect::<Result<_, _>>()?;
+        Ok(Box::new(Team::new(frame, self.proves(), position, members)))
     }
 
     /// Whether it evaluates unfinished positions.
@@ -163,7 +187,7 @@ impl Algorithm for Sampler {
             facts: walk.has_facts(),
             memory: walk.memory_limit(),
         };
-        let mut search = match self.start(frame, walk.position()) {
+        let mut search = match self.start_with(frame, walk.position(), walk.threads()) {
             Ok(search) => search,
             Err(fault) => {
                 walk.fail(fault);

@@ -129,6 +129,14 @@ pub trait Store<G: Game> {
     /// Intersects the record with `bounds`, and sets its best child to `best` if that is known.
     fn tighten(&mut self, slot: Self::Slot, bounds: Bounds, best: Option<usize>);
 
+    /// A name of the position at a slot, by which threads that share the store recognise it; zero if there is
+    /// none.
+    #[doc(hidden)]
+    fn name(&self, slot: Self::Slot) -> u64 {
+        let _ = slot;
+        0
+    }
+
     /// The table behind this store, for searches that use nothing else.
     #[doc(hidden)]
     fn table(&mut self) -> Option<&mut Table> {

@@ -1,7 +1,8 @@
 //! Records of eight bytes, for games with small keys and few values.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::allocation::try_zeroed_vec;
 
@@ -19,23 +20,52 @@ const LARGE: usize = 8 << 20;
 /// whenever they are crowded.
 const FIRST_BUCKETS: u32 = 11;
 
+/// New records are counted together after this many, if several threads share the table.
+const COUNTED_TOGETHER: usize = 64;
+
 /// A table of words, one per record.
 ///
 /// All its memory is allocated at first, but only as many buckets are used as the records need: so a
 /// short search stays within the cache, and touches no page that it does not fill.
+///
+/// Threads may [share](Packed::share) the words. There are no locks: a word is read and written as a whole, and
+/// it identifies its position in whichever bucket it is found, so that what one thread overwrites or does not
+/// see costs another one time, never truth.
 #[derive(Debug)]
 pub(super) struct Packed {
-    words: Vec<AtomicU64>,
+    words: Arc<Vec<AtomicU64>>,
     /// The first word that starts a cache line.
     start: usize,
     layout: Layout,
-    /// How many buckets are in use, as a power of two.
+    /// How many buckets are in use, as a power of two, as far as this thread knows.
     bucket_bits: u32,
     most_bucket_bits: u32,
     /// Records of other generations are void; generation zero marks empty ones.
     generation: u16,
-    /// Records of this generation.
+    /// Records of this generation, as far as this thread knows...
     records: usize,
+    /// ...and how many of them it has not told the others.
+    untold: usize,
+    size: Arc<Size>,
+}
+
+/// What the threads that share a table must agree on, sooner or later.
+#[derive(Debug)]
+struct Size {
+    bucket_bits: AtomicU32,
+    records: AtomicUsize,
+    /// Whether a thread is moving records to new buckets.
+    grows: AtomicBool,
+}
+
+impl Size {
+    fn new(bucket_bits: u32) -> Arc<Size> {
+        Arc::new(Size {
+            bucket_bits: AtomicU32::new(bucket_bits),
+            records: AtomicUsize::new(0),
+            grows: AtomicBool::new(false),
+        })
+    }
 }
 
 impl Packed {
@@ -55,8 +85,47 @@ impl Packed {
         }
         let start = words.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES / 8);
         let bucket_bits = layout.placed_bits();
-        let (generation, records) = (1, 0);
-        Some(Packed { words, start, layout, bucket_bits, most_bucket_bits, generation, records })
+        let (words, size) = (Arc::new(words), Size::new(bucket_bits));
+        let (generation, records, untold) = (1, 0, 0);
+        Some(Packed {
+            words,
+            start,
+            layout,
+            bucket_bits,
+            most_bucket_bits,
+            generation,
+            records,
+            untold,
+            size,
+        })
+    }
+
+    /// The same table, for another thread.
+    pub fn share(&mut self) -> Packed {
+        self.tell();
+        let &mut Packed {
+            start, layout, bucket_bits, most_bucket_bits, generation, records, ..
+        } = self;
+        Packed {
+            words: Arc::clone(&self.words),
+            start,
+            layout,
+            bucket_bits,
+            most_bucket_bits,
+            generation,
+            records,
+            untold: 0,
+            size: Arc::clone(&self.size),
+        }
+    }
+
+    /// Tells the other threads how many records are new, and finds out how many there are.
+    #[cold]
+    fn tell(&mut self) {
+        let before = self.size.records.fetch_add(self.untold, Ordering::Relaxed);
+        self.records = before + self.untold;
+        self.untold = 0;
+        self.bucket_bits = self.size.bucket_bits.load(Ordering::Relaxed);
     }
 
     pub fn bytes(&self) -> usize {
@@ -64,18 +133,21 @@ impl Packed {
     }
 
     /// Forgets everything: by a new generation, or, if the table has grown or has run out of
-    /// generations, by erasing the buckets in use, which takes less time than filling them did.
+    /// generations, by erasing the buckets in use, which takes less time than filling them did. No other
+    /// thread may share the table any more.
     pub fn clear(&mut self) {
-        self.records = 0;
+        self.tell();
+        (self.records, self.untold) = (0, 0);
         let first_bits = self.layout.placed_bits();
         if self.bucket_bits == first_bits && self.generation < self.layout.last_generation() {
             self.generation += 1;
-            return;
+        } else {
+            let used = self.start..self.start + (BUCKET << self.bucket_bits);
+            self.words[used].iter().for_each(|word| word.store(0, Ordering::Relaxed));
+            self.bucket_bits = first_bits;
+            self.generation = 1;
         }
-        let used = self.start..self.start + (BUCKET << self.bucket_bits);
-        self.words[used].iter_mut().for_each(|word| *word.get_mut() = 0);
-        self.bucket_bits = first_bits;
-        self.generation = 1;
+        self.size = Size::new(self.bucket_bits);
     }
 
     /// The mixed key, by which records are looked up.
@@ -118,7 +190,19 @@ impl Packed {
     /// Stores a record, intersected with the one known before; a new one replaces a void record or
     /// else the one with the least work.
     pub fn tighten(&mut self, mixed: u64, record: Record, work: u64) {
-        self.put(mixed, record, effort(work));
+        if self.put(mixed, record, effort(work)) {
+            self.count_record();
+        }
+    }
+
+    /// Counts a record in a place that was void.
+    #[inline]
+    fn count_record(&mut self) {
+        self.records += 1;
+        self.untold += 1;
+        if self.untold == COUNTED_TOGETHER {
+            self.tell();
+        }
         self.grow_if_crowded();
     }
 
@@ -150,43 +234,47 @@ impl Packed {
     pub fn tighten_whole(&mut self, mixed: u64, bounds: WholeBounds, work: u64) {
         let name = self.layout.name(mixed, self.generation);
         let bucket = self.bucket(mixed);
-        let bucket = &mut self.words[bucket];
+        let bucket = &self.words[bucket];
         // What each record is worth, and in the lowest bits its place; that of the position itself is
         // worth nothing, and a void one next to nothing.
         let mut least = u64::MAX;
-        for (i, word) in bucket.iter_mut().enumerate() {
-            let old = Word(*word.get_mut());
+        for (i, word) in bucket.iter().enumerate() {
+            let old = Word(word.load(Ordering::Relaxed));
             let void = self.layout.generation(old) != self.generation;
             let worth = if void { 1 } else { 2 + self.layout.effort(old) };
             let worth = if self.layout.is_named(old, name) { 0 } else { worth };
             least = least.min((worth * BUCKET as u64) | i as u64);
         }
-        let place = bucket[least as usize % BUCKET].get_mut();
+        let place = &bucket[least as usize % BUCKET];
         let (mut bounds, mut effort) = (bounds, effort(work));
         let worth = least / BUCKET as u64;
         if worth == 0 {
-            let old = Word(*place);
-            bounds = bounds.intersect(self.layout.whole_bounds(old));
-            effort = effort.max(self.layout.effort(old));
+            // Another thread may have put another position here in the meantime.
+            let old = Word(place.load(Ordering::Relaxed));
+            if self.layout.is_named(old, name) {
+                bounds = bounds.intersect(self.layout.whole_bounds(old));
+                effort = effort.max(self.layout.effort(old));
+            }
         }
-        *place = self.layout.pack_whole(name, bounds, effort).0;
+        place.store(self.layout.pack_whole(name, bounds, effort).0, Ordering::Relaxed);
         if worth == 1 {
-            self.records += 1;
-            self.grow_if_crowded();
+            self.count_record();
         }
     }
 
-    fn put(&mut self, mixed: u64, record: Record, effort: u64) {
+    /// Stores a record, and returns whether its place was void.
+    fn put(&self, mixed: u64, record: Record, effort: u64) -> bool {
         let name = self.layout.name(mixed, self.generation);
         let bucket = self.bucket(mixed);
         let mut victim = (0, u64::MAX);
-        for (i, place) in self.words[bucket.clone()].iter_mut().enumerate() {
-            let old = Word(*place.get_mut());
+        let bucket = &self.words[bucket];
+        for (i, place) in bucket.iter().enumerate() {
+            let old = Word(place.load(Ordering::Relaxed));
             if self.layout.is_named(old, name) {
                 let record = self.layout.unpack(old).tightened(record);
                 let effort = effort.max(self.layout.effort(old));
-                *place.get_mut() = self.layout.pack(name, record, effort).0;
-                return;
+                place.store(self.layout.pack(name, record, effort).0, Ordering::Relaxed);
+                return false;
             }
             let void = self.layout.generation(old) != self.generation;
             let worth = if void { 0 } else { 1 + self.layout.effort(old) };
@@ -194,26 +282,43 @@ impl Packed {
                 victim = (i, worth);
             }
         }
-        *self.words[bucket][victim.0].get_mut() = self.layout.pack(name, record, effort).0;
-        self.records += usize::from(victim.1 == 0);
+        bucket[victim.0].store(self.layout.pack(name, record, effort).0, Ordering::Relaxed);
+        victim.1 == 0
     }
 
     /// Uses twice as many buckets. A record stays in its bucket or moves to one that was not in use yet, so
-    /// this needs no other memory, and nothing is replaced.
+    /// this needs no other memory, and nothing is replaced, unless other threads store records meanwhile.
     #[cold]
     fn grow(&mut self) {
-        let before = 1 << self.bucket_bits;
-        self.bucket_bits += 1;
-        for bucket in 0..before {
-            let first = self.start + BUCKET * bucket;
-            let words: [u64; BUCKET] =
-                std::array::from_fn(|i| std::mem::take(self.words[first + i].get_mut()));
-            for word in words.map(Word) {
-                if self.layout.generation(word) == self.generation {
-                    let bucket = self.bucket(self.layout.mixed(word, bucket));
-                    let mut places = self.words[bucket].iter_mut().map(AtomicU64::get_mut);
-                    let free = places.find(|place| **place == 0);
-                    *free.expect("no more records than before") = word.0;
+        let size = Arc::clone(&self.size);
+        if size.grows.swap(true, Ordering::Acquire) {
+            return;
+        }
+        // Another thread may have done it already.
+        let bits = size.bucket_bits.load(Ordering::Relaxed);
+        if bits == self.bucket_bits {
+            self.bucket_bits += 1;
+            size.bucket_bits.store(self.bucket_bits, Ordering::Relaxed);
+            for bucket in 0..1 << bits {
+                self.distribute(bucket);
+            }
+        } else {
+            self.bucket_bits = bits;
+        }
+        size.grows.store(false, Ordering::Release);
+    }
+
+    /// Moves the records of a bucket to where they belong now.
+    fn distribute(&self, bucket: usize) {
+        let first = self.start + BUCKET * bucket;
+        let words: [u64; BUCKET] =
+            std::array::from_fn(|i| self.words[first + i].swap(0, Ordering::Relaxed));
+        for word in words.map(Word) {
+            if self.layout.generation(word) == self.generation {
+                let bucket = self.bucket(self.layout.mixed(word, bucket));
+                let mut places = self.words[bucket].iter();
+                if let Some(free) = places.find(|place| place.load(Ordering::Relaxed) == 0) {
+                    free.store(word.0, Ordering::Relaxed);
                 }
             }
         }
@@ -281,6 +386,35 @@ mod tests {
             assert_eq!(table.find(table.mix(5)).unwrap().bounds, point(round % 3).bounds);
             table.clear();
         }
+    }
+
+    /// Threads that share a table, and make it grow, find nothing that was not stored for that very key.
+    #[test]
+    fn a_shared_table_grows_without_a_lie() {
+        let mut table = Packed::new(1 << 20, 30, range(0, 1 << 17)).unwrap();
+        let first = table.bucket_bits;
+        let shares: Vec<Packed> = (0..4).map(|_| table.share()).collect();
+        std::thread::scope(|scope| {
+            for (thread, mut table) in (0u128..).zip(shares) {
+                scope.spawn(move || {
+                    for i in 0..30_000u128 {
+                        // Half of the keys are those of other threads, too.
+                        let key = if i % 2 == 0 { i } else { (4 * i + thread) % (1 << 17) };
+                        table.tighten(table.mix(7 * key), point(key), 1);
+                        for other in [key, i / 2, 1 + key / 3] {
+                            let found = table.find(table.mix(7 * other));
+                            assert!(found.is_none_or(|record| record == point(other)), "{other}");
+                            assert_eq!(table.find(table.mix(7 * other + 1)), None);
+                        }
+                    }
+                });
+            }
+        });
+        table.tell();
+        assert!(table.bucket_bits > first, "it has not grown");
+        let kept = (0..30_000).step_by(2).filter(|key| table.find(table.mix(7 * key)).is_some());
+        let kept = kept.count();
+        assert!(kept > 10_000, "{kept} of 15,000");
     }
 
     #[test]

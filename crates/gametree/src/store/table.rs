@@ -105,6 +105,21 @@ impl Table {
         })
     }
 
+    /// The same table, for another thread.
+    pub(crate) fn share(&mut self) -> Table {
+        Table {
+            records: match &mut self.records {
+                Records::Packed(records) => Records::Packed(records.share()),
+                Records::Wide(records) => Records::Wide(records.share()),
+            },
+            horizons: self.horizons,
+            hashes: self.hashes,
+            clock: 0,
+            #[cfg(debug_assertions)]
+            contradiction: None,
+        }
+    }
+
     /// Whether it can store records for horizons.
     pub fn takes_horizons(&self) -> bool {
         self.horizons
@@ -171,6 +186,10 @@ impl<G: Game> Store<G> for Table {
 
     fn table(&mut self) -> Option<&mut Table> {
         Some(self)
+    }
+
+    fn name(&self, slot: Slot) -> u64 {
+        slot.key.map_or(0, |[low, high]| low ^ high.rotate_left(32))
     }
 
     #[inline]

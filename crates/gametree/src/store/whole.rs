@@ -23,6 +23,13 @@ pub(crate) struct Spot {
 /// costs time, never truth).
 const NOWHERE: [u64; 2] = [u64::MAX; 2];
 
+impl Spot {
+    /// A name of the position; zero for those without a key.
+    pub(crate) fn name(self) -> u64 {
+        if self.key == NOWHERE { 0 } else { self.key[0] ^ self.key[1].rotate_left(32) }
+    }
+}
+
 impl Table {
     /// Where the record of the position with this key is.
     #[inline(always)]

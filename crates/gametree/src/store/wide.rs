@@ -4,6 +4,7 @@
 //! also a lock without waiting: a writer that finds it taken drops its record, and a reader that
 //! sees it change drops what it has read. So a record that is found is consistent.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use bytemuck::allocation::try_zeroed_vec;
@@ -19,7 +20,7 @@ const WORDS: usize = 5;
 /// A table of records of five words.
 #[derive(Debug)]
 pub(super) struct Wide {
-    words: Vec<AtomicU64>,
+    words: Arc<Vec<AtomicU64>>,
     /// Records of other generations are void; generation zero marks empty ones.
     generation: u16,
 }
@@ -83,21 +84,27 @@ impl Wide {
     pub fn new(bytes: usize) -> Option<Wide> {
         let buckets = bytes / Wide::SMALLEST;
         let words = try_zeroed_vec::<AtomicU64>(buckets * BUCKET * WORDS).ok()?;
-        (buckets > 0).then_some(Wide { words, generation: 1 })
+        (buckets > 0).then(|| Wide { words: Arc::new(words), generation: 1 })
+    }
+
+    /// The same table, for another thread.
+    pub fn share(&self) -> Wide {
+        Wide { words: Arc::clone(&self.words), generation: self.generation }
     }
 
     pub fn bytes(&self) -> usize {
         self.words.len() * 8
     }
 
-    /// Forgets everything: by a new generation, as long as there are some left.
+    /// Forgets everything: by a new generation, as long as there are some left. No other thread may share the
+    /// table any more.
     pub fn clear(&mut self) {
         if self.generation < LAST_GENERATION {
             self.generation += 1;
             return;
         }
         // Otherwise the records of the first generation would come back.
-        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
         self.generation = 1;
     }
 

@@ -63,7 +63,7 @@ proptest! {
         } else {
             valid_storage(tree, &slacks)
         };
-        let check = |choose: &mut dyn FnMut(&[usize], &[Value]) -> usize| {
+        let check = |choose: &mut (dyn FnMut(&[usize], &[Value]) -> usize + Send)| {
             let mut shelf: Shelf = Shelf::new(tree, storage.clone());
             let (mut selects, mut learns) = (0, 0);
             let policy = Monotone { choose, selects: &mut selects, learns: &mut learns };
@@ -111,7 +111,7 @@ proptest! {
 /// A policy that checks at each node that the window and the set of active children have not grown
 /// since it was last here.
 struct Monotone<'c> {
-    choose: &'c mut dyn FnMut(&[usize], &[Value]) -> usize,
+    choose: &'c mut (dyn FnMut(&[usize], &[Value]) -> usize + Send),
     selects: &'c mut usize,
     learns: &'c mut usize,
 }

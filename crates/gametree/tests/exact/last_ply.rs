@@ -13,7 +13,7 @@ use gametree::{
 };
 
 /// A path from the root, as a position.
-trait Path: Clone + Default {
+trait Path: Clone + Send + Sync + Default {
     fn push(&mut self, mv: u8);
     fn pop(&mut self);
     fn moves(&self) -> &[u8];

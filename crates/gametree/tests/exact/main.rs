@@ -10,4 +10,5 @@ mod reference;
 mod resuming;
 mod support;
 mod tables;
+mod threads;
 mod weinstein;

@@ -25,7 +25,7 @@ const CASES: u32 = 6_000;
 struct Restart<D>(Box<dyn Chooser<D>>);
 
 /// A policy without its type.
-trait Chooser<D> {
+trait Chooser<D>: Send {
     fn choose(&mut self, node: &Node<'_, D>) -> usize;
     fn learn(&mut self, data: &mut D, value: Value);
 }

@@ -11,29 +11,29 @@ use gametree::{
 };
 
 /// A graph of positions without cycles: each has moves to later ones, and many ways lead to each.
-struct Graph {
-    nodes: Vec<Node>,
+pub(crate) struct Graph {
+    pub(crate) nodes: Vec<Node>,
     keys: Keys,
     facts: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Keys {
+pub(crate) enum Keys {
     Small,
     Large,
     Hash,
 }
 
-struct Node {
+pub(crate) struct Node {
     turn: Turn,
     /// Later positions.
     next: Vec<usize>,
-    value: i32,
+    pub(crate) value: i32,
     /// What an observer thinks of it.
     guess: i32,
 }
 
-struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
@@ -44,7 +44,7 @@ impl Dice {
 }
 
 impl Graph {
-    fn new(seed: u64, keys: Keys) -> Graph {
+    pub(crate) fn new(seed: u64, keys: Keys) -> Graph {
         let mut dice = Dice(seed);
         let size = 2 + dice.roll(60);
         let mut nodes: Vec<Node> = Vec::new();
@@ -75,7 +75,7 @@ impl Graph {
     }
 
     /// The slow, obvious value as far as a horizon.
-    fn value_within(&self, node: usize, plies: u32) -> i32 {
+    pub(crate) fn value_within(&self, node: usize, plies: u32) -> i32 {
         let Node { turn, next, value, guess } = &self.nodes[node];
         if let Turn::Terminal(_) = turn {
             return *value;
@@ -159,15 +159,15 @@ impl Knowledge<Graph> for Graph {
 }
 
 /// Evaluations reach further than values.
-fn range() -> Bounds {
+pub(crate) fn range() -> Bounds {
     Bounds::new((-4).into(), 4.into()).unwrap()
 }
 
-fn specs() -> impl Iterator<Item = Spec> {
+pub(crate) fn specs() -> impl Iterator<Item = Spec> {
     ALGORITHMS.iter().map(|entry| Spec::parse(entry.name).unwrap())
 }
 
-fn check_line(graph: &Graph, line: &[usize], name: &str) {
+pub(crate) fn check_line(graph: &Graph, line: &[usize], name: &str) {
     let mut at = 0;
     for &next in line {
         assert!(graph.nodes[at].next.contains(&next), "{name}: {line:?} is not a line");

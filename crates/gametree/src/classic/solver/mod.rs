@@ -14,9 +14,12 @@ mod in_turn;
 mod node;
 mod pv;
 
+use std::sync::Arc;
+
 use super::MtdBi;
 use super::mtd_bi::division;
 use crate::model::{Bounds, Game, Grain, Kind, Moves, WholeBounds, Window};
+use crate::run::crew::Crew;
 use crate::run::{Algorithm, Answer, Memory, MoveOf, PositionOf, Setup, WalkOf};
 use crate::store::{Spot, Store, Table};
 
@@ -33,6 +36,10 @@ pub struct Solver;
 
 impl Algorithm for Solver {
     const MEMORY: Memory = Memory::Needed;
+
+    fn helper(&self) -> Option<Solver> {
+        Some(Solver)
+    }
 
     fn search<T: Setup>(
         &mut self,
@@ -77,6 +84,8 @@ struct Recursion<'r, 'w, T: Setup> {
     /// Counts the children looked at: the difference between two moments is the work between them.
     clock: u64,
     range: WholeBounds,
+    /// The other threads, if there are any.
+    crew: Option<Arc<Crew>>,
 }
 
 /// A child to be entered, by its move-ordering score and its place in the stack. The larger, the earlier: of
@@ -104,13 +113,22 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         let bounds = facts.intersect(table.whole_bounds(spot, facts));
         let (stack, turns, moves) =
             (vec![Place { position, mv: None, spot, bounds }], Vec::new(), Moves::new());
-        Recursion { walk, table, stack, top: 1, turns, moves, clock: 0, range }
+        let crew = walk.crew().cloned();
+        Recursion { walk, table, stack, top: 1, turns, moves, clock: 0, range, crew }
     }
 
     /// Answers the question: the root's bounds, and the principal variation.
     fn solve(&mut self, window: Window) -> Answer<MoveOf<T>> {
         let (mut bounds, mut best) = (self.stack[0].bounds, None);
-        while window.clip(bounds.into()).is_open() && self.walk.stopped().is_none() {
+        loop {
+            if let Some((common, common_best)) = self.walk.common_root() {
+                bounds = bounds.intersect(WholeBounds::within(common));
+                best = common_best.or(best);
+                self.stack[0].bounds = bounds;
+            }
+            if !window.clip(bounds.into()).is_open() || self.walk.stopped().is_some() {
+                break;
+            }
             // Tests outside of the window would be useless.
             let test = division(bounds.into(), Grain::Integer);
             let test = test.min(window.beta).max(Grain::Integer.above(window.alpha));
@@ -127,7 +145,10 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
             bounds = bounds.intersect(found);
             self.stack[0].bounds = bounds;
             self.walk.report(bounds.into());
+            self.walk.tell_crew(bounds.into(), best);
+            self.walk.hear_news();
         }
+        self.walk.dismiss_crew();
         let pv = self.proven_pv(bounds, best);
         Answer { pv, ..Answer::of(bounds.into()) }
     }

@@ -2,6 +2,7 @@
 
 use super::{Place, Recursion, Turn};
 use crate::model::{Bounds, Game, WholeBounds};
+use crate::run::crew::{self, Crew, prefer};
 use crate::run::{Arrival, MoveOf, Setup, stack};
 
 /// Children are looked up in the table only if the game may last at least this many more plies: below that,
@@ -69,6 +70,10 @@ impl<T: Setup> Recursion<'_, '_, T> {
         if best.lower < want {
             best = self.look_up_all::<MAX>(first, beta, looks_up, best);
         }
+        if self.crew.is_some() && self.walk.ply() <= crew::SHARED_PLIES {
+            best = self.enter_shared::<MAX>(place, first, beta, best);
+            return if best.lower < want { best.seen_by(MAX) } else { enough(best) };
+        }
         let mut next = first;
         while best.lower < want {
             let Some(turn) = self.turns.get(next) else { return best.seen_by(MAX) };
@@ -77,6 +82,47 @@ impl<T: Setup> Recursion<'_, '_, T> {
             next += 1;
         }
         enough(best)
+    }
+
+    /// Enters the children that have got a turn, as one of several threads: those that another one is searching
+    /// come last, in the hope that it is done by then. The first one is mostly the best, and its result decides
+    /// about the others, so that all threads search it.
+    #[inline(never)]
+    fn enter_shared<const MAX: bool>(
+        &mut self,
+        place: usize,
+        first: usize,
+        beta: i32,
+        mut best: WholeBounds,
+    ) -> WholeBounds {
+        let want = if MAX { beta } else { 1 - beta };
+        let Some(crew) = self.crew.clone() else { return best };
+        for next in first..self.turns.len() {
+            if best.lower >= want {
+                break;
+            }
+            let marked = |turn: &Turn| crew.is_marked(self.stack[turn.place()].spot.name());
+            if next > first {
+                prefer(&mut self.turns[next..], |turn| !marked(turn));
+            }
+            let child = self.turns[next].place();
+            best = best.better(self.enter_marked(&crew, place, child, beta).seen_by(MAX));
+        }
+        best
+    }
+
+    /// Searches a child, and marks it for the time being, unless others have found out in the meantime.
+    fn enter_marked(&mut self, crew: &Crew, parent: usize, child: usize, beta: i32) -> WholeBounds {
+        let known = self.look_up(child);
+        if known.lower >= beta || known.upper < beta {
+            self.walk.note_settled(1);
+            return known;
+        }
+        let name = self.stack[child].spot.name();
+        crew.mark(name);
+        let found = self.enter(parent, child, beta, true);
+        crew.unmark(name);
+        found
     }
 
     /// Plays the moves of a node, on copies that go to the top of the stack, and finds out what facts say about its
@@ -92,7 +138,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
     ) -> WholeBounds {
         let want = if MAX { beta } else { 1 - beta };
         self.make_room(self.moves.len());
-        let Recursion { walk, table, stack, top, turns, moves, clock, range } = self;
+        let Recursion { walk, table, stack, top, turns, moves, clock, range, .. } = self;
         let (below, above) = stack.split_at_mut(*top);
         let (position, has_facts) = (&below[place].position, moves.has_facts());
         let (mut kept, mut settled) = (0, 0);

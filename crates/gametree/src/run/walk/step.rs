@@ -62,8 +62,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     #[inline(never)]
     fn look_at_clock(&mut self) -> bool {
         if self.stop.is_none() {
-            self.probe.tick(&self.counts);
-            self.stop = self.budget.look_at_clock(&self.counts);
+            let counts = self.meet_crew();
+            self.stop = self.stop.or_else(|| self.budget.look_at_clock(&counts));
         }
         if self.stop.is_some() {
             self.called_back = true;
@@ -89,8 +89,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
             self.budget.burn_out();
             return false;
         }
-        self.probe.tick(&self.counts);
-        self.stop = self.budget.look(&self.counts);
+        let counts = self.meet_crew();
+        self.stop = self.budget.look(&counts).or(self.stop);
+        if self.stop.is_some() {
+            self.budget.burn_out();
+        }
         // Returning to the root and coming back must not cost more than the work done in between.
         let seen = self.counts.nodes - self.set_out_at;
         self.called_back |= self.stop.is_some() || seen >= u64::from(self.ply);

@@ -1,6 +1,7 @@
 //! A tree as a game.
 
-use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use gametree::{Bounds, Game, Kind, Moves, Turn, Value, Values};
 
@@ -16,12 +17,12 @@ pub struct Explicit {
     /// Who is asked.
     name: String,
     /// How many more moves a search may play before it is taken for hung.
-    patience: Cell<u64>,
+    patience: Arc<AtomicU64>,
 }
 
 impl Explicit {
     pub fn new(tree: Tree, name: String) -> Explicit {
-        Explicit { tree, facts: Vec::new(), name, patience: Cell::new(200_000) }
+        Explicit { tree, facts: Vec::new(), name, patience: Arc::new(AtomicU64::new(200_000)) }
     }
 
     /// The same game with facts, which must be true.
@@ -67,8 +68,9 @@ impl Game for Explicit {
     }
 
     fn play(&self, node: &mut usize, mv: usize) -> usize {
-        let left = self.patience.get().checked_sub(1);
-        self.patience.set(left.unwrap_or_else(|| panic!("{} hangs", self.name)));
+        let left = self.patience.load(Ordering::Relaxed).checked_sub(1);
+        self.patience
+            .store(left.unwrap_or_else(|| panic!("{} hangs", self.name)), Ordering::Relaxed);
         std::mem::replace(node, self.tree.children(*node)[mv])
     }
 

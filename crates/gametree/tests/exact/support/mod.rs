@@ -6,8 +6,9 @@
 
 #![allow(dead_code)]
 
-use std::cell::Cell;
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::run::Algorithm;
@@ -89,7 +90,7 @@ pub struct Explicit {
     pub facts: Option<Storage>,
     pub child_facts: Option<Storage>,
     /// How many more moves a search may play before it is taken for hung.
-    patience: Cell<u64>,
+    patience: Arc<AtomicU64>,
 }
 
 /// Far more moves than any search of a test tree needs.
@@ -103,7 +104,7 @@ impl Explicit {
             values: Values::UNBOUNDED_INTEGERS,
             facts: None,
             child_facts: None,
-            patience: Cell::new(PATIENCE),
+            patience: Arc::new(AtomicU64::new(PATIENCE)),
         }
     }
 
@@ -155,7 +156,10 @@ impl Game for Explicit {
     }
 
     fn play(&self, node: &mut usize, mv: usize) -> usize {
-        self.patience.set(self.patience.get().checked_sub(1).expect("the search hangs"));
+        self.patience.store(
+            self.patience.load(Ordering::Relaxed).checked_sub(1).expect("the search hangs"),
+            Ordering::Relaxed,
+        );
         std::mem::replace(node, self.tree.children(*node)[mv])
     }
 
@@ -381,7 +385,7 @@ pub struct Shelf<'t, const PEEKS: bool = true> {
     pub open_only: bool,
     /// Forgets one question in so many; nought forgets nothing.
     forgets: u64,
-    dice: Cell<u64>,
+    dice: AtomicU64,
 }
 
 impl<'t, const PEEKS: bool> Shelf<'t, PEEKS> {
@@ -394,14 +398,14 @@ impl<'t, const PEEKS: bool> Shelf<'t, PEEKS> {
             only_shrinks: false,
             open_only: false,
             forgets: 0,
-            dice: Cell::new(0),
+            dice: AtomicU64::new(0),
         }
     }
 
     /// A shelf that answers one question in `one_in` as if it knew nothing, and drops one new
     /// interval in as many.
     pub fn forgetful(tree: &'t Tree, records: Storage, one_in: u64, seed: u64) -> Self {
-        Shelf { forgets: one_in, dice: Cell::new(seed), ..Shelf::new(tree, records) }
+        Shelf { forgets: one_in, dice: AtomicU64::new(seed), ..Shelf::new(tree, records) }
     }
 
     /// A shelf on which equal subtrees share a record, as a table of positions would have it.
@@ -430,9 +434,9 @@ impl<'t, const PEEKS: bool> Shelf<'t, PEEKS> {
         if self.forgets == 0 {
             return false;
         }
-        let mut dice = Dice(self.dice.get());
+        let mut dice = Dice(self.dice.load(Ordering::Relaxed));
         let roll = dice.roll(self.forgets);
-        self.dice.set(dice.0);
+        self.dice.store(dice.0, Ordering::Relaxed);
         roll == 0
     }
 
@@ -491,22 +495,25 @@ pub struct Liar<'t> {
     lies: Storage,
     /// Whether it tells something else each time.
     fickle: bool,
-    dice: Cell<u64>,
-    patience: Cell<u64>,
+    dice: AtomicU64,
+    patience: AtomicU64,
 }
 
 impl<'t> Liar<'t> {
     pub fn new(tree: &'t Tree, lies: Storage, fickle: bool) -> Self {
-        Liar { tree, lies, fickle, dice: Cell::new(1), patience: Cell::new(1_000_000) }
+        Liar { tree, lies, fickle, dice: AtomicU64::new(1), patience: AtomicU64::new(1_000_000) }
     }
 
     fn look(&self, node: usize) -> Bounds {
-        self.patience.set(self.patience.get().checked_sub(1).expect("the search hangs"));
+        self.patience.store(
+            self.patience.load(Ordering::Relaxed).checked_sub(1).expect("the search hangs"),
+            Ordering::Relaxed,
+        );
         let mut node = node;
         if self.fickle {
-            let mut dice = Dice(self.dice.get());
+            let mut dice = Dice(self.dice.load(Ordering::Relaxed));
             node = dice.roll(self.lies.len() as u64) as usize;
-            self.dice.set(dice.0);
+            self.dice.store(dice.0, Ordering::Relaxed);
         }
         bounds(self.lies[node])
     }
@@ -652,7 +659,7 @@ pub fn watched_with<'a>(
     views: &'a Views,
     run: impl for<'b, 'w> FnOnce(Watched<'b, 'w>) -> Result<Outcome<usize>, SearchError>,
 ) -> (Result<Outcome<usize>, SearchError>, Watcher) {
-    game.patience.set(PATIENCE);
+    game.patience.store(PATIENCE, Ordering::Relaxed);
     let mut watcher = Watcher::default();
     let outcome = run(question.knowledge(views).probe(&mut &mut watcher));
     (outcome, watcher)

@@ -1,0 +1,211 @@
+//! Several threads at one question: a leader, who answers it, and helpers.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, Scope};
+
+use super::{Counts, SearchError};
+use crate::model::{Bounds, Kind, Move};
+
+/// The children of nodes that are at most this many plies below the root are divided among the threads: those of
+/// others are searched too fast. (From 8 to 14 plies are equally good on Connect Four.)
+pub(crate) const SHARED_PLIES: u32 = 12;
+
+/// Positions that may be marked as being searched: a power of two.
+pub(crate) const MARKS: usize = 1 << 14;
+
+/// What the threads of a search share besides the table.
+///
+/// The threads search the same question with the same algorithm. They help each other through the table: what one
+/// has proven, the others find there. So that they do not prove the same things at the same time, each marks the
+/// positions that it is searching, and leaves a child that another one has marked for later (the idea of
+/// ABDADA: Weill 1996). All of it is advice: whatever a thread overlooks costs time, never truth.
+#[derive(Debug)]
+pub struct Crew {
+    /// Set when no more help is needed: the stop flag of the helpers.
+    dismissed: Arc<AtomicBool>,
+    /// How often the root's bounds were tightened.
+    news: AtomicU32,
+    root: Mutex<Root>,
+    /// The work of the helpers that have ended, and the first error among them.
+    ended: Mutex<(Counts, Option<SearchError>)>,
+    failed: AtomicBool,
+    /// What the helpers have done so far, for limits and progress.
+    nodes: AtomicU64,
+    leaves: AtomicU64,
+    /// Names of positions that are being searched.
+    marks: Box<[AtomicU64]>,
+}
+
+/// What is proven of the root, and the move that gave the mover's bound, as a code.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    bounds: Bounds,
+    best: Option<u32>,
+}
+
+impl Crew {
+    /// A crew for a root with these bounds; it can mark so many positions.
+    pub fn new(bounds: Bounds, marks: usize) -> Crew {
+        Crew {
+            dismissed: Arc::default(),
+            news: AtomicU32::new(0),
+            root: Mutex::new(Root { bounds, best: None }),
+            ended: Mutex::default(),
+            failed: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            leaves: AtomicU64::new(0),
+            marks: (0..marks).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// The stop flag of the helpers.
+    pub fn dismissal(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.dismissed)
+    }
+
+    pub fn dismiss(&self) {
+        self.dismissed.store(true, Ordering::Relaxed);
+    }
+
+    /// How often the root's bounds were tightened.
+    pub fn news(&self) -> u32 {
+        self.news.load(Ordering::Acquire)
+    }
+
+    /// Tells the others what is proven of the root.
+    /// `best` is the code of the move that is worth the bound of the player who moves there.
+    pub fn tell(&self, bounds: Bounds, turn: Kind, best: Option<u32>) {
+        let mut root = lock(&self.root);
+        let joined = root.bounds.intersect(bounds);
+        if joined == root.bounds {
+            return;
+        }
+        if joined.assured(turn) != root.bounds.assured(turn) {
+            root.best = best;
+        }
+        root.bounds = joined;
+        self.news.fetch_add(1, Ordering::Release);
+    }
+
+    /// What the threads have proven of the root, and the best move as far as it is known.
+    pub fn root<M: Move>(&self) -> (Bounds, Option<M>) {
+        let Root { bounds, best } = *lock(&self.root);
+        (bounds, best.map(M::from_code))
+    }
+
+    /// A helper has done some more work.
+    pub fn note_work(&self, nodes: u64, leaves: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.leaves.fetch_add(leaves, Ordering::Relaxed);
+    }
+
+    /// Nodes and leaves of the helpers so far.
+    pub fn work(&self) -> (u64, u64) {
+        (self.nodes.load(Ordering::Relaxed), self.leaves.load(Ordering::Relaxed))
+    }
+
+    /// A helper has ended. After an error nobody goes on.
+    pub fn note_end(&self, ended: Result<Counts, SearchError>) {
+        let mut all = lock(&self.ended);
+        match ended {
+            Ok(counts) => {
+                let helpers = all.0.helpers + 1;
+                all.0 = Counts { helpers, ..all.0.plus(counts) };
+            }
+            Err(error) => {
+                all.1.get_or_insert(error);
+                self.failed.store(true, Ordering::Relaxed);
+                self.dismiss();
+            }
+        }
+    }
+
+    /// Whether a helper has ended with an error.
+    pub fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// The work of the helpers that have ended.
+    ///
+    /// # Errors
+    /// If one of them ended with an error.
+    pub fn ended(&self) -> Result<Counts, SearchError> {
+        match &*lock(&self.ended) {
+            (_, Some(error)) => Err(error.clone()),
+            (counts, None) => Ok(*counts),
+        }
+    }
+
+    /// Marks a position as being searched.
+    #[inline]
+    pub fn mark(&self, name: u64) {
+        self.place(name).store(name, Ordering::Relaxed);
+    }
+
+    /// Takes the mark away.
+    #[inline]
+    pub fn unmark(&self, name: u64) {
+        let place = self.place(name);
+        if place.load(Ordering::Relaxed) == name {
+            place.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether somebody is searching a position.
+    #[inline]
+    pub fn is_marked(&self, name: u64) -> bool {
+        name != 0 && self.place(name).load(Ordering::Relaxed) == name
+    }
+
+    #[inline]
+    fn place(&self, name: u64) -> &AtomicU64 {
+        let mixed = name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        &self.marks[mixed as usize & (self.marks.len() - 1)]
+    }
+}
+
+/// Dismisses the helpers in the end, also if the leader panics.
+pub(crate) struct Dismissal<'c>(pub &'c Crew);
+
+impl Drop for Dismissal<'_> {
+    fn drop(&mut self) {
+        self.0.dismiss();
+    }
+}
+
+/// Starts a thread that helps, and tells the crew how its work ended. Where the system has no more threads there
+/// are fewer helpers.
+pub(crate) fn spawn_helper<'s>(
+    scope: &'s Scope<'s, '_>,
+    crew: &Arc<Crew>,
+    work: impl FnOnce() -> Result<Counts, SearchError> + Send + 's,
+) {
+    let crew = Arc::clone(crew);
+    let panicked = |cause| Err(SearchError::Panicked { message: message(cause) });
+    let work = move || {
+        let ended = catch_unwind(AssertUnwindSafe(work));
+        crew.note_end(ended.unwrap_or_else(panicked));
+    };
+    let _ = Builder::new().name("gametree helper".into()).spawn_scoped(scope, work);
+}
+
+/// What a panic says.
+fn message(cause: Box<dyn Any + Send>) -> String {
+    let text = cause.downcast_ref::<String>().cloned();
+    text.or_else(|| cause.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default()
+}
+
+/// Moves the first item that is `liked`, if there is one, to the front; the others keep their order.
+pub(crate) fn prefer<T>(list: &mut [T], liked: impl FnMut(&T) -> bool) {
+    if let Some(first) = list.iter().position(liked) {
+        list[..=first].rotate_right(1);
+    }
+}
+
+/// A panic elsewhere leaves nothing half-written here.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

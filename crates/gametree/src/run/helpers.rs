@@ -1,0 +1,70 @@
+//! A search by several threads that share a table.
+
+use std::sync::Arc;
+use std::thread::scope;
+use std::time::Duration;
+
+use super::crew::{Crew, Dismissal, MARKS, spawn_helper};
+use super::search::Question;
+use super::{Algorithm, Answer, Counts, Probe, SearchError, Walk, WalkOf};
+use crate::model::{Game, Knowledge, Window};
+use crate::store::Table;
+
+/// A search that ends within this time gets no helpers: starting them would take longer than they save. In
+/// builds with debug assertions they come at once, so that small tests are about threads, too.
+const ALONE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 0 } else { 5 });
+
+/// The types of a search over a table.
+type OverTable<G, K, P> = (G, K, P, Table);
+
+/// Answers the question by `threads` threads over one table. What has been found alone until helpers come is in
+/// the table.
+pub(super) fn search_together<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
+    algorithm: &mut A,
+    walk: &mut WalkOf<'_, OverTable<G, K, P>>,
+    window: Window,
+    table: &mut Table,
+    threads: usize,
+) -> Answer<G::Move> {
+    walk.try_alone(ALONE);
+    let found = algorithm.search::<OverTable<G, K, P>>(walk, window, table);
+    if !walk.needs_help() {
+        return found;
+    }
+    let crew = Arc::new(Crew::new(walk.range(), MARKS));
+    scope(|scope| {
+        for _ in 1..threads {
+            let Some(algorithm) = algorithm.helper() else { break };
+            let helper = Helper {
+                algorithm,
+                question: walk.question(),
+                memory: walk.memory_limit(),
+                table: table.share(),
+                crew: Arc::clone(&crew),
+            };
+            spawn_helper(scope, &crew, move || helper.work::<P>(window));
+        }
+        walk.join(Arc::clone(&crew), true);
+        // Also if the leader panics.
+        let _dismissal = Dismissal(&crew);
+        algorithm.search::<OverTable<G, K, P>>(walk, window, table)
+    })
+}
+
+/// A thread that helps.
+struct Helper<'a, G: Game, K, A> {
+    algorithm: A,
+    question: Question<'a, G, K>,
+    memory: usize,
+    table: Table,
+    crew: Arc<Crew>,
+}
+
+impl<G: Game, K: Knowledge<G>, A: Algorithm> Helper<'_, G, K, A> {
+    fn work<P: Probe<G>>(self, window: Window) -> Result<Counts, SearchError> {
+        let Helper { mut algorithm, question, memory, mut table, crew } = self;
+        let mut walk = Walk::<G, K, P>::helping(question, &crew, memory);
+        algorithm.search::<OverTable<G, K, P>>(&mut walk, window, &mut table);
+        walk.finish().map(|(counts, ..)| counts)
+    }
+}

@@ -1,0 +1,151 @@
+//! The walk of a search by several threads.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::Walk;
+use crate::model::{Bounds, Game, Knowledge, Move};
+use crate::run::crew::Crew;
+use crate::run::search::{Question, Scope};
+use crate::run::{Counts, Limits, Probe, SearchError, Stop};
+
+/// The part of a walk in a crew.
+pub(super) struct Member {
+    crew: Arc<Crew>,
+    leads: bool,
+    /// The news about the root that this walk knows, if it listens at all.
+    news: u32,
+    listens: bool,
+    /// The nodes and leaves that the crew knows of.
+    told: (u64, u64),
+}
+
+impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
+    /// The question that this walk helps to answer, for another one that helps. No principal variation is
+    /// wanted of helpers.
+    pub(in crate::run) fn question(&self) -> Question<'a, G, K> {
+        let scope = Scope { range: self.range, epsilon: self.slack - self.allowance };
+        let mut terms = self.terms;
+        terms.pv = false;
+        terms.threads = NonZero::<usize>::MIN;
+        Question::new(self.game, self.knowledge, self.position.clone(), scope, terms)
+    }
+
+    /// The walk of a helper.
+    pub(crate) fn helping(question: Question<'a, G, K>, crew: &Arc<Crew>, memory: usize) -> Self {
+        let limits = Limits::none().memory(memory).stop(crew.dismissal());
+        let mut walk = Walk::new(question, None, limits);
+        walk.join(Arc::clone(crew), false);
+        walk
+    }
+
+    /// From now on this walk is one of several.
+    pub(in crate::run) fn join(&mut self, crew: Arc<Crew>, leads: bool) {
+        let news = crew.news();
+        self.crew = Some(Member { crew, leads, news, listens: true, told: (0, 0) });
+    }
+
+    /// The crew, if the search has several threads.
+    pub(crate) fn crew(&self) -> Option<&Arc<Crew>> {
+        self.crew.as_ref().map(|member| &member.crew)
+    }
+
+    /// Stops the search after some time, to be started again with helpers.
+    pub(in crate::run) fn try_alone(&mut self, time: Duration) {
+        self.alone_until = Some(Instant::now() + time);
+        self.budget.burn_out();
+    }
+
+    /// Whether the search was stopped because the time alone is over. If so, it may start again.
+    pub(in crate::run) fn needs_help(&mut self) -> bool {
+        let needed = self.stop == Some(Stop::Running);
+        if needed {
+            self.stop = None;
+        }
+        self.alone_until = None;
+        needed
+    }
+
+    /// Goes on after a stop because of news about the root.
+    pub(crate) fn hear_news(&mut self) {
+        if let Some(member) = &mut self.crew {
+            member.news = member.crew.news();
+            self.stop = self.stop.filter(|&stop| stop != Stop::Running);
+        }
+    }
+
+    /// The question is answered, and what is left to do is done alone.
+    pub(crate) fn dismiss_crew(&mut self) {
+        if let Some(member) = &mut self.crew
+            && member.leads
+        {
+            member.crew.dismiss();
+            member.listens = false;
+        }
+    }
+
+    /// What the crew has proven of the root, and the best move as far as it is known.
+    pub(crate) fn common_root(&self) -> Option<(Bounds, Option<G::Move>)> {
+        self.crew.as_ref().map(|member| member.crew.root())
+    }
+
+    /// Tells the crew what is proven of the root, and the move that is worth the mover's bound.
+    pub(crate) fn tell_crew(&mut self, bounds: Bounds, best: Option<G::Move>) {
+        let turn = self.turn();
+        // After an error the bounds are worth nothing.
+        let fault = self.fault();
+        if let (Some(member), None) = (&self.crew, fault) {
+            member.crew.tell(bounds, turn, best.map(Move::code));
+        }
+    }
+
+    /// Tells the crew what was done, and hears the news. Returns the work of all, and shows it to the probe.
+    pub(super) fn meet_crew(&mut self) -> Counts {
+        if let Some(member) = &mut self.crew {
+            if !member.leads {
+                let (nodes, leaves) = member.told;
+                member.crew.note_work(self.counts.nodes - nodes, self.counts.leaves - leaves);
+                member.told = (self.counts.nodes, self.counts.leaves);
+            }
+            if member.crew.has_failed() {
+                self.stop = Some(Stop::Stalled);
+            } else if member.listens && member.crew.news() != member.news {
+                self.stop = Some(Stop::Running);
+            }
+        }
+        if self.alone_until.is_some_and(|end| self.budget.last_look() >= end) {
+            self.stop = Some(Stop::Running);
+        }
+        let counts = self.all_counts();
+        if let Some(probe) = &mut self.probe {
+            probe.tick(&counts);
+        }
+        counts
+    }
+
+    /// The work so far, that of helpers included if this is the leader.
+    pub(super) fn all_counts(&self) -> Counts {
+        match &self.crew {
+            Some(member) if member.leads => {
+                let (nodes, leaves) = member.crew.work();
+                let mut counts = self.counts;
+                counts.nodes += nodes;
+                counts.leaves += leaves;
+                counts
+            }
+            _ => self.counts,
+        }
+    }
+
+    /// The same when all helpers have ended.
+    ///
+    /// # Errors
+    /// If one of them ended with an error.
+    pub(super) fn final_counts(&self) -> Result<Counts, SearchError> {
+        match &self.crew {
+            Some(member) if member.leads => Ok(self.counts.plus(member.crew.ended()?)),
+            _ => Ok(self.counts),
+        }
+    }
+}

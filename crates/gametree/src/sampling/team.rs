@@ -1,0 +1,162 @@
+//! Sampling by several threads: each has a tree of its own, and what they know of the root's moves is put
+//! together (root parallelisation; Chaslot, Winands and van den Herik 2008 found nothing better).
+//!
+//! A rollout spends nine tenths of its time in the tree, so that threads that had one tree in common, with locks,
+//! would wait for each other; and a tree that a single thread uses can be packed as tightly as ours is.
+
+use std::sync::Arc;
+use std::thread::scope;
+
+use super::anytime::{AnytimeSearch, Frame};
+use super::best_move::{Standing, at_least, best_of};
+use crate::model::{Bounds, Game, Kind, Knowledge, Turn, Value};
+use crate::run::crew::{Crew, Dismissal, spawn_helper};
+use crate::run::{Answer, Door, RootMove, Stop, Walk};
+
+/// A search that a thread can take along.
+pub type BoxedSearch<'g, G> = Box<dyn AnytimeSearch<G> + Send + 'g>;
+
+/// Several searches of one position, each by a thread of its own.
+pub(super) struct Team<'g, G: Game, K> {
+    frame: Frame<'g, G, K>,
+    /// Whether they prove things.
+    proves: bool,
+    position: G::Position,
+    /// The first one is the leader's.
+    members: Vec<BoxedSearch<'g, G>>,
+}
+
+impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
+    pub fn new(
+        frame: Frame<'g, G, K>,
+        proves: bool,
+        position: &G::Position,
+        members: Vec<BoxedSearch<'g, G>>,
+    ) -> Self {
+        Team { frame, proves, position: position.clone(), members }
+    }
+
+    /// The reward that is nearest to this one of those that bounds allow.
+    fn possible(&self, bounds: Bounds, reward: f64) -> f64 {
+        let Frame { game, knowledge, range, .. } = self.frame;
+        let share = |value: Value| knowledge.reward(game, value);
+        let least =
+            if bounds.lower > range.lower { share(bounds.lower) } else { f64::NEG_INFINITY };
+        let most = if bounds.upper < range.upper { share(bounds.upper) } else { f64::INFINITY };
+        reward.max(least).min(most)
+    }
+
+    /// Puts answers together: visits and rewards add up, and of bounds the tightest count.
+    fn joined(&self, answers: Vec<Answer<G::Move>>) -> Answer<G::Move> {
+        let mut answers = answers.into_iter();
+        let Some(mut all) = answers.next() else { return Answer::of(self.frame.range) };
+        let visits = |answer: &Answer<G::Move>| answer.moves.iter().map(|mv| mv.visits).sum();
+        let mut weight: u32 = visits(&all);
+        for answer in answers {
+            let more = visits(&answer);
+            all.bounds = all.bounds.intersect(answer.bounds);
+            all.mean = average([(all.mean, weight), (answer.mean, more)]);
+            all.by_hashes |= answer.by_hashes;
+            weight = weight.saturating_add(more);
+            for mv in answer.moves {
+                match all.moves.iter_mut().find(|known| known.mv == mv.mv) {
+                    Some(known) => join(known, mv),
+                    None => all.moves.push(mv),
+                }
+            }
+        }
+        let Turn::Inner(kind) = self.frame.game.judge(&self.position) else { return all };
+        if let Some(best) = self.best(kind, &all) {
+            all.pv = all.moves[best].pv.clone();
+        }
+        all
+    }
+
+    /// The number of the move to play.
+    fn best(&self, kind: Kind, answer: &Answer<G::Move>) -> Option<usize> {
+        let standing = |mv: &RootMove<G::Move>| {
+            let RootMove { visits, mean, bounds, .. } = *mv;
+            let possible = |reward| self.possible(bounds, reward);
+            let merit = match self.proves {
+                true => at_least(kind, mean, visits, bounds.is_within(self.frame.slack), possible),
+                false => f64::from(visits),
+            };
+            Standing { bounds, merit }
+        };
+        let solved = answer.bounds.is_within(self.frame.slack);
+        best_of(kind, solved, answer.moves.iter().map(standing))
+    }
+}
+
+/// Adds what another thread knows of a move.
+fn join<M>(known: &mut RootMove<M>, more: RootMove<M>) {
+    let mean = average([(Some(known.mean), known.visits), (Some(more.mean), more.visits)]);
+    known.mean = mean.unwrap_or(known.mean);
+    known.bounds = known.bounds.intersect(more.bounds);
+    if more.visits > known.visits {
+        known.pv = more.pv;
+    }
+    known.visits = known.visits.saturating_add(more.visits);
+}
+
+/// The average of means, by their weights.
+fn average(means: [(Option<f64>, u32); 2]) -> Option<f64> {
+    let (mut sum, mut weight) = (0.0, 0.0);
+    for (mean, visits) in means {
+        if let Some(mean) = mean {
+            let visits = f64::from(visits.max(1));
+            sum += mean * visits;
+            weight += visits;
+        }
+    }
+    (weight > 0.0).then(|| sum / weight)
+}
+
+impl<G: Game, K: Knowledge<G>> AnytimeSearch<G> for Team<'_, G, K> {
+    fn run(
+        &mut self,
+        door: &mut dyn Door<G>,
+        watch: &mut dyn FnMut(&Answer<G::Move>),
+    ) -> Option<Stop> {
+        let crew = Arc::new(Crew::new(self.frame.range, 0));
+        let (frame, position) = (self.frame, &self.position);
+        let (leader, others) = self.members.split_first_mut().expect("there is a leader");
+        let ended = scope(|scope| {
+            for member in others {
+                let (question, own) = (frame.question(position), Arc::clone(&crew));
+                let work = move || {
+                    let mut walk = Walk::<_, _, ()>::helping(question, &own, frame.memory);
+                    let ended = member.run(&mut walk, &mut |_| ());
+                    if ended == Some(Stop::Closed) {
+                        walk.tell_crew(member.brief().bounds, None);
+                    }
+                    walk.finish().map(|(counts, ..)| counts)
+                };
+                spawn_helper(scope, &crew, work);
+            }
+            door.lead(&crew);
+            let _dismissal = Dismissal(&crew);
+            leader.run(door, watch)
+        });
+        if self.answer().bounds.is_within(self.frame.slack) { Some(Stop::Closed) } else { ended }
+    }
+
+    fn answer(&self) -> Answer<G::Move> {
+        self.joined(self.members.iter().map(|member| member.answer()).collect())
+    }
+
+    fn memory(&self) -> (usize, usize) {
+        let each = self.members.iter().map(|member| member.memory());
+        each.fold((0, 0), |(bytes, nodes), (more, others)| (bytes + more, nodes + others))
+    }
+
+    fn is_full(&self) -> bool {
+        self.members.iter().any(|member| member.is_full())
+    }
+
+    fn advance(&mut self, mv: G::Move) -> bool {
+        self.frame.game.advance(&mut self.position, mv);
+        // One that does not know the move would have to start anew, and so do all.
+        self.members.iter_mut().all(|member| member.advance(mv))
+    }
+}

@@ -1,0 +1,213 @@
+//! Searches by several threads: the same values, whatever the threads do to each other.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::effort::effort;
+use crate::tables::{Graph, Keys, check_line, range, specs};
+use gametree::registry::Spec;
+use gametree::{
+    Game, Key, Knowledge, Limits, Moves, Search, SearchError, Stop, Storage, Turn, Values,
+    Workspace,
+};
+
+fn threads(number: usize) -> NonZero<usize> {
+    NonZero::new(number).unwrap()
+}
+
+/// The algorithms that use several threads over a table.
+const SHARED: [&str; 6] = ["alphabeta2", "scout", "mt-sss2", "mtd-f", "mtd-bi", "solver"];
+
+#[test]
+fn any_number_of_threads_finds_the_value() {
+    for seed in 0..effort(400) {
+        let keys = [Keys::Small, Keys::Large, Keys::Hash][seed as usize % 3];
+        let graph = Graph::new(seed, keys);
+        let small = [320, 4_096, 1 << 20][seed as usize / 3 % 3];
+        let number = 1 + seed as usize % 8;
+        for spec in specs() {
+            let name = format!("{spec}, seed {seed}, {number} threads");
+            let search = Search::new(&graph).threads(threads(number));
+            let shared = SHARED.contains(&spec.entry().name);
+            let limits = Limits::none().memory(if shared { small } else { 1 << 20 });
+            let search = search.limits(limits);
+            let mut workspace = Workspace::new(Storage::Table);
+            let outcome = search.run_spec_in(&spec, &mut workspace).unwrap();
+            let value = graph.nodes[0].value.into();
+            assert!(outcome.bounds.exact() == Some(value), "{name}: {}", outcome.bounds);
+            assert_eq!(outcome.stop, Stop::Closed, "{name}");
+            if shared {
+                check_line(&graph, &outcome.pv, &name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_as_far_as_a_horizon() {
+    for seed in 0..effort(300) {
+        let graph = Graph::new(seed, Keys::Small);
+        let plies = 1 + seed as u32 % 6;
+        let number = 2 + seed as usize % 7;
+        for name in SHARED {
+            let search = Search::new(&graph).range(range()).threads(threads(number));
+            let search = if seed % 2 == 0 { search.deepen(plies) } else { search.horizon(plies) };
+            let mut workspace = Workspace::new(Storage::Table);
+            let outcome = search.run_spec_in(&Spec::parse(name).unwrap(), &mut workspace).unwrap();
+            let value = graph.value_within(0, plies).into();
+            assert_eq!(outcome.bounds.exact(), Some(value), "{name}, seed {seed}, {plies} plies");
+        }
+    }
+}
+
+/// Stones are taken from two heaps; whoever takes the last one wins. Does strange things at one position.
+struct Heaps {
+    size: u32,
+    strange: fn(&Heaps, (u32, u32)) -> Option<i32>,
+}
+
+impl Heaps {
+    fn new(size: u32) -> Heaps {
+        Heaps { size, strange: |_, _| None }
+    }
+}
+
+impl Game for Heaps {
+    type Position = (u32, u32, bool);
+    type Move = u32;
+    type Undo = (u32, u32, bool);
+
+    fn start(&self) -> (u32, u32, bool) {
+        (self.size, self.size, true)
+    }
+
+    fn values(&self) -> Values {
+        Values::integers(-1, 1)
+    }
+
+    fn expand(&self, &(a, b, max): &(u32, u32, bool), moves: &mut Moves<u32>) -> Turn {
+        if (a, b) == (0, 0) {
+            return Turn::over(if max { -1 } else { 1 });
+        }
+        if let Some(value) = (self.strange)(self, (a, b)) {
+            return Turn::over(value);
+        }
+        for stones in 1..=3 {
+            if stones <= a {
+                moves.push(stones);
+            }
+            if stones <= b {
+                moves.push(stones + 8);
+            }
+        }
+        if max { Turn::MAX } else { Turn::MIN }
+    }
+
+    fn play(&self, at: &mut (u32, u32, bool), mv: u32) -> (u32, u32, bool) {
+        let before = *at;
+        let (a, b, max) = before;
+        *at = if mv < 8 { (a - mv, b, !max) } else { (a, b - (mv - 8), !max) };
+        before
+    }
+
+    fn undo(&self, at: &mut (u32, u32, bool), _: u32, before: (u32, u32, bool)) {
+        *at = before;
+    }
+
+    fn key(&self, &(a, b, max): &(u32, u32, bool)) -> Option<Key> {
+        Some(Key::Exact(u128::from(a) << 40 | u128::from(b) << 8 | u128::from(max)))
+    }
+
+    fn key_bits(&self) -> u32 {
+        72
+    }
+}
+
+impl Knowledge<Heaps> for Heaps {}
+
+fn solve(
+    game: &Heaps,
+    name: &str,
+    limits: Limits,
+    number: usize,
+) -> Result<gametree::Outcome<u32>, SearchError> {
+    let search = Search::new(game).limits(limits).threads(threads(number));
+    search.run_spec_in(&Spec::parse(name).unwrap(), &mut Workspace::new(Storage::Table))
+}
+
+#[test]
+fn helpers_are_counted() {
+    for name in SHARED {
+        let outcome = solve(&Heaps::new(60), name, Limits::none(), 3).unwrap();
+        assert_eq!((outcome.value(), outcome.counts.helpers), (Some((-1).into()), 2), "{name}");
+        let alone = solve(&Heaps::new(60), name, Limits::none(), 1).unwrap();
+        assert_eq!((alone.value(), alone.counts.helpers), (Some((-1).into()), 0), "{name}");
+    }
+}
+
+/// Whether this thread is a helper. Others are slow until one has come.
+fn helps(came: &AtomicBool) -> bool {
+    let helper = std::thread::current().name() == Some("gametree helper");
+    if helper {
+        came.store(true, Ordering::Relaxed);
+    }
+    if !came.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    helper
+}
+
+#[test]
+fn a_panic_of_a_helper_is_an_error() {
+    static CAME: AtomicBool = AtomicBool::new(false);
+    let strange = |game: &Heaps, (a, b): (u32, u32)| {
+        if a < game.size && b < game.size && helps(&CAME) {
+            panic!("this game is broken");
+        }
+        None
+    };
+    let error = solve(&Heaps { size: 200, strange }, "solver", Limits::none(), 2).unwrap_err();
+    assert_eq!(error, SearchError::Panicked { message: "this game is broken".into() });
+}
+
+#[test]
+fn a_helper_that_meets_a_false_value_ends_the_search() {
+    static CAME: AtomicBool = AtomicBool::new(false);
+    let strange = |game: &Heaps, (a, b): (u32, u32)| {
+        (a < game.size && b < game.size && helps(&CAME)).then_some(7)
+    };
+    let error = solve(&Heaps { size: 200, strange }, "scout", Limits::none(), 2).unwrap_err();
+    assert!(matches!(error, SearchError::OutsideRange { value, .. } if value == 7.into()));
+}
+
+#[test]
+fn limits_hold_for_all_threads() {
+    let game = Heaps::new(1 << 20);
+    for name in SHARED {
+        let begun = Instant::now();
+        let limits = Limits::none().memory(1 << 20).time(Duration::from_millis(100));
+        let outcome = solve(&game, name, limits, 4).unwrap();
+        assert_eq!(outcome.stop, Stop::Time, "{name}");
+        assert!(begun.elapsed() < Duration::from_millis(600), "{name}: {:?}", begun.elapsed());
+
+        let outcome = solve(&game, name, Limits::none().memory(1 << 20).nodes(50_000), 4).unwrap();
+        assert_eq!(outcome.stop, Stop::Nodes, "{name}");
+        assert!(outcome.counts.nodes >= 50_000, "{name}: {}", outcome.counts.nodes);
+
+        let flag = Arc::new(AtomicBool::new(false));
+        let begun = std::thread::scope(|scope| {
+            let set = scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(50));
+                flag.store(true, Ordering::Relaxed);
+                Instant::now()
+            });
+            let limits = Limits::none().memory(1 << 20).stop(Arc::clone(&flag));
+            assert_eq!(solve(&game, name, limits, 4).unwrap().stop, Stop::Interrupted, "{name}");
+            let late = Instant::now();
+            late - set.join().unwrap()
+        });
+        assert!(begun < Duration::from_millis(500), "{name}: {begun:?} late");
+    }
+}
