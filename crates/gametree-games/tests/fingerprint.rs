@@ -20,7 +20,7 @@ const TREES: &[&str] = &[
     r#"{"max":[{"max":[{"min":[2,2]},1]},{"max":[0,{"max":[2,5]}]},{"min":[7,{"min":[6,8]}]}]}"#,
 ];
 
-const FEW_STONES: &[&str] = &["33331122", "1324354", "312321442"];
+const FEW_STONES: &[&str] = &["333311225", "3333112214", "3123214424"];
 
 /// So many leaves do searches that estimate get.
 const SAMPLES: u64 = 200;

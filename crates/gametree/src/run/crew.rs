@@ -32,6 +32,10 @@ pub struct Crew {
     /// The work of the helpers that have ended, and the first error among them.
     ended: Mutex<(Counts, Option<SearchError>)>,
     failed: AtomicBool,
+    /// How many helpers are at work.
+    at_work: AtomicU32,
+    /// Whether the leader does more than to watch.
+    leader_works: bool,
     /// What the helpers have done so far, for limits and progress.
     nodes: AtomicU64,
     leaves: AtomicU64,
@@ -47,7 +51,7 @@ struct Root {
 }
 
 impl Crew {
-    /// A crew for a root with these bounds; it can mark so many positions.
+    /// A crew whose leader works as well, for a root with these bounds; it can mark so many positions.
     pub fn new(bounds: Bounds, marks: usize) -> Crew {
         Crew {
             dismissed: Arc::default(),
@@ -55,10 +59,17 @@ impl Crew {
             root: Mutex::new(Root { bounds, best: None }),
             ended: Mutex::default(),
             failed: AtomicBool::new(false),
+            at_work: AtomicU32::new(0),
+            leader_works: true,
             nodes: AtomicU64::new(0),
             leaves: AtomicU64::new(0),
             marks: (0..marks).map(|_| AtomicU64::new(0)).collect(),
         }
+    }
+
+    /// A crew whose leader only watches.
+    pub fn watched(bounds: Bounds) -> Crew {
+        Crew { leader_works: false, ..Crew::new(bounds, 0) }
     }
 
     /// The stop flag of the helpers.
@@ -109,11 +120,12 @@ impl Crew {
 
     /// A helper has ended. After an error nobody goes on.
     pub fn note_end(&self, ended: Result<Counts, SearchError>) {
+        self.at_work.fetch_sub(1, Ordering::Relaxed);
         let mut all = lock(&self.ended);
         match ended {
             Ok(counts) => {
-                let helpers = all.0.helpers + 1;
-                all.0 = Counts { helpers, ..all.0.plus(counts) };
+                all.0 = all.0.plus(counts);
+                all.0.helpers += 1;
             }
             Err(error) => {
                 all.1.get_or_insert(error);
@@ -121,6 +133,11 @@ impl Crew {
                 self.dismiss();
             }
         }
+    }
+
+    /// Whether a helper is still at work.
+    pub fn is_at_work(&self) -> bool {
+        self.at_work.load(Ordering::Relaxed) > 0
     }
 
     /// Whether a helper has ended with an error.
@@ -135,7 +152,10 @@ impl Crew {
     pub fn ended(&self) -> Result<Counts, SearchError> {
         match &*lock(&self.ended) {
             (_, Some(error)) => Err(error.clone()),
-            (counts, None) => Ok(*counts),
+            (counts, None) => {
+                let idle = u64::from(!self.leader_works);
+                Ok(Counts { helpers: counts.helpers.saturating_sub(idle), ..*counts })
+            }
         }
     }
 
@@ -183,13 +203,16 @@ pub(crate) fn spawn_helper<'s>(
     crew: &Arc<Crew>,
     work: impl FnOnce() -> Result<Counts, SearchError> + Send + 's,
 ) {
-    let crew = Arc::clone(crew);
+    let its_crew = Arc::clone(crew);
     let panicked = |cause| Err(SearchError::Panicked { message: message(cause) });
     let work = move || {
         let ended = catch_unwind(AssertUnwindSafe(work));
-        crew.note_end(ended.unwrap_or_else(panicked));
+        its_crew.note_end(ended.unwrap_or_else(panicked));
     };
-    let _ = Builder::new().name("gametree helper".into()).spawn_scoped(scope, work);
+    crew.at_work.fetch_add(1, Ordering::Relaxed);
+    if Builder::new().name("gametree helper".into()).spawn_scoped(scope, work).is_err() {
+        crew.at_work.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// What a panic says.

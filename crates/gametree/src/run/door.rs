@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::crew::Crew;
 use super::sealed::Sealed;
-use super::{Probe, Walk};
+use super::{Limits, Probe, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value};
 
 /// Grants each step of an estimating search and receives each of its leaves. A [`Walk`] is one: it
@@ -45,10 +45,18 @@ pub trait Door<G: Game>: Sealed {
         false
     }
 
-    /// From now on this is the door of the leader of several threads.
+    /// From now on this is the door of the leader of several threads, and has only one of `shares` equal parts
+    /// of the nodes and leaves that were left. Returns the limits of the others.
     #[doc(hidden)]
-    fn lead(&mut self, crew: &Arc<Crew>) {
-        let _ = crew;
+    fn lead(&mut self, crew: &Arc<Crew>, shares: u64) -> Limits {
+        let _ = (crew, shares);
+        Limits::none()
+    }
+
+    /// Whether there is time to wait for the others.
+    #[doc(hidden)]
+    fn may_wait(&mut self) -> bool {
+        false
     }
 }
 
@@ -87,7 +95,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Door<G> for Walk<'_, G, K, P> {
         Walk::news_due(self)
     }
 
-    fn lead(&mut self, crew: &Arc<Crew>) {
-        self.join(Arc::clone(crew), true);
+    fn lead(&mut self, crew: &Arc<Crew>, shares: u64) -> Limits {
+        self.lead_with_shares(crew, shares)
+    }
+
+    fn may_wait(&mut self) -> bool {
+        self.may_wait_for_crew()
     }
 }

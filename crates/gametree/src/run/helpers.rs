@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::crew::{Crew, Dismissal, MARKS, spawn_helper};
 use super::search::Question;
-use super::{Algorithm, Answer, Counts, Probe, SearchError, Walk, WalkOf};
+use super::{Algorithm, Answer, Counts, Limits, Probe, SearchError, Walk, WalkOf};
 use crate::model::{Game, Knowledge, Window};
 use crate::store::Table;
 
@@ -63,7 +63,7 @@ struct Helper<'a, G: Game, K, A> {
 impl<G: Game, K: Knowledge<G>, A: Algorithm> Helper<'_, G, K, A> {
     fn work<P: Probe<G>>(self, window: Window) -> Result<Counts, SearchError> {
         let Helper { mut algorithm, question, memory, mut table, crew } = self;
-        let mut walk = Walk::<G, K, P>::helping(question, &crew, memory);
+        let mut walk = Walk::<G, K, P>::helping(question, &crew, Limits::none().memory(memory));
         algorithm.search::<OverTable<G, K, P>>(&mut walk, window, &mut table);
         walk.finish().map(|(counts, ..)| counts)
     }

@@ -142,6 +142,21 @@ impl Budget {
         Budget { limits, started: now, fuse: 0, stride: 64, last_look: now }
     }
 
+    /// Leaves one of `shares` equal parts of the nodes and leaves that are left, and the rest of a division,
+    /// and returns the limits of the other parts.
+    pub(crate) fn divide(&mut self, counts: &Counts, shares: u64) -> Limits {
+        let part = |limit: &mut Option<u64>, used: u64| {
+            let most = limit.as_mut()?;
+            let part = most.saturating_sub(used) / shares;
+            *most -= (shares - 1) * part;
+            Some(part)
+        };
+        let nodes = part(&mut self.limits.nodes, counts.nodes);
+        let leaves = part(&mut self.limits.leaves, counts.leaves);
+        self.burn_out();
+        Limits::none().nodes(nodes).leaves(leaves)
+    }
+
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

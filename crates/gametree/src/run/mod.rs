@@ -19,6 +19,7 @@ mod sealed {
 mod search;
 mod setup;
 pub(crate) mod stack;
+mod tasks;
 mod walk;
 mod workspace;
 
@@ -36,6 +37,7 @@ pub use search::Search;
 pub(crate) use search::{Question, Scope, Terms};
 pub use setup::{MoveOf, Setup, WalkOf};
 pub(crate) use setup::{PositionOf, SlotOf, UndoOf};
+pub use tasks::{Contractor, Task, Tightened};
 pub(crate) use walk::NO_MOVES;
 pub use walk::{Arrival, Walk};
 pub use workspace::{DEFAULT_TABLE, Storage, Workspace};

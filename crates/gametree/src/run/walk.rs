@@ -222,9 +222,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.terms.pv
     }
 
-    /// How many threads may work on the answer.
+    /// How many threads may work on the answer: one if somebody wants to see the leaves in order.
     pub(crate) fn threads(&self) -> usize {
-        self.terms.threads.get()
+        if self.watched { 1 } else { self.terms.threads.get() }
     }
 
     /// Who moves in the current position; `Kind::Chance` if the game is over.

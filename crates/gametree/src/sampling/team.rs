@@ -1,17 +1,24 @@
 //! Sampling by several threads: each has a tree of its own, and what they know of the root's moves is put
 //! together (root parallelisation; Chaslot, Winands and van den Herik 2008 found nothing better).
 //!
+//! Each thread has an equal share of a limit on nodes or leaves: within such limits, sampling by several threads is
+//! reproducible, too.
+//!
 //! A rollout spends nine tenths of its time in the tree, so that threads that had one tree in common, with locks,
 //! would wait for each other; and a tree that a single thread uses can be packed as tightly as ours is.
 
 use std::sync::Arc;
-use std::thread::scope;
+use std::thread::{scope, sleep};
+use std::time::Duration;
 
 use super::anytime::{AnytimeSearch, Frame};
 use super::best_move::{Standing, at_least, best_of};
 use crate::model::{Bounds, Game, Kind, Knowledge, Turn, Value};
 use crate::run::crew::{Crew, Dismissal, spawn_helper};
 use crate::run::{Answer, Door, RootMove, Stop, Walk};
+
+/// How often a leader that waits looks up.
+const PAUSE: Duration = Duration::from_micros(200);
 
 /// A search that a thread can take along.
 pub type BoxedSearch<'g, G> = Box<dyn AnytimeSearch<G> + Send + 'g>;
@@ -119,13 +126,15 @@ impl<G: Game, K: Knowledge<G>> AnytimeSearch<G> for Team<'_, G, K> {
         watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop> {
         let crew = Arc::new(Crew::new(self.frame.range, 0));
+        let limits = door.lead(&crew, self.members.len() as u64).memory(self.frame.memory);
         let (frame, position) = (self.frame, &self.position);
         let (leader, others) = self.members.split_first_mut().expect("there is a leader");
         let ended = scope(|scope| {
             for member in others {
                 let (question, own) = (frame.question(position), Arc::clone(&crew));
+                let limits = limits.clone();
                 let work = move || {
-                    let mut walk = Walk::<_, _, ()>::helping(question, &own, frame.memory);
+                    let mut walk = Walk::<_, _, ()>::helping(question, &own, limits);
                     let ended = member.run(&mut walk, &mut |_| ());
                     if ended == Some(Stop::Closed) {
                         walk.tell_crew(member.brief().bounds, None);
@@ -134,9 +143,12 @@ impl<G: Game, K: Knowledge<G>> AnytimeSearch<G> for Team<'_, G, K> {
                 };
                 spawn_helper(scope, &crew, work);
             }
-            door.lead(&crew);
             let _dismissal = Dismissal(&crew);
-            leader.run(door, watch)
+            let ended = leader.run(door, watch);
+            while ended.is_none() && door.may_wait() {
+                sleep(PAUSE);
+            }
+            ended
         });
         if self.answer().bounds.is_within(self.frame.slack) { Some(Stop::Closed) } else { ended }
     }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use crate::effort::effort;
 use crate::tables::{Graph, Keys, check_line, range, specs};
 use gametree::registry::Spec;
+use gametree::run::{Contractor, Task, Tightened};
 use gametree::{
     Game, Key, Knowledge, Limits, Moves, Search, SearchError, Stop, Storage, Turn, Values,
     Workspace,
@@ -33,7 +34,8 @@ fn any_number_of_threads_finds_the_value() {
             let shared = SHARED.contains(&spec.entry().name);
             let limits = Limits::none().memory(if shared { small } else { 1 << 20 });
             let search = search.limits(limits);
-            let mut workspace = Workspace::new(Storage::Table);
+            let plain = !shared && seed % 2 == 0;
+            let mut workspace = Workspace::new(if plain { Storage::Plain } else { Storage::Auto });
             let outcome = search.run_spec_in(&spec, &mut workspace).unwrap();
             let value = graph.nodes[0].value.into();
             assert!(outcome.bounds.exact() == Some(value), "{name}: {}", outcome.bounds);
@@ -45,19 +47,48 @@ fn any_number_of_threads_finds_the_value() {
     }
 }
 
+/// Tasks are so small that most of them do not end: the tree is expanded to the leaves.
+#[test]
+fn tasks_of_any_size_lead_to_the_value() {
+    struct Small<'g>(&'g Graph, Spec, u64);
+    impl Contractor<Graph> for Small<'_> {
+        fn tighten(&mut self, task: Task<usize>) -> Result<Tightened<usize>, SearchError> {
+            let limits = task.limits.nodes(self.2);
+            let search = Search::new(self.0).position(task.position).window(task.window);
+            let found = search.limits(limits).run_spec_plain(&self.1)?;
+            let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
+            Ok(Tightened { bounds, pv, by_hashes: false, counts })
+        }
+    }
+    for seed in 0..effort(200) {
+        let graph = Graph::new(seed, Keys::Small);
+        for spec in specs() {
+            let nodes = 1 + seed % 7;
+            let small = || Small(&graph, spec.clone(), nodes);
+            let mut contractors: Vec<Small<'_>> = (0..1 + seed % 4).map(|_| small()).collect();
+            let outcome = Search::new(&graph).run_tasks(&mut contractors).unwrap();
+            let name = format!("{spec}, seed {seed}, tasks of {nodes} nodes");
+            assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{name}");
+            if let Some(&mv) = outcome.pv.first() {
+                assert_eq!(graph.nodes[mv].value, graph.nodes[0].value, "{name}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_same_as_far_as_a_horizon() {
     for seed in 0..effort(300) {
         let graph = Graph::new(seed, Keys::Small);
         let plies = 1 + seed as u32 % 6;
         let number = 2 + seed as usize % 7;
-        for name in SHARED {
+        for spec in specs() {
             let search = Search::new(&graph).range(range()).threads(threads(number));
             let search = if seed % 2 == 0 { search.deepen(plies) } else { search.horizon(plies) };
-            let mut workspace = Workspace::new(Storage::Table);
-            let outcome = search.run_spec_in(&Spec::parse(name).unwrap(), &mut workspace).unwrap();
+            let mut workspace = Workspace::new(Storage::Auto);
+            let outcome = search.run_spec_in(&spec, &mut workspace).unwrap();
             let value = graph.value_within(0, plies).into();
-            assert_eq!(outcome.bounds.exact(), Some(value), "{name}, seed {seed}, {plies} plies");
+            assert_eq!(outcome.bounds.exact(), Some(value), "{spec}, seed {seed}, {plies} plies");
         }
     }
 }
@@ -139,7 +170,7 @@ fn solve(
 
 #[test]
 fn helpers_are_counted() {
-    for name in SHARED {
+    for name in SHARED.into_iter().chain(["rollout:leftmost", "df-pn"]) {
         let outcome = solve(&Heaps::new(60), name, Limits::none(), 3).unwrap();
         assert_eq!((outcome.value(), outcome.counts.helpers), (Some((-1).into()), 2), "{name}");
         let alone = solve(&Heaps::new(60), name, Limits::none(), 1).unwrap();
@@ -185,7 +216,7 @@ fn a_helper_that_meets_a_false_value_ends_the_search() {
 #[test]
 fn limits_hold_for_all_threads() {
     let game = Heaps::new(1 << 20);
-    for name in SHARED {
+    for name in SHARED.into_iter().chain(["rollout:max-upper", "df-pn", "alphabeta"]) {
         let begun = Instant::now();
         let limits = Limits::none().memory(1 << 20).time(Duration::from_millis(100));
         let outcome = solve(&game, name, limits, 4).unwrap();

@@ -17,6 +17,8 @@ pub(super) struct Member {
     /// The news about the root that this walk knows, if it listens at all.
     news: u32,
     listens: bool,
+    /// Whether limits on nodes and leaves are its own, and not those of all.
+    has_share: bool,
     /// The nodes and leaves that the crew knows of.
     told: (u64, u64),
 }
@@ -33,8 +35,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// The walk of a helper.
-    pub(crate) fn helping(question: Question<'a, G, K>, crew: &Arc<Crew>, memory: usize) -> Self {
-        let limits = Limits::none().memory(memory).stop(crew.dismissal());
+    pub(crate) fn helping(question: Question<'a, G, K>, crew: &Arc<Crew>, limits: Limits) -> Self {
+        let limits = limits.stop(crew.dismissal());
         let mut walk = Walk::new(question, None, limits);
         walk.join(Arc::clone(crew), false);
         walk
@@ -43,7 +45,43 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// From now on this walk is one of several.
     pub(in crate::run) fn join(&mut self, crew: Arc<Crew>, leads: bool) {
         let news = crew.news();
-        self.crew = Some(Member { crew, leads, news, listens: true, told: (0, 0) });
+        self.crew =
+            Some(Member { crew, leads, news, listens: true, has_share: !leads, told: (0, 0) });
+    }
+
+    /// From now on this walk leads.
+    pub(in crate::run) fn lead_crew(&mut self, crew: &Arc<Crew>) {
+        self.join(Arc::clone(crew), true);
+    }
+
+    /// The same, but all threads have equal shares of the nodes and leaves that are left. Returns those of the
+    /// others.
+    pub(in crate::run) fn lead_with_shares(&mut self, crew: &Arc<Crew>, shares: u64) -> Limits {
+        self.lead_crew(crew);
+        if let Some(member) = &mut self.crew {
+            member.has_share = true;
+        }
+        self.budget.divide(&self.counts, shares)
+    }
+
+    /// Whether a leader that has spent its share may wait for the others: there is time left, and they are still
+    /// at work.
+    pub(in crate::run) fn may_wait_for_crew(&mut self) -> bool {
+        let Some(member) = &self.crew else { return false };
+        let news = member.listens && member.crew.news() != member.news;
+        let spent = matches!(self.stop, Some(Stop::Nodes | Stop::Leaves));
+        if !spent || news || !member.crew.is_at_work() || member.crew.has_failed() {
+            return false;
+        }
+        let late = self.budget.look_at_clock(&self.counts);
+        self.stop = late.or(self.stop);
+        late.is_none()
+    }
+
+    /// Whether the search may go on, for a leader that only watches.
+    pub(in crate::run) fn looks_on(&mut self) -> bool {
+        self.budget.burn_out();
+        self.may_go_on()
     }
 
     /// The crew, if the search has several threads.
@@ -100,7 +138,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         }
     }
 
-    /// Tells the crew what was done, and hears the news. Returns the work of all, and shows it to the probe.
+    /// Tells the crew what was done, and hears the news. Shows the work of all to the probe, and returns what
+    /// the limits are about.
     pub(super) fn meet_crew(&mut self) -> Counts {
         if let Some(member) = &mut self.crew {
             if !member.leads {
@@ -121,7 +160,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         if let Some(probe) = &mut self.probe {
             probe.tick(&counts);
         }
-        counts
+        let has_share = self.crew.as_ref().is_some_and(|member| member.has_share);
+        if has_share { self.counts } else { counts }
     }
 
     /// The work so far, that of helpers included if this is the leader.

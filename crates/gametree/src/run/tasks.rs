@@ -1,0 +1,192 @@
+//! A question divided into tasks: positions to search, handed out to several threads, processes or machines.
+//!
+//! The upper part of the game tree is kept here, with the bounds of every position (Huang 2015: any order of
+//! rollouts ends with the exact value, so that it does not matter who tightens what when). A rollout through active
+//! children ends at a position of the frontier that nobody is searching yet; it becomes a task, with the window that
+//! matters there and a budget. What comes back are tightened bounds. A position that took more than its budget is
+//! expanded, and its children are the next tasks. A task whose window has closed in the meantime is called back.
+
+mod frontier;
+mod local;
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::scope;
+use std::time::Duration;
+
+use self::frontier::Frontier;
+pub(super) use self::local::Local;
+use super::crew::{Crew, Dismissal, spawn_helper};
+use super::{Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
+use crate::model::{Bounds, Game, Knowledge, Window};
+
+/// A position to search.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Task<P> {
+    /// The position.
+    pub position: P,
+    /// The values that matter: bounds that exclude all of them are an answer.
+    pub window: Window,
+    /// How many plies to look ahead; `None` to the end of the game.
+    pub horizon: Option<u32>,
+    /// What may be spent. Its stop flag is set when the answer does not matter any more.
+    pub limits: Limits,
+}
+
+/// What a task has led to.
+#[derive(Clone, Debug)]
+pub struct Tightened<M> {
+    /// Sound bounds of the position's value.
+    pub bounds: Bounds,
+    /// The principal variation, as far as it is known.
+    pub pv: Vec<M>,
+    /// Whether the bounds rest on hash keys, which may collide.
+    pub by_hashes: bool,
+    /// The work done.
+    pub counts: Counts,
+}
+
+/// Somebody who does one task after the other: a thread of this process, or whoever stands behind it.
+///
+/// ```
+/// use gametree::classic::Scout;
+/// use gametree::run::{Contractor, Task, Tightened};
+/// use gametree::{Search, SearchError};
+/// # use gametree::doc::Subtraction;
+///
+/// struct ByScout<'g>(&'g Subtraction);
+///
+/// impl Contractor<Subtraction> for ByScout<'_> {
+///     fn tighten(&mut self, task: Task<(u32, bool)>) -> Result<Tightened<u32>, SearchError> {
+///         let search = Search::new(self.0).position(task.position).window(task.window);
+///         let found = search.limits(task.limits).run(&mut Scout)?;
+///         let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
+///         Ok(Tightened { bounds, pv, by_hashes: false, counts })
+///     }
+/// }
+///
+/// let game = Subtraction { stones: 30 };
+/// let outcome = Search::new(&game).run_tasks(&mut [ByScout(&game), ByScout(&game)])?;
+/// assert_eq!((outcome.value(), outcome.best_move()), (Some(1.into()), Some(2)));
+/// # Ok::<(), SearchError>(())
+/// ```
+pub trait Contractor<G: Game>: Send {
+    /// Searches a position within the limits of the task. Bounds that are still open within its window are a valid
+    /// answer: the position took more than its budget.
+    ///
+    /// # Errors
+    /// If the question has no answer; this ends the whole search.
+    fn tighten(&mut self, task: Task<G::Position>) -> Result<Tightened<G::Move>, SearchError>;
+}
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
+    /// Answers the question by tasks for contractors, each of which has a thread. Games with cycles are refused,
+    /// because there the value of a position depends on how it was reached.
+    ///
+    /// # Errors
+    /// As [`run`](Search::run), and if a contractor returns an error.
+    pub fn run_tasks<C: Contractor<G>>(
+        mut self,
+        contractors: &mut [C],
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        self.check(true, true, false)?;
+        self.answer(&mut |walk, window| divide(walk, window, contractors))
+    }
+}
+
+/// Answers a question by tasks; returns whether the answer rests on hash keys, too.
+fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
+    walk: &mut Walk<'_, G, K, P>,
+    window: Window,
+    contractors: &mut [C],
+) -> (Answer<G::Move>, bool) {
+    let crew = Arc::new(Crew::watched(walk.range()));
+    let memory = walk.memory_limit() / contractors.len().max(1);
+    let frontier = Frontier::new(walk, window, memory);
+    let (desk, knowledge) = (Desk::new(frontier), walk.knowledge());
+    scope(|scope| {
+        for contractor in contractors {
+            let (desk, crew_of_it, game) = (&desk, Arc::clone(&crew), walk.game());
+            let expand = move |frontier: &mut Frontier<G>, at| frontier.expand(game, knowledge, at);
+            let work = move || desk.work(contractor, &crew_of_it, &expand);
+            spawn_helper(scope, &crew, work);
+        }
+        walk.lead_crew(&crew);
+        let _dismissal = Dismissal(&crew);
+        desk.watch(walk);
+    });
+    let frontier = desk.frontier.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (frontier.answer(), frontier.by_hashes)
+}
+
+/// How often the leader looks at limits and progress.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+
+/// Where tasks are handed out and results come in.
+struct Desk<G: Game> {
+    frontier: Mutex<Frontier<G>>,
+    /// Something has changed: there may be tasks again, or all is over.
+    changed: Condvar,
+}
+
+impl<G: Game> Desk<G> {
+    fn new(frontier: Frontier<G>) -> Desk<G> {
+        Desk { frontier: Mutex::new(frontier), changed: Condvar::new() }
+    }
+
+    /// A panic elsewhere ends the search anyway.
+    fn lock(&self) -> MutexGuard<'_, Frontier<G>> {
+        self.frontier.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Watches limits and progress until the question is answered, or a limit or an error ends the search.
+    fn watch<K: Knowledge<G>, P: Probe<G>>(&self, walk: &mut Walk<'_, G, K, P>) {
+        let (mut frontier, mut reported) = (self.lock(), Bounds::UNBOUNDED);
+        loop {
+            let bounds = frontier.root_bounds();
+            if bounds != reported {
+                reported = bounds;
+                walk.report(bounds);
+            }
+            if frontier.is_answered() || frontier.is_stuck() || !walk.looks_on() {
+                break;
+            }
+            let waited = self.changed.wait_timeout(frontier, LOOK_EVERY);
+            frontier = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        frontier.end();
+        self.changed.notify_all();
+    }
+
+    /// Does one task after the other.
+    fn work(
+        &self,
+        contractor: &mut impl Contractor<G>,
+        crew: &Crew,
+        expand: &dyn Fn(&mut Frontier<G>, usize),
+    ) -> Result<Counts, SearchError> {
+        let mut spent = Counts::default();
+        let mut frontier = self.lock();
+        while !frontier.has_ended() {
+            let stop = Arc::new(AtomicBool::new(false));
+            let Some((at, task)) = frontier.next_task(&stop) else {
+                self.changed.notify_all();
+                frontier = self.changed.wait(frontier).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            drop(frontier);
+            let window = task.window;
+            let found = contractor.tighten(task)?;
+            crew.note_work(found.counts.nodes, found.counts.leaves);
+            spent = spent.plus(found.counts);
+            frontier = self.lock();
+            if frontier.take_back(at, window, found) {
+                expand(&mut frontier, at);
+            }
+            frontier.call_back_useless_tasks();
+            self.changed.notify_all();
+        }
+        Ok(spent)
+    }
+}
