@@ -222,8 +222,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>, const ALL: bool> Visitor
 
     const TAKES_ALL: bool = ALL;
 
-    fn visit<A: Algorithm>(self, make: impl FnMut() -> A) -> Self::Output {
-        self.0.run_made_in(make, self.1)
+    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
+        self.0.run_in(&mut make(), self.1)
     }
 }
 

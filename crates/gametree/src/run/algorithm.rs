@@ -77,9 +77,6 @@ pub trait Algorithm: Send {
     /// cycles.
     const TAKES_CYCLES: bool = false;
 
-    /// Whether its questions can be divided into tasks for several threads: whether it proves.
-    const DIVIDES: bool = true;
-
     /// Whether it does so little work per node that the virtual calls of an erased game are noticeable, so
     /// that it is worth compiling for a typed game (see [`AnyGame`](crate::job::AnyGame)).
     const LEAN: bool = true;

@@ -8,7 +8,7 @@ use super::helpers::search_together;
 use super::{
     Algorithm, Answer, Basis, Counts, Epsilon, Limits, Memory, Outcome, PerMove, Probe, SearchError,
 };
-use super::{Stop, Task, Walk, Workspace};
+use super::{Stop, Walk, Workspace};
 use crate::model::{Bounds, Dice, Game, Key, Knowledge, Moves, Turn, Window};
 use crate::store::{Store, Table, Tree};
 
@@ -35,8 +35,7 @@ use crate::store::{Store, Table, Tree};
 pub struct Search<'a, G: Game, K = (), P = ()> {
     game: &'a G,
     knowledge: &'a K,
-    /// None in tasks.
-    probe: Option<P>,
+    probe: P,
     position: G::Position,
     window: Window,
     terms: Terms,
@@ -122,7 +121,7 @@ impl<'a, G: Game> Search<'a, G> {
         Search {
             game,
             knowledge: &(),
-            probe: Some(()),
+            probe: (),
             position: game.start(),
             window: Window::FULL,
             terms: Terms::PLAIN,
@@ -216,7 +215,7 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
     /// Attaches a probe that observes the search.
     pub fn probe<Q: Probe<G>>(self, probe: &'a mut Q) -> Search<'a, G, K, &'a mut Q> {
         let Search { game, knowledge, position, window, terms, limits, .. } = self;
-        Search { game, knowledge, probe: Some(probe), position, window, terms, limits }
+        Search { game, knowledge, probe, position, window, terms, limits }
     }
 }
 
@@ -229,34 +228,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         &self.limits
     }
 
-    /// A task as a question.
-    pub(super) fn of_task(
-        game: &'a G,
-        knowledge: &'a K,
-        terms: Terms,
-        task: Task<G::Position>,
-    ) -> Self {
-        let Task { position, window, horizon, limits } = task;
-        let threads = NonZero::<usize>::MIN;
-        let terms = Terms { horizon, deepening: false, threads, ..terms };
-        Search { game, knowledge, probe: None, position, window, terms, limits }
-    }
-
-    /// Whether somebody wants to see the leaves.
-    pub(super) fn is_watched(&self) -> bool {
-        self.probe.as_ref().is_some_and(|probe| probe.watches_leaves())
-    }
-
-    pub(super) fn terms(&self) -> Terms {
-        self.terms
-    }
-
     /// The same question within other limits, for callers that run several searches.
     pub(crate) fn within(&mut self, limits: Limits) -> Search<'_, G, K, &mut P> {
         Search {
             game: self.game,
             knowledge: self.knowledge,
-            probe: self.probe.as_mut(),
+            probe: &mut self.probe,
             position: self.position.clone(),
             window: self.window,
             terms: self.terms,
@@ -318,7 +295,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         table: &mut Table,
     ) -> Result<Outcome<G::Move>, SearchError> {
         let threads = self.terms.threads.get();
-        if threads == 1 || self.is_watched() || algorithm.helper().is_none() {
+        if threads == 1 || self.probe.watches_leaves() || algorithm.helper().is_none() {
             return self.run_over(algorithm, table);
         }
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
@@ -435,7 +412,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         let scope = self.scope(self.terms.horizon)?;
         let position = self.position.clone();
         let question = Question::new(self.game, self.knowledge, position, scope, self.terms);
-        Ok(Walk::new(question, self.probe.as_mut(), self.limits.clone()))
+        Ok(Walk::new(question, Some(&mut self.probe), self.limits.clone()))
     }
 
     /// Answers the question up to one horizon.
@@ -449,7 +426,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         let scope @ Scope { range, epsilon } = self.scope(horizon)?;
         let (game, knowledge) = (self.game, self.knowledge);
         let question = Question::new(game, knowledge, self.position.clone(), scope, terms);
-        let mut walk = Walk::new(question, self.probe.as_mut(), limits);
+        let mut walk = Walk::new(question, Some(&mut self.probe), limits);
         let (mut found, by_hashes) =
             if walk.may_go_on() { search(&mut walk, window) } else { (Answer::of(range), false) };
         walk.report(found.bounds);
@@ -541,7 +518,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             let outcome = answer(Search {
                 game: self.game,
                 knowledge: self.knowledge,
-                probe: self.probe.as_mut(),
+                probe: &mut self.probe,
                 position: child,
                 window: self.window,
                 terms: Terms {

@@ -7,7 +7,6 @@
 //! expanded, and its children are the next tasks. A task whose window has closed in the meantime is called back.
 
 mod frontier;
-mod local;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,7 +14,6 @@ use std::thread::scope;
 use std::time::Duration;
 
 use self::frontier::Frontier;
-pub(super) use self::local::Local;
 use super::crew::{Crew, Dismissal, spawn_helper};
 use super::{Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
 use crate::model::{Bounds, Game, Knowledge, Window};

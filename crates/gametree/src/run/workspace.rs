@@ -1,10 +1,5 @@
 //! Which store a search runs over, kept from one search to the next.
 
-use std::marker::PhantomData;
-
-#[cfg(doc)]
-use super::Task;
-use super::tasks::Local;
 use super::{Algorithm, Limits, Memory, Outcome, Probe, Search, SearchError};
 use crate::model::{Game, Knowledge};
 #[cfg(doc)]
@@ -124,44 +119,6 @@ fn table_bytes(limits: &Limits) -> usize {
 }
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
-    /// The same by as many threads as may work on it, each with an algorithm that `make` makes. Threads that
-    /// cannot work over one table get [tasks](Task).
-    ///
-    /// # Errors
-    /// As [`run_in`](Search::run_in).
-    pub(crate) fn run_made_in<A: Algorithm>(
-        self,
-        mut make: impl FnMut() -> A,
-        workspace: &mut Workspace,
-    ) -> Result<Outcome<G::Move>, SearchError> {
-        let (game, terms) = (self.game(), self.terms());
-        let threads = terms.threads.get();
-        let mut algorithm = make();
-        let divides = const { A::DIVIDES } && threads > 1 && !self.is_watched();
-        if !divides || algorithm.helper().is_some() || game.has_cycles() {
-            return self.run_in(&mut algorithm, workspace);
-        }
-        self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
-        let over_table = workspace.uses_table(game, A::MEMORY)?;
-        let bytes = table_bytes(self.limits_in_force());
-        let mut table = match over_table {
-            true => Some(workspace.table(game, bytes, 2, self.has_horizon())?),
-            false => None,
-        };
-        let knowledge = self.subject().1;
-        let mut contractors: Vec<Local<'_, G, K, P, A>> = (0..threads)
-            .map(|_| Local {
-                game,
-                knowledge,
-                terms,
-                algorithm: make(),
-                table: table.as_mut().map(|table| table.share()),
-                probe: PhantomData,
-            })
-            .collect();
-        self.run_tasks(&mut contractors)
-    }
-
     /// Runs the algorithm over the store of `workspace`.
     ///
     /// # Errors

@@ -154,7 +154,6 @@ impl Algorithm for Sampler {
     const MEMORY: Memory = Memory::Unused;
     const TAKES_CHANCE: bool = true;
     const LEAN: bool = false;
-    const DIVIDES: bool = false;
     const TAKES_EPSILON: bool = true;
     const TAKES_CYCLES: bool = true;
 

@@ -12,8 +12,10 @@ use crate::run::{Answer, Limits, Probe, Walk};
 const FIRST_BUDGET: u64 = 1 << 12;
 const DOUBLES: u32 = 3;
 
-/// A position with more children is never expanded; it gets a larger budget instead.
+/// A position with more children is never expanded, nor is any when there are so many positions: it gets a larger
+/// budget instead.
 const MOST_CHILDREN: usize = 1 << 10;
+const MOST_NODES: usize = 1 << 16;
 
 /// The root.
 const ROOT: usize = 0;
@@ -174,13 +176,14 @@ impl<G: Game> Frontier<G> {
 
     /// Adds the children of a position that took more than its budget.
     pub fn expand<K: Knowledge<G>>(&mut self, game: &G, knowledge: &K, at: usize) {
+        let full = self.nodes.len() >= MOST_NODES;
         let node = &mut self.nodes[at];
         let mut moves = Moves::new();
         moves.want_facts(false);
         let inner = match self.horizon.is_some_and(|plies| node.ply >= plies) {
             true => None,
             false => match knowledge.expand_in_order(game, &node.position, &mut moves) {
-                Turn::Inner(kind) if moves.len() <= MOST_CHILDREN => Some(kind),
+                Turn::Inner(kind) if moves.len() <= MOST_CHILDREN && !full => Some(kind),
                 _ => None,
             },
         };
@@ -189,7 +192,7 @@ impl<G: Game> Frontier<G> {
             return;
         };
         let (ply, budget) = (node.ply + 1, node.budget);
-        let budget = if ply.is_multiple_of(DOUBLES) { 2 * budget } else { budget };
+        let budget = if ply.is_multiple_of(DOUBLES) { budget.saturating_mul(2) } else { budget };
         let first = self.nodes.len();
         let odds = (0..moves.len()).filter_map(|i| moves.probability(i)).collect();
         self.nodes[at].state = State::Expanded { kind, first, count: moves.len(), odds };
