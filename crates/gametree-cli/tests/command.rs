@@ -569,3 +569,36 @@ fn a_reader_who_leaves_is_no_disaster() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
 }
+
+#[test]
+fn threads_change_counts_and_no_values() {
+    let answer = |threads: &str| json(&["solve", "connect4:5x4", "--threads", threads]);
+    let (one, several) = (answer("1"), answer("3"));
+    assert_eq!((&one["value"], &one["exact"]), (&several["value"], &several["exact"]));
+    assert_eq!((&one["threads"], &several["threads"]), (&1.into(), &3.into()));
+    // Within a limit on nodes, sampling is reproducible on any number of threads.
+    let look = |threads: &str| {
+        let common = ["analyse", "connect4", "--by", "mcts", "--nodes", "999", "--threads"];
+        let mut found = json(&[&common[..], &[threads]].concat());
+        found["seconds"] = 0.into();
+        found
+    };
+    for threads in ["1", "2", "5"] {
+        let found = look(threads);
+        assert_eq!(found, look(threads));
+        assert_eq!(
+            (&found["nodes"], found["threads"].to_string().as_str()),
+            (&999.into(), threads)
+        );
+    }
+    for bad in ["0", "-1", "many", "1.5", "70000", ""] {
+        let output = gametree(&["solve", "tictactoe", &format!("--threads={bad}")]);
+        assert_eq!(output.status.code(), Some(2), "{bad}: {output:?}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains("--threads") && told.contains("'all'"), "{bad}: {told}");
+    }
+    let output = gametree(&["solve", "tictactoe", "--threads", "500"]);
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("500 threads on"), "{told}");
+}

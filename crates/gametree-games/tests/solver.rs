@@ -62,3 +62,28 @@ fn solver_agrees_with_mtd_bi_on_positions_of_games() {
     }
     assert_eq!(compared, 600);
 }
+
+/// Every algorithm on several threads: those that share a table, and those that do not.
+#[test]
+fn threads_change_no_value() {
+    let threads = std::num::NonZero::new(3).unwrap();
+    for (name, position) in [
+        ("connect4:4x4", ""),
+        ("connect4:6x5", "33342515116"),
+        ("kalah:3,2", ""),
+        ("breakthrough:4x4", ""),
+        ("random:b=3,d=6,leaves=-4..5", ""),
+        ("pig:6", ""),
+    ] {
+        let game = open(name).unwrap();
+        for entry in gametree::registry::ALGORITHMS {
+            let job = Job::new(Spec::parse(entry.name).ok());
+            let job = job.position(Some(position.to_string()).filter(|text| !text.is_empty()));
+            let limits = gametree::Limits::none().nodes(200_000);
+            let Ok(alone) = game.run(&job.clone().limits(limits), &mut ()) else { continue };
+            let Some(value) = alone.value() else { continue };
+            let several = game.run(&job.threads(threads), &mut ()).unwrap();
+            assert_eq!(several.value(), Some(value), "{name}, {}", entry.name);
+        }
+    }
+}

@@ -163,7 +163,7 @@ pub(crate) fn range() -> Bounds {
     Bounds::new((-4).into(), 4.into()).unwrap()
 }
 
-pub(crate) fn specs() -> impl Iterator<Item = Spec> {
+fn specs() -> impl Iterator<Item = Spec> {
     ALGORITHMS.iter().map(|entry| Spec::parse(entry.name).unwrap())
 }
 

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::effort::effort;
-use crate::tables::{Graph, Keys, check_line, range, specs};
-use gametree::registry::Spec;
+use crate::tables::{Graph, Keys, check_line, range};
+use gametree::classic::{AlphaBeta2, MtSss2, MtdBi, MtdF, Scout, Solver};
 use gametree::run::{Contractor, Task, Tightened};
 use gametree::{
-    Game, Key, Knowledge, Limits, Moves, Search, SearchError, Stop, Storage, Turn, Values,
+    Game, Key, Knowledge, Limits, Moves, Outcome, Search, SearchError, Stop, Storage, Turn, Values,
     Workspace,
 };
 
@@ -21,6 +21,23 @@ fn threads(number: usize) -> NonZero<usize> {
 /// The algorithms that use several threads over a table.
 const SHARED: [&str; 6] = ["alphabeta2", "scout", "mt-sss2", "mtd-f", "mtd-bi", "solver"];
 
+/// Runs one of them over a table. (By their types: a spec would have all algorithms compiled for these games.)
+fn run<G: Game + Knowledge<G>>(
+    search: Search<'_, G, G>,
+    name: &str,
+) -> Result<Outcome<G::Move>, SearchError> {
+    let workspace = &mut Workspace::new(Storage::Table);
+    match name {
+        "alphabeta2" => search.run_in(&mut AlphaBeta2, workspace),
+        "scout" => search.run_in(&mut Scout, workspace),
+        "mt-sss2" => search.run_in(&mut MtSss2, workspace),
+        "mtd-f" => search.run_in(&mut MtdF::default(), workspace),
+        "mtd-bi" => search.run_in(&mut MtdBi, workspace),
+        "solver" => search.run_in(&mut Solver, workspace),
+        other => panic!("{other} does not share a table"),
+    }
+}
+
 #[test]
 fn any_number_of_threads_finds_the_value() {
     for seed in 0..effort(400) {
@@ -28,20 +45,15 @@ fn any_number_of_threads_finds_the_value() {
         let graph = Graph::new(seed, keys);
         let small = [320, 4_096, 1 << 20][seed as usize / 3 % 3];
         let number = 1 + seed as usize % 8;
-        for spec in specs() {
-            let name = format!("{spec}, seed {seed}, {number} threads");
+        for algorithm in SHARED {
+            let name = format!("{algorithm}, seed {seed}, {number} threads");
             let search = Search::new(&graph).threads(threads(number));
-            let shared = SHARED.contains(&spec.entry().name);
-            let limits = Limits::none().memory(if shared { small } else { 1 << 20 });
-            let search = search.limits(limits);
-            let mut workspace = Workspace::new(Storage::Table);
-            let outcome = search.run_spec_in(&spec, &mut workspace).unwrap();
+            let search = search.limits(Limits::none().memory(small));
+            let outcome = run(search, algorithm).unwrap();
             let value = graph.nodes[0].value.into();
             assert!(outcome.bounds.exact() == Some(value), "{name}: {}", outcome.bounds);
             assert_eq!(outcome.stop, Stop::Closed, "{name}");
-            if shared {
-                check_line(&graph, &outcome.pv, &name);
-            }
+            check_line(&graph, &outcome.pv, &name);
         }
     }
 }
@@ -49,28 +61,26 @@ fn any_number_of_threads_finds_the_value() {
 /// Tasks are so small that most of them do not end: the tree is expanded to the leaves.
 #[test]
 fn tasks_of_any_size_lead_to_the_value() {
-    struct Small<'g>(&'g Graph, Spec, u64);
+    struct Small<'g>(&'g Graph, u64);
     impl Contractor<Graph> for Small<'_> {
         fn tighten(&mut self, task: Task<usize>) -> Result<Tightened<usize>, SearchError> {
-            let limits = task.limits.nodes(self.2);
+            let limits = task.limits.nodes(self.1);
             let search = Search::new(self.0).position(task.position).window(task.window);
-            let found = search.limits(limits).run_spec_plain(&self.1)?;
+            let found = search.limits(limits).run_plain(&mut Scout)?;
             let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
             Ok(Tightened { bounds, pv, by_hashes: false, counts })
         }
     }
-    for seed in 0..effort(150) {
+    for seed in 0..effort(600) {
         let graph = Graph::new(seed, Keys::Small);
-        for spec in specs() {
-            let nodes = 1 + seed % 7;
-            let small = || Small(&graph, spec.clone(), nodes);
-            let mut contractors: Vec<Small<'_>> = (0..1 + seed % 4).map(|_| small()).collect();
-            let outcome = Search::new(&graph).run_tasks(&mut contractors).unwrap();
-            let name = format!("{spec}, seed {seed}, tasks of {nodes} nodes");
-            assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{name}");
-            if let Some(&mv) = outcome.pv.first() {
-                assert_eq!(graph.nodes[mv].value, graph.nodes[0].value, "{name}");
-            }
+        let nodes = 1 + seed % 7;
+        let small = |_| Small(&graph, nodes);
+        let mut contractors: Vec<Small<'_>> = (0..1 + seed % 4).map(small).collect();
+        let outcome = Search::new(&graph).run_tasks(&mut contractors).unwrap();
+        let name = format!("seed {seed}, tasks of {nodes} nodes");
+        assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{name}");
+        if let Some(&mv) = outcome.pv.first() {
+            assert_eq!(graph.nodes[mv].value, graph.nodes[0].value, "{name}");
         }
     }
 }
@@ -81,13 +91,12 @@ fn the_same_as_far_as_a_horizon() {
         let graph = Graph::new(seed, Keys::Small);
         let plies = 1 + seed as u32 % 6;
         let number = 2 + seed as usize % 7;
-        for spec in specs().filter(|spec| SHARED.contains(&spec.entry().name)) {
+        for name in SHARED {
             let search = Search::new(&graph).range(range()).threads(threads(number));
             let search = if seed % 2 == 0 { search.deepen(plies) } else { search.horizon(plies) };
-            let mut workspace = Workspace::new(Storage::Auto);
-            let outcome = search.run_spec_in(&spec, &mut workspace).unwrap();
+            let outcome = run(search, name).unwrap();
             let value = graph.value_within(0, plies).into();
-            assert_eq!(outcome.bounds.exact(), Some(value), "{spec}, seed {seed}, {plies} plies");
+            assert_eq!(outcome.bounds.exact(), Some(value), "{name}, seed {seed}, {plies} plies");
         }
     }
 }
@@ -162,9 +171,9 @@ fn solve(
     name: &str,
     limits: Limits,
     number: usize,
-) -> Result<gametree::Outcome<u32>, SearchError> {
+) -> Result<Outcome<u32>, SearchError> {
     let search = Search::new(game).limits(limits).threads(threads(number));
-    search.run_spec_in(&Spec::parse(name).unwrap(), &mut Workspace::new(Storage::Table))
+    run(search, name)
 }
 
 #[test]
@@ -213,6 +222,7 @@ fn a_helper_that_meets_a_false_value_ends_the_search() {
 }
 
 #[test]
+// Generous: the machine may be busy, and with four threads on two processors nobody is at work all the time.
 fn limits_hold_for_all_threads() {
     let game = Heaps::new(1 << 20);
     for name in SHARED {
@@ -220,7 +230,7 @@ fn limits_hold_for_all_threads() {
         let limits = Limits::none().memory(1 << 20).time(Duration::from_millis(100));
         let outcome = solve(&game, name, limits, 4).unwrap();
         assert_eq!(outcome.stop, Stop::Time, "{name}");
-        assert!(begun.elapsed() < Duration::from_millis(600), "{name}: {:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(4), "{name}: {:?}", begun.elapsed());
 
         let outcome = solve(&game, name, Limits::none().memory(1 << 20).nodes(50_000), 4).unwrap();
         assert_eq!(outcome.stop, Stop::Nodes, "{name}");
@@ -238,6 +248,6 @@ fn limits_hold_for_all_threads() {
             let late = Instant::now();
             late - set.join().unwrap()
         });
-        assert!(begun < Duration::from_millis(500), "{name}: {begun:?} late");
+        assert!(begun < Duration::from_secs(4), "{name}: {begun:?} late");
     }
 }
