@@ -268,11 +268,13 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         granted: Bounds,
         window: Window,
     ) -> Answer<MoveOf<T>> {
+        let mut best = RootBest::default();
         if window.admits_beyond(granted, self.slack) {
             loop {
+                let before = bounds;
                 bounds = bounds.intersect(A::search(&mut self, slot, granted, window));
-                let best = self.root_best;
-                (bounds, self.root_best) = self.meet(bounds, best);
+                best.note(self.root_best, gains(self.walk.turn(), before, bounds));
+                bounds = self.meet(bounds, &mut best);
                 let open = window.admits_beyond(bounds, self.slack);
                 if self.crew.is_none() || !open || self.walk.stopped().is_some() {
                     break;
@@ -280,7 +282,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
             }
         }
         self.walk.dismiss_crew();
-        let best = self.root_best;
+        let best = best.child(bounds);
         let mut pv =
             if T::Store::SHARES { self.proven_pv::<A>(bounds, best) } else { self.pvs.take() };
         if pv.is_empty() {
@@ -291,17 +293,18 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
 
     /// Exchanges what is known of the root with the other threads, if there are any: its bounds, and the child
     /// that is worth the mover's bound.
-    fn meet(&mut self, bounds: Bounds, best: Option<usize>) -> (Bounds, Option<usize>) {
+    fn meet(&mut self, bounds: Bounds, best: &mut RootBest<usize>) -> Bounds {
         if self.crew.is_none() {
-            return (bounds, best);
+            return bounds;
         }
         let mut moves = Moves::new();
         self.walk.look_around(&mut moves);
-        self.walk.tell_crew(bounds, best.map(|best| moves.get(best)));
+        self.walk.tell_crew(bounds, best.proven.map(|best| moves.get(best)));
         self.walk.hear_news();
         let (common, mv) = self.walk.common_root().expect("there is a crew");
-        let index = mv.and_then(|mv| moves.iter().position(|other| other == mv));
-        (bounds.intersect(common), index.or(best))
+        // What this thread has found is known to all, unless somebody has found more.
+        best.proven = mv.and_then(|mv| moves.iter().position(|other| other == mv));
+        bounds.intersect(common)
     }
 
     /// The principal variation that the store knows for a root with these bounds: at each node the child
@@ -336,6 +339,42 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         }
         pv
     }
+}
+
+/// The best child of the root, as far as this search knows it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RootBest<C> {
+    /// The child that gave the mover's bound. The bound may come from facts, from the store or from another
+    /// thread instead, which do not name the child.
+    pub proven: Option<C>,
+    /// The one that looked best in the latest pass.
+    pub guess: Option<C>,
+}
+
+impl<C> Default for RootBest<C> {
+    fn default() -> Self {
+        RootBest { proven: None, guess: None }
+    }
+}
+
+impl<C: Copy> RootBest<C> {
+    /// Notes the best child of a pass, and whether that pass gained the mover's bound.
+    pub fn note(&mut self, best: Option<C>, gained: bool) {
+        self.guess = best.or(self.guess);
+        if gained {
+            self.proven = best;
+        }
+    }
+
+    /// The child to name for a root with these bounds: if its value is known, only one that is proven to be worth it.
+    pub fn child(&self, bounds: Bounds) -> Option<C> {
+        if bounds.is_closed() { self.proven } else { self.proven.or(self.guess) }
+    }
+}
+
+/// Whether the bound that matters to the mover has become better.
+pub(super) fn gains(turn: Kind, before: Bounds, after: Bounds) -> bool {
+    turn != Kind::Chance && after.assured(turn) != before.assured(turn)
 }
 
 /// A search that is one call of a procedure.
@@ -392,25 +431,19 @@ pub(super) fn by_asking<A: Procedure, T: Setup>(
     let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
     let mut bounds = run.known(slot);
-    // The child that gave the mover's assured bound.
-    let mut best = None;
+    let mut best = RootBest::default();
     while window.clip(bounds).is_open() && run.walk.stopped().is_none() {
         // Tests outside of the window would be useless.
         let test = next_test(bounds).min(window.beta).max(grain.above(window.alpha));
         run.root_best = None;
         let found = ask(&mut run, slot, bounds, Window::at_least(test, grain));
-        let gained = match run.walk.turn() {
-            Kind::Max => found.lower > bounds.lower,
-            Kind::Min => found.upper < bounds.upper,
-            Kind::Chance => false,
-        };
-        if gained || best.is_none() {
-            best = run.root_best.or(best);
-        }
-        (bounds, best) = run.meet(bounds.intersect(found), best);
+        let found = bounds.intersect(found);
+        best.note(run.root_best, gains(run.walk.turn(), bounds, found));
+        bounds = run.meet(found, &mut best);
         run.walk.report(bounds);
     }
     run.walk.dismiss_crew();
+    let best = best.child(bounds);
     let pv = if T::Store::SHARES {
         run.proven_pv::<A>(bounds, best)
     } else {

@@ -9,6 +9,7 @@ use crate::effort::effort;
 use crate::tables::{Graph, Keys, check_line, range};
 use gametree::classic::{AlphaBeta2, MtSss2, MtdBi, MtdF, Scout, Solver};
 use gametree::run::{Contractor, Task, Tightened};
+use gametree::store::Table;
 use gametree::{
     Game, Key, Knowledge, Limits, Moves, Outcome, Search, SearchError, Stop, Storage, Turn, Values,
     Workspace,
@@ -249,5 +250,37 @@ fn limits_hold_for_all_threads() {
             late - set.join().unwrap()
         });
         assert!(begun < Duration::from_secs(4), "{name}: {begun:?} late");
+    }
+}
+
+/// A table that an earlier search has filled, and that forgets, may know more of the root than of its moves.
+#[test]
+fn a_search_that_goes_on_names_a_right_move() {
+    for seed in (0..effort(3_000)).chain([56_442]) {
+        let graph = Graph::new(seed, Keys::Small);
+        for name in SHARED {
+            let mut table =
+                Table::new(&graph, [160, 320, 1_024][seed as usize % 3], false).unwrap();
+            let search = Search::new(&graph).limits(Limits::none().nodes(1 + seed % 40));
+            over(search, name, &mut table).unwrap();
+            let outcome = over(Search::new(&graph), name, &mut table).unwrap();
+            check_line(&graph, &outcome.pv, &format!("{name}, seed {seed}"));
+        }
+    }
+}
+
+fn over<G: Game + Knowledge<G>>(
+    search: Search<'_, G, G>,
+    name: &str,
+    table: &mut Table,
+) -> Result<Outcome<G::Move>, SearchError> {
+    match name {
+        "alphabeta2" => search.run_over(&mut AlphaBeta2, table),
+        "scout" => search.run_over(&mut Scout, table),
+        "mt-sss2" => search.run_over(&mut MtSss2, table),
+        "mtd-f" => search.run_over(&mut MtdF::default(), table),
+        "mtd-bi" => search.run_over(&mut MtdBi, table),
+        "solver" => search.run_over(&mut Solver, table),
+        other => panic!("{other} does not share a table"),
     }
 }

@@ -18,7 +18,8 @@ use std::sync::Arc;
 
 use super::MtdBi;
 use super::mtd_bi::division;
-use crate::model::{Bounds, Game, Grain, Kind, Moves, WholeBounds, Window};
+use super::recursion::{RootBest, gains};
+use crate::model::{Bounds, Game, Grain, Moves, WholeBounds, Window};
 use crate::run::crew::Crew;
 use crate::run::{Algorithm, Answer, Memory, MoveOf, PositionOf, Setup, WalkOf};
 use crate::store::{Spot, Store, Table};
@@ -119,11 +120,11 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
 
     /// Answers the question: the root's bounds, and the principal variation.
     fn solve(&mut self, window: Window) -> Answer<MoveOf<T>> {
-        let (mut bounds, mut best) = (self.stack[0].bounds, None);
+        let (mut bounds, mut best) = (self.stack[0].bounds, RootBest::default());
         loop {
             if let Some((common, common_best)) = self.walk.common_root() {
                 bounds = bounds.intersect(WholeBounds::within(common));
-                best = common_best.or(best);
+                best.proven = common_best;
                 self.stack[0].bounds = bounds;
             }
             if !window.clip(bounds.into()).is_open() || self.walk.stopped().is_some() {
@@ -134,22 +135,16 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
             let test = test.min(window.beta).max(Grain::Integer.above(window.alpha));
             let beta = WholeBounds::within(Bounds::at_least(test)).lower;
             let (found, best_here) = self.root(beta);
-            let gained = match self.walk.turn() {
-                Kind::Max => found.lower > bounds.lower,
-                Kind::Min => found.upper < bounds.upper,
-                Kind::Chance => false,
-            };
-            if gained || best.is_none() {
-                best = best_here.or(best);
-            }
-            bounds = bounds.intersect(found);
+            let found = bounds.intersect(found);
+            best.note(best_here, gains(self.walk.turn(), bounds.into(), found.into()));
+            bounds = found;
             self.stack[0].bounds = bounds;
             self.walk.report(bounds.into());
-            self.walk.tell_crew(bounds.into(), best);
+            self.walk.tell_crew(bounds.into(), best.proven);
             self.walk.hear_news();
         }
         self.walk.dismiss_crew();
-        let pv = self.proven_pv(bounds, best);
+        let pv = self.proven_pv(bounds, best.child(bounds.into()));
         Answer { pv, ..Answer::of(bounds.into()) }
     }
 }
