@@ -1,7 +1,7 @@
 //! The principal variation of a solved position, over a store that may have forgotten some of it.
 
 use super::recursion::{Procedure, Recursion};
-use crate::model::{Bounds, Kind, Moves, Value, Window};
+use crate::model::{Bounds, Kind, Moves, Window};
 use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
@@ -22,11 +22,10 @@ impl<T: Setup> Recursion<'_, '_, T> {
         while let Some(kind) = self.walk.look_around(&mut moves)
             && kind != Kind::Chance
         {
-            let better = match (best.take(), bounds.exact()) {
-                (Some(best), _) => Some(best),
-                (None, Some(value)) => self.worth::<A>(&moves, slot, kind, value),
-                (None, None) => None,
-            };
+            let better = best.take().or_else(|| {
+                let answered = bounds.width() <= self.slack;
+                answered.then(|| self.worth::<A>(&moves, slot, kind, bounds)).flatten()
+            });
             let Some(index) = better else { break };
             let mv = moves.get(index);
             way.push((mv, self.walk.replay(mv)));
@@ -39,37 +38,51 @@ impl<T: Setup> Recursion<'_, '_, T> {
         self.walk_back(way)
     }
 
-    /// A child that is worth the node's `value` to the mover; `None` if the search is stopped before
-    /// one is found.
+    /// A child that loses at most the slack to the mover of a node whose bounds are `bounds`; `None` if
+    /// the search is stopped before one is found.
     fn worth<A: Procedure>(
         &mut self,
         moves: &Moves<MoveOf<T>>,
         slot: SlotOf<T>,
         kind: Kind,
-        value: Value,
+        bounds: Bounds,
     ) -> Option<usize> {
-        let enough = |found: Bounds| {
-            if kind.maximises() { found.lower >= value } else { found.upper <= value }
-        };
+        let slack = self.slack;
+        let (assured, possible) = bounds.merit(kind);
+        let enough = |child: Bounds| possible.get() - child.merit(kind).0.get() <= slack;
         let hint = self.store.best_child(slot).filter(|&hint| hint < moves.len());
         let order = || hint.into_iter().chain((0..moves.len()).filter(move |&i| Some(i) != hint));
-        if let Some(known) = order().find(|&index| {
+        let mut children = vec![Bounds::UNBOUNDED; moves.len()];
+        for index in order() {
             let mv = moves.get(index);
             let undo = self.walk.replay(mv);
             let slot = self.slot_of_child(slot, index, moves.len());
             let known = self.known(slot);
             self.walk.back(mv, undo);
-            enough(known.intersect(self.walk.child_facts(moves, index)))
-        }) {
-            return Some(known);
+            children[index] = known.intersect(self.walk.child_facts(moves, index));
+            if enough(children[index]) {
+                return Some(index);
+            }
         }
+        // "At least the value" for MAX, "at most the value" for MIN; with slack a window as narrow as
+        // that would be closed at once.
         let grain = self.walk.grain();
-        // "At least the value" for MAX, "at most the value" for MIN.
-        let test = if kind.maximises() { value } else { grain.above(value) };
-        let window = Window::at_least(test, grain);
-        order().find(|&index| {
-            let found = self.visit_always::<A>(moves, index, slot, window);
-            found.is_some_and(enough)
-        })
+        let window = if slack > 0.0 {
+            Window::FULL
+        } else {
+            let test = if kind.maximises() { assured } else { grain.above(-assured) };
+            Window::at_least(test, grain)
+        };
+        for index in order() {
+            let found = self.visit_always::<A>(moves, index, slot, window)?;
+            children[index] = children[index].intersect(found);
+            if enough(children[index]) {
+                return Some(index);
+            }
+        }
+        // Each of them is known up to the slack, and so the one that is assured most loses at most that.
+        (slack > 0.0 && self.walk.stopped().is_none())
+            .then(|| (0..moves.len()).max_by_key(|&index| (children[index].merit(kind), !index)))
+            .flatten()
     }
 }

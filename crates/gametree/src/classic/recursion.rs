@@ -282,7 +282,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
             }
         }
         self.walk.dismiss_crew();
-        let best = best.child(bounds);
+        let best = best.child(bounds, self.slack);
         let mut pv =
             if T::Store::SHARES { self.proven_pv::<A>(bounds, best) } else { self.pvs.take() };
         if pv.is_empty() {
@@ -366,9 +366,10 @@ impl<C: Copy> RootBest<C> {
         }
     }
 
-    /// The child to name for a root with these bounds: if its value is known, only one that is proven to be worth it.
-    pub fn child(&self, bounds: Bounds) -> Option<C> {
-        if bounds.is_closed() { self.proven } else { self.proven.or(self.guess) }
+    /// The child to name for a root with these bounds: if its value is known up to `slack`, only one that is proven
+    /// to be worth it.
+    pub fn child(&self, bounds: Bounds, slack: f64) -> Option<C> {
+        if bounds.width() <= slack { self.proven } else { self.proven.or(self.guess) }
     }
 }
 
@@ -443,7 +444,7 @@ pub(super) fn by_asking<A: Procedure, T: Setup>(
         run.walk.report(bounds);
     }
     run.walk.dismiss_crew();
-    let best = best.child(bounds);
+    let best = best.child(bounds, run.slack);
     let pv = if T::Store::SHARES {
         run.proven_pv::<A>(bounds, best)
     } else {

@@ -144,7 +144,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
             self.walk.hear_news();
         }
         self.walk.dismiss_crew();
-        let pv = self.proven_pv(bounds, best.child(bounds.into()));
+        let pv = self.proven_pv(bounds, best.child(bounds.into(), 0.0));
         Answer { pv, ..Answer::of(bounds.into()) }
     }
 }
