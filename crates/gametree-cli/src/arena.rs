@@ -1,12 +1,18 @@
 //! `gametree arena`: matches.
 
+mod openings;
+mod pgn;
+
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::PathBuf;
 
-use gametree::job::{AnyGame, PlayerSpec};
-use gametree_games::{Catalogue, input};
-use gametree_lab::arena::{Contest, Openings, Outcome, PairTally, Record, Tally, compete};
+use gametree::job::AnyGame;
+use gametree_games::Catalogue;
+use gametree_lab::arena::{
+    Adjudication, Contest, Contestant, Outcome, PairTally, Record, Tally, Terms, TimeControl,
+    compete,
+};
 use gametree_lab::couples::elo;
 use gametree_lab::sprt::{Sprt, Verdict};
 use gametree_lab::units::{Ended, Run, Watcher};
@@ -22,15 +28,20 @@ const GAMES: u64 = 100;
 /// ...and the largest if a test may end the match earlier.
 const GAMES_OF_A_TEST: u64 = 10_000;
 
-/// The most random moves of an opening.
-const MOST_RANDOM: u32 = 1000;
-
 /// Plays a match, or the rest of it, and reports the result.
 pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), String> {
     let name = arguments.game.as_ref().ok_or("which game? try 'gametree arena --help'")?;
     let game = games.open(name).map_err(|error| error.to_string())?;
-    let openings = openings(&arguments.openings, &game)?;
+    let openings = openings::read(&arguments.openings, arguments.opening_plies, &game)?;
+    let terms = terms(arguments, &game)?;
+    let inputs: Vec<PathBuf> = [Some(PathBuf::from(&arguments.openings)), arguments.out.clone()]
+        .into_iter()
+        .flatten()
+        .collect();
+    let written =
+        arguments.pgn.as_deref().map(|path| pgn::open(path, &inputs, &game)).transpose()?;
     let contest = Contest::new(&game, name, &arguments.players, openings, arguments.seed)?;
+    let contest = contest.on_terms(terms);
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose();
     let sprt = sprt.map_err(|reason| format!("--sprt: {reason}"))?;
     if sprt.is_some() && contest.players().len() > 2 {
@@ -45,8 +56,13 @@ pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), Str
         interrupt: interrupt_flag(),
     };
     let mut show = Show::new(arguments.quiet, run.units, contest.players().len() == 2);
+    show.games = written.is_some().then(Vec::new);
     let outcome = compete(&contest, &run, sprt, &mut show)?;
+    let played = show.games.take();
     drop(show);
+    if let (Some(mut file), Some(played)) = (written, played) {
+        file.write_text(&pgn::write(&contest, &played)?)?;
+    }
     let match_ = Match { arguments, name, players: contest.players(), games, sprt, outcome };
     let output = match arguments.format {
         Format::Json => json::line(&match_.data()),
@@ -66,17 +82,26 @@ fn number_of_games(asked: Option<u64>, tested: bool) -> Result<u64, String> {
     Ok(games)
 }
 
-fn openings(text: &str, game: &AnyGame) -> Result<Openings, String> {
-    if let Some(plies) = text.strip_prefix("random:") {
-        let plies = plies.parse().ok().filter(|&plies| plies <= MOST_RANDOM);
-        return plies.map(Openings::Random).ok_or_else(|| {
-            format!("--openings {text} should be random:K with K from 0 to {MOST_RANDOM}, such as random:2")
-        });
+/// What players agree on, besides the rules.
+fn terms(arguments: &Arena, game: &AnyGame) -> Result<Terms, String> {
+    let mut terms = Terms::default();
+    if let Some(clock) = &arguments.clock {
+        let control = TimeControl::parse(clock).map_err(|reason| format!("--clock: {reason}"))?;
+        terms.clock = Some(control.grace(arguments.clock_grace));
     }
-    let lines = input::read_text(Path::new(text)).map_err(|error| {
-        format!("--openings: cannot read {text}: {error} (or is random:K meant?)")
-    })?;
-    Openings::parse_lines(&lines, game).map_err(|reason| format!("{text}, {reason}"))
+    let rules = Adjudication::default();
+    let rules = match &arguments.resign {
+        Some(rule) => rules.resign(rule).map_err(|reason| format!("--resign: {reason}"))?,
+        None => rules,
+    };
+    terms.adjudication = match &arguments.draw {
+        Some(rule) => rules.draw(rule).map_err(|reason| format!("--draw: {reason}"))?,
+        None => rules,
+    };
+    if !terms.adjudication.is_empty() && game.uci_score(0.5).is_none() {
+        return Err("--resign and --draw: only players of chess state scores in centipawns".into());
+    }
+    Ok(terms)
 }
 
 /// The bar, and the score of a match of two.
@@ -85,11 +110,13 @@ struct Show {
     done: u64,
     /// The half points of the first player, if there are two.
     half_points: Option<usize>,
+    /// All games, if they are wanted.
+    games: Option<Vec<Record>>,
 }
 
 impl Show {
     fn new(quiet: bool, games: u64, two: bool) -> Show {
-        Show { bar: Bar::new(quiet, games), done: 0, half_points: two.then_some(0) }
+        Show { bar: Bar::new(quiet, games), done: 0, half_points: two.then_some(0), games: None }
     }
 }
 
@@ -101,6 +128,9 @@ impl Watcher<Record> for Show {
     fn row(&mut self, row: &Record) -> ControlFlow<()> {
         self.done += 1;
         self.bar.reach(self.done);
+        if let Some(games) = &mut self.games {
+            games.push(row.clone());
+        }
         if let Some(points) = &mut self.half_points {
             let won = row.result.half_points();
             *points += if row.max == 0 { won } else { 2 - won };
@@ -123,7 +153,7 @@ impl Watcher<Record> for Show {
 struct Match<'a> {
     arguments: &'a Arena,
     name: &'a str,
-    players: &'a [PlayerSpec],
+    players: &'a [Contestant],
     games: u64,
     sprt: Option<Sprt>,
     outcome: Outcome,
@@ -136,7 +166,7 @@ impl Match<'_> {
 
     fn data(&self) -> Value {
         let (tally, players) = (self.tally(), self.players);
-        let names: Vec<String> = players.iter().map(PlayerSpec::to_string).collect();
+        let names: Vec<String> = players.iter().map(Contestant::to_string).collect();
         let totals = (0..players.len()).map(|i| tally.total(i)).collect::<Vec<_>>();
         json!({
             "schema": json::SCHEMA,
@@ -158,6 +188,11 @@ impl Match<'_> {
             "min_won": tally.by_colour[2],
             "repeated": tally.repeated,
             "long": tally.long,
+            "lost_on_time": tally.late,
+            "lost_by_fault": tally.faulty,
+            "adjudicated": tally.adjudicated,
+            "clock": self.arguments.clock,
+            "pgn": self.arguments.pgn,
             "timed": self.timed(),
             "sprt": self.sprt.map(|sprt| self.sprt_data(&sprt)),
             "file": self.arguments.out,
@@ -183,7 +218,8 @@ impl Match<'_> {
 
     /// Whether another run could give other results: a player has a time limit.
     fn timed(&self) -> bool {
-        self.players.iter().any(PlayerSpec::depends_on_time)
+        let clocks = self.arguments.clock.is_some();
+        self.players.iter().any(|player| player.depends_on_time(clocks))
     }
 
     fn for_people(&self) -> String {
@@ -276,13 +312,30 @@ impl Match<'_> {
                 format!("{games} drawn because they were not over after {most} moves"),
             ));
         }
+        let lost = |counts: &[u64]| {
+            let each = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+            each.map(|(i, count)| format!("{} {}", letter(i), text::grouped(*count)))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        if tally.late.iter().any(|&count| count > 0) {
+            remarks.push(("late", format!("lost on time: {}", lost(&tally.late))));
+        }
+        if tally.faulty.iter().any(|&count| count > 0) {
+            let who = lost(&tally.faulty);
+            remarks.push(("faults", format!("lost by an illegal move or a crash: {who}")));
+        }
+        if tally.adjudicated > 0 {
+            let games = text::grouped(tally.adjudicated);
+            remarks.push(("scores", format!("{games} games were decided by the players' scores")));
+        }
         if self.timed() {
             remarks.push((
                 "time",
                 "a player's budget is time: another run may come out differently".into(),
             ));
         }
-        if let Some(file) = &self.arguments.out {
+        for file in [&self.arguments.out, &self.arguments.pgn].into_iter().flatten() {
             remarks.push(("file", file.display().to_string()));
         }
         if self.outcome.ended == Ended::Interrupted {

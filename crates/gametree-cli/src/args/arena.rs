@@ -11,12 +11,17 @@ mcts-solver:nodes=1000, ab:time=100ms, scout:depth=4; 'gametree algorithms' list
 take nodes=, leaves=, time= (1s if there is no other limit), memory= and facts=; those that prove also
 take depth=, those that sample reuse=.
 
-Results do not depend on --threads, unless a player is limited by time=: then no two runs are alike.
+For chess, uci:PROGRAM[,OPTION=VALUE,...] is a program that speaks the Universal Chess Interface, such as
+'uci:stockfish,Skill Level=5'; it takes nodes=, depth= and time= as well. A program that ends or makes an
+illegal move loses that game, and the match goes on.
+
+Results do not depend on --threads, unless a player is limited by time: then no two runs are alike.
 
 Examples:
   gametree arena connect4:6x5 mcts-solver:nodes=500 mcts:nodes=500
   gametree arena breakthrough:5x5 random mcts:nodes=200 ab:nodes=200 --games 40 --out games.jsonl
   gametree arena connect4 mcts:nodes=900 mcts:nodes=600 --sprt elo0=0,elo1=50
+  gametree arena chess selective 'uci:stockfish,Skill Level=5' --clock 1s+50ms --pgn games.pgn
   gametree arena replay games.jsonl --game 7
 
 Exit codes: 0 the match is over, 2 bad input, 3 it was interrupted (the same command resumes it).";
@@ -39,9 +44,37 @@ pub struct Arena {
     pub games: Option<u64>,
 
     /// How games begin: random:K, after K random moves that do not end the game; or a file with one
-    /// position per line ('start' for the start), used in turn for a pair of games each.
+    /// position per line ('start' for the start), used in turn for a pair of games each. For chess also
+    /// a file of positions that ends in .epd, or of games that ends in .pgn.
     #[arg(long, value_name = "random:K|FILE", default_value = "random:2")]
     pub openings: String,
+
+    /// How many plies of a game in a .pgn file make an opening.
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub opening_plies: u32,
+
+    /// The time of each player for a game, and what is added after each move: 1s+50ms. It is for
+    /// players without a limit of their own per move.
+    #[arg(long, value_name = "TIME[+INCREMENT]")]
+    pub clock: Option<String>,
+
+    /// How far a clock may run below zero before the game is lost.
+    #[arg(long, value_name = "TIME", default_value = "0s", value_parser = quantity::duration, requires = "clock")]
+    pub clock_grace: std::time::Duration,
+
+    /// A player loses whose own score was this bad for N of its moves in a row: moves=N,score=CENTIPAWNS
+    /// (chess only).
+    #[arg(long, value_name = "RULE")]
+    pub resign: Option<String>,
+
+    /// A game is drawn if the scores of both players were this near to zero for N moves of each in a row:
+    /// moves=N,score=CENTIPAWNS[,from=MOVE] (chess only).
+    #[arg(long, value_name = "RULE")]
+    pub draw: Option<String>,
+
+    /// Write all games to FILE in PGN (chess only).
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<std::path::PathBuf>,
 
     /// The number of threads. [default: one per processor]
     #[arg(long, value_name = "T")]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::clock::{Allowance, Clock};
+use gametree::job::{Allowance, Clock};
 
 /// What `go` asks for. Numbers that are none are ignored.
 #[derive(Debug, Default, PartialEq)]
@@ -61,8 +61,9 @@ impl Go {
                 _ => (),
             }
         }
-        go.clocks = [0, 1]
-            .map(|side| left[side].map(|left| Clock { left, increment: increments[side], moves }));
+        go.clocks = [0, 1].map(|side| {
+            left[side].map(|left| Clock::new(left).increment(increments[side]).moves(moves))
+        });
         // A `go` without any limit means the same as an infinite one.
         let limited = go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
         let timed = go.move_time.is_some() || go.clocks.iter().any(Option::is_some);

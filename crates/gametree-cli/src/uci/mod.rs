@@ -3,7 +3,6 @@
 //! This thread reads lines and answers at once; a second one searches (`worker.rs`). What makes no sense is
 //! ignored, as the protocol asks; about positions and options that are wrong a line `info string` says why.
 
-mod clock;
 mod go;
 mod info;
 mod options;

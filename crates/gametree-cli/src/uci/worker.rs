@@ -1,15 +1,13 @@
 //! The thread that searches.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use gametree::job::{AnyGame, Player, PlayerSpec, Report};
+use gametree::job::{Allowance, AnyGame, Pace, Player, PlayerSpec, Report};
 use gametree::{Game, Limits, Move, Notation};
 use gametree_games::chess::{Chess, Step};
 
-use super::clock::Allowance;
 use super::{info, is_set, say};
 
 /// What the thread is told.
@@ -199,12 +197,14 @@ impl<'g> Desk<'g> {
             .memory(search.player.limits().memory)
             .stop(search.signals.stop.clone());
         let only: Vec<u32> = search.only.iter().map(|step| step.code()).collect();
-        let mut pace = Pace::new(search, only.len() == 1 || has_one_move(&self.typed, &position));
+        let only_move = only.len() == 1 || has_one_move(&self.typed, &position);
+        let mut pace = search.allowance.map(|allowance| Pace::new(allowance, only_move));
         let mut watch = |report: &Report| {
             for line in info::lines(&self.typed, &position, report) {
                 say(&line);
             }
-            if pace.judge(report).is_break() {
+            let enough = pace.as_mut().is_some_and(|pace| pace.is_enough(report));
+            if enough || search.is_answered(report) {
                 search.signals.stop.store(true, Ordering::Release);
             }
         };
@@ -228,34 +228,14 @@ fn has_one_move(game: &Chess, position: &gametree_games::chess::Position) -> boo
     moves.len() == 1
 }
 
-/// Decides after each iteration whether to go on.
-struct Pace<'s> {
-    search: &'s Search,
-    begun: Instant,
-    best: Option<u32>,
-    unchanged: u32,
-    only_move: bool,
-}
-
-impl<'s> Pace<'s> {
-    fn new(search: &'s Search, only_move: bool) -> Pace<'s> {
-        Pace { search, begun: Instant::now(), best: None, unchanged: 0, only_move }
-    }
-
-    fn judge(&mut self, report: &Report) -> ControlFlow<()> {
-        let same = report.best == self.best;
-        self.unchanged = if same { self.unchanged + 1 } else { 0 };
-        self.best = report.best;
-        let Search { allowance, depth, mate, .. } = self.search;
-        let deep = depth.is_some_and(|depth| report.depth.is_some_and(|found| found >= depth));
+impl Search {
+    /// Whether what was asked for has been found: a depth, or a mate.
+    fn is_answered(&self, report: &Report) -> bool {
+        let deep = self.depth.is_some_and(|depth| report.depth.is_some_and(|found| found >= depth));
         let ends_in =
             report.ahead.as_ref().and_then(|ahead| ahead.ends_in.first().copied().flatten());
         let mated =
-            mate.is_some_and(|moves| ends_in.is_some_and(|plies| plies.div_ceil(2) <= moves));
-        let enough = allowance.is_some_and(|allowance| {
-            let only = self.only_move && !allowance.exact;
-            only || allowance.is_enough(self.begun.elapsed(), self.unchanged)
-        });
-        if deep || mated || enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            self.mate.is_some_and(|moves| ends_in.is_some_and(|plies| plies.div_ceil(2) <= moves));
+        deep || mated
     }
 }

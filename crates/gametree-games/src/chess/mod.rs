@@ -300,6 +300,22 @@ impl Notation for Chess {
         named.iter().find(|(won, _)| value == (*won).into()).map(|(_, text)| (*text).to_string())
     }
 
+    fn uci_options(&self) -> Option<&'static [(&'static str, &'static str)]> {
+        Some(if self.shuffled { &[("UCI_Chess960", "true")] } else { &[] })
+    }
+
+    fn uci_position(&self, position: &Position) -> String {
+        self.fen(position)
+    }
+
+    fn uci_move(&self, position: &Position, step: Step) -> String {
+        self.coordinates_of(position, step)
+    }
+
+    fn uci_score(&self, share: f64) -> Option<f64> {
+        Some(self.centipawns(2.0 * share - 1.0))
+    }
+
     fn draw(&self, position: &Position) -> String {
         fen::draw(position.board(), &self.fen(position))
     }

@@ -29,10 +29,15 @@
 //! assert!(outcome.tally.score(0, 1).unwrap() > 0.5, "the search beats random play");
 //! ```
 
+mod adjudication;
+mod clock;
+mod contestant;
+mod engine;
 mod openings;
 mod play;
 mod record;
 mod replay;
+mod seat;
 mod tally;
 
 use std::ops::ControlFlow;
@@ -40,10 +45,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gametree::Bounds;
-use gametree::job::{AnyGame, JobError, PlayerSpec};
+use gametree::job::AnyGame;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use adjudication::{Adjudication, Rule};
+pub use clock::TimeControl;
+pub use contestant::Contestant;
+pub use engine::EngineSpec;
 pub use openings::{Opening, Openings};
 pub use play::MOST_PLIES;
 pub use record::{Reason, Record, Winner};
@@ -53,7 +62,6 @@ pub use tally::{PairTally, Tally};
 use crate::seeds::derived;
 use crate::sprt::{Sprt, Verdict};
 use crate::units::{Ended, Experiment, Run, Watcher, run};
-use play::SingleGame;
 
 /// The version of the file format. It grows when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
@@ -85,6 +93,30 @@ pub struct Header {
     pub seed: u64,
     /// How games begin: "random:K", or a list of positions.
     pub openings: Value,
+    /// The time that players have for a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+    /// When games end before they are over.
+    #[serde(default, skip_serializing_if = "Adjudication::is_empty")]
+    pub adjudication: Adjudication,
+}
+
+/// What players agree on, besides the rules of the game.
+///
+/// ```
+/// use gametree_lab::arena::{Adjudication, Terms, TimeControl};
+///
+/// let mut terms = Terms::default();
+/// terms.clock = Some(TimeControl::parse("10s+100ms").unwrap());
+/// terms.adjudication = Adjudication::default().resign("moves=4,score=700").unwrap();
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Terms {
+    /// The time for a game of players without a limit of their own per move.
+    pub clock: Option<TimeControl>,
+    /// When games end before they are over.
+    pub adjudication: Adjudication,
 }
 
 impl Header {
@@ -135,11 +167,11 @@ impl Header {
 pub struct Contest<'g> {
     game: &'g AnyGame,
     name: String,
-    players: Vec<PlayerSpec>,
+    players: Vec<Contestant>,
     /// All pairs of players, by index.
     pairs: Vec<[usize; 2]>,
-    middle: f64,
     openings: Openings,
+    terms: Terms,
     seed: u64,
 }
 
@@ -156,20 +188,29 @@ impl<'g> Contest<'g> {
         openings: Openings,
         seed: u64,
     ) -> Result<Contest<'g>, String> {
-        let parsed = players.iter().map(|text| PlayerSpec::parse(text));
-        let specs = parsed.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+        let specs =
+            players.iter().map(|text| Contestant::parse(text)).collect::<Result<Vec<_>, _>>()?;
         if specs.len() < 2 {
             return Err("a match needs two players or more, such as mcts-solver:nodes=1000".into());
         }
-        for spec in &specs {
-            let refused = |error: JobError| format!("'{spec}' cannot play {name}: {error}");
-            game.player(spec, None, seed).map(drop).map_err(refused)?;
+        if middle(game.value_range()).is_none() {
+            let range = game.value_range();
+            return Err(format!("{name} has no winner: its values have no middle ({range})"));
         }
-        let middle = middle(game.value_range()).ok_or_else(|| {
-            format!("{name} has no winner: its values have no middle ({})", game.value_range())
-        })?;
+        for spec in &specs {
+            let seat = spec.sit_down(game, None, seed, &Arc::default());
+            seat.map(drop)
+                .map_err(|failure| format!("'{spec}' cannot play {name}: {}", failure.text()))?;
+        }
         let pairs = all_pairs(specs.len());
-        Ok(Contest { game, name: name.into(), players: specs, pairs, middle, openings, seed })
+        let terms = Terms::default();
+        Ok(Contest { game, name: name.into(), players: specs, pairs, openings, terms, seed })
+    }
+
+    /// The same on other terms.
+    #[must_use]
+    pub fn on_terms(self, terms: Terms) -> Contest<'g> {
+        Contest { terms, ..self }
     }
 
     /// All pairs of players, by index.
@@ -178,7 +219,7 @@ impl<'g> Contest<'g> {
     }
 
     /// The players.
-    pub fn players(&self) -> &[PlayerSpec] {
+    pub fn players(&self) -> &[Contestant] {
         &self.players
     }
 
@@ -256,17 +297,20 @@ impl Experiment for Contest<'_> {
             schema: SCHEMA,
             experiment: Header::EXPERIMENT.into(),
             game: self.name.clone(),
-            players: self.players.iter().map(PlayerSpec::to_string).collect(),
+            players: self.players.iter().map(Contestant::to_string).collect(),
             seed: self.seed,
             openings: self.openings.described(),
+            clock: self.terms.clock.as_ref().map(TimeControl::to_string),
+            adjudication: self.terms.adjudication.clone(),
         }
     }
 
     fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Record, String> {
         let Place { round, max, min, couple_seed, game_seed } = self.place(number);
         let opening = self.openings.choose(self.game, round, derived(couple_seed, OPENING))?;
-        let specs = [&self.players[max], &self.players[min]];
-        let played = SingleGame::new(self.game, specs, &opening, game_seed)?.play(abandon)?;
+        let players = [&self.players[max], &self.players[min]];
+        let played = play::play(self.game, players, &self.terms, &opening, game_seed, abandon)?;
+        let play::End { value, result, reason, note } = played.end;
         Ok(Record {
             number: number + 1,
             max,
@@ -274,9 +318,10 @@ impl Experiment for Contest<'_> {
             position: opening.position,
             opening: played.opening,
             moves: played.moves,
-            value: played.value,
-            result: Winner::of(played.value, self.middle),
-            reason: played.reason,
+            value,
+            result,
+            reason,
+            note,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use gametree::job::{AnyGame, Board};
 use gametree::{Draws, Kind, Turn};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// How the games of a match begin.
 ///
@@ -21,6 +21,8 @@ pub enum Openings {
     Random(u32),
     /// At these positions in turn: the first couple of every pair at the first one.
     Positions(Vec<String>),
+    /// The same with moves from there.
+    Lines(Vec<Opening>),
 }
 
 /// How a game begins.
@@ -33,6 +35,41 @@ pub struct Opening {
 }
 
 impl Opening {
+    /// Moves in the game's notation, from a position (the start, if there is none).
+    ///
+    /// # Errors
+    /// If the position or a move is wrong, or the game is over after them.
+    ///
+    /// ```
+    /// use gametree_lab::arena::Opening;
+    ///
+    /// let game = gametree_games::open("tictactoe").unwrap();
+    /// let opening = Opening::of_moves(&game, None, &["5", "1"]).unwrap();
+    /// assert_eq!(opening.moves.len(), 2);
+    /// assert!(Opening::of_moves(&game, None, &["5", "5"]).is_err());
+    /// ```
+    pub fn of_moves<T: AsRef<str>>(
+        game: &AnyGame,
+        position: Option<&str>,
+        moves: &[T],
+    ) -> Result<Opening, String> {
+        let mut board = game.board(position).map_err(|error| error.to_string())?;
+        for text in moves {
+            let mv = board.parse(text.as_ref()).map_err(|error| error.to_string())?;
+            board.play(mv);
+        }
+        if let Turn::Terminal(_) = board.turn() {
+            return Err("the game is over there".into());
+        }
+        Ok(Opening { position: position.map(str::to_string), moves: board.played().to_vec() })
+    }
+
+    /// How a header describes it.
+    fn described(&self) -> Value {
+        let position = self.position.as_deref().unwrap_or(START);
+        json!([position, self.moves])
+    }
+
     /// The moves in the game's notation.
     ///
     /// # Errors
@@ -82,6 +119,7 @@ impl Openings {
         match self {
             Openings::Random(plies) => format!("random:{plies}").into(),
             Openings::Positions(positions) => positions.clone().into(),
+            Openings::Lines(lines) => lines.iter().map(Opening::described).collect(),
         }
     }
 
@@ -93,6 +131,7 @@ impl Openings {
                 let position = Some(text.clone()).filter(|text| text != START);
                 Ok(Opening { position, moves: Vec::new() })
             }
+            Openings::Lines(lines) => Ok(lines[(round % lines.len() as u64) as usize].clone()),
             Openings::Random(plies) => {
                 let mut board = game.board(None).map_err(|error| error.to_string())?;
                 wander(&mut board, *plies, &mut Draws::new(seed));

@@ -2,12 +2,18 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
-use gametree::job::{AnyGame, Board, Player, PlayerSpec};
+use gametree::job::{AnyGame, Board};
 use gametree::{Draws, Kind, Turn};
 
+use super::adjudication::Judge;
+use super::clock::Clocks;
+use super::contestant::Contestant;
 use super::openings::Opening;
-use super::record::Reason;
+use super::record::{Reason, Winner};
+use super::seat::{Choice, Failure, Forfeit, Seat};
+use super::{Terms, winner};
 use crate::seeds::derived;
 
 /// A game that is not over after this many moves and throws of dice is a draw.
@@ -18,13 +24,15 @@ const DICE: u64 = 2;
 
 /// A board with two players.
 pub(super) struct SingleGame<'g> {
+    game: &'g AnyGame,
     board: Board<'g>,
     /// MAX and MIN.
-    players: [Player<'g>; 2],
-    specs: [&'g PlayerSpec; 2],
+    seats: [Box<dyn Seat + 'g>; 2],
+    players: [&'g Contestant; 2],
+    clocks: Option<Clocks>,
+    judge: Judge<'g>,
     dice: Draws,
-    /// How many moves the opening made for them.
-    opening: usize,
+    abandon: Arc<AtomicBool>,
 }
 
 /// The result of a game.
@@ -32,60 +40,132 @@ pub(super) struct Played {
     /// The moves of the opening, and the players' own.
     pub opening: Vec<String>,
     pub moves: Vec<String>,
-    pub value: Option<f64>,
-    pub reason: Reason,
+    pub end: End,
 }
 
-impl<'g> SingleGame<'g> {
-    /// Sets up the players, and plays the opening.
-    pub fn new(
-        game: &'g AnyGame,
-        specs: [&'g PlayerSpec; 2],
-        opening: &Opening,
-        seed: u64,
-    ) -> Result<SingleGame<'g>, String> {
-        let position = opening.position.as_deref();
-        let board = game.board(position).map_err(|error| error.to_string())?;
-        let player = |i: usize| {
-            let player = game.player(specs[i], position, derived(seed, i as u64));
-            player.map_err(|error| format!("'{}' cannot play: {error}", specs[i]))
-        };
-        let (players, dice) = ([player(0)?, player(1)?], Draws::new(derived(seed, DICE)));
-        let mut game = SingleGame { board, players, specs, dice, opening: opening.moves.len() };
-        opening.moves.iter().for_each(|&mv| game.make(mv));
-        Ok(game)
-    }
+/// How a game ended.
+pub(super) struct End {
+    pub value: Option<f64>,
+    pub result: Winner,
+    pub reason: Reason,
+    /// What the reason does not say.
+    pub note: Option<String>,
+}
 
-    /// Plays to the end, or until `abandon` is set.
-    pub fn play(mut self, abandon: &Arc<AtomicBool>) -> Result<Played, String> {
-        let (value, reason) = loop {
-            let turn = self.board.turn();
-            if let Turn::Terminal(value) = turn {
-                break (Some(value.get()), Reason::Over);
+/// Why a game has no end.
+type Broken = String;
+
+/// Plays a game from its opening to its end, or until `abandon` is set.
+pub(super) fn play<'g>(
+    game: &'g AnyGame,
+    players: [&'g Contestant; 2],
+    terms: &'g Terms,
+    opening: &Opening,
+    seed: u64,
+    abandon: &Arc<AtomicBool>,
+) -> Result<Played, Broken> {
+    let position = opening.position.as_deref();
+    let mut board = game.board(position).map_err(|error| error.to_string())?;
+    let mut seats = Vec::new();
+    for (i, player) in players.iter().enumerate() {
+        match player.sit_down(game, position, derived(seed, i as u64), abandon) {
+            Ok(seat) => seats.push(seat),
+            Err(Failure::Forfeit(forfeit)) => {
+                opening.moves.iter().for_each(|&mv| board.play(mv));
+                let end = forfeited(i, forfeit);
+                return Ok(Played { opening: board.played_texts(), moves: Vec::new(), end });
             }
-            if abandon.load(Ordering::Relaxed) {
-                return Err("nobody waits for this game".into());
+            Err(failure) => return Err(failure.text()),
+        }
+    }
+    let seats = <[_; 2]>::try_from(seats).ok().expect("there are two players");
+    let mut playing = SingleGame {
+        game,
+        board,
+        seats,
+        players,
+        clocks: terms.clock.as_ref().map(Clocks::new),
+        judge: Judge::new(&terms.adjudication),
+        dice: Draws::new(derived(seed, DICE)),
+        abandon: Arc::clone(abandon),
+    };
+    opening.moves.iter().for_each(|&mv| playing.make(mv));
+    let end = playing.to_the_end()?;
+    let mut opening_texts = playing.board.played_texts();
+    let moves = opening_texts.split_off(opening.moves.len());
+    Ok(Played { opening: opening_texts, moves, end })
+}
+
+/// The end of a game that player `loser` loses other than on the board.
+fn forfeited(loser: usize, forfeit: Forfeit) -> End {
+    let (reason, note) = forfeit.told();
+    let result = if loser == 0 { Winner::Min } else { Winner::Max };
+    End { value: None, result, reason, note: Some(note) }
+}
+
+impl SingleGame<'_> {
+    fn to_the_end(&mut self) -> Result<End, Broken> {
+        loop {
+            let kind = match self.board.turn() {
+                Turn::Inner(kind) => kind,
+                Turn::Terminal(value) => {
+                    let value = Some(value.get());
+                    let result = winner(value, self.game.value_range());
+                    return Ok(End { value, result, reason: Reason::Over, note: None });
+                }
+            };
+            if self.is_abandoned() {
+                return Err(Failure::Abandoned.text());
             }
             if self.board.played().len() >= MOST_PLIES {
-                break (None, Reason::Long);
+                let (value, result) = (None, Winner::Draw);
+                return Ok(End { value, result, reason: Reason::Long, note: None });
             }
-            let mv = match turn {
-                Turn::Inner(Kind::Chance) => self.draw(),
-                _ => self.ask(usize::from(turn == Turn::MIN), abandon)?,
+            if kind == Kind::Chance {
+                let mv = self.draw();
+                self.make(mv);
+                continue;
+            }
+            let mover = usize::from(kind == Kind::Min);
+            let Choice { mv, score } = match self.ask(kind, mover) {
+                Ok(choice) => choice,
+                Err(Failure::Forfeit(forfeit)) => return Ok(forfeited(mover, forfeit)),
+                Err(failure) => return Err(failure.text()),
             };
             self.make(mv);
-        };
-        let mut opening = self.board.played_texts();
-        let moves = opening.split_off(self.opening);
-        Ok(Played { opening, moves, value, reason })
+            let goes_on = matches!(self.board.turn(), Turn::Inner(_));
+            if let (true, Some(result)) = (goes_on, self.judge.note(mover, score)) {
+                return Ok(End { value: None, result, reason: Reason::Adjudicated, note: None });
+            }
+        }
     }
 
-    /// Asks a player for its move.
-    fn ask(&mut self, mover: usize, abandon: &Arc<AtomicBool>) -> Result<u32, String> {
-        let report = self.players[mover].think(Some(Arc::clone(abandon)), &mut |_| {});
-        let refused = |error| format!("'{}' cannot play: {error}", self.specs[mover]);
-        let mv = report.map_err(refused)?.best;
-        mv.ok_or_else(|| format!("'{}' names no move", self.specs[mover]))
+    /// Asks a player for its move, and stops the time if its clock runs.
+    fn ask(&mut self, kind: Kind, mover: usize) -> Result<Choice, Failure> {
+        let abandon = Arc::clone(&self.abandon);
+        let mut clocks = self.clocks.as_mut();
+        if let Some(clocks) = &mut clocks {
+            clocks.start(kind);
+        }
+        let begun = Instant::now();
+        let abandoned = || abandon.load(Ordering::Relaxed);
+        let choice = self.seats[mover].choose(&self.board, clocks.as_deref(), &abandoned)?;
+        let elapsed = begun.elapsed();
+        let in_time = clocks
+            .filter(|_| !self.players[mover].is_limited())
+            .is_none_or(|clocks| clocks.stop(elapsed));
+        // What a search found after it was told to end is no move of the game.
+        if self.is_abandoned() {
+            return Err(Failure::Abandoned);
+        }
+        if !in_time {
+            return Err(Forfeit::Time(format!("{} ms for a move", elapsed.as_millis())).into());
+        }
+        Ok(choice)
+    }
+
+    fn is_abandoned(&self) -> bool {
+        self.abandon.load(Ordering::Relaxed)
     }
 
     /// Draws an outcome of chance.
@@ -97,6 +177,6 @@ impl<'g> SingleGame<'g> {
 
     fn make(&mut self, mv: u32) {
         self.board.play(mv);
-        self.players.iter_mut().for_each(|player| player.advance(mv));
+        self.seats.iter_mut().for_each(|seat| seat.advance(mv));
     }
 }

@@ -39,6 +39,9 @@ pub struct Record {
     pub result: Winner,
     /// Why it ended.
     pub reason: Reason,
+    /// What the reason does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// Who won a game.
@@ -62,6 +65,21 @@ pub enum Reason {
     Over,
     /// It took more than [`MOST_PLIES`](super::MOST_PLIES).
     Long,
+    /// The player to move lost on time.
+    Time,
+    /// The player to move named a move that is not legal.
+    Illegal,
+    /// The program of the player to move ended, or never began.
+    Crash,
+    /// The players' scores decided it; see [`Adjudication`](super::Adjudication).
+    Adjudicated,
+}
+
+impl Reason {
+    /// Whether a player lost other than on the board.
+    pub fn is_forfeit(self) -> bool {
+        matches!(self, Reason::Time | Reason::Illegal | Reason::Crash)
+    }
 }
 
 impl Winner {

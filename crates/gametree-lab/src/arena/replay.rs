@@ -4,7 +4,7 @@ use gametree::job::AnyGame;
 use gametree::{Kind, Turn};
 
 use super::play::MOST_PLIES;
-use super::record::{Reason, Record};
+use super::record::{Reason, Record, Winner};
 use super::winner;
 
 /// A position of a recorded game, and the move played there; see [`replay`].
@@ -56,6 +56,13 @@ pub fn replay(game: &AnyGame, record: &Record, scene: &mut dyn FnMut(Scene)) -> 
     scene(Scene { drawing: board.drawing(), mover: mover(turn), mv: None, opening: false });
     let (value, reason) = match turn {
         Turn::Terminal(value) => (Some(value.get()), Reason::Over),
+        // The rules do not decide these games.
+        Turn::Inner(_) if record.value.is_none() && record.reason == Reason::Adjudicated => {
+            return Ok(());
+        }
+        Turn::Inner(kind) if record.value.is_none() && record.reason.is_forfeit() => {
+            return forfeited(kind, record);
+        }
         Turn::Inner(_) if board.played().len() < MOST_PLIES => {
             return Err(format!("it is not over after move {}", board.played().len()));
         }
@@ -65,6 +72,20 @@ pub fn replay(game: &AnyGame, record: &Record, scene: &mut dyn FnMut(Scene)) -> 
     let recorded = (record.value, record.result, record.reason);
     if found != recorded {
         return Err(format!("it ends with {found:?}, and {recorded:?} is recorded"));
+    }
+    Ok(())
+}
+
+/// Checks that the player who forfeited the game is the one who lost it. A program that did not start may not
+/// have been the one to move.
+fn forfeited(mover: Kind, record: &Record) -> Result<(), String> {
+    let loser = if record.result == Winner::Max { Kind::Min } else { Kind::Max };
+    let began = !(record.moves.is_empty() && record.reason == Reason::Crash);
+    if record.result == Winner::Draw || (began && loser != mover) {
+        let reason = record.reason;
+        return Err(format!(
+            "{mover:?} was to move, and lost by {reason:?} though not by the result"
+        ));
     }
     Ok(())
 }

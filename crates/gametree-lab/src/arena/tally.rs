@@ -36,6 +36,12 @@ pub struct Tally {
     pub repeated: u64,
     /// Games that were stopped after too many plies.
     pub long: u64,
+    /// Games that each player lost on time...
+    pub late: Vec<u64>,
+    /// ...and by an illegal move, or because its program ended.
+    pub faulty: Vec<u64>,
+    /// Games that the players' scores decided.
+    pub adjudicated: u64,
     /// The first game of a couple that is not complete.
     half: Option<Record>,
     seen: HashSet<u64>,
@@ -52,6 +58,9 @@ impl Tally {
             by_colour: [0; 3],
             repeated: 0,
             long: 0,
+            late: vec![0; players],
+            faulty: vec![0; players],
+            adjudicated: 0,
             half: None,
             seen: HashSet::new(),
         }
@@ -84,7 +93,14 @@ impl Tally {
             Winner::Min => 2,
         };
         self.by_colour[colour] += 1;
-        self.long += u64::from(game.reason == Reason::Long);
+        let loser = if game.result == Winner::Max { game.min } else { game.max };
+        match game.reason {
+            Reason::Over => (),
+            Reason::Long => self.long += 1,
+            Reason::Time => self.late[loser] += 1,
+            Reason::Illegal | Reason::Crash => self.faulty[loser] += 1,
+            Reason::Adjudicated => self.adjudicated += 1,
+        }
         let mut hasher = DefaultHasher::new();
         (game.max, game.min, &game.position, &game.opening, &game.moves).hash(&mut hasher);
         self.repeated += u64::from(!self.seen.insert(hasher.finish()));

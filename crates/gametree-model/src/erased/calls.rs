@@ -32,6 +32,8 @@ pub(super) trait RulesCalls: Send + Sync {
     fn coordinates(&self) -> Option<Coordinates>;
     fn owner(&self, symbol: char) -> Option<Kind>;
     fn value_text(&self, value: Value) -> Option<String>;
+    fn uci_options(&self) -> Option<&'static [(&'static str, &'static str)]>;
+    fn uci_score(&self, share: f64) -> Option<f64>;
     fn parse_drawing(
         self: Arc<Self>,
         rows: &[&str],
@@ -93,6 +95,8 @@ pub(super) trait PositionCalls: Any + Send {
 
     fn move_text(&self, mv: u32) -> String;
     fn draw(&self) -> String;
+    fn uci_position(&self) -> String;
+    fn uci_move(&self, mv: u32) -> String;
     fn why_illegal(&self, text: &str) -> Option<String>;
     fn leaf_number(&self) -> Option<u64>;
     fn parse_move(&self, text: &str) -> Result<u32, NotationError>;

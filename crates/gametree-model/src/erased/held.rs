@@ -158,6 +158,14 @@ impl<S: Subject> RulesCalls for Rules<S> {
         self.0.game().value_text(value)
     }
 
+    fn uci_options(&self) -> Option<&'static [(&'static str, &'static str)]> {
+        self.0.game().uci_options()
+    }
+
+    fn uci_score(&self, share: f64) -> Option<f64> {
+        self.0.game().uci_score(share)
+    }
+
     fn parse_drawing(
         self: Arc<Self>,
         rows: &[&str],
@@ -405,6 +413,14 @@ impl<S: Subject> PositionCalls for Held<S> {
 
     fn move_text(&self, mv: u32) -> String {
         self.game().move_text(&self.position, Move::from_code(mv))
+    }
+
+    fn uci_position(&self) -> String {
+        self.game().uci_position(&self.position)
+    }
+
+    fn uci_move(&self, mv: u32) -> String {
+        self.game().uci_move(&self.position, Move::from_code(mv))
     }
 
     fn draw(&self) -> String {

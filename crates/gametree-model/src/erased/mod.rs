@@ -439,6 +439,22 @@ impl Notation for Erased {
         self.0.value_text(value)
     }
 
+    fn uci_options(&self) -> Option<&'static [(&'static str, &'static str)]> {
+        self.0.uci_options()
+    }
+
+    fn uci_position(&self, position: &Position) -> String {
+        position.0.uci_position()
+    }
+
+    fn uci_move(&self, position: &Position, mv: u32) -> String {
+        position.0.uci_move(mv)
+    }
+
+    fn uci_score(&self, share: f64) -> Option<f64> {
+        self.0.uci_score(share)
+    }
+
     fn parse_drawing(&self, rows: &[&str]) -> Option<Result<Position, NotationError>> {
         Some(self.0.clone().parse_drawing(rows)?.map(Position))
     }

@@ -104,6 +104,15 @@ impl<'g> Board<'g> {
         if self.game.split_moves(&close) == moves { close } else { apart }
     }
 
+    /// The game so far as the Universal Chess Interface writes it: the position where the board began, and the moves
+    /// from there. `None` if other programs do not know the game.
+    pub fn uci(&self) -> Option<(String, Vec<String>)> {
+        self.game.uci_options()?;
+        let each = self.positions.iter().zip(&self.played);
+        let moves = each.map(|(position, &mv)| self.game.uci_move(position, mv)).collect();
+        Some((self.game.uci_position(&self.positions[0]), moves))
+    }
+
     /// The position, drawn.
     pub fn drawing(&self) -> String {
         self.game.draw(self.position())

@@ -135,6 +135,16 @@ impl AnyGame {
         self.erased.value_text(value)
     }
 
+    /// How other programs know the game, if they do; see [`Notation::uci_options`].
+    pub fn uci_options(&self) -> Option<&'static [(&'static str, &'static str)]> {
+        self.erased.uci_options()
+    }
+
+    /// The score of MAX in hundredths of a pawn; see [`Notation::uci_score`].
+    pub fn uci_score(&self, share: f64) -> Option<f64> {
+        self.erased.uci_score(share)
+    }
+
     /// The drawing of the position before the last move, if a position is written as a list of moves.
     pub fn drawing_before(&self, position: &str) -> Option<String> {
         let mut moves = self.erased.split_moves(position);

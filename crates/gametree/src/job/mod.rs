@@ -2,6 +2,7 @@
 
 mod auto;
 mod board;
+mod clock;
 mod game;
 mod perft;
 mod player;
@@ -14,6 +15,7 @@ use std::num::NonZero;
 use std::time::Duration;
 
 pub use board::Board;
+pub use clock::{Allowance, Clock, Pace};
 pub use game::AnyGame;
 pub use perft::Perft;
 pub use player::Player;

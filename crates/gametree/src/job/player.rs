@@ -3,14 +3,15 @@
 use std::cell::Cell;
 use std::num::NonZero;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
+use super::clock::{Clock, Pace};
 use super::run::{report, run_at};
 use super::spec::PlayerSpec;
 use super::{Job, JobError, Report};
 use crate::erased::{Erased, Position};
-use crate::model::{Game, Knowledge, Notation, NotationError, Turn, Window, splitmix64};
+use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Window, splitmix64};
 use crate::run::{
     Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk, Workspace, first_move,
 };
@@ -116,6 +117,36 @@ impl<'g> Player<'g> {
             found.pv.extend(found.best.map(|mv| game.move_text(position, mv)));
         }
         Ok(found)
+    }
+
+    /// The same by a clock: how long depends on the time left, and on how often the best move has changed. `overhead`
+    /// is what the way from this program to the board takes.
+    ///
+    /// # Errors
+    /// As [`think`](Player::think).
+    pub fn think_by_clock(
+        &mut self,
+        clock: Clock,
+        overhead: Duration,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Report, JobError> {
+        let allowance = clock.allowance(overhead);
+        if self.spec.algorithm.sampler().is_none() {
+            // Nothing tells between the iterations of a proof whether the next is worth its time.
+            let limits = self.spec.limits().time(allowance.normal).stop(stop);
+            return self.think_within(limits, &[], &mut |_| ());
+        }
+        let enough = Arc::new(AtomicBool::new(false));
+        let mut moves = Moves::new();
+        self.game.expand(&self.position, &mut moves);
+        let mut pace = Pace::new(allowance, moves.len() == 1);
+        let mut watch = |report: &Report| {
+            if pace.is_enough(report) || stop.load(Ordering::Relaxed) {
+                enough.store(true, Ordering::Relaxed);
+            }
+        };
+        let limits = self.spec.limits().time(allowance.most).stop(Arc::clone(&enough));
+        self.think_within(limits, &[], &mut watch)
     }
 
     /// Plays a move, of either player or of chance, that [`Board::play`](super::Board::play) accepts.

@@ -1,5 +1,7 @@
 //! `gametree arena` as a user meets it.
 
+mod engines;
+#[path = "../support/mod.rs"]
 mod support;
 
 use std::path::{Path, PathBuf};

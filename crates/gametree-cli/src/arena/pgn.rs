@@ -1,0 +1,106 @@
+//! The games of a match in PGN: `--pgn`.
+
+use std::path::{Path, PathBuf};
+
+use gametree::job::AnyGame;
+use gametree::{Game, Notation};
+use gametree_games::chess::pgn::{self, Conclusion};
+use gametree_games::input;
+use gametree_lab::arena::{Contest, Reason, Record, Winner};
+use gametree_lab::units::Experiment;
+
+use crate::files::Destination;
+
+/// How the event of our matches begins; a file of other games is not replaced.
+const EVENT: &str = "gametree arena";
+
+/// Where the games go, checked before they are played.
+pub fn open(path: &Path, inputs: &[PathBuf], game: &AnyGame) -> Result<Destination, String> {
+    if game.uci_options().is_none() {
+        return Err("--pgn: only games of chess are written in PGN".into());
+    }
+    let there = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
+    let ours = || {
+        let text = input::read_text(path).unwrap_or_default();
+        text.starts_with(&format!("[Event \"{EVENT}"))
+    };
+    if there && !ours() {
+        return Err(format!("--pgn: {} is there already, and not ours", path.display()));
+    }
+    Destination::open("--pgn", path, inputs)
+}
+
+/// All games, as a file.
+pub fn write(contest: &Contest<'_>, games: &[Record]) -> Result<String, String> {
+    let header = contest.header();
+    let mut text = String::new();
+    for game in games {
+        let tags = [
+            ("Event", format!("{EVENT}, seed {}", header.seed)),
+            ("Site", "?".into()),
+            ("Date", "????.??.??".into()),
+            ("Round", game.number.to_string()),
+            ("White", header.players[game.max].clone()),
+            ("Black", header.players[game.min].clone()),
+            ("Result", conclusion(game.result).text().into()),
+            ("Termination", termination(game.reason).into()),
+        ];
+        let clock = header.clock.as_deref().map(|clock| ("TimeControl", clock.to_string()));
+        let shuffled = header.game.starts_with("chess960");
+        let variant = shuffled.then(|| ("Variant", "chess960".to_string()));
+        let tags = tags.into_iter().chain(clock).chain(variant);
+        let mut tags: Vec<(String, String)> =
+            tags.map(|(name, value)| (name.to_string(), value)).collect();
+        if let Some(fen) = start(&header.game, game)? {
+            tags.extend([("SetUp".into(), "1".into()), ("FEN".into(), fen)]);
+        }
+        text += &one(tags, game).map_err(|reason| format!("game {}: {reason}", game.number))?;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// The FEN of a game that does not begin at the start of chess.
+fn start(game: &str, record: &Record) -> Result<Option<String>, String> {
+    let fen = game.split_once(':').map(|(_, fen)| fen).filter(|fen| fen.contains('/'));
+    if record.position.is_none() && fen.is_none() && !game.starts_with("chess960") {
+        return Ok(None);
+    }
+    let opened = gametree_games::open(game).map_err(|error| error.to_string())?;
+    let board = opened.board(record.position.as_deref()).map_err(|error| error.to_string())?;
+    Ok(board.uci().map(|(fen, _)| fen))
+}
+
+fn one(tags: Vec<(String, String)>, game: &Record) -> Result<String, String> {
+    let mut record = pgn::Record::new(Vec::new(), conclusion(game.result));
+    record.tags = tags;
+    let (chess, mut position) = record.start()?;
+    for text in game.opening.iter().chain(&game.moves) {
+        let step = chess.parse_move(&position, text).map_err(|error| error.to_string())?;
+        chess.advance(&mut position, step);
+        record.moves.push(pgn::Played::new(step));
+    }
+    if let (Some(note), Some(last)) = (&game.note, record.moves.last_mut()) {
+        last.comment.clone_from(note);
+    }
+    Ok(record.to_string())
+}
+
+fn conclusion(result: Winner) -> Conclusion {
+    match result {
+        Winner::Max => Conclusion::White,
+        Winner::Draw => Conclusion::Draw,
+        Winner::Min => Conclusion::Black,
+    }
+}
+
+/// As the standard names it.
+fn termination(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Over => "normal",
+        Reason::Time => "time forfeit",
+        Reason::Illegal => "rules infraction",
+        Reason::Crash => "abandoned",
+        _ => "adjudication",
+    }
+}
