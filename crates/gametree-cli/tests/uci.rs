@@ -104,7 +104,14 @@ fn it_introduces_itself_and_searches() {
 
 #[test]
 fn it_finds_mates_and_says_how_far_they_are() {
-    let mut engine = Engine::start();
+    for threads in [1, 3] {
+        let mut engine = Engine::start();
+        engine.tell(&format!("setoption name Threads value {threads}"));
+        finds_mates(engine);
+    }
+}
+
+fn finds_mates(mut engine: Engine) {
     for (fen, go, mate, best) in [
         ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "go mate 1", "mate 1", "a1a8"),
         ("7k/8/8/5K2/8/8/8/6Q1 w - - 0 1", "go depth 6", "mate 2", "f5f6"),

@@ -174,6 +174,7 @@ impl Session {
             start: self.start.clone(),
             moves: self.moves.clone(),
             player: self.options.player(),
+            threads: self.options.threads,
             allowance: allowance.filter(|_| !go.ponder && !go.infinite),
             nodes: go.nodes,
             depth: go.depth,

@@ -1,5 +1,6 @@
 //! The options of the engine.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use gametree::job::PlayerSpec;
@@ -12,6 +13,7 @@ pub struct Options {
     /// In MiB.
     hash: u32,
     lines: u32,
+    pub threads: NonZero<usize>,
     pub overhead: Duration,
     /// Whether Chess960 is played.
     pub shuffled: bool,
@@ -19,6 +21,7 @@ pub struct Options {
 
 const MOST_HASH: u32 = 65_536;
 const MOST_LINES: u32 = 256;
+const MOST_THREADS: usize = 256;
 const MOST_OVERHEAD: u64 = 5_000;
 
 impl Options {
@@ -26,7 +29,14 @@ impl Options {
     pub fn new(algorithm: &str) -> Result<Options, String> {
         PlayerSpec::parse(algorithm).map_err(|error| error.to_string())?;
         let overhead = Duration::from_millis(10);
-        Ok(Options { algorithm: algorithm.into(), hash: 32, lines: 1, overhead, shuffled: false })
+        Ok(Options {
+            algorithm: algorithm.into(),
+            hash: 32,
+            lines: 1,
+            threads: NonZero::<usize>::MIN,
+            overhead,
+            shuffled: false,
+        })
     }
 
     /// Says who the engine is, and what can be set.
@@ -35,7 +45,7 @@ impl Options {
         say("id author the gametree developers");
         say(&format!("option name Algorithm type string default {}", self.algorithm));
         say(&format!("option name Hash type spin default 32 min 1 max {MOST_HASH}"));
-        say("option name Threads type spin default 1 min 1 max 1");
+        say(&format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"));
         say(&format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"));
         say(&format!("option name Move Overhead type spin default 10 min 0 max {MOST_OVERHEAD}"));
         say("option name Clear Hash type button");
@@ -63,6 +73,10 @@ impl Options {
                 self.algorithm = value;
             }
             "hash" => self.hash = number(1, MOST_HASH.into())? as u32,
+            "threads" => {
+                let threads = number(1, MOST_THREADS as u64)? as usize;
+                self.threads = NonZero::new(threads).expect("it is at least 1");
+            }
             "multipv" => self.lines = number(1, MOST_LINES.into())? as u32,
             "move overhead" => {
                 self.overhead = Duration::from_millis(number(0, MOST_OVERHEAD)?);
@@ -70,7 +84,7 @@ impl Options {
             }
             "uci_chess960" => self.shuffled = value == "true",
             "clear hash" => (),
-            // One thread is all there is, and pondering is up to the other side.
+            // Pondering is up to the other side.
             _ => return Ok(false),
         }
         Ok(true)

@@ -1,5 +1,6 @@
 //! The thread that searches.
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
@@ -25,6 +26,7 @@ pub struct Search {
     pub start: String,
     pub moves: Vec<String>,
     pub player: PlayerSpec,
+    pub threads: NonZero<usize>,
     pub allowance: Option<Allowance>,
     pub nodes: Option<u64>,
     pub depth: Option<u32>,
@@ -180,7 +182,10 @@ impl<'g> Desk<'g> {
             return Ok(seated);
         }
         let player = self.game.player(&search.player, Some(text), 1);
-        let player = player.map_err(|error| error.to_string())?;
+        let mut player = player.map_err(|error| error.to_string())?;
+        if search.threads.get() > 1 {
+            player.set_threads(search.threads);
+        }
         Ok(Seated { player, spec, start: search.start.clone(), moves: search.moves.clone() })
     }
 

@@ -8,7 +8,7 @@ use super::mcts::Mcts;
 use super::mixed::{Mixed, Mixing};
 use super::selective::{self, Selective};
 use super::settings::{Playout, Settings};
-use super::team::{BoxedSearch, Team};
+use super::team::{BoxedSearch, Joining, Team};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window, splitmix64};
 use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, SearchError, Setup, WalkOf};
 
@@ -117,6 +117,15 @@ impl Sampler {
     ) -> Result<BoxedSearch<'g, G>, SearchError> {
         let seed = match self {
             Sampler::Mcts(settings) | Sampler::Mixed(settings, _) if threads > 1 => settings.seed,
+            Sampler::Selective(uses) if threads > 1 => {
+                let Some(leader) = selective::Deepening::new(frame, position, uses) else {
+                    return self.start(frame, position);
+                };
+                let helpers: Vec<_> = (1..threads).map(|number| leader.helper(number)).collect();
+                let all = std::iter::once(leader).chain(helpers);
+                let members = all.map(|member| Box::new(member) as BoxedSearch<'g, G>).collect();
+                return Ok(Box::new(Team::new(frame, Joining::Deepest, position, members)));
+            }
             _ => return self.start(frame, position),
         };
         let frame = Frame { memory: frame.memory / threads, ..frame };
@@ -124,7 +133,8 @@ impl Sampler {
         let members = std::iter::once(seed).chain(seeds);
         let members = members.map(|seed| self.seeded(seed).start(frame, position));
         let members: Vec<_> = members.collect::<Result<_, _>>()?;
-        Ok(Box::new(Team::new(frame, self.proves(), position, members)))
+        let joining = if self.proves() { Joining::Proofs } else { Joining::Visits };
+        Ok(Box::new(Team::new(frame, joining, position, members)))
     }
 
     /// Whether it evaluates unfinished positions.

@@ -1,5 +1,6 @@
-//! Sampling by several threads: each has a tree of its own, and what they know of the root's moves is put
-//! together (root parallelisation; Chaslot, Winands and van den Herik 2008 found nothing better).
+//! Searches by several threads. Those that sample have a tree each, and what they know of the root's moves is put
+//! together (root parallelisation; Chaslot, Winands and van den Herik 2008 found nothing better). Selective searches share
+//! their table.
 //!
 //! Each thread has an equal share of a limit on nodes or leaves: within such limits, sampling by several threads is
 //! reproducible, too.
@@ -23,11 +24,21 @@ const PAUSE: Duration = Duration::from_micros(200);
 /// A search that a thread can take along.
 pub type BoxedSearch<'g, G> = Box<dyn AnytimeSearch<G> + Send + 'g>;
 
+/// How the answers of several searches become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Joining {
+    /// Visits and rewards add up.
+    Visits,
+    /// The same, and what one has proven holds for all.
+    Proofs,
+    /// The deepest iteration counts. The searches have a table in common (Lazy SMP).
+    Deepest,
+}
+
 /// Several searches of one position, each by a thread of its own.
 pub(super) struct Team<'g, G: Game, K> {
     frame: Frame<'g, G, K>,
-    /// Whether they prove things.
-    proves: bool,
+    joining: Joining,
     position: G::Position,
     /// The first one is the leader's.
     members: Vec<BoxedSearch<'g, G>>,
@@ -36,11 +47,11 @@ pub(super) struct Team<'g, G: Game, K> {
 impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
     pub fn new(
         frame: Frame<'g, G, K>,
-        proves: bool,
+        joining: Joining,
         position: &G::Position,
         members: Vec<BoxedSearch<'g, G>>,
     ) -> Self {
-        Team { frame, proves, position: position.clone(), members }
+        Team { frame, joining, position: position.clone(), members }
     }
 
     /// The reward that is nearest to this one of those that bounds allow.
@@ -56,6 +67,13 @@ impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
     /// Puts answers together: visits and rewards add up, and of bounds the tightest count.
     fn joined(&self, answers: Vec<Answer<G::Move>>) -> Answer<G::Move> {
         let mut answers = answers.into_iter();
+        if self.joining == Joining::Deepest {
+            // Of equals the first one, which is the leader's.
+            let deeper = |best: Answer<_>, other: Answer<_>| {
+                if other.depth > best.depth { other } else { best }
+            };
+            return answers.reduce(deeper).unwrap_or_else(|| Answer::of(self.frame.range));
+        }
         let Some(mut all) = answers.next() else { return Answer::of(self.frame.range) };
         let visits = |answer: &Answer<G::Move>| answer.moves.iter().map(|mv| mv.visits).sum();
         let mut weight: u32 = visits(&all);
@@ -84,7 +102,7 @@ impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
         let standing = |mv: &RootMove<G::Move>| {
             let RootMove { visits, mean, bounds, .. } = *mv;
             let possible = |reward| self.possible(bounds, reward);
-            let merit = match self.proves {
+            let merit = match self.joining == Joining::Proofs {
                 true => at_least(kind, mean, visits, bounds.is_within(self.frame.slack), possible),
                 false => f64::from(visits),
             };
@@ -158,12 +176,18 @@ impl<G: Game, K: Knowledge<G>> AnytimeSearch<G> for Team<'_, G, K> {
     }
 
     fn memory(&self) -> (usize, usize) {
-        let each = self.members.iter().map(|member| member.memory());
+        // A table that they share counts once.
+        let count = if self.joining == Joining::Deepest { 1 } else { self.members.len() };
+        let each = self.members[..count].iter().map(|member| member.memory());
         each.fold((0, 0), |(bytes, nodes), (more, others)| (bytes + more, nodes + others))
     }
 
     fn is_full(&self) -> bool {
         self.members.iter().any(|member| member.is_full())
+    }
+
+    fn restrict(&mut self, moves: &[G::Move]) {
+        self.members.iter_mut().for_each(|member| member.restrict(moves));
     }
 
     fn advance(&mut self, mv: G::Move) -> bool {

@@ -45,7 +45,7 @@ pub(super) struct Ply {
 }
 
 impl Known {
-    pub fn new(uses: Selective, table_bytes: usize) -> Known {
+    pub fn new(uses: Selective, table: Table) -> Known {
         let ply = || Ply {
             moves: Moves::new(),
             gains: Vec::new(),
@@ -54,13 +54,12 @@ impl Known {
             eval: NONE,
             pv: Vec::new(),
         };
-        let bytes = if uses.has(Feature::Table) { table_bytes } else { 0 };
         let reduction = |depth: usize, number: usize| {
             let product = (depth.max(1) as f64).ln() * (number.max(1) as f64).ln();
             (0.5 + product / 2.1) as i32
         };
         Known {
-            table: Table::new(bytes),
+            table,
             experience: Experience::new(uses, DEEPEST + 1),
             plies: (0..=DEEPEST + 1).map(|_| ply()).collect(),
             deepest: 0,

@@ -3,6 +3,7 @@
 use super::node::{Known, Running, Task, Window, seen_by, window_of};
 use super::score::{self, INFINITE};
 use super::settings::{Feature, Selective};
+use super::table::Table;
 use crate::model::{Game, Kind, Knowledge, Move, Moves, Turn};
 use crate::run::{Ahead, Answer, Door, RootMove, Stop};
 use crate::sampling::anytime::{AnytimeSearch, Frame};
@@ -14,6 +15,8 @@ pub(in crate::sampling) struct Deepening<'g, G: Game, K> {
     root: G::Position,
     kind: Kind,
     known: Known,
+    /// The depth of the first iteration.
+    first: u32,
     /// The moves that are compared, the best first as far as that is known.
     moves: Vec<u32>,
     /// The last finished iteration, and the lines that it found, from MAX's view.
@@ -36,11 +39,27 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
     /// `None` if the game is over or has no evaluation.
     pub fn new(frame: Frame<'g, G, K>, position: &G::Position, uses: Selective) -> Option<Self> {
         frame.knowledge.prospect(frame.game, position)?;
-        let known = Known::new(uses, uses.table_bytes.min(frame.memory / 2));
+        let bytes =
+            if uses.has(Feature::Table) { uses.table_bytes.min(frame.memory / 2) } else { 0 };
+        let known = Known::new(uses, Table::new(bytes));
         let (root, kind) = (position.clone(), Kind::Max);
         let (moves, lines) = (Vec::new(), Vec::new());
-        let mut search = Deepening { frame, uses, root, kind, known, moves, depth: 0, lines };
+        let (first, depth) = (1, 0);
+        let mut search = Deepening { frame, uses, root, kind, known, first, moves, depth, lines };
         search.list_moves().then_some(search)
+    }
+
+    /// Another search of the same position for another thread: it shares the table, and nothing else. If all of them
+    /// did the same, nobody would find anything new, so that every second one begins a ply deeper.
+    pub fn helper(&self, number: usize) -> Self {
+        Deepening {
+            root: self.root.clone(),
+            known: Known::new(self.uses, self.known.table.share()),
+            first: 1 + number as u32 % 2,
+            moves: self.moves.clone(),
+            lines: Vec::new(),
+            ..*self
+        }
     }
 
     /// Lists the moves of a new root; false if there are none.
@@ -67,7 +86,7 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
 
     /// One iteration, line after line; nothing if a limit was reached.
     fn deepen(&mut self, door: &mut dyn Door<G>) -> Option<()> {
-        let depth = self.depth + 1;
+        let depth = (self.depth + 1).max(self.first.min(self.uses.plies));
         let count = (self.uses.lines as usize).min(self.moves.len());
         let mut lines: Vec<Line> = Vec::new();
         for number in 0..count {

@@ -1,5 +1,13 @@
 //! The transposition table of a selective search: positions by their sketch, of which it keeps a part. Two positions may be taken
 //! for one another, which costs strength at worst.
+//!
+//! Threads share it without locks: an entry is two words, of which the first is stored as its exclusive or with the second. Words of
+//! different entries do not fit together then (Hyatt, Mann 2002).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::allocation::zeroed_vec;
 
 /// What a score in the table says of the true one, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +38,23 @@ const TOGETHER: usize = 4;
 /// Two words per entry: half of the sketch and the move; score, evaluation, depth, bound and age.
 #[derive(Debug)]
 pub(super) struct Table {
-    groups: Vec<[u64; 2 * TOGETHER]>,
+    groups: Arc<Vec<Group>>,
     age: u8,
+}
+
+type Group = [AtomicU64; 2 * TOGETHER];
+
+/// Both words of an entry.
+#[inline]
+fn load(group: &Group, i: usize) -> (u64, u64) {
+    let data = group[2 * i + 1].load(Ordering::Relaxed);
+    (group[2 * i].load(Ordering::Relaxed) ^ data, data)
+}
+
+#[inline]
+fn store(group: &Group, i: usize, first: u64, data: u64) {
+    group[2 * i].store(first ^ data, Ordering::Relaxed);
+    group[2 * i + 1].store(data, Ordering::Relaxed);
 }
 
 const AGES: u8 = 32;
@@ -41,13 +64,18 @@ const HAS_MOVE: u64 = 1 << 7;
 impl Table {
     /// A table of at most so many bytes; none at all of 0.
     pub fn new(bytes: usize) -> Table {
-        let count = bytes / size_of::<[u64; 2 * TOGETHER]>();
+        let count = bytes / size_of::<Group>();
         let count = if count == 0 { 0 } else { 1 << count.ilog2() };
-        Table { groups: vec![[0; 2 * TOGETHER]; count], age: 1 }
+        Table { groups: Arc::new(zeroed_vec(count)), age: 1 }
+    }
+
+    /// The same table for another thread.
+    pub fn share(&self) -> Table {
+        Table { groups: Arc::clone(&self.groups), age: self.age }
     }
 
     pub fn bytes(&self) -> usize {
-        self.groups.len() * size_of::<[u64; 2 * TOGETHER]>()
+        self.groups.len() * size_of::<Group>()
     }
 
     /// A new search begins: older entries give way.
@@ -66,20 +94,17 @@ impl Table {
             return None;
         }
         let group = &self.groups[self.place(sketch)];
-        let found =
-            (0..TOGETHER).find(|&i| group[2 * i] >> 32 == sketch >> 32 && group[2 * i + 1] != 0)?;
-        Some(unpack(group[2 * found], group[2 * found + 1]))
+        let found = (0..TOGETHER).find_map(|i| is_about(sketch, load(group, i)))?;
+        Some(unpack(found))
     }
 
     /// Stores what is known, in place of the entry that is worth least.
-    pub fn put(&mut self, sketch: u64, entry: Entry) {
+    pub fn put(&self, sketch: u64, entry: Entry) {
         if self.groups.is_empty() {
             return;
         }
         let (place, age) = (self.place(sketch), self.age);
-        let group = &mut self.groups[place];
-        let is_same =
-            |i: usize, group: &[u64]| group[2 * i] >> 32 == sketch >> 32 && group[2 * i + 1] != 0;
+        let group = &self.groups[place];
         let worth = |data: u64| match data {
             0 => i32::MIN,
             _ => {
@@ -87,13 +112,14 @@ impl Table {
                 (data >> 8 & 0xff) as i32 - 4 * i32::from(younger)
             }
         };
-        let same = (0..TOGETHER).find(|&i| is_same(i, group));
+        let entries: [(u64, u64); TOGETHER] = std::array::from_fn(|i| load(group, i));
+        let same = (0..TOGETHER).find(|&i| is_about(sketch, entries[i]).is_some());
         let i = same.unwrap_or_else(|| {
-            (0..TOGETHER).min_by_key(|&i| worth(group[2 * i + 1])).expect("there are some")
+            (0..TOGETHER).min_by_key(|&i| worth(entries[i].1)).expect("there are some")
         });
         let mut entry = entry;
         if same.is_some() {
-            let old = unpack(group[2 * i], group[2 * i + 1]);
+            let old = unpack(entries[i]);
             // A shallow search of the same position should not wipe out a deep one.
             if entry.bound != Bound::Exact && entry.depth + 3 < old.depth {
                 return;
@@ -101,25 +127,21 @@ impl Table {
             entry.mv = entry.mv.or(old.mv);
         }
         let (mv, has_move) = entry.mv.map_or((0, 0), |mv| (u64::from(mv), HAS_MOVE));
-        group[2 * i] = sketch >> 32 << 32 | mv;
         let depth = entry.depth.clamp(0, 255) as u64;
-        group[2 * i + 1] = entry.bound as u64
+        let data = entry.bound as u64
             | u64::from(age) << 2
             | has_move
             | depth << 8
             | bits(entry.score) << 16
             | bits(entry.eval) << 40;
+        store(group, i, sketch >> 32 << 32 | mv, data);
     }
 
     /// How full it is with entries of this search, in thousandths.
     pub fn fullness(&self) -> u32 {
-        let sample = self.groups.iter().take(250);
-        let used = sample
-            .flatten()
-            .skip(1)
-            .step_by(2)
-            .filter(|&&data| data != 0 && (data >> 2 & 31) as u8 == self.age);
-        let count = used.count() as u32;
+        let sample = self.groups.iter().take(250).flatten().skip(1).step_by(2);
+        let is_used = |data: u64| data != 0 && (data >> 2 & 31) as u8 == self.age;
+        let count = sample.filter(|data| is_used(data.load(Ordering::Relaxed))).count() as u32;
         let all = (self.groups.len().min(250) * TOGETHER) as u32;
         (count * 1000).checked_div(all).unwrap_or(0)
     }
@@ -135,7 +157,13 @@ fn number(bits: u64) -> i32 {
     (bits as u32).wrapping_shl(8) as i32 >> 8
 }
 
-fn unpack(first: u64, data: u64) -> Entry {
+/// The entry, if it is about this position.
+#[inline]
+fn is_about(sketch: u64, (first, data): (u64, u64)) -> Option<(u64, u64)> {
+    (first >> 32 == sketch >> 32 && data != 0).then_some((first, data))
+}
+
+fn unpack((first, data): (u64, u64)) -> Entry {
     Entry {
         score: number(data >> 16),
         bound: match data & 3 {

@@ -2,12 +2,13 @@
 //! checked.
 
 use super::super::anytime::{AnytimeSearch, Frame};
+use super::super::sampler::Sampler;
 use super::super::toy::{Node, Toy};
 use super::Deepening;
 use super::score;
 use super::settings::{Feature, Selective};
 use super::table::{Bound, Entry, NONE, Table};
-use crate::model::{Game, Kind, Knowledge, Moves, Turn};
+use crate::model::{Game, Kind, Knowledge, Moves, Turn, splitmix64};
 use crate::run::Search;
 
 /// Minimax by depth, from MAX's view: ends of the game count by their distance.
@@ -96,7 +97,7 @@ fn lines_are_the_best_moves() {
 
 #[test]
 fn entries_survive_the_table() {
-    let mut table = Table::new(1 << 12);
+    let table = Table::new(1 << 12);
     for (i, score) in
         [0, 1, -1, 999_999, -1_000_000, score::END, 3 - score::END].into_iter().enumerate()
     {
@@ -113,7 +114,60 @@ fn entries_survive_the_table() {
         assert_eq!(table.get(sketch ^ 1 << 63), None);
     }
     assert!(table.fullness() > 0);
-    let mut none = Table::new(0);
+    let none = Table::new(0);
     none.put(1, Entry { score: 0, bound: Bound::Exact, depth: 1, eval: 0, mv: None });
     assert_eq!((none.get(1), none.fullness()), (None, 0));
+}
+
+/// Threads that share a table find the value of the whole game, too.
+#[test]
+fn threads_find_the_same_value() {
+    for seed in 0..100 {
+        let game = Toy { seed, plies: 2 + (seed % 6) as u32 };
+        let uses = Selective { plies: 12, ..honest() };
+        let frame = Frame { facts: false, ..Frame::new(&game, &game, 1 << 20) };
+        let threads = 2 + seed as usize % 3;
+        let search = Sampler::Selective(uses).start_with(frame, &game.start(), threads);
+        let Ok(mut search) = search else { continue };
+        let mut question = Search::bare(&game).knowledge(&game).without_facts();
+        search.run(&mut question.walk().unwrap(), &mut |_| ());
+        let right = plain(&game, &game.start(), 0, game.plies);
+        let answer = search.answer();
+        assert_eq!(answer.mean, Some(score::share(right)), "{seed}");
+        let mut child = game.start();
+        game.play(&mut child, answer.pv[0]);
+        assert_eq!(plain(&game, &child, 1, game.plies - 1), right, "{seed}: the move");
+    }
+}
+
+/// What a thread reads was written by one thread, and about this position.
+#[test]
+fn words_of_different_entries_do_not_mix() {
+    let table = Table::new(4 * 64);
+    let entry = |sketch: u64| Entry {
+        score: (sketch >> 40) as i32 & 0xffff,
+        bound: Bound::Exact,
+        depth: (sketch >> 34 & 0x7f) as i32,
+        eval: (sketch >> 36) as i32 & 0xffff,
+        mv: Some((sketch >> 32) as u32),
+    };
+    let found = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for thread in 0..4_u64 {
+            let (table, found) = (table.share(), &found);
+            scope.spawn(move || {
+                for i in 0..50_000_u64 {
+                    let sketch = splitmix64(thread % 2, i % 64) & !3 | i & 3;
+                    match table.get(sketch) {
+                        Some(known) => {
+                            assert_eq!(known, entry(sketch));
+                            found.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        }
+                        None => table.put(sketch, entry(sketch)),
+                    }
+                }
+            });
+        }
+    });
+    assert!(found.into_inner() > 1000);
 }
