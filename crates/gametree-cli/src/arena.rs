@@ -247,7 +247,14 @@ impl Match<'_> {
     /// What the letters stand for.
     fn legend(&self) -> String {
         let each = self.players.iter().enumerate();
-        let lines = each.map(|(i, player)| format!("{}  {player}\n", letter(i)));
+        let unlimited = match &self.arguments.clock {
+            Some(clock) => format!(" (clock {clock})"),
+            None => " (1 s per move)".into(),
+        };
+        let lines = each.map(|(i, player)| {
+            let limit = if player.is_limited() { "" } else { &unlimited };
+            format!("{}  {player}{limit}\n", letter(i))
+        });
         lines.collect::<String>() + "\n"
     }
 

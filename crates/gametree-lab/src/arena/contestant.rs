@@ -47,9 +47,10 @@ impl Contestant {
     }
 
     /// Whether it has a limit of its own, so that its clock does not run.
-    pub(super) fn is_limited(&self) -> bool {
+    pub fn is_limited(&self) -> bool {
         match self {
-            Contestant::Own(spec) => spec.is_limited(),
+            // One that does not search needs no limit.
+            Contestant::Own(spec) => spec.is_limited() || !spec.depends_on_time(),
             Contestant::Engine(spec) => spec.is_limited(),
         }
     }
