@@ -1,0 +1,3 @@
+//! Weinstein, Littman, Goschin 2012.
+
+pub mod growth;
