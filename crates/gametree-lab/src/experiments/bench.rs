@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use gametree::job::{AnyGame, Job, Report};
 use gametree::registry::Spec;
-use gametree::{Bounds, Epsilon, Limits, Value};
+use gametree::{Bounds, Epsilon, Limits, Storage, Value, Workspace};
 
 use crate::arena::{Contest, Openings, Record};
 use crate::converge::Open;
@@ -79,12 +79,13 @@ impl<'a> Bench<'a> {
         Ok(Job::new(Some(spec)).limits(limits).pv(false).seed(self.seed))
     }
 
-    /// Runs a search.
+    /// Runs a search as the papers do: without a transposition table.
     ///
     /// # Errors
     /// If the algorithm does not suit the game.
     pub fn search(&self, game: &AnyGame, job: &Job) -> Result<Report, String> {
-        game.run(job, &mut ()).map_err(|error| error.to_string())
+        let mut workspace = Workspace::new(Storage::Plain);
+        game.run_in(job, &mut (), &mut workspace).map_err(|error| error.to_string())
     }
 
     /// A game of a match: number `game` of the arena's match of these players with the run's seed.

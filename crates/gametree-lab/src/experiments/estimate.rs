@@ -84,6 +84,15 @@ impl Estimate {
         }
     }
 
+    /// Whether it is certainly below another, independent one: the intervals do not meet.
+    pub fn is_less(self, other: Estimate) -> Option<bool> {
+        match () {
+            () if self.high < other.low => Some(true),
+            () if self.low > other.high => Some(false),
+            () => None,
+        }
+    }
+
     /// Whether it is certainly below a number.
     pub fn is_below(self, number: f64) -> Option<bool> {
         if self.high < number {

@@ -8,12 +8,15 @@
 mod bench;
 mod design;
 mod estimate;
+mod explicit;
 mod growth;
 mod merge;
 mod row;
 mod section;
 mod work;
 
+mod atzmon;
+mod huang;
 mod weinstein;
 
 use gametree::registry::nearest;
@@ -27,7 +30,20 @@ pub use section::{Comparison, Section, Table, Trend, Verdict, plain};
 pub use work::{Header, Setting, Shard, Work};
 
 /// All experiments, in the order of the report.
-pub const ALL: &[&dyn Experiment] = &[&weinstein::growth::Growth];
+pub const ALL: &[&dyn Experiment] = &[
+    &huang::theorems::Theorems,
+    &huang::leaves::Leaves,
+    &huang::ties::Ties,
+    &weinstein::growth::Growth,
+    &weinstein::parity::Parity,
+    &atzmon::trees::FIGURE_4,
+    &atzmon::cops::FIGURE_5,
+    &atzmon::chance_trees::FIGURE_6AB,
+    &atzmon::chance_cops::FIGURE_6CD,
+    &atzmon::slack::Slack,
+    &atzmon::playoff::PlayOff,
+    &atzmon::equilibrium::Equilibrium,
+];
 
 /// The experiments that a text names: one of them, all of a paper, or `all` (without those that depend on the
 /// clock, unless the scale is full).

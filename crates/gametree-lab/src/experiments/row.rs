@@ -108,6 +108,22 @@ impl Row {
     }
 }
 
+/// The different whole numbers in a field of the units, in order.
+pub(super) fn places(rows: &[Row], field: &str) -> Vec<u64> {
+    let all: std::collections::BTreeSet<u64> =
+        rows.iter().map(|row| row.unit.whole(field)).collect();
+    all.into_iter().collect()
+}
+
+/// The rows whose units have this number in a field.
+pub(super) fn at<'r>(
+    rows: &'r [Row],
+    field: &'r str,
+    place: u64,
+) -> impl Iterator<Item = &'r Row> + Clone {
+    rows.iter().filter(move |row| row.unit.whole(field) == place)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

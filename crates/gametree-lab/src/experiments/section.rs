@@ -98,7 +98,7 @@ pub enum Verdict {
     Reproduced,
     /// The statements are, but not all numbers.
     Trend,
-    /// A statement, or a number without any statement, is not.
+    /// A statement is not, or a number is not and the statements are not all confirmed.
     Differs,
     /// Too few trials.
     Inconclusive,
@@ -198,11 +198,28 @@ impl Section {
                 Verdict::Reproduced
             }
             (true, _) if trends_hold => Verdict::Trend,
-            (true, _) if trends.is_empty() => Verdict::Differs,
+            (true, _) => Verdict::Differs,
             (false, true) if trends_hold => Verdict::Trend,
             _ => Verdict::Inconclusive,
         }
     }
+}
+
+/// Whether all statements hold; unknown if one is unknown and none fails, or there are none.
+pub(super) fn all_hold(statements: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let all: Vec<Option<bool>> = statements.into_iter().collect();
+    if all.contains(&Some(false)) {
+        Some(false)
+    } else if all.is_empty() || all.contains(&None) {
+        None
+    } else {
+        Some(true)
+    }
+}
+
+/// The text of an estimate, if there is one.
+pub(super) fn text_of(estimate: Option<Estimate>) -> String {
+    estimate.map_or("-".into(), Estimate::text)
 }
 
 /// An entry of a study's table.
@@ -286,7 +303,7 @@ mod tests {
         assert_eq!(compared(estimate(10.0, 0.5)).trend("t", None).verdict(), Verdict::Inconclusive);
         assert_eq!(compared(None).verdict(), Verdict::Inconclusive);
         assert_eq!(compared(None).trend("t", Some(true)).verdict(), Verdict::Trend);
-        assert_eq!(compared(estimate(20.0, 0.5)).trend("t", None).verdict(), Verdict::Inconclusive);
+        assert_eq!(compared(estimate(20.0, 0.5)).trend("t", None).verdict(), Verdict::Differs);
         assert_eq!(Section::default().verdict(), Verdict::Inconclusive, "nothing is shown");
         assert_eq!(Section::default().trend("t", Some(true)).verdict(), Verdict::Reproduced);
     }

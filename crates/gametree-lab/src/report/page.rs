@@ -87,7 +87,7 @@ const RULES: &str = "<section class=\"paper\" id=\"rules\">\n<h2>How verdicts ar
     lies outside; otherwise it is <em>open</em>. A statement holds, or fails, only if the interval is entirely on one side.</p>\n\
     <ul><li><b>reproduced</b>: all numbers agree, all statements hold</li>\
     <li><b>trend reproduced</b>: all statements hold, but not all numbers agree</li>\
-    <li><b>differs</b>: a statement fails, or a number differs where there is no statement</li>\
+    <li><b>differs</b>: a statement fails, or a number differs and not all statements hold</li>\
     <li><b>inconclusive at this scale</b>: too few trials, or units are missing</li></ul>\n</section>\n";
 
 /// The list of experiments with their verdicts.
@@ -225,8 +225,16 @@ fn shown(table: &Table) -> String {
     for row in &table.rows {
         out += &format!("<tr>{}</tr>\n", cells("td", row));
     }
-    out + "</tbody></table></div>\n"
+    out += "</tbody></table></div>\n";
+    if table.rows.len() <= LONG {
+        return out;
+    }
+    let out = out.replacen(&format!("<caption>{}</caption>", escaped(&table.title)), "", 1);
+    format!("<details><summary>{}</summary>\n{out}</details>\n", escaped(&table.title))
 }
+
+/// Tables with more rows than this are folded.
+const LONG: usize = 12;
 
 /// Text within HTML.
 fn escaped(text: &str) -> String {

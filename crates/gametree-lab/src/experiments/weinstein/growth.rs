@@ -4,8 +4,8 @@ use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::growth::{Growth as Fit, fit};
-use crate::experiments::row::{Fields, Row, Unit};
-use crate::experiments::section::{Comparison, Section, Table, plain};
+use crate::experiments::row::{Fields, Row, Unit, places};
+use crate::experiments::section::{Comparison, Section, Table, all_hold, plain, text_of};
 use crate::plot::{Axis, Panel, Point, Series};
 
 /// Figure 1(a).
@@ -87,7 +87,8 @@ impl Experiment for Growth {
             (Some(false), _) | (_, Some(false)) => Some(false),
             _ => None,
         };
-        let fewer: Vec<Option<bool>> = heights(rows)
+        let fewer: Vec<Option<bool>> = places(rows, "height")
+            .into_iter()
             .filter(|&height| height >= FIRST)
             .map(|height| {
                 crate::experiments::ratio(&pairs("fsss", "alphabeta", Some(height)))?.is_below(1.0)
@@ -95,24 +96,23 @@ impl Experiment for Growth {
             .collect();
         let mut table =
             Table::new("Mean leaves", &[&["height", "trees"][..], &ALGORITHMS].concat());
-        for height in heights(rows) {
+        for height in places(rows, "height").into_iter() {
             let of = |name: &str| Estimate::mean(&leaves(rows, name, height));
             let trees = leaves(rows, ALGORITHMS[0], height).len();
-            let means = ALGORITHMS.map(|name| of(name).map_or("-".into(), Estimate::text));
+            let means = ALGORITHMS.map(|name| text_of(of(name)));
             table.row([height.to_string(), trees.to_string()].into_iter().chain(means));
         }
         let mut fitted = Table::new("Fits factor * base^h", &["algorithm", "factor", "base"]);
         for (algorithm, fit) in &fits {
-            let text = |estimate: Option<Estimate>| estimate.map_or("-".into(), Estimate::text);
             let [factor, base] =
-                [fit.as_ref().map(|f| f.factor), fit.as_ref().map(|f| f.base)].map(text);
+                [fit.as_ref().map(|f| f.factor), fit.as_ref().map(|f| f.base)].map(text_of);
             fitted.row([(*algorithm).to_string(), factor, base]);
         }
         let ratio = same.map_or("-".into(), |same| plain(same.value));
         Section::default()
             .figure("Leaves by height, with 95 % intervals; dashed: the fits that the paper prints.", vec![panel(rows)])
             .compare("Fits", numbers)
-            .trend("FSSS evaluates fewer leaves than alpha-beta at every height from 4 on", all(&fewer))
+            .trend("FSSS evaluates fewer leaves than alpha-beta at every height from 4 on", all_hold(fewer))
             .trend(
                 format!("FSSS and MTD(+infinity) need equally many leaves, within 5 % (geometric mean of the ratio: {ratio})"),
                 same.and_then(within),
@@ -123,23 +123,6 @@ impl Experiment for Growth {
     }
 }
 
-/// Whether all hold; unknown if one is unknown and none fails.
-fn all(statements: &[Option<bool>]) -> Option<bool> {
-    if statements.contains(&Some(false)) {
-        Some(false)
-    } else if statements.is_empty() || statements.contains(&None) {
-        None
-    } else {
-        Some(true)
-    }
-}
-
-fn heights(rows: &[Row]) -> impl Iterator<Item = u64> + use<> {
-    let all: std::collections::BTreeSet<u64> =
-        rows.iter().map(|row| row.unit.whole("height")).collect();
-    all.into_iter()
-}
-
 fn leaves(rows: &[Row], algorithm: &str, height: u64) -> Vec<f64> {
     let of_height = rows.iter().filter(|row| row.unit.whole("height") == height);
     of_height.map(|row| row.get(algorithm)).collect()
@@ -147,13 +130,15 @@ fn leaves(rows: &[Row], algorithm: &str, height: u64) -> Vec<f64> {
 
 fn panel(rows: &[Row]) -> Panel {
     let measured = ALGORITHMS.map(|name| {
-        let points = heights(rows).filter_map(|height| {
+        let points = places(rows, "height").into_iter().filter_map(|height| {
             Some(Estimate::mean(&leaves(rows, name, height))?.point(height as f64))
         });
         Series::measured(name, points.collect::<Vec<_>>())
     });
     let printed = PUBLISHED.map(|(name, factor, base)| {
-        let points = heights(rows).map(|h| Point::new(h as f64, factor * base.powf(h as f64)));
+        let points = places(rows, "height")
+            .into_iter()
+            .map(|h| Point::new(h as f64, factor * base.powf(h as f64)));
         Series::formula(format!("{factor} * {base}^h (paper)"), points.collect::<Vec<_>>())
             .like(name)
     });
