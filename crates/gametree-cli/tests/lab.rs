@@ -61,6 +61,9 @@ fn a_run_writes_a_page_and_rows() {
     assert_eq!(data["experiments"][0]["name"], NAME);
     let page = std::fs::read_to_string(out.join("index.html")).unwrap();
     assert!(page.contains("Figure 1(a)") && page.contains("<svg") && page.contains("--seed 1"));
+    let figure =
+        std::fs::read_to_string(out.join("figures").join(format!("{NAME}-1.svg"))).unwrap();
+    assert!(figure.starts_with("<svg"));
     let csv = std::fs::read_to_string(out.join("csv").join(format!("{NAME}.csv"))).unwrap();
     let recorded = std::fs::read_to_string(rows(&out)).unwrap();
     assert_eq!(csv.lines().count(), recorded.lines().count(), "a header and rows");
@@ -75,7 +78,7 @@ fn a_run_writes_a_page_and_rows() {
 fn a_killed_run_goes_on() {
     let (calm, killed) = (fresh("lab-calm"), fresh("lab-killed"));
     let arguments = |out: &Path| {
-        let words = ["lab", "run", NAME, "--quiet", "--threads", "2", "--out", text(out)];
+        let words = ["lab", "run", "weinstein-1b", "--quiet", "--threads", "2", "--out", text(out)];
         words.map(String::from)
     };
     let whole = Command::new(command()).args(arguments(&calm)).output().unwrap();
@@ -93,7 +96,7 @@ fn a_killed_run_goes_on() {
     }
     let end = Command::new(command()).args(arguments(&killed)).output().unwrap();
     assert!(end.status.success(), "{end:?}");
-    let read = |out: &Path| std::fs::read_to_string(rows(out)).unwrap();
+    let read = |out: &Path| std::fs::read_to_string(out.join("rows/weinstein-1b.jsonl")).unwrap();
     assert_eq!(read(&killed), read(&calm));
 }
 

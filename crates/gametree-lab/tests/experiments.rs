@@ -68,9 +68,16 @@ impl Drop for Scratch {
     }
 }
 
-/// Experiments whose rows depend on the seed alone.
-fn untimed() -> impl Iterator<Item = &'static dyn Experiment> {
-    ALL.iter().copied().filter(|experiment| !experiment.about().timed)
+/// Experiments to run several times: one of each kind, and all that take little time.
+fn several() -> impl Iterator<Item = &'static dyn Experiment> {
+    const KINDS: [&str; 3] = ["baier-budgets", "ramanujan-fig3", "ramanujan-mm2"];
+    let chosen = |experiment: &&'static dyn Experiment| {
+        let about = experiment.about();
+        !about.timed && (about.seconds[0] <= 10.0 || KINDS.contains(&about.name))
+    };
+    let chosen: Vec<_> = ALL.iter().copied().filter(chosen).collect();
+    assert!(chosen.len() > KINDS.len());
+    chosen.into_iter()
 }
 
 #[test]
@@ -97,7 +104,7 @@ fn every_experiment_runs_and_says_something() {
 
 #[test]
 fn rows_do_not_depend_on_threads_but_on_the_seed() {
-    for experiment in untimed() {
+    for experiment in several() {
         let name = experiment.about().name;
         let one = whole(experiment, 1, 1);
         assert_eq!(one, whole(experiment, 1, 2), "{name}");
@@ -109,7 +116,7 @@ fn rows_do_not_depend_on_threads_but_on_the_seed() {
 #[test]
 fn a_killed_run_continues_with_the_same_rows() {
     let scratch = Scratch::new("killed");
-    for experiment in untimed() {
+    for experiment in several() {
         let name = experiment.about().name;
         let file = Shard::WHOLE.file(&scratch.0, name);
         let (ended, undisturbed) =

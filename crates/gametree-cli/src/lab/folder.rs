@@ -46,7 +46,7 @@ impl Folder {
     /// If there is something else in it, or it cannot be made.
     pub fn open(path: &Path, setting: &Setting) -> Result<Folder, String> {
         Folder::check(path, setting)?;
-        for part in ["rows", "csv"] {
+        for part in ["rows", "csv", "figures"] {
             fs::create_dir_all(path.join(part)).map_err(|error| refused(path, &error))?;
         }
         // The mark alone: there are no rows in it.

@@ -1,7 +1,8 @@
-//! Writing the report: the page, and the rows as CSV.
+//! Writing the report: the page, its figures as files, and the rows as CSV.
 
 use gametree_lab::experiments::{ALL, Experiment, Header, Row, Setting, Shard};
 use gametree_lab::ledger;
+use gametree_lab::plot::svg;
 use gametree_lab::report::{Chapter, Page, csv, html, machine};
 use serde::Deserialize;
 use serde_json::json;
@@ -46,7 +47,7 @@ pub fn write(
     })
 }
 
-/// What an experiment's rows show, and its CSV file; nothing if it has no rows yet.
+/// What an experiment's rows show, with its CSV file and its figures; nothing if it has no rows yet.
 fn chapter(
     folder: &Folder,
     setting: &Setting,
@@ -67,6 +68,10 @@ fn chapter(
     let table = folder.path().join("csv").join(format!("{}.csv", about.name));
     Destination::open("--out", &table, &[])?.write_text(&csv(&rows))?;
     let section = experiment.summarise(&rows);
+    for (i, (_, panels)) in section.figures.iter().enumerate() {
+        let figure = folder.path().join("figures").join(format!("{}-{}.svg", about.name, i + 1));
+        Destination::open("--out", &figure, &[])?.write_text(&svg(panels))?;
+    }
     Ok(Some(Chapter { about, done: rows.len() as u64, units: header.units, section }))
 }
 

@@ -6,17 +6,23 @@
 //! with [`Work`]; [`report`](crate::report) makes the page.
 
 mod bench;
+mod convergence;
 mod design;
 mod estimate;
 mod explicit;
 mod growth;
+mod leaf_ratios;
+mod matches;
 mod merge;
 mod row;
 mod section;
 mod work;
 
 mod atzmon;
+mod baier;
+mod beyond;
 mod huang;
+mod ramanujan;
 mod weinstein;
 
 use gametree::registry::nearest;
@@ -43,6 +49,24 @@ pub const ALL: &[&dyn Experiment] = &[
     &atzmon::slack::Slack,
     &atzmon::playoff::PlayOff,
     &atzmon::equilibrium::Equilibrium,
+    &baier::informed::INFORMED,
+    &baier::ic::IC,
+    &baier::budgets::BUDGETS,
+    &baier::probability::FIGURE_1,
+    &baier::probability::FIGURE_2,
+    &baier::ablation::ABLATION,
+    &baier::equal_time::EQUAL_TIME,
+    &ramanujan::knowledge_free::TABLE_1,
+    &ramanujan::heuristic::UCT_H,
+    &ramanujan::minimax::MM_2,
+    &ramanujan::depths::FIGURE_3,
+    &ramanujan::traps::TABLES,
+    &ramanujan::scenarios::FIGURE_6,
+    &beyond::bonus::BONUS,
+    &beyond::bonus_time::BONUS_TIME,
+    &beyond::chance::CHANCE,
+    &beyond::odds::ODDS,
+    &beyond::traps::TRAPS,
 ];
 
 /// The experiments that a text names: one of them, all of a paper, or `all` (without those that depend on the

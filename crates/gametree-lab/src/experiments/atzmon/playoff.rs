@@ -42,13 +42,13 @@ impl Experiment for PlayOff {
                       caught then.",
             tolerance: "the shares of wins and of losses within 0.08 of the printed ones",
             needs: "cops and robber",
-            seconds: [120.0, 12_000.0],
+            seconds: [110.0, 12_000.0],
             timed: false,
         }
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
-        let instances = scale.pick(1, 20, 200);
+        let instances = scale.pick(1, 12, 200);
         let expansions = scale.pick(100, PAPERS, PAPERS);
         let epsilons = scale.pick(&[1][..], &[1, 2], &[1, 2, 4, 8]);
         let unit = |e: u64, i: u64| {

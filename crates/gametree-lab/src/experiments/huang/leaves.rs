@@ -52,7 +52,7 @@ impl Experiment for Leaves {
                       certificate is the fewest leaves that prove the value.",
             tolerance: "the first two statements without exception; random rollouts need significantly more leaves than alpha-beta",
             needs: "random trees",
-            seconds: [25.0, 2000.0],
+            seconds: [2.0, 400.0],
             timed: false,
         }
     }

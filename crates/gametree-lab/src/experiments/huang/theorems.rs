@@ -57,7 +57,7 @@ impl Experiment for Theorems {
                       and 5 on ragged random trees with ties, MAX or MIN at the root.",
             tolerance: "no exception in any tree under the corrected statements; the exceptions under the printed ones are counted",
             needs: "nothing",
-            seconds: [5.0, 100.0],
+            seconds: [1.0, 20.0],
             timed: false,
         }
     }

@@ -3,6 +3,7 @@
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::{Estimate, ratio};
+use crate::experiments::leaf_ratios::wander;
 use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, Table, text_of};
 use crate::plot::{Axis, Panel, Series};
@@ -21,9 +22,6 @@ const GAMES: [(&str, &str, Option<u32>); 5] = [
     ("kalah 4,3", "kalah:4,3", Some(6)),
 ];
 
-/// How many random moves lead to a position of a real game.
-const OPENING: u64 = 4;
-
 fn algorithm(lambda: f64) -> String {
     format!("rollout:max-upper-uct,lambda={lambda}")
 }
@@ -41,7 +39,7 @@ impl Experiment for Ties {
                       positions, without facts and tables.",
             tolerance: "on trees whose leaves are sums, the best lambda saves leaves significantly; on independent leaves no lambda does",
             needs: "random trees, connect4, kalah",
-            seconds: [20.0, 400.0],
+            seconds: [2.0, 20.0],
             timed: false,
         }
     }
@@ -59,7 +57,7 @@ impl Experiment for Ties {
         let game = bench.game(&text.replace('S', &seed.to_string()))?;
         let position = match depth {
             None => None,
-            Some(_) => Some(wander(&game, bench)?),
+            Some(_) => Some(wander(&game, bench.seed())?),
         };
         let mut found = Fields::new().with("seed", seed).with("position", position.clone());
         let mut leaves = |name: &str, field: &str| -> Result<(), String> {
@@ -114,19 +112,4 @@ impl Experiment for Ties {
             .trend("on independent leaves, no lambda does", none)
             .table(table)
     }
-}
-
-/// A position after some random moves.
-fn wander(game: &gametree::job::AnyGame, bench: &Bench<'_>) -> Result<String, String> {
-    let mut draws = gametree::Draws::new(bench.seed());
-    let mut board = game.board(None).map_err(|error| error.to_string())?;
-    for _ in 0..OPENING {
-        let moves = board.moves();
-        board.play(moves[draws.below(moves.len() as u64) as usize]);
-        if let gametree::Turn::Terminal(_) = board.turn() {
-            board.take_back();
-            break;
-        }
-    }
-    Ok(board.position_text())
 }

@@ -37,7 +37,7 @@ impl Experiment for Growth {
             tolerance: "base within 0.03 of the printed one, factor within 0.35; the mean ratio of FSSS's leaves to \
                         MTD(+infinity)'s within 5 % of 1; FSSS needs fewer leaves than alpha-beta at every height",
             needs: "random trees",
-            seconds: [15.0, 400.0],
+            seconds: [2.0, 200.0],
             timed: false,
         }
     }

@@ -25,7 +25,7 @@ impl Experiment for Parity {
             reading: "Leaves are 0 or 1 with equal probability; searches start without a range, as in the paper.",
             tolerance: "the first statement without exception, the others significantly",
             needs: "random trees",
-            seconds: [10.0, 100.0],
+            seconds: [1.0, 20.0],
             timed: false,
         }
     }
