@@ -4,6 +4,7 @@ mod accuracy;
 mod arena;
 mod chess;
 mod converge;
+mod lab;
 mod perft;
 mod threads;
 
@@ -17,6 +18,7 @@ pub use accuracy::Accuracy;
 pub use arena::{Arena, ArenaCommand, Replay};
 pub use chess::{Epd as EpdArguments, Uci};
 pub use converge::Converge;
+pub use lab::{HowToRun, LabCommand, LabList, LabMerge, LabRun};
 pub use perft::Perft;
 pub use threads::Threads;
 
@@ -100,6 +102,15 @@ pub enum Subcommand {
     /// Measure how long searches take to find the right move, on trees that mislead them.
     #[command(after_help = converge::help())]
     Converge(Converge),
+    /// Run the experiments of the papers, and see published results beside ours.
+    #[command(after_help = lab::HELP)]
+    Lab {
+        #[command(subcommand)]
+        command: LabCommand,
+    },
+    /// Run all experiments at a small scale, and write a page with published results beside ours.
+    #[command(after_help = lab::REPRODUCE_HELP)]
+    Reproduce(HowToRun),
     /// Check a certificate that 'solve --certificate' has written, by the rules of the game alone.
     #[command(after_help = CHECK_HELP)]
     Check(Check),

@@ -39,6 +39,7 @@ mod epd;
 mod explain;
 mod files;
 mod json;
+mod lab;
 mod lists;
 mod memory;
 mod output;
@@ -115,6 +116,8 @@ impl Command {
             },
             Subcommand::Accuracy(arguments) => accuracy::run(games, &arguments),
             Subcommand::Converge(arguments) => converge::run(games, &arguments),
+            Subcommand::Lab { command } => lab::run(games, &command),
+            Subcommand::Reproduce(how) => lab::reproduce(games, &how),
             Subcommand::Check(arguments) => certificate::check(games, &arguments),
             Subcommand::Certificate { command: CertificateCommand::Show(arguments) } => {
                 certificate::show(games, &arguments)

@@ -263,6 +263,11 @@ impl<R> Collector<R> {
     /// `unit` is what one row is about.
     pub fn new(mut bar: Bar, unit: &'static str) -> Collector<R> {
         bar.say(&format!("{unit}s"));
+        Collector::with(bar, unit)
+    }
+
+    /// The same with a bar that says already what it is about.
+    pub fn with(bar: Bar, unit: &'static str) -> Collector<R> {
         Collector { bar, unit, rows: Vec::new() }
     }
 }

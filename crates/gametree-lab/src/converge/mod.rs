@@ -42,7 +42,7 @@ mod stopped;
 pub mod study;
 mod summary;
 mod survey;
-mod traps;
+pub(crate) mod traps;
 mod truth;
 
 pub use design::PAPERS_UCT;

@@ -8,7 +8,7 @@ use super::summary::{gone_astray, summarise};
 use super::survey::Survey;
 
 /// The levels of depth of a strategy.
-const LEVELS: [&str; 3] = ["shallow", "mid-level", "deep"];
+pub(crate) const LEVELS: [&str; 3] = ["shallow", "mid-level", "deep"];
 
 /// MAX's second critical depth by level; the first is the root.
 const MAX: [u32; 3] = [2, 10, 18];
@@ -16,10 +16,10 @@ const MAX: [u32; 3] = [2, 10, 18];
 const MIN: [[u32; 2]; 3] = [[1, 3], [9, 11], [17, 19]];
 
 /// Figures by MAX's level, MIN's level, and whether the start was favourable (first) or not.
-type Grid = [[[f64; 2]; 3]; 3];
+pub(crate) type Grid = [[[f64; 2]; 3]; 3];
 
 /// Table 2: rollouts to convergence.
-const TABLE_2: Grid = [
+pub(crate) const TABLE_2: Grid = [
     [[36.0, 148.0], [77.0, 610.0], [560.0, 3_800.0]],
     [[950.0, 1_000.0], [1_500.0, 1_900.0], [7_900.0, 13_000.0]],
     [[16_000.0, 16_000.0], [17_000.0, 17_000.0], [30_000.0, 33_000.0]],
@@ -33,7 +33,7 @@ const TABLE_3: Grid = [
 ];
 
 /// The relative difference up to which a number counts as near the paper's.
-const NEAR: f64 = 0.25;
+pub(crate) const NEAR: f64 = 0.25;
 
 struct Traps {
     algorithm: String,

@@ -29,4 +29,4 @@ mod pen;
 mod sheet;
 
 pub use panel::{Axis, Drawn, Height, Panel, Point, Scale, Series};
-pub use sheet::svg;
+pub use sheet::{single, svg};

@@ -28,9 +28,17 @@ const AMONG_OTHERS: Pixel = (460, 360);
 /// assert!(text.starts_with("<svg") && text.contains("alphabeta"));
 /// ```
 pub fn svg(panels: &[Panel]) -> String {
+    sheet(panels, if panels.len() == 1 { ALONE } else { AMONG_OTHERS })
+}
+
+/// Draws one panel with its legend in the smaller size, which is legible where there is little room.
+pub fn single(panel: &Panel) -> String {
+    sheet(std::slice::from_ref(panel), AMONG_OTHERS)
+}
+
+fn sheet(panels: &[Panel], (width, height): Pixel) -> String {
     let palette = Palette::of(panels);
     let columns = columns(panels.len());
-    let (width, height) = if panels.len() == 1 { ALONE } else { AMONG_OTHERS };
     let rows = panels.len().div_ceil(columns) as i32;
     let legend = Legend::new(panels, &palette, columns as i32 * width - 2 * MARGIN);
     let size = (columns as i32 * width, rows * height + legend.height() + MARGIN);

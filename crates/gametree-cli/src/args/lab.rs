@@ -1,0 +1,124 @@
+//! What can be written after `gametree lab` and `gametree reproduce`.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use gametree_lab::experiments;
+
+use super::Format;
+
+pub const HELP: &str = "\
+Examples:
+  gametree lab list
+  gametree lab run weinstein-1a --out fig1
+  gametree lab run atzmon --out atzmon --threads 2
+  gametree lab run all --scale full --out results --shard 1/3
+  gametree lab merge machine1 machine2 machine3 --out results
+
+Exit codes: 0 all units are done, 2 bad input, 3 it was interrupted (the same command resumes it).";
+
+pub const REPRODUCE_HELP: &str = "\
+It is 'gametree lab run all --scale quick'. Interrupt it at any time: the same command continues.
+
+Examples:
+  gametree reproduce
+  gametree reproduce --out results --threads 2";
+
+#[derive(Debug, clap::Subcommand)]
+pub enum LabCommand {
+    /// List the experiments: paper, figure, what they need, how long they take.
+    List(LabList),
+    /// Run experiments, or the rest of them, and write the report.
+    #[command(after_help = HELP)]
+    Run(LabRun),
+    /// Join what several machines have run with --shard, and write the report.
+    #[command(after_help = HELP)]
+    Merge(LabMerge),
+}
+
+/// How much is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Scale {
+    /// Seconds: enough to see that everything runs, and nothing more.
+    Tiny,
+    /// Minutes.
+    Quick,
+    /// As many trials as the papers have: hours or days.
+    Full,
+}
+
+impl From<Scale> for experiments::Scale {
+    fn from(scale: Scale) -> experiments::Scale {
+        match scale {
+            Scale::Tiny => experiments::Scale::Tiny,
+            Scale::Quick => experiments::Scale::Quick,
+            Scale::Full => experiments::Scale::Full,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct LabList {
+    /// How to write the list.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct LabRun {
+    /// An experiment, all of a paper (huang, weinstein, atzmon, baier, ramanujan), those beyond the papers
+    /// (beyond), or all.
+    #[arg(value_name = "NAME|PAPER|all")]
+    pub what: String,
+
+    /// How much to run.
+    #[arg(long, value_enum, default_value_t = Scale::Quick)]
+    pub scale: Scale,
+
+    /// Run one of N shares of the units: I/N with I from 1 to N. 'gametree lab merge' joins them.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+
+    #[command(flatten)]
+    pub how: HowToRun,
+}
+
+/// How experiments are run.
+#[derive(Debug, Args)]
+pub struct HowToRun {
+    /// The folder for rows and report. One that a run has begun with the same settings is continued.
+    #[arg(long, value_name = "DIR", default_value = "gametree-lab")]
+    pub out: PathBuf,
+
+    /// The number of threads. [default: one per processor]
+    #[arg(long, value_name = "T")]
+    pub threads: Option<NonZero<usize>>,
+
+    /// The seed of the random numbers.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Show no progress.
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// How to write the results.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(Debug, Args)]
+pub struct LabMerge {
+    /// The folders that the machines have written.
+    #[arg(value_name = "DIR", required = true)]
+    pub folders: Vec<PathBuf>,
+
+    /// The folder for all of it.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+
+    /// How to write the results.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}

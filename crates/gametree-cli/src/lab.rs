@@ -1,0 +1,172 @@
+//! `gametree lab` and `gametree reproduce`: the experiments of the papers, and the report.
+
+mod folder;
+mod report;
+
+use std::num::NonZero;
+use std::time::Duration;
+
+use gametree_games::Catalogue;
+use gametree_lab::experiments::{
+    ALL, About, Experiment, Scale, Setting, Shard, Work, join, select,
+};
+use gametree_lab::units::{self, Ended, Run};
+use serde_json::{Value, json};
+
+use crate::args::{Format, HowToRun, LabCommand, LabList, LabMerge, LabRun};
+use crate::output::Ending;
+use crate::progress::{Bar, Collector, interrupt_flag};
+use crate::{json, text};
+use folder::Folder;
+
+/// `gametree lab`.
+pub fn run(catalogue: &Catalogue, command: &LabCommand) -> Result<(String, Ending), String> {
+    match command {
+        LabCommand::List(arguments) => list(arguments),
+        LabCommand::Run(LabRun { what, scale, shard, how }) => {
+            let shard = shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse)?;
+            experiments(catalogue, what, (*scale).into(), shard, how)
+        }
+        LabCommand::Merge(arguments) => merge(arguments),
+    }
+}
+
+/// `gametree reproduce`.
+pub fn reproduce(catalogue: &Catalogue, how: &HowToRun) -> Result<(String, Ending), String> {
+    experiments(catalogue, "all", Scale::Quick, Shard::WHOLE, how)
+}
+
+/// Runs experiments, or the rest of them, and writes the report.
+fn experiments(
+    catalogue: &Catalogue,
+    what: &str,
+    scale: Scale,
+    shard: Shard,
+    how: &HowToRun,
+) -> Result<(String, Ending), String> {
+    let chosen = select(what, scale)?;
+    let setting = Setting::new(how.seed, scale);
+    let folder = Folder::open(&how.out, &setting)?;
+    let open = |name: &str| catalogue.open(name).map_err(|error| error.to_string());
+    let work = |e: &'static dyn Experiment| Work::new(e, scale, how.seed, shard, &open);
+    // All files are checked before the first unit is run.
+    for experiment in &chosen {
+        let (name, header) =
+            (experiment.about().name, units::Experiment::header(&work(*experiment)));
+        gametree_lab::ledger::check(&shard.file(folder.path(), name), &header)?;
+    }
+    let mut ended = Ended::Complete;
+    let interrupt = interrupt_flag();
+    for (i, experiment) in chosen.iter().enumerate() {
+        let work = work(*experiment);
+        let name = experiment.about().name;
+        let file = shard.file(folder.path(), name);
+        let threads = how.threads.or_else(|| std::thread::available_parallelism().ok());
+        let settings = Run {
+            units: work.units(),
+            threads: threads.unwrap_or(NonZero::<usize>::MIN),
+            file: Some(&file),
+            interrupt: interrupt.clone(),
+        };
+        let mut bar = Bar::new(how.quiet, settings.units);
+        bar.say(&format!("{name} ({} of {})", i + 1, chosen.len()));
+        ended = units::run(&work, &settings, &mut Collector::with(bar, "unit"))?;
+        if ended != Ended::Complete {
+            break;
+        }
+    }
+    let ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
+    let mut output = if shard == Shard::WHOLE {
+        report::write(&folder, &setting, what, how.format)?
+    } else {
+        shared_out(&folder, shard, how.format)
+    };
+    if ending == Ending::CutShort && how.format == Format::Text {
+        output += "stopped  the same command goes on\n";
+    }
+    Ok((output, ending))
+}
+
+fn shared_out(folder: &Folder, shard: Shard, format: Format) -> String {
+    let rows = folder.path().join("rows");
+    match format {
+        Format::Json => json::line(&json!({ "shard": shard.to_string(), "rows": rows })),
+        Format::Text => {
+            format!(
+                "shard    {shard}: rows in {}\nnext     'gametree lab merge' joins them\n",
+                rows.display()
+            )
+        }
+    }
+}
+
+/// Joins shares, and writes the report.
+fn merge(arguments: &LabMerge) -> Result<(String, Ending), String> {
+    let joined = join(&arguments.folders)?;
+    let setting = joined[0].header.setting.clone();
+    let version = Setting::new(0, Scale::Quick).version;
+    if setting.version != version {
+        return Err(format!(
+            "these rows are of version {}, and this is {version}",
+            setting.version
+        ));
+    }
+    Folder::check(&arguments.out, &setting)?;
+    joined.iter().try_for_each(|experiment| experiment.check(&arguments.out))?;
+    let folder = Folder::open(&arguments.out, &setting)?;
+    joined.iter().try_for_each(|experiment| experiment.write(folder.path()))?;
+    let output = report::write(&folder, &setting, "all", arguments.format)?;
+    Ok((output, Ending::Answered))
+}
+
+/// Lists the experiments.
+fn list(arguments: &LabList) -> Result<(String, Ending), String> {
+    let output = match arguments.format {
+        Format::Json => {
+            let all: Vec<Value> = ALL.iter().map(|e| data(&e.about())).collect();
+            json::line(&json!({ "schema": json::SCHEMA, "experiments": all }))
+        }
+        Format::Text => {
+            let header = ["experiment", "what", "needs", "quick", "full"];
+            text::table(&header, &ALL.iter().map(|e| line(&e.about())).collect::<Vec<_>>()) + NOTE
+        }
+    };
+    Ok((output, Ending::Answered))
+}
+
+const NOTE: &str = "\nnote     times are for one run on as many threads as this machine has processors, by measurements on another\n\
+                    note     'gametree lab run NAME' runs one, 'gametree reproduce' all of them at the quick scale\n";
+
+fn data(about: &About) -> Value {
+    let [quick, full] = about.seconds;
+    json!({
+        "name": about.name,
+        "paper": about.paper.name(),
+        "citation": about.paper.citation(),
+        "figure": about.figure,
+        "statement": about.statement,
+        "reading": about.reading,
+        "tolerance": about.tolerance,
+        "needs": about.needs,
+        "core_seconds": { "quick": quick, "full": full },
+        "depends_on_time": about.timed,
+    })
+}
+
+fn line(about: &About) -> Vec<String> {
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let time = |seconds: f64| duration(Duration::from_secs_f64(seconds / threads as f64));
+    let [quick, full] = about.seconds.map(time);
+    vec![about.name.into(), about.figure.into(), about.needs.into(), quick, full]
+}
+
+/// A duration in one unit.
+fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        _ if seconds < 90.0 => format!("{seconds:.0} s"),
+        _ if seconds < 5400.0 => format!("{:.0} min", seconds / 60.0),
+        _ if seconds < 48.0 * 3600.0 => format!("{:.0} h", seconds / 3600.0),
+        _ => format!("{:.0} days", seconds / 86_400.0),
+    }
+}

@@ -1,0 +1,160 @@
+//! `gametree lab` and `gametree reproduce` as a user meets them.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use support::{command, gametree, json, stdout};
+
+/// A folder that is not there yet.
+fn fresh(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Runs an experiment at the smallest scale.
+fn run(what: &str, out: &Path, more: &[&str]) -> Output {
+    let arguments = ["lab", "run", what, "--scale", "tiny", "--quiet", "--out", text(out)];
+    gametree(&[&arguments[..], more].concat())
+}
+
+/// Bad input: one line, exit code 2.
+fn refused(output: &Output, reason: &str) {
+    let complaint = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");
+    assert!(complaint.contains(reason), "{complaint}");
+}
+
+const NAME: &str = "weinstein-1a";
+
+fn rows(out: &Path) -> PathBuf {
+    out.join("rows").join(format!("{NAME}.jsonl"))
+}
+
+#[test]
+fn the_list_has_every_experiment() {
+    let data = json(&["lab", "list"]);
+    let listed = data["experiments"].as_array().unwrap();
+    assert!(!listed.is_empty());
+    let shown = stdout(&gametree(&["lab", "list"]));
+    for experiment in listed {
+        let name = experiment["name"].as_str().unwrap();
+        assert!(shown.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn a_run_writes_a_page_and_rows() {
+    let out = fresh("lab-page");
+    let output = run(NAME, &out, &["--format", "json"]);
+    assert!(output.status.success(), "{output:?}");
+    let data: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(data["experiments"][0]["name"], NAME);
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.contains("Figure 1(a)") && page.contains("<svg") && page.contains("--seed 1"));
+    let figure =
+        std::fs::read_to_string(out.join("figures").join(format!("{NAME}-1.svg"))).unwrap();
+    assert!(figure.starts_with("<svg"));
+    let csv = std::fs::read_to_string(out.join("csv").join(format!("{NAME}.csv"))).unwrap();
+    let recorded = std::fs::read_to_string(rows(&out)).unwrap();
+    assert_eq!(csv.lines().count(), recorded.lines().count(), "a header and rows");
+    // Once more: nothing is left to do, and nothing changes.
+    assert!(run(NAME, &out, &[]).status.success());
+    assert_eq!(std::fs::read_to_string(rows(&out)).unwrap(), recorded);
+    assert_eq!(std::fs::read_to_string(out.join("index.html")).unwrap(), page);
+}
+
+/// Killed at several moments without warning, and run again, it writes what an undisturbed run writes.
+#[test]
+fn a_killed_run_goes_on() {
+    let (calm, killed) = (fresh("lab-calm"), fresh("lab-killed"));
+    let arguments = |out: &Path| {
+        let words = ["lab", "run", "weinstein-1b", "--quiet", "--threads", "2", "--out", text(out)];
+        words.map(String::from)
+    };
+    let whole = Command::new(command()).args(arguments(&calm)).output().unwrap();
+    assert!(whole.status.success(), "{whole:?}");
+    for wait in [15, 60, 5, 120, 30] {
+        let mut child = Command::new(command())
+            .args(arguments(&killed))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    let end = Command::new(command()).args(arguments(&killed)).output().unwrap();
+    assert!(end.status.success(), "{end:?}");
+    let read = |out: &Path| std::fs::read_to_string(out.join("rows/weinstein-1b.jsonl")).unwrap();
+    assert_eq!(read(&killed), read(&calm));
+}
+
+#[test]
+fn shares_are_run_apart_and_joined() {
+    let (whole, together) = (fresh("lab-whole"), fresh("lab-merged"));
+    assert!(run(NAME, &whole, &[]).status.success());
+    let parts = ["1/2", "2/2"].map(|shard| {
+        let out = fresh(&format!("lab-part-{}", &shard[..1]));
+        assert!(run(NAME, &out, &["--shard", shard]).status.success());
+        out
+    });
+    let one = ["lab", "merge", text(&parts[0]), "--out", text(&together)];
+    refused(&gametree(&one), "the share 2/2 of weinstein-1a is missing");
+    assert!(!together.exists(), "nothing is written before all is checked");
+    let both = ["lab", "merge", text(&parts[0]), text(&parts[1]), "--out", text(&together)];
+    assert!(gametree(&both).status.success());
+    let read = |out: &Path| std::fs::read_to_string(rows(out)).unwrap();
+    assert_eq!(read(&whole), read(&together));
+    assert!(together.join("index.html").exists());
+}
+
+#[test]
+fn bad_input_is_one_line_and_changes_nothing() {
+    let out = fresh("lab-bad");
+    refused(&run("weinstien-1a", &out, &[]), "did you mean 'weinstein-1a'?");
+    refused(&run(NAME, &out, &["--shard", "3/2"]), "the shard '3/2' should be I/N");
+    refused(&run(NAME, &out, &["--shard", "0/2"]), "the shard '0/2' should be I/N");
+    assert!(!out.exists());
+    // A folder that holds something else.
+    std::fs::create_dir_all(&out).unwrap();
+    std::fs::write(out.join("letter.txt"), "dear").unwrap();
+    refused(&run(NAME, &out, &[]), "holds something else already");
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 1);
+    refused(&run(NAME, &out.join("letter.txt"), &[]), "is not a folder");
+    // Rows of another seed, scale or version.
+    let mine = fresh("lab-mine");
+    assert!(run(NAME, &mine, &[]).status.success());
+    let before = std::fs::read_to_string(rows(&mine)).unwrap();
+    refused(&run(NAME, &mine, &["--seed", "2"]), "seed: 1 there, 2 here");
+    let quick = ["lab", "run", NAME, "--out", text(&mine)];
+    refused(&gametree(&quick), "scale: \"tiny\" there, \"quick\" here");
+    refused(&gametree(&["reproduce", "--out", text(&mine)]), "it is of another run");
+    assert_eq!(std::fs::read_to_string(rows(&mine)).unwrap(), before);
+    let mark = std::fs::read_to_string(mine.join("lab.json")).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    std::fs::write(mine.join("lab.json"), mark.replace(version, "0.0.1")).unwrap();
+    refused(&run(NAME, &mine, &[]), "version: \"0.0.1\" there");
+    let old = before.replacen(version, "0.0.1", 1);
+    std::fs::write(mine.join("lab.json"), mark).unwrap();
+    std::fs::write(rows(&mine), &old).unwrap();
+    refused(&run(NAME, &mine, &[]), "version: \"0.0.1\" there");
+    assert_eq!(std::fs::read_to_string(rows(&mine)).unwrap(), old);
+    let other = fresh("lab-other");
+    let merge = ["lab", "merge", text(&mine), "--out", text(&other)];
+    refused(&gametree(&merge), "these rows are of version 0.0.1");
+    refused(
+        &gametree(&["lab", "merge", text(&fresh("lab-none")), "--out", text(&other)]),
+        "not the folder",
+    );
+}

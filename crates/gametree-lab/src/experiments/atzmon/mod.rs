@@ -1,0 +1,10 @@
+//! Atzmon, Stern, Saffidine 2018.
+
+pub mod chance_cops;
+pub mod chance_trees;
+pub mod cops;
+pub mod equilibrium;
+pub mod playoff;
+pub mod slack;
+mod sweep;
+pub mod trees;

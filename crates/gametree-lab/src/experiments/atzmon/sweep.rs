@@ -1,0 +1,292 @@
+//! What the figures of the paper have in common: expansions and gaps by epsilon.
+//!
+//! ER is the number of expansions divided by that of the same instance with epsilon 0; AMB is the gap between the
+//! root's bounds. Points are means over instances.
+
+use crate::experiments::bench::{Bench, epsilon, range};
+use crate::experiments::design::{About, Experiment, Scale};
+use crate::experiments::estimate::Estimate;
+use crate::experiments::row::{Fields, Row, Unit, at, places};
+use crate::experiments::section::{Comparison, Section, Table, all_hold, text_of};
+use crate::plot::{Axis, Panel, Series};
+
+/// The paper's algorithm, and one that none of the papers has.
+pub const BAB: &str = "bounded-alphabeta";
+const BEST_FIRST: &str = "rollout:best-first";
+
+/// What is measured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// The expanded ratio.
+    Er,
+    /// The gap.
+    Amb,
+}
+
+/// A number that the paper prints: where, at which epsilon, what.
+pub type Published = (u64, f64, Measure, f64);
+
+/// A family of games and the epsilons at which they are searched.
+pub struct Sweep {
+    /// What it is.
+    pub about: About,
+    /// What distinguishes the curves.
+    pub place: &'static str,
+    /// Instances at the quick scale; the paper has 50.
+    pub quick: u64,
+    /// The curves at a scale.
+    pub places: fn(Scale) -> Vec<u64>,
+    /// The game of an instance.
+    pub game: fn(u64, u64) -> String,
+    /// The depth limit.
+    pub depth: fn(u64) -> Option<u32>,
+    /// The range of values, where the game does not state it.
+    pub range: Option<(f64, f64)>,
+    /// The epsilons, from 0.
+    pub epsilons: &'static [f64],
+    /// Where instances are put into bins by ER (Figures 4(c) and 5(c)).
+    pub bins: Option<u64>,
+    /// What the paper prints.
+    pub published: &'static [Published],
+    /// An epsilon at which the last of `places` should have a smaller ER than the first.
+    pub falls_at: Option<f64>,
+    /// Why results differ, if they do.
+    pub why: &'static str,
+}
+
+/// How far off a ratio may be.
+const ER_TOLERANCE: f64 = 0.05;
+/// How far off a gap may be, relative to the printed one.
+const AMB_TOLERANCE: f64 = 0.08;
+
+fn field(algorithm: &str, what: &str, epsilon: f64) -> String {
+    format!("{algorithm} {what} at {epsilon}")
+}
+
+impl Experiment for Sweep {
+    fn about(&self) -> About {
+        self.about
+    }
+
+    fn units(&self, scale: Scale) -> Vec<Unit> {
+        let instances = scale.pick(3, self.quick, 400);
+        let unit = |place: u64, i: u64| Unit::new().with(self.place, place).with("instance", i);
+        let all = (self.places)(scale);
+        all.iter().flat_map(|&place| (0..instances).map(move |i| unit(place, i))).collect()
+    }
+
+    fn run(&self, unit: &Unit, bench: &Bench<'_>) -> Result<Fields, String> {
+        let (place, seed) = (unit.whole(self.place), bench.game_seed(0));
+        let game = bench.game(&(self.game)(place, seed))?;
+        let mut found = Fields::new().with("seed", seed);
+        for algorithm in [BAB, BEST_FIRST] {
+            for &e in self.epsilons {
+                let job = bench.job(algorithm)?.epsilon(epsilon(e)).depth((self.depth)(place));
+                let job = job.range(self.range.and_then(|(low, high)| range(low, high)));
+                let report = bench.search(&game, &job)?;
+                let counts = report.counts;
+                let expansions = counts.leaves + counts.max_nodes + counts.min_nodes;
+                found.set(&field(algorithm, "expansions", e), expansions);
+                found.set(&field(algorithm, "leaves", e), counts.leaves);
+                found.set(&field(algorithm, "gap", e), report.bounds.width());
+            }
+        }
+        Ok(found)
+    }
+
+    fn summarise(&self, rows: &[Row]) -> Section {
+        let mut section = Section::default()
+            .figure(
+                format!("Means over instances with 95 % intervals, by {}. {BEST_FIRST} (none of the papers has it): \
+                         its leaves relative to those of {BAB} at epsilon 0.", self.place),
+                self.panels(rows),
+            )
+            .compare("Numbers that the paper prints", self.compared(rows));
+        for (claim, holds) in self.trends(rows) {
+            section = section.trend(claim, holds);
+        }
+        section = section.table(self.table(rows));
+        if let Some(place) = self.bins {
+            section = self.binned(section, rows, place);
+        }
+        section.because(self.why)
+    }
+}
+
+impl Sweep {
+    /// What was measured in each instance.
+    fn values(&self, rows: &[Row], place: u64, algorithm: &str, e: f64, what: Measure) -> Vec<f64> {
+        let value = |row: &Row| match (what, algorithm) {
+            (Measure::Amb, _) => row.get(&field(algorithm, "gap", e)),
+            (Measure::Er, BAB) => {
+                row.get(&field(BAB, "expansions", e)) / row.get(&field(BAB, "expansions", 0.0))
+            }
+            // A rollout enters nodes again and again, so that only its leaves can be compared.
+            (Measure::Er, _) => {
+                row.get(&field(algorithm, "leaves", e)) / row.get(&field(BAB, "leaves", 0.0))
+            }
+        };
+        at(rows, self.place, place).map(value).collect()
+    }
+
+    fn mean(
+        &self,
+        rows: &[Row],
+        place: u64,
+        algorithm: &str,
+        e: f64,
+        what: Measure,
+    ) -> Option<Estimate> {
+        Estimate::mean(&self.values(rows, place, algorithm, e, what))
+    }
+
+    fn compared(&self, rows: &[Row]) -> Vec<Comparison> {
+        let one = |&(place, e, what, number): &Published| {
+            let (name, tolerance) = match what {
+                Measure::Er => ("ER", ER_TOLERANCE),
+                Measure::Amb => ("AMB", AMB_TOLERANCE * number),
+            };
+            let text = format!("{name}, {} {place}, epsilon {e}", self.place);
+            Comparison::new(text, number, tolerance, self.mean(rows, place, BAB, e, what))
+        };
+        self.published.iter().map(one).collect()
+    }
+
+    fn trends(&self, rows: &[Row]) -> Vec<(String, Option<bool>)> {
+        let all = places(rows, self.place);
+        let steps = || self.epsilons.windows(2).map(|two| (two[0], two[1]));
+        let change = |place: u64, (from, to): (f64, f64), what: Measure| {
+            let before = self.values(rows, place, BAB, from, what);
+            let after = self.values(rows, place, BAB, to, what);
+            let differences: Vec<f64> = before.iter().zip(&after).map(|(a, b)| b - a).collect();
+            Estimate::mean(&differences)
+        };
+        // A step that changes nothing at all is no step in the wrong direction.
+        let moves = |what: Measure, sign: f64| {
+            let each = all.iter().flat_map(|&place| steps().map(move |step| (place, step)));
+            let judged = each.map(|(place, step)| {
+                let change = change(place, step, what)?.times(sign);
+                if change.high == 0.0 && change.low == 0.0 {
+                    Some(true)
+                } else {
+                    change.is_above(0.0)
+                }
+            });
+            // Rare exceptions are possible (the paper's Figure 3), so that one open step is none.
+            let judged: Vec<Option<bool>> = judged.collect();
+            let open = judged.iter().filter(|step| step.is_none()).count();
+            match all_hold(judged.iter().copied().filter(Option::is_some)) {
+                Some(true) if 4 * open <= judged.len() => Some(true),
+                Some(false) => Some(false),
+                _ => None,
+            }
+        };
+        let within = rows.iter().all(|row| {
+            let over = |&&e: &&f64| row.get(&field(BAB, "gap", e)) > e + 1e-6;
+            !self.epsilons.iter().any(|e| over(&e))
+        });
+        let mut trends = vec![
+            ("ER falls as epsilon grows (no step rises, at least three of four fall significantly)".to_string(), moves(Measure::Er, -1.0)),
+            ("AMB rises with epsilon (the same)".to_string(), moves(Measure::Amb, 1.0)),
+            ("AMB never exceeds epsilon (Theorem 1), in any instance".to_string(), (!rows.is_empty()).then_some(within)),
+        ];
+        if let Some(middle) = self.falls_at
+            && let (Some(&first), Some(&last)) = (all.first(), all.last())
+        {
+            let mean = |place| self.mean(rows, place, BAB, middle, Measure::Er);
+            let holds = mean(last).zip(mean(first)).and_then(|(last, first)| last.is_less(first));
+            let place = self.place;
+            trends.push((
+                format!(
+                    "ER at epsilon {middle} is smaller for {place} {last} than for {place} {first}"
+                ),
+                holds.filter(|_| first != last),
+            ));
+        }
+        trends
+    }
+
+    fn panels(&self, rows: &[Row]) -> Vec<Panel> {
+        let of = |title: &str, label: &str, what: Measure| {
+            let series = places(rows, self.place).into_iter().flat_map(|place| {
+                let curve = |algorithm: &str| {
+                    let points = self.epsilons.iter().filter_map(|&e| {
+                        Some(self.mean(rows, place, algorithm, e, what)?.point(e))
+                    });
+                    points.collect::<Vec<_>>()
+                };
+                let name = format!("{} {place}", self.place);
+                let ours =
+                    Series::formula(format!("{name}, best-first"), curve(BEST_FIRST)).like(&name);
+                [Series::measured(&name, curve(BAB)), ours]
+            });
+            Panel {
+                title: title.into(),
+                x: Axis::linear("epsilon"),
+                y: Axis::linear(label),
+                series: series.collect(),
+            }
+        };
+        vec![
+            of("Expanded ratio", "ER", Measure::Er),
+            of("Actual minimax bound", "AMB", Measure::Amb),
+        ]
+    }
+
+    fn table(&self, rows: &[Row]) -> Table {
+        let columns = [self.place, "epsilon", "ER", "AMB", "best-first: leaves", "best-first: AMB"];
+        let mut table = Table::new("All points", &columns);
+        for place in places(rows, self.place) {
+            for &e in self.epsilons {
+                let mean = |algorithm, what| text_of(self.mean(rows, place, algorithm, e, what));
+                table.row([
+                    place.to_string(),
+                    e.to_string(),
+                    mean(BAB, Measure::Er),
+                    mean(BAB, Measure::Amb),
+                    mean(BEST_FIRST, Measure::Er),
+                    mean(BEST_FIRST, Measure::Amb),
+                ]);
+            }
+        }
+        table
+    }
+
+    /// Instances of all epsilons above 0 in five bins by ER, and the mean AMB in each.
+    fn binned(&self, section: Section, rows: &[Row], place: u64) -> Section {
+        let mut bins: [Vec<f64>; 5] = Default::default();
+        for &e in self.epsilons.iter().filter(|&&e| e > 0.0) {
+            let of = |what| self.values(rows, place, BAB, e, what);
+            for (er, amb) in of(Measure::Er).into_iter().zip(of(Measure::Amb)) {
+                bins[((er * 5.0) as usize).min(4)].push(amb);
+            }
+        }
+        let means: Vec<Option<Estimate>> = bins.iter().map(|bin| Estimate::mean(bin)).collect();
+        let known: Vec<Estimate> = means.iter().copied().flatten().collect();
+        let falls = match (known.first(), known.last()) {
+            (Some(first), Some(last)) if known.len() > 1 => last.is_less(*first),
+            _ => None,
+        };
+        let mut table =
+            Table::new(format!("AMB by ER, {} {place}", self.place), &["ER", "searches", "AMB"]);
+        let points = means
+            .iter()
+            .enumerate()
+            .filter_map(|(i, mean)| Some(mean.as_ref()?.point(0.1 + 0.2 * i as f64)));
+        let series = vec![Series::measured("mean AMB", points.collect::<Vec<_>>())];
+        let panel = Panel {
+            title: format!("AMB by ER, {} {place}", self.place),
+            x: Axis::linear("ER (middle of the bin)"),
+            y: Axis::linear("AMB"),
+            series,
+        };
+        for (i, (bin, mean)) in bins.iter().zip(&means).enumerate() {
+            let (from, to) = (0.2 * i as f64, 0.2 * (i + 1) as f64);
+            table.row([format!("{from:.1} to {to:.1}"), bin.len().to_string(), text_of(*mean)]);
+        }
+        section
+            .figure("All searches with epsilon above 0, in five bins by their ER.", vec![panel])
+            .trend("smaller ER goes with larger AMB (first against last bin)", falls)
+            .table(table)
+    }
+}

@@ -1,0 +1,39 @@
+//! What the paper leaves open: where the strength comes from, and unequal components.
+
+use super::players::{GAME, alpha_beta, hybrid};
+use crate::experiments::design::{About, Paper};
+use crate::experiments::matches::{Matches, Meeting};
+
+/// The mixture without its bonus, without alpha-beta, and with weak playouts.
+pub const ABLATION: Matches = Matches {
+    about: About {
+        name: "baier-ablation",
+        paper: Paper::Baier,
+        figure: "What the paper leaves open: ablations",
+        statement: "How much of the mixture's strength comes from the evaluations that alpha-beta backs up, and how much from the bonus? What if one \
+                    component is much weaker? (No numbers are printed.)",
+        reading: "All against alpha-beta at 2,500 nodes: the paper's setting; without a bonus (w = 0: alpha-beta's rollouts only back up evaluations); \
+                  with the bonus at the root too; without alpha-beta (p = 1); and with random playouts, a much weaker Monte Carlo component.",
+        tolerance: "shown with intervals; the printed 63.7 % within 4 percentage points",
+        needs: "breakthrough",
+        seconds: [60.0, 1000.0],
+        timed: false,
+    },
+    meetings: || {
+        let against = |name: &str, parameters: &str| {
+            let players = [(name, hybrid(parameters, 2500)), ("alpha-beta", alpha_beta(2500))];
+            Meeting::of_two(name, GAME, players, [if name == "no bonus" { 2 } else { 0 }, 40, 1000])
+        };
+        vec![
+            against("the paper's setting", "p=0.95").printed(0.637),
+            against("no bonus", "p=0.95,w=0"),
+            against("bonus at the root too", "p=0.95,root=yes"),
+            against("no alpha-beta", "p=1"),
+            against("random playouts", "p=0.95,playout=random"),
+            against("random playouts, more alpha-beta", "p=0.5,playout=random"),
+        ]
+    },
+    figure: None,
+    stronger: &[],
+    why: "",
+};

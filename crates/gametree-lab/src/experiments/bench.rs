@@ -1,0 +1,115 @@
+//! What a unit works with: its games and its seed.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use gametree::job::{AnyGame, Job, Report};
+use gametree::registry::Spec;
+use gametree::{Bounds, Epsilon, Limits, Storage, Value, Workspace};
+
+use crate::arena::{Contest, Openings, Record};
+use crate::converge::Open;
+use crate::seeds::derived;
+use crate::units::Experiment as _;
+
+/// What a unit works with.
+pub struct Bench<'a> {
+    open: Open<'a>,
+    lab_seed: u64,
+    seed: u64,
+    abandon: &'a Arc<AtomicBool>,
+}
+
+/// The largest seed of a game, so that it is easy to type.
+const GAME_SEEDS: u64 = 1_000_000_000;
+
+impl<'a> Bench<'a> {
+    /// For a unit of an experiment: its seed comes from the seed of the run, the experiment's name and what
+    /// identifies the unit.
+    pub(super) fn new(
+        open: Open<'a>,
+        lab_seed: u64,
+        name: u64,
+        unit: u64,
+        abandon: &'a Arc<AtomicBool>,
+    ) -> Bench<'a> {
+        Bench { open, lab_seed, seed: derived(derived(lab_seed, name), unit), abandon }
+    }
+
+    /// The seed of this unit.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The seed of the whole run.
+    pub fn lab_seed(&self) -> u64 {
+        self.lab_seed
+    }
+
+    /// A short seed for a game, different for each `part` of the unit.
+    pub fn game_seed(&self, part: u64) -> u64 {
+        derived(self.seed, part) % GAME_SEEDS
+    }
+
+    /// Opens games by name.
+    pub fn open(&self) -> Open<'a> {
+        self.open
+    }
+
+    /// Set when the result is no longer needed.
+    pub fn abandon(&self) -> &'a Arc<AtomicBool> {
+        self.abandon
+    }
+
+    /// Opens a game.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn game(&self, name: &str) -> Result<AnyGame, String> {
+        (self.open)(name)
+    }
+
+    /// A search by a registered algorithm, stopped if the unit is abandoned.
+    ///
+    /// # Errors
+    /// If there is no such algorithm.
+    pub fn job(&self, algorithm: &str) -> Result<Job, String> {
+        let spec = Spec::parse(algorithm).map_err(|error| error.to_string())?;
+        let limits = Limits::none().stop(Some(Arc::clone(self.abandon)));
+        Ok(Job::new(Some(spec)).limits(limits).pv(false).seed(self.seed))
+    }
+
+    /// Runs a search as the papers do: without a transposition table.
+    ///
+    /// # Errors
+    /// If the algorithm does not suit the game.
+    pub fn search(&self, game: &AnyGame, job: &Job) -> Result<Report, String> {
+        let mut workspace = Workspace::new(Storage::Plain);
+        game.run_in(job, &mut (), &mut workspace).map_err(|error| error.to_string())
+    }
+
+    /// A game of a match: number `game` of the arena's match of these players with the run's seed.
+    ///
+    /// # Errors
+    /// If the players cannot play it.
+    pub fn play(
+        &self,
+        name: &str,
+        players: &[String],
+        openings: Openings,
+        game: u64,
+    ) -> Result<Record, String> {
+        let any = self.game(name)?;
+        Contest::new(&any, name, players, openings, self.lab_seed)?.unit(game, self.abandon)
+    }
+}
+
+/// A range of values.
+pub(super) fn range(low: f64, high: f64) -> Option<Bounds> {
+    Bounds::new(Value::new(low)?, Value::new(high)?)
+}
+
+/// An absolute epsilon.
+pub(super) fn epsilon(units: f64) -> Epsilon {
+    Epsilon::units(units).expect("an epsilon is a finite number")
+}

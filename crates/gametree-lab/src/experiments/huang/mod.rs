@@ -1,0 +1,6 @@
+//! Huang 2015.
+
+pub mod leaves;
+mod literal;
+pub mod theorems;
+pub mod ties;

@@ -1,0 +1,38 @@
+//! Section 4: UCT with an evaluation in place of playouts.
+
+use super::players::{uct, uct_h};
+use crate::experiments::design::{About, Paper};
+use crate::experiments::matches::{Matches, Meeting};
+
+/// UCT-H against UCT.
+pub const UCT_H: Matches = Matches {
+    about: About {
+        name: "ramanujan-uct-h",
+        paper: Paper::Ramanujan,
+        figure: "Section 4: UCT-H against UCT",
+        statement: "Against UCT with 10,000 iterations, UCT-H gets 55.0, 85.5 and 96.5 % with 50, 100 and 1,000 iterations.",
+        reading: "Our evaluation in place of that of GNU Chess. At the quick scale, a tenth of all iterations, of which the paper says nothing.",
+        tolerance: "within 4 percentage points",
+        needs: "chess",
+        seconds: [150.0, 20_000.0],
+        timed: false,
+    },
+    meetings: || {
+        let meeting = |ours: u64, theirs: u64, games: [u64; 3]| {
+            let players = [("UCT-H", uct_h(ours)), ("UCT", uct(theirs))];
+            Meeting::of_two(format!("{ours} against {theirs} iterations"), "chess", players, games)
+        };
+        vec![
+            meeting(50, 10_000, [0, 0, 100]).printed(0.55),
+            meeting(100, 10_000, [0, 0, 100]).printed(0.855),
+            meeting(1_000, 10_000, [0, 0, 100]).printed(0.965),
+            meeting(5, 20, [2, 0, 0]),
+            meeting(5, 1_000, [0, 8, 100]),
+            meeting(10, 1_000, [0, 8, 100]),
+            meeting(100, 1_000, [0, 8, 100]),
+        ]
+    },
+    figure: None,
+    stronger: &[],
+    why: "The evaluation is not that of GNU Chess.",
+};

@@ -1,0 +1,220 @@
+//! An experiment as a series of numbered units ([`units`](crate::units)): its file, its shards.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
+
+use super::bench::Bench;
+use super::design::{Experiment, Scale};
+use super::row::{Row, Unit, fnv};
+use crate::converge::Open;
+use crate::units;
+
+/// The version of the rows' format. It grows when rows change their meaning.
+const SCHEMA: u32 = 1;
+
+/// What all rows of a run have in common: the first line of the file that marks its folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// The version of the format.
+    pub schema: u32,
+    /// Always "lab".
+    pub kind: String,
+    /// The version of the program.
+    pub version: String,
+    /// The seed of everything.
+    pub seed: u64,
+    /// How much is run.
+    pub scale: String,
+}
+
+impl Setting {
+    /// A run of this version of the program.
+    pub fn new(seed: u64, scale: Scale) -> Setting {
+        let version = env!("CARGO_PKG_VERSION").into();
+        Setting { schema: SCHEMA, kind: "lab".into(), version, seed, scale: scale.name().into() }
+    }
+}
+
+/// The first line of an experiment's file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The run.
+    #[serde(flatten)]
+    pub setting: Setting,
+    /// The experiment's name.
+    pub experiment: String,
+    /// How many units the whole experiment has.
+    pub units: u64,
+    /// Which share of them is in this file.
+    pub shard: String,
+}
+
+/// One of several equal shares of the units.
+///
+/// ```
+/// use gametree_lab::experiments::Shard;
+///
+/// let shard: Shard = "2/3".parse().unwrap();
+/// assert_eq!((0..3).map(|i| shard.unit(i)).collect::<Vec<_>>(), [1, 4, 7]);
+/// assert_eq!(shard.share_of(8), 3);
+/// assert!("4/3".parse::<Shard>().is_err() && "0/3".parse::<Shard>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which share, from 1.
+    number: u64,
+    /// How many there are.
+    of: u64,
+}
+
+impl Shard {
+    /// Everything.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+
+    /// The number of the whole experiment's unit that is number `index` of this share.
+    pub fn unit(self, index: u64) -> u64 {
+        self.number - 1 + index * self.of
+    }
+
+    /// How many of `units` belong to this share.
+    pub fn share_of(self, units: u64) -> u64 {
+        (units + self.of - self.number) / self.of
+    }
+
+    /// All shares of as many.
+    pub(super) fn all(of: u64) -> impl Iterator<Item = Shard> {
+        (1..=of).map(move |number| Shard { number, of })
+    }
+
+    /// How many shares there are.
+    pub(super) fn number_of_all(self) -> u64 {
+        self.of
+    }
+
+    /// The file of an experiment's share in the folder of a run.
+    pub fn file(self, folder: &Path, experiment: &str) -> PathBuf {
+        let name = match self.of {
+            1 => format!("{experiment}.jsonl"),
+            _ => format!("{experiment}.{}of{}.jsonl", self.number, self.of),
+        };
+        folder.join("rows").join(name)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// The most shares: more machines than anybody has.
+const MOST_SHARDS: u64 = 10_000;
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let wrong = || format!("the shard '{text}' should be I/N with I from 1 to N, such as 1/3");
+        let (number, of) = text.split_once('/').ok_or_else(wrong)?;
+        let shard = Shard {
+            number: number.parse().map_err(|_| wrong())?,
+            of: of.parse().map_err(|_| wrong())?,
+        };
+        let inside =
+            (1..=shard.of.min(MOST_SHARDS)).contains(&shard.number) && shard.of <= MOST_SHARDS;
+        if inside { Ok(shard) } else { Err(wrong()) }
+    }
+}
+
+/// A share of an experiment's units, ready to run.
+pub struct Work<'a> {
+    experiment: &'a dyn Experiment,
+    units: Vec<Unit>,
+    setting: Setting,
+    shard: Shard,
+    open: Open<'a>,
+}
+
+impl<'a> Work<'a> {
+    /// A share of the units of an experiment.
+    pub fn new(
+        experiment: &'a dyn Experiment,
+        scale: Scale,
+        seed: u64,
+        shard: Shard,
+        open: Open<'a>,
+    ) -> Work<'a> {
+        let (units, setting) = (experiment.units(scale), Setting::new(seed, scale));
+        Work { experiment, units, setting, shard, open }
+    }
+
+    /// How many units this share has.
+    pub fn units(&self) -> u64 {
+        self.shard.share_of(self.units.len() as u64)
+    }
+
+    fn unit_of(&self, index: u64) -> &Unit {
+        &self.units[self.shard.unit(index) as usize]
+    }
+}
+
+impl units::Experiment for Work<'_> {
+    type Header = Header;
+    type Row = Row;
+
+    fn header(&self) -> Header {
+        Header {
+            setting: self.setting.clone(),
+            experiment: self.experiment.about().name.into(),
+            units: self.units.len() as u64,
+            shard: self.shard.to_string(),
+        }
+    }
+
+    fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Row, String> {
+        let (unit, name) = (self.unit_of(number), self.experiment.about().name);
+        let bench =
+            Bench::new(self.open, self.setting.seed, fnv(name.as_bytes()), unit.hash(), abandon);
+        let found = self.experiment.run(unit, &bench).map_err(|why| format!("{name}: {why}"))?;
+        Ok(Row { unit: unit.clone(), found })
+    }
+
+    fn recognise(&self, number: u64, row: &Row) -> Result<(), String> {
+        if row.unit == *self.unit_of(number) {
+            Ok(())
+        } else {
+            Err("this is the row of another unit".into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_a_partition() {
+        for units in 0..20u64 {
+            for of in 1..6 {
+                let mut all: Vec<u64> = Shard::all(of)
+                    .flat_map(|shard| (0..shard.share_of(units)).map(move |i| shard.unit(i)))
+                    .collect();
+                all.sort_unstable();
+                assert!(all.iter().copied().eq(0..units), "{units} in {of}");
+            }
+        }
+    }
+
+    #[test]
+    fn shards_are_refused_outside_of_their_range() {
+        for text in ["", "1", "0/2", "3/2", "1/0", "-1/2", "1/99999", "a/b", "1/2/3"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+        assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
+    }
+}

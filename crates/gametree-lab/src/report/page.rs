@@ -1,0 +1,288 @@
+//! The page: an overview, then one part per paper with a section per experiment.
+
+use crate::experiments::{About, Comparison, Paper, Section, Setting, Table, Verdict, plain};
+use crate::plot::single;
+
+/// An experiment with its results.
+pub struct Chapter {
+    /// What it is.
+    pub about: About,
+    /// How many units are done.
+    pub done: u64,
+    /// How many there are.
+    pub units: u64,
+    /// What they show.
+    pub section: Section,
+}
+
+impl Chapter {
+    /// The verdict; none can be passed before all units are done.
+    pub fn verdict(&self) -> Verdict {
+        if self.done < self.units { Verdict::Inconclusive } else { self.section.verdict() }
+    }
+
+    /// The verdict in words.
+    pub fn verdict_name(&self) -> &'static str {
+        match self.about.paper {
+            Paper::Beyond => self.verdict().name_of_claim(),
+            _ => self.verdict().name(),
+        }
+    }
+}
+
+/// All that the page shows.
+pub struct Page {
+    /// The run.
+    pub setting: Setting,
+    /// The machine on which the page was made.
+    pub machine: String,
+    /// The command that makes it.
+    pub command: String,
+    /// The experiments.
+    pub chapters: Vec<Chapter>,
+}
+
+const STYLE: &str = include_str!("page.css");
+
+/// The page as HTML.
+pub fn html(page: &Page) -> String {
+    let Setting { version, seed, scale, .. } = &page.setting;
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>gametree: published results beside ours</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <header>\n<h1>Published results beside ours</h1>\n\
+         <p>Every figure and table of five papers on game-tree search that a program can compute, and claims of \
+         our own. Numbers under <em>published</em> are printed in the papers; points that exist only in their pictures \
+         are not shown. Intervals hold with 95 % confidence.</p>\n\
+         <dl class=\"facts\"><dt>command</dt><dd><code>{}</code></dd><dt>version</dt><dd>{}</dd>\
+         <dt>seed</dt><dd>{seed}</dd><dt>scale</dt><dd>{}</dd><dt>machine</dt><dd>{}</dd></dl>\n</header>\n<main>\n",
+        escaped(&page.command),
+        escaped(version),
+        escaped(scale),
+        escaped(&page.machine),
+    );
+    out += &overview(page);
+    for paper in Paper::ALL {
+        let chapters: Vec<&Chapter> =
+            page.chapters.iter().filter(|chapter| chapter.about.paper == paper).collect();
+        if chapters.is_empty() {
+            continue;
+        }
+        out += &format!(
+            "<section class=\"paper\" id=\"{}\">\n<h2>{}</h2>\n<p class=\"cite\">{}</p>\n",
+            paper.name(),
+            escaped(paper.title()),
+            escaped(paper.citation())
+        );
+        chapters.iter().for_each(|chapter| out += &experiment(chapter, &page.setting));
+        out += "</section>\n";
+    }
+    out + RULES + "</main>\n</body>\n</html>\n"
+}
+
+const RULES: &str = "<section class=\"paper\" id=\"rules\">\n<h2>How verdicts are reached</h2>\n\
+    <p>Tolerances stand in the code, and were there before the run. A measured number <em>agrees</em> with a published one if \
+    its interval reaches into the tolerance and is no wider than four times that; it <em>differs</em> if the whole interval \
+    lies outside; otherwise it is <em>open</em>. A statement holds, or fails, only if the interval is entirely on one side.</p>\n\
+    <ul><li><b>reproduced</b>: all numbers agree, all statements hold</li>\
+    <li><b>trend reproduced</b>: all statements hold, but not all numbers agree</li>\
+    <li><b>differs</b>: a statement fails, or a number differs and not all statements hold</li>\
+    <li><b>inconclusive at this scale</b>: too few trials, or units are missing</li></ul>\n</section>\n";
+
+/// The list of experiments with their verdicts.
+fn overview(page: &Page) -> String {
+    let mut out = String::from(
+        "<nav aria-label=\"overview\">\n<table class=\"overview\"><thead><tr><th>experiment</th><th>what</th>\
+         <th>units</th><th>verdict</th></tr></thead><tbody>\n",
+    );
+    for paper in Paper::ALL {
+        for chapter in page.chapters.iter().filter(|chapter| chapter.about.paper == paper) {
+            let About { name, figure, .. } = chapter.about;
+            out += &format!(
+                "<tr><td><a href=\"#{name}\">{name}</a></td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                escaped(figure),
+                progress(chapter),
+                badge(chapter)
+            );
+        }
+    }
+    out + "</tbody></table>\n</nav>\n"
+}
+
+fn progress(chapter: &Chapter) -> String {
+    match (chapter.done, chapter.units) {
+        (done, units) if done == units => units.to_string(),
+        (done, units) => format!("{done} of {units}"),
+    }
+}
+
+fn badge(chapter: &Chapter) -> String {
+    let class = match chapter.verdict() {
+        Verdict::Reproduced => "good",
+        Verdict::Trend => "fair",
+        Verdict::Differs => "bad",
+        Verdict::Inconclusive => "open",
+    };
+    format!("<span class=\"badge {class}\">{}</span>", chapter.verdict_name())
+}
+
+fn experiment(chapter: &Chapter, setting: &Setting) -> String {
+    let (about, section) = (&chapter.about, &chapter.section);
+    let name = about.name;
+    let mut out = format!(
+        "<article id=\"{name}\">\n<h3>{} {}</h3>\n<p>{}</p>\n",
+        escaped(about.figure),
+        badge(chapter),
+        escaped(about.statement)
+    );
+    if chapter.verdict() == Verdict::Differs || chapter.verdict() == Verdict::Trend {
+        let why = Some(section.why).filter(|why| !why.is_empty());
+        out += &why.map_or(String::new(), |why| format!("<p class=\"why\">{}</p>\n", escaped(why)));
+    }
+    for (caption, panels) in &section.figures {
+        out += "<figure>\n<div class=\"panels\">\n";
+        panels.iter().for_each(|panel| out += &format!("<div>{}</div>\n", single(panel)));
+        out += &format!("</div>\n<figcaption>{}</figcaption>\n</figure>\n", escaped(caption));
+    }
+    section.comparisons.iter().for_each(|(title, all)| out += &compared(title, all));
+    if !section.trends.is_empty() {
+        out += "<ul class=\"trends\">\n";
+        for trend in &section.trends {
+            let (class, word) = judged(trend.holds, ["holds", "fails", "open"]);
+            out += &format!(
+                "<li><span class=\"mark {class}\">{word}</span> {}</li>\n",
+                escaped(&trend.claim)
+            );
+        }
+        out += "</ul>\n";
+    }
+    section.tables.iter().for_each(|table| out += &shown(table));
+    for remark in &section.remarks {
+        out += &format!("<p class=\"remark\">{}</p>\n", escaped(remark));
+    }
+    out += "<dl class=\"facts\">";
+    for (term, text) in [("reading", about.reading), ("tolerance", about.tolerance)] {
+        if !text.is_empty() {
+            out += &format!("<dt>{term}</dt><dd>{}</dd>", escaped(text));
+        }
+    }
+    let clock = if about.timed { " (these depend on the clock)" } else { "" };
+    out += &format!(
+        "<dt>rows</dt><dd><a href=\"csv/{name}.csv\">csv/{name}.csv</a>, {} units{clock}</dd>\
+         <dt>command</dt><dd><code>gametree lab run {name} --scale {} --seed {}</code></dd></dl>\n</article>\n",
+        progress(chapter),
+        escaped(&setting.scale),
+        setting.seed
+    );
+    out
+}
+
+fn judged(holds: Option<bool>, words: [&'static str; 3]) -> (&'static str, &'static str) {
+    match holds {
+        Some(true) => ("good", words[0]),
+        Some(false) => ("bad", words[1]),
+        None => ("open", words[2]),
+    }
+}
+
+/// Published numbers beside ours.
+fn compared(title: &str, all: &[Comparison]) -> String {
+    let mut out = format!(
+        "<div class=\"wide\"><table><caption>{}</caption><thead><tr><th></th><th>published</th><th>measured</th>\
+         <th>95 % interval</th><th>trials</th><th></th></tr></thead><tbody>\n",
+        escaped(title)
+    );
+    for comparison in all {
+        let [value, interval, trials] = match comparison.measured {
+            None => ["-", "-", "-"].map(String::from),
+            Some(e) => [
+                plain(e.value),
+                format!("{} .. {}", plain(e.low), plain(e.high)),
+                e.trials.to_string(),
+            ],
+        };
+        let (class, word) = judged(comparison.agrees(), ["agrees", "differs", "open"]);
+        out += &format!(
+            "<tr><th>{}</th><td>{}</td><td>{value}</td><td>{interval}</td><td>{trials}</td>\
+             <td><span class=\"mark {class}\">{word}</span></td></tr>\n",
+            escaped(&comparison.what),
+            comparison.published
+        );
+    }
+    out + "</tbody></table></div>\n"
+}
+
+fn shown(table: &Table) -> String {
+    let cells = |tag: &str, all: &[String]| {
+        all.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect::<String>()
+    };
+    let mut out = format!(
+        "<div class=\"wide\"><table><caption>{}</caption><thead><tr>{}</tr></thead><tbody>\n",
+        escaped(&table.title),
+        cells("th", &table.columns)
+    );
+    for row in &table.rows {
+        out += &format!("<tr>{}</tr>\n", cells("td", row));
+    }
+    out += "</tbody></table></div>\n";
+    if table.rows.len() <= LONG {
+        return out;
+    }
+    let out = out.replacen(&format!("<caption>{}</caption>", escaped(&table.title)), "", 1);
+    format!("<details><summary>{}</summary>\n{out}</details>\n", escaped(&table.title))
+}
+
+/// Tables with more rows than this are folded.
+const LONG: usize = 12;
+
+/// Text within HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiments::{Estimate, Scale};
+    use crate::plot::{Axis, Panel, Point, Series};
+
+    fn page(done: u64) -> Page {
+        let about = About { name: "beyond-x", figure: "a < b", ..About::default() };
+        let points = [Point::new(1.0, 2.0), Point::new(2.0, 3.0)];
+        let panel = Panel {
+            title: "t".into(),
+            x: Axis::linear("x"),
+            y: Axis::linear("y"),
+            series: vec![Series::measured("s", points)],
+        };
+        let near = Estimate { value: 1.0, low: 0.9, high: 1.1, trials: 7 };
+        let section = Section::default()
+            .figure("caption", vec![panel])
+            .compare("numbers", vec![Comparison::new("n", 1.05, 0.1, Some(near))])
+            .trend("it grows", Some(true));
+        let chapters = vec![Chapter { about, done, units: 7, section }];
+        let setting = Setting::new(3, Scale::Quick);
+        Page { setting, machine: "m".into(), command: "gametree reproduce".into(), chapters }
+    }
+
+    #[test]
+    fn the_page_needs_nothing_else_and_escapes_what_it_shows() {
+        let text = html(&page(7));
+        for link in ["http://", "https://", "<script", "<link", "src="] {
+            let found = text.replace("http://www.w3.org/2000/svg", "").contains(link);
+            assert!(!found, "{link}");
+        }
+        assert!(text.contains("a &lt; b") && !text.contains("a < b"));
+        assert!(text.contains("<svg") && text.contains("prefers-color-scheme: dark"));
+        assert!(
+            text.contains(">supported<") && text.contains(">agrees<") && text.contains(">1.05<")
+        );
+    }
+
+    #[test]
+    fn there_is_no_verdict_before_all_units_are_done() {
+        let text = html(&page(6));
+        assert!(text.contains("6 of 7") && !text.contains(">supported<"));
+    }
+}
