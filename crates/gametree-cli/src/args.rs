@@ -6,6 +6,7 @@ mod chess;
 mod converge;
 mod perft;
 mod threads;
+mod traps;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, ValueEnum};
@@ -19,6 +20,7 @@ pub use chess::{Epd as EpdArguments, Uci};
 pub use converge::Converge;
 pub use perft::Perft;
 pub use threads::Threads;
+pub use traps::Traps;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -100,6 +102,9 @@ pub enum Subcommand {
     /// Measure how long searches take to find the right move, on trees that mislead them.
     #[command(after_help = converge::help())]
     Converge(Converge),
+    /// Find soft traps: positions of chess games, or of self-play, where shallow search and playouts go wrong.
+    #[command(after_help = traps::HELP)]
+    Traps(Traps),
     /// Check a certificate that 'solve --certificate' has written, by the rules of the game alone.
     #[command(after_help = CHECK_HELP)]
     Check(Check),

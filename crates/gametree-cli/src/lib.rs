@@ -50,6 +50,7 @@ mod question;
 mod replay;
 mod solve;
 mod text;
+mod traps;
 mod uci;
 
 use std::ffi::OsString;
@@ -115,6 +116,7 @@ impl Command {
             },
             Subcommand::Accuracy(arguments) => accuracy::run(games, &arguments),
             Subcommand::Converge(arguments) => converge::run(games, &arguments),
+            Subcommand::Traps(arguments) => traps::run(games, &arguments),
             Subcommand::Check(arguments) => certificate::check(games, &arguments),
             Subcommand::Certificate { command: CertificateCommand::Show(arguments) } => {
                 certificate::show(games, &arguments)
