@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gametree::{Game, Notation};
+use gametree::{Game, Notation, Turn};
 use gametree_games::chess::pgn::{self, Record};
 use gametree_games::input;
 use gametree_lab::soft_traps::Played;
@@ -38,6 +38,10 @@ fn played(number: u64, record: &Record) -> Result<Played, String> {
     let start = record.tag("FEN").map(|_| game.fen(&position)).unwrap_or_default();
     let (mut moves, mut names) = (Vec::new(), vec![game.fen(&position)]);
     for played in &record.moves {
+        // The players may have gone on after a draw that neither of them claimed.
+        if let Turn::Terminal(_) = game.judge(&position) {
+            break;
+        }
         moves.push(game.move_text(&position, played.step));
         game.advance(&mut position, played.step);
         names.push(game.fen(&position));

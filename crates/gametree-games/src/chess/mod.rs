@@ -142,6 +142,14 @@ impl Chess {
             || is_dead(position.board())
     }
 
+    /// Reads a move of a game between people. By the Laws they may play on where nobody claims the draw by
+    /// repetition or by the fifty-move rule.
+    fn parse_played(&self, position: &Position, text: &str) -> Result<Step, NotationError> {
+        let board = position.board();
+        let over = is_dead(board) || !board.generate_moves(|_| true);
+        if over { self.parse_move(position, text) } else { san::read(board, text, self.shuffled) }
+    }
+
     /// What the game is worth if the player to move has no move.
     fn without_move(&self, position: &Position) -> Value {
         if self.in_check(position) { won_by(1 - mover(position)) } else { Value::ZERO }

@@ -33,18 +33,38 @@ struct Record {
 
 const EMPTY: Record = Record { key: 0, value: 0.0, best: None, plies: 0, bound: Bound::Exact };
 
-/// A table of a fixed size. A record is a position at a depth; two of them share a bucket, of which the first is
+/// A table that grows up to a limit. A record is a position at a depth; two of them share a bucket, of which the first is
 /// kept for the larger depth.
 pub(super) struct Memory {
     records: Vec<[Record; 2]>,
+    /// How many records are not empty.
+    filled: usize,
+    /// The most buckets.
+    most: usize,
 }
+
+/// The buckets of a new table.
+const FEW: usize = 1 << 10;
 
 impl Memory {
     /// A table of at most so many bytes, with a power of two of buckets; none for no bytes.
     pub fn new(bytes: usize) -> Memory {
         let buckets = bytes / size_of::<[Record; 2]>();
-        let size = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };
-        Memory { records: vec![[EMPTY; 2]; size] }
+        let most = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };
+        Memory { records: vec![[EMPTY; 2]; most.min(FEW)], filled: 0, most }
+    }
+
+    /// Doubles the table: the records of a bucket are divided between two.
+    fn grow(&mut self) {
+        let larger = vec![[EMPTY; 2]; 2 * self.records.len()];
+        let smaller = std::mem::replace(&mut self.records, larger);
+        self.filled = 0;
+        // The second record of a bucket is the one that is overwritten.
+        for record in smaller.into_iter().flat_map(|[first, second]| [second, first]) {
+            if record.plies > 0 {
+                self.store(record);
+            }
+        }
     }
 
     pub fn is_void(&self) -> bool {
@@ -73,14 +93,18 @@ impl Memory {
     }
 
     pub fn put(&mut self, key: Key, plies: u32, value: f64, bound: Bound, best: Option<u32>) {
-        let key = number(key);
+        let Ok(plies) = u16::try_from(plies) else { return };
+        if self.filled > self.records.len() && self.records.len() < self.most {
+            self.grow();
+        }
+        self.store(Record { key: number(key), value, best, plies, bound });
+    }
+
+    fn store(&mut self, record: Record) {
+        let Record { key, plies, .. } = record;
         let at = self.bucket(key);
         let bucket = &mut self.records[at];
-        let plies = u16::try_from(plies).unwrap_or(u16::MAX);
-        let record = Record { key, value, best, plies, bound };
-        if plies == u16::MAX {
-            return;
-        }
+        let empty = bucket.iter().filter(|record| record.plies == 0).count();
         if bucket[0].key == key && bucket[0].plies <= plies || bucket[0].plies < plies {
             if bucket[0].key != key {
                 bucket[1] = bucket[0];
@@ -89,6 +113,7 @@ impl Memory {
         } else {
             bucket[1] = record;
         }
+        self.filled += empty - bucket.iter().filter(|record| record.plies == 0).count();
     }
 }
 
