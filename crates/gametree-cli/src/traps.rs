@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gametree::job::PlayerSpec;
 use gametree_games::Catalogue;
@@ -55,7 +55,13 @@ pub fn run(catalogue: &Catalogue, arguments: &Traps) -> Result<(String, Ending),
     let interrupt = interrupt_flag();
     let scattered = match &arguments.scatter {
         // A wrong position is found before anything long begins.
-        Some(text) if number(text).is_none() => Some(survey.examine(text, &interrupt)?),
+        Some(text) if number(text).is_none() => match survey.examine(text, &interrupt) {
+            Err(_) if interrupt.load(Ordering::Relaxed) => {
+                complain("interrupted before any position was done");
+                return Ok((String::new(), Ending::CutShort));
+            }
+            found => Some(found?),
+        },
         _ => None,
     };
     let file = folder.as_ref().map(|folder| folder.rows.as_path());
