@@ -7,6 +7,7 @@ mod converge;
 mod lab;
 mod perft;
 mod threads;
+mod traps;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, ValueEnum};
@@ -21,6 +22,7 @@ pub use converge::Converge;
 pub use lab::{HowToRun, LabCommand, LabList, LabMerge, LabRun};
 pub use perft::Perft;
 pub use threads::Threads;
+pub use traps::Traps;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -111,6 +113,9 @@ pub enum Subcommand {
     /// Run all experiments at a small scale, and write a page with published results beside ours.
     #[command(after_help = lab::REPRODUCE_HELP)]
     Reproduce(HowToRun),
+    /// Find soft traps: positions of chess games, or of self-play, where shallow search and playouts go wrong.
+    #[command(after_help = traps::HELP)]
+    Traps(Traps),
     /// Check a certificate that 'solve --certificate' has written, by the rules of the game alone.
     #[command(after_help = CHECK_HELP)]
     Check(Check),

@@ -96,6 +96,25 @@ pub fn picture(
     Destination::open(option, path, inputs)
 }
 
+/// The same for a text that always has the same start, by which ours are recognised.
+pub fn own_text(
+    option: &'static str,
+    path: &Path,
+    start: &str,
+    inputs: &[PathBuf],
+) -> Result<Destination, String> {
+    let mut found = Vec::new();
+    if path.is_file()
+        && let Ok(file) = File::open(path)
+    {
+        let _ = file.take(start.len() as u64).read_to_end(&mut found);
+    }
+    if !found.is_empty() && found != start.as_bytes() {
+        return Err(format!("{option}: {} is there already, and not ours", path.display()));
+    }
+    Destination::open(option, path, inputs)
+}
+
 impl Drop for Destination {
     fn drop(&mut self) {
         if let Some(part) = &self.part {

@@ -51,6 +51,7 @@ mod question;
 mod replay;
 mod solve;
 mod text;
+mod traps;
 mod uci;
 
 use std::ffi::OsString;
@@ -118,6 +119,7 @@ impl Command {
             Subcommand::Converge(arguments) => converge::run(games, &arguments),
             Subcommand::Lab { command } => lab::run(games, &command),
             Subcommand::Reproduce(how) => lab::reproduce(games, &how),
+            Subcommand::Traps(arguments) => traps::run(games, &arguments),
             Subcommand::Check(arguments) => certificate::check(games, &arguments),
             Subcommand::Certificate { command: CertificateCommand::Show(arguments) } => {
                 certificate::show(games, &arguments)

@@ -125,4 +125,6 @@ fn prepare(folder: &Path) {
     write("game.json", "{\"max\":[{\"min\":[1,2]},{\"min\":[0,3]}]}");
     write("FILE", "# values: mover\n44\nstart\n");
     write("positions.txt", "44\nstart\n");
+    // Few pieces, so that even a deep search of a position ends soon.
+    write("gm60.pgn", "[FEN \"8/8/4k3/8/8/p7/P7/K7 w - - 0 1\"]\n\n1. Kb1 Kd5 2. Kc2 1/2-1/2\n");
 }

@@ -5,7 +5,7 @@
 //! interrupted experiment can be resumed; the file is always the same to the byte: [`units`]. One experiment
 //! is the [`arena`], matches between players; [`couples`] and [`sprt`] say what their results mean. Another
 //! is [`converge`]: how long searches take to find the right move; a third one [`accuracy`]: how often players
-//! find a right move. [`fit`] fits formulas to convergence times, [`proportion`] has intervals for shares and
+//! find a right move; a fourth one [`soft_traps`]: where shallow search and playouts go wrong. [`fit`] fits formulas to convergence times, [`proportion`] has intervals for shares and
 //! means, and [`plot`] draws figures.
 
 #![forbid(unsafe_code)]
@@ -21,5 +21,6 @@ pub mod plot;
 pub mod proportion;
 pub mod report;
 pub mod seeds;
+pub mod soft_traps;
 pub mod sprt;
 pub mod units;

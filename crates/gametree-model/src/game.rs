@@ -335,6 +335,16 @@ pub trait Game: Sync {
         self.key(position)
     }
 
+    /// A key that determines what the position is worth `plies` plies ahead: the value of minimax over the
+    /// [evaluations](crate::Knowledge::evaluate) there, and over the ends of the game on the way. By default
+    /// the [`key`](Game::key). A game in which the path to a position matters, but only part of it in so few
+    /// plies, recognises more positions by this.
+    #[inline(always)]
+    fn key_within(&self, position: &Self::Position, plies: u32) -> Option<Key> {
+        let _ = plies;
+        self.key(position)
+    }
+
     /// A position with this exact [`key`](Game::key), or `None` if no position has it. The argument
     /// may be any number; a position that is returned must have this key, and expanding it must work.
     /// Certificates of games with keys store keys, and the checker reads them with this.

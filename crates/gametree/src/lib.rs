@@ -105,6 +105,7 @@
 //! | [`policy`] | which active child comes next: [`policy::Leftmost`], [`policy::MaxUpper`], [`policy::Random`], yours |
 //! | [`rollout`] | the engine, and [`Fsss`] |
 //! | [`classic`] | the recursive algorithms |
+//! | [`fixed_depth`] | the minimax value of every move, depth by depth |
 //! | [`sampling`] | Monte Carlo tree search, with and without proof |
 //! | [`store`] | where bounds are stored |
 //! | [`proof`] | certificates of answers, and their checker |
@@ -121,6 +122,7 @@
 
 mod auto;
 pub mod classic;
+pub mod fixed_depth;
 pub mod job;
 pub mod policy;
 pub mod proof;

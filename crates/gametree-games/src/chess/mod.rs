@@ -106,6 +106,11 @@ impl Chess {
         Chess { shuffled: true, ..self }
     }
 
+    /// Whether this is Chess960.
+    pub fn is_shuffled(&self) -> bool {
+        self.shuffled
+    }
+
     /// The same with another scale of the evaluation.
     #[must_use]
     pub fn scaled(self, scale: Scale) -> Chess {
@@ -135,6 +140,14 @@ impl Chess {
         position.board().halfmove_clock() >= FIFTY_MOVES
             || position.occurrences_before(2) >= 2
             || is_dead(position.board())
+    }
+
+    /// Reads a move of a game between people. By the Laws they may play on where nobody claims the draw by
+    /// repetition or by the fifty-move rule.
+    fn parse_played(&self, position: &Position, text: &str) -> Result<Step, NotationError> {
+        let board = position.board();
+        let over = is_dead(board) || !board.generate_moves(|_| true);
+        if over { self.parse_move(position, text) } else { san::read(board, text, self.shuffled) }
     }
 
     /// What the game is worth if the player to move has no move.
@@ -248,6 +261,25 @@ impl Game for Chess {
         let clock = u64::from(board.halfmove_clock());
         let past = splitmix64(position.past_digest(), clock);
         Some(Key::Hash(u128::from(board.hash()) << 64 | u128::from(past)))
+    }
+
+    /// In few plies no position can occur for the third time, unless it has occurred already: one that has
+    /// occurred twice may come again at once; one that has occurred once, and is not on the board now, comes
+    /// again after one ply at the earliest, and for the third time after four more; the one on the board
+    /// comes again after four plies. So up to four plies ahead the rest of the past does not matter, and the
+    /// clock does only if fifty moves come to their end.
+    #[inline]
+    fn key_within(&self, position: &Position, plies: u32) -> Option<Key> {
+        if plies > 4 {
+            return self.key(position);
+        }
+        let board = position.board();
+        let clock = board.halfmove_clock();
+        let late = if u32::from(clock) + plies >= u32::from(FIFTY_MOVES) { clock } else { 0 };
+        let again = u64::from(plies == 4 && position.occurrences_before(1) > 0);
+        let past = splitmix64(position.digest_of_twice(), u64::from(late) << 1 | again);
+        // The first bit tells these keys from those above.
+        Some(Key::Hash(u128::from(board.hash()) << 64 | u128::from(past | 1)))
     }
 
     /// Every capture and every pawn move is followed by at most fifty moves of each side.

@@ -74,6 +74,29 @@ impl Position {
         self.board.null_move().map(Position::new)
     }
 
+    /// A hash of the set of earlier boards that have occurred at least twice and can be repeated.
+    #[inline]
+    pub(super) fn digest_of_twice(&self) -> u64 {
+        let recent = self.recent();
+        // No position returns after fewer than four plies.
+        if recent.len() < 5 {
+            return 0;
+        }
+        let mut digest = 0u64;
+        for (i, past) in recent.iter().enumerate().skip(4) {
+            let hash = past.board.hash_without_ep();
+            let mut before = recent[..i - 3].iter().rev().step_by(2);
+            // Counted when it occurs for the second time; a third time would have been the end.
+            let same = |other: &Past| {
+                other.board.hash_without_ep() == hash && other.board.same_position(&past.board)
+            };
+            if before.any(same) {
+                digest = digest.wrapping_add(splitmix64(hash, 1));
+            }
+        }
+        digest
+    }
+
     /// How often the board has occurred before, counted up to `most`.
     #[inline]
     pub(super) fn occurrences_before(&self, most: usize) -> usize {

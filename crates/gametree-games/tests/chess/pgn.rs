@@ -120,3 +120,21 @@ fn truncated_and_garbled_files_do_no_harm() {
         pgn::read(&String::from_utf8_lossy(&bytes));
     }
 }
+
+/// By the Laws, a draw by repetition must be claimed; mate and dead positions end the game.
+#[test]
+fn a_game_may_go_on_after_a_draw_that_nobody_claimed() {
+    let fro = "Nf3 Nf6 Ng1 Ng8 ";
+    let game = &pgn::read(&format!("{}e4 e5 1/2-1/2", fro.repeat(2)))[0];
+    assert_eq!(game.as_ref().unwrap().moves.len(), 10);
+    let (rules, mut position) = game.as_ref().unwrap().start().unwrap();
+    for played in &game.as_ref().unwrap().moves[..8] {
+        rules.advance(&mut position, played.step);
+    }
+    assert_eq!(rules.judge(&position), Turn::over(0), "for a search it is over");
+    assert!(pgn::read("1. f3 e5 2. g4 Qh4 3. a3 0-1")[0].is_err(), "after mate");
+    let dead = "[FEN \"8/8/8/8/8/3k4/3p4/3K4 w - - 0 1\"]\n\n";
+    assert!(pgn::read(&format!("{dead}1. Ke1 Kc3 1/2-1/2"))[0].is_ok());
+    let bare = "[FEN \"8/8/8/8/8/3k4/8/3K4 w - - 0 1\"]\n\n";
+    assert!(pgn::read(&format!("{bare}1. Ke1 Kc3 1/2-1/2"))[0].is_err(), "bare kings");
+}

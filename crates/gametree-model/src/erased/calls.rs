@@ -71,6 +71,7 @@ pub(super) trait PositionCalls: Any + Send {
     fn whole_facts(&self, test: i32) -> WholeBounds;
     fn key(&self) -> Option<Key>;
     fn canonical_key(&self) -> Option<Key>;
+    fn key_within(&self, plies: u32) -> Option<Key>;
     fn plies_left(&self) -> Option<u32>;
     fn canonical(&self) -> Option<(BoxedPosition, Symmetry)>;
 

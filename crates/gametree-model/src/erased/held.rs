@@ -322,6 +322,10 @@ impl<S: Subject> PositionCalls for Held<S> {
         self.game().canonical_key(&self.position)
     }
 
+    fn key_within(&self, plies: u32) -> Option<Key> {
+        self.game().key_within(&self.position, plies)
+    }
+
     fn plies_left(&self) -> Option<u32> {
         self.game().plies_left(&self.position)
     }

@@ -228,6 +228,11 @@ impl Game for Erased {
         position.0.canonical_key()
     }
 
+    #[inline]
+    fn key_within(&self, position: &Position, plies: u32) -> Option<Key> {
+        position.0.key_within(plies)
+    }
+
     fn position_of(&self, key: u128) -> Option<Position> {
         self.0.clone().position_of(key).map(Position)
     }

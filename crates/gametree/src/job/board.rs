@@ -1,7 +1,11 @@
 //! A game in progress.
 
+use super::JobError;
 use crate::erased::{Erased, Position};
-use crate::model::{Game, Moves, Notation, NotationError, Turn};
+use crate::fixed_depth::{self, DepthValues};
+use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Value, splitmix64};
+use crate::run::{Limits, Search};
+use crate::sampling::{Frame, Weak};
 
 /// A game in progress.
 ///
@@ -113,6 +117,49 @@ impl<'g> Board<'g> {
         Some((self.game.uci_position(&self.positions[0]), moves))
     }
 
+    /// Plays the position to its end so many times, and says what MAX got each time, from 0 to 1. The same
+    /// seed gives the same games. If a limit is reached, the rest is missing.
+    ///
+    /// # Errors
+    /// If a game ends with a value outside of its range.
+    pub fn play_out(
+        &self,
+        by: Weak,
+        times: u32,
+        seed: u64,
+        limits: Limits,
+    ) -> Result<Vec<f64>, JobError> {
+        let (game, position) = (self.game, self.position());
+        let frame = Frame { facts: false, ..Frame::new(game, game, 0) };
+        let mut search = Search::new(game).position(position.clone()).without_facts();
+        search = search.limits(limits);
+        let mut walk = search.walk()?;
+        let each = (0..times).map_while(|number| {
+            by.play_out(frame, position, splitmix64(seed, number.into()), &mut walk)
+        });
+        let rewards = each.collect();
+        walk.finish()?;
+        Ok(rewards)
+    }
+
+    /// The minimax value of every move, at every depth up to `depth`: see [`fixed_depth`].
+    ///
+    /// # Errors
+    /// If there are chance nodes, or positions cannot be evaluated.
+    pub fn depth_values(&self, depth: u32, limits: Limits) -> Result<DepthValues<u32>, JobError> {
+        Ok(fixed_depth::values(self.game, self.game, self.position(), depth, limits)?)
+    }
+
+    /// The same by the results of games alone: a position at the horizon counts as the middle of the range.
+    /// So a value above it, or below it, is a win that can be forced within the depth.
+    ///
+    /// # Errors
+    /// If there are chance nodes, or no finite range is known.
+    pub fn forced_results(&self, depth: u32, limits: Limits) -> Result<DepthValues<u32>, JobError> {
+        let blind = Blind { game: self.game, middle: self.game.span().middle() };
+        Ok(fixed_depth::values(self.game, &blind, self.position(), depth, limits)?)
+    }
+
     /// The position, drawn.
     pub fn drawing(&self) -> String {
         self.game.draw(self.position())
@@ -122,5 +169,21 @@ impl<'g> Board<'g> {
     pub fn drawing_before(&self) -> Option<String> {
         let before = self.positions.len().checked_sub(2)?;
         Some(self.game.draw(&self.positions[before]))
+    }
+}
+
+/// The game's move ordering, and an evaluation that knows nothing.
+struct Blind<'g> {
+    game: &'g Erased,
+    middle: Value,
+}
+
+impl Knowledge<Erased> for Blind<'_> {
+    fn evaluate(&self, _: &Erased, _: &Position) -> Option<Value> {
+        Some(self.middle)
+    }
+
+    fn rank(&self, game: &Erased, position: &Position, mv: u32) -> i32 {
+        self.game.rank(game, position, mv)
     }
 }

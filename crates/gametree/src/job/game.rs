@@ -112,6 +112,11 @@ impl AnyGame {
         self.erased.span()
     }
 
+    /// What a small advantage is worth, such as a pawn: [`Knowledge::margin`].
+    pub fn margin(&self) -> f64 {
+        self.erased.margin(&self.erased)
+    }
+
     /// Whether a text is a position of the game.
     ///
     /// # Errors

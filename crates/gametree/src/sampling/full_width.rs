@@ -105,8 +105,53 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
         Some(best)
     }
 
+    /// The position of the player.
+    pub fn position(&self) -> &G::Position {
+        &self.root
+    }
+
+    /// Plays a move.
+    pub fn follow(&mut self, mv: G::Move) {
+        self.frame.game.advance(&mut self.root, mv);
+    }
+
+    /// One of the moves whose shares are within `margin` of the best, each with the same probability; nothing
+    /// if a limit was reached.
+    pub fn nearly_best(&mut self, margin: f64, door: &mut dyn Door<G>) -> Option<G::Move> {
+        let Frame { game, knowledge, .. } = self.frame;
+        let (mut root, mut moves) = (self.root.clone(), Moves::new());
+        let Turn::Inner(kind) = knowledge.expand_in_order(game, &root, &mut moves) else {
+            return None;
+        };
+        door.enter(kind);
+        let sign = if kind == Kind::Min { -1.0 } else { 1.0 };
+        let (mut best, mut good) = (f64::NEG_INFINITY, Vec::new());
+        for mv in moves.iter() {
+            if !door.may_go_on() {
+                return None;
+            }
+            door.add_nodes(1);
+            // Only shares in here can be nearly best.
+            let window = match kind {
+                Kind::Min => (f64::NEG_INFINITY, -(best - margin)),
+                _ => (best - margin, f64::INFINITY),
+            };
+            let undo = game.play(&mut root, mv);
+            let found = self.value(&mut root, self.settings.plies - 1, window, door);
+            game.undo(&mut root, mv, undo);
+            let gain = sign * found?;
+            if gain >= best - margin {
+                best = best.max(gain);
+                good.push((mv, gain));
+            }
+        }
+        good.retain(|&(_, gain)| gain >= best - margin);
+        let drawn = self.draws.below(good.len() as u64) as usize;
+        good.get(drawn).map(|&(mv, _)| mv)
+    }
+
     /// What MAX gets if both sides play on at random.
-    fn play_out(&mut self, position: &G::Position, door: &mut dyn Door<G>) -> Option<f64> {
+    pub fn play_out(&mut self, position: &G::Position, door: &mut dyn Door<G>) -> Option<f64> {
         let game = self.frame.game;
         let (mut end, mut moves) = (position.clone(), Moves::new());
         loop {

@@ -25,6 +25,7 @@
 //! | `outcomes.rs` | chance nodes: which outcome is taken, and how outcomes are backed up |
 //! | `selective/` | the strong player: principal variation search that leaves moves out |
 //! | `full_width.rs` | minimax to a fixed depth, with evaluations or playouts at the horizon |
+//! | `self_play.rs` | playouts without a tree, by two such players or at random |
 //! | `ranked.rs` | moves in the order in which alpha-beta tries them |
 //! | `look_ahead.rs` | alpha-beta to a fixed depth |
 //! | `alphabeta.rs` | `ab`: the same over the best few moves, with iterative deepening |
@@ -55,6 +56,7 @@ mod roots;
 mod sampler;
 mod select;
 mod selective;
+mod self_play;
 mod settings;
 mod team;
 #[cfg(test)]
@@ -71,5 +73,6 @@ pub use mcts::Mcts;
 pub use mixed::{Bonus, Mixing};
 pub use sampler::Sampler;
 pub use selective::{Feature, Selective};
+pub use self_play::Weak;
 pub use settings::{Playout, Selection, Settings};
 pub use team::BoxedSearch;

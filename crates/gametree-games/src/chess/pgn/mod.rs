@@ -2,7 +2,8 @@
 //! writer.
 //!
 //! The reader keeps tags, moves, comments, annotations ($1, and ! and ? as such), variations and results. A game
-//! that is wrong is reported by its number and skipped; the next one starts at the next tag.
+//! that is wrong is reported by its number and skipped; the next one starts at the next tag. A game may go on after
+//! a draw that nobody has claimed, though for a search it is over there.
 
 mod lexer;
 mod reader;

@@ -1,6 +1,6 @@
 //! Reads games.
 
-use gametree::{Game, Notation};
+use gametree::Game;
 
 use super::lexer::{Lexer, Word};
 use super::{Conclusion, PgnError, Played, Record};
@@ -189,7 +189,7 @@ impl Reader {
         }
         let game = self.game.clone();
         let line = self.line();
-        let step = match game.parse_move(&line.position, mv) {
+        let step = match game.parse_played(&line.position, mv) {
             Ok(step) => step,
             Err(error) => return Err(format!("move {}: {error}", line.moves.len() / 2 + 1)),
         };
