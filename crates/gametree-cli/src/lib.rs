@@ -40,7 +40,6 @@ mod explain;
 mod files;
 mod json;
 mod lists;
-mod memory;
 mod output;
 mod perft;
 mod play;
