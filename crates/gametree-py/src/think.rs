@@ -60,17 +60,19 @@ impl Rules {
             let (spec, limits) = player(options, &stop)?;
             let threads = self.threads(options)?;
             Box::new(move || {
-                let found = rules.game.player(&spec, position.as_deref(), seed).and_then(|mut player| {
-                    player.set_threads(threads);
-                    player.think_within(limits, &[], &mut |report| post.report(report))
-                });
+                let found =
+                    rules.game.player(&spec, position.as_deref(), seed).and_then(|mut player| {
+                        player.set_threads(threads);
+                        player.think_within(limits, &[], &mut |report| post.report(report))
+                    });
                 post.finish(found.map_err(|error| explained(&error)));
             })
         } else {
             let mut job = options.job_named(by.as_deref(), &self.game, &stop)?;
             job.threads = self.threads(options)?;
             Box::new(move || {
-                let found = rules.game.run_in(&job, &mut post.following(&job), &mut Workspace::default());
+                let found =
+                    rules.game.run_in(&job, &mut post.following(&job), &mut Workspace::default());
                 post.finish(found.map_err(|error| explained(&error)));
             })
         };

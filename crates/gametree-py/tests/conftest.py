@@ -1,6 +1,11 @@
 """What all tests share."""
 
+import resource
+
 import pytest
+
+# A search that takes all memory should end the tests, and nothing else.
+resource.setrlimit(resource.RLIMIT_AS, (12 << 30, 12 << 30))
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ WRONG = [
     ("turn", lambda s: math.inf, ValueError, "finite number"),
     ("turn", lambda s: 7, ValueError, "lie in its range"),
     ("turn", lambda s: 0.5, ValueError, "integers = False"),
-    ("turn", lambda s: 10**400, (TypeError, OverflowError, ValueError), ""),
+    ("turn", lambda s: 10**400, (TypeError, OverflowError, ValueError), "."),
     ("turn", lambda s: BadRepr(), TypeError, "an object of type BadRepr"),
     ("turn", lambda s: SelfRepr(), TypeError, "xxx\\.\\.\\."),
     ("turn", lambda: "max", TypeError, "positional"),
@@ -103,9 +103,9 @@ WRONG = [
     ("expand", lambda s: ("max", [1], [[]]), TypeError, "hashed"),
     ("expand", lambda s: (1, 2, 3, 4), TypeError, "should return"),
     ("expand", lambda s: [], TypeError, "'max', 'min'"),
-    ("start", lambda: 1 / 0, ZeroDivisionError, ""),
+    ("start", lambda: 1 / 0, ZeroDivisionError, "division"),
     ("start", lambda: [1], TypeError, "define key"),
-    ("draw", lambda s: 1 / 0, ZeroDivisionError, ""),
+    ("draw", lambda s: 1 / 0, ZeroDivisionError, "division"),
 ]
 
 
@@ -209,10 +209,42 @@ def test_wrong_evaluations_are_named():
 def test_colliding_keys_are_found_if_asked():
     game = Fine()
     game.key = lambda state: state[0] % 2
+    with pytest.raises(ValueError, match="back to itself"):
+        gametree.solve(game)
+    game.key = lambda state: state[0]
     gametree.solve(game)  # some answer: keys are believed
     with pytest.raises(ValueError, match="keys collide"):
         gametree.solve(game, check=True)
     assert gametree.solve(Fine(), check=True).value == gametree.solve(Fine()).value
+
+
+def test_games_that_never_end_are_found_out():
+    class Counter(Fine):
+        def turn(self, state):
+            return "max"
+
+        def play(self, state, move):
+            return (state[0] + 1, "max")
+
+    class Loop(Counter):
+        def play(self, state, move):
+            return state
+
+    for algorithm in (None, "alphabeta", "rollout:max-upper"):
+        with pytest.raises(ValueError, match="does the game end"):
+            gametree.solve(Counter(), algorithm=algorithm)
+        with pytest.raises(ValueError, match="cycles = True"):
+            gametree.solve(Loop(), algorithm=algorithm)
+
+
+def test_either_all_positions_have_keys_or_none():
+    game = Fine()
+    game.key = lambda state: state if state[0] > 2 else None
+    with pytest.raises(ValueError, match="for all positions, or for none"):
+        gametree.solve(game)
+    game.cycles, game.key = True, lambda state: None
+    with pytest.raises(ValueError, match="keys of all positions"):
+        gametree.solve(game, algorithm="rollout:best-first")
 
 
 def test_a_game_that_changes_is_found_if_asked():
@@ -290,5 +322,5 @@ def test_chaos_never_ends_the_interpreter(part):
             assert found.stop
         except Exception as error:  # noqa: BLE001
             assert isinstance(
-                error, (ValueError, TypeError, LookupError, RecursionError, MemoryError, RuntimeError, OverflowError)
+                error, (ValueError, TypeError, LookupError, RecursionError, MemoryError, RuntimeError, OverflowError, StopIteration)
             ), (seed, keywords, error)

@@ -59,11 +59,10 @@ def _breakthrough(p: Any) -> Translation | None:
         return None
 
     def text(state: Any, action: int) -> str:
-        # There the first player comes from the top, and captures are marked with a star.
+        # There the first player comes from the top.
         written = state.action_to_string(state.current_player(), action)
         a, from_row, b, to_row = re.match(r"([a-z])(\d+)([a-z])(\d+)", written).groups()  # type: ignore[union-attr]
-        sign = "x" if written.endswith("*") else ""
-        return f"{a}{rows + 1 - int(from_row)}{sign}{b}{rows + 1 - int(to_row)}"
+        return f"{a}{rows + 1 - int(from_row)}{b}{rows + 1 - int(to_row)}"
 
     return Translation(f"breakthrough:{columns}x{rows}", text, _same)
 

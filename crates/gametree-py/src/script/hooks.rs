@@ -327,6 +327,33 @@ impl Hooks {
         ))
     }
 
+    /// What is wrong if only some positions have keys.
+    pub fn half_named(&self) -> PyErr {
+        let name = &self.name;
+        PyValueError::new_err(match self.cycles {
+            true => format!(
+                "{name}.key() returned None: a game with cycles needs keys of all positions"
+            ),
+            false => format!("{name}.key() should return None for all positions, or for none"),
+        })
+    }
+
+    /// What is wrong if a position repeats.
+    pub fn repetition(&self) -> PyErr {
+        PyValueError::new_err(format!(
+            "{}: moves lead from a position back to itself: set cycles = True, if that is so, or do keys collide?",
+            self.name
+        ))
+    }
+
+    /// What is wrong if a game does not end.
+    pub fn endlessness(&self, most: u32) -> PyErr {
+        PyValueError::new_err(format!(
+            "{}: more than {most} moves in a row: does the game end?",
+            self.name
+        ))
+    }
+
     /// Bounds of a state's value.
     pub fn bounds(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<Bounds> {
         let said = call(py, &self.bounds, state)?;

@@ -27,6 +27,9 @@ pub use trouble::Trouble;
 
 use crate::report::Names;
 
+/// The longest game.
+const MOST_PLIES: u32 = 100_000;
+
 /// A game that is written in Python, and what is known of its positions.
 pub struct Script {
     hooks: Hooks,
@@ -101,6 +104,10 @@ impl Script {
         parent: Weak<Node>,
     ) -> PyResult<Arc<Node>> {
         let key = self.hooks.key(py, &state)?;
+        let all = self.start.get().map_or(self.hooks.cycles, |start| start.keyed);
+        if key.is_some() != all && (self.start.get().is_some() || all) {
+            return Err(self.hooks.half_named());
+        }
         let known = match &key {
             Some(key) => self.known(key.bind(py))?,
             None => None,
@@ -252,6 +259,8 @@ impl Script {
                 self.meet(py, state, Arc::downgrade(node))
             }
         });
+        let child =
+            child.and_then(|child| self.ask(|_| self.follows(node, &child)).map(|()| child));
         match child {
             Some(child) => {
                 expansion.remember(index, &child);
@@ -259,6 +268,20 @@ impl Script {
             }
             None => self.dead.clone(),
         }
+    }
+
+    /// Refuses moves that lead back, and games that do not end: a search would follow them for ever.
+    fn follows(&self, node: &Arc<Node>, child: &Arc<Node>) -> PyResult<()> {
+        if self.hooks.cycles {
+            return Ok(());
+        }
+        if !node.precedes(child) {
+            return Err(self.hooks.repetition());
+        }
+        if child.level() > MOST_PLIES {
+            return Err(self.hooks.endlessness(MOST_PLIES));
+        }
+        Ok(())
     }
 
     /// Bounds that the game states.

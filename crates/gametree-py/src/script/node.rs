@@ -1,5 +1,6 @@
 //! A position that was met, and what the game said about it.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use gametree::{Bounds, Turn, Value};
@@ -16,6 +17,8 @@ pub struct Node {
     origin: Mutex<Option<(Arc<Node>, usize)>>,
     /// The node from which it was first met.
     parent: Weak<Node>,
+    /// The length of the longest path known from the start of the search.
+    level: AtomicU32,
     verdict: OnceLock<Turn>,
     expansion: OnceLock<Expansion>,
     bounds: OnceLock<Bounds>,
@@ -71,12 +74,39 @@ impl Node {
             keyed,
             state: OnceLock::new(),
             origin: Mutex::new(origin),
+            level: AtomicU32::new(parent.upgrade().map_or(0, |parent| parent.level() + 1)),
             parent,
             verdict: OnceLock::new(),
             expansion: OnceLock::new(),
             bounds: OnceLock::new(),
             evaluation: OnceLock::new(),
         }
+    }
+
+    pub fn level(&self) -> u32 {
+        self.level.load(Ordering::Relaxed)
+    }
+
+    /// Notes that a move leads from here to `child`, in a game without cycles: every position lies deeper than
+    /// those that lead to it. False if that closes a cycle.
+    pub fn precedes(self: &Arc<Node>, child: &Arc<Node>) -> bool {
+        let mut pushed = vec![(child.clone(), self.level() + 1)];
+        while let Some((node, level)) = pushed.pop() {
+            if node.level() >= level {
+                continue;
+            }
+            // The graph had no cycle before, so that one leads through here.
+            if Arc::ptr_eq(&node, self) {
+                return false;
+            }
+            node.level.store(level, Ordering::Relaxed);
+            if let Some(expansion) = node.expansion() {
+                let children =
+                    (0..expansion.moves.len()).filter_map(|index| expansion.child(index));
+                pushed.extend(children.map(|child| (child, level + 1)));
+            }
+        }
+        !Arc::ptr_eq(child, self)
     }
 
     /// Makes it an end of the game.
