@@ -76,8 +76,14 @@ impl Rules {
                 post.finish(found.map_err(|error| explained(&error)));
             })
         };
+        let script = self.script.clone();
+        let work = move || {
+            let done = here(work);
+            // What the game raised explains what came of the search.
+            script.and_then(|script| script.trouble.take()).map_or(done, Err)
+        };
         let thread = Builder::new()
-            .spawn(move || here(work))
+            .spawn(work)
             .map_err(|_| PyRuntimeError::new_err("the system gives no thread to search in"))?;
         let parts = Parts { snapshots: Some(snapshots), thread: Some(thread) };
         Ok(Analysis { stop, parts: Mutex::new(parts) })

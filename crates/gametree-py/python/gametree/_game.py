@@ -26,6 +26,10 @@ class Searchable:
         """What a search tells, in this game's moves and values."""
         return told
 
+    def _algorithm(self, options: dict[str, Any]) -> str | None:
+        """The algorithm for a question that names none; None to leave it to the engine."""
+        return None
+
 
 class CatalogueGame(Searchable):
     """A game of the catalogue. Positions and moves are texts, as the command writes them.
@@ -33,12 +37,9 @@ class CatalogueGame(Searchable):
     >>> import gametree
     >>> game = gametree.game("connect4:5x4")
     >>> game.moves("33")
-    ['1', '2', '3', '4', '5']
-    >>> print(game.position("33"))
-    . . . . .
-    . . . . .
-    . . O . .
-    . . X . .
+    ['3', '2', '4', '1', '5']
+    >>> str(game.position("33")).splitlines()[-1]
+    '..X..'
     """
 
     def __init__(self, name: str, rules: _native.Rules) -> None:
@@ -308,6 +309,13 @@ class Game(Searchable, Generic[State, Move]):
     def _open(self, position: Any, check: bool) -> tuple[_native.Rules, str | None]:
         start = self.start() if position is None else position
         return _native.Rules.script(self._methods(check), start), None
+
+    def _algorithm(self, options: dict[str, Any]) -> str | None:
+        # Moves are dear here: alpha-beta plays each when it gets there, and other searches look at all of them first. With a
+        # limit the engine's own choice may end with an estimate.
+        limits = ("time", "nodes", "leaves", "epsilon", "depth")
+        limited = any(options[name] is not None for name in limits)
+        return None if limited or self.chance or self.cycles else "alphabeta"
 
 
 _OPTIONAL = ("expand", "turn", "moves", "play", "key", "draw", "bounds", "evaluate", "evaluate_batch")

@@ -3,6 +3,8 @@
 import os
 from typing import Any, final
 
+__all__ = ["Analysis", "Rules", "algorithms", "games", "header"]
+
 @final
 class Rules:
     """The rules of a game, and every search of it."""

@@ -90,6 +90,8 @@ def solve(
     }
     rules, text = searched._open(position, check)
     options["position"] = text
+    if algorithm is None:
+        options["algorithm"] = searched._algorithm(options)
     if certificate is None:
         told, interrupt = rules.solve(options)
     else:
@@ -280,10 +282,10 @@ def analyse(
 
     >>> import gametree
     >>> last = None
-    >>> for last in gametree.analyse("connect4:5x4", by="mcts-solver", nodes=5000, every=0.01):
+    >>> for last in gametree.analyse("connect4:5x4", by="mcts-solver", nodes=5000, threads=1):
     ...     assert last.lower <= last.upper
     >>> last.stop, last.move
-    ('nodes', '3')
+    ('nodes', '4')
     """
     searched = as_game(game)
     rules, text = searched._open(position, False)

@@ -17,12 +17,12 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// A game's methods, and what it says about itself.
 pub struct Hooks {
-    name: String,
+    pub(super) name: String,
     expand: Option<Py<PyAny>>,
     turn: Option<Py<PyAny>>,
     moves: Option<Py<PyAny>>,
     play: Py<PyAny>,
-    key: Option<Py<PyAny>>,
+    pub(super) key: Option<Py<PyAny>>,
     bounds: Option<Py<PyAny>>,
     evaluate: Option<Py<PyAny>>,
     evaluate_batch: Option<Py<PyAny>>,
@@ -137,15 +137,6 @@ impl Hooks {
         Ok(Expansion::new(turn, moves, weights, keys))
     }
 
-    fn bad_expansion(&self, said: &Bound<'_, PyAny>) -> PyErr {
-        PyTypeError::new_err(format!(
-            "{}.expand() should return (turn, moves) or (turn, moves, keys), or a value if the game is over, \
-             not {}",
-            self.name,
-            shown(said)
-        ))
-    }
-
     /// Who moves, or the value of a finished game.
     pub fn turn(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<Turn> {
         self.verdict(&call(py, &self.turn, state)?, "turn")
@@ -166,14 +157,6 @@ impl Hooks {
         }
         let number = self.number(said).ok_or_else(|| self.bad_turn(said, method))?;
         Ok(Turn::Terminal(self.value(number, method, true)?))
-    }
-
-    fn bad_turn(&self, said: &Bound<'_, PyAny>, method: &str) -> PyErr {
-        PyTypeError::new_err(format!(
-            "{}.{method}() should say 'max', 'min', 'chance' or, if the game is over, its value, not {}",
-            self.name,
-            shown(said)
-        ))
     }
 
     fn number(&self, said: &Bound<'_, PyAny>) -> Option<f64> {
@@ -295,63 +278,6 @@ impl Hooks {
         let Some(key) = &self.key else { return Ok(Some(state.clone().unbind())) };
         let key = key.bind(py).call1((state,))?;
         Ok((!key.is_none()).then(|| key.unbind()))
-    }
-
-    /// What is wrong with a key.
-    pub fn bad_key(&self, key: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
-        if key.hash().is_ok() || !error.is_instance_of::<PyTypeError>(key.py()) {
-            return error;
-        }
-        let (name, what) = (&self.name, shown(key));
-        let fault = match &self.key {
-            None => format!(
-                "a state of {name} cannot be hashed ({what}): define key(state), which returns something that can be \
-                 (or None, if positions have no names)"
-            ),
-            Some(_) => {
-                format!("{name}.key() should return something that can be hashed, not {what}")
-            }
-        };
-        let fault = PyTypeError::new_err(fault);
-        fault.set_cause(key.py(), Some(error));
-        fault
-    }
-
-    /// What is wrong if one key has two meanings.
-    pub fn collision(&self, state: &Bound<'_, PyAny>) -> PyErr {
-        PyValueError::new_err(format!(
-            "{}: two states with the same key have different moves ({}): either keys collide, or the game changes \
-             while it is searched",
-            self.name,
-            shown(state)
-        ))
-    }
-
-    /// What is wrong if only some positions have keys.
-    pub fn half_named(&self) -> PyErr {
-        let name = &self.name;
-        PyValueError::new_err(match self.cycles {
-            true => format!(
-                "{name}.key() returned None: a game with cycles needs keys of all positions"
-            ),
-            false => format!("{name}.key() should return None for all positions, or for none"),
-        })
-    }
-
-    /// What is wrong if a position repeats.
-    pub fn repetition(&self) -> PyErr {
-        PyValueError::new_err(format!(
-            "{}: moves lead from a position back to itself: set cycles = True, if that is so, or do keys collide?",
-            self.name
-        ))
-    }
-
-    /// What is wrong if a game does not end.
-    pub fn endlessness(&self, most: u32) -> PyErr {
-        PyValueError::new_err(format!(
-            "{}: more than {most} moves in a row: does the game end?",
-            self.name
-        ))
     }
 
     /// Bounds of a state's value.

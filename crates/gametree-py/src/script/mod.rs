@@ -5,6 +5,7 @@
 //! the first one is kept ([`trouble`]), the search is told to stop, and positions that are still unknown look like
 //! ends of the game until it does; its result is dropped.
 
+mod complaints;
 mod hooks;
 mod node;
 mod rules;
@@ -259,8 +260,9 @@ impl Script {
                 self.meet(py, state, Arc::downgrade(node))
             }
         });
-        let child =
-            child.and_then(|child| self.ask(|_| self.follows(node, &child)).map(|()| child));
+        let child = child.filter(|child| {
+            self.follows(node, child).map_err(|error| self.trouble.keep(error)).is_ok()
+        });
         match child {
             Some(child) => {
                 expansion.remember(index, &child);

@@ -90,6 +90,9 @@ impl Node {
     /// Notes that a move leads from here to `child`, in a game without cycles: every position lies deeper than
     /// those that lead to it. False if that closes a cycle.
     pub fn precedes(self: &Arc<Node>, child: &Arc<Node>) -> bool {
+        if child.level() > self.level() {
+            return true;
+        }
         let mut pushed = vec![(child.clone(), self.level() + 1)];
         while let Some((node, level)) = pushed.pop() {
             if node.level() >= level {
