@@ -133,27 +133,32 @@ def matches(games: int = 40) -> None:
     import pyspiel
 
     print("game, budget: score of gametree in games, 95 % interval")
-    simulations = 1000
+    simulations, milliseconds = 1000, 30
     for name in ("connect_four", "breakthrough(rows=6,columns=6)", "clobber(rows=4,columns=4)"):
         spiel = pyspiel.load_game(name)
-        for budget in ("simulations", "time"):
+        for budget in (f"{simulations} simulations", f"{milliseconds} ms"):
             points = []
             for seed in range(games):
+                timed = budget.endswith("ms")
+                most = 10_000_000 if timed else simulations
                 theirs = pyspiel.MCTSBot(
-                    spiel, pyspiel.RandomRolloutEvaluator(1, seed), 2.0, simulations, 100, True, seed, False,
-                    pyspiel.ChildSelectionPolicy.UCT, 0.0, 0.0,
+                    spiel,
+                    pyspiel.RandomRolloutEvaluator(1, seed),
+                    uct_c=2.0,
+                    max_simulations=most,
+                    max_memory_mb=500,
+                    solve=True,
+                    seed=seed,
+                    verbose=False,
+                    max_wall_clock_time=milliseconds / 1000 if timed else -1.0,
                 )
-                spec = f"mcts-solver:nodes={simulations}"
-                if budget == "time":
-                    begun = time.perf_counter()
-                    theirs.step(_opening(spiel, seed))
-                    spec = f"mcts-solver:time={max(1, round(1000 * (time.perf_counter() - begun)))}ms"
+                spec = f"mcts-solver:time={milliseconds}ms" if timed else f"mcts-solver:nodes={simulations}"
                 ours = gametree.openspiel.Bot(spec, seed=seed)
                 bots = [ours, theirs] if seed % 2 == 0 else [theirs, ours]
                 returns = pyspiel.evaluate_bots(_opening(spiel, seed // 2), bots, seed)
                 points.append((returns[seed % 2] + 1) / 2)
             low, high = _wilson(sum(points), len(points))
-            print(f"{name}, equal {budget}: {sum(points):.1f} of {len(points)}, {low:.2f} to {high:.2f}", flush=True)
+            print(f"{name}, {budget} a move: {sum(points):.1f} of {len(points)}, {low:.2f} to {high:.2f}", flush=True)
 
 
 def _opening(spiel, seed):

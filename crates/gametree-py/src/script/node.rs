@@ -44,7 +44,7 @@ impl Expansion {
         weights: Vec<f64>,
         keys: Option<Vec<Py<PyAny>>>,
     ) -> Expansion {
-        let children = Mutex::new(vec![Weak::new(); moves.len()]);
+        let children = Mutex::new(moves.iter().map(|_| Weak::new()).collect());
         Expansion { turn, moves, weights, keys, children }
     }
 
