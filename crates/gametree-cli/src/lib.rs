@@ -41,7 +41,6 @@ mod files;
 mod json;
 mod lab;
 mod lists;
-mod memory;
 mod output;
 mod perft;
 mod play;

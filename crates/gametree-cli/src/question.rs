@@ -2,21 +2,18 @@
 
 use gametree::job::{AnyGame, Job, PlayerSpec, Report};
 use gametree::registry::{ALGORITHMS, Spec};
-use gametree::sampling::{Sampler, Settings};
 use gametree::{Epsilon, Limits, Workspace};
 use gametree_games::Catalogue;
 
 use crate::args::Question;
+use crate::explain;
 use crate::progress::{Live, interrupt_flag};
-use crate::{explain, memory};
 
 /// A search that never proves anything needs to be told when to stop.
 pub fn refuse_endless(algorithm: &Spec, limits: &Limits) -> Result<(), String> {
     let name = algorithm.entry().name;
     let limited = limits.time.is_some() || limits.leaves.is_some() || limits.nodes.is_some();
-    let never_proves =
-        matches!(algorithm.sampler(), Some(Sampler::Mcts(Settings { proves: false, .. })));
-    if never_proves && !limited {
+    if !algorithm.ends_by_itself() && !limited {
         return Err(format!("{name} never stops by itself: give --time, --nodes or --leaves"));
     }
     Ok(())
@@ -31,7 +28,7 @@ pub fn open(games: &Catalogue, question: &Question) -> Result<AnyGame, String> {
 pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
     let Question { leaves, nodes, time, memory, .. } = question;
     let limits = Limits::none().leaves(*leaves).nodes(*nodes).time(*time).memory(*memory);
-    let limits = limits.ceiling(memory::ceiling());
+    let limits = limits.ceiling(gametree_memory::ceiling());
     let (position, range, depth) = (question.position.clone(), question.range, question.depth);
     let epsilon = question.epsilon.unwrap_or(Epsilon::NONE);
     Job::new(algorithm)

@@ -10,7 +10,7 @@ use crate::certificate::Written;
 use crate::output::{Ending, complain};
 use crate::progress::Live;
 use crate::question::{algorithm, job, open, refuse_endless, run_job, set_parameters};
-use crate::{board, certificate, json, memory, positions, text};
+use crate::{board, certificate, json, positions, text};
 
 /// Solves one position, or those of a file.
 pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), String> {
@@ -149,7 +149,7 @@ fn out_of_memory(question: &Question) -> String {
         Some(bytes) => format!("stopped by --memory {}", text::bytes(bytes as u64)),
         None => format!(
             "stopped at {} of memory, half of the machine's (--memory sets another limit)",
-            text::bytes(memory::ceiling() as u64)
+            text::bytes(gametree_memory::ceiling() as u64)
         ),
     }
 }

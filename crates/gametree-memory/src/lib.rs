@@ -1,8 +1,13 @@
-//! Two hints about memory that safe Rust cannot give, as safe functions. Neither changes what any memory
-//! holds, and both may be ignored; they are here, and not in the libraries, so that those can forbid `unsafe`.
+//! How much memory a search may take by default; and two hints about memory that safe Rust cannot give, as safe
+//! functions. Neither hint changes what any memory holds, and both may be ignored; they are here, and not in the
+//! libraries, so that those can forbid `unsafe`.
 //!
 //! A transposition table is read at random places. With pages of 4 KiB nearly every such read misses in the
 //! processor's table of pages, too; and a read that is announced a hundred nanoseconds before costs nothing.
+
+mod ceiling;
+
+pub use ceiling::ceiling;
 
 /// Asks the system to back this memory by huge pages, as it touches them. Returns whether the system will try.
 ///

@@ -6,7 +6,7 @@ use super::entry::{Entry, first_guess, number, sharing};
 use super::{ALGORITHMS, SAMPLERS, samplers};
 use crate::classic::{FirstGuess, Sharing};
 use crate::model::Value;
-use crate::sampling::Sampler;
+use crate::sampling::{Sampler, Settings};
 
 /// An algorithm with its parameters: `NAME[:key=value,...]`, or `rollout:POLICY[,key=value...]`.
 ///
@@ -124,6 +124,19 @@ impl Spec {
     /// The registry entry of the algorithm.
     pub fn entry(&self) -> &'static Entry {
         self.entry
+    }
+
+    /// Whether a search by it can end without a limit: Monte Carlo without proofs never does.
+    ///
+    /// ```
+    /// use gametree::registry::Spec;
+    ///
+    /// assert!(Spec::parse("mcts-solver")?.ends_by_itself());
+    /// assert!(!Spec::parse("mcts")?.ends_by_itself());
+    /// # Ok::<(), gametree::registry::SpecError>(())
+    /// ```
+    pub fn ends_by_itself(&self) -> bool {
+        !matches!(self.sampler(), Some(Sampler::Mcts(Settings { proves: false, .. })))
     }
 
     /// The sampler that it names; `None` if it names a proving algorithm.

@@ -1,4 +1,4 @@
-//! The default memory limit of a search.
+//! How much memory a search may take if nobody says.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,12 @@ use std::path::Path;
 /// Assumed if the system does not say how much memory there is.
 const UNKNOWN: usize = 4 << 30;
 
-/// Half of the machine's memory, or of what a control group allows the process.
+/// Half of the machine's memory, or of what a control group allows the process, in bytes: the default limit of
+/// a search whose tree grows.
+///
+/// ```
+/// assert!(gametree_memory::ceiling() > 0);
+/// ```
 pub fn ceiling() -> usize {
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     let allowed = groups.lines().filter_map(|line| allowed(line, Path::new("/sys/fs/cgroup")));

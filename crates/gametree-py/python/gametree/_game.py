@@ -1,0 +1,360 @@
+"""Games: of the catalogue, as trees, and written in Python."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from . import _drawing, _native
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+
+
+class Searchable:
+    """Anything that can be searched: a game of the catalogue, a tree, a game of OpenSpiel, or one written in Python."""
+
+    name: str
+
+    def _open(self, position: Any, check: bool) -> tuple[_native.Rules, str | None]:
+        """The rules for one search, and the position as their notation writes it."""
+        raise NotImplementedError
+
+    def _translated(self, told: dict[str, Any], position: Any) -> dict[str, Any]:
+        """What a search tells, in this game's moves and values."""
+        return told
+
+    def _algorithm(self, options: dict[str, Any]) -> str | None:
+        """The algorithm for a question that names none; None to leave it to the engine."""
+        return None
+
+
+class CatalogueGame(Searchable):
+    """A game of the catalogue. Positions and moves are texts, as the command writes them.
+
+    >>> import gametree
+    >>> game = gametree.game("connect4:5x4")
+    >>> game.moves("33")
+    ['3', '2', '4', '1', '5']
+    >>> str(game.position("33")).splitlines()[-1]
+    '..X..'
+    """
+
+    def __init__(self, name: str, rules: _native.Rules) -> None:
+        self.name = name
+        self._rules = rules
+
+    def _open(self, position: Any, check: bool) -> tuple[_native.Rules, str | None]:
+        if isinstance(position, Position):
+            position = position.text
+        if position is not None and not isinstance(position, str):
+            raise TypeError(f"a position of {self.name} is a text such as a list of moves, not {position!r}")
+        return self._rules, position
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """A range that contains every value."""
+        return self._rules.value_range()
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether there are chance nodes."""
+        return self._rules.has_chance()
+
+    def position(self, text: str = "") -> Position:
+        """A position, by default the start."""
+        self._rules.look(text)
+        return Position(self, text)
+
+    def moves(self, position: str | None = None) -> list[str]:
+        """The legal moves, or the outcomes of chance."""
+        moves: list[str] = self._rules.look(position)["moves"]
+        return moves
+
+    def value_text(self, value: float) -> str | None:
+        """What a value means, if the game says so.
+
+        >>> import gametree
+        >>> gametree.game("tictactoe").value_text(1)
+        'first player wins'
+        """
+        return self._rules.value_text(value)
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (game, (self.name,))
+
+    def _repr_html_(self) -> str:
+        return self.position()._repr_html_()
+
+
+class Tree(CatalogueGame):
+    """An explicit tree; it draws itself in a notebook."""
+
+    def __init__(self, nested: Any) -> None:
+        self.nested = nested
+        text = json.dumps(nested)
+        super().__init__("tree", _native.Rules.tree(text))
+
+    def __repr__(self) -> str:
+        text = json.dumps(self.nested)
+        return f"<tree {text if len(text) <= 60 else text[:57] + '...'}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Tree, (self.nested,))
+
+    def _repr_svg_(self) -> str:
+        return _drawing.tree_svg(self.nested)
+
+    def svg(self, found: Any = None) -> str:
+        """The tree as SVG. With a result of ``solve(tree, trace=True)``: the interval at every node after the search,
+        and the order in which leaves were evaluated.
+        """
+        return _drawing.tree_svg(self.nested, None if found is None else found.trace)
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Position:
+    """A position of a game of the catalogue; it draws itself.
+
+    >>> import gametree
+    >>> start = gametree.game("tictactoe").position()
+    >>> start.play("5").play("1").turn
+    'max'
+    >>> start.play("5").text
+    '5'
+    """
+
+    game: CatalogueGame
+    text: str
+
+    def _look(self) -> dict[str, Any]:
+        return self.game._rules.look(self.text)
+
+    @property
+    def turn(self) -> str | None:
+        """Who moves: max, min, chance; None if the game is over."""
+        turn: str | None = self._look()["turn"]
+        return turn
+
+    @property
+    def value(self) -> float | None:
+        """The value of a finished game."""
+        value: float | None = self._look()["value"]
+        return value
+
+    @property
+    def moves(self) -> list[str]:
+        """The legal moves, or the outcomes of chance."""
+        moves: list[str] = self._look()["moves"]
+        return moves
+
+    def play(self, *moves: str) -> Position:
+        """The position after these moves."""
+        return Position(self.game, self.game._rules.after(self.text, list(moves)))
+
+    def __str__(self) -> str:
+        return str(self._look()["drawing"]).rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} at {self.text or 'the start'}>"
+
+    def _repr_svg_(self) -> str | None:
+        size = self.game._rules.board_size()
+        if size is None:
+            return None
+        return _drawing.board_svg(str(self), size, self.game._rules.owner)
+
+    def _repr_html_(self) -> str:
+        return self._repr_svg_() or _drawing.as_html(str(self) or repr(self))
+
+
+def game(spec: str) -> CatalogueGame:
+    """A game of the catalogue: ``NAME[:PARAMETERS]``; :func:`games` lists them.
+
+    >>> import gametree
+    >>> gametree.game("connect4:7x6")
+    <game connect4:7x6>
+    >>> gametree.game("conect4")
+    Traceback (most recent call last):
+    ...
+    ValueError: unknown game 'conect4'; did you mean 'connect4'?
+    """
+    return CatalogueGame(spec, _native.Rules.open(spec))
+
+
+def tree(nested: Any) -> Tree:
+    """An explicit tree: a leaf is a number, an inner node ``{"max": [...]}``, ``{"min": [...]}`` or
+    ``{"chance": [[probability, child], ...]}``.
+
+    >>> import gametree
+    >>> gametree.solve(gametree.tree({"max": [3, {"min": [1, 5]}]})).value
+    3
+    """
+    return Tree(nested)
+
+
+class Game(Searchable, Generic[State, Move]):
+    """A game that is written in Python: derive a class from this one.
+
+    Define ``start``, ``play`` and either both ``turn`` and ``moves``, or ``expand``; the rest is optional. States are
+    never changed: ``play`` returns a new one. Searches call ``expand`` (or ``turn`` and ``moves``) once for each
+    position that they keep, so nothing is gained by remembering anything in Python.
+
+    >>> import gametree
+    >>> class Stones(gametree.Game):
+    ...     'Take one to three stones in turn; taking the last one wins.'
+    ...     def start(self):
+    ...         return (10, "max")
+    ...     def turn(self, state):
+    ...         stones, mover = state
+    ...         if stones == 0:
+    ...             return -1 if mover == "max" else 1
+    ...         return mover
+    ...     def moves(self, state):
+    ...         return range(1, min(3, state[0]) + 1)
+    ...     def play(self, state, taken):
+    ...         return (state[0] - taken, "min" if state[1] == "max" else "max")
+    >>> found = gametree.solve(Stones())
+    >>> found.value, found.move, found.counts.expansions <= 22
+    (1, 2, True)
+    """
+
+    name: str = ""
+    """How results call it; by default the name of the class."""
+    range: tuple[float, float] = (-1, 1)
+    """Two numbers between which every value lies."""
+    integers: bool = True
+    """Whether values, and evaluations, are whole numbers."""
+    chance: bool = False
+    """Whether there are chance nodes."""
+    cycles: bool = False
+    """Whether a position can repeat within a game."""
+    table: int = 1_000_000
+    """About how many positions are kept."""
+
+    def start(self) -> State:
+        """The state at which the game starts."""
+        raise NotImplementedError
+
+    def turn(self, state: State) -> str | float:
+        """Who moves (``"max"``, ``"min"`` or ``"chance"``) or, if the game is over, its value for MAX."""
+        raise NotImplementedError
+
+    def moves(self, state: State) -> Iterable[Any]:
+        """The moves of a state that is not over; where chance moves, pairs ``(outcome, probability)``."""
+        raise NotImplementedError
+
+    def expand(self, state: State) -> Any:
+        """Instead of ``turn`` and ``moves``: ``(turn, moves)`` or ``(turn, moves, keys)``, where ``keys`` are those of
+        the states that the moves lead to. With keys, moves to known positions are not even played.
+        """
+        raise NotImplementedError
+
+    def play(self, state: State, move: Move) -> State:
+        """The state after a move. The state before must stay as it is."""
+        raise NotImplementedError
+
+    def key(self, state: State) -> Hashable | None:
+        """What identifies a state: states with equal keys have the same turn, the same moves, and these lead to states
+        with equal keys. By default the state itself. ``None`` if positions have no names: the game is then a tree.
+        """
+        raise NotImplementedError
+
+    def notation(self, state: State, move: Move) -> str:
+        """A move in text form."""
+        return str(move)
+
+    def draw(self, state: State) -> str:
+        """A state in a few lines of text."""
+        raise NotImplementedError
+
+    def bounds(self, state: State) -> tuple[float, float]:
+        """Two numbers between which the value of a state certainly lies, if that is easily seen."""
+        raise NotImplementedError
+
+    def evaluate(self, state: State) -> float:
+        """What a state seems to be worth to MAX, for searches that look only some moves ahead."""
+        raise NotImplementedError
+
+    def evaluate_batch(self, states: Sequence[State]) -> Sequence[float]:
+        """The same of several states at a time: the children of one position."""
+        raise NotImplementedError
+
+    def _label(self) -> str:
+        name = self.name or type(self).__name__
+        return name if isinstance(name, str) else str(name)
+
+    def _methods(self, check: bool) -> dict[str, Any]:
+        """The methods that the game defines."""
+        methods: dict[str, Any] = {
+            name: getattr(self, name)
+            for name in _OPTIONAL
+            if getattr(type(self), name, None) is not getattr(Game, name) or name in vars(self)
+        }
+        methods["name"] = self._label()
+        methods["check"] = check
+        for name in ("range", "integers", "chance", "cycles"):
+            methods[name] = getattr(self, name)
+        if not isinstance(self.table, int) or self.table < 2:
+            raise TypeError(f"{self._label()}.table should be a number of positions, 2 or more, not {self.table!r}")
+        # A cycle is recognised by its positions: none may be forgotten.
+        methods["table"] = 2**62 if self.cycles else self.table
+        return methods
+
+    def _open(self, position: Any, check: bool) -> tuple[_native.Rules, str | None]:
+        start = self.start() if position is None else position
+        return _native.Rules.script(self._methods(check), start), None
+
+    def _algorithm(self, options: dict[str, Any]) -> str | None:
+        # Moves are dear here: alpha-beta plays each when it gets there, and other searches look at all of them first. With a
+        # limit the engine's own choice may end with an estimate.
+        limits = ("time", "nodes", "leaves", "epsilon", "depth")
+        limited = any(options[name] is not None for name in limits)
+        return None if limited or self.chance or self.cycles else "alphabeta"
+
+
+_OPTIONAL = ("expand", "turn", "moves", "play", "key", "draw", "bounds", "evaluate", "evaluate_batch")
+
+
+def games() -> list[dict[str, str]]:
+    """The games of the catalogue: name, syntax, an example and a summary of each.
+
+    >>> import gametree
+    >>> any(game["name"] == "connect4" for game in gametree.games())
+    True
+    """
+    return _native.games()
+
+
+def algorithms() -> list[dict[str, Any]]:
+    """The algorithms: name and summary of each, and whether it proves, and takes chance nodes and an epsilon.
+
+    >>> import gametree
+    >>> {"alphabeta", "mcts-solver"} <= {algorithm["name"] for algorithm in gametree.algorithms()}
+    True
+    """
+    return _native.algorithms()
+
+
+def as_game(game_: Searchable | str) -> Searchable:
+    """A game from a game or its name in the catalogue."""
+    if isinstance(game_, str):
+        return game(game_)
+    if isinstance(game_, Searchable):
+        return game_
+    if type(game_).__module__.split(".")[0] == "pyspiel":
+        raise TypeError("for a game of OpenSpiel use gametree.openspiel(game)")
+    raise TypeError(f"a game is a name such as 'connect4:7x6' or a gametree.Game, not {game_!r}")
+
+
+def label_of(game_: Searchable) -> str:
+    """How results call a game."""
+    return game_._label() if isinstance(game_, Game) else game_.name
+
+
+Nested = Mapping[str, Any]

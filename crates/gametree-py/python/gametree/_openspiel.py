@@ -1,0 +1,307 @@
+"""Games of OpenSpiel: searched as they are, or as the same game of the catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from . import _native
+from ._game import CatalogueGame, Game, Searchable, game as open_game
+from ._players import Player
+from ._results import Table
+from ._translations import Translation, translation
+
+_TERMINAL, _CHANCE = -4, -1
+
+# Games whose states are told apart by their texts: equal texts (and, where the text does not show it, the same mover) mean
+# the same moves and the same values, whatever the path. A test plays them against each other.
+_NAMED_BY_TEXT = {
+    "breakthrough": True,
+    "clobber": True,
+    "connect_four": False,
+    "dots_and_boxes": True,
+    "gomoku": False,
+    "hex": False,
+    "mancala": False,
+    "mnk": False,
+    "nim": False,
+    "othello": False,
+    "pentago": False,
+    "tic_tac_toe": False,
+}
+
+
+def _text_and_mover(state: Any) -> tuple[str, int]:
+    return str(state), state.current_player()
+
+
+class SpielGame(Game[Any, int]):
+    """A game of OpenSpiel, searched as it is. States are those of OpenSpiel, moves its actions; player 0 is MAX."""
+
+    table = 300_000
+
+    def __init__(self, spiel: Any, key: Callable[[Any], Any] | str | None, integers: bool | None) -> None:
+        self.spiel = spiel
+        kind = spiel.get_type()
+        self.name = f"openspiel:{spiel}"
+        self.range = (spiel.min_utility(), spiel.max_utility())
+        self.chance = kind.chance_mode != kind.ChanceMode.DETERMINISTIC
+        whole = not self.chance and all(float(end).is_integer() for end in self.range)
+        self.integers = whole if integers is None else integers
+        self._key = _key(kind.short_name, key)
+
+    def start(self) -> Any:
+        return self.spiel.new_initial_state()
+
+    def expand(self, state: Any) -> Any:
+        player = state.current_player()
+        if player == 0:
+            return "max", state.legal_actions()
+        if player == 1:
+            return "min", state.legal_actions()
+        if player == _TERMINAL:
+            return state.returns()[0]
+        if player == _CHANCE:
+            return "chance", state.chance_outcomes()
+        raise ValueError(f"{self.name}: player {player} moves, and not one of two players or chance")
+
+    def notation(self, state: Any, move: int) -> str:
+        return str(state.action_to_string(state.current_player(), move))
+
+    def _methods(self, check: bool) -> dict[str, Any]:
+        methods = super()._methods(check)
+        # Called without a detour through Python.
+        methods["play"] = type(self.start()).child
+        methods["key"] = self._key
+        methods["draw"] = str
+        return methods
+
+    def _open(self, position: Any, check: bool) -> tuple[_native.Rules, str | None]:
+        return super()._open(_state(self.spiel, position), check)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+def _nameless(_: Any) -> None:
+    return None
+
+
+def _key(name: str, key: Callable[[Any], Any] | str | None) -> Callable[[Any], Any]:
+    """What names states: a function, or ``"auto"`` or ``"history"``."""
+    if callable(key):
+        return key
+    if key == "history" or (key in (None, "auto") and name not in _NAMED_BY_TEXT):
+        # Every path is a position of its own.
+        return _nameless
+    if key in (None, "auto"):
+        return _text_and_mover if _NAMED_BY_TEXT[name] else str
+    raise ValueError(f"key should be a function of a state, 'auto' or 'history', not {key!r}")
+
+
+def _state(spiel: Any, position: Any) -> Any:
+    """A state of the game: a copy of one, one after a list of actions, or none for the start."""
+    if position is None:
+        return None
+    if hasattr(position, "clone") and hasattr(position, "get_game"):
+        if str(position.get_game()) != str(spiel):
+            raise ValueError(f"a state of {position.get_game()} is none of {spiel}")
+        return position.clone()
+    if isinstance(position, (list, tuple)):
+        state = spiel.new_initial_state()
+        for action in position:
+            if state.is_terminal() or action not in state.legal_actions():
+                raise ValueError(f"{action!r} is not a legal action of {spiel} after {state.history_str()!r}")
+            state.apply_action(action)
+        return state
+    raise TypeError(f"a position of {spiel} is one of its states or a list of actions, not {position!r}")
+
+
+class NativeSpiel(Searchable):
+    """A game of OpenSpiel that the catalogue has too: the native one is searched, moves and values are translated."""
+
+    def __init__(self, spiel: Any, native: CatalogueGame, rules: Translation) -> None:
+        self.spiel, self.native, self._rules = spiel, native, rules
+        self.name = f"openspiel:{spiel}"
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether there are chance nodes."""
+        return self.native.has_chance
+
+    def _open(self, position: Any, check: bool) -> tuple[_native.Rules, str | None]:
+        state = _state(self.spiel, position)
+        rules, _ = self.native._open(None, check)
+        return rules, None if state is None else self.text(state)
+
+    def text(self, state: Any) -> str:
+        """A state in the notation of the catalogue's game."""
+        walk, texts = self.spiel.new_initial_state(), []
+        for action in state.history():
+            texts.append(self._rules.text(walk, action))
+            walk.apply_action(action)
+        return self._rules.between.join(texts)
+
+    def _translated(self, told: dict[str, Any], position: Any) -> dict[str, Any]:
+        state = _state(self.spiel, position)
+        state = self.spiel.new_initial_state() if state is None else state
+        told = self._valued(told)
+        told["pv"] = self._actions(state, told["pv"])
+        told["move"] = told["pv"][0] if told["pv"] else None
+        moves = []
+        for move in told["moves"]:
+            pv = self._actions(state, move["pv"])
+            (action,) = self._actions(state, [move["move"]])
+            moves.append({**self._valued(move), "move": action, "pv": pv})
+        told["moves"] = moves
+        return told
+
+    def _valued(self, told: dict[str, Any]) -> dict[str, Any]:
+        """The same with values of OpenSpiel's game."""
+        value = self._rules.value
+        told = {**told, "lower": value(told["lower"]), "upper": value(told["upper"])}
+        proven = told.get("basis", "proof") in ("proof", "sampling")
+        if told["value"] is not None:
+            told["value"] = value(told["value"])
+        elif proven and told["lower"] == told["upper"]:
+            told["value"] = told["lower"]
+        if told.get("estimate") is not None:
+            told["estimate"] = value(told["estimate"])
+        return told
+
+    def _actions(self, state: Any, texts: list[str]) -> list[int]:
+        walk, actions = state.clone(), []
+        for text in texts:
+            known = {self._rules.text(walk, action): action for action in walk.legal_actions()}
+            actions.append(known[text])
+            walk.apply_action(known[text])
+        return actions
+
+    def __repr__(self) -> str:
+        return f"<{self.name}, searched as {self.native.name}>"
+
+
+def refusal(spiel: Any) -> str | None:
+    """Why a game of OpenSpiel cannot be searched; None if it can."""
+    kind = spiel.get_type()
+    if spiel.num_players() != 2:
+        return f"it has {spiel.num_players()} players, and two are needed"
+    if kind.dynamics != kind.Dynamics.SEQUENTIAL:
+        return "its players move at the same time"
+    if kind.information != kind.Information.PERFECT_INFORMATION:
+        return "its players do not see everything (imperfect information)"
+    if kind.utility not in (kind.Utility.ZERO_SUM, kind.Utility.CONSTANT_SUM):
+        return "what one player wins is not what the other loses (not constant-sum)"
+    if kind.chance_mode == kind.ChanceMode.SAMPLED_STOCHASTIC:
+        return "its chance nodes do not tell their probabilities (sampled)"
+    return None
+
+
+class OpenSpiel:
+    """``gametree.openspiel(game)``: a game of OpenSpiel, ready to be searched; and a bot for OpenSpiel."""
+
+    def __call__(
+        self,
+        game: Any,
+        *,
+        native: bool = True,
+        key: Callable[[Any], Any] | str | None = None,
+        integers: bool | None = None,
+    ) -> SpielGame | NativeSpiel:
+        """Loads a game of OpenSpiel (an object, or its name).
+
+        Any game of two players with perfect information, a constant sum and moves in turn is taken, chance included; values
+        are the returns of player 0. If the catalogue has the same game, that one is searched in its place, unless
+        ``native=False``. Otherwise ``key`` says what names states: a function, ``"history"`` (every path is a position of its
+        own), or ``"auto"``, the text for games that are known to be named by it, and the history for others. ``integers``
+        says whether all returns are whole numbers.
+        """
+        spiel = _load(game)
+        reason = refusal(spiel)
+        if reason is not None:
+            raise ValueError(f"{spiel}: {reason}")
+        found = translation(spiel) if native and key is None and integers is None else None
+        if found is not None:
+            return NativeSpiel(spiel, open_game(found.spec), found)
+        return SpielGame(spiel, key, integers)
+
+    def Bot(self, spec: str, *, seed: int = 1, native: bool = True, key: Any = None) -> Any:
+        """A bot for OpenSpiel's tools: a player such as ``"mcts-solver:nodes=10k"``, of any game that is loaded."""
+        return _bot_class()(spec, seed, native, key)
+
+    def games(self) -> Table[dict[str, Any]]:
+        """Every game that is registered with OpenSpiel: whether it can be searched, as what, and why not."""
+        import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        return Table([_row(pyspiel, kind) for kind in pyspiel.registered_games()])
+
+
+def _row(pyspiel: Any, kind: Any) -> dict[str, Any]:
+    row = {"game": kind.short_name, "searched": False, "native": None, "reason": None}
+    if not kind.default_loadable:
+        return {**row, "reason": "it needs parameters"}
+    try:
+        spiel = pyspiel.load_game(kind.short_name)
+    except Exception as error:  # noqa: BLE001
+        return {**row, "reason": f"it cannot be loaded ({re.split(r'[.]? ?Known', str(error))[0][:60]})"}
+    reason = refusal(spiel)
+    found = None if reason else translation(spiel)
+    return {**row, "searched": reason is None, "native": found.spec if found else None, "reason": reason}
+
+
+def _load(game: Any) -> Any:
+    if isinstance(game, str):
+        import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        return pyspiel.load_game(game)
+    if not hasattr(game, "new_initial_state") or not hasattr(game, "get_type"):
+        raise TypeError(f"gametree.openspiel takes a game of OpenSpiel, such as pyspiel.load_game('hex'), not {game!r}")
+    return game
+
+
+_classes: dict[str, Any] = {}
+
+
+def _bot_class() -> Any:
+    """The class of bots; OpenSpiel is needed only here."""
+    if "bot" in _classes:
+        return _classes["bot"]
+    import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    class Bot(pyspiel.Bot):  # type: ignore[misc,unused-ignore]
+        """A player of gametree as a bot of OpenSpiel."""
+
+        def __init__(self, spec: str, seed: int, native: bool, key: Any) -> None:
+            pyspiel.Bot.__init__(self)
+            self._spec, self._seed, self._how = spec, seed, {"native": native, "key": key}
+            self._players: dict[str, Player] = {}
+
+        def _player(self, state: Any) -> Player:
+            name = str(state.get_game())
+            if name not in self._players:
+                game = openspiel(state.get_game(), **self._how)
+                self._players[name] = Player(self._spec, game, seed=self._seed)
+            return self._players[name]
+
+        def step(self, state: Any) -> int:
+            """The action to play."""
+            return int(self._player(state).move(state))
+
+        def restart(self) -> None:
+            """A new game."""
+
+        def restart_at(self, state: Any) -> None:
+            """A new game, from a state on."""
+
+        def inform_action(self, state: Any, player: int, action: int) -> None:
+            """Every move is searched anew, so there is nothing to note."""
+
+        def inform_actions(self, state: Any, actions: Any) -> None:
+            """The same of all players' actions."""
+
+    _classes["bot"] = Bot
+    return Bot
+
+
+openspiel = OpenSpiel()

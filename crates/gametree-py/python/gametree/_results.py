@@ -1,0 +1,365 @@
+"""Results of searches: frozen objects."""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar, overload
+
+
+@dataclasses.dataclass(frozen=True)
+class Counts:
+    """The work of a search; the library's documentation defines each count.
+
+    ``expansions`` and ``plays`` count calls of a game that is written in Python: positions expanded, and moves
+    played.
+    """
+
+    leaves: int = 0
+    nodes: int = 0
+    settled: int = 0
+    max_nodes: int = 0
+    min_nodes: int = 0
+    chance_nodes: int = 0
+    peak_bytes: int = 0
+    peak_nodes: int = 0
+    expansions: int | None = None
+    plays: int | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class MoveResult:
+    """A move of the root, and what is known of it."""
+
+    move: Any
+    lower: float
+    upper: float
+    value: float | None
+    optimal: bool
+    visits: int
+    mean: float | None
+    pv: tuple[Any, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {**dataclasses.asdict(self), "pv": list(self.pv)}
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Result:
+    """What a search found out about a position. Values are seen from MAX, the first player.
+
+    >>> import gametree
+    >>> found = gametree.solve("tictactoe")
+    >>> found.value, found.stop, found.basis
+    (0, 'closed', 'proof')
+    >>> found.lower <= found.value <= found.upper
+    True
+    """
+
+    game: str
+    position: Any
+    value: float | None
+    """The proven value, if the search found it."""
+    lower: float
+    upper: float
+    move: Any
+    """The best move known."""
+    pv: tuple[Any, ...]
+    """The best moves known for both sides."""
+    stop: str
+    """Why the search ended: closed, epsilon, horizon, leaves, nodes, time, memory, interrupted, stalled, running."""
+    basis: str
+    """What the bounds rest on: proof, horizon, hash, selective, sampling."""
+    counts: Counts
+    algorithm: str
+    turn: str | None
+    """Who moves: max, min, chance, or None if the game is over."""
+    answered: bool
+    """Whether the question was answered before any limit was reached."""
+    estimate: float | None = None
+    mean: float | None = None
+    """MAX's average reward, from 0 to 1, if the value was sampled."""
+    estimated_by: str | None = None
+    depth: int | None = None
+    epsilon: float = 0.0
+    allowance: float = 0.0
+    moves: tuple[MoveResult, ...] = ()
+    seconds: float = 0.0
+    threads: int = 1
+    lane: str = "erased"
+    trace: tuple[int, ...] | None = None
+    """The numbers of the leaves in the order of their evaluation, if they were asked for."""
+    certificate: str | None = None
+    """The file of the certificate, if one was written."""
+    drawing: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, the drawing left out; lists instead of tuples, so that it can become JSON.
+
+        >>> import gametree
+        >>> gametree.solve("nim:1-2").to_dict()["value"]
+        1
+        """
+        own = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        del own["drawing"]
+        own["counts"] = dataclasses.asdict(self.counts)
+        own["pv"] = list(self.pv)
+        own["moves"] = [move.to_dict() for move in self.moves]
+        own["trace"] = None if self.trace is None else list(self.trace)
+        return own
+
+    def _answer(self) -> str:
+        if self.value is not None:
+            return f"value {number(self.value)}"
+        if self.estimate is not None:
+            return f"about {number(self.estimate)}"
+        interval = f"[{number(self.lower)}, {number(self.upper)}]"
+        return interval if self.mean is None else f"{interval}, mean {self.mean:.3f}"
+
+    def __repr__(self) -> str:
+        at = "" if self.position is None else f" at {_short(self.position)}"
+        move = "" if self.move is None else f", move {_short(self.move)}"
+        work = f"{self.counts.nodes:,} nodes in {self.seconds:.3g} s"
+        return f"<Result {self.game}{at}: {self._answer()}{move}; {self.stop}, {work}, by {self.algorithm}>"
+
+    def _repr_html_(self) -> str:
+        rows = {
+            "game": self.game if self.position is None else f"{self.game} at {_short(self.position)}",
+            "value": self._answer(),
+            "move": "" if self.move is None else str(self.move),
+            "pv": " ".join(str(move) for move in self.pv[:40]),
+            "stop": f"{self.stop} ({self.basis})",
+            "work": f"{self.counts.leaves:,} leaves, {self.counts.nodes:,} nodes, {self.seconds:.3g} s",
+            "by": self.algorithm,
+        }
+        cells = "".join(
+            f"<tr><th style='text-align:left'>{name}</th><td style='text-align:left'>{html.escape(text)}</td></tr>"
+            for name, text in rows.items()
+            if text
+        )
+        drawing = f"<pre>{html.escape(self.drawing)}</pre>" if self.drawing else ""
+        return f"<table>{cells}</table>{drawing}"
+
+
+def result(told: Mapping[str, Any], game: str, position: Any) -> Result:
+    """A result from what the native part tells."""
+    fields = dict(told)
+    counts = Counts(**fields.pop("counts"))
+    moves = tuple(MoveResult(**{**move, "pv": tuple(move["pv"])}) for move in fields.pop("moves"))
+    pv, trace = tuple(fields.pop("pv")), fields.pop("trace")
+    return Result(
+        game=game,
+        position=position,
+        counts=counts,
+        moves=moves,
+        pv=pv,
+        trace=None if trace is None else tuple(trace),
+        **fields,
+    )
+
+
+def number(value: float) -> str:
+    """A number without a needless fraction."""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _short(thing: Any) -> str:
+    text = repr(thing) if not isinstance(thing, str) else thing or "the start"
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+Row = TypeVar("Row")
+
+
+class Table(Sequence[Row], Generic[Row]):
+    """Rows of results; turns into a frame of pandas or polars where those are installed.
+
+    >>> import gametree
+    >>> table = gametree.compare("nim:1-2", algorithm=["alphabeta", "scout"])
+    >>> [row["value"] for row in table.to_dicts()]
+    [1, 1]
+    """
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = tuple(rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> Table[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | Table[Row]:
+        if isinstance(index, slice):
+            return Table(self._rows[index])
+        return self._rows[index]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self._rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._rows == other._rows
+
+    def __hash__(self) -> int:
+        return hash(self._rows)
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """The rows as dictionaries."""
+        return [_flat(row) for row in self._rows]
+
+    def to_pandas(self) -> Any:
+        """A pandas frame."""
+        import pandas  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        return pandas.DataFrame(self.to_dicts())
+
+    def to_polars(self) -> Any:
+        """A polars frame."""
+        import polars  # type: ignore[import-not-found,unused-ignore]
+
+        return polars.DataFrame(self.to_dicts())
+
+    def __repr__(self) -> str:
+        rows = [{key: _cell(value) for key, value in row.items()} for row in self.to_dicts()]
+        if not rows:
+            return "<Table without rows>"
+        keys = [key for key in rows[0] if any(row[key] for row in rows)]
+        widths = {key: max(len(key), *(len(row[key]) for row in rows)) for key in keys}
+        lines = ["  ".join(key.ljust(widths[key]) for key in keys)]
+        lines += ["  ".join(row[key].ljust(widths[key]) for key in keys) for row in rows]
+        return "\n".join(line.rstrip() for line in lines)
+
+    def _repr_html_(self) -> str:
+        rows = [{key: _cell(value) for key, value in row.items()} for row in self.to_dicts()]
+        if not rows:
+            return "<p>no rows</p>"
+        keys = [key for key in rows[0] if any(row[key] for row in rows)]
+        head = "".join(f"<th>{html.escape(key)}</th>" for key in keys)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(row[key])}</td>" for key in keys) + "</tr>" for row in rows
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _flat(row: Any) -> dict[str, Any]:
+    """A row without nested fields: the counts beside the others."""
+    fields: dict[str, Any] = row.to_dict() if hasattr(row, "to_dict") else dict(row)
+    counts = fields.pop("counts", {})
+    for nested in ("moves", "trace"):
+        fields.pop(nested, None)
+    return {**fields, **counts}
+
+
+def _cell(value: Any) -> str:
+    if value is None or value == []:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, list):
+        return " ".join(str(item) for item in value)
+    return str(value)
+
+
+@dataclasses.dataclass(frozen=True)
+class Comparison:
+    """What one algorithm needed for a question, as :func:`compare` reports it."""
+
+    algorithm: str
+    value: float | None
+    lower: float
+    upper: float
+    leaves: int
+    relative: float | None
+    """The leaves as a multiple of alpha-beta's."""
+    nodes: int
+    max_nodes: int
+    min_nodes: int
+    chance_nodes: int
+    seconds: float
+    peak_bytes: int
+    stop: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name."""
+        return dataclasses.asdict(self)
+
+
+@dataclasses.dataclass(frozen=True)
+class Pair:
+    """The games of two players, from the first one's point of view; intervals are of 95 %."""
+
+    players: tuple[str, str]
+    won: int
+    drawn: int
+    lost: int
+    score: float | None
+    score_low: float
+    score_high: float
+    elo: float | None
+    elo_low: float
+    elo_high: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {**dataclasses.asdict(self), "players": " - ".join(self.players)}
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Match:
+    """The result of :func:`arena`."""
+
+    game: str
+    players: tuple[str, ...]
+    games: int
+    finished: int
+    ended: str
+    """complete, decided (by the sequential test) or interrupted."""
+    pairs: Table[Pair]
+    max_won: int
+    drawn: int
+    min_won: int
+    repeated: int
+    """Games that were the same as an earlier one."""
+    long: int
+    verdict: str | None = None
+    """What the sequential test found: elo0 or elo1."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name."""
+        own = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {**own, "players": list(self.players), "pairs": self.pairs.to_dicts()}
+
+    def __repr__(self) -> str:
+        each = "; ".join(
+            f"{pair.players[0]} - {pair.players[1]}: +{pair.won} ={pair.drawn} -{pair.lost}" for pair in self.pairs
+        )
+        return f"<Match of {self.finished} games of {self.game}, {self.ended}: {each}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(self.game)}, {self.finished} games, {self.ended}</p>{self.pairs._repr_html_()}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Checked:
+    """What a certificate claims, and whether that is proven."""
+
+    file: str
+    game: str
+    position: str
+    lower: float
+    upper: float
+    accepted: bool
+    reason: str | None
+    """Why it was refused."""
+    trusts_facts: bool
+    records: int
+    leaves: int | None
+    facts: int | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name."""
+        return dataclasses.asdict(self)

@@ -1,0 +1,304 @@
+"""Searches: one position, one by several algorithms, and as it goes on; and certificates."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import tempfile
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from . import _drawing, _native
+from ._game import CatalogueGame, Searchable, Tree, algorithms, as_game, game as open_game, label_of
+from ._results import Checked, Comparison, Result, Table, result
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C came during a search. ``result`` is what was known by then: nothing is lost."""
+
+    def __init__(self, result: Any) -> None:
+        super().__init__(f"interrupted: {result!r}")
+        self.result = result
+
+
+def finished(found: Any, interrupt: BaseException | None) -> Any:
+    """The result, unless a signal ended the search."""
+    if interrupt is None:
+        return found
+    if isinstance(interrupt, KeyboardInterrupt):
+        raise Interrupted(found) from interrupt
+    raise interrupt
+
+
+def solve(
+    game: Searchable | str,
+    position: Any = None,
+    *,
+    algorithm: str | None = None,
+    time: float | str | None = None,
+    nodes: int | str | None = None,
+    leaves: int | str | None = None,
+    memory: int | str | None = None,
+    epsilon: float | str | None = None,
+    depth: int | None = None,
+    range: tuple[float, float] | str | None = None,
+    no_facts: bool = False,
+    guess: float | None = None,
+    seed: int = 1,
+    threads: int | str | None = None,
+    store: str | None = None,
+    all_moves: bool = False,
+    trace: bool = False,
+    certificate: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    trust_facts: bool = False,
+    check: bool = False,
+) -> Result:
+    """Finds the value of a position, the best move and the principal variation.
+
+    The keywords are the options of ``gametree solve``: ``time`` in seconds or as ``"500ms"``, counts as numbers or as
+    ``"10k"``, ``memory`` in bytes or as ``"2GiB"``, ``epsilon`` as a distance or as ``"5%"``. Without limits the answer is
+    exact. ``certificate`` names a file for a proof of the answer, which :func:`check` verifies. ``check`` is for games that
+    are written in Python: whenever a position is met again by its key, it is expanded again, and the moves must be the
+    same.
+
+    >>> import gametree
+    >>> gametree.solve("connect4:4x4").value
+    0
+    >>> gametree.solve("connect4:7x6", nodes="2k").stop
+    'nodes'
+    >>> gametree.solve("nim:3-5-7", algorithm="scout", position="1:1").turn
+    'min'
+    """
+    searched = as_game(game)
+    options = {
+        "algorithm": algorithm,
+        "time": time,
+        "nodes": nodes,
+        "leaves": leaves,
+        "memory": memory,
+        "epsilon": epsilon,
+        "depth": depth,
+        "range": range,
+        "no_facts": no_facts,
+        "guess": guess,
+        "seed": seed,
+        "threads": threads,
+        "store": store,
+        "all_moves": all_moves,
+        "trace": trace,
+    }
+    rules, text = searched._open(position, check)
+    options["position"] = text
+    if algorithm is None:
+        options["algorithm"] = searched._algorithm(options)
+    if certificate is None:
+        told, interrupt = rules.solve(options)
+    else:
+        told, interrupt = _certified(searched, rules, {**options, "trust_facts": trust_facts}, certificate, force)
+    found = result(searched._translated(told, position), label_of(searched), position)
+    answer: Result = finished(found, interrupt)
+    return answer
+
+
+def _certified(
+    searched: Searchable,
+    rules: _native.Rules,
+    options: dict[str, Any],
+    certificate: str | os.PathLike[str],
+    force: bool,
+) -> tuple[dict[str, Any], BaseException | None]:
+    """Solves, and writes the proof: the whole of it, or nothing."""
+    if not isinstance(searched, CatalogueGame):
+        raise ValueError("certificate: only for games of the catalogue and trees, whose positions can be read back")
+    file = pathlib.Path(certificate)
+    if file.exists() and file.stat().st_size > 0 and not force:
+        try:
+            _native.header(file)
+        except ValueError:
+            raise ValueError(f"certificate: {file} exists and is not a certificate (force=True replaces it)") from None
+    (told, interrupt), proof = rules.certify(options, searched.name)
+    if proof is not None:
+        handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
+        try:
+            with os.fdopen(handle, "wb") as output:
+                output.write(proof)
+            os.replace(name, file)
+        except BaseException:
+            os.unlink(name)
+            raise
+        told["certificate"] = str(file)
+    return told, interrupt
+
+
+def check(file: str | os.PathLike[str], game: Searchable | str | None = None, *, memory: int | None = None) -> Checked:
+    """Checks a certificate that ``solve(certificate=...)`` or the command has written, by the rules of the game alone.
+
+    ``game`` is needed for trees; other certificates name their game.
+
+    >>> import gametree, tempfile, os
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = os.path.join(folder, "proof.gtc")
+    ...     found = gametree.solve("connect4:4x4", certificate=file)
+    ...     gametree.check(file).accepted
+    True
+    """
+    file = pathlib.Path(file)
+    name = str(_native.header(file)["game"])
+    if game is None:
+        if name == "tree" or name.startswith("tree:"):
+            raise ValueError(f"{file} is about a tree: name it with game=")
+        game = open_game(name)
+    checked = as_game(game)
+    if not isinstance(checked, CatalogueGame):
+        raise ValueError("certificates are about games of the catalogue and trees")
+    told, interrupt = checked._rules.check(file, memory)
+    verdict: Checked = finished(Checked(file=str(file), **told), interrupt)
+    return verdict
+
+
+def compare(
+    game: Searchable | str,
+    position: Any = None,
+    *,
+    algorithm: Sequence[str] | str | None = None,
+    **options: Any,
+) -> Table[Comparison]:
+    """Solves one position by several algorithms (all that can, if none are named) and compares their work.
+
+    The other keywords are those of :func:`solve`.
+
+    >>> import gametree
+    >>> table = gametree.compare("random:b=3,d=5,seed=1", algorithm=["alphabeta", "mt-sss"])
+    >>> table[0].value == table[1].value, table[0].relative
+    (True, 1.0)
+    """
+    searched = as_game(game)
+    known = {entry["name"]: entry for entry in algorithms()}
+    chance = getattr(searched, "has_chance", None)
+    chance = bool(getattr(searched, "chance", False)) if chance is None else chance
+    exact = options.get("epsilon") is None
+    if algorithm is None:
+        takes = [e for e in known.values() if e["proves"] and (e["chance"] or not chance) and (e["epsilon"] or exact)]
+        names = [entry["name"] for entry in takes]
+    else:
+        names = [algorithm] if isinstance(algorithm, str) else list(algorithm)
+    lean = all(entry["lean"] for entry in (_entry(known, name) for name in names))
+    if isinstance(searched, CatalogueGame) and not isinstance(searched, Tree) and not lean:
+        # All compiled the same way; otherwise times would compare that, not algorithms.
+        searched = CatalogueGame(searched.name, _native.Rules.open_erased(searched.name))
+    found = [_solve_leniently(searched, position, name, options) for name in names]
+    yardstick = "bounded-alphabeta" if chance or not exact else "alphabeta"
+    base = next((answer for name, answer in zip(names, found) if name.split(":")[0] == yardstick), None)
+    if base is None:
+        base = _solve_leniently(searched, position, yardstick, options)
+    leaves = base.counts.leaves if base.answered else 0
+    return Table([_comparison(answer, leaves) for answer in found])
+
+
+def _entry(known: dict[str, Any], spec: str) -> dict[str, Any]:
+    name = spec.split(":")[0]
+    entry: dict[str, Any] = known.get(spec.split(",")[0]) or known.get(name) or {"lean": False}
+    return entry
+
+
+def _solve_leniently(game: Searchable, position: Any, algorithm: str, options: dict[str, Any]) -> Result:
+    """As solve, but a parameter that the algorithm does not have is left out."""
+    has_guess = algorithm.startswith("mtd-f")
+    return solve(game, position, algorithm=algorithm, **{k: v for k, v in options.items() if k != "guess" or has_guess})
+
+
+def _comparison(found: Result, yardstick: int) -> Comparison:
+    counts = found.counts
+    return Comparison(
+        algorithm=found.algorithm,
+        value=found.value,
+        lower=found.lower,
+        upper=found.upper,
+        leaves=counts.leaves,
+        relative=counts.leaves / yardstick if yardstick else None,
+        nodes=counts.nodes,
+        max_nodes=counts.max_nodes,
+        min_nodes=counts.min_nodes,
+        chance_nodes=counts.chance_nodes,
+        seconds=found.seconds,
+        peak_bytes=counts.peak_bytes,
+        stop=found.stop,
+    )
+
+
+class Analysis(Iterator[Result]):
+    """A search that goes on while you look at it: an iterator of results, the last of which is the answer.
+
+    In a notebook it shows how the interval has closed so far. ``close()`` stops the search; so does forgetting it.
+    """
+
+    def __init__(self, game: Searchable, position: Any, running: _native.Analysis) -> None:
+        self._game, self._position, self._running = game, position, running
+        self.snapshots: list[Result] = []
+        """The results so far."""
+
+    def __iter__(self) -> Analysis:
+        return self
+
+    def __next__(self) -> Result:
+        told = next(self._running)
+        shot = result(self._game._translated(told, self._position), label_of(self._game), self._position)
+        self.snapshots.append(shot)
+        return shot
+
+    def close(self) -> None:
+        """Stops the search."""
+        self._running.close()
+
+    def __enter__(self) -> Analysis:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _repr_svg_(self) -> str:
+        return _drawing.intervals_svg(self.snapshots)
+
+
+def analyse(
+    game: Searchable | str,
+    position: Any = None,
+    *,
+    by: str | None = None,
+    time: float | str | None = None,
+    nodes: int | str | None = None,
+    leaves: int | str | None = None,
+    memory: int | str | None = None,
+    epsilon: float | str | None = None,
+    seed: int = 1,
+    threads: int | str | None = None,
+    every: float | str = 0.1,
+) -> Analysis:
+    """Searches, and tells what is known about every ``every`` seconds.
+
+    ``by`` is a player such as ``"mcts-solver:c=0.8"``, whose results have statistics of each move, or an algorithm that
+    proves, whose results have an interval that closes; by default the algorithm that ``solve`` would take.
+
+    >>> import gametree
+    >>> last = None
+    >>> for last in gametree.analyse("connect4:5x4", by="mcts-solver", nodes=5000, threads=1):
+    ...     assert last.lower <= last.upper
+    >>> last.stop, last.move
+    ('nodes', '4')
+    """
+    searched = as_game(game)
+    rules, text = searched._open(position, False)
+    options = {
+        "by": by,
+        "position": text,
+        "time": time,
+        "nodes": nodes,
+        "leaves": leaves,
+        "memory": memory,
+        "epsilon": epsilon,
+        "seed": seed,
+        "threads": threads,
+        "every": every,
+    }
+    return Analysis(searched, position, rules.analyse(options))

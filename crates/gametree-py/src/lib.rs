@@ -1,0 +1,23 @@
+//! The native part of the Python package `gametree`: what `python/gametree` wraps.
+
+mod arena;
+mod certificate;
+mod options;
+mod report;
+mod rules;
+mod script;
+mod supervise;
+mod think;
+
+use pyo3::prelude::*;
+
+/// The native part of gametree.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::certificate::header;
+    #[pymodule_export]
+    use super::rules::{Rules, algorithms, games};
+    #[pymodule_export]
+    use super::think::Analysis;
+}

@@ -1,0 +1,327 @@
+//! A game, as Python sees it.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use gametree::job::{AnyGame, Job, JobError, Report, Watcher};
+use gametree::registry::{ALGORITHMS, Entry, SAMPLERS};
+use gametree::{Counts, Turn, Workspace};
+use gametree_games::GAMES;
+use gametree_games::tree::Tree;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+
+use crate::options::{Options, wrong};
+use crate::report::{AsText, Names, number, report, turn_name};
+use crate::script::{Hooks, Script, Scripted};
+use crate::supervise::{Supervised, beside, here};
+use crate::think::Analysis;
+
+/// The rules of a game, and every search of it.
+#[derive(Clone)]
+#[pyclass(frozen, module = "gametree._native")]
+pub struct Rules {
+    pub game: Arc<AnyGame>,
+    /// The game itself, if it is written in Python.
+    pub script: Option<Arc<Script>>,
+    /// Stops the search of a game that is written in Python.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Rules {
+    fn native(game: AnyGame) -> Rules {
+        Rules { game: Arc::new(game), script: None, stop: Arc::default() }
+    }
+
+    /// How its moves are named.
+    pub fn names(&self) -> &dyn Names {
+        match &self.script {
+            Some(script) => &**script,
+            None => &AsText,
+        }
+    }
+
+    /// The flag that stops a search. Games that are written in Python have their own.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        match self.script {
+            Some(_) => self.stop.clone(),
+            None => Arc::default(),
+        }
+    }
+
+    /// How many threads search. A game that is written in Python is searched by one.
+    pub fn threads(&self, options: &Options<'_, '_>) -> PyResult<NonZero<usize>> {
+        let asked = options.threads()?;
+        Ok(if self.script.is_some() { NonZero::<usize>::MIN } else { asked })
+    }
+
+    /// Runs work that searches. A game that is written in Python is searched here, with the interpreter's lock;
+    /// others beside the interpreter.
+    pub fn supervised<T: Send>(
+        &self,
+        py: Python<'_>,
+        stop: &Arc<AtomicBool>,
+        work: impl FnOnce() -> T + Send,
+    ) -> PyResult<Supervised<T>> {
+        let Some(script) = &self.script else { return beside(py, stop, work) };
+        let result = here(work);
+        match script.trouble.take() {
+            // What came of the search means nothing, a panic included.
+            Some(error) => Err(error),
+            None => Ok(Supervised { result: result?, interrupt: script.trouble.take_interrupt() }),
+        }
+    }
+
+    /// Runs a job.
+    pub fn run(
+        &self,
+        py: Python<'_>,
+        job: &Job,
+        stop: &Arc<AtomicBool>,
+        workspace: &mut Workspace,
+    ) -> PyResult<Supervised<Report>> {
+        let script = self.script.clone();
+        let done =
+            self.supervised(py, stop, || self.game.run_in(job, &mut Signals(script), workspace))?;
+        let result = done.result.map_err(|error| explained(&error))?;
+        Ok(Supervised { result, interrupt: done.interrupt })
+    }
+
+    /// A report as a dictionary.
+    pub fn told<'py>(&self, py: Python<'py>, found: &Report) -> PyResult<Bound<'py, PyDict>> {
+        let dict = report(py, found, self.names())?;
+        if let Some(script) = &self.script {
+            // Naming the moves asks the game again.
+            if let Some(error) = script.trouble.take() {
+                return Err(error);
+            }
+            let (expansions, plays) = script.work();
+            let counts = dict.get_item("counts")?;
+            if let Some(counts) = counts {
+                counts.set_item("expansions", expansions)?;
+                counts.set_item("plays", plays)?;
+            }
+        }
+        Ok(dict)
+    }
+}
+
+/// Looks for signals while a game that is written in Python is searched.
+struct Signals(Option<Arc<Script>>);
+
+impl Watcher for Signals {
+    fn tick(&mut self, _: &Counts) {
+        if let Some(script) = &self.0 {
+            Python::attach(|py| {
+                if let Err(error) = py.check_signals() {
+                    script.trouble.interrupt(error);
+                }
+            });
+        }
+    }
+}
+
+/// A result with the interrupt that ended it, if there was one.
+pub type Told<'py> = (Bound<'py, PyDict>, Option<Bound<'py, PyAny>>);
+
+/// An exception as an object.
+pub fn exception<'py>(py: Python<'py>, error: Option<PyErr>) -> Option<Bound<'py, PyAny>> {
+    error.map(|error| error.into_value(py).into_bound(py).into_any())
+}
+
+/// Why a job cannot be run.
+pub fn explained(error: &JobError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+#[pymethods]
+impl Rules {
+    /// A game of the catalogue.
+    #[staticmethod]
+    fn open(spec: &str) -> PyResult<Rules> {
+        gametree_games::open(spec).map(Rules::native).map_err(|error| wrong(error.to_string()))
+    }
+
+    /// The same without code that was compiled for this game alone, so that times can be compared.
+    #[staticmethod]
+    fn open_erased(spec: &str) -> PyResult<Rules> {
+        let game = gametree_games::open(spec).map_err(|error| wrong(error.to_string()))?;
+        Ok(Rules::native(game.without_typed_lane()))
+    }
+
+    /// A tree from JSON.
+    #[staticmethod]
+    fn tree(json: &str) -> PyResult<Rules> {
+        let tree = Tree::from_json(json).map_err(|error| wrong(error.to_string()))?;
+        Ok(Rules::native(AnyGame::new(tree)))
+    }
+
+    /// A game that is written in Python, by its methods, from a state on.
+    #[staticmethod]
+    fn script(methods: &Bound<'_, PyDict>, start: &Bound<'_, PyAny>) -> PyResult<Rules> {
+        let (py, stop) = (methods.py(), Arc::<AtomicBool>::default());
+        let script = Script::new(py, Hooks::new(methods)?, start, &stop)?;
+        let game = AnyGame::new(Scripted(script.clone()));
+        Ok(Rules { game: Arc::new(game), script: Some(script), stop })
+    }
+
+    /// A range that contains every value.
+    fn value_range<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let range = self.game.value_range();
+        Ok((number(py, range.lower)?, number(py, range.upper)?))
+    }
+
+    /// Whether there are chance nodes.
+    fn has_chance(&self) -> bool {
+        self.game.has_chance()
+    }
+
+    /// A position: whose turn it is, the moves, its drawing.
+    #[pyo3(signature = (position=None))]
+    fn look<'py>(&self, py: Python<'py>, position: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
+        let board = self.game.board(position).map_err(|error| explained(&error))?;
+        let dict = PyDict::new(py);
+        let turn = board.turn();
+        dict.set_item(
+            "turn",
+            if let Turn::Inner(kind) = turn { Some(turn_name(kind)) } else { None },
+        )?;
+        let value = if let Turn::Terminal(value) = turn { Some(number(py, value)?) } else { None };
+        dict.set_item("value", value)?;
+        let moves = board.likely_moves();
+        let texts: Vec<String> = moves.iter().map(|&(mv, _)| board.text(mv)).collect();
+        dict.set_item("moves", texts)?;
+        let chances: Vec<f64> = moves.iter().map(|&(_, chance)| chance).collect();
+        dict.set_item("probabilities", chances)?;
+        dict.set_item("drawing", board.drawing())?;
+        Ok(dict)
+    }
+
+    /// The text of the position after moves from another one.
+    fn after(&self, position: Option<&str>, moves: Vec<String>) -> PyResult<String> {
+        let mut board = self.game.board(None).map_err(|error| explained(&error))?;
+        let drawn = position.is_some_and(|text| text.contains(['/', '\n']));
+        if drawn {
+            board = self.game.board(position).map_err(|error| explained(&error))?;
+        } else if let Some(text) = position.filter(|text| !text.trim().is_empty()) {
+            // Moves from the start stay a list of moves.
+            let all = [text.to_string()].into_iter().chain(moves.iter().cloned());
+            let text = all.collect::<Vec<_>>().join(" ");
+            if self.game.check_position(&text).is_ok() {
+                return Ok(text);
+            }
+            board = self.game.board(position).map_err(|error| explained(&error))?;
+        }
+        for text in &moves {
+            let mv = board.parse(text).map_err(|error| wrong(error.to_string()))?;
+            board.play(mv);
+        }
+        let text = match drawn {
+            true => board.drawing().lines().collect::<Vec<_>>().join("/"),
+            false if position.is_none_or(|text| text.trim().is_empty()) => board.position_text(),
+            false => position.map(str::trim_end).unwrap_or_default().to_string() + &moves.concat(),
+        };
+        self.game.check_position(&text).map_err(|error| wrong(error.to_string()))?;
+        Ok(text)
+    }
+
+    /// What a value means, if the game says so.
+    fn value_text(&self, value: f64) -> Option<String> {
+        gametree::Value::new(value).and_then(|value| self.game.value_text(value))
+    }
+
+    /// The size of the board at the top of a drawing, if there is one.
+    fn board_size(&self) -> Option<(usize, usize)> {
+        self.game.coordinates().map(|board| (board.columns, board.rows))
+    }
+
+    /// Whose piece a symbol of a drawing is.
+    fn owner(&self, symbol: char) -> Option<&'static str> {
+        self.game.owner(symbol).map(turn_name)
+    }
+
+    /// Finds the value of a position.
+    fn solve<'py>(&self, py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Told<'py>> {
+        let (options, stop) = (Options(options), self.flag());
+        let job = options.job(&self.game, &stop)?;
+        let job = job.threads(self.threads(&options)?);
+        let mut workspace = Workspace::new(options.store()?);
+        let done = self.run(py, &job, &stop, &mut workspace)?;
+        Ok((self.told(py, &done.result)?, exception(py, done.interrupt)))
+    }
+
+    /// The same, and a certificate of the answer, as bytes; none, if the search was interrupted.
+    fn certify<'py>(
+        &self,
+        py: Python<'py>,
+        options: &Bound<'py, PyDict>,
+        name: &str,
+    ) -> PyResult<(Told<'py>, Option<Bound<'py, PyBytes>>)> {
+        self.certified(py, &Options(options), name)
+    }
+
+    /// Checks the certificate in a file.
+    #[pyo3(signature = (file, memory=None))]
+    fn check<'py>(
+        &self,
+        py: Python<'py>,
+        file: PathBuf,
+        memory: Option<usize>,
+    ) -> PyResult<(Bound<'py, PyDict>, Option<Bound<'py, PyAny>>)> {
+        self.checked(py, &file, memory)
+    }
+
+    /// Has a player search a position.
+    #[pyo3(name = "think")]
+    fn think_of<'py>(&self, py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Told<'py>> {
+        self.think(py, &Options(options))
+    }
+
+    /// What a running search knows, from time to time.
+    fn analyse(&self, options: &Bound<'_, PyDict>) -> PyResult<Analysis> {
+        self.analysis(&Options(options))
+    }
+
+    /// Lets players play a match.
+    fn arena<'py>(&self, py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Told<'py>> {
+        self.contest(py, &Options(options))
+    }
+}
+
+/// The games of the catalogue.
+#[pyfunction]
+pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let each = GAMES.iter().map(|entry| {
+        let dict = PyDict::new(py);
+        dict.set_item("name", entry.name)?;
+        dict.set_item("syntax", entry.syntax)?;
+        dict.set_item("example", entry.example)?;
+        dict.set_item("summary", entry.summary)?;
+        Ok(dict)
+    });
+    PyList::new(py, each.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// The algorithms of the registry: those that prove, then those that estimate.
+#[pyfunction]
+pub fn algorithms(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let each = |entry: &Entry, proves: bool| {
+        let dict = PyDict::new(py);
+        dict.set_item("name", entry.name)?;
+        dict.set_item("summary", entry.summary)?;
+        dict.set_item("proves", proves)?;
+        dict.set_item("chance", entry.takes_chance)?;
+        dict.set_item("epsilon", entry.takes_epsilon)?;
+        dict.set_item("lean", entry.lean)?;
+        Ok(dict)
+    };
+    let proving = ALGORITHMS.iter().map(|entry| each(entry, true));
+    let all = proving.chain(SAMPLERS.iter().map(|entry| each(entry, false)));
+    PyList::new(py, all.collect::<PyResult<Vec<_>>>()?)
+}

@@ -1,0 +1,85 @@
+//! What is wrong with a game that is written in Python, and what would be right.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use super::Hooks;
+use crate::options::shown;
+
+impl Hooks {
+    /// What is wrong with an expansion.
+    pub(super) fn bad_expansion(&self, said: &Bound<'_, PyAny>) -> PyErr {
+        PyTypeError::new_err(format!(
+            "{}.expand() should return (turn, moves) or (turn, moves, keys), or a value if the game is over, \
+             not {}",
+            self.name,
+            shown(said)
+        ))
+    }
+
+    /// What is wrong with a turn.
+    pub(super) fn bad_turn(&self, said: &Bound<'_, PyAny>, method: &str) -> PyErr {
+        PyTypeError::new_err(format!(
+            "{}.{method}() should say 'max', 'min', 'chance' or, if the game is over, its value, not {}",
+            self.name,
+            shown(said)
+        ))
+    }
+
+    /// What is wrong with a key.
+    pub(super) fn bad_key(&self, key: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+        if key.hash().is_ok() || !error.is_instance_of::<PyTypeError>(key.py()) {
+            return error;
+        }
+        let (name, what) = (&self.name, shown(key));
+        let fault = match &self.key {
+            None => format!(
+                "a state of {name} cannot be hashed ({what}): define key(state), which returns something that can be \
+                 (or None, if positions have no names)"
+            ),
+            Some(_) => {
+                format!("{name}.key() should return something that can be hashed, not {what}")
+            }
+        };
+        let fault = PyTypeError::new_err(fault);
+        fault.set_cause(key.py(), Some(error));
+        fault
+    }
+
+    /// What is wrong if one key has two meanings.
+    pub(super) fn collision(&self, state: &Bound<'_, PyAny>) -> PyErr {
+        PyValueError::new_err(format!(
+            "{}: two states with the same key have different moves ({}): either keys collide, or the game changes \
+             while it is searched",
+            self.name,
+            shown(state)
+        ))
+    }
+
+    /// What is wrong if only some positions have keys.
+    pub(super) fn half_named(&self) -> PyErr {
+        let name = &self.name;
+        PyValueError::new_err(match self.cycles {
+            true => format!(
+                "{name}.key() returned None: a game with cycles needs keys of all positions"
+            ),
+            false => format!("{name}.key() should return None for all positions, or for none"),
+        })
+    }
+
+    /// What is wrong if a position repeats.
+    pub(super) fn repetition(&self) -> PyErr {
+        PyValueError::new_err(format!(
+            "{}: moves lead from a position back to itself: set cycles = True, if that is so, or do keys collide?",
+            self.name
+        ))
+    }
+
+    /// What is wrong if a game does not end.
+    pub(super) fn endlessness(&self, most: u32) -> PyErr {
+        PyValueError::new_err(format!(
+            "{}: more than {most} moves in a row: does the game end?",
+            self.name
+        ))
+    }
+}

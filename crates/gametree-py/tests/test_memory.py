@@ -1,0 +1,64 @@
+"""Searches leave no memory behind."""
+
+import gc
+import sys
+
+import pytest
+
+import gametree
+
+SEARCHES = 10_000
+MOST_GROWTH = 24 << 20
+
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+class Stones(gametree.Game):
+    def start(self):
+        return (6, "max")
+
+    def expand(self, state):
+        stones, mover = state
+        if stones == 0:
+            return -1 if mover == "max" else 1
+        return mover, [1, 2, 3][:stones]
+
+    def play(self, state, taken):
+        return (state[0] - taken, "min" if state[1] == "max" else "max")
+
+
+class Cyclic(Stones):
+    """A game that holds its own searches: a reference cycle, if the searches held the game."""
+
+    def __init__(self):
+        self.found = None
+
+
+def one(number):
+    kind = number % 10
+    if kind < 5:
+        gametree.solve(gametree.game("nim:1-2"), memory="2MiB", threads=1)
+    elif kind < 8:
+        game = Cyclic()
+        game.found = gametree.solve(game, memory="2MiB"), game
+    elif kind == 8:
+        next(gametree.analyse(Stones(), by="mcts-solver", nodes=100, memory="2MiB"))
+    else:
+        gametree.player("mcts-solver:nodes=50", Stones()).move()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="SKIPPED: resident memory is read from /proc")
+def test_ten_thousand_searches():
+    for number in range(1000):
+        one(number)
+    gc.collect()
+    before = resident()
+    for number in range(SEARCHES):
+        one(number)
+    gc.collect()
+    growth = resident() - before
+    print(f"{SEARCHES} searches: {growth / 1024:.0f} KiB more")
+    assert growth < MOST_GROWTH

@@ -1,0 +1,206 @@
+"""Games of OpenSpiel: as they are, and translated."""
+
+import random
+
+import pytest
+
+import gametree
+
+SAME = [
+    "tic_tac_toe",
+    "connect_four",
+    "connect_four(rows=4,columns=5)",
+    "breakthrough",
+    "breakthrough(rows=6,columns=5)",
+    "breakthrough(rows=7,columns=3)",
+    "othello",
+    "nim",
+    "nim(pile_sizes=2;4;6,is_misere=False)",
+    "hex(board_size=3)",
+    "hex(board_size=5)",
+    "dots_and_boxes",
+    "dots_and_boxes(num_rows=2,num_cols=3)",
+    "dots_and_boxes(num_rows=3,num_cols=2,utility_margin=True)",
+    "mnk(m=5,n=4,k=3)",
+    "mnk(m=3,n=6,k=3)",
+    "gomoku(size=5,connect=4)",
+    "mancala",
+]
+GAMES_EACH = 150
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_translated_games_have_the_same_rules(pyspiel, name):
+    """Random games: the same mover, the same moves, and the same returns at the end."""
+    spiel = pyspiel.load_game(name)
+    game = gametree.openspiel(spiel)
+    assert isinstance(game, gametree.NativeSpiel), name
+    rules, translation = game.native._rules, game._rules
+    for seed in range(GAMES_EACH):
+        draw, state = random.Random(seed), spiel.new_initial_state()
+        while True:
+            look = rules.look(game.text(state))
+            if state.is_terminal():
+                assert look["turn"] is None
+                assert translation.value(look["value"]) == state.returns()[0]
+                break
+            assert {"max": 0, "min": 1}[look["turn"]] == state.current_player()
+            actions = state.legal_actions()
+            assert sorted(look["moves"]) == sorted(translation.text(state, action) for action in actions)
+            state.apply_action(draw.choice(actions))
+
+
+def minimax(state):
+    if state.is_terminal():
+        return state.returns()[0]
+    if state.is_chance_node():
+        return sum(p * minimax(state.child(a)) for a, p in state.chance_outcomes())
+    return (max, min)[state.current_player()](minimax(state.child(a)) for a in state.legal_actions())
+
+
+SMALL = [
+    ("tic_tac_toe", 3),
+    ("nim(pile_sizes=1;2;3)", 0),
+    ("nim(pile_sizes=2;2;2,is_misere=False)", 0),
+    ("hex(board_size=3)", 2),
+    ("clobber(rows=3,columns=3)", 0),
+    ("dots_and_boxes(num_rows=1,num_cols=2)", 0),
+    ("breakthrough(rows=3,columns=2)", 0),
+    ("connect_four(rows=4,columns=4)", 8),
+    ("mnk(m=3,n=3,k=3)", 3),
+    ("oware(num_houses_per_player=2,num_seeds_per_house=1)", 0),
+    ("y(board_size=3)", 0),
+    ("havannah(board_size=2)", 1),
+    ("pig(winscore=4,diceoutcomes=3,horizon=6)", 0),
+]
+
+
+@pytest.mark.parametrize("name,plies", SMALL)
+def test_values_are_those_of_minimax(pyspiel, name, plies):
+    spiel = pyspiel.load_game(name)
+    for seed in range(4):
+        draw, state = random.Random(seed), spiel.new_initial_state()
+        for _ in range(plies):
+            if not state.is_terminal():
+                state.apply_action(draw.choice(state.legal_actions()))
+        right = minimax(state)
+        for keywords in ({}, {"native": False}, {"native": False, "key": "history"}):
+            found = gametree.solve(gametree.openspiel(spiel, **keywords), state)
+            assert found.value == pytest.approx(right, abs=1e-9), keywords
+            if found.move is not None and not state.is_chance_node():
+                assert minimax(state.child(found.move)) == pytest.approx(right, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tic_tac_toe",
+        "connect_four(rows=4,columns=4)",
+        "breakthrough(rows=4,columns=3)",
+        "hex(board_size=3)",
+        "nim",
+        "mancala",
+        "othello",
+        "dots_and_boxes(num_rows=2,num_cols=2)",
+        "clobber(rows=3,columns=4)",
+        "pentago",
+        "mnk(m=3,n=4,k=3)",
+        "gomoku(size=4,connect=3)",
+    ],
+)
+def test_texts_name_states(pyspiel, name):
+    """States with the same key, from different paths, have the same mover, moves, returns and successors' keys."""
+    spiel = pyspiel.load_game(name)
+    key = gametree.openspiel(spiel, native=False, key="auto")._key
+    draw, seen, again = random.Random(1), {}, 0
+    for _ in range(300):
+        state = spiel.new_initial_state()
+        while True:
+            over = state.is_terminal()
+            moves = () if over else tuple(state.legal_actions())
+            after = tuple(key(state.child(move)) for move in moves[:6])
+            facts = (state.current_player(), moves, tuple(state.returns()) if over else None, after)
+            known = seen.setdefault(key(state), (facts, state.history()))
+            again += known[1] != state.history()
+            assert known[0] == facts, (state.history(), known[1])
+            if over or len(state.history()) > 12:
+                break
+            state.apply_action(draw.choice(moves))
+    assert again > 0 or name in ("pentago", "othello", "mancala")
+
+
+def test_other_games_are_refused_with_the_reason(pyspiel):
+    for name, reason in [
+        ("kuhn_poker", "imperfect information"),
+        ("matrix_pd", "same time"),
+        ("chinese_checkers(players=3)", "3 players"),
+        ("goofspiel", "same time"),
+    ]:
+        with pytest.raises(ValueError, match=reason):
+            gametree.openspiel(pyspiel.load_game(name))
+    with pytest.raises(TypeError, match="takes a game of OpenSpiel"):
+        gametree.openspiel(3)
+    with pytest.raises(TypeError, match="gametree.openspiel"):
+        gametree.solve(pyspiel.load_game("tic_tac_toe"))
+
+
+def test_positions_of_other_games_are_refused(pyspiel):
+    game = gametree.openspiel(pyspiel.load_game("tic_tac_toe"))
+    with pytest.raises(ValueError, match="is none of"):
+        gametree.solve(game, pyspiel.load_game("hex").new_initial_state())
+    with pytest.raises(ValueError, match="not a legal action"):
+        gametree.solve(game, [99])
+    with pytest.raises(TypeError, match="one of its states"):
+        gametree.solve(game, "5")
+    assert gametree.solve(game, [4, 1, 0]).turn == "min"
+
+
+def test_results_are_translated(pyspiel):
+    spiel = pyspiel.load_game("connect_four(rows=4,columns=5)")
+    state = spiel.new_initial_state()
+    state.apply_action(2)
+    found = gametree.solve(gametree.openspiel(spiel), state, all_moves=True)
+    assert found.value in (-1, 0, 1) and found.move in state.legal_actions()
+    assert sorted(move.move for move in found.moves) == state.legal_actions()
+    walk = state.clone()
+    for action in found.pv:
+        walk.apply_action(action)
+    assert walk.is_terminal() and walk.returns()[0] == found.value
+
+
+def test_bots_play_in_tools_of_openspiel(pyspiel):
+    for native in (True, False):
+        game = pyspiel.load_game("tic_tac_toe")
+        bots = [gametree.openspiel.Bot("mcts-solver:nodes=300", native=native), pyspiel.make_uniform_random_bot(1, 7)]
+        returns = [pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)[0] for seed in range(6)]
+        assert sum(returns) >= 3 and min(returns) >= 0
+
+
+def test_all_games_are_listed(pyspiel):
+    table = gametree.openspiel.games()
+    rows = {row["game"]: row for row in table.to_dicts()}
+    assert len(rows) == len(pyspiel.registered_games())
+    assert rows["othello"]["native"] == "othello:8" and rows["chess"]["searched"]
+    assert "imperfect" in rows["kuhn_poker"]["reason"]
+    assert all(row["searched"] or row["reason"] for row in rows.values())
+
+
+def test_every_game_that_loads_is_searched(pyspiel):
+    """A few hundred nodes of each, by a search that samples: no crash, and a legal move."""
+    slow = {"hive", "maedn"}
+    for row in gametree.openspiel.games().to_dicts():
+        if not row["searched"] or row["game"] in slow:
+            continue
+        spiel = pyspiel.load_game(row["game"])
+        game = gametree.openspiel(spiel, native=False)
+        found = gametree.solve(game, algorithm="mcts", nodes=20, time=1)
+        state = spiel.new_initial_state()
+        if not state.is_chance_node():
+            assert found.move in state.legal_actions(), row
+
+
+def test_arena_and_analysis(pyspiel):
+    game = gametree.openspiel("clobber(rows=3,columns=3)")
+    match = gametree.arena(game, ["mcts-solver:nodes=100", "random"], games=6)
+    assert match.finished == 6
+    assert list(gametree.analyse(game, by="mcts-solver", nodes=500))[-1].lower <= 1

@@ -1,0 +1,73 @@
+"""The package: its examples, its types, and its notebooks."""
+
+import doctest
+import importlib
+import pathlib
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+
+import gametree
+
+HERE = pathlib.Path(__file__).parent
+NOTEBOOKS = sorted((HERE.parent / "notebooks").glob("*.ipynb"))
+
+
+def test_docstrings():
+    ran = 0
+    for module in pkgutil.iter_modules(gametree.__path__, "gametree."):
+        if module.name != "gametree._native":
+            outcome = doctest.testmod(importlib.import_module(module.name))
+            assert outcome.failed == 0, module.name
+            ran += outcome.attempted
+    assert ran > 30
+
+
+def test_everything_public_is_documented():
+    for name in gametree.__all__:
+        thing = getattr(gametree, name)
+        assert (thing.__doc__ or type(thing).__doc__ or "").strip(), name
+
+
+def run(*command):
+    done = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_types_are_strict(tmp_path):
+    pytest.importorskip("mypy", reason="SKIPPED: mypy is not installed")
+    folder = pathlib.Path(gametree.__file__).parent
+    run("mypy", "--strict", "--cache-dir", str(tmp_path), str(folder))
+
+
+def test_the_stub_file_is_right():
+    pytest.importorskip("mypy", reason="SKIPPED: mypy is not installed")
+    run("mypy.stubtest", "gametree._native")
+
+
+def test_users_of_the_types(tmp_path):
+    pytest.importorskip("mypy", reason="SKIPPED: mypy is not installed")
+    file = tmp_path / "user.py"
+    file.write_text((HERE / "typed_user.py").read_text())
+    run("mypy", "--strict", "--cache-dir", str(tmp_path), str(file))
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_notebooks_run(file):
+    nbformat = pytest.importorskip("nbformat", reason="SKIPPED: nbformat is not installed")
+    nbclient = pytest.importorskip("nbclient", reason="SKIPPED: nbclient is not installed")
+    pytest.importorskip("ipykernel", reason="SKIPPED: ipykernel is not installed")
+    if "openspiel" in file.stem:
+        pytest.importorskip("pyspiel", reason="SKIPPED: open_spiel is not installed")
+    notebook = nbformat.read(file, as_version=4)
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    drawn = [
+        output
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if "data" in output and ("image/svg+xml" in output.data or "text/html" in output.data)
+    ]
+    assert drawn, "nothing was drawn"

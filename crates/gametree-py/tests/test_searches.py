@@ -1,0 +1,121 @@
+"""Comparisons, analyses, players, matches and certificates."""
+
+import os
+import threading
+import time
+
+import pytest
+
+import gametree
+
+
+def test_all_algorithms_agree():
+    table = gametree.compare("random:b=3,d=5,seed=4")
+    assert len(table) > 10 and len({row.value for row in table}) == 1
+    base = next(row for row in table if row.algorithm == "alphabeta")
+    assert base.relative == 1.0
+    chancy = gametree.compare("random:b=3,d=4,leaves=0..9,chance=0.8")
+    values = [row.value for row in chancy]
+    assert max(values) == pytest.approx(min(values))
+    assert "alphabeta" in repr(table) and "<table>" in table._repr_html_()
+
+
+def test_tables_become_frames():
+    table = gametree.compare("nim:1-2", algorithm=["alphabeta", "scout", "mtd-f"], guess=1)
+    pandas = pytest.importorskip("pandas", reason="SKIPPED: pandas is not installed")
+    frame = table.to_pandas()
+    assert list(frame["algorithm"]) == [row.algorithm for row in table] and isinstance(frame, pandas.DataFrame)
+
+
+def test_an_analysis_is_an_iterator_of_snapshots():
+    shots = list(gametree.analyse("connect4:7x6", by="mcts-solver", nodes=60_000, every=0.001))
+    assert len(shots) > 1 and shots[-1].stop == "nodes"
+    assert all(shot.stop == "running" for shot in shots[:-1])
+    assert shots[0].counts.nodes <= shots[-1].counts.nodes and shots[-1].moves
+    widths = [shot.upper - shot.lower for shot in gametree.analyse("connect4:6x5", by="mtd-bi", every=0.001)]
+    assert widths == sorted(widths, reverse=True) and widths[-1] == 0
+
+
+def test_an_analysis_can_be_left():
+    before = threading.active_count()
+    with gametree.analyse("connect4:7x6") as analysis:
+        next(analysis)
+    for _ in range(20):
+        next(gametree.analyse("connect4:7x6", by="mcts-solver", time=60))
+    analysis.close()
+    assert list(analysis) == []
+    assert threading.active_count() == before
+    assert "<svg" in analysis._repr_svg_()
+
+
+def test_players_find_wins():
+    player = gametree.player("mcts-solver:nodes=3000", "tictactoe")
+    assert player.move("1 2 4 5") == "7"
+    assert gametree.player("alphabeta:depth=3,time=10s", "connect4:7x6").move("112233") == "4"
+    with pytest.raises(ValueError, match="did you mean"):
+        gametree.player("mcts-solvr", "tictactoe")
+    with pytest.raises(ValueError, match="over"):
+        player.move("1 2 4 5 7")
+    with pytest.raises(ValueError):
+        gametree.player("alphabeta", "pig:10")
+
+
+def test_matches_can_be_repeated_and_recorded(tmp_path):
+    keywords = {"games": 10, "seed": 3, "openings": "random:2"}
+    players = ["mcts-solver:nodes=300", "mcts:nodes=100", "random"]
+    first, second = (gametree.arena("connect4:5x4", players, threads=n, **keywords) for n in (1, 2))
+    assert first == second and first.finished == 30 and len(first.pairs) == 3
+    file = tmp_path / "games.jsonl"
+    gametree.arena("connect4:5x4", players, out=file, **keywords)
+    assert len(file.read_text().splitlines()) == 31
+    assert gametree.arena("connect4:5x4", players[:2], games=4, openings=["33", "1"]).finished == 4
+    for wrong in ({"games": 3}, {"openings": "random:x"}, {"openings": ["99"]}, {"sprt": "x"}):
+        with pytest.raises(ValueError):
+            gametree.arena("connect4:5x4", players[:2], **{**keywords, **wrong})
+    with pytest.raises(ValueError, match="two players"):
+        gametree.arena("connect4:5x4", players[:1])
+
+
+def test_certificates_are_written_and_checked(tmp_path):
+    file = tmp_path / "proof.gtc"
+    found = gametree.solve("connect4:4x4", certificate=file)
+    assert found.value == 0 and found.certificate == str(file)
+    checked = gametree.check(file)
+    assert checked.accepted and (checked.lower, checked.upper) == (0, 0) and not checked.trusts_facts
+    assert gametree.check(file, "connect4:4x4").accepted
+    assert not gametree.check(file, "connect4:5x4").accepted
+    assert os.listdir(tmp_path) == ["proof.gtc"]
+    tree = gametree.tree({"max": [3, {"min": [1, 5]}]})
+    gametree.solve(tree, certificate=file)
+    with pytest.raises(ValueError, match="about a tree"):
+        gametree.check(file)
+    assert gametree.check(file, tree).accepted
+    assert not gametree.check(file, gametree.tree({"max": [2, {"min": [1, 5]}]})).accepted
+
+
+def test_certificates_do_not_overwrite_other_files(tmp_path):
+    file = tmp_path / "letter.txt"
+    file.write_text("dear reader")
+    with pytest.raises(ValueError, match="is not a certificate"):
+        gametree.solve("nim:1-2", certificate=file)
+    assert file.read_text() == "dear reader"
+    with pytest.raises(ValueError):
+        gametree.check(file)
+    gametree.solve("nim:1-2", certificate=file, force=True)
+    assert gametree.check(file).accepted
+    with pytest.raises(FileNotFoundError):
+        gametree.check(tmp_path / "nothing")
+    with pytest.raises(ValueError, match="estimate"):
+        gametree.solve("connect4:7x6", certificate=file, depth=3)
+
+
+def test_two_searches_run_at_the_same_time():
+    """Each takes half a second of wall time; one after the other they would take a second."""
+    work = lambda: gametree.solve("connect4:7x6", algorithm="solver", threads=1, time=0.5)  # noqa: E731
+    begun = time.perf_counter()
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert time.perf_counter() - begun < 0.9
