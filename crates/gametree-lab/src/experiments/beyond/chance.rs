@@ -25,7 +25,7 @@ pub const CHANCE: LeafRatios = LeafRatios {
         seconds: [10.0, 100.0],
         timed: false,
     },
-    algorithms: &["bounded-alphabeta", "star2", "rollout:best-first", "rollout:expected"],
+    algorithms: &["bounded-alphabeta", "rollout:best-first", "rollout:expected"],
     kinds: &[
         tree("4 children, 2 moves", "random:b=4,d=2,leaves=0..100,chance=0.8,seed=S", 0.0),
         tree("the same, epsilon 8", "random:b=4,d=2,leaves=0..100,chance=0.8,seed=S", 8.0),
