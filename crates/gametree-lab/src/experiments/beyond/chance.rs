@@ -22,7 +22,7 @@ pub const CHANCE: LeafRatios = LeafRatios {
         reading: "Random trees with leaves from 0 to 100; a chosen move happens with probability .8, or all outcomes are about equally likely.",
         tolerance: "ratios significantly below 1 on all trees",
         needs: "random trees",
-        seconds: [10.0, 100.0],
+        seconds: [1.0, 4.0],
         timed: false,
     },
     algorithms: &["bounded-alphabeta", "rollout:best-first", "rollout:expected"],
