@@ -136,9 +136,7 @@ impl Paper {
             Paper::Weinstein => "Ari Weinstein, Michael L. Littman, Sergiu Goschin, EWRL 2012",
             Paper::Atzmon => "Dor Atzmon, Roni Stern, Abdallah Saffidine, SoCS 2018",
             Paper::Baier => "Hendrik Baier, Computer Games Workshop 2018",
-            Paper::Ramanujan => {
-                "Raghuram Ramanujan, Ashish Sabharwal, Bart Selman, UAI 2010 and 2011"
-            }
+            Paper::Ramanujan => "Raghuram Ramanujan, Ashish Sabharwal, Bart Selman, UAI 2011",
             Paper::Beyond => "claims of this project, each with what would refute it",
         }
     }

@@ -136,7 +136,9 @@ fn experiment(chapter: &Chapter, setting: &Setting) -> String {
         badge(chapter),
         escaped(about.statement)
     );
-    if chapter.verdict() == Verdict::Differs || chapter.verdict() == Verdict::Trend {
+    let numbers = section.comparisons.iter().flat_map(|(_, all)| all).map(Comparison::agrees);
+    let differs = |judged: Option<bool>| judged == Some(false);
+    if numbers.chain(section.trends.iter().map(|trend| trend.holds)).any(differs) {
         let why = Some(section.why).filter(|why| !why.is_empty());
         out += &why.map_or(String::new(), |why| format!("<p class=\"why\">{}</p>\n", escaped(why)));
     }

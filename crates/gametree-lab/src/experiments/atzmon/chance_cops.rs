@@ -27,7 +27,6 @@ pub const FIGURE_6CD: Sweep = Sweep {
     epsilons: &[0.0, 1.0, 2.0, 4.0, 6.0, 8.0],
     bins: None,
     published: &[
-        (3, 0.0, Measure::Er, 1.0),
         (3, 4.0, Measure::Er, 0.25),
         (3, 8.0, Measure::Er, 0.07),
         (3, 4.0, Measure::Amb, 3.17),

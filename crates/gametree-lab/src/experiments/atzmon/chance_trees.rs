@@ -27,7 +27,6 @@ pub const FIGURE_6AB: Sweep = Sweep {
     epsilons: &[0.0, 4.0, 8.0, 16.0, 24.0, 32.0, 40.0, 60.0, 80.0],
     bins: None,
     published: &[
-        (4, 0.0, Measure::Er, 1.0),
         (4, 8.0, Measure::Er, 0.79),
         (4, 24.0, Measure::Er, 0.40),
         (4, 8.0, Measure::Amb, 6.58),

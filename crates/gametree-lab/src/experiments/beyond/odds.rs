@@ -23,7 +23,7 @@ pub const ODDS: LeafRatios = LeafRatios {
         reading: "Real games with the game's own evaluation and move order, to a depth limit from random positions, without facts and tables.",
         tolerance: "ratios significantly below 1 on random trees, Othello and Connect Four; the others are shown",
         needs: "random trees, othello, connect4, breakthrough, kalah",
-        seconds: [30.0, 400.0],
+        seconds: [6.0, 30.0],
         timed: false,
     },
     algorithms: &["mt-sss2", "alphabeta2", "rollout:odds"],
@@ -36,7 +36,7 @@ pub const ODDS: LeafRatios = LeafRatios {
         kind("breakthrough", "breakthrough:6x6", Some(4)),
         kind("kalah", "kalah:4,3", Some(6)),
     ],
-    instances: [2, 40, 400],
+    instances: [2, 200, 1000],
     fewer: &[
         fewer("independent leaves"),
         fewer("leaves that are sums"),

@@ -58,7 +58,7 @@ impl Flat {
     }
 
     /// A root with leaves.
-    pub fn flat(max: bool, leaves: &[f64]) -> Flat {
+    pub fn of_leaves(max: bool, leaves: &[f64]) -> Flat {
         let leaf = |&value: &f64| Node { max: !max, value, children: Vec::new() };
         let root = Node { max, value: 0.0, children: (1..=leaves.len()).collect() };
         Flat { nodes: [root].into_iter().chain(leaves.iter().map(leaf)).collect() }
@@ -84,7 +84,7 @@ impl Flat {
             let mut off = || [INFINITY, 0.0, 1.0, 3.0][draws.below(4) as usize];
             storage[s] = match self.nodes[s].children.is_empty() {
                 true => ((value - off()).max(-INFINITY), (value + off()).min(INFINITY)),
-                false => self.from_children(&storage, s),
+                false => self.renewed(&storage, s),
             };
         }
         storage
@@ -103,7 +103,7 @@ impl Flat {
         storage
     }
 
-    fn from_children(&self, storage: &Storage, s: usize) -> (f64, f64) {
+    fn renewed(&self, storage: &Storage, s: usize) -> (f64, f64) {
         let better = |a: f64, b: f64| if self.nodes[s].max { a.max(b) } else { a.min(b) };
         let all = self.nodes[s].children.iter().map(|&c| storage[c]);
         all.reduce(|a, b| (better(a.0, b.0), better(a.1, b.1))).expect("an inner node")
@@ -146,7 +146,7 @@ impl Flat {
             storage[leaf] = (self.nodes[leaf].value, self.nodes[leaf].value);
             seen.push(leaf);
             for s in path.into_iter().rev() {
-                storage[s] = self.from_children(storage, s);
+                storage[s] = self.renewed(storage, s);
             }
         }
         Some(seen)
@@ -174,7 +174,7 @@ impl Flat {
             self.alphabeta2(storage, c, (a, b), seen);
             (a, b) = if *max { (a.max(storage[c].0), b) } else { (a, b.min(storage[c].1)) };
         }
-        storage[s] = self.from_children(storage, s);
+        storage[s] = self.renewed(storage, s);
     }
 
     /// Algorithm 1. Returns the value, or a bound of it.

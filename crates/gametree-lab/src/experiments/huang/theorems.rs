@@ -163,7 +163,7 @@ fn counter_examples() -> Table {
         ("max[1, 2, 2]", &[1.0, 2.0, 2.0], vec![(2.0, INFINITY), open, (0.0, 2.0), (-1.0, 5.0)]),
     ];
     for (name, leaves, storage) in cases {
-        let tree = Flat::flat(true, leaves);
+        let tree = Flat::of_leaves(true, leaves);
         let (mut ours, mut theirs, mut seen) = (storage.clone(), storage.clone(), Vec::new());
         let rollouts = tree.rollouts(&mut ours, Choice::Leftmost, &mut Draws::new(0));
         tree.alphabeta2(&mut theirs, 0, open, &mut seen);
