@@ -160,3 +160,20 @@ fn limits_hold_and_what_is_complete_is_kept() {
     let blind = gametree_games::open("random:b=2,d=6").unwrap();
     assert!(blind.board(None).unwrap().depth_values(2, Limits::none()).is_err());
 }
+
+/// Which pasts a key tells apart that is made for so many plies.
+#[test]
+fn in_chess_a_key_holds_as_much_of_the_past_as_matters() {
+    let game = Chess::new();
+    let key = |text: &str, plies| game.key_within(&game.parse_position(text).unwrap(), plies);
+    let differ = |one: &str, other: &str| -> Vec<u32> {
+        (1..=6).filter(|&plies| key(one, plies) != key(other, plies)).collect()
+    };
+    assert_eq!(differ("Nf3 Nf6 Nc3", "Nc3 Nf6 Nf3"), [5, 6], "another order");
+    // The start has occurred twice, and comes back by Ng8.
+    assert_eq!(differ("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1", "Nf3 Nf6 Ng1"), [1, 2, 3, 4, 5, 6]);
+    // It is on the board for the second time, and for the third time after four plies.
+    assert_eq!(differ("Nf3 Nf6 Ng1 Ng8", ""), [4, 5, 6]);
+    let late = |clock| format!("8/8/8/4k3/8/8/R7/K7 w - - {clock} 80");
+    assert_eq!(differ(&late(96), &late(0)), [4, 5, 6], "fifty moves end after four plies");
+}

@@ -76,7 +76,7 @@ pub struct Traps {
     pub from_ply: u32,
 
     /// The playouts per move and kind (of random ones, ten times as many); 0 for none.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 5)]
     pub playouts: u32,
 
     /// Estimates that differ by no more than this are ties: values by V units, rewards by R (from 0 to 1).

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use gametree_lab::plot::{Panel, svg};
-use gametree_lab::soft_traps::{Row, agreement_panel, scatter_panels, sweep_panels};
+use gametree_lab::soft_traps::{Row, agreement_panels, scatter_panels, sweep_panels};
 
 use super::report::{Report, Table};
 
@@ -56,7 +56,7 @@ pub fn page(report: &Report<'_>, scattered: Option<&Row>) -> String {
          <h1>Soft traps</h1>\n<p>{subject}</p>\n"
     );
     out += &figure(&sweep_panels(report.summary, report.unit()));
-    out += &figure(&[agreement_panel(report.summary, report.arguments.deep)]);
+    out += &figure(&agreement_panels(report.summary, report.arguments.deep));
     for Table { heading, header, rows } in report.tables() {
         let _ = writeln!(out, "<h2>{}</h2>\n<table>", escaped(&heading));
         let line = |cell: &str, cells: &mut dyn Iterator<Item = &str>| {

@@ -2,9 +2,9 @@
 
 use super::estimators::Estimator;
 use super::row::Row;
-use super::summary::{Reading, Sighting, Summary, Swept, ranks_by};
+use super::summary::{Agreement, Reading, Sighting, Summary, Swept, ranks_by};
 use crate::plot::{Axis, Panel, Point, Series};
-use crate::proportion::Proportion;
+use crate::proportion::{Mean, Proportion};
 
 /// How common soft traps are over the margins: in positions, and in games.
 pub fn sweep_panels(summary: &Summary, unit: &str) -> Vec<Panel> {
@@ -36,31 +36,30 @@ pub fn sweep_panels(summary: &Summary, unit: &str) -> Vec<Panel> {
     of.map(panel).into()
 }
 
-/// How well rankings agree with that of the deep search, with intervals.
-pub fn agreement_panel(summary: &Summary, deep: u32) -> Panel {
-    let series = summary.agreement.iter().enumerate().map(|(i, found)| {
-        let means = [found.spearman, found.kendall, found.top_three];
-        // Beside each other, and not connected.
-        let points = means.into_iter().enumerate().flat_map(|(place, mean)| {
-            let x = (place + 1) as f64 + 0.12 * (i as f64 - 2.0);
-            let point = mean.mean.map_or(Point::missing(x), |value| {
-                let point = Point::new(x, value);
-                if mean.half.is_finite() {
-                    point.with_bar(value - mean.half, value + mean.half)
-                } else {
-                    point
-                }
+/// How well rankings agree with that of the deep search, with intervals: one panel for each measure.
+pub fn agreement_panels(summary: &Summary, deep: u32) -> Vec<Panel> {
+    let measures = [
+        ("Spearman", (|found| found.spearman) as fn(&Agreement) -> Mean),
+        ("Kendall", |found| found.kendall),
+        ("Best three", |found| found.top_three),
+    ];
+    let panel = |(name, measure): (&str, fn(&Agreement) -> Mean)| {
+        let series = (1..).zip(&summary.agreement).map(|(place, found)| {
+            let Mean { mean, half } = measure(found);
+            let point = mean.map_or(Point::missing(f64::from(place)), |mean| {
+                let point = Point::new(f64::from(place), mean);
+                if half.is_finite() { point.with_bar(mean - half, mean + half) } else { point }
             });
-            [point, Point::missing(x)]
+            Series::measured(&found.estimator, [point])
         });
-        Series::measured(&found.estimator, points)
-    });
-    Panel {
-        title: format!("Agreement with MM-{deep}"),
-        x: Axis::linear("1: Spearman, 2: Kendall, 3: best three"),
-        y: Axis::linear("agreement"),
-        series: series.collect(),
-    }
+        Panel {
+            title: name.into(),
+            x: Axis::linear("in the order of the legend"),
+            y: Axis::linear(format!("agreement with MM-{deep}")),
+            series: series.collect(),
+        }
+    };
+    measures.map(panel).into()
 }
 
 /// The rank of each move of a position by each estimator against that by the deep search, as in Figure 1.

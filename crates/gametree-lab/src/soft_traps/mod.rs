@@ -35,7 +35,7 @@ mod survey;
 
 pub use estimators::Estimator;
 pub use events::Events;
-pub use figures::{agreement_panel, scatter_panels, sweep_panels};
+pub use figures::{agreement_panels, scatter_panels, sweep_panels};
 pub use places::{Played, Source, sampled};
 pub use ranks::{kendall, ranks, spearman, top_three};
 pub use row::{MoveRow, Row};
