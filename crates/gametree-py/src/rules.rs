@@ -205,27 +205,21 @@ impl Rules {
 
     /// The text of the position after moves from another one.
     fn after(&self, position: Option<&str>, moves: Vec<String>) -> PyResult<String> {
-        let mut board = self.game.board(None).map_err(|error| explained(&error))?;
-        let drawn = position.is_some_and(|text| text.contains(['/', '\n']));
-        if drawn {
-            board = self.game.board(position).map_err(|error| explained(&error))?;
-        } else if let Some(text) = position.filter(|text| !text.trim().is_empty()) {
-            // Moves from the start stay a list of moves.
-            let all = [text.to_string()].into_iter().chain(moves.iter().cloned());
-            let text = all.collect::<Vec<_>>().join(" ");
-            if self.game.check_position(&text).is_ok() {
-                return Ok(text);
+        let base = position.unwrap_or_default().trim();
+        let drawn = base.contains(['/', '\n']);
+        let text = if drawn || base.is_empty() {
+            let mut board = self.game.board(position).map_err(|error| explained(&error))?;
+            for text in &moves {
+                let mv = board.parse(text).map_err(|error| wrong(error.to_string()))?;
+                board.play(mv);
             }
-            board = self.game.board(position).map_err(|error| explained(&error))?;
-        }
-        for text in &moves {
-            let mv = board.parse(text).map_err(|error| wrong(error.to_string()))?;
-            board.play(mv);
-        }
-        let text = match drawn {
-            true => board.drawing().lines().collect::<Vec<_>>().join("/"),
-            false if position.is_none_or(|text| text.trim().is_empty()) => board.position_text(),
-            false => position.map(str::trim_end).unwrap_or_default().to_string() + &moves.concat(),
+            match drawn {
+                true => board.drawing().lines().collect::<Vec<_>>().join("/"),
+                false => board.position_text(),
+            }
+        } else {
+            let all = std::iter::once(base).chain(moves.iter().map(String::as_str));
+            all.collect::<Vec<_>>().join(" ")
         };
         self.game.check_position(&text).map_err(|error| wrong(error.to_string()))?;
         Ok(text)

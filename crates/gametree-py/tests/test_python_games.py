@@ -78,7 +78,7 @@ def test_random_games_have_the_value_of_the_reference(style, keyed):
         game = RandomGame(seed, style=style, keyed=keyed, size=24)
         right = reference(game, 0)
         for algorithm in [None, *PROVING]:
-            found = gametree.solve(game, algorithm=algorithm)
+            found = gametree.solve(game, algorithm=algorithm, memory="4MiB")
             assert found.value == right, (seed, algorithm)
 
 
@@ -99,7 +99,7 @@ def test_chance_and_reals(chance, reals):
         game = RandomGame(seed, chance=chance, reals=reals, size=20)
         right = reference(game, 0)
         for algorithm in [None, "fsss", "bounded-alphabeta", "rollout:best-first"]:
-            found = gametree.solve(game, algorithm=algorithm)
+            found = gametree.solve(game, algorithm=algorithm, memory="4MiB")
             assert found.value == pytest.approx(right, abs=1e-9), (seed, algorithm)
 
 
