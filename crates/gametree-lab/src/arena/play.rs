@@ -90,7 +90,7 @@ pub(super) fn play<'g>(
         abandon: Arc::clone(abandon),
     };
     opening.moves.iter().for_each(|&mv| playing.make(mv));
-    let end = playing.to_the_end()?;
+    let end = playing.finish()?;
     let mut opening_texts = playing.board.played_texts();
     let moves = opening_texts.split_off(opening.moves.len());
     Ok(Played { opening: opening_texts, moves, end })
@@ -104,7 +104,7 @@ fn forfeited(loser: usize, forfeit: Forfeit) -> End {
 }
 
 impl SingleGame<'_> {
-    fn to_the_end(&mut self) -> Result<End, Broken> {
+    fn finish(&mut self) -> Result<End, Broken> {
         loop {
             let kind = match self.board.turn() {
                 Turn::Inner(kind) => kind,
