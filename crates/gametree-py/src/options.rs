@@ -176,6 +176,8 @@ impl<'py> Options<'_, 'py> {
             None | Some("auto") => None,
             Some(text) => Some(parse(text)?),
         };
+        // Without limits there is no estimate but after an interrupt, and that should end the search at once.
+        let named = named.or_else(|| (!job.limits.are_set()).then(|| game.choose(&job)));
         let mut spec = named.clone().unwrap_or_else(|| game.choose(&job));
         self.set_parameters(&mut spec, !self.flag("lenient")?)?;
         refuse_endless(&spec, &job.limits)?;
