@@ -44,6 +44,8 @@ fn experiments(
     shard: Shard,
     how: &HowToRun,
 ) -> Result<(String, Ending), String> {
+    // From the beginning: it takes a moment to list the units of large experiments.
+    let interrupt = interrupt_flag();
     let chosen = select(what, scale)?;
     let setting = Setting::new(how.seed, scale);
     let folder = Folder::open(&how.out, &setting)?;
@@ -56,7 +58,6 @@ fn experiments(
         gametree_lab::ledger::check(&shard.file(folder.path(), name), &header)?;
     }
     let mut ended = Ended::Complete;
-    let interrupt = interrupt_flag();
     for (i, experiment) in chosen.iter().enumerate() {
         let work = work(*experiment);
         let name = experiment.about().name;
