@@ -82,7 +82,8 @@ pub fn html(page: &Page) -> String {
 }
 
 const RULES: &str = "<section class=\"paper\" id=\"rules\">\n<h2>How verdicts are reached</h2>\n\
-    <p>Tolerances stand in the code, and were there before the run. A measured number <em>agrees</em> with a published one if \
+    <p>Tolerances stand in the code of each experiment. The numbers were there before the first run; the rule for depths of \
+    Figure 4 of Atzmon et al. and some numbers of trials were settled after it. A measured number <em>agrees</em> with a published one if \
     its interval reaches into the tolerance and is no wider than four times that; it <em>differs</em> if the whole interval \
     lies outside; otherwise it is <em>open</em>. A statement holds, or fails, only if the interval is entirely on one side.</p>\n\
     <ul><li><b>reproduced</b>: all numbers agree, all statements hold</li>\
