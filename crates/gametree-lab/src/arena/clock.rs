@@ -16,7 +16,7 @@ use gametree::registry::quantity;
 /// let control = TimeControl::parse("1s+50ms").unwrap();
 /// assert_eq!((control.base, control.increment), (Duration::from_secs(1), Duration::from_millis(50)));
 /// assert_eq!(control.to_string(), "1s+50ms");
-/// assert!(TimeControl::parse("fast").is_err());
+/// assert!(TimeControl::parse("fast").is_err() && TimeControl::parse("0s+1s").is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -34,7 +34,7 @@ impl TimeControl {
     /// Reads `BASE[+INCREMENT]`.
     ///
     /// # Errors
-    /// If one of them is no time.
+    /// If one of them is not a time, or there is none for the first move.
     pub fn parse(text: &str) -> Result<TimeControl, String> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0s"));
         let time = |part: &str| {
@@ -42,6 +42,9 @@ impl TimeControl {
             quantity::duration(part).map_err(wrong)
         };
         let (base, increment) = (time(base)?, time(increment)?);
+        if base.is_zero() {
+            return Err(format!("'{text}' leaves no time for the first move (such as 1s+50ms)"));
+        }
         Ok(TimeControl { text: text.into(), base, increment, grace: Duration::ZERO })
     }
 

@@ -244,27 +244,9 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Minimax<'g, G, K> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::toy::{Node, Toy};
+    use super::super::toy::{Toy, plain};
     use super::*;
     use crate::run::Search;
-
-    fn plain(frame: Frame<'_, Toy, Toy>, node: &Node, plies: u32) -> f64 {
-        let mut moves = Moves::new();
-        let kind = match frame.game.expand(node, &mut moves) {
-            Turn::Terminal(value) => return frame.share_of(value),
-            Turn::Inner(kind) => kind,
-        };
-        if plies == 0 {
-            return frame.knowledge.prospect(frame.game, node).unwrap();
-        }
-        let shares = moves.iter().map(|mv| {
-            let mut child = *node;
-            frame.game.play(&mut child, mv);
-            plain(frame, &child, plies - 1)
-        });
-        let best = if kind == Kind::Min { f64::min } else { f64::max };
-        shares.reduce(best).expect("there is a move")
-    }
 
     #[test]
     fn it_plays_one_of_the_best_moves() {

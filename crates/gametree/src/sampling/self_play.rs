@@ -80,7 +80,7 @@ const CHANCE: u64 = 0x5851_f42d_4c95_7f2d;
 
 #[cfg(test)]
 mod tests {
-    use super::super::toy::Toy;
+    use super::super::toy::{Toy, plain};
     use super::*;
     use crate::run::Search;
 
@@ -102,23 +102,6 @@ mod tests {
         let good: Vec<_> = moves.iter().filter(|&mv| value(mv) >= best - by.1).collect();
         let sum: f64 = good.iter().map(|&mv| expected(frame, &child(mv), by)).sum();
         sum / good.len() as f64
-    }
-
-    fn plain(frame: Frame<'_, Toy, Toy>, node: &<Toy as Game>::Position, plies: u32) -> f64 {
-        let mut moves = Moves::new();
-        let kind = match frame.game.expand(node, &mut moves) {
-            Turn::Terminal(value) => return frame.share_of(value),
-            Turn::Inner(kind) => kind,
-        };
-        if plies == 0 {
-            return frame.knowledge.prospect(frame.game, node).unwrap();
-        }
-        let shares = moves.iter().map(|mv| {
-            let mut child = *node;
-            frame.game.play(&mut child, mv);
-            plain(frame, &child, plies - 1)
-        });
-        shares.reduce(if kind == Kind::Min { f64::min } else { f64::max }).unwrap()
     }
 
     #[test]

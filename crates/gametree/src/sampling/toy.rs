@@ -1,5 +1,6 @@
 //! A game for the tests of this room: a random tree that nobody stores, with random opinions.
 
+use super::anytime::Frame;
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Values};
 
 /// One to four moves, the same player sometimes twice in a row, some ends before the last ply, ties.
@@ -98,4 +99,23 @@ impl Knowledge<Toy> for Toy {
     fn rank(&self, _: &Toy, node: &Node, mv: u8) -> i32 {
         (node.path >> (2 * mv) & 1) as i32
     }
+}
+
+/// What minimax to so many plies expects MAX to get, written plainly.
+pub fn plain(frame: Frame<'_, Toy, Toy>, node: &Node, plies: u32) -> f64 {
+    let mut moves = Moves::new();
+    let kind = match frame.game.expand(node, &mut moves) {
+        Turn::Terminal(value) => return frame.share_of(value),
+        Turn::Inner(kind) => kind,
+    };
+    if plies == 0 {
+        return frame.knowledge.prospect(frame.game, node).unwrap();
+    }
+    let shares = moves.iter().map(|mv| {
+        let mut child = *node;
+        frame.game.play(&mut child, mv);
+        plain(frame, &child, plies - 1)
+    });
+    let best = if kind == Kind::Min { f64::min } else { f64::max };
+    shares.reduce(best).expect("there is a move")
 }

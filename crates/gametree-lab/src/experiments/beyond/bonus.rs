@@ -33,6 +33,21 @@ pub fn meetings(budget: &str, games: [u64; 3]) -> Vec<Meeting> {
     GAMES.map(meeting).to_vec()
 }
 
+/// What is claimed of each game.
+pub const CLAIMS: &[Stronger] = &[
+    Stronger {
+        meeting: "breakthrough",
+        players: (0, 1),
+        claim: "Breakthrough 6x6: bonus=each is stronger",
+    },
+    Stronger { meeting: "othello", players: (0, 1), claim: "Othello 6x6: bonus=each is stronger" },
+    Stronger {
+        meeting: "connect4",
+        players: (0, 1),
+        claim: "Connect Four: bonus=each is stronger",
+    },
+];
+
 /// At equal nodes.
 pub const BONUS: Matches = Matches {
     about: About {
@@ -49,22 +64,6 @@ pub const BONUS: Matches = Matches {
     },
     meetings: || meetings("nodes=1000", [2, 60, 1000]),
     figure: None,
-    stronger: &[
-        Stronger {
-            meeting: "breakthrough",
-            players: (0, 1),
-            claim: "Breakthrough 6x6: bonus=each is stronger",
-        },
-        Stronger {
-            meeting: "othello",
-            players: (0, 1),
-            claim: "Othello 6x6: bonus=each is stronger",
-        },
-        Stronger {
-            meeting: "connect4",
-            players: (0, 1),
-            claim: "Connect Four: bonus=each is stronger",
-        },
-    ],
+    stronger: CLAIMS,
     why: "",
 };

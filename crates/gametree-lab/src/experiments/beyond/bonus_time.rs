@@ -1,8 +1,8 @@
 //! A prior for each child instead of a bonus for the best one, at equal time.
 
-use super::bonus::meetings;
+use super::bonus::{CLAIMS, meetings};
 use crate::experiments::design::{About, Paper};
-use crate::experiments::matches::{Matches, Stronger};
+use crate::experiments::matches::Matches;
 
 /// At equal time.
 pub const BONUS_TIME: Matches = Matches {
@@ -19,22 +19,6 @@ pub const BONUS_TIME: Matches = Matches {
     },
     meetings: || meetings("time=2ms", [2, 60, 1000]),
     figure: None,
-    stronger: &[
-        Stronger {
-            meeting: "breakthrough",
-            players: (0, 1),
-            claim: "Breakthrough 6x6: bonus=each is stronger",
-        },
-        Stronger {
-            meeting: "othello",
-            players: (0, 1),
-            claim: "Othello 6x6: bonus=each is stronger",
-        },
-        Stronger {
-            meeting: "connect4",
-            players: (0, 1),
-            claim: "Connect Four: bonus=each is stronger",
-        },
-    ],
+    stronger: CLAIMS,
     why: "",
 };
