@@ -6,18 +6,18 @@ use gametree::registry::quantity;
 use super::Format;
 
 pub const HELP: &str = "\
-Positions come from the games of a PGN file, or from games of --by against itself (--game). In each of them
-every move is ranked by MM-deep (minimax to the depth --deep, the move itself being the first ply), which is
-the standard, by MM-shallow, by the bare evaluation, and by three kinds of playouts: random, between players
-who go by the evaluation, and between players MM-shallow.
+Positions come from the games of a PGN file, or from games of --by against itself (--game). In
+each of them every move is ranked by MM-deep (minimax to the depth --deep, the move itself being
+the first ply), by which the others are judged, by MM-shallow, by the bare evaluation, and by three
+kinds of playouts: random, between players who look one ply ahead, and between MM-shallow players.
 
   Definition 1   some move allows the opponent to gain the margin within --deep - 1 plies
   disagreement   MM-deep and MM-shallow differ by the margin over the value of the best move
   mistake        the move that MM-shallow prefers is worse by the margin, by MM-deep
   hard traps     after some move the opponent can force a win within so many plies
 
-Margins (--delta) are in units of the game's evaluation: pawns in chess. Each share is given for positions, and
-for games with at least one such position among those that were looked at.
+Margins (--delta) are in units of the game's evaluation: pawns in chess. Shares are given for
+positions, and for games with at least one such position among those that were looked at.
 
 Examples:
   gametree traps games.pgn --out traps
@@ -25,11 +25,13 @@ Examples:
   gametree traps games.pgn --out traps --scatter 17
   gametree traps --game breakthrough:6x6 --positions 500
 
-With --out DIR: rows.jsonl (one line per position; the same command goes on where it was stopped), rows.csv (one
-line per move) and index.html (tables and plots). The results do not depend on --threads.
+With --out DIR: rows.jsonl (one line per position; the same command resumes it), rows.csv (one line
+per move) and index.html (tables and plots). The results do not depend on --threads.
 
-Exit codes: 0 all positions are done, 2 bad input (games that cannot be read are named and left out), 3 it was
-interrupted.";
+Games that cannot be read are reported by their numbers and left out; the others are studied.
+
+Exit codes: 0 all positions are done, 2 bad input (also if some games could not be read), 3 it was
+interrupted (the same command resumes it).";
 
 #[derive(Debug, Args)]
 pub struct Traps {
