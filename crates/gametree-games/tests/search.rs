@@ -7,10 +7,9 @@ use gametree::job::Job;
 use gametree::{Basis, Game, Knowledge, Limits, Moves, Notation, Search, Stop};
 use gametree_games::connect4::Connect4;
 use gametree_games::open;
-use gametree_games::pig::Pig;
 
 /// What the shortest call finds within some nodes, which must be a legal move. Every type of game compiles all
-/// searches that it may choose, so that there are only two here.
+/// searches that it may choose, so that there is only one here.
 fn found<G: Notation + Knowledge<G>>(game: &G, nodes: u64) -> gametree::Outcome<G::Move> {
     let start = game.start();
     let found = gametree::search(game, &start, Limits::none().nodes(nodes)).unwrap();
@@ -44,8 +43,6 @@ fn large_games_are_estimated() {
     assert_eq!((large.basis, large.stop, large.value()), (Basis::Proof, Stop::Nodes, None));
     assert!(large.estimate.is_some(), "{large:?}");
     assert!(large.depth.is_some_and(|plies| plies >= 3), "{:?}", large.depth);
-    let pig = found(&Pig::new(100, 6, None).unwrap(), 20_000).mean.unwrap();
-    assert!((0.2..=0.8).contains(&pig), "{pig}");
 }
 
 #[test]

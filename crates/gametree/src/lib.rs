@@ -145,5 +145,6 @@ pub use model::{Values, Window};
 pub use rollout::{Fsss, Keep, Rollout};
 pub use run::Workspace;
 pub use run::{
-    Basis, Counts, Epsilon, Limits, Outcome, Probe, Search, SearchError, Stop, Storage, Trace,
+    AnyProbe, Basis, Counts, Epsilon, Limits, Outcome, Probe, Search, SearchError, Stop, Storage,
+    Trace,
 };

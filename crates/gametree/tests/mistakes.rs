@@ -9,7 +9,7 @@ use gametree::registry::Spec;
 use gametree::store::Table;
 use gametree::{
     Bounds, Game, Key, Kind, Knowledge, Limits, Moves, Notation, Rollout, Search, SearchError,
-    Turn, Value, Values,
+    Turn, Value, Values, Workspace,
 };
 
 /// What is wrong with the game.
@@ -106,6 +106,14 @@ fn over_a_table(game: &Quad) -> Result<Option<Value>, SearchError> {
     Search::new(game).run_over(&mut Minimax, &mut table).map(|outcome| outcome.value())
 }
 
+/// The same by any algorithm, for a game whose type is erased.
+fn by(game: &Erased, spec: &str) -> Result<Option<Value>, SearchError> {
+    let search = Search::new(game).limits(Limits::none().leaves(1_000));
+    let spec = Spec::parse(spec).unwrap();
+    let outcome = search.run_erased(&spec, &mut Workspace::default(), &mut ())?;
+    Ok(outcome.value())
+}
+
 #[test]
 fn a_game_without_mistakes_is_searched() {
     let game = Quad(Mistake::None);
@@ -128,16 +136,13 @@ fn a_position_without_moves() {
 #[should_panic(expected = "(after the moves left right from the root, Exact(5):\nnode 5)")]
 fn an_erased_position_without_moves() {
     let game = Erased::new(Quad(Mistake::NoMoves));
-    let _ = Search::new(&game).run(&mut Rollout::new(Leftmost));
+    let _ = by(&game, "rollout:leftmost");
 }
 
 #[test]
 #[should_panic(expected = "an inner node has at least one move")]
 fn a_sampled_position_without_moves() {
-    let game = Quad(Mistake::NoMoves);
-    let limits = Limits::none().leaves(1_000);
-    let search = Search::new(&game).knowledge(&game).limits(limits);
-    let _ = search.run_spec(&Spec::parse("mcts").unwrap());
+    let _ = by(&Erased::new(Quad(Mistake::NoMoves)), "mcts");
 }
 
 #[test]
@@ -151,8 +156,7 @@ fn a_value_outside_of_the_range() {
     let typed = Search::new(&game).run(&mut Minimax).map(|outcome| outcome.value());
     assert_eq!(found(typed), format!("{text} 0 0 1 1)"));
     let game = Erased::new(game);
-    let erased = Search::new(&game).run(&mut Minimax).map(|outcome| outcome.value());
-    assert_eq!(found(erased), format!("{text} left left right right)"));
+    assert_eq!(found(by(&game, "minimax")), format!("{text} left left right right)"));
 }
 
 #[test]
@@ -168,7 +172,7 @@ fn an_undo_that_does_not_restore() {
 #[should_panic(expected = "(after the moves right left from the root, Exact(6):\nnode 6)")]
 fn an_erased_undo_that_does_not_restore() {
     let game = Erased::new(Quad(Mistake::Undo));
-    let _ = Search::new(&game).run(&mut Rollout::new(gametree::policy::Random::new(3)));
+    let _ = by(&game, "rollout:random,seed=3");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::{Job, JobError, Lane, MoveReport, Report, Watcher, rounded};
 use crate::auto::Prover;
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
-use crate::run::{Counts, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace};
+use crate::run::{AnyProbe, Counts, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace};
 
 /// The algorithm for a job that names none.
 pub(super) fn choose<G: Game>(game: &G, job: &Job) -> Spec {
@@ -36,15 +36,16 @@ pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
     let mut moves = Moves::new();
     let found = match (job.all_moves, game.expand(position, &mut moves)) {
         (true, Turn::Inner(kind)) => {
-            let each = search.probe(&mut observer);
+            let observer: &mut dyn AnyProbe<G> = &mut observer;
+            let each = search.probe(observer);
             let outcomes =
                 each.run_all(|child| answer::<_, _, _, TYPED>(child, &algorithm, workspace))?;
             all_moves(game, position, kind, outcomes, algorithm)
         }
         _ => {
-            // One reference more than needed, so that this search has the type of those above, and
+            // A reference to a reference, so that this search has the type of those above, and
             // every algorithm is compiled only once per game.
-            let mut observer = &mut observer;
+            let mut observer: &mut dyn AnyProbe<G> = &mut observer;
             let search = search.probe(&mut observer);
             let outcome = answer::<_, _, _, TYPED>(search, &algorithm, workspace)?;
             report(game, position, outcome, algorithm)

@@ -11,10 +11,11 @@ use crate::classic::{
     AlphaBeta, AlphaBeta2, BoundedAlphaBeta, BoundedAlphaBeta2, DfPn, Minimax, MtSss, MtSss2,
     MtdBi, MtdF, Scout, Solver, Star1, Star2,
 };
+use crate::model::erased::Erased;
 use crate::model::{Game, Knowledge};
 use crate::policy::{BestFirst, BestOdds, Expected, Leftmost, MaxUpper, Random, Uct};
 use crate::rollout::{Fsss, Rollout};
-use crate::run::{Algorithm, Outcome, Probe, Search, SearchError, Workspace};
+use crate::run::{Algorithm, AnyProbe, Outcome, Probe, Search, SearchError, Workspace};
 use crate::store::Store;
 
 pub use entry::{Entry, Parameter};
@@ -200,6 +201,35 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         store: &mut S,
     ) -> Result<Outcome<G::Move>, SearchError> {
         dispatch(spec, RunOver(self, store))
+    }
+}
+
+impl Search<'_, Erased, Erased> {
+    /// The same for a game whose type is erased, with a probe whose type is erased: compiled in this crate, so
+    /// that a program pays nothing for one more game, nor for any algorithm.
+    ///
+    /// ```
+    /// use gametree::model::erased::Erased;
+    /// use gametree::registry::Spec;
+    /// use gametree::{Search, Workspace};
+    /// # use gametree::doc::Subtraction;
+    /// let game = Erased::new(Subtraction { stones: 10 });
+    /// let spec = Spec::parse("scout")?;
+    /// let outcome = Search::new(&game).run_erased(&spec, &mut Workspace::default(), &mut ())?;
+    /// assert_eq!(outcome.value(), Some(1.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Search::run_in`].
+    pub fn run_erased(
+        self,
+        spec: &Spec,
+        workspace: &mut Workspace,
+        mut probe: &mut dyn AnyProbe<Erased>,
+    ) -> Result<Outcome<u32>, SearchError> {
+        // The reference to a reference is what a job's search has.
+        self.probe(&mut probe).run_spec_in(spec, workspace)
     }
 }
 

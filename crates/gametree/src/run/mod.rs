@@ -32,7 +32,7 @@ pub(crate) use first_move::first_move;
 pub use limits::Limits;
 pub(crate) use one_step::OneStep;
 pub use outcome::{Ahead, Answer, Basis, Outcome, PerMove, RootMove, Stop};
-pub use probe::{Probe, Trace};
+pub use probe::{AnyProbe, Probe, Trace};
 pub use search::Search;
 pub(crate) use search::{Question, Scope, Terms};
 pub use setup::{MoveOf, Setup, WalkOf};

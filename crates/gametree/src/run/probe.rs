@@ -53,7 +53,7 @@ impl<G: Game> Probe<G> for () {
     const WATCHES: bool = false;
 }
 
-impl<G: Game, P: Probe<G>> Probe<G> for &mut P {
+impl<G: Game, P: Probe<G> + ?Sized> Probe<G> for &mut P {
     const WATCHES: bool = P::WATCHES;
 
     fn watches_leaves(&self) -> bool {
@@ -70,6 +70,55 @@ impl<G: Game, P: Probe<G>> Probe<G> for &mut P {
 
     fn tick(&mut self, counts: &Counts) {
         P::tick(self, counts);
+    }
+}
+
+/// A probe whose type is erased, as `&mut dyn AnyProbe<G>`: searches that differ only in their probes are
+/// compiled once. Every [`Probe`] is one.
+pub trait AnyProbe<G: Game> {
+    /// [`Probe::watches_leaves`].
+    fn any_watches_leaves(&self) -> bool;
+    /// [`Probe::leaf`].
+    fn any_leaf(&mut self, game: &G, position: &G::Position, value: Value);
+    /// [`Probe::root`].
+    fn any_root(&mut self, bounds: Bounds, counts: &Counts);
+    /// [`Probe::tick`].
+    fn any_tick(&mut self, counts: &Counts);
+}
+
+impl<G: Game, P: Probe<G>> AnyProbe<G> for P {
+    fn any_watches_leaves(&self) -> bool {
+        self.watches_leaves()
+    }
+
+    fn any_leaf(&mut self, game: &G, position: &G::Position, value: Value) {
+        self.leaf(game, position, value);
+    }
+
+    fn any_root(&mut self, bounds: Bounds, counts: &Counts) {
+        self.root(bounds, counts);
+    }
+
+    fn any_tick(&mut self, counts: &Counts) {
+        self.tick(counts);
+    }
+}
+
+impl<G: Game> Probe<G> for dyn AnyProbe<G> + '_ {
+    fn watches_leaves(&self) -> bool {
+        self.any_watches_leaves()
+    }
+
+    fn leaf(&mut self, game: &G, position: &G::Position, value: Value) {
+        self.any_leaf(game, position, value);
+    }
+
+    fn root(&mut self, bounds: Bounds, counts: &Counts) {
+        self.any_root(bounds, counts);
+    }
+
+    fn tick(&mut self, counts: &Counts) {
+        self.any_tick(counts);
     }
 }
 

@@ -213,7 +213,7 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
     }
 
     /// Attaches a probe that observes the search.
-    pub fn probe<Q: Probe<G>>(self, probe: &'a mut Q) -> Search<'a, G, K, &'a mut Q> {
+    pub fn probe<Q: Probe<G> + ?Sized>(self, probe: &'a mut Q) -> Search<'a, G, K, &'a mut Q> {
         let Search { game, knowledge, position, window, terms, limits, .. } = self;
         Search { game, knowledge, probe, position, window, terms, limits }
     }

@@ -5,10 +5,11 @@
 //! same from above. Where players can keep each other in a cycle the two differ, and a search that
 //! has got so far is stalled.
 
+use gametree::erased::Erased;
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::{
-    Bounds, Dice, Epsilon, Game, Grain, Key, Knowledge, Limits, Moves, Search, SearchError, Stop,
-    Turn, Value, Values,
+    Bounds, Dice, Epsilon, Game, Grain, Key, Knowledge, Limits, Moves, Notation, Outcome, Search,
+    SearchError, Stop, Storage, Turn, Value, Values, Workspace,
 };
 
 /// A position: what it is, and where its moves lead.
@@ -122,6 +123,23 @@ fn fixed_point(maze: &Maze, first: f64) -> Vec<f64> {
     values
 }
 
+impl Notation for Maze {
+    fn move_text(&self, _: &usize, mv: usize) -> String {
+        mv.to_string()
+    }
+}
+
+/// What an algorithm answers to a question about a maze.
+fn run(
+    maze: &Maze,
+    spec: &Spec,
+    question: impl for<'s> FnOnce(Search<'s, Erased, Erased>) -> Search<'s, Erased, Erased>,
+) -> Result<Outcome<u32>, SearchError> {
+    let game = Erased::new(maze.clone());
+    let search = question(Search::bare(&game).knowledge(&game));
+    search.run_erased(spec, &mut Workspace::new(Storage::Plain), &mut ())
+}
+
 fn takes_cycles() -> impl Iterator<Item = Spec> {
     let takes = ALGORITHMS.iter().filter(|entry| entry.takes_cycles);
     takes.map(|entry| Spec::parse(entry.name).expect("it is on the list"))
@@ -136,8 +154,8 @@ fn bounds_pass_round_cycles_until_they_are_near_enough() {
         for (spec, epsilon) in takes_cycles().flat_map(|spec| [(spec.clone(), 1e-6), (spec, 0.5)]) {
             let allowed = Epsilon::units(epsilon).unwrap();
             let limits = Limits::none().nodes(1_000_000);
-            let search = Search::bare(&maze).epsilon(allowed).limits(limits);
-            let outcome = search.run_spec_plain(&spec).unwrap();
+            let outcome =
+                run(&maze, &spec, |search| search.epsilon(allowed).limits(limits)).unwrap();
             let Bounds { lower, upper } = outcome.bounds;
             let what =
                 format!("seed {seed}, {spec}, {epsilon}: {} {:?}", outcome.bounds, outcome.stop);
@@ -147,6 +165,7 @@ fn bounds_pass_round_cycles_until_they_are_near_enough() {
                     narrow += 1;
                     assert!(outcome.bounds.width() <= epsilon + outcome.allowance, "{what}");
                     if let Some(mv) = outcome.best_move() {
+                        let mv = mv as usize;
                         let worth =
                             if seed % 2 == 0 { most[0] - least[mv] } else { most[mv] - least[0] };
                         assert!(worth <= epsilon + 1e-9, "{what}: {mv} loses {worth}");
@@ -170,7 +189,7 @@ fn who_would_run_in_cycles_says_so() {
     let maze = maze(1);
     for entry in ALGORITHMS.iter().filter(|entry| !entry.takes_cycles && entry.takes_chance) {
         let spec = Spec::parse(entry.name).unwrap();
-        let error = Search::bare(&maze).run_spec_plain(&spec).unwrap_err();
+        let error = run(&maze, &spec, |search| search).unwrap_err();
         assert_eq!(error, SearchError::Endless, "{spec}");
     }
 }
@@ -183,8 +202,8 @@ fn a_coin_ends_for_certain() {
         Position::Chance(vec![(0, 0.5), (2, 0.5)]),
         Position::Over(7),
     ]);
-    let outcome =
-        Search::bare(&maze).run_spec_plain(&Spec::parse("rollout:best-first").unwrap()).unwrap();
+    let spec = Spec::parse("rollout:best-first").unwrap();
+    let outcome = run(&maze, &spec, |search| search).unwrap();
     assert_eq!(outcome.stop, Stop::Closed);
     assert!(outcome.bounds.contains(Value::from(7)));
     assert_eq!(outcome.best_move(), Some(1));
@@ -197,7 +216,7 @@ fn circles_end_where_the_memory_does() {
     for (seed, memory) in (0..300).flat_map(|seed| [1, 400, 1_000].map(|bytes| (seed, bytes))) {
         let maze = maze(seed);
         let limits = Limits::none().memory(memory).nodes(100_000);
-        let outcome = Search::bare(&maze).limits(limits).run_spec_plain(&spec).unwrap();
+        let outcome = run(&maze, &spec, |search| search.limits(limits)).unwrap();
         let (least, most) = (fixed_point(&maze, 0.0)[0], fixed_point(&maze, 10.0)[0]);
         let Bounds { lower, upper } = outcome.bounds;
         assert!(lower.get() <= least + 1e-9 && most <= upper.get() + 1e-9, "seed {seed}");

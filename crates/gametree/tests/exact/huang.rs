@@ -7,10 +7,11 @@
 //! library still promises the exact value, and its rollouts evaluate no leaf twice.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use gametree::classic::{AlphaBeta, AlphaBeta2, MtSss, MtSss2};
 use gametree::policy::{Leftmost, MaxUpper, Node as View, Policy, Random};
-use gametree::{Rollout, Search, Stop, Value, Window};
+use gametree::{Rollout, Stop, Value, Window};
 use proptest::prelude::*;
 
 use crate::reference::huang::{self, Policy as Choice};
@@ -34,15 +35,15 @@ proptest! {
         let game = shape.game();
         let mut dice = Dice(seed);
         for spec in specs(seed) {
-            let before = run_spec(&game, Search::bare(&game), &spec);
+            let before = run_spec(&game, value_of(), &spec);
             let mut other = game.clone();
             for (index, &leaf) in game.tree.leaves.iter().enumerate() {
                 if !before.leaves.contains(&index) {
-                    other.tree.nodes[leaf] = Node::Leaf(dice.roll(101) as i64 - 50);
+                    Arc::make_mut(&mut other.tree).nodes[leaf] = Node::Leaf(dice.roll(101) as i64 - 50);
                 }
             }
             prop_assert_eq!(Some(other.tree.value(0)), before.value(), "{}", spec);
-            let after = run_spec(&other, Search::bare(&other), &spec);
+            let after = run_spec(&other, value_of(), &spec);
             prop_assert_eq!(after.leaves, before.leaves, "{}", spec);
         }
     }
@@ -94,7 +95,7 @@ proptest! {
             for spec in specs(seed) {
                 let mut shelf: Shelf = Shelf::new(tree, storage.clone());
                 shelf.only_shrinks = is_rollout(&spec) || spec.entry().name == "alphabeta2";
-                let report = run_spec_over(&game, Search::bare(&game), &spec, &mut shelf);
+                let report = run_spec_over(&game, value_of(), &spec, &mut shelf);
                 shelf.check();
                 let mut last = (-INF, INF);
                 for &bounds in &report.roots {
@@ -151,7 +152,7 @@ proptest! {
     fn every_algorithm_is_exact(shape in shapes(), seed: u64) {
         let game = shape.game();
         for spec in specs(seed) {
-            let report = run_spec(&game, Search::bare(&game), &spec);
+            let report = run_spec(&game, value_of(), &spec);
             prop_assert_eq!(report.value(), Some(game.tree.value(0)), "{}", spec);
             prop_assert_eq!(report.stop, Stop::Closed, "{}", spec);
             prop_assert!(spec.entry().name == "scout" || !report.repeats(), "{}", spec);
@@ -175,9 +176,9 @@ proptest! {
             let mut blind: Shelf<'_, false> = Shelf::new(tree, storage.clone());
             let mut shared: Shelf = Shelf::shared(tree, storage.clone());
             let reports = [
-                run_spec_over(&game, Search::bare(&game), &spec, &mut shelf),
-                run_spec_over(&game, Search::bare(&game), &spec, &mut blind),
-                run_spec_over(&game, Search::bare(&game), &spec, &mut shared),
+                run_spec_over(&game, value_of(), &spec, &mut shelf),
+                run_spec_over(&game, value_of(), &spec, &mut blind),
+                run_spec_over(&game, value_of(), &spec, &mut shared),
             ];
             shelf.check();
             blind.check();
@@ -205,8 +206,8 @@ proptest! {
             let mut blind: Shelf<'_, false> =
                 Shelf::forgetful(tree, storage.clone(), one_in, seed);
             let reports = [
-                run_spec_over(&game, Search::bare(&game), &spec, &mut shelf),
-                run_spec_over(&game, Search::bare(&game), &spec, &mut blind),
+                run_spec_over(&game, value_of(), &spec, &mut shelf),
+                run_spec_over(&game, value_of(), &spec, &mut blind),
             ];
             shelf.check();
             blind.check();
@@ -224,7 +225,7 @@ proptest! {
         let tree = &game.tree;
         for spec in specs(seed) {
             let mut shelf: Shelf = Shelf::new(tree, valid_storage(tree, &slacks));
-            let report = run_spec_over(&game, Search::bare(&game), &spec, &mut shelf);
+            let report = run_spec_over(&game, value_of(), &spec, &mut shelf);
             prop_assert_eq!(shelf.records[0], report.bounds, "{}", spec);
         }
     }
@@ -244,8 +245,8 @@ proptest! {
         for spec in specs(seed) {
             let mut shelf: Shelf = Shelf::new(&tree, empty_storage(&tree));
             let reports = [
-                run_spec(&game, Search::bare(&game), &spec),
-                run_spec_over(&game, Search::bare(&game), &spec, &mut shelf),
+                run_spec(&game, value_of(), &spec),
+                run_spec_over(&game, value_of(), &spec, &mut shelf),
             ];
             shelf.check();
             for report in reports {
@@ -484,7 +485,7 @@ fn exact_from(tree: &Tree, storage: &Storage) {
     let game = Explicit::new(tree);
     for spec in specs(1) {
         let mut shelf: Shelf = Shelf::new(tree, storage.clone());
-        let report = run_spec_over(&game, Search::bare(&game), &spec, &mut shelf);
+        let report = run_spec_over(&game, value_of(), &spec, &mut shelf);
         assert_eq!(report.value(), Some(tree.value(0)), "{spec}");
         assert!(!report.repeats(), "{spec}");
         shelf.check();
@@ -502,7 +503,7 @@ fn the_storage_in_which_printed_rollouts_are_stuck() {
     let game = Explicit::new(&tree);
     for spec in specs(1).iter().filter(|spec| !looks_everywhere(spec)) {
         let mut shelf: Shelf = Shelf::new(&tree, storage.clone());
-        let report = run_spec_over(&game, Search::bare(&game), spec, &mut shelf);
+        let report = run_spec_over(&game, value_of(), spec, &mut shelf);
         assert_eq!(report.leaves, [0usize; 0], "{spec}");
     }
 }

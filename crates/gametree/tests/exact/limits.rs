@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use gametree::registry::Spec;
-use gametree::{Basis, Limits, Search, SearchError, Stop};
+use gametree::{Basis, Limits, SearchError, Stop};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ const CASES: u32 = 3_000;
 const FEW: u32 = 800;
 
 fn limited(game: &Explicit, limits: Limits, spec: &Spec) -> Report {
-    run_spec(game, Search::bare(game).limits(limits), spec)
+    run_spec(game, value_of().limits(limits), spec)
 }
 
 /// What holds of every answer: the bounds contain the value, the line is legal, and what the probe
@@ -51,7 +51,7 @@ proptest! {
     fn a_limit_on_leaves(shape in shapes(), seed: u64) {
         let game = shape.game();
         for spec in specs(seed) {
-            let full = run_spec(&game, Search::bare(&game), &spec);
+            let full = run_spec(&game, value_of(), &spec);
             let total = full.leaves.len();
             let mut last = (-INF, INF);
             for n in 0..=total + 1 {
@@ -81,7 +81,7 @@ proptest! {
     fn a_limit_on_nodes(shape in shapes(), seed: u64) {
         let game = shape.game();
         for spec in specs(seed) {
-            let full = run_spec(&game, Search::bare(&game), &spec);
+            let full = run_spec(&game, value_of(), &spec);
             let total = full.counts.nodes;
             let mut last = (-INF, INF);
             for n in 0..=total + 1 {
@@ -156,7 +156,7 @@ proptest! {
         );
         for spec in specs(seed) {
             let question = || {
-                Search::bare(&game).limits(Limits::none().leaves(n))
+                value_of().limits(Limits::none().leaves(n))
             };
             let mut shelf: Shelf = Shelf::new(&tree, valid_storage(&tree, &stored));
             let mut blind: Shelf<'_, false> = Shelf::new(&tree, valid_storage(&tree, &stored));
@@ -194,7 +194,7 @@ proptest! {
         let value = game.tree.value(0);
         for asked in [(alpha, alpha + width), (-INF, alpha), (alpha, INF)] {
             for spec in specs(seed) {
-                let question = || Search::bare(&game).window(window(asked.0, asked.1));
+                let question = || value_of().window(window(asked.0, asked.1));
                 let report = run_spec(&game, question(), &spec);
                 check_sound(&game, &report, &spec);
                 prop_assert!(closes(report.bounds, asked), "{}: {:?}", spec, report.bounds);
@@ -216,7 +216,7 @@ proptest! {
     fn empty_windows(shape in shapes(), alpha in -8..8i64, width in 0..3i64, seed: u64) {
         let game = shape.game();
         for spec in specs(seed) {
-            let question = Search::bare(&game).window(window(alpha, alpha - width));
+            let question = value_of().window(window(alpha, alpha - width));
             let report = run_spec(&game, question, &spec);
             check_sound(&game, &report, &spec);
             prop_assert_eq!(report.stop, Stop::Closed, "{}", spec);
@@ -236,7 +236,7 @@ proptest! {
         let asked = (alpha, alpha + width);
         for spec in specs(seed) {
             let mut shelf: Shelf = Shelf::new(&game.tree, valid_storage(&game.tree, &slacks));
-            let question = Search::bare(&game).window(window(asked.0, asked.1));
+            let question = value_of().window(window(asked.0, asked.1));
             let report = run_spec_over(&game, question, &spec, &mut shelf);
             check_sound(&game, &report, &spec);
             shelf.check();
@@ -252,12 +252,12 @@ proptest! {
         let values = all_values(&game.tree);
         let range = (values.iter().min().unwrap() - below, values.iter().max().unwrap() + above);
         for spec in specs(seed) {
-            let report = run_spec(&game, Search::bare(&game).range(bounds(range)), &spec);
+            let report = run_spec(&game, value_of().range(bounds(range)), &spec);
             check_sound(&game, &report, &spec);
             prop_assert_eq!(report.value(), Some(values[0]), "{}", spec);
             prop_assert!(encloses(range, report.bounds), "{}", spec);
             if ["alphabeta", "alphabeta2", "rollout:leftmost"].contains(&spec.entry().name) {
-                let unbounded = run_spec(&game, Search::bare(&game), &spec);
+                let unbounded = run_spec(&game, value_of(), &spec);
                 prop_assert!(is_subsequence(&report.leaves, &unbounded.leaves), "{}", spec);
             }
         }
@@ -270,7 +270,7 @@ proptest! {
         let game = shape.game();
         let range = (lower, lower + width);
         for spec in specs(seed) {
-            let question = Search::bare(&game).range(bounds(range));
+            let question = value_of().range(bounds(range));
             let (answer, watcher) = ask(&game, question, &Views::Nothing, &spec);
             let outside = watcher.leaves.iter().map(|&leaf| game.tree.value(leaf));
             let outside: Vec<i64> = outside.filter(|&value| !contains(range, value)).collect();
@@ -294,7 +294,7 @@ proptest! {
 fn nothing_beyond_the_window_is_asked() {
     let game = Explicit::from_nest(&max(leaves([5, 6])));
     for spec in specs(1).iter().filter(|spec| !looks_everywhere(spec)) {
-        let report = run_spec(&game, Search::bare(&game).window(window(0, 1)), spec);
+        let report = run_spec(&game, value_of().window(window(0, 1)), spec);
         assert_eq!(report.leaves.len(), 1, "{spec}");
         assert!(closes(report.bounds, (0, 1)), "{spec}");
     }
@@ -338,7 +338,7 @@ proptest! {
         for plies in 0..=deepest + 1 {
             let expected = value(cut_off(&tree, &views, 0, plies));
             for spec in specs(seed) {
-                let question = || Search::bare(&game).horizon(plies);
+                let question = || value_of().horizon(plies);
                 let outcome = ask(&game, question(), &views, &spec).0.unwrap();
                 prop_assert_eq!(outcome.bounds.exact(), Some(expected), "{} {}", spec, plies);
                 prop_assert_eq!(outcome.stop, Stop::Horizon, "{}", spec);
@@ -357,7 +357,7 @@ proptest! {
         let game = shape.game();
         let deepest = depths(&game.tree).into_iter().max().unwrap();
         for spec in specs(seed) {
-            match ask(&game, Search::bare(&game).horizon(plies), &Views::Nothing, &spec).0 {
+            match ask(&game, value_of().horizon(plies), &Views::Nothing, &spec).0 {
                 Ok(outcome) => {
                     prop_assert_eq!(outcome.bounds.exact(), Some(value(game.tree.value(0))));
                 }
@@ -375,7 +375,7 @@ proptest! {
         let game = shape.game();
         let values = all_values(&game.tree);
         for spec in specs(seed) {
-            let report = run_spec(&game, Search::bare(&game), &spec);
+            let report = run_spec(&game, value_of(), &spec);
             let mut node = 0;
             for &mv in &report.pv {
                 node = game.tree.children(node)[mv];
@@ -403,9 +403,9 @@ proptest! {
         for spec in specs(seed) {
             let mut shelf: Shelf = Shelf::new(&tree, storage.clone());
             let report = if which == 0 {
-                run_spec_over(&game, Search::bare(&game), &spec, &mut shelf)
+                run_spec_over(&game, value_of(), &spec, &mut shelf)
             } else {
-                run_spec(&game, Search::bare(&game), &spec)
+                run_spec(&game, value_of(), &spec)
             };
             check_sound(&game, &report, &spec);
         }
@@ -423,9 +423,9 @@ proptest! {
         }
         for first in specs(seed) {
             let mut shelf: Shelf = Shelf::new(tree, empty_storage(tree));
-            run_spec_over(&game, Search::bare(&game), &first, &mut shelf);
+            run_spec_over(&game, value_of(), &first, &mut shelf);
             for spec in specs(seed).iter().filter(|spec| !looks_everywhere(spec)) {
-                let again = run_spec_over(&game, Search::bare(&game), spec, &mut shelf);
+                let again = run_spec_over(&game, value_of(), spec, &mut shelf);
                 prop_assert_eq!(again.value(), Some(tree.value(0)), "{} after {}", spec, first);
                 prop_assert!(again.leaves.is_empty(), "{} after {}", spec, first);
                 if let Some(&best) = again.pv.first() {
@@ -443,7 +443,7 @@ proptest! {
         let values = all_values(&game.tree);
         let sorted = Views::Order(worths);
         for spec in specs(seed) {
-            let outcome = ask(&game, Search::bare(&game), &sorted, &spec).0.unwrap();
+            let outcome = ask(&game, value_of(), &sorted, &spec).0.unwrap();
             prop_assert_eq!(outcome.value(), Some(value(values[0])), "{}", spec);
             let end = game.follow(&outcome.pv);
             prop_assert_eq!(end.map(|node| values[node]), Some(values[0]), "{}", spec);
@@ -458,19 +458,19 @@ proptest! {
         let game = shape.game();
         let children = game.tree.children(0);
         for spec in specs(seed) {
-            let all = ask_all(Search::bare(&game), &spec).unwrap();
+            let all = ask_all(&game, value_of(), &spec).unwrap();
             prop_assert_eq!(all.len(), children.len(), "{}", spec);
             for (place, (mv, outcome)) in all.iter().enumerate() {
-                prop_assert_eq!(*mv, place, "{}", spec);
+                prop_assert_eq!(*mv as usize, place, "{}", spec);
                 let expected = value(game.tree.value(children[place]));
                 prop_assert_eq!(outcome.value(), Some(expected), "{}", spec);
             }
             let few = Limits::none().leaves(n);
-            let some = ask_all(Search::bare(&game).limits(few), &spec).unwrap();
+            let some = ask_all(&game, value_of().limits(few), &spec).unwrap();
             let used: u64 = some.iter().map(|(_, outcome)| outcome.counts.leaves).sum();
             prop_assert!(used <= n, "{} used {} of {}", spec, used, n);
             for (mv, outcome) in some {
-                let expected = value(game.tree.value(children[mv]));
+                let expected = value(game.tree.value(children[mv as usize]));
                 prop_assert!(outcome.bounds.contains(expected), "{}", spec);
             }
         }
@@ -507,7 +507,7 @@ proptest! {
         let asked = if width == 0 { (-INF, INF) } else { (alpha, alpha + width) };
         for spec in specs(seed) {
             let mut liar = Liar::new(&game.tree, lies(&game.tree, &pairs), fickle);
-            let question = Search::bare(&game).window(window(asked.0, asked.1));
+            let question = value_of().window(window(asked.0, asked.1));
             let report = run_spec_over(&game, question, &spec, &mut liar);
             let answered = closes(report.bounds, asked);
             prop_assert!(answered || report.stop == Stop::Stalled, "{}: {:?}", spec, report);
@@ -530,7 +530,7 @@ proptest! {
             (which & 2 != 0).then(|| facts.clone()),
         );
         for spec in specs(seed) {
-            let report = run_spec(&game, Search::bare(&game), &spec);
+            let report = run_spec(&game, value_of(), &spec);
             let answered = closes(report.bounds, (-INF, INF));
             prop_assert!(answered || report.stop == Stop::Stalled, "{}: {:?}", spec, report);
         }
@@ -544,7 +544,7 @@ fn a_value_from_elsewhere_names_no_wrong_move() {
     let game = Explicit::from_nest(&max(leaves([-1, 5])));
     let game = game.with_facts(Some(vec![(5, 5), (-INF, INF), (-INF, INF)]), None);
     for spec in specs(1).iter().filter(|spec| is_rollout(spec)) {
-        let report = run_spec(&game, Search::bare(&game), spec);
+        let report = run_spec(&game, value_of(), spec);
         assert_eq!(report.value(), Some(5), "{spec}");
         assert_ne!(report.pv.first(), Some(&0), "{spec}");
     }
@@ -553,7 +553,7 @@ fn a_value_from_elsewhere_names_no_wrong_move() {
         game.tree.nodes.iter().enumerate().map(|(i, _)| (if i == 0 { 0 } else { -INF }, INF));
     let game = game.clone().with_facts(Some(facts.collect()), None);
     for spec in specs(1).iter().filter(|spec| is_rollout(spec)) {
-        let report = run_spec(&game, Search::bare(&game), spec);
+        let report = run_spec(&game, value_of(), spec);
         assert_eq!((report.value(), report.pv.first()), (Some(0), Some(&0)), "{spec}");
     }
 }

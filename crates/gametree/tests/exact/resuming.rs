@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use gametree::policy::{BestFirst, Leftmost, MaxUpper, Node, Policy, Random, Reads};
-use gametree::{Keep, Rollout, Search, Value};
+use gametree::{Keep, Rollout, Value};
 use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -421,8 +421,9 @@ fn a_wrong_claim_shows() {
 fn a_search_may_start_below_the_root() {
     let game = Explicit::from_nest(&max(vec![min(leaves([2, 1])), min(leaves([0, 3]))]));
     for (node, value) in [(1, 1), (4, 0), (6, 3)] {
+        let below = game.clone().starting_at(node);
         for spec in specs(1) {
-            let report = run_spec(&game, Search::bare(&game).position(node), &spec);
+            let report = run_spec(&below, value_of(), &spec);
             assert_eq!(report.value(), Some(value), "{spec}");
         }
     }

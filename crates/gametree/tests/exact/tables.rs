@@ -1,18 +1,22 @@
 //! Searches over a table: positions that are reached in several ways, tables that forget, keys that
 //! are only hashes, horizons.
 
+use std::sync::Arc;
+
 use crate::effort::effort;
-use gametree::classic::AlphaBeta2;
+use gametree::classic::{AlphaBeta2, MtdBi};
+use gametree::erased::Erased;
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::Table;
 use gametree::{
-    Basis, Bounds, Game, Key, Knowledge, Limits, Moves, Search, SearchError, Stop, Storage, Turn,
-    Value, Values, Workspace,
+    AnyProbe, Basis, Bounds, Game, Key, Knowledge, Limits, Moves, Notation, Outcome, Search,
+    SearchError, Stop, Storage, Turn, Value, Values, Workspace,
 };
 
 /// A graph of positions without cycles: each has moves to later ones, and many ways lead to each.
+#[derive(Clone)]
 pub(crate) struct Graph {
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Arc<[Node]>,
     keys: Keys,
     facts: bool,
 }
@@ -71,7 +75,7 @@ impl Graph {
                 _ => values.min().unwrap(),
             };
         }
-        Graph { nodes, keys, facts: dice.roll(2) == 0 }
+        Graph { nodes: nodes.into(), keys, facts: dice.roll(2) == 0 }
     }
 
     /// The slow, obvious value as far as a horizon.
@@ -158,6 +162,38 @@ impl Knowledge<Graph> for Graph {
     }
 }
 
+impl Notation for Graph {
+    fn move_text(&self, _: &usize, mv: usize) -> String {
+        mv.to_string()
+    }
+}
+
+/// A question about a game whose type is erased.
+pub(crate) type Question<'a> = Search<'a, Erased, Erased>;
+
+/// Runs an algorithm over the erased game, since all of them are compiled for that already.
+pub(crate) fn ask(
+    game: &Erased,
+    spec: &Spec,
+    storage: Storage,
+    question: impl for<'a> FnOnce(Question<'a>) -> Question<'a>,
+) -> Result<Outcome<u32>, SearchError> {
+    question(Search::new(game)).run_erased(spec, &mut Workspace::new(storage), &mut ())
+}
+
+/// The same over a given table.
+pub(crate) fn ask_over(
+    graph: &Graph,
+    spec: &Spec,
+    table: &mut Table,
+    question: impl for<'a> FnOnce(Question<'a>) -> Question<'a>,
+) -> Outcome<u32> {
+    let game = Erased::new(graph.clone());
+    // The type of probe that the library's own searches of such games have.
+    let mut probe: &mut dyn AnyProbe<Erased> = &mut ();
+    question(Search::new(&game)).probe(&mut probe).run_spec_over(spec, table).unwrap()
+}
+
 /// Evaluations reach further than values.
 pub(crate) fn range() -> Bounds {
     Bounds::new((-4).into(), 4.into()).unwrap()
@@ -167,9 +203,9 @@ fn specs() -> impl Iterator<Item = Spec> {
     ALGORITHMS.iter().map(|entry| Spec::parse(entry.name).unwrap())
 }
 
-pub(crate) fn check_line(graph: &Graph, line: &[usize], name: &str) {
+pub(crate) fn check_line(graph: &Graph, line: &[u32], name: &str) {
     let mut at = 0;
-    for &next in line {
+    for next in line.iter().map(|&next| next as usize) {
         assert!(graph.nodes[at].next.contains(&next), "{name}: {line:?} is not a line");
         let (value, there) = (graph.nodes[0].value, graph.nodes[next].value);
         assert_eq!(value, there, "{name}: {line:?} leaves the value");
@@ -189,8 +225,7 @@ fn every_algorithm_is_exact_over_tables_of_any_size() {
                 for spec in specs() {
                     let mut table = Table::new(&graph, bytes, false).unwrap();
                     for round in 0..2 {
-                        let search = Search::bare(&graph).knowledge(&graph);
-                        let outcome = search.run_spec_over(&spec, &mut table).unwrap();
+                        let outcome = ask_over(&graph, &spec, &mut table, |search| search);
                         let name = format!("{spec}, seed {seed}, {bytes} bytes, round {round}");
                         assert_eq!(outcome.value(), expected, "{name}");
                         let classic =
@@ -198,7 +233,8 @@ fn every_algorithm_is_exact_over_tables_of_any_size() {
                         if classic.contains(&spec.entry().name) {
                             check_line(&graph, &outcome.pv, &name);
                         } else if let Some(&mv) = outcome.pv.first() {
-                            assert_eq!(graph.nodes[mv].value, graph.nodes[0].value, "{name}");
+                            let after = &graph.nodes[mv as usize];
+                            assert_eq!(after.value, graph.nodes[0].value, "{name}");
                         }
                     }
                 }
@@ -211,11 +247,10 @@ fn every_algorithm_is_exact_over_tables_of_any_size() {
 #[test]
 fn a_table_is_shared_and_cleared() {
     let graph = Graph { facts: false, ..Graph::new(8, Keys::Small) };
-    let spec = Spec::parse("mtd-bi").unwrap();
     let mut table = Table::new(&graph, 1 << 16, false).unwrap();
     let solve = |table: &mut Table, node: usize| {
         let search = Search::bare(&graph).knowledge(&graph).position(node);
-        let outcome = search.run_spec_over(&spec, table).unwrap();
+        let outcome = search.run_over(&mut MtdBi, table).unwrap();
         assert_eq!(outcome.value(), Some(graph.nodes[node].value.into()));
         outcome.counts.nodes
     };
@@ -236,10 +271,8 @@ fn answers_over_hashes_say_so() {
     let graph = Graph { facts: false, ..Graph::new(8, Keys::Hash) };
     for name in ["mtd-bi", "alphabeta2", "rollout:leftmost", "rollout:max-upper"] {
         let spec = Spec::parse(name).unwrap();
-        let run = |storage: Storage| {
-            let search = Search::bare(&graph).knowledge(&graph);
-            search.run_spec_in(&spec, &mut Workspace::new(storage)).unwrap()
-        };
+        let game = Erased::new(graph.clone());
+        let run = |storage: Storage| ask(&game, &spec, storage, |search| search).unwrap();
         let hashed = run(Storage::Auto);
         assert_eq!((hashed.basis, hashed.value()), (Basis::Hash, None), "{name}");
         assert_eq!(hashed.bounds.exact(), Some(graph.nodes[0].value.into()), "{name}");
@@ -256,14 +289,14 @@ fn horizons_are_kept_apart() {
         for spec in specs() {
             let mut table = Table::new(&graph, 1 << 14, true).unwrap();
             for plies in [2, 5, 1, 3, 2] {
-                let search = Search::bare(&graph).knowledge(&graph).range(range()).horizon(plies);
-                let outcome = search.run_spec_over(&spec, &mut table).unwrap();
+                let outcome = ask_over(&graph, &spec, &mut table, |search| {
+                    search.range(range()).horizon(plies)
+                });
                 let expected = Value::from(graph.value_within(0, plies));
                 assert_eq!(outcome.bounds.exact(), Some(expected), "{spec} {seed} {plies}");
                 assert_eq!((outcome.basis, outcome.horizon), (Basis::Horizon, Some(plies)));
                 assert_eq!(outcome.value(), None, "an estimate is not a proof");
-                let search = Search::bare(&graph).knowledge(&graph).range(range());
-                let outcome = search.run_spec_over(&spec, &mut table).unwrap();
+                let outcome = ask_over(&graph, &spec, &mut table, |search| search.range(range()));
                 assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{spec} {seed}");
             }
         }
@@ -313,10 +346,12 @@ fn costly_evaluations_are_looked_up() {
 fn deepening_ends_with_the_last_horizon_or_a_proof() {
     for seed in 0..effort(200) {
         let graph = Graph::new(seed, Keys::Large);
+        let game = Erased::new(graph.clone());
         for spec in specs() {
             for plies in [1, 4, 100] {
-                let search = Search::bare(&graph).knowledge(&graph).range(range()).deepen(plies);
-                let outcome = search.run_spec_in(&spec, &mut Workspace::default()).unwrap();
+                let outcome =
+                    ask(&game, &spec, Storage::Auto, |search| search.range(range()).deepen(plies))
+                        .unwrap();
                 let left = graph.plies_left(&0).unwrap();
                 let (horizon, stop, value) = if plies >= left {
                     (None, Stop::Closed, graph.nodes[0].value)
@@ -335,13 +370,15 @@ fn deepening_ends_with_the_last_horizon_or_a_proof() {
 fn a_stopped_deepening_has_the_answer_of_the_horizon_before() {
     for seed in 0..effort(100) {
         let graph = Graph::new(seed, Keys::Small);
+        let game = Erased::new(graph.clone());
         for name in ["scout", "alphabeta2", "rollout:leftmost", "rollout:max-upper"] {
             let spec = Spec::parse(name).unwrap();
             for nodes in 1..40 {
                 let limits = Limits::none().nodes(nodes);
-                let search = Search::bare(&graph).knowledge(&graph).range(range());
-                let search = search.deepen(9).limits(limits);
-                let outcome = search.run_spec_in(&spec, &mut Workspace::default()).unwrap();
+                let outcome = ask(&game, &spec, Storage::Auto, |search| {
+                    search.range(range()).deepen(9).limits(limits)
+                })
+                .unwrap();
                 let value = match outcome.horizon {
                     Some(plies) => graph.value_within(0, plies),
                     None => graph.nodes[0].value,
@@ -365,15 +402,13 @@ fn a_spent_budget_over_a_table_is_sound() {
             let mut table = Table::new(&graph, 1 << 12, false).unwrap();
             for nodes in [0, 1, 2, 3, 5, 8, 13, 21, 34] {
                 let limits = Limits::none().nodes(nodes);
-                let search = Search::bare(&graph).knowledge(&graph).limits(limits);
-                let outcome = search.run_spec_over(&spec, &mut table).unwrap();
+                let outcome = ask_over(&graph, &spec, &mut table, |search| search.limits(limits));
                 let value = graph.nodes[0].value.into();
                 assert!(outcome.bounds.contains(value), "{spec} {seed} {nodes}");
                 assert!(outcome.counts.nodes <= nodes, "{spec} {seed} {nodes}");
             }
             // What it has left in the table is true.
-            let search = Search::bare(&graph).knowledge(&graph);
-            let outcome = search.run_spec_over(&spec, &mut table).unwrap();
+            let outcome = ask_over(&graph, &spec, &mut table, |search| search);
             assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{spec} {seed}");
         }
     }
@@ -381,11 +416,11 @@ fn a_spent_budget_over_a_table_is_sound() {
 
 #[test]
 fn a_table_that_cannot_be_made_is_refused() {
-    let graph = Graph::new(1, Keys::Small);
+    let game = Erased::new(Graph::new(1, Keys::Small));
     let run = |bytes: usize| {
         let limits = Limits::none().memory(bytes);
-        let search = Search::bare(&graph).knowledge(&graph).limits(limits);
-        search.run_spec_in(&Spec::parse("mtd-bi").unwrap(), &mut Workspace::default())
+        let spec = Spec::parse("mtd-bi").unwrap();
+        ask(&game, &spec, Storage::Auto, |search| search.limits(limits))
     };
     assert!(matches!(run(16), Err(SearchError::NoRoom { .. })), "{:?}", run(16));
     assert!(run(Table::SMALLEST).is_ok());

@@ -6,13 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::effort::effort;
-use crate::tables::{Graph, Keys, check_line, range};
-use gametree::classic::{AlphaBeta2, MtSss2, MtdBi, MtdF, Scout, Solver};
+use crate::tables::{Graph, Keys, Question, ask, ask_over, check_line, range};
+use gametree::classic::Scout;
+use gametree::erased::Erased;
+use gametree::registry::Spec;
 use gametree::run::{Contractor, Task, Tightened};
 use gametree::store::Table;
 use gametree::{
-    Game, Key, Knowledge, Limits, Moves, Outcome, Search, SearchError, Stop, Storage, Turn, Values,
-    Workspace,
+    Game, Key, Knowledge, Limits, Moves, Notation, Outcome, Search, SearchError, Stop, Storage,
+    Turn, Values,
 };
 
 fn threads(number: usize) -> NonZero<usize> {
@@ -22,21 +24,13 @@ fn threads(number: usize) -> NonZero<usize> {
 /// The algorithms that use several threads over a table.
 const SHARED: [&str; 6] = ["alphabeta2", "scout", "mt-sss2", "mtd-f", "mtd-bi", "solver"];
 
-/// Runs one of them over a table. (By their types: a spec would have all algorithms compiled for these games.)
-fn run<G: Game + Knowledge<G>>(
-    search: Search<'_, G, G>,
+/// Runs one of them over a table.
+fn run(
+    game: Erased,
     name: &str,
-) -> Result<Outcome<G::Move>, SearchError> {
-    let workspace = &mut Workspace::new(Storage::Table);
-    match name {
-        "alphabeta2" => search.run_in(&mut AlphaBeta2, workspace),
-        "scout" => search.run_in(&mut Scout, workspace),
-        "mt-sss2" => search.run_in(&mut MtSss2, workspace),
-        "mtd-f" => search.run_in(&mut MtdF::default(), workspace),
-        "mtd-bi" => search.run_in(&mut MtdBi, workspace),
-        "solver" => search.run_in(&mut Solver, workspace),
-        other => panic!("{other} does not share a table"),
-    }
+    question: impl for<'a> FnOnce(Question<'a>) -> Question<'a>,
+) -> Result<Outcome<u32>, SearchError> {
+    ask(&game, &Spec::parse(name).unwrap(), Storage::Table, question)
 }
 
 #[test]
@@ -48,9 +42,10 @@ fn any_number_of_threads_finds_the_value() {
         let number = 1 + seed as usize % 8;
         for algorithm in SHARED {
             let name = format!("{algorithm}, seed {seed}, {number} threads");
-            let search = Search::new(&graph).threads(threads(number));
-            let search = search.limits(Limits::none().memory(small));
-            let outcome = run(search, algorithm).unwrap();
+            let outcome = run(Erased::new(graph.clone()), algorithm, |search| {
+                search.threads(threads(number)).limits(Limits::none().memory(small))
+            })
+            .unwrap();
             let value = graph.nodes[0].value.into();
             assert!(outcome.bounds.exact() == Some(value), "{name}: {}", outcome.bounds);
             assert_eq!(outcome.stop, Stop::Closed, "{name}");
@@ -93,9 +88,11 @@ fn the_same_as_far_as_a_horizon() {
         let plies = 1 + seed as u32 % 6;
         let number = 2 + seed as usize % 7;
         for name in SHARED {
-            let search = Search::new(&graph).range(range()).threads(threads(number));
-            let search = if seed % 2 == 0 { search.deepen(plies) } else { search.horizon(plies) };
-            let outcome = run(search, name).unwrap();
+            let outcome = run(Erased::new(graph.clone()), name, |search| {
+                let search = search.range(range()).threads(threads(number));
+                if seed % 2 == 0 { search.deepen(plies) } else { search.horizon(plies) }
+            })
+            .unwrap();
             let value = graph.value_within(0, plies).into();
             assert_eq!(outcome.bounds.exact(), Some(value), "{name}, seed {seed}, {plies} plies");
         }
@@ -103,6 +100,7 @@ fn the_same_as_far_as_a_horizon() {
 }
 
 /// Stones are taken from two heaps; whoever takes the last one wins. Does strange things at one position.
+#[derive(Clone)]
 struct Heaps {
     size: u32,
     strange: fn(&Heaps, (u32, u32)) -> Option<i32>,
@@ -167,14 +165,19 @@ impl Game for Heaps {
 
 impl Knowledge<Heaps> for Heaps {}
 
+impl Notation for Heaps {
+    fn move_text(&self, _: &(u32, u32, bool), mv: u32) -> String {
+        mv.to_string()
+    }
+}
+
 fn solve(
     game: &Heaps,
     name: &str,
     limits: Limits,
     number: usize,
 ) -> Result<Outcome<u32>, SearchError> {
-    let search = Search::new(game).limits(limits).threads(threads(number));
-    run(search, name)
+    run(Erased::new(game.clone()), name, |search| search.limits(limits).threads(threads(number)))
 }
 
 #[test]
@@ -259,28 +262,12 @@ fn a_search_that_goes_on_names_a_right_move() {
     for seed in (0..effort(3_000)).chain([56_442]) {
         let graph = Graph::new(seed, Keys::Small);
         for name in SHARED {
-            let mut table =
-                Table::new(&graph, [160, 320, 1_024][seed as usize % 3], false).unwrap();
-            let search = Search::new(&graph).limits(Limits::none().nodes(1 + seed % 40));
-            over(search, name, &mut table).unwrap();
-            let outcome = over(Search::new(&graph), name, &mut table).unwrap();
+            let bytes = [160, 320, 1_024][seed as usize % 3];
+            let mut table = Table::new(&graph, bytes, false).unwrap();
+            let (spec, few) = (Spec::parse(name).unwrap(), Limits::none().nodes(1 + seed % 40));
+            ask_over(&graph, &spec, &mut table, |search| search.limits(few));
+            let outcome = ask_over(&graph, &spec, &mut table, |search| search);
             check_line(&graph, &outcome.pv, &format!("{name}, seed {seed}"));
         }
-    }
-}
-
-fn over<G: Game + Knowledge<G>>(
-    search: Search<'_, G, G>,
-    name: &str,
-    table: &mut Table,
-) -> Result<Outcome<G::Move>, SearchError> {
-    match name {
-        "alphabeta2" => search.run_over(&mut AlphaBeta2, table),
-        "scout" => search.run_over(&mut Scout, table),
-        "mt-sss2" => search.run_over(&mut MtSss2, table),
-        "mtd-f" => search.run_over(&mut MtdF::default(), table),
-        "mtd-bi" => search.run_over(&mut MtdBi, table),
-        "solver" => search.run_over(&mut Solver, table),
-        other => panic!("{other} does not share a table"),
     }
 }

@@ -2,7 +2,7 @@
 //! Alpha-beta", EWRL 2012: the theorems about FSSS-Minimax, for the library's `fsss`.
 
 use gametree::classic::{AlphaBeta, MtSss};
-use gametree::{Fsss, Keep, Search};
+use gametree::{Fsss, Keep};
 use proptest::prelude::*;
 
 use crate::reference::{INF, Nest, empty_storage, fsss};
@@ -105,7 +105,7 @@ proptest! {
         let range = slack.map_or((-INF, INF), |(below, above)| {
             (values.iter().min().unwrap() - below, values.iter().max().unwrap() + above)
         });
-        let question = || Search::bare(&game).range(bounds(range));
+        let question = || value_of().range(bounds(range));
         let fsss = watched(&game, question(), |search| search.run_plain(&mut Fsss::new())).unwrap();
         let alphabeta = watched(&game, question(), |search| search.run_plain(&mut AlphaBeta)).unwrap();
         prop_assert_eq!(fsss.value(), Some(game.tree.value(0)));

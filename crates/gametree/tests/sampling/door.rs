@@ -2,10 +2,11 @@
 //! to the probe, limited. Every one of the registry is held to that, on graphs with ties, facts, chance and
 //! odd shapes.
 
+use gametree::erased::Erased;
 use gametree::registry::{Entry, SAMPLERS, Spec};
 use gametree::{
-    Bounds, Counts, Game, Key, Kind, Knowledge, Limits, Moves, Outcome, Probe, Search, SearchError,
-    Stop, Turn, Value, Values, Window,
+    Bounds, Counts, Game, Key, Kind, Knowledge, Limits, Moves, Notation, Outcome, Probe, Search,
+    SearchError, Stop, Storage, Turn, Value, Values, Window, Workspace,
 };
 
 use crate::contains;
@@ -45,8 +46,8 @@ struct Leaves {
     values: Vec<Value>,
 }
 
-impl Probe<Evaluated> for Leaves {
-    fn leaf(&mut self, _: &Evaluated, _: &At, value: Value) {
+impl<G: Game> Probe<G> for Leaves {
+    fn leaf(&mut self, _: &G, _: &G::Position, value: Value) {
         self.values.push(value);
     }
 }
@@ -110,21 +111,31 @@ impl Knowledge<Self> for Evaluated {
     }
 }
 
-fn game(seed: u64) -> Evaluated {
-    Evaluated(Graph::new(seed, Draws(seed).coin()))
+impl Notation for Evaluated {
+    fn move_text(&self, _: &At, mv: u8) -> String {
+        mv.to_string()
+    }
 }
 
-type Seen = (Result<Outcome<u8>, SearchError>, Vec<Value>);
+fn graph(seed: u64) -> Graph {
+    Graph::new(seed, Draws(seed).coin())
+}
+
+fn game(seed: u64) -> Erased {
+    Erased::new(Evaluated(graph(seed)))
+}
+
+type Seen = (Result<Outcome<u32>, SearchError>, Vec<Value>);
 
 /// What a search answers, and the leaves that it has shown.
 fn ask(
-    game: &Evaluated,
+    game: &Erased,
     spec: &Spec,
-    question: impl for<'s> FnOnce(Search<'s, Evaluated, Evaluated>) -> Search<'s, Evaluated, Evaluated>,
+    question: impl for<'s> FnOnce(Search<'s, Erased, Erased>) -> Search<'s, Erased, Erased>,
 ) -> Seen {
     let mut leaves = Leaves::default();
     let search = question(Search::bare(game).knowledge(game));
-    let answer = search.probe(&mut leaves).run_spec_plain(spec);
+    let answer = search.run_erased(spec, &mut Workspace::new(Storage::Plain), &mut leaves);
     (answer, leaves.values)
 }
 
@@ -133,7 +144,7 @@ fn leaves(most: u64) -> Limits {
 }
 
 /// Whether the search is one for games with chance nodes, or there are none.
-fn plays(spec: &Spec, game: &Evaluated) -> bool {
+fn plays(spec: &Spec, game: &Erased) -> bool {
     spec.entry().takes_chance || !game.has_chance()
 }
 
@@ -146,7 +157,8 @@ fn bounds_are_sound_and_every_leaf_is_counted_and_shown() {
     let (mut closed, mut inner) = (0, [0; 3]);
     for seed in 0..600 {
         let game = game(seed);
-        let value = game.0.value(game.start());
+        let graph = graph(seed);
+        let value = graph.value(graph.start());
         for spec in specs(seed).iter().filter(|spec| plays(spec, &game)) {
             let window = Window::new(0.into(), 1.into());
             let (answer, shown) = ask(&game, spec, |search| {
@@ -262,6 +274,12 @@ impl Game for Wrong {
     }
 }
 
+impl Notation for Wrong {
+    fn move_text(&self, _: &u32, mv: u32) -> String {
+        mv.to_string()
+    }
+}
+
 impl Knowledge<Self> for Wrong {
     fn evaluate(&self, _: &Self, _: &u32) -> Option<Value> {
         Some(Value::ZERO)
@@ -270,17 +288,16 @@ impl Knowledge<Self> for Wrong {
 
 #[test]
 fn a_game_that_is_wrong_about_its_values_is_refused() {
-    let refused = |game: &Wrong, spec: &Spec| {
-        let search = Search::bare(game).knowledge(game).limits(leaves(500));
-        let answer = search.run_spec_plain(spec);
+    let refused = |game: Wrong, spec: &Spec| {
+        let (answer, _) = ask(&Erased::new(game), spec, |search| search.limits(leaves(500)));
         assert!(matches!(answer, Err(SearchError::OutsideRange { .. })), "{spec}: {answer:?}");
     };
     for seed in 0..20 {
         for spec in specs(seed).iter().filter(|spec| spec.entry().name != "random") {
-            refused(&Wrong { by_a_fact: false }, spec);
+            refused(Wrong { by_a_fact: false }, spec);
         }
         // Only who proves asks for facts.
         let solver = Spec::parse(&format!("mcts-solver:seed={seed}")).unwrap();
-        refused(&Wrong { by_a_fact: true }, &solver);
+        refused(Wrong { by_a_fact: true }, &solver);
     }
 }

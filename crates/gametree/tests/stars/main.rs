@@ -8,10 +8,13 @@ mod trees;
 
 use effort::effort;
 use gametree::classic::{BoundedAlphaBeta, BoundedAlphaBeta2, Minimax, Sharing, Star1, Star2};
+use gametree::erased::Erased;
 use gametree::policy::Leftmost;
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::{self, Store, Table};
-use gametree::{Epsilon, Game, Kind, Limits, Outcome, Rollout, Search, Stop, Value, Window};
+use gametree::{
+    AnyProbe, Epsilon, Game, Kind, Limits, Move, Outcome, Rollout, Search, Stop, Value, Window,
+};
 use reference::bounded_ab;
 use trees::{Seen, Shape, Tree, watch};
 
@@ -72,21 +75,21 @@ const EPSILONS: [f64; 5] = [0.0, 0.5, 0.7, 2.0, 3.3];
 
 /// The bounds contain the true value, and if the question was answered they are near enough and the
 /// move, if one is named, is good enough.
-fn check_worth(tree: &Tree, outcome: &Outcome<usize>, what: &str) {
+fn check_worth<M: Move>(tree: &Tree, outcome: &Outcome<M>, what: &str) {
     let (bounds, slack) = (outcome.bounds, outcome.epsilon + outcome.allowance);
     let value = tree.value(0);
     assert!(bounds.contains(Value::new(value).unwrap()), "{what}: {value} not in {bounds}");
     if outcome.stop.is_answer() {
         assert!(bounds.width() <= slack, "{what}: {bounds} is wider than {slack}");
         if let Some(mv) = outcome.best_move() {
-            let loss = (value - tree.value(tree.nodes[0].children[mv])).abs();
-            assert!(loss <= slack, "{what}: the move {mv} loses {loss}");
+            let loss = (value - tree.value(tree.nodes[0].children[mv.code() as usize])).abs();
+            assert!(loss <= slack, "{what}: the move {} loses {loss}", mv.code());
         }
     }
     let mut at = 0;
     for &mv in &outcome.pv {
         assert!(!matches!(tree.nodes[at].kind, None | Some(Kind::Chance)), "{what}");
-        at = tree.nodes[at].children[mv];
+        at = tree.nodes[at].children[mv.code() as usize];
     }
 }
 
@@ -297,12 +300,16 @@ fn rollouts_over_tables_of_any_size_answer_the_same() {
     assert!(rollouts().count() >= 6);
     for seed in 0..300 {
         let tree = Tree { facts: seed % 4 == 0, ..Tree::new(seed, shape(seed)) };
+        let game = Erased::new(tree.clone());
         for bytes in [Table::SMALLEST, 4 * Table::SMALLEST, 1 << 16] {
             for (entry, epsilon) in rollouts().flat_map(|e| EPSILONS.map(|epsilon| (e, epsilon))) {
                 let spec = Spec::parse(entry.name).unwrap();
                 let mut table = Table::new(&tree, bytes, false).unwrap();
                 for round in 0..2 {
-                    let question = within(&tree, epsilon);
+                    // The type of probe that the library's own searches of such games have.
+                    let mut probe: &mut dyn AnyProbe<Erased> = &mut ();
+                    let question = Search::new(&game).epsilon(Epsilon::units(epsilon).unwrap());
+                    let question = question.probe(&mut probe);
                     let outcome = question.run_spec_over(&spec, &mut table).unwrap();
                     let what = format!("{spec}, seed {seed}, {epsilon}, {bytes}, round {round}");
                     assert!(outcome.stop.is_answer(), "{what}: {outcome:?}");

@@ -1,7 +1,8 @@
 //! Random trees with chance nodes as a game, and their exact values.
 
 use gametree::{
-    Bounds, Game, Grain, Key, Kind, Moves, Outcome, Probe, Search, SearchError, Turn, Value, Values,
+    Bounds, Game, Grain, Key, Kind, Knowledge, Moves, Notation, Outcome, Probe, Search,
+    SearchError, Turn, Value, Values,
 };
 
 /// Values of inner nodes are kept in units of this fraction, in which all of them are whole.
@@ -235,6 +236,14 @@ impl Game for Tree {
 
     fn key_bits(&self) -> u32 {
         16
+    }
+}
+
+impl Knowledge<Self> for Tree {}
+
+impl Notation for Tree {
+    fn move_text(&self, _: &usize, mv: usize) -> String {
+        mv.to_string()
     }
 }
 

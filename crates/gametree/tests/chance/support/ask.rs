@@ -1,7 +1,8 @@
 //! The library's searches, asked the same questions as the references.
 
+use gametree::erased::{self, Erased};
 use gametree::registry::Spec;
-use gametree::{Bounds, Counts, Epsilon, Probe, Search, Stop, Value};
+use gametree::{Bounds, Counts, Epsilon, Notation, Probe, Search, Stop, Storage, Value, Workspace};
 
 use super::{Case, Explicit};
 use crate::reference::{Exact, Span};
@@ -21,14 +22,14 @@ pub struct Report {
 
 #[derive(Default)]
 struct Watcher {
-    leaves: Vec<usize>,
+    leaves: Vec<(usize, Value)>,
     roots: Vec<Bounds>,
 }
 
-impl Probe<Explicit> for Watcher {
-    fn leaf(&mut self, game: &Explicit, &node: &usize, worth: Value) {
-        assert_eq!(worth.get(), game.tree.reward(node));
-        self.leaves.push(game.tree.leaf_index(node));
+impl Probe<Erased> for Watcher {
+    fn leaf(&mut self, game: &Erased, position: &erased::Position, worth: Value) {
+        let index = game.leaf_number(position).expect("leaves have numbers");
+        self.leaves.push((index as usize, worth));
     }
 
     fn root(&mut self, bounds: Bounds, _: &Counts) {
@@ -41,19 +42,24 @@ pub fn ask(
     game: &Explicit,
     case: &Case,
     spec: &Spec,
-    further: impl for<'a> FnOnce(Search<'a, Explicit>) -> Search<'a, Explicit>,
+    further: impl for<'a> FnOnce(Search<'a, Erased, Erased>) -> Search<'a, Erased, Erased>,
 ) -> Report {
     let range = Bounds::new(value(case.range.0), value(case.range.1)).expect("a range");
     let epsilon = Epsilon::units(case.epsilon).expect("a distance");
     let mut watcher = Watcher::default();
-    let search = further(Search::bare(game).range(range).epsilon(epsilon));
-    let outcome = search.probe(&mut watcher).run_spec_plain(spec).expect("an answer");
+    let erased = Erased::new(game.clone());
+    let search = further(Search::bare(&erased).knowledge(&erased).range(range).epsilon(epsilon));
+    let mut plain = Workspace::new(Storage::Plain);
+    let outcome = search.run_erased(spec, &mut plain, &mut watcher).expect("an answer");
     assert_eq!(outcome.counts.leaves, watcher.leaves.len() as u64, "every leaf counts once");
+    for &(index, worth) in &watcher.leaves {
+        assert_eq!(worth.get(), game.tree.reward(game.tree.leaves[index]));
+    }
     Report {
         bounds: span(outcome.bounds),
-        leaves: watcher.leaves,
+        leaves: watcher.leaves.into_iter().map(|(index, _)| index).collect(),
         roots: watcher.roots.into_iter().map(span).collect(),
-        pv: outcome.pv,
+        pv: outcome.pv.into_iter().map(|mv| mv as usize).collect(),
         stop: outcome.stop,
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use gametree::{Bounds, Game, Kind, Moves, Turn, Value, Values};
+use gametree::{Bounds, Game, Kind, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use crate::reference::{Node, Tree};
 
@@ -11,7 +11,7 @@ use crate::reference::{Node, Tree};
 /// Probabilities are the nearest floats.
 #[derive(Clone, Debug)]
 pub struct Explicit {
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     /// What the rules state about each position; nothing about those beyond the list.
     facts: Vec<Bounds>,
     /// Who is asked.
@@ -22,7 +22,8 @@ pub struct Explicit {
 
 impl Explicit {
     pub fn new(tree: Tree, name: String) -> Explicit {
-        Explicit { tree, facts: Vec::new(), name, patience: Arc::new(AtomicU64::new(200_000)) }
+        let patience = Arc::new(AtomicU64::new(200_000));
+        Explicit { tree: Arc::new(tree), facts: Vec::new(), name, patience }
     }
 
     /// The same game with facts, which must be true.
@@ -81,5 +82,17 @@ impl Game for Explicit {
 
     fn facts(&self, &node: &usize) -> Bounds {
         self.facts.get(node).copied().unwrap_or(Bounds::UNBOUNDED)
+    }
+}
+
+impl Knowledge<Self> for Explicit {}
+
+impl Notation for Explicit {
+    fn move_text(&self, _: &usize, mv: usize) -> String {
+        mv.to_string()
+    }
+
+    fn leaf_number(&self, &node: &usize) -> Option<u64> {
+        Some(self.tree.leaf_index(node) as u64)
     }
 }

@@ -14,7 +14,7 @@ pub use game::Explicit;
 
 use crate::reference::Nest;
 
-/// A property is tried on so many random trees, or a third of them.
+/// A property is tried on so many random trees, or a fifth of them.
 pub fn cases(number: u32) -> ProptestConfig {
     let number = crate::effort::effort(number.into()) as u32;
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(number) }

@@ -10,12 +10,13 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use gametree::erased::Erased;
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::run::Algorithm;
 use gametree::store::Store;
 use gametree::{
-    Bounds, Counts, Game, Knowledge, Moves, Outcome, Probe, Search, SearchError, Stop, Turn, Value,
-    Values, Window,
+    AnyProbe, Bounds, Counts, Game, Knowledge, Limits, Move, Moves, Notation, Outcome, Probe,
+    Search, SearchError, Stop, Turn, Value, Values, Window, Workspace,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -23,7 +24,7 @@ use proptest::prelude::*;
 use crate::reference::huang::make_consistent;
 use crate::reference::{INF, Kind, Nest, Node, Storage, Tree, empty_storage};
 
-/// So many random trees: a third of `number`, which are others in every run, or all of them if the
+/// So many random trees: a fifth of `number`, which are others in every run, or all of them if the
 /// variable `GAMETREE_TESTS` says `full`.
 pub fn cases(number: u32) -> ProptestConfig {
     let number = crate::effort::effort(number.into()) as u32;
@@ -83,8 +84,10 @@ pub fn encloses(outer: (i64, i64), inner: (i64, i64)) -> bool {
 /// siblings.
 #[derive(Clone, Debug)]
 pub struct Explicit {
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     pub values: Values,
+    /// The node at which the game starts.
+    start: usize,
     /// What the rules state about each position, and what a parent states about each child. Both
     /// must be valid storages.
     pub facts: Option<Storage>,
@@ -100,8 +103,9 @@ impl Explicit {
     /// Whole numbers of no known range, and no facts.
     pub fn new(tree: &Tree) -> Explicit {
         Explicit {
-            tree: tree.clone(),
+            tree: Arc::new(tree.clone()),
             values: Values::UNBOUNDED_INTEGERS,
+            start: 0,
             facts: None,
             child_facts: None,
             patience: Arc::new(AtomicU64::new(PATIENCE)),
@@ -117,9 +121,15 @@ impl Explicit {
         Explicit { facts, child_facts, ..self }
     }
 
+    /// The same game from another node on.
+    pub fn starting_at(self, start: usize) -> Explicit {
+        Explicit { start, ..self }
+    }
+
     /// The node that a line of moves leads to, and whether every move of it was legal.
-    pub fn follow(&self, line: &[usize]) -> Option<usize> {
-        line.iter().try_fold(0, |node, &mv| self.tree.children(node).get(mv).copied())
+    pub fn follow<M: Move>(&self, line: &[M]) -> Option<usize> {
+        let child = |node, mv: &M| self.tree.children(node).get(mv.code() as usize).copied();
+        line.iter().try_fold(0, child)
     }
 }
 
@@ -129,7 +139,7 @@ impl Game for Explicit {
     type Undo = usize;
 
     fn start(&self) -> usize {
-        0
+        self.start
     }
 
     fn values(&self) -> Values {
@@ -170,6 +180,17 @@ impl Game for Explicit {
 
     fn facts(&self, &node: &usize) -> Bounds {
         self.facts.as_ref().map_or(Bounds::UNBOUNDED, |facts| bounds(facts[node]))
+    }
+}
+
+impl Notation for Explicit {
+    fn move_text(&self, _: &usize, mv: usize) -> String {
+        mv.to_string()
+    }
+
+    /// Nodes that are not leaves have numbers, too: they may lie at a horizon.
+    fn leaf_number(&self, &node: &usize) -> Option<u64> {
+        Some(node as u64)
     }
 }
 
@@ -549,19 +570,29 @@ impl Stored for Liar<'_> {
 #[derive(Debug, Default)]
 pub struct Watcher {
     pub leaves: Vec<usize>,
+    worths: Vec<Value>,
     pub roots: Vec<Bounds>,
 }
 
-impl Probe<Explicit> for Watcher {
-    fn leaf(&mut self, game: &Explicit, &node: &usize, worth: Value) {
-        if let Node::Leaf(reward) = game.tree.nodes[node] {
-            assert_eq!(number(worth), reward);
-        }
-        self.leaves.push(node);
+impl<G: Notation> Probe<G> for Watcher {
+    fn leaf(&mut self, game: &G, position: &G::Position, worth: Value) {
+        self.leaves.push(game.leaf_number(position).expect("every node has a number") as usize);
+        self.worths.push(worth);
     }
 
     fn root(&mut self, bounds: Bounds, _: &Counts) {
         self.roots.push(bounds);
+    }
+}
+
+impl Watcher {
+    /// Leaves are worth what they are.
+    fn check(&self, tree: &Tree) {
+        for (&node, &worth) in self.leaves.iter().zip(&self.worths) {
+            if let Node::Leaf(reward) = tree.nodes[node] {
+                assert_eq!(number(worth), reward);
+            }
+        }
     }
 }
 
@@ -579,12 +610,13 @@ pub struct Report {
 }
 
 impl Report {
-    fn new(game: &Explicit, outcome: Outcome<usize>, watcher: Watcher) -> Report {
+    fn new<M: Move>(game: &Explicit, outcome: Outcome<M>, watcher: Watcher) -> Report {
         assert_eq!(outcome.counts.leaves, watcher.leaves.len() as u64, "every leaf counts once");
+        watcher.check(&game.tree);
         Report {
             bounds: pair(outcome.bounds),
             leaves: watcher.leaves.iter().map(|&node| game.tree.leaf_index(node)).collect(),
-            pv: outcome.pv,
+            pv: outcome.pv.into_iter().map(|mv| mv.code() as usize).collect(),
             stop: outcome.stop,
             counts: outcome.counts,
             roots: watcher.roots.into_iter().map(pair).collect(),
@@ -605,6 +637,7 @@ impl Report {
 }
 
 /// Somebody's opinions about the nodes, by their numbers.
+#[derive(Clone)]
 pub enum Views {
     /// None.
     Nothing,
@@ -636,62 +669,102 @@ impl Knowledge<Explicit> for Views {
 }
 
 /// A question about a game: everything that a search can be asked for here.
-pub type Question<'a> = Search<'a, Explicit>;
-
-/// The one kind of search that is compiled for these games, whatever is asked. (With one reference more
-/// than needed: so a search of every move has the same type.)
-pub type Watched<'a, 'w> = Search<'a, Explicit, Views, &'a mut &'w mut Watcher>;
-
-/// Runs one search with somebody watching.
-pub fn watched<'a>(
-    game: &'a Explicit,
-    question: Question<'a>,
-    run: impl for<'b, 'w> FnOnce(Watched<'b, 'w>) -> Result<Outcome<usize>, SearchError>,
-) -> Result<Report, SearchError> {
-    let (outcome, watcher) = watched_with(game, question, &Views::Nothing, run);
-    Ok(Report::new(game, outcome?, watcher))
+#[derive(Clone, Default)]
+pub struct Question {
+    limits: Option<Limits>,
+    window: Option<Window>,
+    range: Option<Bounds>,
+    horizon: Option<u32>,
 }
 
-/// The same with somebody's opinions.
-pub fn watched_with<'a>(
-    game: &'a Explicit,
-    question: Question<'a>,
-    views: &'a Views,
-    run: impl for<'b, 'w> FnOnce(Watched<'b, 'w>) -> Result<Outcome<usize>, SearchError>,
-) -> (Result<Outcome<usize>, SearchError>, Watcher) {
+impl Question {
+    pub fn limits(self, limits: Limits) -> Question {
+        Question { limits: Some(limits), ..self }
+    }
+
+    pub fn window(self, window: Window) -> Question {
+        Question { window: Some(window), ..self }
+    }
+
+    pub fn range(self, range: Bounds) -> Question {
+        Question { range: Some(range), ..self }
+    }
+
+    pub fn horizon(self, plies: u32) -> Question {
+        Question { horizon: Some(plies), ..self }
+    }
+
+    fn about<G: Game>(self, game: &G) -> Search<'_, G> {
+        let mut search = Search::bare(game);
+        if let Some(limits) = self.limits {
+            search = search.limits(limits);
+        }
+        if let Some(window) = self.window {
+            search = search.window(window);
+        }
+        if let Some(range) = self.range {
+            search = search.range(range);
+        }
+        if let Some(plies) = self.horizon {
+            search = search.horizon(plies);
+        }
+        search
+    }
+}
+
+/// The value, whatever it takes.
+pub fn value_of() -> Question {
+    Question::default()
+}
+
+/// The one kind of search that is compiled for the type of these games. Specs are answered for games whose
+/// type is erased: for those the library has compiled every algorithm.
+pub type Watched<'a> = Search<'a, Explicit, (), &'a mut Watcher>;
+
+/// Runs one search with somebody watching.
+pub fn watched(
+    game: &Explicit,
+    question: Question,
+    run: impl for<'b> FnOnce(Watched<'b>) -> Result<Outcome<usize>, SearchError>,
+) -> Result<Report, SearchError> {
     game.patience.store(PATIENCE, Ordering::Relaxed);
     let mut watcher = Watcher::default();
-    let outcome = run(question.knowledge(views).probe(&mut &mut watcher));
-    (outcome, watcher)
+    let outcome = run(question.about(game).probe(&mut watcher))?;
+    Ok(Report::new(game, outcome, watcher))
 }
 
 /// What the algorithm of a spec answers, and what somebody saw who watched.
-pub fn ask<'a>(
-    game: &'a Explicit,
-    question: Question<'a>,
-    views: &'a Views,
+pub fn ask(
+    game: &Explicit,
+    question: Question,
+    views: &Views,
     spec: &Spec,
-) -> (Result<Outcome<usize>, SearchError>, Watcher) {
-    watched_with(game, question, views, |search| answer(search, spec))
-}
-
-/// The one place where all algorithms are compiled.
-fn answer(search: Watched<'_, '_>, spec: &Spec) -> Result<Outcome<usize>, SearchError> {
-    search.run_spec_plain(spec)
+) -> (Result<Outcome<u32>, SearchError>, Watcher) {
+    game.patience.store(PATIENCE, Ordering::Relaxed);
+    let erased = Erased::with_knowledge(game.clone(), views.clone());
+    let mut watcher = Watcher::default();
+    let search = question.about(&erased).knowledge(&erased);
+    let answer =
+        search.run_erased(spec, &mut Workspace::new(gametree::Storage::Plain), &mut watcher);
+    watcher.check(&game.tree);
+    (answer, watcher)
 }
 
 /// What the algorithm of a spec answers about every move.
 pub fn ask_all(
-    question: Question<'_>,
+    game: &Explicit,
+    question: Question,
     spec: &Spec,
-) -> Result<Vec<(usize, Outcome<usize>)>, SearchError> {
-    let mut watcher = Watcher::default();
-    let question = question.knowledge(&Views::Nothing).probe(&mut watcher);
-    question.run_all(|child| answer(child, spec))
+) -> Result<Vec<(u32, Outcome<u32>)>, SearchError> {
+    let erased = Erased::with_knowledge(game.clone(), Views::Nothing);
+    // The type of probe that the library's own searches of such games have.
+    let probe: &mut dyn AnyProbe<Erased> = &mut ();
+    let search = question.about(&erased).knowledge(&erased).probe(probe);
+    search.run_all(|child| child.run_spec_plain(spec))
 }
 
-/// A store whose type is erased but for what searches are compiled for.
-struct AnyStore<'s, const PEEKS: bool>(&'s mut dyn Stored);
+/// A store whose type is erased.
+struct AnyStore<'s>(&'s mut dyn Stored);
 
 /// What such a store does; records go by nodes.
 pub trait Stored {
@@ -703,10 +776,10 @@ pub trait Stored {
     fn learn(&mut self, node: usize, learned: Bounds);
 }
 
-impl<const PEEKS: bool> Store<Explicit> for AnyStore<'_, PEEKS> {
+impl Store<Explicit> for AnyStore<'_> {
     type Slot = usize;
 
-    const PEEKS: bool = PEEKS;
+    const PEEKS: bool = true;
 
     fn root(&mut self, _: &Explicit, &node: &usize, _: Option<u32>) -> usize {
         node
@@ -730,7 +803,7 @@ impl<const PEEKS: bool> Store<Explicit> for AnyStore<'_, PEEKS> {
     }
 
     fn peek(&self, parent: usize, index: usize) -> Bounds {
-        if PEEKS { self.0.known_of_child(parent, index) } else { Bounds::UNBOUNDED }
+        if self.0.peeks() { self.0.known_of_child(parent, index) } else { Bounds::UNBOUNDED }
     }
 
     fn tighten(&mut self, node: usize, learned: Bounds, _: Option<usize>) {
@@ -740,12 +813,12 @@ impl<const PEEKS: bool> Store<Explicit> for AnyStore<'_, PEEKS> {
 
 /// Runs an algorithm as people would: with a store of its own if it wants one.
 pub fn run<A: Algorithm>(game: &Explicit, mut algorithm: A) -> Report {
-    watched(game, Search::bare(game), |search| search.run_plain(&mut algorithm)).unwrap()
+    watched(game, value_of(), |search| search.run_plain(&mut algorithm)).unwrap()
 }
 
 /// Runs an algorithm over a store.
 pub fn run_over<A: Algorithm>(game: &Explicit, algorithm: A, store: &mut dyn Stored) -> Report {
-    over(game, Search::bare(game), algorithm, store)
+    over(game, value_of(), algorithm, store)
 }
 
 /// The same over a tree of the library's.
@@ -754,7 +827,7 @@ pub fn run_over_tree<A: Algorithm>(
     mut algorithm: A,
     store: &mut gametree::store::Tree,
 ) -> Report {
-    watched(game, Search::bare(game), |search| search.run_over(&mut algorithm, store)).unwrap()
+    watched(game, value_of(), |search| search.run_over(&mut algorithm, store)).unwrap()
 }
 
 /// Runs an algorithm over a store, if there is one, and within a window of the root.
@@ -764,7 +837,7 @@ pub fn run_window<A: Algorithm>(
     mut algorithm: A,
     store: Option<&mut dyn Stored>,
 ) -> Report {
-    let question = Search::bare(game).window(window(alpha, beta));
+    let question = value_of().window(window(alpha, beta));
     match store {
         Some(store) => over(game, question, algorithm, store),
         None => watched(game, question, |search| search.run_over(&mut algorithm, &mut ())).unwrap(),
@@ -773,20 +846,17 @@ pub fn run_window<A: Algorithm>(
 
 fn over<A: Algorithm>(
     game: &Explicit,
-    question: Question<'_>,
+    question: Question,
     mut algorithm: A,
     store: &mut dyn Stored,
 ) -> Report {
-    let run = |search: Watched<'_, '_>| match store.peeks() {
-        true => search.run_over(&mut algorithm, &mut AnyStore::<true>(store)),
-        false => search.run_over(&mut algorithm, &mut AnyStore::<false>(store)),
-    };
-    watched(game, question, run).unwrap()
+    watched(game, question, |search| search.run_over(&mut algorithm, &mut AnyStore(store))).unwrap()
 }
 
 /// Runs the algorithm of a spec.
-pub fn run_spec(game: &Explicit, question: Question<'_>, spec: &Spec) -> Report {
-    watched(game, question, |search| answer(search, spec)).unwrap()
+pub fn run_spec(game: &Explicit, question: Question, spec: &Spec) -> Report {
+    let (outcome, watcher) = ask(game, question, &Views::Nothing, spec);
+    Report::new(game, outcome.unwrap(), watcher)
 }
 
 /// Every algorithm of the registry; `seed` decides on their parameters.
@@ -828,15 +898,11 @@ pub fn may_know_early(spec: &Spec) -> bool {
 /// Runs the algorithm of a spec over a store.
 pub fn run_spec_over(
     game: &Explicit,
-    question: Question<'_>,
+    question: Question,
     spec: &Spec,
     store: &mut dyn Stored,
 ) -> Report {
-    let run = |search: Watched<'_, '_>| match store.peeks() {
-        true => search.run_spec_over(spec, &mut AnyStore::<true>(store)),
-        false => search.run_spec_over(spec, &mut AnyStore::<false>(store)),
-    };
-    watched(game, question, run).unwrap()
+    watched(game, question, |search| search.run_spec_over(spec, &mut AnyStore(store))).unwrap()
 }
 
 /// Whether `part` is what is left of `whole` after dropping some of its items.
