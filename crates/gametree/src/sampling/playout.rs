@@ -90,6 +90,10 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         let frame = Frame { game, knowledge, range, slack, facts: false, memory: 0 };
         let mut place = position.clone();
         loop {
+            // The move before has taken many leaves.
+            if !door.may_go_on() {
+                return None;
+            }
             if let Turn::Terminal(value) = game.judge(&place) {
                 return Some(self.share_of(door.leaf(&place, value)));
             }
@@ -130,4 +134,47 @@ enum Played {
     Cut,
     /// A limit was reached.
     Stopped,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings::Settings;
+    use super::super::toy::{Node, Toy, plain};
+    use super::*;
+    use crate::model::{Kind, Moves};
+    use crate::run::Search;
+
+    /// What MAX gets if both sides always make the first of their best moves, written plainly.
+    fn played(frame: Frame<'_, Toy, Toy>, mut node: Node, plies: u32) -> f64 {
+        loop {
+            let mut moves = Moves::new();
+            let kind = match frame.game.expand(&node, &mut moves) {
+                Turn::Terminal(value) => return frame.share_of(value),
+                Turn::Inner(kind) => kind,
+            };
+            let value = |mv: u8| {
+                let mut child = node;
+                frame.game.play(&mut child, mv);
+                let share = plain(frame, &child, plies - 1);
+                if kind == Kind::Min { -share } else { share }
+            };
+            let better = |best: u8, mv: u8| if value(mv) > value(best) { mv } else { best };
+            let best = moves.iter().reduce(better).expect("there is a move");
+            frame.game.play(&mut node, best);
+        }
+    }
+
+    #[test]
+    fn playouts_between_minimax_players_are_their_games() {
+        for seed in 0..300 {
+            let game = Toy { seed, plies: 1 + (seed % 6) as u32 };
+            let frame = Frame { facts: false, ..Frame::new(&game, &game, usize::MAX) };
+            let plies = 1 + (seed % 4) as u32;
+            let settings = Settings { playout: Playout::Between(plies), ..Settings::default() };
+            let mut search = Mcts::in_frame(frame, &game.start(), settings).unwrap();
+            let mut question = Search::bare(&game).knowledge(&game).without_facts();
+            let reward = search.play_on(&game.start(), &mut question.walk().unwrap());
+            assert_eq!(reward, Some(played(frame, game.start(), plies)), "{seed}");
+        }
+    }
 }
