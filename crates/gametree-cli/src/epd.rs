@@ -10,7 +10,7 @@ use gametree_games::input;
 use serde_json::{Value, json};
 
 use crate::args::{EpdArguments, Format};
-use crate::output::Ending;
+use crate::output::{Ending, complain};
 use crate::progress::{Bar, interrupt_flag};
 use crate::{json, text};
 
@@ -50,6 +50,7 @@ pub fn run(arguments: &EpdArguments) -> Result<(String, Ending), String> {
             Err(reason) => wrong.push(format!("line {number}: {reason}")),
         }
     }
+    wrong.iter().for_each(|reason| complain(&format!("{}, {reason}", path.display())));
     let mut bar = Bar::new(arguments.quiet, problems.len() as u64);
     bar.say("positions");
     let mut rows = Vec::new();
@@ -66,7 +67,7 @@ pub fn run(arguments: &EpdArguments) -> Result<(String, Ending), String> {
     drop(bar);
     let output = match arguments.format {
         Format::Json => json::line(&data(&rows, &wrong, &spec)),
-        Format::Text => for_people(&rows, &wrong, &spec),
+        Format::Text => for_people(&rows, &spec),
     };
     let ending = match () {
         () if interrupted => Ending::CutShort,
@@ -163,7 +164,7 @@ fn data(rows: &[Row], wrong: &[String], spec: &PlayerSpec) -> Value {
     })
 }
 
-fn for_people(rows: &[Row], wrong: &[String], spec: &PlayerSpec) -> String {
+fn for_people(rows: &[Row], spec: &PlayerSpec) -> String {
     let cells = |row: &Row| {
         vec![
             row.problem.name.clone(),
@@ -177,10 +178,9 @@ fn for_people(rows: &[Row], wrong: &[String], spec: &PlayerSpec) -> String {
     };
     let header = ["position", "wanted", "played", "depth", "nodes", "seconds", "solved"];
     let table = text::table(&header, &rows.iter().map(cells).collect::<Vec<_>>());
-    let skipped: String = wrong.iter().map(|line| format!("{line}\n")).collect();
     let (solved, all) = (rows.iter().filter(|row| row.solved).count(), rows.len());
     let (nodes, seconds): (u64, f64) =
         rows.iter().fold((0, 0.0), |(n, s), row| (n + row.nodes, s + row.seconds));
     let speed = text::grouped((nodes as f64 / seconds.max(1e-9)) as u64);
-    format!("{table}\n{skipped}{solved} of {all} solved by {spec}; {speed} nodes a second\n")
+    format!("{table}\n{solved} of {all} solved by {spec}; {speed} nodes a second\n")
 }

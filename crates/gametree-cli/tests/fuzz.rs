@@ -43,6 +43,14 @@ const WORDS: &[&str] = &[
     "replay",
     "games",
     "algorithms",
+    "accuracy",
+    "perft",
+    "epd",
+    "uci",
+    "lab",
+    "run",
+    "merge",
+    "reproduce",
     "--help",
     "--position",
     "--positions",
@@ -78,6 +86,24 @@ const WORDS: &[&str] = &[
     "--rules",
     "--quiet",
     "--reset",
+    "--sample",
+    "--plies",
+    "--solved",
+    "--worst",
+    "--file",
+    "--divide",
+    "--by",
+    "--shallow",
+    "--deep",
+    "--delta",
+    "--playouts",
+    "--scale",
+    "--shard",
+    "--clock",
+    "--resign",
+    "--draw",
+    "--pgn",
+    "--opening-plies",
     "plain",
     "table",
     "json",
@@ -128,6 +154,16 @@ const WORDS: &[&str] = &[
     "100ms",
     "1e400",
     "nan",
+    "all",
+    "1000000",
+    "1/2",
+    "6..8",
+    "1s+50ms",
+    "tiny",
+    "chess",
+    "chess960",
+    "selective",
+    "uci:cat",
     "inf",
     "-0",
     "1,2",
@@ -168,12 +204,28 @@ impl Seeds {
             br#"{"max":[{"min":[3,5,-2.5]},{"chance":[["1/3",9],[0.5,1],["1/6",0]]}]}"#,
         );
         file("game.efg", efg.as_bytes());
+        let pgn = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 {so} e5 (1... c5 $1) 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
+                   [FEN \"8/8/8/8/8/5k2/6q1/7K w - - 0 1\"]\n[SetUp \"1\"]\n\n* \n";
+        file("games.pgn", pgn.as_bytes());
+        file(
+            "suite.epd",
+            b"7k/6pp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id \"1\"; D1 20 ;D2 63\n\
+              4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66\n",
+        );
+        file(
+            "uci.txt",
+            b"uci\nsetoption name Hash value 16\nucinewgame\nisready\nposition startpos moves e2e4 e7e5\n\
+              go depth 2\nposition fen 7k/6pp/8/8/8/8/8/R3K3 w Q - 0 1\ngo nodes 500\nstop\nquit\n",
+        );
         file("positions", b"# some\n12 0\n1122\t-1\nstart\n3 3\n");
         let made = [
             "solve connect4:4x4 --certificate proof.gtc",
             "solve random:b=3,d=4,seed=2 --certificate tree.gtc",
             "arena tictactoe random mcts:nodes=20 --games 4 --quiet --out rows.jsonl",
             "converge implanted:d=6,max=0 --runs 2 --limit 200 --quiet --out runs.jsonl",
+            "accuracy connect4:4x4 --player mcts --nodes 20 --sample 3 --plies 8..10 --quiet --solved solved.jsonl \
+             --out moves.jsonl",
+            "lab run weinstein-1a --scale tiny --quiet --out lab",
         ];
         let words = |line: &str| line.split(' ').map(String::from).collect::<Vec<_>>();
         for line in made {
@@ -187,6 +239,13 @@ impl Seeds {
             "tree.gtc",
             "rows.jsonl",
             "runs.jsonl",
+            "games.pgn",
+            "suite.epd",
+            "uci.txt",
+            "solved.jsonl",
+            "moves.jsonl",
+            "lab/lab.json",
+            "lab/rows/weinstein-1a.jsonl",
         ] {
             seeds.files.push((name, std::fs::read(seeds.folder.join(name)).unwrap()));
         }
@@ -205,16 +264,34 @@ impl Seeds {
             "analyse connect4:4x4 --position 12 --nodes 200",
             "solve connect4 --depth 3 --algorithm scout --format jsonl",
             "solve ewn:3 --epsilon 10% --nodes 1k",
+            "solve connect4:4x4 --threads 3 --time 1s --format json",
+            "traps F7 --shallow 1 --deep 2 --sample 2 --playouts 2 --quiet",
+            "traps --game connect4:4x4 --positions 2 --shallow 1 --deep 3 --playouts 2 --quiet --out FOLDER",
+            "perft chess --file F8 --depth 2",
+            "perft othello:4x4 --depth 3 --divide",
+            "epd F8 --nodes 200 --quiet",
+            "arena chess random selective:nodes=50 --games 2 --quiet --openings F8 --clock 1s+10ms",
+            "arena chess random mcts:nodes=5 --games 2 --quiet --openings F7 --opening-plies 3 --draw 1",
+            "uci <F9",
+            "uci --by mcts <F9",
+            "accuracy connect4:4x4 --player mcts --nodes 20 --sample 3 --plies 8..10 --quiet --solved FA --out FB",
+            "lab run weinstein-1a --scale tiny --quiet --out FOLDER",
+            "lab run weinstein-1a --scale tiny --quiet --out FOLDER -- FC FD",
+            "lab merge FOLDER --out FOLDER-all -- FC FD",
         ];
         seeds.lines = lines.iter().map(|line| words(line)).collect();
         seeds
     }
 
-    fn run(&self, arguments: &[String]) -> Output {
+    /// Runs a command; a word `<FILE` is where it reads from.
+    fn run(&self, words: &[String]) -> Output {
+        let read = words.iter().find_map(|word| word.strip_prefix('<'));
+        let input = read.and_then(|name| std::fs::File::open(self.folder.join(name)).ok());
+        let arguments: Vec<&String> = words.iter().filter(|word| !word.starts_with('<')).collect();
         let mut child = Command::new(support::command())
-            .args(arguments)
+            .args(&arguments)
             .current_dir(&self.folder)
-            .stdin(Stdio::null())
+            .stdin(input.map_or_else(Stdio::null, Stdio::from))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -302,17 +379,28 @@ fn attempt(seeds: &Seeds, number: u64) {
     let mut line = seeds.lines[draws.below(seeds.lines.len() as u64) as usize].clone();
     let whole = draws.below(4) == 0;
     let mut names = Vec::new();
+    let folder = format!("{number}-folder");
+    line.iter_mut().for_each(|word| *word = word.replace("FOLDER", &folder));
     for (i, (name, content)) in seeds.files.iter().enumerate() {
-        let mark = format!("F{i}");
+        let mark = format!("F{i:X}");
         if !line.iter().any(|word| word.ends_with(&mark)) {
             continue;
         }
         let content = if whole { content.clone() } else { damaged(content, &mut draws) };
         // By the ending of its name a file is read in one way or the other.
-        let name = format!("{number}-{name}");
-        std::fs::write(seeds.folder.join(&name), content).unwrap();
+        let name = match name.strip_prefix("lab/") {
+            Some(name) => format!("{folder}/{name}"),
+            None => format!("{number}-{name}"),
+        };
+        let path = seeds.folder.join(&name);
+        std::fs::create_dir_all(path.parent().expect("it lies in a folder")).unwrap();
+        std::fs::write(path, content).unwrap();
         line.iter_mut().for_each(|word| *word = word.replace(&mark, &name));
         names.push(name);
+    }
+    // What follows is only there to be written.
+    if let Some(end) = line.iter().position(|word| word == "--") {
+        line.truncate(end);
     }
     if whole || draws.below(3) == 0 {
         line = garbled(&line, &mut draws);
@@ -353,6 +441,9 @@ fn attempt(seeds: &Seeds, number: u64) {
     is_true(&line, &out, code, &told);
     for name in names {
         let _ = std::fs::remove_file(seeds.folder.join(name));
+    }
+    for folder in [folder.clone(), format!("{folder}-all")] {
+        let _ = std::fs::remove_dir_all(seeds.folder.join(folder));
     }
 }
 

@@ -17,6 +17,8 @@ use gametree_games::chess::{Chess, Position, Step};
 
 use crate::args::Uci;
 use crate::output::Ending;
+use crate::progress::leave_on_interrupt;
+use crate::text;
 use go::Go;
 use options::Options;
 use worker::{Order, Signals};
@@ -24,6 +26,7 @@ use worker::{Order, Signals};
 /// Serves a chess program until it says `quit` or closes the input.
 pub fn run(arguments: &Uci) -> Result<(String, Ending), String> {
     let options = Options::new(&arguments.by)?;
+    leave_on_interrupt();
     let (orders, inbox) = mpsc::channel();
     let worker = std::thread::spawn(move || worker::serve(&inbox));
     let mut session = Session::new(options, orders);
@@ -47,7 +50,8 @@ pub fn run(arguments: &Uci) -> Result<(String, Ending), String> {
 /// Writes a line. If nobody reads it, there is nothing left to do.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
-    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+    // A reason may quote what the chess program wrote.
+    if writeln!(out, "{}", text::without_controls(line)).and_then(|()| out.flush()).is_err() {
         crate::output::leave(Ending::BadInput);
     }
 }
