@@ -14,8 +14,9 @@ use gametree_lab::units::{self, Ended, Run};
 use serde_json::{Value, json};
 
 use crate::args::{Format, HowToRun, LabCommand, LabList, LabMerge, LabRun};
-use crate::output::Ending;
+use crate::output::{Ending, complain};
 use crate::progress::{Bar, Collector, interrupt_flag};
+use crate::traps::pgn;
 use crate::{json, text};
 use folder::Folder;
 
@@ -47,10 +48,13 @@ fn experiments(
     // From the beginning: it takes a moment to list the units of large experiments.
     let interrupt = interrupt_flag();
     let chosen = select(what, scale)?;
-    let setting = Setting::new(how.seed, scale);
+    let (games, wrong) = how.pgn.as_deref().map_or(Ok(Default::default()), pgn::read)?;
+    wrong.iter().for_each(|reason| complain(reason));
+    let setting = Setting::new(how.seed, scale).games(&games);
     let folder = Folder::open(&how.out, &setting)?;
     let open = |name: &str| catalogue.open(name).map_err(|error| error.to_string());
-    let work = |e: &'static dyn Experiment| Work::new(e, scale, how.seed, shard, &open);
+    let work =
+        |e: &'static dyn Experiment| Work::new(e, scale, how.seed, shard, &open).games(&games);
     // All files are checked before the first unit is run.
     for experiment in &chosen {
         let (name, header) =
@@ -76,7 +80,11 @@ fn experiments(
             break;
         }
     }
-    let ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
+    let ending = match ended {
+        Ended::Complete if wrong.is_empty() => Ending::Answered,
+        Ended::Complete => Ending::BadInput,
+        _ => Ending::CutShort,
+    };
     let mut output = if shard == Shard::WHOLE {
         report::write(&folder, &setting, what, how.format)?
     } else {

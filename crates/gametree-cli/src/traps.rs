@@ -18,7 +18,7 @@ use crate::progress::{Bar, Collector, interrupt_flag};
 use report::Report;
 
 mod page;
-mod pgn;
+pub mod pgn;
 mod report;
 
 /// Looks at all positions, and reports which traps there are.

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{Builder, ScopedJoinHandle, scope};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -89,7 +89,7 @@ pub struct Run<'a> {
     pub threads: NonZero<usize>,
     /// The file for the rows, if they are kept.
     pub file: Option<&'a Path>,
-    /// Setting this ends the run as soon as the units that have begun are done.
+    /// Setting this ends the run: units that have begun have a second to be done, and are abandoned then.
     pub interrupt: Arc<AtomicBool>,
 }
 
@@ -207,6 +207,9 @@ fn go_on<E: Experiment>(
 /// on while one of them has a long unit; but all these are lost if the program is killed.
 const AHEAD: u64 = 4;
 
+/// How long an interrupt waits for units that have begun.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// How often watchers are called.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -270,6 +273,7 @@ impl<R: Serialize> Collector<'_, R> {
         watcher: &mut dyn Watcher<R>,
     ) -> Result<Ended, String> {
         let mut orders = Some(orders);
+        let mut since: Option<Instant> = None;
         loop {
             let interrupted = self.how.interrupt.load(Ordering::Relaxed);
             if interrupted || self.begun == self.how.units {
@@ -300,6 +304,10 @@ impl<R: Serialize> Collector<'_, R> {
                 break;
             }
             if interrupted {
+                if since.get_or_insert_with(Instant::now).elapsed() > GRACE {
+                    // They will be done again; what was shown is in the file.
+                    break;
+                }
                 let busy = workers.iter().filter(|worker| !worker.is_finished()).count();
                 watcher.finishing(busy as u64);
             } else {

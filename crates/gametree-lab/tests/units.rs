@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use gametree::Draws;
 use gametree_lab::ledger;
@@ -188,6 +189,43 @@ fn an_interrupt_loses_nothing_that_was_begun() {
     assert_eq!(run(&dice, &how, &mut keeper), Ok(Ended::Complete));
     assert_eq!((keeper.resumed, dice.done.into_inner()), (done, 200));
     assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+}
+
+/// Units that take as long as anybody waits for them.
+struct Endless;
+
+impl Experiment for Endless {
+    type Header = String;
+    type Row = u64;
+
+    fn header(&self) -> String {
+        "endless".into()
+    }
+
+    fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<u64, String> {
+        while number > 0 && !abandon.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(number)
+    }
+}
+
+#[test]
+fn an_interrupt_does_not_wait_for_long_units() {
+    struct Interrupts(Arc<AtomicBool>, u64);
+    impl Watcher<u64> for Interrupts {
+        fn row(&mut self, _: &u64) -> ControlFlow<()> {
+            self.0.store(true, Ordering::Relaxed);
+            self.1 += 1;
+            ControlFlow::Continue(())
+        }
+    }
+    let how = how(10, 2, None);
+    let mut watcher = Interrupts(Arc::clone(&how.interrupt), 0);
+    let begun = Instant::now();
+    assert_eq!(run(&Endless, &how, &mut watcher), Ok(Ended::Interrupted));
+    assert_eq!(watcher.1, 1, "rows of units that were abandoned are not read");
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
 #[test]

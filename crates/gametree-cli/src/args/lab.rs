@@ -91,6 +91,10 @@ pub struct HowToRun {
     #[arg(long, value_name = "DIR", default_value = "gametree-lab")]
     pub out: PathBuf,
 
+    /// Games of chess to study, in PGN, by the experiments that need some. Without them the program plays its own.
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+
     /// The number of threads. [default: one per processor]
     #[arg(long, value_name = "T")]
     pub threads: Option<NonZero<usize>>,

@@ -10,6 +10,7 @@ use gametree::{Bounds, Epsilon, Limits, Storage, Value, Workspace};
 use crate::arena::{Contest, Openings, Record};
 use crate::converge::Open;
 use crate::seeds::derived;
+use crate::soft_traps::Played;
 use crate::units::Experiment as _;
 
 /// What a unit works with.
@@ -18,6 +19,7 @@ pub struct Bench<'a> {
     lab_seed: u64,
     seed: u64,
     abandon: &'a Arc<AtomicBool>,
+    games: &'a [Played],
 }
 
 /// The largest seed of a game, so that it is easy to type.
@@ -33,7 +35,17 @@ impl<'a> Bench<'a> {
         unit: u64,
         abandon: &'a Arc<AtomicBool>,
     ) -> Bench<'a> {
-        Bench { open, lab_seed, seed: derived(derived(lab_seed, name), unit), abandon }
+        let seed = derived(derived(lab_seed, name), unit);
+        Bench { open, lab_seed, seed, abandon, games: &[] }
+    }
+
+    pub(super) fn games(self, games: &'a [Played]) -> Bench<'a> {
+        Bench { games, ..self }
+    }
+
+    /// Games of chess that were given; may be none.
+    pub fn played(&self) -> &'a [Played] {
+        self.games
     }
 
     /// The seed of this unit.

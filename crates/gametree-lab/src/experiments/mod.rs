@@ -59,6 +59,8 @@ pub const ALL: &[&dyn Experiment] = &[
     &ramanujan::knowledge_free::TABLE_1,
     &ramanujan::heuristic::UCT_H,
     &ramanujan::minimax::MM_2,
+    &ramanujan::playouts::Figure1,
+    &ramanujan::soft_traps::SoftTraps,
     &ramanujan::depths::FIGURE_3,
     &ramanujan::traps::TABLES,
     &ramanujan::scenarios::FIGURE_6,

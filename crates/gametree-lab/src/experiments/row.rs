@@ -59,6 +59,11 @@ impl Fields {
         self.0.get(name)?.as_f64()
     }
 
+    /// What is in a field, as some type; `None` if there is no such field, or it is something else.
+    pub fn get<T: serde::de::DeserializeOwned>(&self, name: &str) -> Option<T> {
+        serde_json::from_value(self.0.get(name)?.clone()).ok()
+    }
+
     /// A whole number; zero if there is no such field.
     pub fn whole(&self, name: &str) -> u64 {
         self.0.get(name).and_then(Value::as_u64).unwrap_or(0)

@@ -12,6 +12,7 @@ use super::bench::Bench;
 use super::design::{Experiment, Scale};
 use super::row::{Row, Unit, fnv};
 use crate::converge::Open;
+use crate::soft_traps::{Played, digest};
 use crate::units;
 
 /// The version of the rows' format. It grows when rows change their meaning.
@@ -30,13 +31,24 @@ pub struct Setting {
     pub seed: u64,
     /// How much is run.
     pub scale: String,
+    /// Which games of chess were studied, if they were given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<String>,
 }
 
 impl Setting {
     /// A run of this version of the program.
     pub fn new(seed: u64, scale: Scale) -> Setting {
         let version = env!("CARGO_PKG_VERSION").into();
-        Setting { schema: SCHEMA, kind: "lab".into(), version, seed, scale: scale.name().into() }
+        let (kind, scale) = ("lab".into(), scale.name().into());
+        Setting { schema: SCHEMA, kind, version, seed, scale, games: None }
+    }
+
+    /// The same with games of chess to study; with none, the program plays its own.
+    #[must_use]
+    pub fn games(self, games: &[Played]) -> Setting {
+        let identity = || format!("{} games, {}", games.len(), digest(games));
+        Setting { games: (!games.is_empty()).then(identity), ..self }
     }
 }
 
@@ -138,6 +150,7 @@ pub struct Work<'a> {
     setting: Setting,
     shard: Shard,
     open: Open<'a>,
+    games: &'a [Played],
 }
 
 impl<'a> Work<'a> {
@@ -150,7 +163,13 @@ impl<'a> Work<'a> {
         open: Open<'a>,
     ) -> Work<'a> {
         let (units, setting) = (experiment.units(scale), Setting::new(seed, scale));
-        Work { experiment, units, setting, shard, open }
+        Work { experiment, units, setting, shard, open, games: &[] }
+    }
+
+    /// The same with games of chess to study, if there are any.
+    #[must_use]
+    pub fn games(self, games: &'a [Played]) -> Work<'a> {
+        Work { setting: self.setting.games(games), games, ..self }
     }
 
     /// How many units this share has.
@@ -179,7 +198,8 @@ impl units::Experiment for Work<'_> {
     fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Row, String> {
         let (unit, name) = (self.unit_of(number), self.experiment.about().name);
         let bench =
-            Bench::new(self.open, self.setting.seed, fnv(name.as_bytes()), unit.hash(), abandon);
+            Bench::new(self.open, self.setting.seed, fnv(name.as_bytes()), unit.hash(), abandon)
+                .games(self.games);
         let found = self.experiment.run(unit, &bench).map_err(|why| format!("{name}: {why}"))?;
         Ok(Row { unit: unit.clone(), found })
     }

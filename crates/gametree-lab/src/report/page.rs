@@ -46,7 +46,8 @@ const STYLE: &str = include_str!("page.css");
 
 /// The page as HTML.
 pub fn html(page: &Page) -> String {
-    let Setting { version, seed, scale, .. } = &page.setting;
+    let Setting { version, seed, scale, games, .. } = &page.setting;
+    let games = games.as_deref().unwrap_or("none were given: the program has played its own");
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -56,10 +57,11 @@ pub fn html(page: &Page) -> String {
          our own. Numbers under <em>published</em> are printed in the papers; points that exist only in their pictures \
          are not shown. Intervals hold with 95 % confidence.</p>\n\
          <dl class=\"facts\"><dt>command</dt><dd><code>{}</code></dd><dt>version</dt><dd>{}</dd>\
-         <dt>seed</dt><dd>{seed}</dd><dt>scale</dt><dd>{}</dd><dt>machine</dt><dd>{}</dd></dl>\n</header>\n<main>\n",
+         <dt>seed</dt><dd>{seed}</dd><dt>scale</dt><dd>{}</dd><dt>games of chess</dt><dd>{}</dd><dt>machine</dt><dd>{}</dd></dl>\n</header>\n<main>\n",
         escaped(&page.command),
         escaped(version),
         escaped(scale),
+        escaped(games),
         escaped(&page.machine),
     );
     out += &overview(page);

@@ -36,7 +36,7 @@ mod survey;
 pub use estimators::Estimator;
 pub use events::Events;
 pub use figures::{agreement_panels, scatter_panels, sweep_panels};
-pub use places::{Played, Source, sampled};
+pub use places::{Played, Source, digest, sampled};
 pub use ranks::{kendall, ranks, spearman, top_three};
 pub use row::{MoveRow, Row};
 pub use summary::{Agreement, Find, Level, Reading, Sighting, Summary, Swept};

@@ -1,7 +1,7 @@
 //! Where positions come from.
 
-use gametree::Draws;
 use gametree::job::PlayerSpec;
+use gametree::{Draws, splitmix64};
 
 use crate::seeds::derived;
 
@@ -30,6 +30,16 @@ impl Played {
             (false, _) => format!("{} moves {moves}", self.start),
         }
     }
+}
+
+/// A text that identifies these games: others have another one.
+pub fn digest(games: &[Played]) -> String {
+    let digest = games.iter().fold(0, |digest, game| {
+        let text = game.position(game.moves.len());
+        let bytes = text.bytes();
+        bytes.fold(splitmix64(digest, game.number), |digest, byte| splitmix64(digest, byte.into()))
+    });
+    format!("{digest:016x}")
 }
 
 /// Where positions come from.

@@ -9,7 +9,7 @@ use gametree::{Draws, Kind, Limits, Turn, splitmix64};
 use serde_json::{Value, json};
 
 use super::SCHEMA;
-use super::places::{Source, sampled};
+use super::places::{Source, digest, sampled};
 use super::row::{MoveRow, Row};
 use crate::seeds::derived;
 use crate::units::Experiment;
@@ -261,16 +261,7 @@ impl Experiment for Survey<'_> {
     fn header(&self) -> Value {
         let Terms { shallow, deep, playouts, tie, from_ply, seed } = self.terms;
         let source = match &self.source {
-            Source::Games(games) => {
-                let digest = |digest, game: &super::Played| {
-                    let text = game.position(game.moves.len());
-                    text.bytes().fold(splitmix64(digest, game.number), |digest, byte| {
-                        splitmix64(digest, byte.into())
-                    })
-                };
-                let digest = games.iter().fold(0, digest);
-                json!({ "games": games.len(), "digest": format!("{digest:016x}") })
-            }
+            Source::Games(games) => json!({ "games": games.len(), "digest": digest(games) }),
             Source::SelfPlay(by) => json!({ "by": by.to_string() }),
         };
         json!({

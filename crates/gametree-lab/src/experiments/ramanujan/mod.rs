@@ -1,10 +1,13 @@
-//! Ramanujan, Sabharwal, Selman 2011. Figure 1 and the share of games with traps are not among these experiments yet.
+//! Ramanujan, Sabharwal, Selman 2011.
 
+mod games;
 mod players;
 
 pub mod depths;
 pub mod heuristic;
 pub mod knowledge_free;
 pub mod minimax;
+pub mod playouts;
 pub mod scenarios;
+pub mod soft_traps;
 pub mod traps;
