@@ -24,8 +24,10 @@ pub fn write(
         chapters.extend(chapter(folder, setting, *experiment)?);
     }
     let command = match (what, setting.scale.as_str()) {
-        ("all", "quick") => format!("gametree reproduce --seed {}", setting.seed),
-        (what, scale) => format!("gametree lab run {what} --scale {scale} --seed {}", setting.seed),
+        ("all", "quick") => format!("gametree reproduce {}", setting.options()),
+        (what, scale) => {
+            format!("gametree lab run {what} --scale {scale} {}", setting.options())
+        }
     };
     let page = Page { setting: setting.clone(), machine: machine(), command, chapters };
     let path = folder.path().join("index.html");

@@ -1,6 +1,8 @@
 //! FEN, and boards as drawings.
 
-use cozy_chess::{BitBoard, Board, Color, FenParseError, File, Piece, Rank, Square};
+use cozy_chess::{
+    BitBoard, Board, Color, FenParseError, File, Piece, Rank, Square, get_king_moves,
+};
 use gametree::model::NotationError;
 
 /// Reads a FEN. The two counters at its end may be missing, as in EPD. In Chess960 (`shuffled`) rooks that
@@ -23,7 +25,14 @@ pub(super) fn read(text: &str, shuffled: bool) -> Result<Board, NotationError> {
     let named = if shuffled { rook_files(fields[0], fields[2]) } else { fields[2].to_string() };
     let complete = [fields[0], fields[1], &named, fields[3], fields[4], fields[5]].join(" ");
     let board = Board::from_fen(&complete, shuffled);
-    board.and_then(|board| usual_castling(board, shuffled)).map_err(|e| wrong(explain(&fields, &e)))
+    let board = board.and_then(|board| usual_castling(board, shuffled));
+    let board = board.map_err(|e| wrong(explain(&fields, &e)))?;
+    // The crate does not look at checks of one king by the other.
+    let [white, black] = Color::ALL.map(|color| board.king(color));
+    if get_king_moves(white).has(black) {
+        return Err(wrong("the kings stand side by side".into()));
+    }
+    Ok(board)
 }
 
 /// Names rooks by their files: K is the outermost one on the king's right, Q on his left.

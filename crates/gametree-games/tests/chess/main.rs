@@ -1,6 +1,7 @@
 //! Chess: rules, notation, evaluation.
 
 mod evaluation;
+mod mates;
 mod notation;
 mod path;
 mod pgn;

@@ -1,6 +1,6 @@
 //! PGN: games written for this test.
 
-use gametree::{Draws, Game, Moves, Turn};
+use gametree::{Draws, Game, Moves, Notation, Turn};
 use gametree_games::chess::Chess;
 use gametree_games::chess::pgn::{self, Conclusion, Record};
 
@@ -70,6 +70,30 @@ fn random_games_survive() {
             record.tags.push(("Variant".into(), "Chess960".into()));
         }
         assert_eq!(pgn::read(&record.to_string()), [Ok(record)]);
+    }
+}
+
+/// The games of a file of your own: `GAMETREE_PGN=FILE`.
+#[test]
+fn games_of_a_file_survive() {
+    let Some(path) = std::env::var_os("GAMETREE_PGN") else {
+        println!("SKIPPED: GAMETREE_PGN names no file");
+        return;
+    };
+    let text = std::fs::read(path).unwrap();
+    let games = pgn::read(&String::from_utf8_lossy(&text));
+    assert!(!games.is_empty());
+    for game in games {
+        let game = game.unwrap();
+        assert_eq!(pgn::read(&game.to_string()), [Ok(game.clone())]);
+        let (chess, mut position) = game.start().unwrap();
+        for played in &game.moves {
+            let (fen, san) = (chess.fen(&position), chess.move_text(&position, played.step));
+            let again = chess.parse_position(&fen).unwrap();
+            assert_eq!(chess.fen(&again), fen);
+            assert_eq!(chess.parse_move(&again, &san), Ok(played.step), "{fen}: {san}");
+            chess.advance(&mut position, played.step);
+        }
     }
 }
 

@@ -44,6 +44,12 @@ impl Setting {
         Setting { schema: SCHEMA, kind, version, seed, scale, games: None }
     }
 
+    /// What has to be given on the command line to run it again.
+    pub fn options(&self) -> String {
+        let games = if self.games.is_some() { " --pgn FILE" } else { "" };
+        format!("--seed {}{games}", self.seed)
+    }
+
     /// The same with games of chess to study; with none, the program plays its own.
     #[must_use]
     pub fn games(self, games: &[Played]) -> Setting {

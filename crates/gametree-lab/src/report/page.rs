@@ -175,10 +175,10 @@ fn experiment(chapter: &Chapter, setting: &Setting) -> String {
     let clock = if about.timed { " (these depend on the clock)" } else { "" };
     out += &format!(
         "<dt>rows</dt><dd><a href=\"csv/{name}.csv\">csv/{name}.csv</a>, {} units{clock}</dd>\
-         <dt>command</dt><dd><code>gametree lab run {name} --scale {} --seed {}</code></dd></dl>\n</article>\n",
+         <dt>command</dt><dd><code>gametree lab run {name} --scale {} {}</code></dd></dl>\n</article>\n",
         progress(chapter),
         escaped(&setting.scale),
-        setting.seed
+        setting.options(),
     );
     out
 }
