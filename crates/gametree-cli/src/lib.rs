@@ -98,6 +98,7 @@ impl Command {
             Ok(cli) => cli,
             Err(error) => return usage(&error),
         };
+        progress::handle_signals();
         let done = self.execute(cli.command);
         match done.and_then(|(text, ending)| print(&text).map(|()| ending)) {
             Ok(ending) => ExitCode::from(ending as u8),

@@ -12,7 +12,6 @@ use crate::analyse::Live;
 use crate::answer::{summary, table};
 use crate::args::{Play, Side};
 use crate::output::Ending;
-use crate::progress::leave_on_interrupt;
 use crate::{board, explain, text};
 
 const HELP: &str = "\
@@ -28,7 +27,6 @@ quit      ends the game";
 pub fn run(games: &Catalogue, arguments: &Play) -> Result<(String, Ending), String> {
     let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
     let player = PlayerSpec::parse(&arguments.against).map_err(|error| error.to_string())?;
-    leave_on_interrupt();
     let mut session = Session::new(&game, &player, arguments)?;
     session.say(&format!(
         "{} against {player}; you are the {} player. 'help' lists what you can say.",

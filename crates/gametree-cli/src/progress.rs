@@ -19,27 +19,24 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// ...and the line changes this often.
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// The flag that Ctrl-C sets, and so do the signals by which the system asks programs to end (SIGTERM,
-/// SIGHUP). A second one ends the program immediately.
-pub fn interrupt_flag() -> Arc<AtomicBool> {
-    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    let flag = FLAG.get_or_init(|| {
-        let flag = Arc::new(AtomicBool::new(false));
-        let set = Arc::clone(&flag);
-        // Without a handler the signal ends the program, which is acceptable.
-        let _ = ctrlc::set_handler(move || {
-            if set.swap(true, Ordering::Relaxed) {
-                leave(Ending::CutShort);
-            }
-        });
-        flag
+/// What an interrupt sets, for commands that look at it.
+static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Has Ctrl-C, and the signals by which the system asks programs to end (SIGTERM, SIGHUP), set the flag of commands that
+/// look at one. A second one ends the program immediately, and so does the first one in all other commands.
+pub fn handle_signals() {
+    // Without a handler the signal ends the program, which is acceptable.
+    let _ = ctrlc::set_handler(|| {
+        let first = INTERRUPTED.get().is_some_and(|flag| !flag.swap(true, Ordering::Relaxed));
+        if !first {
+            leave(Ending::CutShort);
+        }
     });
-    Arc::clone(flag)
 }
 
-/// Has the same signals end the program immediately: for commands that wait for input.
-pub fn leave_on_interrupt() {
-    let _ = ctrlc::set_handler(|| leave(Ending::CutShort));
+/// The flag that an interrupt sets. Who takes it looks at it.
+pub fn interrupt_flag() -> Arc<AtomicBool> {
+    Arc::clone(INTERRUPTED.get_or_init(Arc::default))
 }
 
 /// A reader that ends at an interrupt.

@@ -17,7 +17,6 @@ use gametree_games::chess::{Chess, Position, Step};
 
 use crate::args::Uci;
 use crate::output::Ending;
-use crate::progress::leave_on_interrupt;
 use crate::text;
 use go::Go;
 use options::Options;
@@ -26,7 +25,6 @@ use worker::{Order, Signals};
 /// Serves a chess program until it says `quit` or closes the input.
 pub fn run(arguments: &Uci) -> Result<(String, Ending), String> {
     let options = Options::new(&arguments.by)?;
-    leave_on_interrupt();
     let (orders, inbox) = mpsc::channel();
     let worker = std::thread::spawn(move || worker::serve(&inbox));
     let mut session = Session::new(options, orders);
