@@ -382,7 +382,7 @@ fn rounding_is_not_shown() {
         let tree = format!("tree:{}", write(&folder, &format!("{name}.json"), content));
         for algorithm in ["rollout:best-first", "star1", "expectimax", "rollout:leftmost", "star2"]
         {
-            let answer = json(&["solve", &tree, "--algorithm", algorithm, "--time", "20s"]);
+            let answer = json(&["solve", &tree, "--algorithm", algorithm, "--nodes", "1M"]);
             assert_eq!(answer["value"], value, "{algorithm}: {answer}");
             assert_eq!(answer["stop"], "closed", "{algorithm}");
         }
