@@ -10,9 +10,9 @@ fn mates(game: &Chess, position: &mut Position, mover: Kind, within: u32) -> boo
     game.expand(position, &mut moves);
     within > 0
         && moves.iter().any(|step| {
-            let undo = game.play(position, step);
+            game.play(position, step);
             let mated = is_mated(game, position, mover, within);
-            game.undo(position, step, undo);
+            game.undo(position, step, ());
             mated
         })
 }
@@ -23,12 +23,12 @@ fn is_mated(game: &Chess, position: &mut Position, mover: Kind, within: u32) -> 
     match game.expand(position, &mut moves) {
         Turn::Terminal(value) => value.get() == if mover == Kind::Max { 1.0 } else { -1.0 },
         Turn::Inner(_) => moves.iter().all(|step| {
-            let undo = game.play(position, step);
+            game.play(position, step);
             let mated = match game.judge(position) {
                 Turn::Terminal(_) => false,
                 Turn::Inner(_) => mates(game, position, mover, within - 1),
             };
-            game.undo(position, step, undo);
+            game.undo(position, step, ());
             mated
         }),
     }
@@ -44,15 +44,8 @@ fn drawn(draws: &mut Draws) -> String {
             free.into_iter().filter(|at| !pawn || (8..56).contains(at)).collect();
         board[free[draws.below(free.len() as u64) as usize]] = piece;
     };
-    let (heavy, light) = (b"QRRBN", b"pnbr");
-    put(b'K');
-    put(b'k');
-    put(b'Q');
-    for i in 0..3 {
-        put(heavy[(i * 7 + 3) % heavy.len()]);
-    }
-    for i in 0..2 {
-        put(light[i]);
+    for piece in *b"KkQRBQpn" {
+        put(piece);
     }
     let flip = draws.below(2) == 0;
     let rows: Vec<String> = board
@@ -97,5 +90,5 @@ fn claims_of_mate_are_true_and_in_time_the_shortest() {
             assert_eq!(claimed(&whole, &fen, mover, 300_000), Some(exact), "{fen}");
         }
     }
-    assert!(found[1] > 4 && found[2] > 4 && found[3] > 0, "{found:?}");
+    assert!(found[1] > 2 && found[2] > 2 && found[3] > 1, "{found:?}");
 }
