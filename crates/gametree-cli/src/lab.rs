@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use crate::args::{Format, HowToRun, LabCommand, LabList, LabMerge, LabRun};
 use crate::output::{Ending, complain};
+use crate::played;
 use crate::progress::{Bar, Collector, interrupt_flag};
-use crate::traps::pgn;
 use crate::{json, text};
 use folder::Folder;
 
@@ -48,7 +48,7 @@ fn experiments(
     // From the beginning: it takes a moment to list the units of large experiments.
     let interrupt = interrupt_flag();
     let chosen = select(what, scale)?;
-    let (games, wrong) = how.pgn.as_deref().map_or(Ok(Default::default()), pgn::read)?;
+    let (games, wrong) = how.pgn.as_deref().map_or(Ok(Default::default()), played::read)?;
     wrong.iter().for_each(|reason| complain(reason));
     let setting = Setting::new(how.seed, scale).games(&games);
     let folder = Folder::open(&how.out, &setting)?;

@@ -44,6 +44,7 @@ mod lists;
 mod output;
 mod perft;
 mod play;
+mod played;
 mod positions;
 mod progress;
 mod question;

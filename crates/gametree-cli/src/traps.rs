@@ -14,11 +14,11 @@ use gametree_lab::units::{self, Ended, Experiment, Run};
 use crate::args::{Format, Traps};
 use crate::files::{self, Destination};
 use crate::output::{Ending, complain};
+use crate::played;
 use crate::progress::{Bar, Collector, interrupt_flag};
 use report::Report;
 
 mod page;
-pub mod pgn;
 mod report;
 
 /// Looks at all positions, and reports which traps there are.
@@ -110,7 +110,7 @@ fn check(arguments: &Traps) -> Result<(), String> {
 fn source(arguments: &Traps) -> Result<(Source, Vec<String>), String> {
     match &arguments.file {
         Some(file) => {
-            let (games, wrong) = pgn::read(file)?;
+            let (games, wrong) = played::read(file)?;
             Ok((Source::Games(games), wrong))
         }
         None => {

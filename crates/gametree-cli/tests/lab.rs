@@ -52,6 +52,38 @@ fn the_list_has_every_experiment() {
     }
 }
 
+/// Games of a file: one without moves says nothing, a game that is not there neither, and the file is part of the run.
+#[test]
+fn games_of_a_file_are_studied() {
+    let out = fresh("lab-games");
+    let folder = fresh("lab-pgn");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, content: &str| -> String {
+        let path = folder.join(name);
+        std::fs::write(&path, content).unwrap();
+        text(&path).to_string()
+    };
+    let one =
+        file("one.pgn", "[Event \"none\"]\n\n*\n\n[Event \"mate\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    for what in ["ramanujan-fig1", "ramanujan-soft-traps"] {
+        let output = run(what, &out, &["--pgn", &one]);
+        assert!(output.status.success(), "{output:?}");
+    }
+    let rows = std::fs::read_to_string(out.join("rows/ramanujan-soft-traps.jsonl")).unwrap();
+    let found: Vec<Value> =
+        rows.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(found[0]["found"]["largest"], Value::Null, "there is no position");
+    assert!(found[1]["found"]["largest"].as_f64().unwrap() > 0.0, "{rows}");
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.contains("2 games, ") && page.contains("--pgn FILE"), "the page names them");
+    refused(&run("ramanujan-fig1", &out, &[]), "games");
+    let other = file("other.pgn", "1. e4 e5 *\n");
+    refused(&run("ramanujan-fig1", &out, &["--pgn", &other]), "games");
+    refused(&run("ramanujan-fig1", &fresh("lab-none"), &["--pgn", "none.pgn"]), "cannot read");
+    let nonsense = file("nonsense.pgn", "shopping list");
+    refused(&run("ramanujan-fig1", &fresh("lab-none"), &["--pgn", &nonsense]), "no game of chess");
+}
+
 #[test]
 fn a_run_writes_a_page_and_rows() {
     let out = fresh("lab-page");

@@ -39,7 +39,7 @@ pub use figures::{agreement_panels, scatter_panels, sweep_panels};
 pub use places::{Played, Source, digest, sampled};
 pub use ranks::{kendall, ranks, spearman, top_three};
 pub use row::{MoveRow, Row};
-pub use summary::{Agreement, Find, Level, Reading, Sighting, Summary, Swept};
+pub use summary::{Agreement, Find, Level, Reading, Sighting, Summary, Swept, ranks_by};
 pub use survey::{Survey, Terms};
 
 /// The version of the file format. It grows when a field changes its meaning or is removed.

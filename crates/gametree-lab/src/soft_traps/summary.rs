@@ -170,7 +170,7 @@ fn agreements(rows: &[Row], reading: Reading) -> Vec<Agreement> {
 }
 
 /// The ranks that an estimator gives the moves of a position.
-pub(super) fn ranks_by(row: &Row, by: Estimator, reading: Reading) -> Option<Vec<f64>> {
+pub fn ranks_by(row: &Row, by: Estimator, reading: Reading) -> Option<Vec<f64>> {
     let tie = if by.is_reward() { reading.tie_of_rewards } else { reading.tie * reading.unit };
     row.estimates(by).map(|estimates| ranks(&estimates, tie))
 }

@@ -31,7 +31,7 @@ impl Experiment for SoftTraps {
                       is that some margin between half a pawn and nine pawns gives that share. MM-4 at the quick scale, MM-6 at the full one.",
             tolerance: "the share for half a pawn is significantly above 52 %, and for nine pawns below",
             needs: "chess (--pgn FILE)",
-            seconds: [100.0, 80_000.0],
+            seconds: [70.0, 30_000.0],
             timed: false,
         }
     }
@@ -49,21 +49,21 @@ impl Experiment for SoftTraps {
     fn run(&self, unit: &Unit, bench: &Bench<'_>) -> Result<Fields, String> {
         let chess = bench.game("chess")?;
         let each = Some(unit.whole("positions")).filter(|&positions| positions > 0);
-        let survey = survey(&chess, unit, bench, each)?;
+        let found = Fields::new().with("from", origin(bench));
+        let Some(survey) = survey(&chess, unit, bench, each)? else { return Ok(found) };
         let (deep, pawn) = (unit.whole("deep") as u32, chess.margin());
         let mut largest: f64 = 0.0;
         for number in 0..survey.positions() {
             let row = survey.unit(number, bench.abandon())?;
             largest = largest.max(Events::of(&row, SHALLOW, deep).disagreement);
         }
-        let found = Fields::new().with("positions", survey.positions());
-        Ok(found.with("largest", largest / pawn).with("from", origin(bench)))
+        Ok(found.with("positions", survey.positions()).with("largest", largest / pawn))
     }
 
     fn summarise(&self, rows: &[Row]) -> Section {
-        let share = |margin: f64| {
-            Estimate::share_of(rows.iter().map(|row| row.get("largest") >= margin - 1e-9))
-        };
+        let largest = rows.iter().filter_map(|row| row.found.number("largest"));
+        let share =
+            |margin: f64| Estimate::share_of(largest.clone().map(|found| found >= margin - 1e-9));
         let mut table =
             Table::new("Games with a soft trap, by margin", &["margin, pawns", "share"]);
         for margin in MARGINS {

@@ -1,4 +1,4 @@
-//! The games of a PGN file, as the survey reads them.
+//! The games of a PGN file, as studies of games read them.
 
 use std::path::Path;
 
