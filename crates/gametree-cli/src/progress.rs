@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// ...and the line changes this often.
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// What an interrupt sets, for commands that look at it.
+/// The flag that an interrupt sets, once a command has taken it.
 static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// Has Ctrl-C, and the signals by which the system asks programs to end (SIGTERM, SIGHUP), set the flag of commands that
@@ -34,7 +34,7 @@ pub fn handle_signals() {
     });
 }
 
-/// The flag that an interrupt sets. Who takes it looks at it.
+/// The flag that an interrupt sets. A command that takes it must check it.
 pub fn interrupt_flag() -> Arc<AtomicBool> {
     Arc::clone(INTERRUPTED.get_or_init(Arc::default))
 }

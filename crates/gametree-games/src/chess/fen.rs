@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, shuffled: bool) -> Result<Board, NotationError> {
     // The crate does not look at checks of one king by the other.
     let [white, black] = Color::ALL.map(|color| board.king(color));
     if get_king_moves(white).has(black) {
-        return Err(wrong("the kings stand side by side".into()));
+        return Err(wrong("the kings stand on adjacent squares".into()));
     }
     Ok(board)
 }

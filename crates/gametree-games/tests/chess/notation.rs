@@ -26,8 +26,8 @@ fn a_bad_fen_gets_a_line_that_says_why() {
         ("k7/8/8/8/8/8/8/K6P w - - 0 1", "no pawn should stand on the first or the last row"),
         ("k7/8/8/8/8/8/8/K6R x - - 0 1", "'x' should be w or b"),
         ("k7/8/8/8/8/8/8/R6K w - - 0 1", "black is in check, and it is not black's move"),
-        ("8/8/8/4k3/5K2/8/8/8 w - - 0 1", "the kings stand side by side"),
-        ("8/8/8/4k3/5K2/8/8/8 b - - 0 1", "the kings stand side by side"),
+        ("8/8/8/4k3/5K2/8/8/8 w - - 0 1", "the kings stand on adjacent squares"),
+        ("8/8/8/4k3/5K2/8/8/8 b - - 0 1", "the kings stand on adjacent squares"),
         ("k7/8/8/8/8/8/8/K6R w K - 0 1", "castling 'K' should be - or some of KQkq"),
         (
             "k7/8/8/8/8/8/8/K6R w - e3 0 1",
