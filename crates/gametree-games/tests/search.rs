@@ -7,10 +7,14 @@ use gametree::job::Job;
 use gametree::{Basis, Game, Knowledge, Limits, Moves, Notation, Search, Stop};
 use gametree_games::connect4::Connect4;
 use gametree_games::open;
+use gametree_games::pig::Pig;
+use gametree_games::tictactoe::TicTacToe;
 
-/// What the shortest call finds within some nodes, which must be a legal move. Every type of game compiles all
-/// searches that it may choose, so that there is only one here.
-fn found<G: Notation + Knowledge<G>>(game: &G, nodes: u64) -> gametree::Outcome<G::Move> {
+/// What the shortest call finds within some nodes, which must be a legal move.
+fn found<G>(game: &G, nodes: u64) -> gametree::Outcome<G::Move>
+where
+    G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Clone + Send + Sync + 'static,
+{
     let start = game.start();
     let found = gametree::search(game, &start, Limits::none().nodes(nodes)).unwrap();
     let mut moves = Moves::new();
@@ -34,6 +38,9 @@ fn the_obvious_call_uses_what_the_game_knows() {
 #[test]
 fn small_games_are_proven() {
     assert_eq!(found(&Connect4::new(4, 4).unwrap(), 100_000).value(), Some(0.into()));
+    assert_eq!(found(&TicTacToe, 100_000).value(), Some(0.into()));
+    let pig = found(&Pig::new(10, 6, None).unwrap(), 1_000_000);
+    assert_eq!((pig.basis, pig.stop), (Basis::Proof, Stop::Closed));
 }
 
 /// Beside an interval that is proven stand an estimate and a move.

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use crate::classic::{Scout, Solver};
-use crate::model::{Game, Grain, Knowledge};
+use crate::model::erased::{Erased, Position};
+use crate::model::{Game, Grain, Knowledge, Move, Notation};
 use crate::policy::{BestFirst, Leftmost, MaxUpper};
 use crate::rollout::Rollout;
-use crate::run::{Basis, Limits, Outcome, Probe, Search, SearchError, Stop, Workspace};
+use crate::run::{AnyProbe, Basis, Limits, Outcome, Probe, Search, SearchError, Stop, Workspace};
 use crate::sampling::{Sampler, Settings};
 
 /// The best move of a position and what it is worth: proven if the limits allow it, otherwise estimated.
@@ -14,6 +15,10 @@ use crate::sampling::{Sampler, Settings};
 /// This is the short way: it uses the game's own heuristics, a transposition table if the game has position
 /// keys, and searches that suit the game, as [`Search::decide`] picks them. The limits are a duration or
 /// any [`Limits`].
+///
+/// Nothing of the engine is compiled for the type of the game, so that a program with this call builds fast. The
+/// price is a few per cent of the speed, a clone of the game, and the bounds on its type. A game that does not meet
+/// them has [`Search::decide`].
 ///
 /// ```
 /// use std::time::Duration;
@@ -30,12 +35,27 @@ use crate::sampling::{Sampler, Settings};
 /// # Errors
 /// If the question has no answer, for example if the game has chance nodes and no finite range of values.
 /// Reaching a limit is not an error.
-pub fn search<G: Game + Knowledge<G>>(
+pub fn search<G>(
     game: &G,
     position: &G::Position,
     limits: impl Into<Limits>,
-) -> Result<Outcome<G::Move>, SearchError> {
-    Search::new(game).position(position.clone()).limits(limits.into()).decide()
+) -> Result<Outcome<G::Move>, SearchError>
+where
+    G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Clone + Send + Sync + 'static,
+{
+    let (game, position) = Erased::at(game.clone(), position.clone());
+    let found = search_erased(&game, position, limits.into())?;
+    Ok(found.map_moves(Move::from_code))
+}
+
+/// With the types of a job's search, so that both are compiled once, in this crate.
+fn search_erased(
+    game: &Erased,
+    position: Position,
+    limits: Limits,
+) -> Result<Outcome<u32>, SearchError> {
+    let mut probe: &mut dyn AnyProbe<Erased> = &mut ();
+    Search::new(game).position(position).limits(limits).probe(&mut probe).decide()
 }
 
 /// The share of the limits spent on a proof; the rest goes into an estimate if there is no proof by

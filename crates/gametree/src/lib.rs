@@ -35,6 +35,7 @@
 //! use gametree::{Game, Knowledge, Limits, Moves, Notation, Search, Turn, Values};
 //!
 //! /// A heap of stones; the players take one to three in turn.
+//! #[derive(Clone)]
 //! struct Stones(u32);
 //!
 //! impl Game for Stones {

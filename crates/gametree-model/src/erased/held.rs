@@ -74,7 +74,7 @@ impl<S: Subject> Rules<S> {
         Rules(subject)
     }
 
-    fn hold(self: Arc<Self>, position: PositionOf<S>) -> BoxedPosition {
+    pub fn hold(self: Arc<Self>, position: PositionOf<S>) -> BoxedPosition {
         Box::new(Held { rules: self, position, undos: Vec::new() })
     }
 }

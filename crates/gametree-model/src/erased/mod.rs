@@ -47,6 +47,23 @@ impl Erased {
         Erased(Arc::new(Rules::new(Own(game))))
     }
 
+    /// The same with one of its positions.
+    ///
+    /// ```
+    /// use gametree_model::{Game, Turn, erased::Erased};
+    /// # use gametree_model::doc::Subtraction;
+    ///
+    /// let (game, position) = Erased::at(Subtraction { stones: 10 }, (3, false));
+    /// assert_eq!(game.judge(&position), Turn::MIN);
+    /// ```
+    pub fn at<G>(game: G, position: G::Position) -> (Erased, Position)
+    where
+        G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Send + Sync + 'static,
+    {
+        let rules = Arc::new(Rules::new(Own(game)));
+        (Erased(rules.clone()), Position(rules.hold(position)))
+    }
+
     /// The same with other heuristics than the game's own.
     ///
     /// ```

@@ -310,6 +310,42 @@ impl<M: Copy> fmt::Display for Outcome<M> {
 }
 
 impl<M> Outcome<M> {
+    /// The same outcome with moves of another type.
+    ///
+    /// ```
+    /// use gametree::{Search, classic::AlphaBeta};
+    /// # use gametree::doc::Subtraction;
+    /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut AlphaBeta)?;
+    /// assert_eq!(outcome.map_moves(|taken| taken as u8).best_move(), Some(2_u8));
+    /// # Ok::<(), gametree::SearchError>(())
+    /// ```
+    pub fn map_moves<N>(self, map: impl Fn(M) -> N) -> Outcome<N> {
+        let line = |pv: Vec<M>| pv.into_iter().map(&map).collect();
+        let tried = |RootMove { mv, visits, mean, bounds, pv }| RootMove {
+            mv: map(mv),
+            visits,
+            mean,
+            bounds,
+            pv: line(pv),
+        };
+        Outcome {
+            bounds: self.bounds,
+            basis: self.basis,
+            estimate: self.estimate,
+            mean: self.mean,
+            horizon: self.horizon,
+            epsilon: self.epsilon,
+            allowance: self.allowance,
+            moves: self.moves.into_iter().map(tried).collect(),
+            pv: line(self.pv),
+            depth: self.depth,
+            ahead: self.ahead,
+            stop: self.stop,
+            counts: self.counts,
+            elapsed: self.elapsed,
+        }
+    }
+
     /// What a running search has found so far.
     pub(crate) fn so_far(answer: Answer<M>, allowance: f64) -> Outcome<M> {
         let Answer { bounds, pv, mean, moves, depth, ahead, by_hashes, .. } = answer;

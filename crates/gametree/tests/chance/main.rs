@@ -8,6 +8,8 @@ mod cycles;
 #[path = "../common/effort.rs"]
 mod effort;
 mod product;
+#[path = "../common/property.rs"]
+mod property;
 mod reference;
 mod references;
 mod savings;

@@ -5,11 +5,12 @@ use gametree::registry::{ALGORITHMS, Spec};
 use gametree::{Bounds, Kind, Limits, Value, Window};
 use proptest::prelude::*;
 
+use crate::property::properties;
 use crate::reference::draws::Draws;
 use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
 use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Question, Span, Tree};
-use crate::support::{Case, Explicit, Report, ask, cases, leaf, max, random, repeats, value};
+use crate::support::{Case, Explicit, Report, ask, leaf, max, random, repeats, value};
 
 /// How an algorithm of the library is held to account.
 struct Subject {
@@ -181,8 +182,8 @@ fn an_epsilon_finer_than_floats() {
     }
 }
 
-proptest! {
-    #![proptest_config(cases(2_000))]
+properties! {
+    #![cases(2_000)]
 
     /// Where nothing need be rounded: the value itself, by the leaves of the reference.
     #[test]

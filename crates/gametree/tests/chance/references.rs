@@ -7,11 +7,12 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use crate::deterministic::{self, INF, huang};
+use crate::property::properties;
 use crate::reference::draws::Draws;
 use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
 use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Nest, Question, Run, Tree};
-use crate::support::{Case, cases, chance, leaf, max, random, repeats};
+use crate::support::{Case, chance, leaf, max, random, repeats};
 
 /// Every policy of the naive loop.
 fn policies(seed: u64) -> [Policy; 5] {
@@ -89,8 +90,8 @@ fn an_outcome_that_decides() {
     assert_eq!(star1(&tree(3.0), &Question::new(0, 10, 0).range), (6.into(), vec![0, 1, 2]));
 }
 
-proptest! {
-    #![proptest_config(cases(1_500))]
+properties! {
+    #![cases(1_500)]
 
     /// Theorem 1 of Atzmon et al. for all of the family, where floats would do as well.
     #[test]
@@ -170,8 +171,8 @@ proptest! {
     }
 }
 
-proptest! {
-    #![proptest_config(cases(500))]
+properties! {
+    #![cases(500)]
 
     /// The same for any values and probabilities.
     #[test]

@@ -14,6 +14,7 @@ use gametree::policy::{Leftmost, MaxUpper, Node as View, Policy, Random};
 use gametree::{Rollout, Stop, Value, Window};
 use proptest::prelude::*;
 
+use crate::property::properties;
 use crate::reference::huang::{self, Policy as Choice};
 use crate::reference::sss::sss;
 use crate::reference::{INF, Nest, Node, Storage, Tree, empty_storage};
@@ -26,8 +27,8 @@ const CASES: u32 = 5_000;
 // Lemmas 1 to 3
 // ------------------------------------------------------------------------------------------------
 
-proptest! {
-    #![proptest_config(cases(CASES))]
+properties! {
+    #![cases(CASES)]
 
     /// Lemma 1, for whole searches: what was not evaluated cannot change the answer, nor the search.
     #[test]
@@ -143,8 +144,8 @@ impl Policy for Monotone<'_> {
 // Theorem 1, from the empty storage and from any other
 // ------------------------------------------------------------------------------------------------
 
-proptest! {
-    #![proptest_config(cases(CASES))]
+properties! {
+    #![cases(CASES)]
 
     /// Every algorithm gives the exact value, and none but scout (which has no memory of its own)
     /// evaluates a leaf twice.
@@ -278,8 +279,8 @@ fn assert_same_storage(tree: &Tree, store: &gametree::store::Tree, storage: &Sto
     }
 }
 
-proptest! {
-    #![proptest_config(cases(CASES))]
+properties! {
+    #![cases(CASES)]
 
     /// `alphabeta` is Algorithm 1, `alphabeta2` and `rollout:leftmost` are Algorithm 5, and in one
     /// pass over an empty storage all of them evaluate the same leaves.
@@ -397,8 +398,8 @@ proptest! {
 // Theorems 3 and 4, SSS*
 // ------------------------------------------------------------------------------------------------
 
-proptest! {
-    #![proptest_config(cases(CASES))]
+properties! {
+    #![cases(CASES)]
 
     /// `mt-sss` is Algorithm 2 over Algorithm 1 with both bounds at leaves, which is SSS*.
     #[test]

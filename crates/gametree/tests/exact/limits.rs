@@ -10,6 +10,7 @@ use gametree::{Basis, Limits, SearchError, Stop};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use crate::property::properties;
 use crate::reference::{INF, Kind, Nest, Storage, Tree, empty_storage};
 use crate::support::*;
 
@@ -38,8 +39,8 @@ fn check_sound(game: &Explicit, report: &Report, spec: &Spec) {
 // Limits
 // ------------------------------------------------------------------------------------------------
 
-proptest! {
-    #![proptest_config(cases(FEW))]
+properties! {
+    #![cases(FEW)]
 
     /// With a limit of N leaves a search evaluates the first N leaves of the unlimited one, no
     /// more and no fewer; its bounds are sound and only get tighter with N.
@@ -184,8 +185,8 @@ fn closes((lower, upper): (i64, i64), (alpha, beta): (i64, i64)) -> bool {
     alpha.max(lower) >= beta.min(upper)
 }
 
-proptest! {
-    #![proptest_config(cases(CASES))]
+properties! {
+    #![cases(CASES)]
 
     /// Any window: the bounds close it and are sound; inside of it they have met.
     #[test]
@@ -317,8 +318,8 @@ fn cut_off(tree: &Tree, views: &Views, node: usize, depth: u32) -> i64 {
     }
 }
 
-proptest! {
-    #![proptest_config(cases(CASES))]
+properties! {
+    #![cases(CASES)]
 
     /// At any horizon every algorithm gives the value of the tree that is cut there. Facts about
     /// the true values do not disturb it, nor do limits.
@@ -490,8 +491,8 @@ fn lies(tree: &Tree, pairs: &[(i64, i64)]) -> Storage {
         .collect()
 }
 
-proptest! {
-    #![proptest_config(cases(CASES))]
+properties! {
+    #![cases(CASES)]
 
     /// A store that lies gets a wrong answer, but an answer: no search hangs or panics.
     #[test]

@@ -6,6 +6,8 @@ mod effort;
 mod huang;
 mod last_ply;
 mod limits;
+#[path = "../common/property.rs"]
+mod property;
 mod reference;
 mod resuming;
 mod support;

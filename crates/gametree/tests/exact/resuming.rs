@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 use gametree::policy::{BestFirst, Leftmost, MaxUpper, Node, Policy, Random, Reads};
 use gametree::{Keep, Rollout, Value};
-use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use crate::property::properties;
 use crate::reference::huang::{ChildInfo, Policy as Choice, rollouts};
 use crate::reference::{Kind, Nest, Node as TreeNode, Storage, Tree, empty_storage};
 use crate::support::*;
@@ -236,8 +236,8 @@ fn compare<P: Policy + Clone + 'static>(
     assert_eq!(report.bounds, frugal.bounds, "keeping nothing");
 }
 
-proptest! {
-    #![proptest_config(cases(CASES))]
+properties! {
+    #![cases(CASES)]
 
     #[test]
     fn leftmost(shape in shapes()) {
@@ -331,8 +331,8 @@ fn compare_informed<P: Policy + Clone + 'static>(shape: &Shape, storage: &Storag
     assert_eq!(resumed, over(&game, Restart::new(policy), blind()), "a blind store");
 }
 
-proptest! {
-    #![proptest_config(cases(CASES))]
+properties! {
+    #![cases(CASES)]
 
     /// The order of leaves is the same in any case, the documentation says: here where each node's
     /// bounds follow from its children's.

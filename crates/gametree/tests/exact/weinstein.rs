@@ -5,14 +5,15 @@ use gametree::classic::{AlphaBeta, MtSss};
 use gametree::{Fsss, Keep};
 use proptest::prelude::*;
 
+use crate::property::properties;
 use crate::reference::{INF, Nest, empty_storage, fsss};
 use crate::support::*;
 
 /// How many random trees each property is tried on.
 const CASES: u32 = 12_000;
 
-proptest! {
-    #![proptest_config(cases(CASES))]
+properties! {
+    #![cases(CASES)]
 
     /// The printed algorithm and the library evaluate the same leaves and leave the same bounds.
     #[test]

@@ -6,19 +6,11 @@ pub mod case;
 pub mod game;
 pub mod random;
 
-use proptest::prelude::ProptestConfig;
-
 pub use ask::{Report, ask, value};
 pub use case::Case;
 pub use game::Explicit;
 
 use crate::reference::Nest;
-
-/// A property is tried on so many random trees, or a fifth of them.
-pub fn cases(number: u32) -> ProptestConfig {
-    let number = crate::effort::effort(number.into()) as u32;
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(number) }
-}
 
 pub fn max<const N: usize>(below: [Nest; N]) -> Nest {
     Nest::Max(below.to_vec())

@@ -24,13 +24,6 @@ use proptest::prelude::*;
 use crate::reference::huang::make_consistent;
 use crate::reference::{INF, Kind, Nest, Node, Storage, Tree, empty_storage};
 
-/// So many random trees: a fifth of `number`, which are others in every run, or all of them if the
-/// variable `GAMETREE_TESTS` says `full`.
-pub fn cases(number: u32) -> ProptestConfig {
-    let number = crate::effort::effort(number.into()) as u32;
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(number) }
-}
-
 // ------------------------------------------------------------------------------------------------
 // Numbers
 // ------------------------------------------------------------------------------------------------
