@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gametree_model::{Draws, Kind, Knowledge, Move, Moves, Notation, Turn};
+use gametree_model::{Draws, Game, Kind, Moves, Turn};
 
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
@@ -17,47 +17,43 @@ const MOST_DRAWS: f64 = 20_000.0;
 const DOUBT: f64 = 20.0;
 
 /// What was drawn at many positions, compared with what should have been.
-pub(crate) struct Tally<M> {
+pub(crate) struct Tally {
     draws: Draws,
     /// Squares of differences over what they should be: as large as `freedom`, give or take.
     chi_squared: f64,
     freedom: f64,
     /// Where it exceeded its expectation most, and by how much.
-    worst: (f64, Vec<Step<M>>),
+    worst: (f64, Vec<Step>),
 }
 
-impl<M> Tally<M> {
-    pub fn new(seed: u64) -> Tally<M> {
+impl Tally {
+    pub fn new(seed: u64) -> Tally {
         let worst = (f64::NEG_INFINITY, Vec::new());
         Tally { draws: Draws::new(seed), chi_squared: 0.0, freedom: 0.0, worst }
     }
 }
 
-impl<M: Move> Tally<M> {
+impl Tally {
     /// Draws once: a listed move, or the value of the finished game.
-    pub fn once<G, K>(&mut self, look: &Look<'_, '_, G, K>) -> Check
-    where
-        G: Notation<Move = M>,
-        K: Knowledge<G>,
-    {
+    pub fn once(&mut self, look: &Look<'_>) -> Check {
         let drawn =
             look.subject.game.random_move(look.position, &mut Moves::new(), &mut self.draws);
         match (look.turn, drawn) {
             (Turn::Inner(_), ControlFlow::Continue(mv)) => place(look, mv).map(drop),
             (Turn::Terminal(value), ControlFlow::Break(drawn)) if drawn == value => Ok(()),
             (turn, drawn) => {
-                let found = format!("{drawn:?} at {turn:?}");
+                let drawn = match drawn {
+                    ControlFlow::Continue(mv) => look.name(mv),
+                    ControlFlow::Break(value) => format!("the end with {value}"),
+                };
+                let found = format!("it draws {drawn} at {turn:?}");
                 Err(Broken { rule: Rule::RandomMove, found })
             }
         }
     }
 
     /// Draws many times at an inner node, at the end of a path.
-    pub fn often<G, K>(&mut self, look: &Look<'_, '_, G, K>, way: &[Step<M>]) -> Check
-    where
-        G: Notation<Move = M>,
-        K: Knowledge<G>,
-    {
+    pub fn often(&mut self, look: &Look<'_>, way: &[Step]) -> Check {
         let Turn::Inner(kind) = look.turn else { return Ok(()) };
         let count = look.moves.len();
         let share = |i: usize| match kind {
@@ -90,11 +86,7 @@ impl<M: Move> Tally<M> {
     }
 
     /// How often each move was drawn.
-    fn counted<G, K>(&mut self, look: &Look<'_, '_, G, K>, times: u32) -> Result<Vec<u32>, Broken>
-    where
-        G: Notation<Move = M>,
-        K: Knowledge<G>,
-    {
+    fn counted(&mut self, look: &Look<'_>, times: u32) -> Result<Vec<u32>, Broken> {
         let mut seen = vec![0u32; look.moves.len()];
         let mut room = Moves::new();
         for _ in 0..times {
@@ -108,7 +100,7 @@ impl<M: Move> Tally<M> {
         Ok(seen)
     }
 
-    fn note(&mut self, chi_squared: f64, freedom: f64, way: &[Step<M>]) {
+    fn note(&mut self, chi_squared: f64, freedom: f64, way: &[Step]) {
         self.chi_squared += chi_squared;
         self.freedom += freedom;
         let excess = (chi_squared - freedom) / freedom.max(1.0).sqrt();
@@ -118,11 +110,7 @@ impl<M: Move> Tally<M> {
     }
 
     /// Checks that the draws were fair over all positions together.
-    pub fn check<G, K>(&self, subject: &Subject<'_, G, K>) -> Result<(), Violation>
-    where
-        G: Notation<Move = M>,
-        K: Knowledge<G>,
-    {
+    pub fn check(&self, subject: &Subject) -> Result<(), Violation> {
         let (found, freedom) = (self.chi_squared, self.freedom);
         let fair = (found - freedom).abs() <= 6.0 * (2.0 * freedom).sqrt();
         let unfair =
@@ -133,11 +121,8 @@ impl<M: Move> Tally<M> {
 }
 
 /// The index of a drawn move in the list.
-fn place<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    mv: G::Move,
-) -> Result<usize, Broken> {
+fn place(look: &Look<'_>, mv: u32) -> Result<usize, Broken> {
     let place = look.moves.iter().position(|legal| legal == mv);
-    let illegal = || format!("{mv:?} is drawn, which is not listed");
+    let illegal = || format!("{} is drawn, which is not listed", look.name(mv));
     place.ok_or_else(|| Broken { rule: Rule::RandomMove, found: illegal() })
 }

@@ -1,6 +1,7 @@
 //! Keys: how large they are, and whether they are read back.
 
-use gametree_model::{Key, Knowledge, Notation};
+use gametree_model::erased::{Erased, Position};
+use gametree_model::{Game, Key};
 
 use crate::Rule;
 use crate::broken::{Broken, Check, ensure};
@@ -8,20 +9,20 @@ use crate::look::Look;
 use crate::subject::{difference, exact_key};
 
 /// All checks of the key of a position.
-pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+pub(crate) fn check(look: &Look<'_>) -> Check {
     allowed(look)?;
     has_few_bits(look)?;
     read_back(look)
 }
 
-fn allowed<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+fn allowed(look: &Look<'_>) -> Check {
     let key = look.subject.game.key(look.position);
-    ensure(G::KEYS || key.is_none(), Rule::Constants, || {
+    ensure(look.subject.constants.2 || key.is_none(), Rule::Constants, || {
         format!("KEYS is false, and {key:?} a key")
     })
 }
 
-fn has_few_bits<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+fn has_few_bits(look: &Look<'_>) -> Check {
     let Some(Key::Exact(key) | Key::Hash(key)) = look.subject.game.key(look.position) else {
         return Ok(());
     };
@@ -32,8 +33,8 @@ fn has_few_bits<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Chec
 }
 
 /// If the game reads keys at all, an exact key is read as the position, or another one with that key.
-fn read_back<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
-    let game = look.subject.game;
+fn read_back(look: &Look<'_>) -> Check {
+    let game = &look.subject.game;
     let Some(key) = exact_key(game, look.position) else { return Ok(()) };
     if !reads_keys(game) {
         return Ok(());
@@ -53,11 +54,7 @@ fn read_back<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     })
 }
 
-fn has_key<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    again: &G::Position,
-    key: u128,
-) -> Check {
+fn has_key(look: &Look<'_>, again: &Position, key: u128) -> Check {
     let other = look.subject.game.key(again);
     ensure(other == Some(Key::Exact(key)), Rule::ReadBack, || {
         format!("key {key} is read as a position of {other:?}:\n{}", look.subject.show(again))
@@ -65,6 +62,6 @@ fn has_key<G: Notation, K: Knowledge<G>>(
 }
 
 /// Whether a game reads keys: it reads that of its start.
-pub(crate) fn reads_keys<G: Notation>(game: &G) -> bool {
+pub(crate) fn reads_keys(game: &Erased) -> bool {
     exact_key(game, &game.start()).is_some_and(|key| game.position_of(key).is_some())
 }

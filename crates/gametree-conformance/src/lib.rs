@@ -28,7 +28,7 @@
 //! numbers that may or may not be keys. Every pass has a budget, so that this takes seconds whatever the
 //! game. [`Summary::skipped`] lists what could not be checked.
 //!
-//! Positions need `PartialEq` and `Debug`, which can be derived. Without them, [`Suite::opaque`] compares
+//! The game needs `Clone`, and positions need `PartialEq` and `Debug`, all of which can be derived. Without them, [`Suite::opaque`] compares
 //! positions by what the game says about them. To check a game without [`Knowledge`], use
 //! `Suite::with_knowledge(&game, &())`.
 
@@ -56,9 +56,10 @@ mod violation;
 
 use std::fmt::Debug;
 
-use gametree_model::{Knowledge, Notation};
+use gametree_model::Knowledge;
 
 pub use rule::Rule;
+pub use subject::Checked;
 pub use suite::Suite;
 pub use summary::Summary;
 pub use violation::Violation;
@@ -75,7 +76,7 @@ pub use violation::Violation;
 /// assert_eq!(summary.value, Some(1.into()));
 /// ```
 #[track_caller]
-pub fn check<G: Notation + Knowledge<G>>(game: &G) -> Summary
+pub fn check<G: Checked + Knowledge<G>>(game: &G) -> Summary
 where
     G::Position: PartialEq + Debug,
 {

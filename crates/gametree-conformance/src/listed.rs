@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use gametree_model::{Bounds, Draws, Knowledge, Move, Notation, Turn};
+use gametree_model::erased::Position;
+use gametree_model::{Bounds, Draws, Game, Knowledge, Notation, Turn};
 
 use crate::Rule;
 use crate::broken::{Broken, Check, ensure};
@@ -14,9 +15,9 @@ use crate::verdict::possible;
 const MOST_READ: usize = 64;
 
 /// All checks of the moves of a position.
-pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+pub(crate) fn check(look: &Look<'_>) -> Check {
     let mut codes = look.moves.clone().lend::<u32>().to_vec();
-    codes.iter().try_for_each(|&code| read_from::<G::Move>(code))?;
+    codes.iter().try_for_each(|&code| (look.subject.read_code)(code))?;
     listed_once(look, &mut codes)?;
     for (_, mv) in look.tried() {
         let child = look.subject.child(look.position, mv);
@@ -28,27 +29,17 @@ pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> 
     likely(look)
 }
 
-/// A list holds codes: the move read from one must have that code.
-fn read_from<M: Move>(code: u32) -> Check {
-    let mv = M::from_code(code);
-    let holds = mv.code() == code && M::from_code(mv.code()) == mv;
-    ensure(holds, Rule::Codes, || format!("code {code} is read as {mv:?}, of code {}", mv.code()))
-}
-
-fn listed_once<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    codes: &mut [u32],
-) -> Check {
+fn listed_once(look: &Look<'_>, codes: &mut [u32]) -> Check {
     codes.sort_unstable();
     let twice = codes.windows(2).find(|pair| pair[0] == pair[1]);
     ensure(twice.is_none(), Rule::ListedOnce, || {
         let code = twice.map_or(0, |pair| pair[0]);
-        format!("{} is listed twice (code {code})", look.text(G::Move::from_code(code)))
+        format!("{} is listed twice (code {code})", look.text(code))
     })
 }
 
-fn undone<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, mv: G::Move) -> Check {
-    let (game, mut there) = (look.subject.game, look.position.clone());
+fn undone(look: &Look<'_>, mv: u32) -> Check {
+    let (game, mut there) = (&look.subject.game, look.position.clone());
     let undo = game.play(&mut there, mv);
     game.undo(&mut there, mv, undo);
     ensure(look.subject.same(&there, look.position), Rule::Undo, || {
@@ -56,11 +47,7 @@ fn undone<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, mv: G::Move) 
     })
 }
 
-fn advanced<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    mv: G::Move,
-    child: &G::Position,
-) -> Check {
+fn advanced(look: &Look<'_>, mv: u32, child: &Position) -> Check {
     let (subject, mut there) = (look.subject, look.position.clone());
     subject.game.advance(&mut there, mv);
     ensure(subject.same(&there, child), Rule::Advance, || {
@@ -68,12 +55,8 @@ fn advanced<G: Notation, K: Knowledge<G>>(
     })
 }
 
-fn fewer_plies_left<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    mv: G::Move,
-    child: &G::Position,
-) -> Check {
-    let game = look.subject.game;
+fn fewer_plies_left(look: &Look<'_>, mv: u32, child: &Position) -> Check {
+    let game = &look.subject.game;
     let Some(before) = game.plies_left(look.position) else { return Ok(()) };
     let after = game.plies_left(child);
     ensure(after.is_some_and(|after| after < before), Rule::PliesLeft, || {
@@ -82,10 +65,7 @@ fn fewer_plies_left<G: Notation, K: Knowledge<G>>(
 }
 
 /// Facts stated beside a move and by the position after it are both true, so they overlap.
-fn facts_agree<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    (index, mv): (usize, G::Move),
-) -> Check {
+fn facts_agree(look: &Look<'_>, (index, mv): (usize, u32)) -> Check {
     let stated = look.moves.fact(index);
     if stated == Bounds::UNBOUNDED {
         return Ok(());
@@ -96,13 +76,13 @@ fn facts_agree<G: Notation, K: Knowledge<G>>(
     })
 }
 
-fn in_order<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
-    let (game, knowledge) = (look.subject.game, look.subject.knowledge);
+fn in_order(look: &Look<'_>) -> Check {
+    let game = &look.subject.game;
     let mut ordered = look.moves.clone();
-    knowledge.order(game, look.position, &mut ordered);
-    let mut ranked: Vec<(usize, G::Move)> = look.moves.iter().enumerate().collect();
-    ranked.sort_by_key(|&(_, mv)| knowledge.rank(game, look.position, mv));
-    let texts = |moves: Vec<G::Move>| -> String {
+    game.order(game, look.position, &mut ordered);
+    let mut ranked: Vec<(usize, u32)> = look.moves.iter().enumerate().collect();
+    ranked.sort_by_key(|&(_, mv)| game.rank(game, look.position, mv));
+    let texts = |moves: Vec<u32>| -> String {
         moves.into_iter().map(|mv| look.text(mv)).collect::<Vec<String>>().join(" ")
     };
     let sorted = ordered.iter().eq(ranked.iter().map(|&(_, mv)| mv));
@@ -110,7 +90,7 @@ fn in_order<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
         let by_rank = ranked.iter().map(|&(_, mv)| mv).collect();
         format!("the order is {}; by rank it is {}", texts(ordered.to_vec()), texts(by_rank))
     })?;
-    let beside = |(place, &(i, _)): (usize, &(usize, G::Move))| {
+    let beside = |(place, &(i, _)): (usize, &(usize, u32))| {
         ordered.fact(place) == look.moves.fact(i)
             && ordered.probability(place) == look.moves.probability(i)
     };
@@ -119,14 +99,16 @@ fn in_order<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
     })
 }
 
-fn likely<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
-    let (game, mut draws) = (look.subject.game, Draws::new(look.moves.len() as u64));
-    let (mut room, knowledge) = (look.moves.clone(), look.subject.knowledge);
+fn likely(look: &Look<'_>) -> Check {
+    let (game, mut draws) = (&look.subject.game, Draws::new(look.moves.len() as u64));
+    let mut room = look.moves.clone();
     room.clear();
-    match knowledge.likely_move(game, look.position, &mut room, &mut draws) {
+    match game.likely_move(game, look.position, &mut room, &mut draws) {
         ControlFlow::Continue(mv) => {
             let legal = look.moves.iter().any(|legal| legal == mv);
-            ensure(legal, Rule::LikelyMove, || format!("{mv:?} is drawn, which is not listed"))
+            ensure(legal, Rule::LikelyMove, || {
+                format!("{} is drawn, which is not listed", look.name(mv))
+            })
         }
         ControlFlow::Break(value) => {
             ensure(look.turn == Turn::Terminal(value), Rule::LikelyMove, || {
@@ -140,13 +122,13 @@ fn likely<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
 }
 
 /// Checks that take longer, or that exact values cover as well.
-pub(crate) fn check_further<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+pub(crate) fn check_further(look: &Look<'_>) -> Check {
     look.tried().try_for_each(|named| facts_agree(look, named))?;
     texts(look)
 }
 
 /// Moves are read back from their texts, and each text names one move.
-fn texts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+fn texts(look: &Look<'_>) -> Check {
     let (mut seen, mut read) = (HashSet::new(), 0);
     for (_, mv) in look.tried() {
         let text = look.text(mv);
@@ -154,8 +136,14 @@ fn texts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
         if read <= MOST_READ {
             let again = look.subject.game.parse_move(look.position, &text);
             ensure(again == Ok(mv), Rule::MoveText, || match again {
-                Ok(other) => format!("{mv:?} is written '{text}', which is read as {other:?}"),
-                Err(error) => format!("{mv:?} is written '{text}', which is refused: {error}"),
+                Ok(other) => format!(
+                    "{} is written '{text}', which is read as {}",
+                    look.name(mv),
+                    look.name(other)
+                ),
+                Err(error) => {
+                    format!("{} is written '{text}', which is refused: {error}", look.name(mv))
+                }
             })?;
         }
         if !seen.insert(text.clone()) {

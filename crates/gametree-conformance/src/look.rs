@@ -1,23 +1,24 @@
 //! One position under test, and the checks of every position.
 
-use gametree_model::{Game, Knowledge, Moves, Notation, Turn};
+use gametree_model::erased::Position;
+use gametree_model::{Moves, Notation, Turn};
 
 use crate::broken::Check;
 use crate::subject::Subject;
 use crate::{keys, listed, symmetry, undecided, verdict};
 
 /// A position with what `expand` says about it.
-pub(crate) struct Look<'a, 'g, G: Game, K> {
-    pub subject: &'a Subject<'g, G, K>,
-    pub position: &'a G::Position,
+pub(crate) struct Look<'a> {
+    pub subject: &'a Subject,
+    pub position: &'a Position,
     pub turn: Turn,
-    pub moves: &'a Moves<G::Move>,
+    pub moves: &'a Moves<u32>,
 }
 
 /// At most this many moves are tried, evenly spread over a longer list.
 const MOST_TRIED: usize = 512;
 
-impl<G: Notation, K: Knowledge<G>> Look<'_, '_, G, K> {
+impl Look<'_> {
     /// All checks of a position by itself.
     pub fn check(&self) -> Check {
         self.check_position()?;
@@ -32,13 +33,18 @@ impl<G: Notation, K: Knowledge<G>> Look<'_, '_, G, K> {
         keys::check(self)
     }
 
+    /// A move that need not be legal.
+    pub fn name(&self, mv: u32) -> String {
+        (self.subject.name)(mv)
+    }
+
     /// A move in the game's notation.
-    pub fn text(&self, mv: G::Move) -> String {
+    pub fn text(&self, mv: u32) -> String {
         self.subject.game.move_text(self.position, mv)
     }
 
     /// The moves that are tried, with their indices in the list.
-    pub fn tried(&self) -> impl Iterator<Item = (usize, G::Move)> {
+    pub fn tried(&self) -> impl Iterator<Item = (usize, u32)> {
         let stride = self.moves.len().div_ceil(MOST_TRIED).max(1);
         self.moves.iter().enumerate().step_by(stride)
     }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use gametree_model::{Key, Knowledge, Move, Moves, Notation, Turn};
+use gametree_model::erased::Position;
+use gametree_model::{Game, Key, Knowledge, Move, Moves, Turn};
 
 use crate::broken::{Broken, Check, ensure};
 use crate::listed;
@@ -16,27 +17,27 @@ use crate::{Rule, Violation};
 const DRAWN_OFTEN: usize = 8;
 
 /// A position, and the one from which it was reached.
-struct Found<P, M> {
-    position: P,
-    from: Option<(usize, M)>,
+struct Found {
+    position: Position,
+    from: Option<(usize, u32)>,
     ply: u32,
 }
 
-struct Nearby<'a, 'g, G: Notation, K> {
-    subject: &'a Subject<'g, G, K>,
-    found: Vec<Found<G::Position, G::Move>>,
+struct Nearby<'a> {
+    subject: &'a Subject,
+    found: Vec<Found>,
     /// Indices of positions by exact key.
     names: HashMap<u128, Vec<usize>>,
 }
 
 /// Checks all positions within a number of plies of the start, as far as the budget allows.
-pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
-    subject: &Subject<'_, G, K>,
+pub(crate) fn pass(
+    subject: &Subject,
     settings: &Settings,
-    records: &mut Records<G::Move>,
+    records: &mut Records,
 ) -> Result<(), Violation> {
     let start = subject.game.start();
-    let names = exact_key(subject.game, &start).map(|key| (key, vec![0]));
+    let names = exact_key(&subject.game, &start).map(|key| (key, vec![0]));
     let found = vec![Found { position: start, from: None, ply: 0 }];
     let mut all = Nearby { subject, found, names: names.into_iter().collect() };
     let (mut left, mut at) = (settings.budget, 0);
@@ -60,8 +61,8 @@ pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
     Ok(())
 }
 
-impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
-    fn way(&self, mut at: usize) -> Vec<Step<G::Move>> {
+impl Nearby<'_> {
+    fn way(&self, mut at: usize) -> Vec<Step> {
         let mut way = Vec::new();
         while let Some((parent, mv)) = self.found[at].from {
             way.push(Step::Move(mv));
@@ -76,13 +77,13 @@ impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
     }
 
     /// All checks of one position.
-    fn look(&self, at: usize, records: &mut Records<G::Move>) -> Result<Moves<G::Move>, Broken> {
+    fn look(&self, at: usize, records: &mut Records) -> Result<Moves<u32>, Broken> {
         let (subject, Found { position, ply, .. }) = (self.subject, &self.found[at]);
         let (turn, moves) = subject.expand(position);
         let look = Look { subject, position, turn, moves: &moves };
         look.check()?;
         listed::check_further(&look)?;
-        evaluation(&look, subject.knowledge.range(subject.game, &subject.game.start(), *ply))?;
+        evaluation(&look, subject.game.range(&subject.game, &subject.game.start(), *ply))?;
         records.tally.once(&look)?;
         if at < DRAWN_OFTEN {
             records.tally.often(&look, &self.way(at))?;
@@ -94,11 +95,11 @@ impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
     }
 
     /// Adds the children that are new.
-    fn extend(&mut self, at: usize, moves: &Moves<G::Move>) -> Result<(), Violation> {
+    fn extend(&mut self, at: usize, moves: &Moves<u32>) -> Result<(), Violation> {
         for mv in moves.iter() {
             let position = self.subject.child(&self.found[at].position, mv);
             let (from, ply) = (Some((at, mv)), self.found[at].ply + 1);
-            let key = exact_key(self.subject.game, &position);
+            let key = exact_key(&self.subject.game, &position);
             let next = self.found.len();
             self.found.push(Found { position, from, ply });
             self.not_again(next).map_err(|broken| self.at_fault(next, broken))?;
@@ -119,7 +120,7 @@ impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
 
     /// The position does not follow one with the same key, unless the game has cycles.
     fn not_again(&self, at: usize) -> Check {
-        let game = self.subject.game;
+        let game = &self.subject.game;
         let Some(key) = game.key(&self.found[at].position).filter(|_| !game.has_cycles()) else {
             return Ok(());
         };
@@ -157,13 +158,10 @@ impl<G: Notation, K: Knowledge<G>> Nearby<'_, '_, G, K> {
 }
 
 /// The codes of the moves of a position, and the keys that they lead to.
-fn steps<G: Notation, K: Knowledge<G>>(
-    subject: &Subject<'_, G, K>,
-    position: &G::Position,
-) -> Vec<(u32, Option<Key>)> {
+fn steps(subject: &Subject, position: &Position) -> Vec<(u32, Option<Key>)> {
     let mut moves = Moves::new();
     subject.game.expand(position, &mut moves);
-    let key = |mv: G::Move| subject.game.key(&subject.child(position, mv));
+    let key = |mv: u32| subject.game.key(&subject.child(position, mv));
     moves.iter().map(|mv| (mv.code(), key(mv))).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Numbers that may or may not be keys: the game reads them as proper positions, or refuses them.
 
-use gametree_model::{Draws, Key, Knowledge, Notation, Turn};
+use gametree_model::erased::Position;
+use gametree_model::{Draws, Game, Key, Turn};
 
 use crate::broken::{Broken, Check, ensure};
 use crate::keys::reads_keys;
@@ -9,12 +10,12 @@ use crate::subject::{Step, Subject, exact_key};
 use crate::{Rule, Summary, Violation};
 
 /// Tries large and small numbers, and damaged keys, as long as the checks cost no more than `budget`.
-pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
-    subject: &Subject<'_, G, K>,
+pub(crate) fn pass(
+    subject: &Subject,
     (count, seed, budget): (u32, u64, u64),
     summary: &mut Summary,
 ) -> Result<(), Violation> {
-    if !reads_keys(subject.game) {
+    if !reads_keys(&subject.game) {
         let reason = "keys are not read back: `position_of` does not know the start's";
         summary.skipped.push(reason.into());
         return Ok(());
@@ -31,11 +32,7 @@ pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
     Ok(())
 }
 
-fn numbers<G: Notation, K: Knowledge<G>>(
-    subject: &Subject<'_, G, K>,
-    count: u32,
-    draws: &mut Draws,
-) -> Vec<u128> {
+fn numbers(subject: &Subject, count: u32, draws: &mut Draws) -> Vec<u128> {
     let bits = subject.game.key_bits();
     let beyond = if bits < 128 { 1 << bits } else { u128::MAX };
     let mut numbers = vec![u128::MAX, u128::MAX - 1, u64::MAX.into(), 1 << 64, beyond];
@@ -57,14 +54,11 @@ fn numbers<G: Notation, K: Knowledge<G>>(
 }
 
 /// The exact keys along a random playout, of a thousand moves at most.
-fn keys_of_a_play<G: Notation, K: Knowledge<G>>(
-    subject: &Subject<'_, G, K>,
-    draws: &mut Draws,
-) -> Vec<u128> {
+fn keys_of_a_play(subject: &Subject, draws: &mut Draws) -> Vec<u128> {
     let mut position = subject.game.start();
     let mut keys = Vec::new();
     for _ in 0..1_000 {
-        keys.extend(exact_key(subject.game, &position));
+        keys.extend(exact_key(&subject.game, &position));
         let (turn, moves) = subject.expand(&position);
         if let Turn::Terminal(_) = turn {
             break;
@@ -75,13 +69,13 @@ fn keys_of_a_play<G: Notation, K: Knowledge<G>>(
     keys
 }
 
-struct Reader<'a, 'g, G: Notation, K> {
-    subject: &'a Subject<'g, G, K>,
+struct Reader<'a> {
+    subject: &'a Subject,
     left: u64,
     read: u64,
 }
 
-impl<G: Notation, K: Knowledge<G>> Reader<'_, '_, G, K> {
+impl Reader<'_> {
     /// Any number: it is refused, or it is the key of a proper position, whose children are proper, too.
     fn any_number(&mut self, number: u128) -> Result<(), Violation> {
         let subject = self.subject;
@@ -102,9 +96,9 @@ impl<G: Notation, K: Knowledge<G>> Reader<'_, '_, G, K> {
 
     fn look(
         &mut self,
-        position: &G::Position,
-        check: fn(&Look<'_, '_, G, K>) -> Check,
-    ) -> Result<Vec<G::Move>, Broken> {
+        position: &Position,
+        check: fn(&Look<'_>) -> Check,
+    ) -> Result<Vec<u32>, Broken> {
         let (turn, moves) = self.subject.expand(position);
         let look = Look { subject: self.subject, position, turn, moves: &moves };
         check(&look)?;
@@ -113,11 +107,7 @@ impl<G: Notation, K: Knowledge<G>> Reader<'_, '_, G, K> {
     }
 }
 
-fn names<G: Notation, K: Knowledge<G>>(
-    subject: &Subject<'_, G, K>,
-    position: &G::Position,
-    number: u128,
-) -> Check {
+fn names(subject: &Subject, position: &Position, number: u128) -> Check {
     let key = subject.game.key(position);
     ensure(key == Some(Key::Exact(number)), Rule::ReadBack, || {
         format!("number {number} is read as a position of {key:?}")

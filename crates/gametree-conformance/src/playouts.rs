@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use gametree_model::{Draws, Knowledge, Notation, Turn};
+use gametree_model::erased::Position;
+use gametree_model::{Draws, Game, Knowledge, Notation, Turn};
 
 use crate::broken::{Broken, Check, ensure};
 use crate::listed;
@@ -26,26 +27,26 @@ const ENDGAME: u64 = 500;
 const LAST_PLIES: usize = 32;
 
 /// One random playout.
-struct Playout<'a, 'g, G: Notation, K> {
-    subject: &'a Subject<'g, G, K>,
+struct Playout<'a> {
+    subject: &'a Subject,
     /// In the first one, the frequencies of moves are counted.
     first: bool,
-    way: Vec<Step<G::Move>>,
+    way: Vec<Step>,
     texts: Vec<String>,
     /// What `plies_left` said on the way: after how many moves, and how many were left then.
     promised: Vec<(usize, usize)>,
     keys: HashMap<gametree_model::Key, usize>,
     /// The last positions, to be solved from the end backwards.
-    last: VecDeque<G::Position>,
+    last: VecDeque<Position>,
     cost: u64,
     over: bool,
 }
 
 /// Plays the configured number of playouts, or as many as the budget allows.
-pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
-    subject: &Subject<'_, G, K>,
+pub(crate) fn pass(
+    subject: &Subject,
     settings: &Settings,
-    records: &mut Records<G::Move>,
+    records: &mut Records,
 ) -> Result<(), Violation> {
     let mut draws = Draws::new(settings.seed);
     let mut left = settings.budget;
@@ -69,8 +70,8 @@ pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
     Ok(())
 }
 
-impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
-    fn new(subject: &'a Subject<'g, G, K>, first: bool) -> Self {
+impl<'a> Playout<'a> {
+    fn new(subject: &'a Subject, first: bool) -> Self {
         Playout {
             subject,
             first,
@@ -88,7 +89,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
         self.subject.violation(&shorten(self.subject, self.way.clone()), broken)
     }
 
-    fn run(&mut self, draws: &mut Draws, records: &mut Records<G::Move>) -> Result<(), Violation> {
+    fn run(&mut self, draws: &mut Draws, records: &mut Records) -> Result<(), Violation> {
         let mut position = self.subject.game.start();
         let most = if self.subject.game.endless() { LONG } else { TOO_LONG };
         while self.way.len() < most && !self.over {
@@ -116,10 +117,10 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
     /// Checks a position, and draws the move that is played there; `None` if the game is over.
     fn look(
         &mut self,
-        position: &G::Position,
+        position: &Position,
         draws: &mut Draws,
-        records: &mut Records<G::Move>,
-    ) -> Result<Option<G::Move>, Broken> {
+        records: &mut Records,
+    ) -> Result<Option<u32>, Broken> {
         let (subject, ply) = (self.subject, self.way.len());
         self.promised.extend(subject.game.plies_left(position).map(|left| (ply, left as usize)));
         let (turn, moves) = subject.expand(position);
@@ -127,7 +128,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
         look.check()?;
         listed::check_further(&look)?;
         let start = subject.game.start();
-        evaluation(&look, subject.knowledge.range(subject.game, &start, ply as u32))?;
+        evaluation(&look, subject.game.range(&subject.game, &start, ply as u32))?;
         records.tally.once(&look)?;
         self.not_again(position)?;
         self.cost += look.cost();
@@ -144,8 +145,8 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
     }
 
     /// The position has not occurred before in this playout, unless the game has cycles.
-    fn not_again(&mut self, position: &G::Position) -> Check {
-        let game = self.subject.game;
+    fn not_again(&mut self, position: &Position) -> Check {
+        let game = &self.subject.game;
         let Some(key) = game.key(position).filter(|_| !game.has_cycles()) else { return Ok(()) };
         let before = self.keys.insert(key, self.way.len());
         ensure(before.is_none(), Rule::Cycles, || again(key, before.unwrap_or(0)))
@@ -162,7 +163,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
     }
 
     /// The texts of the moves lead to the position.
-    fn read_again(&self, position: &G::Position) -> Check {
+    fn read_again(&self, position: &Position) -> Check {
         let text = self.texts.join(" ");
         let read = self.subject.game.parse_position(&text);
         let holds = read.as_ref().is_ok_and(|read| self.subject.same(read, position));
@@ -173,11 +174,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Playout<'a, 'g, G, K> {
     }
 
     /// Solves the last positions, from the end backwards, as long as that is cheap.
-    fn look_back(
-        &self,
-        solver: &mut Solver<'_, '_, G, K>,
-        records: &mut Records<G::Move>,
-    ) -> Result<(), Violation> {
+    fn look_back(&self, solver: &mut Solver<'_>, records: &mut Records) -> Result<(), Violation> {
         for (i, position) in self.last.iter().rev().enumerate() {
             let way = &self.way[..self.way.len() - i];
             if solver.value(position, way, (ENDGAME, u64::MAX), &mut records.ends)?.is_none() {

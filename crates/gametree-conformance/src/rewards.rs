@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gametree_model::{Knowledge, Notation, Value};
+use gametree_model::{Knowledge, Value};
 
 use crate::broken::{Broken, ensure};
 use crate::shorten::shorten;
@@ -16,28 +16,24 @@ const ROUNDED: f64 = 1e-9;
 const MOST: usize = 1_000;
 
 /// The values with which the game was seen to end, and a path to each.
-pub(crate) struct Ends<M>(BTreeMap<Value, Vec<Step<M>>>);
+pub(crate) struct Ends(BTreeMap<Value, Vec<Step>>);
 
-impl<M: Copy> Ends<M> {
-    pub fn new() -> Ends<M> {
+impl Ends {
+    pub fn new() -> Ends {
         Ends(BTreeMap::new())
     }
 
-    pub fn note(&mut self, value: Value, way: impl FnOnce() -> Vec<Step<M>>) {
+    pub fn note(&mut self, value: Value, way: impl FnOnce() -> Vec<Step>) {
         if self.0.len() < MOST {
             self.0.entry(value).or_insert_with(way);
         }
     }
 
     /// Rewards lie between 0 and 1, and do not fall when values grow.
-    pub fn check<G, K>(&self, subject: &Subject<'_, G, K>) -> Result<(), Violation>
-    where
-        G: Notation<Move = M>,
-        K: Knowledge<G>,
-    {
+    pub fn check(&self, subject: &Subject) -> Result<(), Violation> {
         let mut before: Option<(Value, f64)> = None;
         for (&value, way) in &self.0 {
-            let reward = subject.knowledge.reward(subject.game, value);
+            let reward = subject.game.reward(&subject.game, value);
             let at_fault =
                 |broken: Broken| subject.violation(&shorten(subject, way.clone()), broken);
             ensure((-ROUNDED..=1.0 + ROUNDED).contains(&reward), Rule::Reward, || {

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use gametree_model::{Knowledge, Notation};
+use gametree_model::Game;
+use gametree_model::erased::Position;
 
 use crate::subject::{Step, Subject, exact_key};
 
@@ -11,16 +12,13 @@ const MOST: usize = 5_000;
 
 /// The shortest path to the position at the end of one, if breadth-first search finds it among the first
 /// positions of the game; otherwise the path itself.
-pub(crate) fn shorten<G: Notation, K: Knowledge<G>>(
-    subject: &Subject<'_, G, K>,
-    way: Vec<Step<G::Move>>,
-) -> Vec<Step<G::Move>> {
+pub(crate) fn shorten(subject: &Subject, way: Vec<Step>) -> Vec<Step> {
     if !way.iter().all(|step| matches!(step, Step::Move(_))) {
         return way;
     }
     let goal = subject.end(&way);
     let mut ways = vec![(subject.game.start(), Vec::new())];
-    let mut seen: HashMap<u128, Vec<G::Position>> = HashMap::new();
+    let mut seen: HashMap<u128, Vec<Position>> = HashMap::new();
     let mut next = 0;
     while next < ways.len() && ways[next].1.len() < way.len() {
         let (position, steps) = ways[next].clone();
@@ -31,7 +29,7 @@ pub(crate) fn shorten<G: Notation, K: Knowledge<G>>(
         let (_, moves) = subject.expand(&position);
         for mv in moves.iter().take(MOST.saturating_sub(ways.len())) {
             let child = subject.child(&position, mv);
-            let known = exact_key(subject.game, &child).map(|key| seen.entry(key).or_default());
+            let known = exact_key(&subject.game, &child).map(|key| seen.entry(key).or_default());
             let new = known.is_none_or(|known| {
                 let new = known.iter().all(|other| !subject.same(other, &child));
                 known.extend(new.then(|| child.clone()));

@@ -1,26 +1,40 @@
 //! The game under test, how its positions are compared and shown, and paths through it.
+//!
+//! The checks are compiled once, for a game without its type. What only the type can tell, it tells here.
 
 use std::fmt::Debug;
 
-use gametree_model::{Game, Key, Knowledge, Moves, Notation, Turn, Value};
+use gametree_model::erased::{Erased, Position};
+use gametree_model::{Dice, Game, Key, Move, Moves, Notation, Turn, Value};
 
-use crate::Violation;
-use crate::broken::Broken;
+use crate::broken::{Broken, Check, ensure};
+use crate::{Rule, Violation};
 
 /// A game with heuristics, and how to compare and show its positions.
-pub(crate) struct Subject<'g, G: Game, K> {
-    pub game: &'g G,
-    pub knowledge: &'g K,
-    pub same: fn(&G, &G::Position, &G::Position) -> bool,
-    pub show: fn(&G, &G::Position) -> String,
+pub(crate) struct Subject {
+    /// The game, and its heuristics.
+    pub game: Erased,
+    pub same: fn(&Erased, &Position, &Position) -> bool,
+    pub show: fn(&Erased, &Position) -> String,
+    /// `Game::DICE`, `CYCLES` and `KEYS`.
+    pub constants: (Dice, bool, bool),
+    /// Reads a move from its code.
+    pub read_code: fn(u32) -> Check,
+    /// The `Debug` output of a move, which need not be legal.
+    pub name: fn(u32) -> String,
     /// Whether a key must name one position only.
     pub unique_keys: bool,
 }
 
+/// What the suite needs of the type of a game, which it erases: the checks are compiled once, not for every game.
+pub trait Checked: Notation<Position: Send, Undo: Send> + Clone + Send + Sync + 'static {}
+
+impl<G> Checked for G where G: Notation<Position: Send, Undo: Send> + Clone + Send + Sync + 'static {}
+
 /// A step on the path to a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step<M> {
-    Move(M),
+pub(crate) enum Step {
+    Move(u32),
     /// To the position with this key, whatever came before.
     Key(u128),
     /// To the canonical position of the one before.
@@ -31,56 +45,81 @@ pub(crate) enum Step<M> {
 const MOST_SHOWN: usize = 400;
 
 /// Compares positions by `PartialEq`, and shows them by their drawing and `Debug`.
-pub(crate) fn plain<'g, G: Notation, K>(game: &'g G, knowledge: &'g K) -> Subject<'g, G, K>
+pub(crate) fn plain<G: Checked>(game: Erased) -> Subject
 where
     G::Position: PartialEq + Debug,
 {
-    let show = |game: &G, position: &G::Position| {
-        let (drawing, mut whole) = (game.draw(position), format!("{position:?}"));
-        if let Some((end, _)) = whole.char_indices().nth(MOST_SHOWN) {
-            whole.replace_range(end.., "...");
-        }
-        if drawing.is_empty() { whole } else { format!("{}\n{whole}", drawing.trim_end()) }
+    let show = |game: &Erased, position: &Position| {
+        let (drawing, whole) = (game.draw(position), format!("{:?}", typed::<G>(position)));
+        shown(drawing, whole)
     };
-    Subject { game, knowledge, same: |_, a, b| a == b, show, unique_keys: false }
+    let same = |_: &Erased, a: &Position, b: &Position| typed::<G>(a) == typed::<G>(b);
+    Subject { same, show, ..opaque::<G>(game) }
+}
+
+/// The position with its type, which is that of all positions of the game.
+fn typed<G: Checked>(position: &Position) -> Option<&G::Position> {
+    position.typed::<G::Position>()
+}
+
+fn shown(drawing: String, mut whole: String) -> String {
+    if let Some((end, _)) = whole.char_indices().nth(MOST_SHOWN) {
+        whole.replace_range(end.., "...");
+    }
+    if drawing.is_empty() { whole } else { format!("{}\n{whole}", drawing.trim_end()) }
 }
 
 /// Compares and shows positions of any type, by what the game says about them.
-pub(crate) fn opaque<'g, G: Notation, K>(game: &'g G, knowledge: &'g K) -> Subject<'g, G, K> {
-    let show = |game: &G, position: &G::Position| match (game.draw(position), game.key(position)) {
+pub(crate) fn opaque<G: Checked>(game: Erased) -> Subject {
+    let show = |game: &Erased, position: &Position| match (game.draw(position), game.key(position))
+    {
         (drawing, Some(key)) if drawing.is_empty() => format!("{key:?}"),
         (drawing, None) if drawing.is_empty() => "(a position without a drawing)".into(),
         (drawing, _) => drawing,
     };
-    let same = |game: &G, a: &G::Position, b: &G::Position| difference(game, a, b).is_none();
-    Subject { game, knowledge, same, show, unique_keys: false }
+    Subject {
+        game,
+        same: |game, a, b| difference(game, a, b).is_none(),
+        show,
+        constants: (G::DICE, G::CYCLES, G::KEYS),
+        read_code: read_code::<G::Move>,
+        name: |code| format!("{:?}", G::Move::from_code(code)),
+        unique_keys: false,
+    }
 }
 
-impl<G: Notation, K: Knowledge<G>> Subject<'_, G, K> {
+/// A list holds codes: the move read from one must have that code.
+fn read_code<M: Move>(code: u32) -> Check {
+    let mv = M::from_code(code);
+    let holds = mv.code() == code && M::from_code(mv.code()) == mv;
+    ensure(holds, Rule::Codes, || format!("code {code} is read as {mv:?}, of code {}", mv.code()))
+}
+
+impl Subject {
     /// Who moves, and the legal moves.
-    pub fn expand(&self, position: &G::Position) -> (Turn, Moves<G::Move>) {
+    pub fn expand(&self, position: &Position) -> (Turn, Moves<u32>) {
         let mut moves = Moves::new();
         let turn = self.game.expand(position, &mut moves);
         (turn, moves)
     }
 
-    pub fn child(&self, position: &G::Position, mv: G::Move) -> G::Position {
+    pub fn child(&self, position: &Position, mv: u32) -> Position {
         let mut child = position.clone();
         self.game.play(&mut child, mv);
         child
     }
 
-    pub fn same(&self, a: &G::Position, b: &G::Position) -> bool {
-        (self.same)(self.game, a, b)
+    pub fn same(&self, a: &Position, b: &Position) -> bool {
+        (self.same)(&self.game, a, b)
     }
 
-    pub fn show(&self, position: &G::Position) -> String {
-        (self.show)(self.game, position)
+    pub fn show(&self, position: &Position) -> String {
+        (self.show)(&self.game, position)
     }
 
     /// Takes a step, and returns its text.
-    fn take(&self, position: &mut G::Position, step: Step<G::Move>) -> String {
-        let game = self.game;
+    fn take(&self, position: &mut Position, step: Step) -> String {
+        let game = &self.game;
         match step {
             Step::Move(mv) => {
                 let text = game.move_text(position, mv);
@@ -99,21 +138,21 @@ impl<G: Notation, K: Knowledge<G>> Subject<'_, G, K> {
     }
 
     /// The position at the end of a path.
-    pub fn end(&self, steps: &[Step<G::Move>]) -> G::Position {
+    pub fn end(&self, steps: &[Step]) -> Position {
         let mut position = self.game.start();
         steps.iter().for_each(|&step| drop(self.take(&mut position, step)));
         position
     }
 
     /// The path in words. What came before a position that was read from a key does not matter.
-    pub fn path(&self, steps: &[Step<G::Move>]) -> Vec<String> {
+    pub fn path(&self, steps: &[Step]) -> Vec<String> {
         let first = steps.iter().rposition(|step| matches!(step, Step::Key(_))).unwrap_or(0);
         let mut position = self.game.start();
         steps[first..].iter().map(|&step| self.take(&mut position, step)).collect()
     }
 
     /// A rule that is broken at the end of a path.
-    pub fn violation(&self, steps: &[Step<G::Move>], Broken { rule, found }: Broken) -> Violation {
+    pub fn violation(&self, steps: &[Step], Broken { rule, found }: Broken) -> Violation {
         let position = self.show(&self.end(steps));
         Violation { rule, found, path: self.path(steps), position }
     }
@@ -130,7 +169,7 @@ impl<G: Notation, K: Knowledge<G>> Subject<'_, G, K> {
 }
 
 /// The exact key of a position, if it has one.
-pub(crate) fn exact_key<G: Game>(game: &G, position: &G::Position) -> Option<u128> {
+pub(crate) fn exact_key(game: &Erased, position: &Position) -> Option<u128> {
     match game.key(position) {
         Some(Key::Exact(key)) => Some(key),
         _ => None,
@@ -138,12 +177,8 @@ pub(crate) fn exact_key<G: Game>(game: &G, position: &G::Position) -> Option<u12
 }
 
 /// What the game says differently about two positions.
-pub(crate) fn difference<G: Notation>(
-    game: &G,
-    a: &G::Position,
-    b: &G::Position,
-) -> Option<&'static str> {
-    let expand = |position: &G::Position| {
+pub(crate) fn difference(game: &Erased, a: &Position, b: &Position) -> Option<&'static str> {
+    let expand = |position: &Position| {
         let mut moves = Moves::new();
         (game.expand(position, &mut moves), moves)
     };

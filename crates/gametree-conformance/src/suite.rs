@@ -2,12 +2,13 @@
 
 use std::fmt::Debug;
 
-use gametree_model::{Dice, Game, Knowledge, Notation};
+use gametree_model::erased::Erased;
+use gametree_model::{Dice, Game, Knowledge};
 
 use crate::broken::{Check, ensure};
 use crate::draws::Tally;
 use crate::rewards::Ends;
-use crate::subject::{Subject, opaque, plain};
+use crate::subject::{Checked, Subject, opaque, plain};
 use crate::{Rule, Summary, Violation, nearby, numbers, playouts, values};
 
 /// The checks of one game, with settings. With the defaults they take seconds, whatever the game.
@@ -20,8 +21,8 @@ use crate::{Rule, Summary, Violation, nearby, numbers, playouts, values};
 /// println!("{summary}");
 /// assert!(summary.skipped.iter().any(|reason| reason.starts_with("exact values")));
 /// ```
-pub struct Suite<'g, G: Game, K = G> {
-    subject: Subject<'g, G, K>,
+pub struct Suite {
+    subject: Subject,
     settings: Settings,
 }
 
@@ -47,35 +48,40 @@ impl Settings {
 }
 
 /// What the passes accumulate.
-pub(crate) struct Records<M> {
-    pub tally: Tally<M>,
-    pub ends: Ends<M>,
+pub(crate) struct Records {
+    pub tally: Tally,
+    pub ends: Ends,
     pub summary: Summary,
 }
 
-impl<'g, G: Notation + Knowledge<G>> Suite<'g, G> {
+impl Suite {
     /// Checks a game with its own heuristics.
-    pub fn new(game: &'g G) -> Self
+    pub fn new<G: Checked + Knowledge<G>>(game: &G) -> Suite
     where
         G::Position: PartialEq + Debug,
     {
-        Suite::with_knowledge(game, game)
+        let subject = plain::<G>(Erased::new(game.clone()));
+        Suite { subject, settings: Settings::DEFAULT }
     }
-}
 
-impl<'g, G: Notation, K: Knowledge<G>> Suite<'g, G, K> {
     /// Checks a game with other heuristics, or with none: `()`.
-    pub fn with_knowledge(game: &'g G, knowledge: &'g K) -> Self
+    pub fn with_knowledge<G, K>(game: &G, knowledge: &K) -> Suite
     where
-        G::Position: PartialEq + Debug,
+        G: Checked<Position: PartialEq + Debug>,
+        K: Knowledge<G> + Clone + Send + Sync + 'static,
     {
-        Suite { subject: plain(game, knowledge), settings: Settings::DEFAULT }
+        let subject = plain::<G>(Erased::with_knowledge(game.clone(), knowledge.clone()));
+        Suite { subject, settings: Settings::DEFAULT }
     }
 
     /// Checks a game whose positions can neither be compared nor shown. Two of them count as equal if the
     /// game says the same about both: key, verdict, moves, facts, plies left, drawing.
-    pub fn opaque(game: &'g G, knowledge: &'g K) -> Self {
-        Suite { subject: opaque(game, knowledge), settings: Settings::DEFAULT }
+    pub fn opaque<G: Checked, K>(game: &G, knowledge: &K) -> Suite
+    where
+        K: Knowledge<G> + Clone + Send + Sync + 'static,
+    {
+        let subject = opaque::<G>(Erased::with_knowledge(game.clone(), knowledge.clone()));
+        Suite { subject, settings: Settings::DEFAULT }
     }
 
     /// The number of random playouts; 100 by default.
@@ -132,7 +138,7 @@ impl<'g, G: Notation, K: Knowledge<G>> Suite<'g, G, K> {
         let Suite { subject, settings } = self;
         let (tally, ends) = (Tally::new(settings.seed), Ends::new());
         let mut records = Records { tally, ends, summary: Summary::default() };
-        constants(subject.game).map_err(|broken| subject.violation(&[], broken))?;
+        constants(&subject).map_err(|broken| subject.violation(&[], broken))?;
         nearby::pass(&subject, &settings, &mut records)?;
         values::pass(&subject, &settings, &mut records)?;
         playouts::pass(&subject, &settings, &mut records)?;
@@ -145,17 +151,17 @@ impl<'g, G: Notation, K: Knowledge<G>> Suite<'g, G, K> {
 }
 
 /// The constants of the type allow what the game says.
-fn constants<G: Game>(game: &G) -> Check {
-    let (chance, cycles) = (game.has_chance(), game.has_cycles());
-    let dice = match G::DICE {
+fn constants(Subject { game, constants: (dice, cycles, keys), .. }: &Subject) -> Check {
+    let chance = game.has_chance();
+    let allowed = match dice {
         Dice::Never => !chance,
         Dice::Sometimes => true,
         Dice::Always => chance,
     };
-    let found = || format!("DICE is {:?}, and has_chance {chance}", G::DICE);
-    ensure(dice, Rule::Constants, found)?;
+    let found = || format!("DICE is {dice:?}, and has_chance {chance}");
+    ensure(allowed, Rule::Constants, found)?;
     let found = || "CYCLES is false, and has_cycles true".into();
-    ensure(G::CYCLES || !cycles, Rule::Constants, found)?;
+    ensure(*cycles || !game.has_cycles(), Rule::Constants, found)?;
     let found = || "KEYS is false, and names_positions true".into();
-    ensure(G::KEYS || !game.names_positions(), Rule::Constants, found)
+    ensure(*keys || !game.names_positions(), Rule::Constants, found)
 }

@@ -1,13 +1,14 @@
 //! Symmetries: a canonical position is equivalent to those that it represents.
 
-use gametree_model::{Knowledge, Notation, Symmetry};
+use gametree_model::erased::Position;
+use gametree_model::{Game, Symmetry};
 
 use crate::Rule;
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
 
 /// The canonical position has the mapped moves, and they lead to corresponding positions.
-pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+pub(crate) fn check(look: &Look<'_>) -> Check {
     let Some((canonical, symmetry)) = look.subject.game.canonical(look.position) else {
         return Ok(());
     };
@@ -17,11 +18,8 @@ pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> 
 }
 
 /// Compares the two positions without playing a move.
-fn alike<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    canonical: &G::Position,
-) -> Check {
-    let game = look.subject.game;
+fn alike(look: &Look<'_>, canonical: &Position) -> Check {
+    let game = &look.subject.game;
     ensure(game.canonical(canonical).is_none(), Rule::Symmetry, || {
         format!("the canonical position has another one:\n{}", look.subject.show(canonical))
     })?;
@@ -36,15 +34,11 @@ fn alike<G: Notation, K: Knowledge<G>>(
 }
 
 /// The image of each move: every move of the canonical position occurs once.
-fn images<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    canonical: &G::Position,
-    symmetry: Symmetry,
-) -> Result<Vec<G::Move>, Broken> {
+fn images(look: &Look<'_>, canonical: &Position, symmetry: Symmetry) -> Result<Vec<u32>, Broken> {
     let (_, others) = look.subject.expand(canonical);
     let mut unmatched = others.to_vec();
     let broken = |found: String| Broken { rule: Rule::Symmetry, found };
-    let mut image = |mv: G::Move| {
+    let mut image = |mv: u32| {
         let mapped = look.subject.game.map_move(symmetry, mv);
         let place = unmatched.iter().position(|&other| other == mapped);
         let text = || format!("{} is mapped to {mapped:?} by {symmetry:?}", look.text(mv));
@@ -53,7 +47,7 @@ fn images<G: Notation, K: Knowledge<G>>(
         unmatched.swap_remove(place);
         Ok(mapped)
     };
-    let images: Result<Vec<G::Move>, Broken> = look.moves.iter().map(&mut image).collect();
+    let images: Result<Vec<u32>, Broken> = look.moves.iter().map(&mut image).collect();
     let images = images?;
     let (here, there) = (look.moves.len(), others.len());
     ensure(here == there, Rule::Symmetry, || {
@@ -63,12 +57,8 @@ fn images<G: Notation, K: Knowledge<G>>(
 }
 
 /// A move and its image lead to positions with the same canonical position.
-fn corresponds<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    mv: G::Move,
-    (canonical, image): (&G::Position, G::Move),
-) -> Check {
-    let child = |parent: &G::Position, mv: G::Move| {
+fn corresponds(look: &Look<'_>, mv: u32, (canonical, image): (&Position, u32)) -> Check {
+    let child = |parent: &Position, mv: u32| {
         let child = look.subject.child(parent, mv);
         look.subject.game.canonical(&child).map_or(child, |(canonical, _)| canonical)
     };

@@ -1,7 +1,7 @@
 //! What a game of whole numbers says to searches over whole numbers: facts about one question, moves that are
 //! left out, and keys of canonical positions. All of it must agree with what it says to everybody.
 
-use gametree_model::{Grain, Knowledge, Moves, Notation, Undecided, Value, WholeBounds};
+use gametree_model::{Game, Grain, Moves, Undecided, Value, WholeBounds};
 
 use crate::Rule;
 use crate::broken::{Check, ensure};
@@ -9,7 +9,7 @@ use crate::look::Look;
 use crate::verdict::contains;
 
 /// All checks of a position that do not need its value.
-pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+pub(crate) fn check(look: &Look<'_>) -> Check {
     canonical_key(look)?;
     if look.subject.game.values().grain != Grain::Integer {
         return Ok(());
@@ -18,8 +18,8 @@ pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> 
     listed(look)
 }
 
-fn canonical_key<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
-    let game = look.subject.game;
+fn canonical_key(look: &Look<'_>) -> Check {
+    let game = &look.subject.game;
     let (said, own) = (game.canonical_key(look.position), game.key(look.position));
     let of_canonical = || game.canonical(look.position).and_then(|(other, _)| game.key(&other));
     ensure(said == own || said == of_canonical(), Rule::CanonicalKey, || {
@@ -27,8 +27,8 @@ fn canonical_key<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Che
     })
 }
 
-fn whole_facts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
-    let game = look.subject.game;
+fn whole_facts(look: &Look<'_>) -> Check {
+    let game = &look.subject.game;
     let all = WholeBounds::within(game.facts(look.position));
     let range = WholeBounds::within(game.values().range);
     let tests =
@@ -45,15 +45,13 @@ fn whole_facts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check
 }
 
 /// The list, and what the game says besides.
-fn undecided<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-) -> (Undecided, Moves<G::Move>) {
+fn undecided(look: &Look<'_>) -> (Undecided, Moves<u32>) {
     let mut moves = Moves::new();
     let said = look.subject.game.expand_undecided(look.position, &mut moves);
     (said, moves)
 }
 
-fn listed<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+fn listed(look: &Look<'_>) -> Check {
     let (said, moves) = undecided(look);
     ensure(said.turn == look.turn, Rule::Undecided, || {
         format!("{:?}, and `expand` says {:?}", said.turn, look.turn)
@@ -71,11 +69,7 @@ fn listed<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
 }
 
 /// The moves that are left out are worth what the game says; `values` are those of all children.
-pub(crate) fn check_rest<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    maximises: bool,
-    values: &[Value],
-) -> Check {
+pub(crate) fn check_rest(look: &Look<'_>, maximises: bool, values: &[Value]) -> Check {
     if look.subject.game.values().grain != Grain::Integer {
         return Ok(());
     }

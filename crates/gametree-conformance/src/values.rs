@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use gametree_model::{Kind, Knowledge, Moves, Notation, Turn, Value};
+use gametree_model::erased::Position;
+use gametree_model::{Game, Kind, Moves, Turn, Value};
 
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
@@ -21,29 +22,29 @@ const MOST_OF_A_KEY: usize = 16;
 type Namesakes<P> = Vec<(P, Option<Value>)>;
 
 /// Finds values by depth-first search, and compares them with everything that the game says about them.
-pub(crate) struct Solver<'a, 'g, G: Notation, K> {
-    subject: &'a Subject<'g, G, K>,
+pub(crate) struct Solver<'a> {
+    subject: &'a Subject,
     /// Whether all other checks are made at every position, too.
     thorough: bool,
     /// Positions by exact key, with their values; those on the current path have none yet.
-    memory: HashMap<u128, Namesakes<G::Position>>,
+    memory: HashMap<u128, Namesakes<Position>>,
     /// The path to the first frame, and the frames from there on.
-    way: Vec<Step<G::Move>>,
-    frames: Vec<Frame<G>>,
+    way: Vec<Step>,
+    frames: Vec<Frame>,
     /// Positions whose values were found.
     pub solved: u64,
 }
 
 /// A position whose children are being solved.
-struct Frame<G: Notation> {
-    position: G::Position,
+struct Frame {
+    position: Position,
     kind: Kind,
-    moves: Moves<G::Move>,
+    moves: Moves<u32>,
     key: Option<u128>,
     /// The step that led here; none for the first frame.
-    by: Option<Step<G::Move>>,
+    by: Option<Step>,
     /// Other positions that must have the same value.
-    equals: Vec<(Step<G::Move>, G::Position)>,
+    equals: Vec<(Step, Position)>,
     /// The values of the children, then of `equals`, as far as they are known.
     values: Vec<Value>,
 }
@@ -57,10 +58,10 @@ enum Recalled {
 }
 
 /// Checks all positions of the game, if there are few enough.
-pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
-    subject: &Subject<'_, G, K>,
+pub(crate) fn pass(
+    subject: &Subject,
     settings: &Settings,
-    records: &mut Records<G::Move>,
+    records: &mut Records,
 ) -> Result<(), Violation> {
     let skipped = &mut records.summary.skipped;
     if settings.exhaustive == 0 {
@@ -81,8 +82,8 @@ pub(crate) fn pass<G: Notation, K: Knowledge<G>>(
     Ok(())
 }
 
-impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
-    pub fn new(subject: &'a Subject<'g, G, K>, thorough: bool) -> Self {
+impl<'a> Solver<'a> {
+    pub fn new(subject: &'a Subject, thorough: bool) -> Self {
         let (memory, way, frames) = (HashMap::new(), Vec::new(), Vec::new());
         Solver { subject, thorough, memory, way, frames, solved: 0 }
     }
@@ -90,10 +91,10 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
     /// The value of the position at the end of a path; `None` if it takes too many positions or moves.
     pub fn value(
         &mut self,
-        position: &G::Position,
-        way: &[Step<G::Move>],
+        position: &Position,
+        way: &[Step],
         (mut positions, mut budget): (u64, u64),
-        ends: &mut Ends<G::Move>,
+        ends: &mut Ends,
     ) -> Result<Option<Value>, Violation> {
         self.way = way.to_vec();
         let mut found = self.enter(position.clone(), None, ends)?;
@@ -120,24 +121,24 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
     }
 
     /// Where a step leads from the last frame.
-    fn way_by(&self, by: Option<Step<G::Move>>) -> Vec<Step<G::Move>> {
+    fn way_by(&self, by: Option<Step>) -> Vec<Step> {
         let steps = self.frames.iter().filter_map(|frame| frame.by);
         self.way.iter().copied().chain(steps).chain(by).collect()
     }
 
-    fn at_fault(&self, by: Option<Step<G::Move>>, broken: Broken) -> Violation {
+    fn at_fault(&self, by: Option<Step>, broken: Broken) -> Violation {
         self.subject.violation(&shorten(self.subject, self.way_by(by)), broken)
     }
 
     /// The value of a position, if it is known or the game is over; otherwise pushes it as the next frame.
     fn enter(
         &mut self,
-        position: G::Position,
-        by: Option<Step<G::Move>>,
-        ends: &mut Ends<G::Move>,
+        position: Position,
+        by: Option<Step>,
+        ends: &mut Ends,
     ) -> Result<Option<Value>, Violation> {
         let subject = self.subject;
-        let key = exact_key(subject.game, &position);
+        let key = exact_key(&subject.game, &position);
         match self.recall(key, &position) {
             Recalled::Value(value) => return Ok(Some(value)),
             Recalled::OnTheWay => return Err(self.cycle(&position, by)),
@@ -164,7 +165,7 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
     }
 
     /// What is known about a position.
-    fn recall(&self, key: Option<u128>, position: &G::Position) -> Recalled {
+    fn recall(&self, key: Option<u128>, position: &Position) -> Recalled {
         let Some(known) = key.and_then(|key| self.memory.get(&key)) else {
             return Recalled::Nothing;
         };
@@ -180,8 +181,8 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
     }
 
     /// A repeated position: the path to it is shortened, and the loop kept.
-    fn cycle(&self, position: &G::Position, by: Option<Step<G::Move>>) -> Violation {
-        let again = |frame: &Frame<G>| self.subject.same(&frame.position, position);
+    fn cycle(&self, position: &Position, by: Option<Step>) -> Violation {
+        let again = |frame: &Frame| self.subject.same(&frame.position, position);
         let first = self.frames.iter().position(again).unwrap_or(0);
         let way = self.way_by(by);
         let (to, round) = way.split_at(self.way.len() + first);
@@ -196,14 +197,14 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
         self.subject.violation(&way, Broken { rule: Rule::Cycles, found })
     }
 
-    fn memorise(&mut self, key: Option<u128>, position: &G::Position) {
+    fn memorise(&mut self, key: Option<u128>, position: &Position) {
         if let Some(key) = key {
             self.memory.entry(key).or_default().push((position.clone(), None));
         }
     }
 
     /// Stores the value of a position; others with its key must have the same.
-    fn record(&mut self, key: Option<u128>, position: &G::Position, value: Value) -> Check {
+    fn record(&mut self, key: Option<u128>, position: &Position, value: Value) -> Check {
         self.solved += 1;
         let subject = self.subject;
         let Some(known) = key.and_then(|key| self.memory.get_mut(&key)) else { return Ok(()) };
@@ -270,9 +271,9 @@ impl<'a, 'g, G: Notation, K: Knowledge<G>> Solver<'a, 'g, G, K> {
     }
 }
 
-impl<G: Notation> Frame<G> {
+impl Frame {
     /// The next step to take from here, if any.
-    fn next(&self) -> Option<Step<G::Move>> {
+    fn next(&self) -> Option<Step> {
         let next = self.values.len();
         match next.checked_sub(self.moves.len()) {
             None => Some(Step::Move(self.moves.get(next))),
@@ -282,23 +283,15 @@ impl<G: Notation> Frame<G> {
 }
 
 /// The canonical position, and the position read from the key, if they differ from this one.
-fn equals<G: Notation, K: Knowledge<G>>(
-    subject: &Subject<'_, G, K>,
-    position: &G::Position,
-    key: Option<u128>,
-) -> Vec<(Step<G::Move>, G::Position)> {
+fn equals(subject: &Subject, position: &Position, key: Option<u128>) -> Vec<(Step, Position)> {
     let canonical = subject.game.canonical(position).map(|(other, _)| (Step::Canonical, other));
     let read = key.and_then(|key| Some((Step::Key(key), subject.game.position_of(key)?)));
-    let other = |(_, other): &(Step<G::Move>, G::Position)| !subject.same(other, position);
+    let other = |(_, other): &(Step, Position)| !subject.same(other, position);
     canonical.into_iter().chain(read).filter(other).collect()
 }
 
 /// The value of a node from those of its children.
-fn of_children<M: gametree_model::Move>(
-    kind: Kind,
-    moves: &Moves<M>,
-    values: &[Value],
-) -> Result<Value, Broken> {
+fn of_children(kind: Kind, moves: &Moves<u32>, values: &[Value]) -> Result<Value, Broken> {
     let found = match kind {
         Kind::Max => values.iter().copied().max(),
         Kind::Min => values.iter().copied().min(),

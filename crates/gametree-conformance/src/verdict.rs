@@ -1,13 +1,13 @@
 //! What a position is, what it is worth, and how it is drawn.
 
-use gametree_model::{Bounds, Dice, Grain, Kind, Knowledge, Notation, Turn, Value};
+use gametree_model::{Bounds, Dice, Game, Grain, Kind, Knowledge, Notation, Turn, Value};
 
 use crate::Rule;
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
 
 /// Everything that the game says about a position as a whole.
-pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+pub(crate) fn check(look: &Look<'_>) -> Check {
     judged(look)?;
     open_or_over(look)?;
     if let Turn::Terminal(value) = look.turn {
@@ -17,19 +17,19 @@ pub(crate) fn check<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> 
     facts(look)?;
     chance(look)?;
     probabilities(look)?;
-    evaluation(look, look.subject.knowledge.range(look.subject.game, look.position, 0))?;
+    evaluation(look, look.subject.game.range(&look.subject.game, look.position, 0))?;
     prospect(look)?;
     drawing(look)
 }
 
-fn judged<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+fn judged(look: &Look<'_>) -> Check {
     let judged = look.subject.game.judge(look.position);
     ensure(judged == look.turn, Rule::Judge, || {
         format!("judge says {judged:?}, expand says {:?}", look.turn)
     })
 }
 
-fn open_or_over<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+fn open_or_over(look: &Look<'_>) -> Check {
     let (count, over) = (look.moves.len(), matches!(look.turn, Turn::Terminal(_)));
     ensure(over == (count == 0), Rule::OpenOrOver, || match over {
         true => format!("the game is over, and {count} moves are listed"),
@@ -37,20 +37,20 @@ fn open_or_over<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Chec
     })
 }
 
-fn in_range<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, value: Value) -> Check {
+fn in_range(look: &Look<'_>, value: Value) -> Check {
     let (range, span) = (look.subject.game.values().range, look.subject.game.span());
     let holds = value.is_finite() && range.contains(value) && span.contains(value);
     ensure(holds, Rule::Range, || format!("the game is worth {value}; range {range}, span {span}"))
 }
 
-fn in_grain<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>, value: Value) -> Check {
+fn in_grain(look: &Look<'_>, value: Value) -> Check {
     let whole = look.subject.game.values().grain == Grain::Integer;
     let holds = !whole || value.get().fract() == 0.0;
     ensure(holds, Rule::Grain, || format!("the game is worth {value}"))
 }
 
 /// Facts are possible, and contain the value if the game is over.
-fn facts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+fn facts(look: &Look<'_>) -> Check {
     let facts = look.subject.game.facts(look.position);
     let possible = possible(look, facts);
     ensure(possible, Rule::Facts, || format!("{facts}, in which no value of the game lies"))?;
@@ -61,35 +61,28 @@ fn facts<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
 }
 
 /// Whether bounds contain any possible value of the game.
-pub(crate) fn possible<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    bounds: Bounds,
-) -> bool {
+pub(crate) fn possible(look: &Look<'_>, bounds: Bounds) -> bool {
     let left = bounds.intersect(look.subject.game.values().range);
     left.lower.get() <= left.upper.get() + look.subject.tolerance()
 }
 
 /// The stated bounds contain the value.
-pub(crate) fn contains<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    rule: Rule,
-    stated: Bounds,
-    value: Value,
-) -> Check {
+pub(crate) fn contains(look: &Look<'_>, rule: Rule, stated: Bounds, value: Value) -> Check {
     let nearest = value.max(stated.lower).min(stated.upper);
     let holds = stated.contains(value) || look.subject.equal(nearest, value);
     ensure(holds, rule, || format!("{stated} is stated, and the value is {value}"))
 }
 
-fn chance<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
-    let said = G::DICE != Dice::Never && look.subject.game.has_chance();
+fn chance(look: &Look<'_>) -> Check {
+    let dice = look.subject.constants.0;
+    let said = dice != Dice::Never && look.subject.game.has_chance();
     let chance = look.turn == Turn::Inner(Kind::Chance);
     ensure(said || !chance, Rule::Chance, || {
-        format!("a chance node, with DICE {:?} and has_chance {said}", G::DICE)
+        format!("a chance node, with DICE {dice:?} and has_chance {said}")
     })
 }
 
-fn probabilities<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+fn probabilities(look: &Look<'_>) -> Check {
     let weights: Vec<f64> =
         (0..look.moves.len()).filter_map(|i| look.moves.probability(i)).collect();
     let sum = weights.iter().sum::<f64>();
@@ -107,13 +100,10 @@ fn probabilities<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Che
 }
 
 /// An evaluation lies in the range stated for it.
-pub(crate) fn evaluation<G: Notation, K: Knowledge<G>>(
-    look: &Look<'_, '_, G, K>,
-    range: Bounds,
-) -> Check {
+pub(crate) fn evaluation(look: &Look<'_>, range: Bounds) -> Check {
     let found = match look.turn {
         Turn::Terminal(value) => Some(value),
-        Turn::Inner(_) => look.subject.knowledge.evaluate(look.subject.game, look.position),
+        Turn::Inner(_) => look.subject.game.evaluate(&look.subject.game, look.position),
     };
     let holds = found.is_none_or(|value| value.is_finite() && range.contains(value));
     ensure(holds, Rule::Evaluation, || {
@@ -122,16 +112,16 @@ pub(crate) fn evaluation<G: Notation, K: Knowledge<G>>(
     })
 }
 
-fn prospect<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
+fn prospect(look: &Look<'_>) -> Check {
     let Turn::Inner(_) = look.turn else { return Ok(()) };
-    let share = look.subject.knowledge.prospect(look.subject.game, look.position);
+    let share = look.subject.game.prospect(&look.subject.game, look.position);
     let holds = share.is_none_or(|share| (0.0..=1.0).contains(&share));
     ensure(holds, Rule::Prospect, || format!("{share:?}"))
 }
 
 /// The game reads its own drawing, if it reads any.
-fn drawing<G: Notation, K: Knowledge<G>>(look: &Look<'_, '_, G, K>) -> Check {
-    let game = look.subject.game;
+fn drawing(look: &Look<'_>) -> Check {
+    let game = &look.subject.game;
     let drawing = game.draw(look.position);
     if drawing.is_empty() || game.parse_drawing(&[]).is_none() {
         return Ok(());

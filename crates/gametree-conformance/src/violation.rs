@@ -11,6 +11,7 @@ use crate::Rule;
 /// use gametree_model::{Game, Knowledge, Moves, Notation, Turn, Values};
 ///
 /// /// Two stones, taken one at a time; `undo` forgets to put one back.
+/// #[derive(Clone)]
 /// struct Careless;
 ///
 /// impl Game for Careless {

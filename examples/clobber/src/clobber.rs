@@ -7,6 +7,7 @@ use gametree::{
 };
 
 /// A board of at most 25 cells, so that a position fits into a small key.
+#[derive(Clone)]
 pub struct Clobber {
     rows: u32,
     columns: u32,

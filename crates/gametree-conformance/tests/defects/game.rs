@@ -64,6 +64,7 @@ pub enum Defect {
 }
 
 /// Whether it says that it has chance nodes, whether codes of moves are read back, and whether there may be keys.
+#[derive(Clone)]
 pub struct Heaps<const DICE: bool = true, const CODES: bool = true, const KEYS: bool = true>(
     pub Defect,
 );

@@ -112,6 +112,7 @@ fn random_moves() {
 }
 
 /// Draws the first move, so that what `random_move` does is seen by itself.
+#[derive(Clone)]
 struct Careful;
 
 impl Knowledge<Heaps> for Careful {

@@ -11,7 +11,7 @@ use gametree::job::{AnyGame, Job};
 use gametree::policy::Leftmost;
 use gametree::registry::Spec;
 use gametree::{Bounds, Game, Key, Knowledge, Notation, Rollout, Search, Value, Workspace};
-use gametree_conformance::{Suite, Summary};
+use gametree_conformance::{Checked, Suite, Summary};
 use gametree_games::GAMES;
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::chance::Chance;
@@ -36,10 +36,7 @@ use gametree_games::tictactoe::TicTacToe;
 use gametree_games::tree::Tree;
 
 /// Checks a game as often and as far as the settings say, without any other limit.
-fn check<'g, G: Notation + Knowledge<G>>(
-    game: &'g G,
-    settings: impl FnOnce(Suite<'g, G>) -> Suite<'g, G>,
-) -> Summary
+fn check<G: Checked + Knowledge<G>>(game: &G, settings: impl FnOnce(Suite) -> Suite) -> Summary
 where
     G::Position: PartialEq + Debug,
 {
@@ -49,7 +46,7 @@ where
 }
 
 /// Every position on the way of random games.
-fn playouts<G: Notation + Knowledge<G>>(game: &G, count: u32)
+fn playouts<G: Checked + Knowledge<G>>(game: &G, count: u32)
 where
     G::Position: PartialEq + Debug,
 {
@@ -57,7 +54,7 @@ where
 }
 
 /// Every position of a small game, with its exact value. Says how many there are.
-fn exhaustive<G: Notation + Knowledge<G>>(game: &G) -> u64
+fn exhaustive<G: Checked + Knowledge<G>>(game: &G) -> u64
 where
     G::Position: PartialEq + Debug,
 {
@@ -67,7 +64,7 @@ where
 }
 
 /// Every position within a few plies of the start of a game that need not end.
-fn nearby<G: Notation + Knowledge<G>>(game: &G, plies: u32)
+fn nearby<G: Checked + Knowledge<G>>(game: &G, plies: u32)
 where
     G::Position: PartialEq + Debug,
 {
@@ -75,7 +72,7 @@ where
 }
 
 /// Facts near the end of boards that are too large to be solved: so many random games lead there.
-fn late<G: Notation + Knowledge<G>>(game: &G, count: u32)
+fn late<G: Checked + Knowledge<G>>(game: &G, count: u32)
 where
     G::Position: PartialEq + Debug,
 {
@@ -86,7 +83,7 @@ where
 
 /// A board game also reads its drawings, says how long it may last if it must end, names its positions,
 /// and reads their names.
-fn board_game<G: Notation + Knowledge<G>>(game: &G, count: u32)
+fn board_game<G: Checked + Knowledge<G>>(game: &G, count: u32)
 where
     G::Position: PartialEq + Debug,
 {

@@ -45,6 +45,8 @@ pub(super) trait RulesCalls: Send + Sync {
 /// The calls on a position.
 pub(super) trait PositionCalls: Any + Send {
     fn copy(&self) -> BoxedPosition;
+    /// The position with its type.
+    fn typed(&self) -> &dyn Any;
     /// Becomes a copy of another position; false if that is of another type.
     fn assign(&mut self, from: &dyn PositionCalls) -> bool;
 

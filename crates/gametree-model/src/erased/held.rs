@@ -220,6 +220,10 @@ impl<S: Subject> PositionCalls for Held<S> {
         self.hold(self.position.clone())
     }
 
+    fn typed(&self) -> &dyn Any {
+        &self.position
+    }
+
     fn assign(&mut self, from: &dyn PositionCalls) -> bool {
         let from: &dyn Any = from;
         let Some(from) = from.downcast_ref::<Self>() else { return false };

@@ -110,6 +110,21 @@ impl Erased {
 /// ```
 pub struct Position(Box<dyn PositionCalls>);
 
+impl Position {
+    /// The position that is held, if it is of this type.
+    ///
+    /// ```
+    /// use gametree_model::{Game, erased::Erased};
+    /// # use gametree_model::doc::Subtraction;
+    /// let game = Erased::new(Subtraction { stones: 10 });
+    /// assert_eq!(game.start().typed(), Some(&(10_u32, true)));
+    /// assert_eq!(game.start().typed::<String>(), None);
+    /// ```
+    pub fn typed<P: 'static>(&self) -> Option<&P> {
+        self.0.typed().downcast_ref()
+    }
+}
+
 impl Clone for Position {
     fn clone(&self) -> Self {
         Position(self.0.copy())
