@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use support::command;
 
 /// How long a command may work before it is interrupted.
-const PATIENCE: Duration = Duration::from_millis(700);
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The commands in the `sh` blocks of a document: what follows `gametree`, and `cargo run --release --`.
 fn commands(text: &str) -> Vec<String> {
@@ -97,7 +97,7 @@ fn every_command_in_the_documents_works() {
     assert!(total > 40, "{total} commands are too few");
     let (faults, queue) = (Mutex::new(Vec::new()), Mutex::new(documents.iter()));
     std::thread::scope(|scope| {
-        for _ in 0..2 {
+        for _ in 0..4 {
             scope.spawn(|| {
                 loop {
                     // Commands of one document follow each other: some read what others wrote.

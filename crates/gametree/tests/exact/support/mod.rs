@@ -710,9 +710,26 @@ pub fn value_of() -> Question {
     Question::default()
 }
 
-/// The one kind of search that is compiled for the type of these games. Specs are answered for games whose
-/// type is erased: for those the library has compiled every algorithm.
+/// The search over stores of the tests' own: the one kind that is compiled for the type of these games. All others
+/// are for games whose type is erased: for those the library has compiled every algorithm.
 pub type Watched<'a> = Search<'a, Explicit, (), &'a mut Watcher>;
+
+/// A search of a game whose type is erased, with the type of probe that the library's own have.
+type Unnamed<'a, 'p> = Search<'a, Erased, Erased, &'a mut &'p mut dyn AnyProbe<Erased>>;
+
+/// Runs one search of a game whose type is erased with somebody watching.
+fn watched_unnamed(
+    game: &Explicit,
+    question: Question,
+    run: impl for<'a, 'p> FnOnce(Unnamed<'a, 'p>) -> Result<Outcome<u32>, SearchError>,
+) -> Report {
+    game.patience.store(PATIENCE, Ordering::Relaxed);
+    let erased = Erased::with_knowledge(game.clone(), Views::Nothing);
+    let mut watcher = Watcher::default();
+    let mut probe: &mut dyn AnyProbe<Erased> = &mut watcher;
+    let outcome = run(question.about(&erased).knowledge(&erased).probe(&mut probe)).unwrap();
+    Report::new(game, outcome, watcher)
+}
 
 /// Runs one search with somebody watching.
 pub fn watched(
@@ -806,7 +823,7 @@ impl Store<Explicit> for AnyStore<'_> {
 
 /// Runs an algorithm as people would: with a store of its own if it wants one.
 pub fn run<A: Algorithm>(game: &Explicit, mut algorithm: A) -> Report {
-    watched(game, value_of(), |search| search.run_plain(&mut algorithm)).unwrap()
+    watched_unnamed(game, value_of(), |search| search.run_plain(&mut algorithm))
 }
 
 /// Runs an algorithm over a store.
@@ -820,7 +837,7 @@ pub fn run_over_tree<A: Algorithm>(
     mut algorithm: A,
     store: &mut gametree::store::Tree,
 ) -> Report {
-    watched(game, value_of(), |search| search.run_over(&mut algorithm, store)).unwrap()
+    watched_unnamed(game, value_of(), |search| search.run_over(&mut algorithm, store))
 }
 
 /// Runs an algorithm over a store, if there is one, and within a window of the root.
@@ -833,7 +850,7 @@ pub fn run_window<A: Algorithm>(
     let question = value_of().window(window(alpha, beta));
     match store {
         Some(store) => over(game, question, algorithm, store),
-        None => watched(game, question, |search| search.run_over(&mut algorithm, &mut ())).unwrap(),
+        None => watched_unnamed(game, question, |search| search.run_over(&mut algorithm, &mut ())),
     }
 }
 
