@@ -405,7 +405,13 @@ pub struct Analyse {
     pub position: Option<String>,
 
     /// The player: any algorithm, with its parameters; 'gametree algorithms' lists them.
-    #[arg(long, value_name = "PLAYER", default_value = "mcts-solver")]
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        default_value = "mcts-solver",
+        visible_alias = "player",
+        alias = "algorithm"
+    )]
     pub by: String,
 
     /// Stop after this time [default: 5s, if there is no other limit].
@@ -443,7 +449,13 @@ pub struct Play {
     pub game: String,
 
     /// The opponent: any algorithm, with its parameters and its limit per move.
-    #[arg(long, value_name = "PLAYER", default_value = "mcts-solver:time=1s")]
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        default_value = "mcts-solver:time=1s",
+        visible_alias = "player",
+        alias = "algorithm"
+    )]
     pub against: String,
 
     /// Which side you play: the first player is MAX.

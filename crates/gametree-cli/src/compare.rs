@@ -43,7 +43,7 @@ struct Row {
 pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), String> {
     let question = &arguments.question;
     let game = open(games, question)?;
-    let specs = specs(arguments, game.has_chance())?;
+    let (specs, left_out) = specs(arguments, &game)?;
     // All compiled the same way; otherwise times would compare that, not algorithms.
     let lean = specs.iter().all(|spec| spec.entry().lean);
     let game = if lean { game } else { game.without_typed_lane() };
@@ -69,7 +69,7 @@ pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), S
     let listed = specs.iter().position(|spec| spec.entry().name == name);
     let yardstick = match listed.and_then(|i| reports.get(i)) {
         Some(report) => Some(report.clone()),
-        None if reports.len() < specs.len() => None,
+        None if reports.len() < specs.len() || left_out.contains(&name) => None,
         None => {
             let spec = Spec::parse(name).map_err(|e| e.to_string())?;
             Some(solve(&spec, String::new(), &mut Workspace::new(arguments.store.into()))?)
@@ -90,8 +90,9 @@ pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), S
             "lane": reports.first().map(|report| report.lane.name()),
             "smallest_proof_leaves": smallest,
             "algorithms": rows,
+            "left_out": left_out,
         })),
-        Format::Text => for_people(question, &specs, &reports, &rows, smallest),
+        Format::Text => for_people(question, (&specs, &left_out), &reports, &rows, smallest),
     };
     Ok((output, verdict(&reports)))
 }
@@ -156,15 +157,22 @@ fn share(leaves: u64, of_proof: Option<u64>) -> String {
     }
 }
 
-/// The algorithms that were named, or all that can search the game.
-fn specs(arguments: &Compare, chance: bool) -> Result<Vec<Spec>, String> {
-    let epsilon = arguments.question.epsilon.is_some();
-    let takes =
-        |entry: &&Entry| (entry.takes_chance || !chance) && (entry.takes_epsilon || !epsilon);
-    let all = ALGORITHMS.iter().filter(takes);
+/// The algorithms that were named, or all that can answer the question, and the names of the others.
+fn specs(arguments: &Compare, game: &AnyGame) -> Result<(Vec<Spec>, Vec<&'static str>), String> {
+    let (chance, question) = (game.has_chance(), &arguments.question);
+    let epsilon = question.epsilon.is_some();
+    // Where nothing recognises repeated positions, the searches say what is wrong.
+    let cycles = question.depth.is_none() && game.has_cycles();
+    let takes = |entry: &&Entry| {
+        (entry.takes_chance || !chance)
+            && (entry.takes_epsilon || !epsilon)
+            && (entry.takes_cycles || !cycles)
+    };
+    let (all, mut left_out): (Vec<&Entry>, Vec<&Entry>) = ALGORITHMS.iter().partition(takes);
     let names: Vec<&str> = if arguments.algorithm.is_empty() {
-        all.map(|entry| entry.name).collect()
+        all.iter().map(|entry| entry.name).collect()
     } else {
+        left_out.clear();
         arguments.algorithm.iter().map(String::as_str).collect()
     };
     let spec = |name: &str| {
@@ -179,7 +187,8 @@ fn specs(arguments: &Compare, chance: bool) -> Result<Vec<Spec>, String> {
         }
         Ok(spec)
     };
-    names.into_iter().map(spec).collect()
+    let specs: Result<Vec<Spec>, String> = names.into_iter().map(spec).collect();
+    Ok((specs?, left_out.iter().map(|entry| entry.name).collect()))
 }
 
 fn row(spec: &Spec, report: &Report, yardstick: Option<u64>, proof_leaves: Option<u64>) -> Row {
@@ -217,7 +226,7 @@ fn verdict(reports: &[Report]) -> Ending {
 
 fn for_people(
     question: &Question,
-    specs: &[Spec],
+    (specs, left_out): (&[Spec], &[&str]),
     reports: &[Report],
     rows: &[Row],
     smallest: Option<u64>,
@@ -254,11 +263,17 @@ fn for_people(
             true => text::grouped(*least),
             false => format!("{} to {}", text::grouped(*least), text::grouped(*most)),
         };
-        out += &format!("\nproof: leaves of the answer's certificate ({leaves}");
+        out += &format!("\n/proof: relative to the leaves of the answer's certificate ({leaves}");
         out += &smallest.map_or(String::new(), |leaves| {
             format!("; the smallest there is has {}", text::grouped(leaves))
         });
         out += ")\n";
+    }
+    if !left_out.is_empty() {
+        out += &format!(
+            "\nleft out, since they cannot answer this question: {}\n",
+            left_out.join(" ")
+        );
     }
     out += match reports.first().map(|report| report.lane) {
         Some(Lane::Typed) => "\nlane: typed (all were compiled for this game)\n",

@@ -602,3 +602,23 @@ fn threads_change_counts_and_no_values() {
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(told.contains("500 threads on"), "{told}");
 }
+
+/// Of a game that can go on forever, those algorithms are compared that recognise repeated positions.
+#[test]
+fn what_can_search_a_game_is_compared() {
+    let output = gametree(&["compare", "pig:6", "--quiet"]);
+    let out = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(out.contains("rollout:best-first") && out.contains("left out"), "{out}");
+    assert!(!out.lines().any(|line| line.starts_with("alphabeta")), "{out}");
+}
+
+/// A player is a player in every command.
+#[test]
+fn players_are_named_alike() {
+    for option in ["--by", "--player", "--algorithm"] {
+        let arguments = ["analyse", "nim:3-4", option, "mcts", "--nodes", "100", "--quiet"];
+        let out = stdout(&gametree(&arguments));
+        assert!(out.contains("by mcts"), "{option}: {out}");
+    }
+}

@@ -30,7 +30,13 @@ pub struct Epd {
     pub nodes: Option<String>,
 
     /// The player: any algorithm, with its parameters.
-    #[arg(long, value_name = "PLAYER", default_value = "selective")]
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        default_value = "selective",
+        visible_alias = "player",
+        alias = "algorithm"
+    )]
     pub by: String,
 
     /// Show no progress.
@@ -46,6 +52,12 @@ pub struct Epd {
 #[derive(Debug, Args)]
 pub struct Uci {
     /// The player: any algorithm, with its parameters. The option Algorithm sets another one.
-    #[arg(long, value_name = "PLAYER", default_value = "selective")]
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        default_value = "selective",
+        visible_alias = "player",
+        alias = "algorithm"
+    )]
     pub by: String,
 }

@@ -49,7 +49,14 @@ pub struct Traps {
     pub positions: u64,
 
     /// The player of the games that positions come from.
-    #[arg(long, value_name = "PLAYER", default_value = "mcts-solver:nodes=500", requires = "game")]
+    #[arg(
+        long,
+        value_name = "PLAYER",
+        default_value = "mcts-solver:nodes=500",
+        visible_alias = "player",
+        alias = "algorithm",
+        requires = "game"
+    )]
     pub by: String,
 
     /// The depth of the shallow search, and of the players in playouts.
