@@ -1,18 +1,20 @@
 //! `df-pn`: depth-first proof-number search (Nagai 2002; Allis, van der Meulen, van den Herik 1994).
 //!
-//! Answers "is it at least this much?" by always expanding where the fewest leaves could prove or
-//! disprove it. The *proof number* of a node is the least number of leaves that must be won to prove
-//! it, the *disproof number* the least number that must be lost to disprove it. At MAX the proof
-//! number is the smallest among the children, and the disproof numbers add up; at MIN the reverse. A
-//! two-valued game takes one question, any other as many as `mtd-bi`.
+//! Answers "is it at least this much?" by always expanding where the least work could prove or disprove it. The
+//! *proof number* of a node estimates the work to prove it, the *disproof number* the work to disprove it. At MAX
+//! the proof number is the smallest among the children, since one is enough, and all of them count for the
+//! disproof number; at MIN the reverse. A two-valued game takes one question, any other as many as `mtd-bi`.
 //!
 //! Contract: as `alphabeta2`.
 //!
 //! Departure from the paper: proven bounds are kept in the store, which is always sound; the table of
 //! numbers is only a guide, which may forget, or confuse positions, without harm. The numbers along
-//! the path are kept separately, so that the search terminates whatever is forgotten. A child is
-//! searched until it is a quarter worse than the second-best (Pawlewicz and Lew 2007); otherwise the
-//! search would keep switching between them.
+//! the path are kept separately, so that the search terminates whatever is forgotten. Where all children count,
+//! the number is the largest one plus one for each of the others (weak proof numbers: Ueda, Hashimoto, Hashimoto,
+//! Iida 2008), not the sum, which counts work several times that transpositions share. A new child's number grows
+//! with its place in the move ordering, and a child is searched until it is many times worse than the second-best
+//! ([`PER_PLACE`], [`MARGIN`]; the margin's idea is Pawlewicz and Lew's, 2007, who take a quarter): a number per leaf alone knows
+//! nothing of the game, and took two to sixty times as many nodes.
 
 use super::AlphaBeta2;
 use super::mtd_bi::division;
@@ -51,14 +53,21 @@ impl Algorithm for DfPn {
         let next_test = |root| division(root, grain);
         by_asking::<AlphaBeta2, T>(walk, window, store, next_test, |run, slot, known, asked| {
             guide.begin();
-            let mut proof = Proof { test: asked.beta, guide: &mut guide, children: Vec::new() };
+            let mut proof =
+                Proof { test: asked.beta, guide: &mut guide, children: vec![], order: vec![] };
             let name = name(run.walk.key(), 0, 0);
             proof.search(run, Place { slot, known, name }, Numbers::NEVER).0
         })
     }
 }
 
-/// The least number of leaves that must be won, or lost, to answer the question with yes, or no.
+/// How much more work a new child takes than the one before it in the move ordering.
+const PER_PLACE: u64 = 100;
+
+/// How many times worse than the second-best a child becomes before the search leaves it.
+const MARGIN: u64 = 10;
+
+/// The estimated work to answer the question with yes, or no.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Numbers {
     proof: u64,
@@ -101,6 +110,8 @@ struct Child {
     bounds: Bounds,
     numbers: Numbers,
     name: u64,
+    /// How good it looks to the mover, if nothing else is known of it.
+    unknown: Option<i32>,
 }
 
 /// The search for the answer to one question.
@@ -110,6 +121,8 @@ struct Proof<'g> {
     guide: &'g mut Guide,
     /// The children of the nodes of the path.
     children: Vec<Child>,
+    /// Room for the move ordering of one node: scores and indices.
+    order: Vec<(i32, usize)>,
 }
 
 impl Proof<'_> {
@@ -169,6 +182,7 @@ impl Proof<'_> {
             let child = self.look_at(run, moves, index, place);
             self.children.push(child);
         }
+        self.rank(first, kind);
         let (way_limit, other_limit) = limits.of_mover(kind);
         let numbers = loop {
             let best = BestChild::of(&self.children[first..], kind);
@@ -184,12 +198,28 @@ impl Proof<'_> {
                 self.search(run, Place { slot, known: bounds, name }, limits)
             });
             let Some((bounds, numbers)) = found else { continue };
-            self.children[first + best.index] = Child { bounds, numbers, name };
+            self.children[first + best.index] = Child { bounds, numbers, name, unknown: None };
         };
         let all: Vec<Bounds> = self.children.drain(first..).map(|child| child.bounds).collect();
         let bounds = Bounds::of_children(kind, &all);
         let best = bounds.best_child(kind, &all, 0.0);
         (Joined { bounds, best }, numbers)
+    }
+
+    /// Gives the new children among those from `first` on their numbers: the better a child looks, the smaller the
+    /// mover's.
+    fn rank(&mut self, first: usize, kind: Kind) {
+        let children = &mut self.children[first..];
+        self.order.clear();
+        let new = children.iter().enumerate().filter_map(|(i, child)| Some((child.unknown?, i)));
+        self.order.extend(new);
+        // Equals stay in the order of the list.
+        self.order.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        let decided = |child: &&Child| child.numbers.of_mover(kind).0 == NEVER;
+        let known = children.len() - self.order.len() - children.iter().filter(decided).count();
+        for (place, &(_, index)) in (known as u64..).zip(&self.order) {
+            children[index].numbers = Numbers::from_mover(kind, 1 + PER_PLACE * place, 1);
+        }
     }
 
     /// Plays the move of a child and finds out what is known of it.
@@ -203,13 +233,15 @@ impl Proof<'_> {
         let mut bounds = run.walk.child_facts(moves, index);
         let mv = moves.get(index);
         let open = self.answered(bounds).is_none();
+        let mut order_score = 0;
         let name = if const { T::Store::KEYED } {
-            let look = run.walk.look_at(mv, Asked { facts: open, order_score: false });
+            let look = run.walk.look_at(mv, Asked { facts: open, order_score: true });
             if open {
                 let horizon = run.walk.horizon().map(|plies| plies - 1);
                 let slot = run.store.keyed(look.key, horizon);
                 bounds = bounds.intersect(look.facts).intersect(run.store.retrieve(slot));
             }
+            order_score = look.order_score;
             name(look.key, parent.name, index)
         } else {
             let undo = run.walk.replay(mv);
@@ -221,8 +253,9 @@ impl Proof<'_> {
             run.walk.back(mv, undo);
             name
         };
-        let numbers = self.answered(bounds).unwrap_or_else(|| self.guide.of(name));
-        Child { bounds, numbers, name }
+        let known = self.answered(bounds).or_else(|| self.guide.of(name));
+        let unknown = known.is_none().then_some(order_score);
+        Child { bounds, numbers: known.unwrap_or(Numbers::UNKNOWN), name, unknown }
     }
 }
 
@@ -232,34 +265,37 @@ struct BestChild {
     /// The mover's number there, and at the second-best child.
     way: u64,
     second: u64,
-    /// The opponent's number at this child, and the sum over all children.
-    other_here: u64,
+    /// The opponent's number for all children together, and how much of it is one for each of the others.
     other: u64,
+    others: u64,
 }
 
 impl BestChild {
     fn of(children: &[Child], kind: Kind) -> BestChild {
-        let mut best = BestChild { index: 0, way: NEVER, second: NEVER, other_here: 0, other: 0 };
+        let mut best = BestChild { index: 0, way: NEVER, second: NEVER, other: 0, others: 0 };
+        let mut open: u64 = 0;
         for (index, child) in children.iter().enumerate() {
             let (way, other) = child.numbers.of_mover(kind);
-            // A sum of finite numbers stays finite.
-            let sum = best.other.saturating_add(other);
-            let never = best.other == NEVER || other == NEVER;
-            best.other = if never { NEVER } else { sum.min(NEVER - 1) };
+            best.other = best.other.max(other);
+            open += u64::from(other > 0);
             if way < best.way {
-                best = BestChild { index, way, second: best.way, other_here: other, ..best };
+                best = BestChild { index, way, second: best.way, ..best };
             } else {
                 best.second = best.second.min(way);
             }
+        }
+        if best.other != NEVER {
+            best.others = open.saturating_sub(1);
+            // Finite numbers stay finite.
+            best.other = best.other.saturating_add(best.others).min(NEVER - 1);
         }
         best
     }
 
     /// The limits of the child's numbers.
     fn limits(&self, kind: Kind, way_limit: u64, other_limit: u64) -> Numbers {
-        let turn = self.second.saturating_add(1 + self.second / 4);
-        let elsewhere = self.other - self.other_here;
-        let other = if other_limit == NEVER { NEVER } else { other_limit - elsewhere };
+        let turn = self.second.saturating_mul(MARGIN).saturating_add(1);
+        let other = if other_limit == NEVER { NEVER } else { other_limit - self.others };
         Numbers::from_mover(kind, way_limit.min(turn), other)
     }
 }
@@ -296,13 +332,14 @@ impl Guide {
         (((u128::from(name) * self.entries.len() as u128) >> 64) as usize, name)
     }
 
-    fn of(&self, name: u64) -> Numbers {
+    /// The numbers of a position, if they are known.
+    fn of(&self, name: u64) -> Option<Numbers> {
         let (place, name) = self.place(name);
         match self.entries[place] {
             [known, numbers] if known == name && numbers != 0 => {
-                Numbers { proof: numbers >> 32, disproof: numbers & u64::from(u32::MAX) }
+                Some(Numbers { proof: numbers >> 32, disproof: numbers & u64::from(u32::MAX) })
             }
-            _ => Numbers::UNKNOWN,
+            _ => None,
         }
     }
 
