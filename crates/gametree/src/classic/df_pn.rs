@@ -34,8 +34,8 @@ use crate::store::Store;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DfPn;
 
-/// The size of the table of numbers in bytes, if there is no memory limit.
-const DEFAULT_BYTES: usize = 64 << 20;
+/// The largest size of the table of numbers in bytes.
+const MOST_BYTES: usize = 256 << 20;
 
 impl Algorithm for DfPn {
     const MEMORY: Memory = Memory::Needed;
@@ -49,7 +49,7 @@ impl Algorithm for DfPn {
     ) -> Answer<MoveOf<T>> {
         let grain = walk.grain();
         // The other half is the store's.
-        let mut guide = Guide::new((walk.memory_limit() / 2).min(DEFAULT_BYTES));
+        let mut guide = Guide::new((walk.memory_limit() / 2).min(MOST_BYTES));
         let next_test = |root| division(root, grain);
         by_asking::<AlphaBeta2, T>(walk, window, store, next_test, |run, slot, known, asked| {
             guide.begin();
@@ -312,14 +312,14 @@ fn name(key: Option<Key>, parent: u64, index: usize) -> u64 {
 
 /// The numbers of positions, as far as they are stored.
 struct Guide {
-    /// Names, and then numbers, packed.
-    entries: Vec<[u64; 2]>,
+    /// Pairs of entries: names, and then numbers, packed.
+    pairs: Vec<[[u64; 2]; 2]>,
     question: u64,
 }
 
 impl Guide {
     fn new(bytes: usize) -> Guide {
-        Guide { entries: vec![[0; 2]; (bytes / 16).max(1)], question: 0 }
+        Guide { pairs: vec![[[0; 2]; 2]; (bytes / 32).max(1)], question: 0 }
     }
 
     /// A new question: all numbers are void.
@@ -329,24 +329,27 @@ impl Guide {
 
     fn place(&self, name: u64) -> (usize, u64) {
         let name = name ^ self.question.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (((u128::from(name) * self.entries.len() as u128) >> 64) as usize, name)
+        (((u128::from(name) * self.pairs.len() as u128) >> 64) as usize, name)
     }
 
     /// The numbers of a position, if they are known.
     fn of(&self, name: u64) -> Option<Numbers> {
         let (place, name) = self.place(name);
-        match self.entries[place] {
-            [known, numbers] if known == name && numbers != 0 => {
-                Some(Numbers { proof: numbers >> 32, disproof: numbers & u64::from(u32::MAX) })
-            }
-            _ => None,
-        }
+        let entry = self.pairs[place].iter().find(|entry| entry[0] == name && entry[1] != 0)?;
+        Some(Numbers { proof: entry[1] >> 32, disproof: entry[1] & u64::from(u32::MAX) })
     }
 
     fn note(&mut self, name: u64, numbers: Numbers) {
         let (place, name) = self.place(name);
         // Answered positions are in the store.
         let small = |number: u64| number.clamp(1, u64::from(u32::MAX) - 1);
-        self.entries[place] = [name, small(numbers.proof) << 32 | small(numbers.disproof)];
+        let packed = small(numbers.proof) << 32 | small(numbers.disproof);
+        // Large numbers are the result of much work.
+        let worth = |[of, numbers]: [u64; 2]| match of == name {
+            true => 0,
+            false => (numbers >> 32).min(numbers & u64::from(u32::MAX)) + 1,
+        };
+        let pair = &mut self.pairs[place];
+        pair[usize::from(worth(pair[1]) < worth(pair[0]))] = [name, packed];
     }
 }
