@@ -38,7 +38,7 @@ const POSITIONS: usize = 20;
 const CAP: Duration = Duration::from_secs(10);
 
 /// The evaluation, fixed at compile time, as in a program with only one.
-trait Opinion: 'static {
+trait Opinion: Sync + 'static {
     /// [`Board::threats`], or zero.
     const THREATS: bool;
 }
