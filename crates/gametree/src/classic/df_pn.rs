@@ -314,12 +314,32 @@ fn name(key: Option<Key>, parent: u64, index: usize) -> u64 {
 struct Guide {
     /// Pairs of entries: names, and then numbers, packed.
     pairs: Vec<[[u64; 2]; 2]>,
+    /// How many entries are in use, and how many pairs there may be.
+    used: usize,
+    most: usize,
     question: u64,
 }
 
+/// A guide grows from this many pairs, by this factor: a page of fresh memory costs as much as many nodes.
+const FIRST_PAIRS: usize = 1 << 12;
+const GROWTH: usize = 8;
+
 impl Guide {
     fn new(bytes: usize) -> Guide {
-        Guide { pairs: vec![[[0; 2]; 2]; (bytes / 32).max(1)], question: 0 }
+        // The old table and the new one together.
+        let most = (bytes / 32 / (GROWTH + 1) * GROWTH).max(1);
+        Guide { pairs: vec![[[0; 2]; 2]; most.min(FIRST_PAIRS)], used: 0, most, question: 0 }
+    }
+
+    /// Moves to a larger table.
+    #[cold]
+    fn grow(&mut self) {
+        let size = self.pairs.len().saturating_mul(GROWTH).min(self.most);
+        let old = std::mem::replace(&mut self.pairs, vec![[[0; 2]; 2]; size]);
+        self.used = 0;
+        for [name, numbers] in old.into_iter().flatten().filter(|entry| entry[1] != 0) {
+            self.enter(name, numbers);
+        }
     }
 
     /// A new question: all numbers are void.
@@ -329,7 +349,11 @@ impl Guide {
 
     fn place(&self, name: u64) -> (usize, u64) {
         let name = name ^ self.question.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (((u128::from(name) * self.pairs.len() as u128) >> 64) as usize, name)
+        (self.index(name), name)
+    }
+
+    fn index(&self, name: u64) -> usize {
+        ((u128::from(name) * self.pairs.len() as u128) >> 64) as usize
     }
 
     /// The numbers of a position, if they are known.
@@ -340,16 +364,25 @@ impl Guide {
     }
 
     fn note(&mut self, name: u64, numbers: Numbers) {
-        let (place, name) = self.place(name);
+        if self.used > self.pairs.len() && self.pairs.len() < self.most {
+            self.grow();
+        }
+        let (_, name) = self.place(name);
         // Answered positions are in the store.
         let small = |number: u64| number.clamp(1, u64::from(u32::MAX) - 1);
-        let packed = small(numbers.proof) << 32 | small(numbers.disproof);
+        self.enter(name, small(numbers.proof) << 32 | small(numbers.disproof));
+    }
+
+    fn enter(&mut self, name: u64, packed: u64) {
         // Large numbers are the result of much work.
         let worth = |[of, numbers]: [u64; 2]| match of == name {
             true => 0,
             false => (numbers >> 32).min(numbers & u64::from(u32::MAX)) + 1,
         };
-        let pair = &mut self.pairs[place];
-        pair[usize::from(worth(pair[1]) < worth(pair[0]))] = [name, packed];
+        let index = self.index(name);
+        let pair = &mut self.pairs[index];
+        let entry = &mut pair[usize::from(worth(pair[1]) < worth(pair[0]))];
+        self.used += usize::from(entry[1] == 0);
+        *entry = [name, packed];
     }
 }
