@@ -88,7 +88,7 @@ algorithms! {
         "the first child with the full window, the others with a null window",
         "Pearl 1980; Reinefeld 1983";
     "df-pn": DfPn = |_s| DfPn, [],
-        "depth-first proof-number search: expands where the fewest leaves decide",
+        "depth-first proof-number search: expands where the least work decides",
         "Nagai 2002; Allis et al. 1994";
     "star1": Star1 = |_s| Star1, [],
         "alpha-beta with chance nodes: cuts off when the average can no longer be in the window", "Ballard 1983";

@@ -39,9 +39,9 @@ pub struct Case(Cell<Option<Box<dyn Trial>>>);
 
 impl Debug for Case {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let trial = self.0.take();
+        let Some(trial) = self.0.take() else { return f.write_str("(tried)") };
         let shown = trial.fmt(f);
-        self.0.set(trial);
+        self.0.set(Some(trial));
         shown
     }
 }
