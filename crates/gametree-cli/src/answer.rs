@@ -11,7 +11,10 @@ use crate::{json, text};
 /// The most moves of a principal variation that a table shows.
 const SHOWN: usize = 8;
 
-/// Every move that was searched, the best first.
+/// The most moves that a table shows. Nobody reads more; JSON has more.
+const LISTED: usize = 1000;
+
+/// The moves that were searched, the best first.
 pub fn table(report: &Report) -> String {
     let row = |mv: &MoveReport| {
         let visits = if mv.visits > 0 { text::grouped(mv.visits.into()) } else { "-".into() };
@@ -19,11 +22,16 @@ pub fn table(report: &Report) -> String {
         let mean = mv.mean.map_or("-".into(), |mean| format!("{:.1} %", 100.0 * mean));
         vec![mv.text.clone(), visits, mean, interval(mv.bounds), pv]
     };
-    let rows: Vec<Vec<String>> = report.moves.iter().map(row).collect();
+    let rows: Vec<Vec<String>> = report.moves.iter().take(LISTED).map(row).collect();
     if rows.is_empty() {
         return String::new();
     }
-    text::table(&["move", "visits", "mean", "proven", "pv"], &rows)
+    let mut table = text::table(&["move", "visits", "mean", "proven", "pv"], &rows);
+    let more = (report.moves.len() - rows.len() + report.more_moves) as u64;
+    if more > 0 {
+        table += &format!("and {} more\n", text::grouped(more));
+    }
+    table
 }
 
 /// The position in one line: its value or estimate, and the work that took.
@@ -82,6 +90,9 @@ pub struct Answer<'a> {
     best: Option<&'a str>,
     pv: &'a [String],
     moves: Vec<Move<'a>>,
+    /// How many more moves there are, not searched or not listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_moves: Option<usize>,
     leaves: u64,
     nodes: u64,
     settled: u64,
@@ -126,6 +137,11 @@ pub fn moves(report: &Report) -> Vec<Move<'_>> {
     each.collect()
 }
 
+/// How many more moves there are than those listed, if there are some.
+pub fn more_moves(report: &Report) -> Option<usize> {
+    Some(report.more_moves).filter(|&number| number > 0)
+}
+
 impl<'a> Answer<'a> {
     pub fn new(
         game: &'a str,
@@ -156,6 +172,7 @@ impl<'a> Answer<'a> {
             best: report.pv.first().map(String::as_str),
             pv: &report.pv,
             moves: moves(report),
+            more_moves: more_moves(report),
             leaves: report.counts.leaves,
             nodes: report.counts.nodes,
             settled: report.counts.settled,

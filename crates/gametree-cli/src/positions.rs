@@ -10,7 +10,7 @@ use gametree_games::input;
 use serde::Serialize;
 use serde_json::{Number, json};
 
-use crate::answer::{Move, moves};
+use crate::answer::{Move, more_moves, moves};
 
 use crate::args::{Lines, Solve, Whose};
 use crate::output::{Ending, complain, print};
@@ -58,6 +58,8 @@ struct Row<'a> {
     best: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<Move<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_moves: Option<usize>,
     /// From the point of view that the file uses.
     expected: Option<Number>,
     right: Option<bool>,
@@ -244,6 +246,7 @@ fn row<'a>(entry: &'a Entry, report: &'a Report, right: Option<bool>) -> Row<'a>
         basis: report.basis.name(),
         best: report.pv.first().map(String::as_str),
         moves: moves(report),
+        more_moves: more_moves(report),
         expected: entry.expected.and_then(json::number),
         right,
         leaves: report.counts.leaves,
@@ -269,6 +272,9 @@ fn for_people(entry: &Entry, report: &Report, right: Option<bool>) -> String {
     for mv in &report.moves {
         let best = if mv.optimal { "  best" } else { "" };
         out += &format!("  {}  {}{best}\n", mv.text, text::answer(report, mv.bounds));
+    }
+    if let Some(number) = more_moves(report) {
+        out += &format!("  and {} more, not searched\n", text::grouped(number as u64));
     }
     out
 }

@@ -4,7 +4,7 @@ use gametree::job::{AnyGame, Report};
 use gametree::{Basis, Stop, Value, Workspace};
 use gametree_games::Catalogue;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, more_moves};
 use crate::args::{Lines, Question, Solve};
 use crate::certificate::Written;
 use crate::output::{Ending, complain};
@@ -99,6 +99,9 @@ fn for_people(
             })
             .collect();
         out += &format!("\n{}", text::table(&["move", "value", "", ""], &rows));
+        if let Some(number) = more_moves(report) {
+            out += &format!("and {} more, not searched\n", text::grouped(number as u64));
+        }
     }
     if let Some(trace) = &report.trace {
         let numbers: Vec<String> = trace.iter().map(u64::to_string).collect();

@@ -49,8 +49,8 @@ pub fn shortened(text: &str, most: usize) -> String {
 
 /// A text with its control characters escaped, except for line breaks and styles. JSON stays JSON.
 pub fn without_controls(text: &str) -> Cow<'_, str> {
-    let mut parts = text.split_inclusive(|c: char| c.is_control() && c != '\n');
-    if parts.by_ref().all(|part| !part.ends_with(char::is_control) || part.ends_with('\n')) {
+    // Most texts are plain ASCII, and some are long.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
         return Cow::Borrowed(text);
     }
     let (mut shown, mut rest) = (String::with_capacity(text.len()), text);

@@ -406,3 +406,34 @@ fn memory_has_a_ceiling() {
     assert_eq!(output.status.code(), Some(3));
     assert!(stdout(&output).contains("stopped by --memory 3.0 MB"), "{output:?}");
 }
+
+/// A position may have very many moves: writing them down belongs to the time of the command.
+#[test]
+fn many_moves_are_written_in_time() {
+    let limit = Duration::from_millis(500);
+    let slack = Duration::from_millis(if cfg!(debug_assertions) { 250 } else { 50 });
+    for arguments in [
+        "solve random:b=65535,d=1 --all-moves",
+        "solve random:b=65535,d=2 --all-moves --format json",
+        "solve random:b=65535,d=2,chance=0.5,leaves=0..9 --all-moves --algorithm star2",
+        "analyse random:b=65535,d=1 --by mcts",
+        "analyse random:b=65535,d=2 --by mcts-solver --format json",
+    ] {
+        let arguments = format!("{arguments} --quiet --time 500ms");
+        let begun = Instant::now();
+        let output = gametree(&arguments.split(' ').collect::<Vec<_>>());
+        let elapsed = begun.elapsed();
+        assert!(output.status.code().is_some_and(|code| code != 2), "{arguments}: {output:?}");
+        assert!(elapsed <= limit.mul_f64(1.05) + slack, "{arguments}: {elapsed:?}");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("more"), "{arguments}: nothing about the moves left out");
+    }
+    // A move that was left out can still be the best one.
+    let cut = json(&["solve", "random:b=3000,d=2", "--all-moves", "--nodes", "5000"]);
+    let whole = json(&["solve", "random:b=3000,d=2"]);
+    let listed = cut["moves"].as_array().unwrap().len() as u64;
+    assert_eq!(listed + cut["more_moves"].as_u64().unwrap(), 3000);
+    let end = |name: &str, none: f64| cut[name].as_f64().unwrap_or(none);
+    let bounds = end("lower", f64::NEG_INFINITY)..=end("upper", f64::INFINITY);
+    assert!(bounds.contains(&whole["value"].as_f64().unwrap()), "{bounds:?}");
+}

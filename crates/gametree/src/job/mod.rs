@@ -245,9 +245,12 @@ pub struct Report {
     pub pv: Vec<String>,
     /// Its first move, as the code that [`Board`] and [`Player`] use.
     pub best: Option<u32>,
-    /// Every move with what is known of it, if requested; for estimating searches, the moves tried, the
-    /// best first.
+    /// Every move that was searched with what is known of it, if requested; for estimating searches, the
+    /// moves tried, the best first, at most 5,000.
     pub moves: Vec<MoveReport>,
+    /// How many more moves there are: requested but not searched for want of time or nodes, or tried by an
+    /// estimating search after those listed.
+    pub more_moves: usize,
     /// Why the search ended.
     pub stop: Stop,
     /// The work it did.

@@ -1,10 +1,20 @@
 //! A job over a game, typed or not.
 
+use std::time::Duration;
+
 use super::{Job, JobError, Lane, MoveReport, Report, Watcher, rounded};
 use crate::auto::Prover;
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
 use crate::run::{AnyProbe, Counts, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace};
+
+/// What remains of the time after each move of a search of all moves, for writing it down: there may
+/// be a million.
+const WRITING: Duration = Duration::from_micros(8);
+
+/// The most moves that the report of an estimating search lists: making the texts of more would take
+/// time that the search was not given.
+const MOST_TRIED: usize = 5_000;
 
 /// The algorithm for a job that names none.
 pub(super) fn choose<G: Game>(game: &G, job: &Job) -> Spec {
@@ -38,9 +48,14 @@ pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
         (true, Turn::Inner(kind)) => {
             let observer: &mut dyn AnyProbe<G> = &mut observer;
             let each = search.probe(observer);
-            let outcomes =
-                each.run_all(|child| answer::<_, _, _, TYPED>(child, &algorithm, workspace))?;
-            all_moves(game, position, kind, outcomes, algorithm)
+            let range = each.range_in_force()?;
+            let mut writing = Duration::ZERO;
+            let outcomes = each.run_all(|child| {
+                let limits = child.limits_in_force().less(&Counts::default(), writing);
+                writing += WRITING;
+                answer::<_, _, _, TYPED>(child.limits(limits), &algorithm, workspace)
+            })?;
+            all_moves(game, position, kind, &moves, outcomes, range, algorithm)
         }
         _ => {
             // A reference to a reference, so that this search has the type of those above, and
@@ -120,7 +135,8 @@ pub(super) fn report<G: Notation>(
     let best = outcome.best_move();
     let mut moves = outcome.moves;
     moves.sort_by_key(|tried| (Some(tried.mv) != best, std::cmp::Reverse(tried.visits)));
-    let each = moves.iter().map(|tried| MoveReport {
+    let more_moves = moves.len().saturating_sub(MOST_TRIED);
+    let each = moves.iter().take(MOST_TRIED).map(|tried| MoveReport {
         text: game.move_text(position, tried.mv),
         bounds: tried.bounds,
         optimal: false,
@@ -144,6 +160,7 @@ pub(super) fn report<G: Notation>(
         pv: pv_text(game, position, &outcome.pv),
         best: best.map(Move::code),
         moves: each.collect(),
+        more_moves,
         stop: outcome.stop,
         counts: outcome.counts,
         elapsed: outcome.elapsed,
@@ -157,14 +174,17 @@ fn all_moves<G: Notation>(
     game: &G,
     position: &G::Position,
     kind: Kind,
+    moves: &Moves<G::Move>,
     outcomes: PerMove<G::Move>,
+    range: Bounds,
     algorithm: Spec,
 ) -> Report {
-    let children: Vec<Bounds> = outcomes.iter().map(|(_, outcome)| outcome.bounds).collect();
+    let searched: Vec<Bounds> = outcomes.iter().map(|(_, outcome)| outcome.bounds).collect();
+    let more_moves = moves.len() - searched.len();
+    let mut children = searched.clone();
+    children.resize(moves.len(), range);
     let bounds = match kind {
         Kind::Chance => {
-            let mut moves = Moves::new();
-            game.expand(position, &mut moves);
             let weights: Vec<f64> = (0..moves.len()).filter_map(|i| moves.probability(i)).collect();
             Bounds::average(Bounds::hull(&children), &children, &weights)
         }
@@ -191,7 +211,8 @@ fn all_moves<G: Notation>(
         .collect();
     let mut pv = Vec::new();
     if kind != Kind::Chance {
-        let best = bounds.best_child(kind, &children, epsilon + allowance);
+        // A move that was not searched has the least merit.
+        let best = bounds.best_child(kind, &searched, epsilon + allowance);
         let best = best.expect("some child has the bounds of the node");
         pv.push(outcomes[best].0);
         pv.extend(&outcomes[best].1.pv);
@@ -221,6 +242,7 @@ fn all_moves<G: Notation>(
         pv: pv_text(game, position, &pv),
         best: pv.first().map(|mv| mv.code()),
         moves,
+        more_moves,
         stop,
         counts,
         elapsed: outcomes.iter().map(|(_, outcome)| outcome.elapsed).sum(),

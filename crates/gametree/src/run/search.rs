@@ -228,6 +228,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         &self.limits
     }
 
+    /// The range in which the value lies before anything is searched.
+    pub(crate) fn range_in_force(&self) -> Result<Bounds, SearchError> {
+        Ok(self.scope(self.terms.horizon)?.range)
+    }
+
     /// The same question within other limits, for callers that run several searches.
     pub(crate) fn within(&mut self, limits: Limits) -> Search<'_, G, K, &mut P> {
         Search {
@@ -480,8 +485,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
     }
 
     /// Answers the question for every move of the position in turn, all within one set of limits:
-    /// calls `answer` with the question about each child. The result is in the game's move order;
-    /// empty if the game is over.
+    /// calls `answer` with the question about each child. The result is in the game's move order, up to
+    /// the move at which a limit was reached; empty if the game is over.
     ///
     /// ```
     /// use gametree::Search;
@@ -506,13 +511,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         }
         let mut spent = Counts::default();
         let begun = Instant::now();
-        let mut stopped = None;
-        let mut outcomes = Vec::with_capacity(moves.len());
+        let mut outcomes = Vec::new();
         for mv in moves.iter() {
-            if let Some(stop) = stopped {
-                outcomes.push((mv, self.unasked(stop)?));
-                continue;
-            }
             let mut child = self.position.clone();
             self.game.advance(&mut child, mv);
             let outcome = answer(Search {
@@ -529,18 +529,13 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             })?;
             spent = spent.plus(outcome.counts);
             // A limit reached at one move is reached for all.
-            let common =
+            let spent_all =
                 matches!(outcome.stop, Stop::Time | Stop::Nodes | Stop::Leaves | Stop::Interrupted);
-            stopped = common.then_some(outcome.stop);
             outcomes.push((mv, outcome));
+            if spent_all {
+                break;
+            }
         }
         Ok(outcomes)
-    }
-
-    /// The outcome of a move that was not searched.
-    fn unasked(&self, stop: Stop) -> Result<Outcome<G::Move>, SearchError> {
-        let Scope { range, epsilon } = self.scope(self.terms.horizon)?;
-        let unasked = Outcome::so_far(Answer::of(range), self.game.allowance(range));
-        Ok(Outcome { stop, epsilon, ..unasked })
     }
 }

@@ -8,13 +8,15 @@
 //! A rollout spends nine tenths of its time in the tree, so that threads that had one tree in common, with locks,
 //! would wait for each other; and a tree that a single thread uses can be packed as tightly as ours is.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
 use super::anytime::{AnytimeSearch, Frame};
 use super::best_move::{Standing, at_least, best_of};
-use crate::model::{Bounds, Game, Kind, Knowledge, Turn, Value};
+use crate::model::{Bounds, Game, Kind, Knowledge, Move, Turn, Value};
 use crate::run::crew::{Crew, Dismissal, spawn_helper};
 use crate::run::{Answer, Door, RootMove, Stop, Walk};
 
@@ -77,6 +79,9 @@ impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
         let Some(mut all) = answers.next() else { return Answer::of(self.frame.range) };
         let visits = |answer: &Answer<G::Move>| answer.moves.iter().map(|mv| mv.visits).sum();
         let mut weight: u32 = visits(&all);
+        // Where each move stands in the list: there may be very many.
+        let mut places: HashMap<u32, usize> = HashMap::with_capacity(all.moves.len());
+        places.extend(all.moves.iter().enumerate().map(|(place, known)| (known.mv.code(), place)));
         for answer in answers {
             let more = visits(&answer);
             all.bounds = all.bounds.intersect(answer.bounds);
@@ -84,9 +89,12 @@ impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
             all.by_hashes |= answer.by_hashes;
             weight = weight.saturating_add(more);
             for mv in answer.moves {
-                match all.moves.iter_mut().find(|known| known.mv == mv.mv) {
-                    Some(known) => join(known, mv),
-                    None => all.moves.push(mv),
+                match places.entry(mv.mv.code()) {
+                    Entry::Occupied(place) => join(&mut all.moves[*place.get()], mv),
+                    Entry::Vacant(place) => {
+                        place.insert(all.moves.len());
+                        all.moves.push(mv);
+                    }
                 }
             }
         }
