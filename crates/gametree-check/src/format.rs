@@ -97,6 +97,9 @@ impl fmt::Display for FormatError {
             FormatError::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 f.write_str("the certificate is cut off")
             }
+            FormatError::Read(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                write!(f, "not a certificate, or a damaged one: {error}")
+            }
             FormatError::Read(error) => write!(f, "the certificate cannot be read: {error}"),
             FormatError::Malformed(what) => write!(f, "not a certificate: {what}"),
             FormatError::Version(version) => {

@@ -19,7 +19,7 @@ const DEFAULT_TIME: &str = "5s";
 /// Has a player analyse a position.
 pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), String> {
     let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
-    let spec = player(arguments)?;
+    let spec = player(games, arguments)?;
     let position = arguments.position.as_deref();
     let explained = |error| explain::player(error, &spec, &arguments.game);
     let board = game.board(position).map_err(explained)?;
@@ -47,8 +47,9 @@ pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), S
 }
 
 /// The player, and its limits.
-fn player(arguments: &Analyse) -> Result<PlayerSpec, String> {
-    let mut player = PlayerSpec::parse(&arguments.by).map_err(|error| error.to_string())?;
+fn player(games: &Catalogue, arguments: &Analyse) -> Result<PlayerSpec, String> {
+    let named = arguments.by.as_deref().unwrap_or_else(|| games.player(&arguments.game));
+    let mut player = PlayerSpec::parse(named).map_err(|error| error.to_string())?;
     let Analyse { time, nodes, memory, .. } = arguments;
     for (key, value) in [("time", time), ("nodes", nodes), ("memory", memory)] {
         if let Some(value) = value {

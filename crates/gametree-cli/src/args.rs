@@ -220,7 +220,7 @@ pub struct Question {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
 
-    /// A range that contains every leaf; its ends may occur.
+    /// A range that contains every leaf, ends included.
     #[arg(long, value_name = "LO,HI", allow_hyphen_values = true, value_parser = quantity::range)]
     pub range: Option<Bounds>,
 
@@ -310,7 +310,7 @@ pub struct Solve {
 
     /// Write a proof of the answer to FILE, which 'gametree check' verifies. The search then goes
     /// without facts, so that the proof rests on the rules alone. With --memory the search and the
-    /// proof get half of it each; other limits are for the search only.
+    /// proof get half of it each; of --time the search gets at most half, and the proof the rest.
     #[arg(long, value_name = "FILE", conflicts_with = "positions")]
     pub certificate: Option<std::path::PathBuf>,
 
@@ -331,9 +331,9 @@ pub struct Solve {
 /// From whose view values are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Whose {
-    /// From MAX's, the first player's, as everywhere else.
+    /// From MAX's point of view, the first player's, as everywhere else.
     Max,
-    /// From that of the player to move.
+    /// From the point of view of the player to move.
     Mover,
 }
 
@@ -405,14 +405,9 @@ pub struct Analyse {
     pub position: Option<String>,
 
     /// The player: any algorithm, with its parameters; 'gametree algorithms' lists them.
-    #[arg(
-        long,
-        value_name = "PLAYER",
-        default_value = "mcts-solver",
-        visible_alias = "player",
-        alias = "algorithm"
-    )]
-    pub by: String,
+    /// [default: mcts-solver; in chess selective]
+    #[arg(long, value_name = "PLAYER", visible_alias = "player", alias = "algorithm")]
+    pub by: Option<String>,
 
     /// Stop after this time [default: 5s, if there is no other limit].
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
@@ -449,14 +444,9 @@ pub struct Play {
     pub game: String,
 
     /// The opponent: any algorithm, with its parameters and its limit per move.
-    #[arg(
-        long,
-        value_name = "PLAYER",
-        default_value = "mcts-solver:time=1s",
-        visible_alias = "player",
-        alias = "algorithm"
-    )]
-    pub against: String,
+    /// [default: mcts-solver:time=1s; in chess selective:time=1s]
+    #[arg(long, value_name = "PLAYER", visible_alias = "player", alias = "algorithm")]
+    pub against: Option<String>,
 
     /// Which side you play: the first player is MAX.
     #[arg(long, value_enum, default_value_t = Side::First)]

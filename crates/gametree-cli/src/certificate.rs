@@ -97,6 +97,7 @@ pub fn prepare(arguments: &Solve, game: &AnyGame, job: &mut Job) -> Result<(), S
     game.can_prove(job).map_err(|error| refused(error, &arguments.question.game))?;
     job.facts = arguments.trust_facts;
     let half = |bytes: Option<usize>| bytes.map(|bytes| bytes / 2);
+    job.limits.time = job.limits.time.map(|time| time / 2);
     job.limits.memory = half(job.limits.memory);
     job.limits.ceiling = half(job.limits.ceiling);
     Ok(())
@@ -121,9 +122,10 @@ pub fn write(
     let question = &arguments.question;
     let started = Instant::now();
     let mut steps = Steps::new(question.quiet, "proving");
-    // What the search found can be proven, but not necessarily within the same limits.
+    // What the search found can be proven, but not necessarily with as many nodes. It had half of the time.
     let (memory, ceiling) = (job.limits.memory, job.limits.ceiling);
-    let limits = Limits::none().memory(memory).ceiling(ceiling).stop(interrupt_flag());
+    let rest = job.limits.time.map(|half| (2 * half).saturating_sub(report.elapsed));
+    let limits = Limits::none().memory(memory).ceiling(ceiling).time(rest).stop(interrupt_flag());
     let job = job.clone().limits(limits);
     let proof = game.prove(&job, report.bounds, workspace, &mut |n| steps.tick(n));
     let proof = proof.map_err(|error| {
@@ -292,7 +294,7 @@ fn for_people(
         };
         let time = text::seconds(time);
         let work =
-            format!("{records} records, {leaves} leaves, {facts}{kept} kept at most, {time}");
+            format!("{records} records, {leaves} leaves, {facts}at most {kept} in memory, {time}");
         rows.push(("checked", work));
     }
     table(&rows)

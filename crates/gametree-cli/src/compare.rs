@@ -269,6 +269,9 @@ fn for_people(
         });
         out += ")\n";
     }
+    if reports.iter().all(|report| report.counts.leaves == 0) {
+        out += "\nno leaves: the game's facts decide everything (--no-facts: by the rules alone)\n";
+    }
     if !left_out.is_empty() {
         out += &format!(
             "\nleft out, since they cannot answer this question: {}\n",

@@ -186,7 +186,9 @@ fn usage(error: &clap::Error) -> ExitCode {
             let text = rendered.to_string();
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
             let told = lines.filter(|l| !l.starts_with("Usage:") && !l.starts_with("For more"));
-            let line = told.collect::<Vec<_>>().join("; ");
+            // A suggestion to take an unknown option for a value is never right here.
+            let told = told.filter(|line| !line.starts_with("tip: to pass"));
+            let line = told.collect::<Vec<_>>().join("; ").replace(":; ", ": ");
             bad_input(line.trim_start_matches("error: "))
         }
     }

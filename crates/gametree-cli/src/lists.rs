@@ -177,7 +177,7 @@ fn list<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>, more: &str) -> Strin
             _ => format!("{}\n{}  {summary}\n", text::bold(name), " ".repeat(NARROW)),
         };
     }
-    if more.is_empty() { out } else { format!("{out}\n'{more}' tells all about one.\n") }
+    if more.is_empty() { out } else { format!("{out}\n'{more}' describes one.\n") }
 }
 
 /// The width of the names in a list; longer ones have a line to themselves.

@@ -26,7 +26,9 @@ quit      ends the game";
 /// Plays a game, to its end or until the user quits.
 pub fn run(games: &Catalogue, arguments: &Play) -> Result<(String, Ending), String> {
     let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
-    let player = PlayerSpec::parse(&arguments.against).map_err(|error| error.to_string())?;
+    let named = arguments.against.clone();
+    let named = named.unwrap_or_else(|| format!("{}:time=1s", games.player(&arguments.game)));
+    let player = PlayerSpec::parse(&named).map_err(|error| error.to_string())?;
     let mut session = Session::new(&game, &player, arguments)?;
     session.say(&format!(
         "{} against {player}; you are the {} player. 'help' lists what you can say.",

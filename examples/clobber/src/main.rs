@@ -14,7 +14,8 @@ fn main() -> ExitCode {
         Ok(AnyGame::new(game))
     });
     let entry = entry.syntax("clobber:ROWSxCOLUMNS").example("clobber:3x4");
-    let entry = entry.summary("take a neighbouring piece; who cannot, loses; moves such as a1a2");
+    let entry =
+        entry.summary("take a neighbouring piece; whoever cannot loses; moves such as a1a2");
     let entry =
         entry.citation("Albert, Grossman, Nowakowski, Wolfe: An introduction to Clobber (2005)");
     Command::new().game(entry).run()

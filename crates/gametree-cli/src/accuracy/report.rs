@@ -163,7 +163,7 @@ impl Report<'_> {
             let count = text::grouped(self.repeated() as u64);
             remarks.push((
                 "repeated",
-                format!("{count} positions occur before, so the intervals are too narrow: more --plies help"),
+                format!("{count} positions are duplicates, so the intervals are too narrow: more --plies help"),
             ));
         }
         if self.trials.depend_on_time() {

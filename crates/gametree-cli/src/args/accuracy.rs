@@ -76,7 +76,7 @@ pub struct Accuracy {
     pub seed: u64,
 
     /// The number of threads. [default: one per processor]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = super::threads::count)]
     pub threads: Option<std::num::NonZero<usize>>,
 
     /// Keep the test positions with their values in FILE. Those that are in FILE already are not solved

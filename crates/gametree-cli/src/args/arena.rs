@@ -77,7 +77,7 @@ pub struct Arena {
     pub pgn: Option<std::path::PathBuf>,
 
     /// The number of threads. [default: one per processor]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = super::threads::count)]
     pub threads: Option<std::num::NonZero<usize>>,
 
     /// The seed of the random numbers: openings, dice, players.

@@ -63,7 +63,7 @@ pub struct Converge {
     pub seed: u64,
 
     /// The number of threads. [default: one per processor]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = super::threads::count)]
     pub threads: Option<std::num::NonZero<usize>>,
 
     /// Write every run to FILE when it ends. Runs of this experiment that are in FILE already are not

@@ -96,7 +96,7 @@ pub struct HowToRun {
     pub pgn: Option<PathBuf>,
 
     /// The number of threads. [default: one per processor]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = super::threads::count)]
     pub threads: Option<NonZero<usize>>,
 
     /// The seed of the random numbers.

@@ -7,8 +7,8 @@ use clap::Args;
 /// The option.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Threads {
-    /// The number of threads that search, or 'all' for one per processor. The answer does not depend on it;
-    /// how many nodes it takes does, unless it is 1.
+    /// The number of threads that search, or 'all' for one per processor. What is proven does not depend on
+    /// it; estimates and the number of nodes do, and are reproducible with 1.
     #[arg(long = "threads", value_name = "N|all", default_value = "all", value_parser = count)]
     number: NonZero<usize>,
 }
@@ -21,7 +21,7 @@ fn processors() -> NonZero<usize> {
     std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-fn count(text: &str) -> Result<NonZero<usize>, String> {
+pub(super) fn count(text: &str) -> Result<NonZero<usize>, String> {
     if text == "all" {
         return Ok(processors());
     }

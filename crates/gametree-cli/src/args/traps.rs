@@ -98,7 +98,7 @@ pub struct Traps {
     pub seed: u64,
 
     /// The number of threads. [default: one per processor]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = super::threads::count)]
     pub threads: Option<std::num::NonZero<usize>>,
 
     /// Write rows and a page with plots into this directory.

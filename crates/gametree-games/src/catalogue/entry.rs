@@ -38,15 +38,27 @@ pub struct Entry {
     pub citation: &'static str,
     /// The facts that it states beyond its rules, which certificates may trust.
     pub facts: &'static str,
+    /// The player that suits it, if none is named.
+    pub player: &'static str,
     pub(super) build: fn(&str) -> Result<AnyGame, GameError>,
 }
+
+/// The player for games that name none.
+pub(super) const SAMPLING: &str = "mcts-solver";
 
 impl Entry {
     /// A game with a name. `build` makes the game from what follows the name and a colon, which may be
     /// empty.
     pub const fn new(name: &'static str, build: fn(&str) -> Result<AnyGame, GameError>) -> Entry {
         let (syntax, example) = (name, name);
-        Entry { name, syntax, example, summary: "", citation: "", facts: "none", build }
+        let (summary, citation, facts, player) = ("", "", "none", SAMPLING);
+        Entry { name, syntax, example, summary, citation, facts, player, build }
+    }
+
+    /// The same with the player that suits it, if that is not `mcts-solver`.
+    #[must_use]
+    pub const fn player(self, player: &'static str) -> Entry {
+        Entry { player, ..self }
     }
 
     /// The same with the way in which a spec is written, such as `connect4[:WxH]`.
@@ -150,6 +162,16 @@ impl Catalogue {
     /// All games, in the order in which they are listed.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// The player that suits the game of a spec, if none is named.
+    ///
+    /// ```
+    /// let games = gametree_games::Catalogue::built_in();
+    /// assert_eq!((games.player("hex:5"), games.player("chess")), ("mcts-solver", "selective"));
+    /// ```
+    pub fn player(&self, spec: &str) -> &'static str {
+        self.entry(spec).map_or(SAMPLING, |entry| entry.player)
     }
 
     /// The entry that a name or a spec belongs to.

@@ -138,8 +138,8 @@ impl Study for Escape {
         }
         findings.remarks.push(WRONG_START.into());
         findings.remarks.push(format!(
-            "means; > where it did not happen within {} leaves in all {} runs, which then count as if it had \
-             at their end",
+            "means; > if it did not happen within {} leaves in some of the {} runs, which then count with the \
+             leaves that they took",
             rules.limit, rules.runs
         ));
         findings

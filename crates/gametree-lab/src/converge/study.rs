@@ -110,8 +110,8 @@ pub fn findings(study: &dyn Study, survey: &Survey<'_>, rows: &[Row]) -> Finding
     let (hasty, full) =
         (rows.iter().filter(hasty).count(), rows.iter().filter(|row| row.full).count());
     findings.remarks.push(format!(
-        "for good: those who may prove are followed to their proof, others for {PATIENCE} times as many leaves \
-         as they took and at least {LEAST}; nobody beyond the limit"
+        "for good: searches that can prove run until they have, the others for {PATIENCE} times as many leaves \
+         as they took and at least {LEAST}; none runs beyond the limit"
     ));
     if hasty > 0 {
         findings.remarks.push(format!(

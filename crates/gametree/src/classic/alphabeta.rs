@@ -26,6 +26,10 @@ pub struct AlphaBeta;
 impl Algorithm for AlphaBeta {
     const MEMORY: Memory = Memory::Helpful;
 
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,

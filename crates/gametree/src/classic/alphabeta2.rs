@@ -26,6 +26,10 @@ pub struct AlphaBeta2;
 impl Algorithm for AlphaBeta2 {
     const MEMORY: Memory = Memory::Helpful;
 
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn helper(&self) -> Option<AlphaBeta2> {
         Some(AlphaBeta2)
     }

@@ -48,6 +48,10 @@ impl Algorithm for BoundedAlphaBeta {
 
     const TAKES_EPSILON: bool = true;
 
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,

@@ -27,6 +27,10 @@ impl Algorithm for Minimax {
 
     const TAKES_CHANCE: bool = true;
 
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,

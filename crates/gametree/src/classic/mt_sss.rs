@@ -38,6 +38,10 @@ pub struct MtSss2;
 impl Algorithm for MtSss {
     const MEMORY: Memory = Memory::Needed;
 
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,
@@ -50,6 +54,10 @@ impl Algorithm for MtSss {
 
 impl Algorithm for MtSss2 {
     const MEMORY: Memory = Memory::Needed;
+
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
 
     fn helper(&self) -> Option<MtSss2> {
         Some(MtSss2)

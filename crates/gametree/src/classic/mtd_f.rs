@@ -52,6 +52,10 @@ impl Default for MtdF {
 impl Algorithm for MtdF {
     const MEMORY: Memory = Memory::Needed;
 
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn helper(&self) -> Option<MtdF> {
         Some(*self)
     }

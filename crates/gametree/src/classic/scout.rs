@@ -29,6 +29,10 @@ pub struct Scout;
 impl Algorithm for Scout {
     const MEMORY: Memory = Memory::Helpful;
 
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn helper(&self) -> Option<Scout> {
         Some(Scout)
     }

@@ -34,6 +34,10 @@ impl Algorithm for Star1 {
     const TAKES_CHANCE: bool = true;
     const LEAN: bool = false;
 
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,

@@ -39,6 +39,10 @@ impl Algorithm for Star2 {
     const TAKES_CHANCE: bool = true;
     const LEAN: bool = false;
 
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,

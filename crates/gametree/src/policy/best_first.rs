@@ -29,6 +29,10 @@ impl Policy for BestFirst {
     type Data = ();
 
     #[inline]
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
         most_at_stake(node)
     }

@@ -243,6 +243,10 @@ fn best(node: &Node<'_, Estimate>, score: impl Fn(&Child<'_, Estimate>) -> f64) 
 impl Policy for Expected {
     type Data = Estimate;
 
+    fn worker(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
     fn select(&mut self, node: &Node<'_, Estimate>) -> usize {
         if node.depth() == 0 {
             self.start(node);

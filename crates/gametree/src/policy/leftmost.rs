@@ -24,6 +24,10 @@ impl Policy for Leftmost {
     type Data = ();
 
     #[inline]
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
         node.active().next().expect("a child is active").index
     }

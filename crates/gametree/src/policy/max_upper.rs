@@ -28,6 +28,10 @@ impl Policy for MaxUpper {
     type Data = ();
 
     #[inline(always)]
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
         let mut active = node.active();
         let mut best = active.next().expect("a child is active");

@@ -117,6 +117,14 @@ pub trait Policy: Send {
     /// [`learn`](Policy::learn), so it is useful to policies that read [`Reads::Everything`].
     type Data: Default;
 
+    /// The same policy for another thread, which searches other positions, if several threads may divide a search.
+    fn worker(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// The index of the chosen child, which must be one of [`Node::active`]. Called only if there
     /// is at least one.
     fn select(&mut self, node: &Node<'_, Self::Data>) -> usize;

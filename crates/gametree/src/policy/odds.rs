@@ -141,6 +141,10 @@ impl BestOdds {
 impl Policy for BestOdds {
     type Data = Entered;
 
+    fn worker(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
     fn select(&mut self, node: &Node<'_, Entered>) -> usize {
         let is_root = node.depth() == 0;
         if is_root && !node.data().0 {

@@ -34,6 +34,10 @@ impl Random {
 impl Policy for Random {
     type Data = ();
 
+    fn worker(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
         let active = node.active().count() as u64;
         let chosen = self.draws.below(active) as usize;

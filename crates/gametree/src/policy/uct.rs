@@ -99,6 +99,10 @@ impl Uct {
 impl Policy for Uct {
     type Data = Visits;
 
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
+    }
+
     fn select(&mut self, node: &Node<'_, Visits>) -> usize {
         if node.kind() == Kind::Chance {
             return node.most_uncertain().expect("a child is active");

@@ -144,8 +144,12 @@ impl fmt::Display for ProofError {
             ProofError::Endless => "positions may repeat, and a proof would be circular",
             ProofError::Unbounded => "a proof over chance nodes needs a range of values",
             ProofError::Unreadable => "the keys of the game's positions cannot be read back",
-            ProofError::Unproven => "the answer could not be proven",
+            ProofError::Unproven => {
+                "the answer does not follow from the rules: the game's keys or facts may be wrong \
+                 (gametree_conformance::check finds such mistakes)"
+            }
             ProofError::Stopped(Stop::Memory) => "the proof does not fit into the memory allowed",
+            ProofError::Stopped(Stop::Time) => "the proof was not finished in time",
             ProofError::Stopped(_) => "the proof was interrupted",
         })
     }

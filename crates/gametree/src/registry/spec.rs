@@ -187,19 +187,24 @@ pub fn nearest<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     (near(&best) <= best.len().max(text.len()) / 3).then_some(best)
 }
 
-/// The Levenshtein distance: how many letters to insert, delete or replace.
+/// How many letters to insert, delete or replace, or neighbours to exchange (Damerau and Levenshtein).
 fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            rows[i][j] = match (i, j) {
+                (0, n) | (n, 0) => n,
+                _ => {
+                    let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                    let changed = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+                    let turned = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                    if turned { changed.min(rows[i - 2][j - 2] + 1) } else { changed }
+                }
+            };
         }
     }
-    row[b.len()]
+    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ impl<M: Move, D: Default> Branches<M, D> {
         moves: Moves<M>,
         dice: bool,
         limit: usize,
-        Terms { keep, spare }: &mut Terms,
+        Terms { keep, spare, .. }: &mut Terms,
     ) -> Self {
         let keep = *keep;
         let spare = std::mem::take(spare);

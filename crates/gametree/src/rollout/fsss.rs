@@ -15,7 +15,7 @@ use super::graph::GraphSearch;
 use super::guide::Guide;
 use super::optimism::favourite;
 use super::tree::TreeSearch;
-use super::{Keep, Terms};
+use super::{Keep, Terms, leftmost};
 use crate::model::{Bounds, Game, Kind, Value, Window};
 use crate::policy::{Node, Opening, Reads};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
@@ -62,6 +62,10 @@ impl Algorithm for Fsss {
     const TAKES_EPSILON: bool = true;
     const TAKES_CYCLES: bool = true;
 
+    fn worker(&self) -> Option<Self> {
+        Some(Fsss { terms: self.terms.of_worker() })
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,
@@ -72,6 +76,9 @@ impl Algorithm for Fsss {
             return GraphSearch::<T, _>::search(walk, &mut Traverse, store, window);
         }
         if !walk.game().has_chance() && walk.slack() == 0.0 && !store.joins_paths() {
+            if self.terms.in_tasks {
+                return leftmost::<T>(walk, store, window);
+            }
             return BestFirstSearch::<T, Traverse>::search(walk, store, window, &mut self.terms);
         }
         TreeSearch::<T, _>::search(walk, &mut Traverse, store, window, &mut self.terms)

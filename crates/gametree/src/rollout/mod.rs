@@ -17,7 +17,7 @@ mod tree;
 pub use fsss::Fsss;
 
 use crate::model::{Bounds, Game, Kind, Moves, Window};
-use crate::policy::{Policy, Reads};
+use crate::policy::{Leftmost, Policy, Reads};
 use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::{Spare, Store};
 use best_first::BestFirstSearch;
@@ -81,13 +81,36 @@ pub enum Keep {
 #[derive(Clone, Debug)]
 struct Terms {
     keep: Keep,
+    /// Whether it searches small parts of a larger tree, one after the other.
+    in_tasks: bool,
     /// The memory of the previous search.
     spare: Spare,
 }
 
 impl From<Keep> for Terms {
     fn from(keep: Keep) -> Terms {
-        Terms { keep, spare: Spare::default() }
+        Terms { keep, in_tasks: false, spare: Spare::default() }
+    }
+}
+
+impl Terms {
+    /// Those of a thread that does tasks.
+    fn of_worker(&self) -> Terms {
+        Terms { in_tasks: true, ..self.keep.into() }
+    }
+}
+
+/// Searches a task of a best-first search. It is searched to its end, so that it pays little to begin at the most
+/// promising place, and the depth-first engine takes half of the time per leaf.
+fn leftmost<T: Setup>(
+    walk: &mut WalkOf<'_, T>,
+    store: &mut T::Store,
+    window: Window,
+) -> Answer<MoveOf<T>> {
+    if walk.wants_pv() {
+        depth_first::<T, _, PvStack<_>>(walk, &mut Leftmost, store, window)
+    } else {
+        depth_first::<T, _, BestMove>(walk, &mut Leftmost, store, window)
     }
 }
 
@@ -151,6 +174,11 @@ impl<A: Policy> Algorithm for Rollout<A> {
     const TAKES_CYCLES: bool = size_of::<A::Data>() == 0;
     const LEAN: bool = A::LEAN;
 
+    fn worker(&self) -> Option<Self> {
+        let terms = self.terms.of_worker();
+        self.policy.worker().map(|policy| Rollout { policy, terms })
+    }
+
     fn search<T: Setup>(
         &mut self,
         walk: &mut WalkOf<'_, T>,
@@ -172,6 +200,9 @@ impl<A: Policy> Algorithm for Rollout<A> {
             && plain
             && !store.joins_paths()
         {
+            if self.terms.in_tasks {
+                return leftmost::<T>(walk, store, window);
+            }
             BestFirstSearch::<T, A>::search(walk, store, window, &mut self.terms)
         } else {
             TreeSearch::<T, _>::search(walk, &mut self.policy, store, window, &mut self.terms)

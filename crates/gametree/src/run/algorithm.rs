@@ -90,6 +90,15 @@ pub trait Algorithm: Send {
         None
     }
 
+    /// The same algorithm for another thread, which searches other positions of the same question, if several
+    /// threads may divide it.
+    fn worker(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// Searches from the current position of `walk` until the root's value is known or known to lie
     /// outside of `window`, or until the walk is stopped. The bounds it returns are sound in any
     /// case.

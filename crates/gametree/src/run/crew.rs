@@ -94,7 +94,7 @@ impl Crew {
         if joined == root.bounds {
             return;
         }
-        if joined.assured(turn) != root.bounds.assured(turn) {
+        if turn != Kind::Chance && joined.assured(turn) != root.bounds.assured(turn) {
             root.best = best;
         }
         root.bounds = joined;

@@ -157,6 +157,11 @@ impl Budget {
         Limits::none().nodes(nodes).leaves(leaves)
     }
 
+    /// The nodes and leaves that are left, if they are limited.
+    pub(crate) fn limits_left(&self, counts: &Counts) -> Limits {
+        self.limits.less(counts, Duration::ZERO)
+    }
+
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

@@ -286,11 +286,30 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         if const { matches!(A::MEMORY, Memory::Needed) } {
             // An algorithm with memory of its own leaves half of it to the store.
             let shares = if A::OWN_MEMORY { 2 } else { 1 };
-            let mut store = Tree::new(self.limits.most_memory() / shares);
-            self.run_over(algorithm, &mut store)
+            let memory = self.limits.most_memory() / shares;
+            let mut store = Tree::new(memory);
+            if !self.is_divided(algorithm) {
+                return self.run_over(algorithm, &mut store);
+            }
+            let threads = self.terms.threads.get();
+            let mut stores: Vec<Tree> = (0..threads).map(|_| Tree::new(memory / threads)).collect();
+            self.run_divided(algorithm, &mut store, &mut stores, Tree::clear)
+        } else if self.is_divided(algorithm) {
+            let mut stores = vec![(); self.terms.threads.get()];
+            self.run_divided(algorithm, &mut (), &mut stores, |()| ())
         } else {
             self.run_over(algorithm, &mut ())
         }
+    }
+
+    /// How many threads may work on the answer.
+    pub(super) fn number_of_threads(&self) -> usize {
+        self.terms.threads.get()
+    }
+
+    /// Whether several threads may work on the answer.
+    pub(super) fn has_threads(&self) -> bool {
+        self.terms.threads.get() > 1 && !self.probe.watches_leaves()
     }
 
     /// Runs the algorithm over a table, by several threads if that was asked for and helps.
@@ -300,8 +319,14 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         table: &mut Table,
     ) -> Result<Outcome<G::Move>, SearchError> {
         let threads = self.terms.threads.get();
-        if threads == 1 || self.probe.watches_leaves() || algorithm.helper().is_none() {
-            return self.run_over(algorithm, table);
+        if !self.has_threads() || algorithm.helper().is_none() {
+            return match self.is_divided(algorithm) {
+                true => {
+                    let mut stores: Vec<Table> = (0..threads).map(|_| table.share()).collect();
+                    self.run_divided(algorithm, table, &mut stores, |_| ())
+                }
+                false => self.run_over(algorithm, table),
+            };
         }
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
         self.answer(&mut |walk, window| {

@@ -7,6 +7,7 @@
 //! expanded, and its children are the next tasks. A task whose window has closed in the meantime is called back.
 
 mod frontier;
+mod local;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -17,6 +18,9 @@ use self::frontier::Frontier;
 use super::crew::{Crew, Dismissal, spawn_helper};
 use super::{Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
 use crate::model::{Bounds, Game, Knowledge, Window};
+
+/// The budget of a task, in nodes: some milliseconds.
+const BUDGET: u64 = 1 << 13;
 
 /// A position to search.
 #[derive(Clone, Debug)]
@@ -41,6 +45,8 @@ pub struct Tightened<M> {
     pub pv: Vec<M>,
     /// Whether the bounds rest on hash keys, which may collide.
     pub by_hashes: bool,
+    /// Whether there was too little memory to go on.
+    pub starved: bool,
     /// The work done.
     pub counts: Counts,
 }
@@ -60,7 +66,7 @@ pub struct Tightened<M> {
 ///         let search = Search::new(self.0).position(task.position).window(task.window);
 ///         let found = search.limits(task.limits).run(&mut Scout)?;
 ///         let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
-///         Ok(Tightened { bounds, pv, by_hashes: false, counts })
+///         Ok(Tightened { bounds, pv, by_hashes: false, starved: false, counts })
 ///     }
 /// }
 ///
@@ -89,8 +95,27 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         contractors: &mut [C],
     ) -> Result<Outcome<G::Move>, SearchError> {
         self.check(true, true, false)?;
-        self.answer(&mut |walk, window| divide(walk, window, contractors))
+        self.answer(&mut |walk, window| {
+            let memory = walk.memory_limit() / contractors.len().max(1);
+            divide(walk, window, contractors, Size { memory, budget: BUDGET, longest: None })
+        })
     }
+}
+
+impl<G: Game> Contractor<G> for Box<dyn Contractor<G> + '_> {
+    fn tighten(&mut self, task: Task<G::Position>) -> Result<Tightened<G::Move>, SearchError> {
+        (**self).tighten(task)
+    }
+}
+
+/// What a task may take.
+#[derive(Clone, Copy)]
+struct Size {
+    /// How many bytes.
+    memory: usize,
+    /// How many nodes. A position that cannot be expanded gets more, and longer.
+    budget: u64,
+    longest: Option<Duration>,
 }
 
 /// Answers a question by tasks; returns whether the answer rests on hash keys, too.
@@ -98,10 +123,10 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
     walk: &mut Walk<'_, G, K, P>,
     window: Window,
     contractors: &mut [C],
+    size: Size,
 ) -> (Answer<G::Move>, bool) {
     let crew = Arc::new(Crew::watched(walk.range()));
-    let memory = walk.memory_limit() / contractors.len().max(1);
-    let frontier = Frontier::new(walk, window, memory);
+    let frontier = Frontier::new(walk, window, contractors.len() as u64, size);
     let (desk, knowledge) = (Desk::new(frontier), walk.knowledge());
     scope(|scope| {
         for contractor in contractors {
@@ -117,6 +142,9 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
     let frontier = desk.frontier.into_inner().unwrap_or_else(PoisonError::into_inner);
     (frontier.answer(), frontier.by_hashes)
 }
+
+/// Adds the children of a position.
+type Expand<'e, G> = dyn Fn(&mut Frontier<G>, usize) + 'e;
 
 /// How often the leader looks at limits and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
@@ -162,23 +190,24 @@ impl<G: Game> Desk<G> {
         &self,
         contractor: &mut impl Contractor<G>,
         crew: &Crew,
-        expand: &dyn Fn(&mut Frontier<G>, usize),
+        expand: &Expand<'_, G>,
     ) -> Result<Counts, SearchError> {
         let mut spent = Counts::default();
         let mut frontier = self.lock();
         while !frontier.has_ended() {
             let stop = Arc::new(AtomicBool::new(false));
-            let Some((at, task)) = frontier.next_task(&stop) else {
+            let Some((at, task)) = frontier.next_task(&stop, expand) else {
                 self.changed.notify_all();
                 frontier = self.changed.wait(frontier).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
             drop(frontier);
-            let window = task.window;
+            let (window, limits) = (task.window, task.limits.clone());
             let found = contractor.tighten(task)?;
             crew.note_work(found.counts.nodes, found.counts.leaves);
             spent = spent.plus(found.counts);
             frontier = self.lock();
+            frontier.return_rest(&limits, &found.counts);
             if frontier.take_back(at, window, found) {
                 expand(&mut frontier, at);
             }

@@ -260,6 +260,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.budget.memory()
     }
 
+    /// The nodes and leaves that are left, if they are limited.
+    pub(crate) fn limits_left(&self) -> Limits {
+        self.budget.limits_left(&self.counts)
+    }
+
     /// Records the bytes and nodes stored; the peaks count.
     pub fn note_memory(&mut self, bytes: usize, nodes: usize) {
         self.counts.peak_bytes = self.counts.peak_bytes.max(bytes as u64);

@@ -137,11 +137,19 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         if const { !G::KEYS || matches!(A::MEMORY, Memory::Unused) } {
             self.run_plain(algorithm)
         } else if const { A::STORE_ASIDE } {
-            let table = match over_table {
+            let mut table = match over_table {
                 true => Some(workspace.table(game, bytes, shares, horizons)?),
                 false => None,
             };
-            self.run_over(algorithm, &mut Perhaps(table))
+            if !self.is_divided(algorithm) {
+                return self.run_over(algorithm, &mut Perhaps(table));
+            }
+            let threads = self.number_of_threads();
+            let mut tables: Vec<Option<Table>> =
+                (0..threads).map(|_| table.as_mut().map(|table| table.share())).collect();
+            let mut stores: Vec<_> =
+                tables.iter_mut().map(|table| Perhaps(table.as_mut())).collect();
+            self.run_divided(algorithm, &mut Perhaps(table), &mut stores, |_| ())
         } else if over_table {
             self.run_over_table(algorithm, workspace.table(game, bytes, shares, horizons)?)
         } else {

@@ -1,6 +1,8 @@
 //! The library's searches of trees with chance nodes, held to the oracle and, where nothing is
 //! rounded, to the references leaf for leaf.
 
+use std::num::NonZero;
+
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::{Bounds, Kind, Limits, Value, Window};
 use proptest::prelude::*;
@@ -10,7 +12,7 @@ use crate::reference::draws::Draws;
 use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
 use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Question, Span, Tree};
-use crate::support::{Case, Explicit, Report, ask, leaf, max, random, repeats, value};
+use crate::support::{Case, Explicit, Report, ask, ask_threads, leaf, max, random, repeats, value};
 
 /// How an algorithm of the library is held to account.
 struct Subject {
@@ -264,6 +266,28 @@ properties! {
             let allowed = allowance(&case.question().range);
             let report = subject.check(&case, &game, &allowed);
             subject.check_move(&case, &report, &allowed);
+        }
+    }
+}
+
+properties! {
+    #![cases(500)]
+
+    /// Threads that divide the question come to the same answer, and keep to its limits.
+    #[test]
+    fn answers_of_several_threads(case in random::rational(), number in 2..6usize, leaves in 0..12u64) {
+        let allowed = allowance(&case.question().range);
+        for subject in SUBJECTS {
+            let (game, case) = (subject.game(&case), subject.question(&case));
+            let threads = NonZero::new(number).unwrap();
+            let report = ask_threads(&game, &case, &subject.spec(), threads, None);
+            subject.check_bounds(&report, &game.tree.value(0), &allowed);
+            subject.check_move(&case, &report, &allowed);
+            prop_assert!(report.stop.is_answer(), "{}: {:?}", subject.name, report.stop);
+            let enough = case.question().epsilon + &allowed;
+            prop_assert!(report.bounds.width() <= enough, "{}: {:?}", subject.name, report.bounds);
+            let stopped = ask_threads(&game, &case, &subject.spec(), threads, Some(leaves));
+            subject.check_bounds(&stopped, &game.tree.value(0), &allowed);
         }
     }
 }

@@ -5,7 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use proptest::prelude::*;
+
 use crate::effort::effort;
+use crate::property::properties;
+use crate::support::{ask_unwatched, shapes, specs, value_of, window};
 use crate::tables::{Graph, Keys, Question, ask, ask_over, check_line, range};
 use gametree::classic::Scout;
 use gametree::erased::Erased;
@@ -14,7 +18,7 @@ use gametree::run::{Contractor, Task, Tightened};
 use gametree::store::Table;
 use gametree::{
     Game, Key, Knowledge, Limits, Moves, Notation, Outcome, Search, SearchError, Stop, Storage,
-    Turn, Values,
+    Turn, Value, Values,
 };
 
 fn threads(number: usize) -> NonZero<usize> {
@@ -54,6 +58,69 @@ fn any_number_of_threads_finds_the_value() {
     }
 }
 
+/// Algorithms that cannot share a search divide it, over a table or without one.
+#[test]
+fn any_algorithm_can_be_asked_to_use_threads() {
+    for seed in 0..effort(150) {
+        let keys = [Keys::Small, Keys::Large, Keys::Hash][seed as usize % 3];
+        let graph = Graph::new(seed, keys);
+        let small = [4_096, 1 << 20][seed as usize / 3 % 2];
+        let number = 2 + seed as usize % 7;
+        for spec in specs(seed).into_iter().filter(|spec| !SHARED.contains(&spec.entry().name)) {
+            let name = format!("{spec}, seed {seed}, {number} threads");
+            let outcome = ask(&Erased::new(graph.clone()), &spec, Storage::Auto, |search| {
+                search.threads(threads(number)).limits(Limits::none().memory(small))
+            })
+            .unwrap();
+            let value = graph.nodes[0].value.into();
+            // Some need more memory than a table of this size leaves them.
+            if outcome.stop != Stop::Memory {
+                assert!(outcome.bounds.exact() == Some(value), "{name}: {}", outcome.bounds);
+            }
+            assert!(outcome.bounds.contains(value), "{name}: {}", outcome.bounds);
+        }
+    }
+}
+
+fn worth(number: i64) -> Value {
+    Value::new(number as f64).unwrap()
+}
+
+properties! {
+    #![cases(300)]
+
+    #[test]
+    fn divided_trees(shape in shapes(), seed: u64, number in 2..9usize, nodes in 0..60u64) {
+        let game = shape.game();
+        let value = worth(game.tree.value(0));
+        for spec in specs(seed) {
+            let found = ask_unwatched(&game, value_of().threads(number), &spec).unwrap();
+            prop_assert_eq!(found.bounds.exact(), Some(value), "{}", spec);
+            if let Some(&mv) = found.pv.first() {
+                let child = game.tree.children(0)[mv as usize];
+                prop_assert_eq!(worth(game.tree.value(child)), value, "{}: {}", spec, mv);
+            }
+            let limits = Limits::none().nodes(nodes);
+            let question = value_of().threads(number).limits(limits);
+            let stopped = ask_unwatched(&game, question, &spec).unwrap();
+            prop_assert!(stopped.bounds.contains(value), "{}: {}", spec, stopped.bounds);
+            prop_assert!(stopped.counts.nodes <= nodes, "{}: {:?}", spec, stopped.counts);
+        }
+    }
+
+    #[test]
+    fn divided_trees_within_windows(shape in shapes(), seed: u64, number in 2..5usize, alpha in -5..5i64) {
+        let game = shape.game();
+        let value = worth(game.tree.value(0));
+        let asked = window(alpha, alpha + 2);
+        for spec in specs(seed) {
+            let found = ask_unwatched(&game, value_of().threads(number).window(asked), &spec).unwrap();
+            prop_assert!(found.bounds.contains(value), "{}: {}", spec, found.bounds);
+            prop_assert!(!asked.clip(found.bounds).is_wider_than(0.0), "{}: {}", spec, found.bounds);
+        }
+    }
+}
+
 /// Tasks are so small that most of them do not end: the tree is expanded to the leaves.
 #[test]
 fn tasks_of_any_size_lead_to_the_value() {
@@ -64,7 +131,7 @@ fn tasks_of_any_size_lead_to_the_value() {
             let search = Search::new(self.0).position(task.position).window(task.window);
             let found = search.limits(limits).run_plain(&mut Scout)?;
             let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
-            Ok(Tightened { bounds, pv, by_hashes: false, counts })
+            Ok(Tightened { bounds, pv, by_hashes: false, starved: false, counts })
         }
     }
     for seed in 0..effort(600) {

@@ -1,21 +1,29 @@
 //! The upper part of the game tree, whose frontier is searched by tasks.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use super::{Task, Tightened};
+use super::{Expand, Size, Task, Tightened};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Window};
-use crate::run::{Answer, Limits, Probe, Walk};
+use crate::run::{Answer, Counts, Limits, Probe, Stop, Walk};
 
-/// The budget of the first task, in nodes: some milliseconds. It doubles every [`DOUBLES`] plies, so that the tree
-/// stays small.
-const FIRST_BUDGET: u64 = 1 << 12;
-const DOUBLES: u32 = 3;
-
-/// A position with more children is never expanded, nor is any when there are so many positions: it gets a larger
-/// budget instead.
+/// A position with more children or further from the root is never expanded, nor is any when there are so many
+/// positions, or when they take more than this part of the memory: it gets a larger budget instead.
 const MOST_CHILDREN: usize = 1 << 10;
-const MOST_NODES: usize = 1 << 16;
+const MOST_PLIES: u32 = 1 << 7;
+const MOST_NODES: usize = 1 << 17;
+pub(super) const PART_OF_MEMORY: usize = 8;
+
+/// About as many bytes a position takes.
+const BYTES: usize = 512;
+
+/// Where more than one task in so many takes more than its budget, all of which is lost, positions are expanded untried...
+const RARE: u32 = 3;
+/// ...except for every so many.
+const TRIED: u32 = 16;
 
 /// The root.
 const ROOT: usize = 0;
@@ -31,6 +39,8 @@ struct Node<G: Game> {
     state: State<G::Move>,
     /// What the next task may spend, in nodes.
     budget: u64,
+    /// Whether the last task had too little memory.
+    starved: bool,
 }
 
 enum State<M> {
@@ -42,6 +52,26 @@ enum State<M> {
     Expanded { kind: Kind, first: usize, count: usize, odds: Vec<f64> },
 }
 
+/// How the tasks of a ply went.
+#[derive(Clone, Copy, Default)]
+struct Tasks {
+    /// Those that ended within their budget, and those that did not.
+    done: u32,
+    cut: u32,
+    /// Positions that were expanded untried since the last one that was tried.
+    untried: u32,
+}
+
+impl Tasks {
+    /// Whether a position is better expanded than searched: tasks like it often take more than their budget, and
+    /// then the work is lost.
+    fn are_too_large(&mut self) -> bool {
+        let large = RARE * self.cut > self.done && self.untried < TRIED;
+        self.untried = if large { self.untried + 1 } else { 0 };
+        large
+    }
+}
+
 /// The upper part of the tree.
 pub(super) struct Frontier<G: Game> {
     nodes: Vec<Node<G>>,
@@ -51,10 +81,26 @@ pub(super) struct Frontier<G: Game> {
     range: Bounds,
     slack: f64,
     horizon: Option<u32>,
-    /// The memory of each task.
+    /// The memory of each task, and how many nodes it may take.
     memory: usize,
+    budget: u64,
+    /// How long it may take.
+    longest: Option<Duration>,
+    /// The nodes and leaves that nobody has been given yet, if they are limited.
+    left: Limits,
+    /// How many search at a time.
+    contractors: u64,
+    /// How the tasks of every ply went.
+    plies: Vec<Tasks>,
+    /// Room for children, by how many: blocks whose parent is finished.
+    spare: HashMap<usize, Vec<usize>>,
+    /// How many positions are in use, and how many may be.
+    in_use: usize,
+    most: usize,
     /// Whether a result rests on hash keys.
     pub by_hashes: bool,
+    /// Why there is no point in going on, if there is none.
+    gave_up: Option<Stop>,
     ended: bool,
 }
 
@@ -62,7 +108,8 @@ impl<G: Game> Frontier<G> {
     pub fn new<K: Knowledge<G>, P: Probe<G>>(
         walk: &Walk<'_, G, K, P>,
         window: Window,
-        memory: usize,
+        contractors: u64,
+        Size { memory, budget, longest }: Size,
     ) -> Frontier<G> {
         let (range, slack, horizon) = (walk.range(), walk.slack(), walk.horizon());
         let root = Node {
@@ -72,11 +119,29 @@ impl<G: Game> Frontier<G> {
             ply: 0,
             bounds: range,
             state: State::Open(Vec::new()),
-            budget: FIRST_BUDGET,
+            budget,
+            starved: false,
         };
-        let (nodes, searched) = (vec![root], Vec::new());
-        let (by_hashes, ended) = (false, false);
-        Frontier { nodes, searched, window, range, slack, horizon, memory, by_hashes, ended }
+        Frontier {
+            nodes: vec![root],
+            searched: Vec::new(),
+            window,
+            range,
+            slack,
+            horizon,
+            memory,
+            budget,
+            longest,
+            left: walk.limits_left(),
+            contractors,
+            plies: Vec::new(),
+            spare: HashMap::new(),
+            in_use: 1,
+            most: (walk.memory_limit() / PART_OF_MEMORY / BYTES).min(MOST_NODES),
+            by_hashes: false,
+            gave_up: None,
+            ended: false,
+        }
     }
 
     pub fn root_bounds(&self) -> Bounds {
@@ -89,7 +154,7 @@ impl<G: Game> Frontier<G> {
 
     /// Whether nobody is searching, and there is nothing to search.
     pub fn is_stuck(&self) -> bool {
-        self.searched.is_empty() && self.pick(ROOT, self.window).is_none()
+        self.gave_up.is_some() || self.searched.is_empty() && self.pick(ROOT, self.window).is_none()
     }
 
     pub fn has_ended(&self) -> bool {
@@ -122,11 +187,10 @@ impl<G: Game> Frontier<G> {
             State::Searched(_) => None,
             State::Expanded { kind, first, count, .. } => {
                 let mut order: Vec<usize> = (*first..first + count).collect();
-                // The mover hopes for the best; of equals the first.
-                if *kind != Kind::Chance {
-                    order.sort_by_key(|&child| {
-                        std::cmp::Reverse(self.nodes[child].bounds.merit(*kind).1)
-                    });
+                // MAX hopes for the best, as in SSS*: that takes fewest leaves, whatever is done below.
+                if *kind == Kind::Max {
+                    let hope = |&child: &usize| Reverse(window.clip(self.nodes[child].bounds).beta);
+                    order.sort_by_key(hope);
                 }
                 order.into_iter().find_map(|child| self.pick(child, self.below(at, child, window)))
             }
@@ -145,17 +209,67 @@ impl<G: Game> Frontier<G> {
     }
 
     /// The next task, which now belongs to the caller; `None` if there is none at the moment.
-    pub fn next_task(&mut self, stop: &Arc<AtomicBool>) -> Option<(usize, Task<G::Position>)> {
-        if self.is_answered() {
-            return None;
-        }
-        let (at, window) = self.pick(ROOT, self.window)?;
+    pub fn next_task(
+        &mut self,
+        stop: &Arc<AtomicBool>,
+        expand: &Expand<'_, G>,
+    ) -> Option<(usize, Task<G::Position>)> {
+        let (at, window) = loop {
+            if self.is_answered() {
+                return None;
+            }
+            let (at, window) = self.pick(ROOT, self.window)?;
+            let ply = self.nodes[at].ply as usize;
+            if !self.tasks_of(ply).are_too_large() {
+                break (at, window);
+            }
+            expand(self, at);
+            if matches!(self.nodes[at].state, State::Open(_)) {
+                break (at, window);
+            }
+        };
+        let budget = self.nodes[at].budget;
+        let limits = self.lend(budget)?.memory(self.memory).stop(Arc::clone(stop));
+        let longer = u32::try_from(budget / self.budget).unwrap_or(u32::MAX);
+        let limits = limits.time(self.longest.map(|time| time.saturating_mul(longer)));
         let node = &mut self.nodes[at];
         node.state = State::Searched(Arc::clone(stop));
         self.searched.push(at);
-        let limits = Limits::none().nodes(node.budget).memory(self.memory).stop(Arc::clone(stop));
         let horizon = self.horizon.map(|plies| plies.saturating_sub(node.ply));
         Some((at, Task { position: node.position.clone(), window, horizon, limits }))
+    }
+
+    /// How the tasks of a ply went.
+    fn tasks_of(&mut self, ply: usize) -> &mut Tasks {
+        if self.plies.len() <= ply {
+            self.plies.resize(ply + 1, Tasks::default());
+        }
+        &mut self.plies[ply]
+    }
+
+    /// The limits of a task that may take `budget` nodes; nothing if all nodes or leaves are given away.
+    fn lend(&mut self, budget: u64) -> Option<Limits> {
+        let part = |left: u64| left.div_ceil(self.contractors);
+        let nodes = self.left.nodes.map_or(budget, |left| budget.min(part(left)));
+        let leaves = self.left.leaves.map(part);
+        if nodes == 0 || leaves == Some(0) {
+            return None;
+        }
+        let lent = Limits::none().nodes(nodes).leaves(leaves);
+        let spent = Counts { nodes, leaves: leaves.unwrap_or(0), ..Counts::default() };
+        self.left = self.left.less(&spent, Duration::ZERO);
+        Some(lent)
+    }
+
+    /// Takes back what a task has not spent.
+    pub fn return_rest(&mut self, lent: &Limits, spent: &Counts) {
+        let back = |left: &mut Option<u64>, lent: Option<u64>, spent: u64| {
+            if let (Some(left), Some(lent)) = (left, lent) {
+                *left += lent.saturating_sub(spent);
+            }
+        };
+        back(&mut self.left.nodes, lent.nodes, spent.nodes);
+        back(&mut self.left.leaves, lent.leaves, spent.leaves);
     }
 
     /// Takes the result of a task. Returns whether the position should be expanded.
@@ -167,48 +281,92 @@ impl<G: Game> Frontier<G> {
             State::Searched(stop) => stop.load(Ordering::Relaxed),
             _ => false,
         };
+        node.starved = found.starved;
         node.bounds = node.bounds.intersect(found.bounds);
         let open = window.clip(node.bounds).is_wider_than(self.slack);
         node.state = State::Open(found.pv);
+        let ply = node.ply as usize;
+        let tasks = self.tasks_of(ply);
+        match (called_back, open) {
+            (true, _) => {}
+            (false, true) => tasks.cut += 1,
+            (false, false) => tasks.done += 1,
+        }
         self.back_up(at);
+        self.forget_below(at);
         open && !called_back
+    }
+
+    /// Forgets what is below the uppermost position on the way to `at` that does not matter any more.
+    fn forget_below(&mut self, at: usize) {
+        let Some(finished) = self.first_finished(at).filter(|&finished| finished != at) else {
+            return;
+        };
+        if self.searched.iter().any(|&other| self.is_below(finished, other)) {
+            return;
+        }
+        let pv = self.pv_below(finished);
+        let mut blocks = vec![finished];
+        while let Some(parent) = blocks.pop() {
+            let closed = State::Open(Vec::new());
+            if let State::Expanded { first, count, .. } =
+                std::mem::replace(&mut self.nodes[parent].state, closed)
+            {
+                blocks.extend(first..first + count);
+                self.spare.entry(count).or_default().push(first);
+                self.in_use -= count;
+            }
+        }
+        self.nodes[finished].state = State::Open(pv);
+    }
+
+    /// Whether a position is another one or below it.
+    fn is_below(&self, above: usize, mut at: usize) -> bool {
+        while at != above && at != ROOT {
+            at = self.nodes[at].parent;
+        }
+        at == above
     }
 
     /// Adds the children of a position that took more than its budget.
     pub fn expand<K: Knowledge<G>>(&mut self, game: &G, knowledge: &K, at: usize) {
-        let full = self.nodes.len() >= MOST_NODES;
+        let (full, deep) = (self.in_use >= self.most, self.nodes[at].ply >= MOST_PLIES);
         let node = &mut self.nodes[at];
         let mut moves = Moves::new();
         moves.want_facts(false);
         let inner = match self.horizon.is_some_and(|plies| node.ply >= plies) {
             true => None,
             false => match knowledge.expand_in_order(game, &node.position, &mut moves) {
-                Turn::Inner(kind) if moves.len() <= MOST_CHILDREN && !full => Some(kind),
+                Turn::Inner(kind) if moves.len() <= MOST_CHILDREN && !deep && !full => Some(kind),
                 _ => None,
             },
         };
         let Some(kind) = inner else {
+            // A larger budget does not help a task that had too little memory.
+            if std::mem::take(&mut node.starved) {
+                self.gave_up = Some(Stop::Memory);
+            }
             node.budget = node.budget.saturating_mul(16);
             return;
         };
-        let (ply, budget) = (node.ply + 1, node.budget);
-        let budget = if ply.is_multiple_of(DOUBLES) { budget.saturating_mul(2) } else { budget };
-        let first = self.nodes.len();
-        let odds = (0..moves.len()).filter_map(|i| moves.probability(i)).collect();
-        self.nodes[at].state = State::Expanded { kind, first, count: moves.len(), odds };
-        for mv in moves.iter() {
-            let mut position = self.nodes[at].position.clone();
+        let (ply, count, budget) = (node.ply + 1, moves.len(), self.budget);
+        let odds = (0..count).filter_map(|i| moves.probability(i)).collect();
+        let children = moves.iter().map(|mv| {
+            let mut position = node.position.clone();
             game.advance(&mut position, mv);
-            self.nodes.push(Node {
-                position,
-                mv: Some(mv),
-                parent: at,
-                ply,
-                bounds: self.range,
-                state: State::Open(Vec::new()),
-                budget,
-            });
+            let (bounds, state) = (self.range, State::Open(Vec::new()));
+            let starved = false;
+            Node { position, mv: Some(mv), parent: at, ply, bounds, state, budget, starved }
+        });
+        let children: Vec<Node<G>> = children.collect();
+        let spare = self.spare.get_mut(&count).and_then(Vec::pop);
+        let first = spare.unwrap_or(self.nodes.len());
+        match spare {
+            Some(_) => self.nodes.splice(first..first + count, children).for_each(drop),
+            None => self.nodes.extend(children),
         }
+        self.in_use += count;
+        self.nodes[at].state = State::Expanded { kind, first, count, odds };
     }
 
     /// Tells the positions above of new bounds.
@@ -242,6 +400,11 @@ impl<G: Game> Frontier<G> {
     }
 
     fn matters(&self, at: usize) -> bool {
+        self.first_finished(at).is_none()
+    }
+
+    /// The uppermost position on the way to `at` that does not matter any more, if there is one.
+    fn first_finished(&self, at: usize) -> Option<usize> {
         let mut path = vec![at];
         while let Some(&last) = path.last()
             && last != ROOT
@@ -249,25 +412,32 @@ impl<G: Game> Frontier<G> {
             path.push(self.nodes[last].parent);
         }
         let mut window = self.window;
-        for pair in path.windows(2).rev() {
-            let (child, parent) = (pair[0], pair[1]);
-            window = window.clip(self.nodes[parent].bounds);
+        for (i, &node) in path.iter().enumerate().rev() {
+            window = window.clip(self.nodes[node].bounds);
             if !window.is_wider_than(self.slack) {
-                return false;
+                return Some(node);
             }
-            window = self.below(parent, child, window);
+            if i > 0 {
+                window = self.below(node, path[i - 1], window);
+            }
         }
-        window.clip(self.nodes[at].bounds).is_wider_than(self.slack)
+        None
     }
 
     /// The bounds of the root, and the principal variation.
     pub fn answer(&self) -> Answer<G::Move> {
-        let (mut pv, mut at) = (Vec::new(), ROOT);
+        let (pv, gave_up) = (self.pv_below(ROOT), self.gave_up);
+        Answer { pv, gave_up, ..Answer::of(self.root_bounds()) }
+    }
+
+    /// The principal variation of a position.
+    fn pv_below(&self, mut at: usize) -> Vec<G::Move> {
+        let mut pv = Vec::new();
         loop {
             match &self.nodes[at].state {
                 State::Open(found) => {
                     pv.extend(found);
-                    break;
+                    return pv;
                 }
                 State::Expanded { kind, first, count, .. } if *kind != Kind::Chance => {
                     let children: Vec<Bounds> = self.nodes[*first..first + count]
@@ -275,13 +445,12 @@ impl<G: Game> Frontier<G> {
                         .map(|child| child.bounds)
                         .collect();
                     let best = self.nodes[at].bounds.best_child(*kind, &children, self.slack);
-                    let Some(best) = best else { break };
+                    let Some(best) = best else { return pv };
                     at = first + best;
                     pv.extend(self.nodes[at].mv);
                 }
-                _ => break,
+                _ => return pv,
             }
         }
-        Answer { pv, ..Answer::of(self.root_bounds()) }
     }
 }

@@ -1,8 +1,12 @@
 //! The library's searches, asked the same questions as the references.
 
+use std::num::NonZero;
+
 use gametree::erased::{self, Erased};
 use gametree::registry::Spec;
-use gametree::{Bounds, Counts, Epsilon, Notation, Probe, Search, Stop, Storage, Value, Workspace};
+use gametree::{
+    Bounds, Counts, Epsilon, Limits, Notation, Probe, Search, Stop, Storage, Value, Workspace,
+};
 
 use super::{Case, Explicit};
 use crate::reference::{Exact, Span};
@@ -59,6 +63,31 @@ pub fn ask(
         bounds: span(outcome.bounds),
         leaves: watcher.leaves.into_iter().map(|(index, _)| index).collect(),
         roots: watcher.roots.into_iter().map(span).collect(),
+        pv: outcome.pv.into_iter().map(|mv| mv as usize).collect(),
+        stop: outcome.stop,
+    }
+}
+
+/// The same by several threads, within a limit on leaves, without looking at leaves: their order would vary.
+pub fn ask_threads(
+    game: &Explicit,
+    case: &Case,
+    spec: &Spec,
+    threads: NonZero<usize>,
+    leaves: Option<u64>,
+) -> Report {
+    let range = Bounds::new(value(case.range.0), value(case.range.1)).expect("a range");
+    let epsilon = Epsilon::units(case.epsilon).expect("a distance");
+    let erased = Erased::new(game.clone());
+    let search = Search::bare(&erased).knowledge(&erased).range(range).epsilon(epsilon);
+    let search = search.threads(threads).limits(Limits::none().leaves(leaves));
+    let mut plain = Workspace::new(Storage::Plain);
+    let outcome = search.run_erased(spec, &mut plain, &mut ()).expect("an answer");
+    assert!(leaves.is_none_or(|most| outcome.counts.leaves <= most), "{:?}", outcome.counts);
+    Report {
+        bounds: span(outcome.bounds),
+        leaves: Vec::new(),
+        roots: Vec::new(),
         pv: outcome.pv.into_iter().map(|mv| mv as usize).collect(),
         stop: outcome.stop,
     }

@@ -7,6 +7,7 @@
 #![allow(dead_code)]
 
 use std::fmt;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -668,9 +669,14 @@ pub struct Question {
     window: Option<Window>,
     range: Option<Bounds>,
     horizon: Option<u32>,
+    threads: Option<NonZero<usize>>,
 }
 
 impl Question {
+    pub fn threads(self, number: usize) -> Question {
+        Question { threads: NonZero::new(number), ..self }
+    }
+
     pub fn limits(self, limits: Limits) -> Question {
         Question { limits: Some(limits), ..self }
     }
@@ -700,6 +706,9 @@ impl Question {
         }
         if let Some(plies) = self.horizon {
             search = search.horizon(plies);
+        }
+        if let Some(number) = self.threads {
+            search = search.threads(number);
         }
         search
     }
@@ -758,6 +767,18 @@ pub fn ask(
         search.run_erased(spec, &mut Workspace::new(gametree::Storage::Plain), &mut watcher);
     watcher.check(&game.tree);
     (answer, watcher)
+}
+
+/// What the algorithm of a spec answers to somebody who does not watch.
+pub fn ask_unwatched(
+    game: &Explicit,
+    question: Question,
+    spec: &Spec,
+) -> Result<Outcome<u32>, SearchError> {
+    game.patience.store(PATIENCE, Ordering::Relaxed);
+    let erased = Erased::with_knowledge(game.clone(), Views::Nothing);
+    let search = question.about(&erased).knowledge(&erased);
+    search.run_erased(spec, &mut Workspace::new(gametree::Storage::Plain), &mut ())
 }
 
 /// What the algorithm of a spec answers about every move.
