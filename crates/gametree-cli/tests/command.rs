@@ -195,13 +195,16 @@ fn limits_leave_an_interval_and_say_so() {
     // Something is learned all the same.
     assert_eq!(answer["estimated_by"], "mcts-solver");
     assert!(answer["mean"].is_number() && answer["move"].is_string(), "{answer}");
-    let small = ["solve", "random:b=9,d=9", "--algorithm", "rollout:max-upper", "--memory", "64kB"];
-    assert_eq!(json(&small)["stop"], "memory");
-    assert!(json(&small)["peak_bytes"].as_u64().unwrap() <= 64_000);
+    // Several threads would divide the tree, and need less of it at a time.
+    let alone = ["--threads", "1", "--algorithm"];
+    let small = ["rollout:max-upper", "--memory", "64kB"];
+    let small = json(&[&["solve", "random:b=9,d=9"], &alone[..], &small].concat());
+    assert_eq!(small["stop"], "memory");
+    assert!(small["peak_bytes"].as_u64().unwrap() <= 64_000);
     // The path counts as well.
     for algorithm in ["rollout:leftmost", "rollout:max-upper", "fsss"] {
-        let deep = ["solve", "random:b=2,d=1000000", "--algorithm", algorithm, "--memory", "1MB"];
-        let answer = json(&deep);
+        let deep = [algorithm, "--memory", "1MB"];
+        let answer = json(&[&["solve", "random:b=2,d=1000000"], &alone[..], &deep].concat());
         assert_eq!(answer["stop"], "memory", "{algorithm}");
         assert!(answer["peak_bytes"].as_u64().unwrap() <= 1_000_000, "{algorithm}: {answer}");
     }

@@ -395,14 +395,9 @@ fn memory_has_a_ceiling() {
     let file = folder.join("proof.gtc");
     assert!(gametree(&["solve", "connect4:5x4", "--certificate", text(&file)]).status.success());
     refused(&["check", text(&file), "--memory", "10kB"], "--memory");
-    let output = gametree(&[
-        "solve",
-        "random:b=10,d=30",
-        "--algorithm",
-        "rollout:max-upper",
-        "--memory",
-        "3MB",
-    ]);
+    // By one thread: several divide the tree, and keep little of it.
+    let grows = "solve random:b=10,d=30 --algorithm rollout:max-upper --threads 1 --memory 3MB";
+    let output = gametree(&grows.split(' ').collect::<Vec<_>>());
     assert_eq!(output.status.code(), Some(3));
     assert!(stdout(&output).contains("stopped by --memory 3.0 MB"), "{output:?}");
 }
