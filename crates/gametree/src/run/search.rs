@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::first_move::first_move;
 use super::helpers::search_together;
+use super::tasks::PART_OF_MEMORY;
 use super::{
     Algorithm, Answer, Basis, Counts, Epsilon, Limits, Memory, Outcome, PerMove, Probe, SearchError,
 };
@@ -287,13 +288,14 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
             // An algorithm with memory of its own leaves half of it to the store.
             let shares = if A::OWN_MEMORY { 2 } else { 1 };
             let memory = self.limits.most_memory() / shares;
-            let mut store = Tree::new(memory);
             if !self.is_divided(algorithm) {
-                return self.run_over(algorithm, &mut store);
+                return self.run_over(algorithm, &mut Tree::new(memory));
             }
+            // One tree for each thread, and one for the time before they come.
             let threads = self.terms.threads.get();
-            let mut stores: Vec<Tree> = (0..threads).map(|_| Tree::new(memory / threads)).collect();
-            self.run_divided(algorithm, &mut store, &mut stores, Tree::clear)
+            let part = (memory - memory / PART_OF_MEMORY) / (threads + 1);
+            let mut stores: Vec<Tree> = (0..threads).map(|_| Tree::new(part)).collect();
+            self.run_divided(algorithm, &mut Tree::new(part), &mut stores, Tree::clear)
         } else if self.is_divided(algorithm) {
             let mut stores = vec![(); self.terms.threads.get()];
             self.run_divided(algorithm, &mut (), &mut stores, |()| ())

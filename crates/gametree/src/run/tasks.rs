@@ -15,6 +15,7 @@ use std::thread::scope;
 use std::time::Duration;
 
 use self::frontier::Frontier;
+pub(super) use self::frontier::PART_OF_MEMORY;
 use super::crew::{Crew, Dismissal, spawn_helper};
 use super::{Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
 use crate::model::{Bounds, Game, Knowledge, Window};

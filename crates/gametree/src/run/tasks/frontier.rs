@@ -15,7 +15,7 @@ use crate::run::{Answer, Counts, Limits, Probe, Stop, Walk};
 const MOST_CHILDREN: usize = 1 << 10;
 const MOST_PLIES: u32 = 1 << 7;
 const MOST_NODES: usize = 1 << 17;
-pub(super) const PART_OF_MEMORY: usize = 8;
+pub(in crate::run) const PART_OF_MEMORY: usize = 8;
 
 /// About as many bytes a position takes.
 const BYTES: usize = 512;
