@@ -179,24 +179,44 @@ const STYLES: [&str; 5] = [BOLD, DIM, PLAIN, MAX, MIN];
 
 /// A table: the first column aligned left, the others right.
 pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.chain([header[column].chars().count()]).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..header.len()).map(width).collect();
-    let line = |cells: Vec<&str>| {
-        let mut text = String::new();
-        for (i, (cell, width)) in cells.iter().zip(&widths).enumerate() {
-            let pad = " ".repeat(width - cell.chars().count());
-            text += &if i == 0 { format!("{cell}{pad}") } else { format!("  {pad}{cell}") };
-        }
-        text.trim_end().to_string() + "\n"
-    };
-    let mut text = line(header.to_vec());
+    let mut widths: Vec<usize> = header.iter().map(|cell| width(cell)).collect();
     for row in rows {
-        text += &line(row.iter().map(String::as_str).collect());
+        for (widest, cell) in widths.iter_mut().zip(row) {
+            *widest = width(cell).max(*widest);
+        }
+    }
+    let mut text = String::new();
+    line(&mut text, &widths, header.iter().copied());
+    for row in rows {
+        line(&mut text, &widths, row.iter().map(String::as_str));
     }
     text
+}
+
+/// Adds a line of a table. There may be very many.
+fn line<'c>(text: &mut String, widths: &[usize], cells: impl Iterator<Item = &'c str>) {
+    const BLANKS: &str = "                                ";
+    for (i, (cell, &widest)) in cells.zip(widths).enumerate() {
+        if i == 0 {
+            text.push_str(cell);
+        }
+        let mut pad = widest - width(cell) + if i == 0 { 0 } else { 2 };
+        while pad > 0 {
+            let some = pad.min(BLANKS.len());
+            text.push_str(&BLANKS[..some]);
+            pad -= some;
+        }
+        if i > 0 {
+            text.push_str(cell);
+        }
+    }
+    text.truncate(text.trim_end_matches(' ').len());
+    text.push('\n');
+}
+
+/// How many characters a text has.
+fn width(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().count() }
 }
 
 #[cfg(test)]
