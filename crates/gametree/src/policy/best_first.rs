@@ -28,11 +28,11 @@ impl Policy for BestFirst {
     const LEAN: bool = false;
     type Data = ();
 
-    #[inline]
     fn worker(&self) -> Option<Self> {
         Some(*self)
     }
 
+    #[inline]
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
         most_at_stake(node)
     }

@@ -23,11 +23,11 @@ impl Policy for Leftmost {
     const READS: Reads = Reads::Order;
     type Data = ();
 
-    #[inline]
     fn worker(&self) -> Option<Self> {
         Some(*self)
     }
 
+    #[inline]
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
         node.active().next().expect("a child is active").index
     }

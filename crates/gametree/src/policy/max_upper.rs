@@ -27,11 +27,11 @@ impl Policy for MaxUpper {
     const READS: Reads = Reads::OptimisticBounds { max: true, min: false };
     type Data = ();
 
-    #[inline(always)]
     fn worker(&self) -> Option<Self> {
         Some(*self)
     }
 
+    #[inline(always)]
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
         let mut active = node.active();
         let mut best = active.next().expect("a child is active");
