@@ -269,7 +269,8 @@ fn for_people(
         });
         out += ")\n";
     }
-    if reports.iter().all(|report| report.counts.leaves == 0) {
+    let decided = |report: &Report| report.stop.is_answer() && report.counts.leaves == 0;
+    if !reports.is_empty() && reports.iter().all(decided) && !question.no_facts {
         out += "\nno leaves: the game's facts decide everything (--no-facts: by the rules alone)\n";
     }
     if !left_out.is_empty() {

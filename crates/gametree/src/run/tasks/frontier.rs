@@ -17,7 +17,7 @@ const MOST_PLIES: u32 = 1 << 7;
 const MOST_NODES: usize = 1 << 17;
 pub(in crate::run) const PART_OF_MEMORY: usize = 8;
 
-/// About as many bytes a position takes.
+/// About how many bytes a position takes.
 const BYTES: usize = 512;
 
 /// Where more than one task in so many takes more than its budget, all of which is lost, positions are expanded untried...
@@ -293,15 +293,16 @@ impl<G: Game> Frontier<G> {
             (false, false) => tasks.done += 1,
         }
         self.back_up(at);
-        self.forget_below(at);
-        open && !called_back
+        match self.first_finished(at) {
+            // The position itself may be gone now.
+            Some(finished) => self.forget_below(finished),
+            None => return open && !called_back,
+        }
+        false
     }
 
-    /// Forgets what is below the uppermost position on the way to `at` that does not matter any more.
-    fn forget_below(&mut self, at: usize) {
-        let Some(finished) = self.first_finished(at).filter(|&finished| finished != at) else {
-            return;
-        };
+    /// Forgets what is below a position that does not matter any more, unless somebody is searching there.
+    fn forget_below(&mut self, finished: usize) {
         if self.searched.iter().any(|&other| self.is_below(finished, other)) {
             return;
         }
