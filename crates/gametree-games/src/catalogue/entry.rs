@@ -44,14 +44,14 @@ pub struct Entry {
 }
 
 /// The player for games that name none.
-pub(super) const SAMPLING: &str = "mcts-solver";
+pub(super) const DEFAULT_PLAYER: &str = "mcts-solver";
 
 impl Entry {
     /// A game with a name. `build` makes the game from what follows the name and a colon, which may be
     /// empty.
     pub const fn new(name: &'static str, build: fn(&str) -> Result<AnyGame, GameError>) -> Entry {
         let (syntax, example) = (name, name);
-        let (summary, citation, facts, player) = ("", "", "none", SAMPLING);
+        let (summary, citation, facts, player) = ("", "", "none", DEFAULT_PLAYER);
         Entry { name, syntax, example, summary, citation, facts, player, build }
     }
 
@@ -171,7 +171,7 @@ impl Catalogue {
     /// assert_eq!((games.player("hex:5"), games.player("chess")), ("mcts-solver", "selective"));
     /// ```
     pub fn player(&self, spec: &str) -> &'static str {
-        self.entry(spec).map_or(SAMPLING, |entry| entry.player)
+        self.entry(spec).map_or(DEFAULT_PLAYER, |entry| entry.player)
     }
 
     /// The entry that a name or a spec belongs to.

@@ -3,7 +3,7 @@
 mod entry;
 mod trees;
 
-use entry::SAMPLING;
+use entry::DEFAULT_PLAYER;
 pub use entry::{Catalogue, Entry, GameError, open};
 
 use gametree::job::AnyGame;
@@ -41,7 +41,7 @@ pub const GAMES: &[Entry] = &[
         summary: "a tree from a file: JSON, or Gambit's .efg",
         citation: "Savani, Turocy: Gambit (2024), for .efg",
         facts: "none",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: trees::tree,
     },
     Entry {
@@ -51,7 +51,7 @@ pub const GAMES: &[Entry] = &[
         summary: "a uniform tree with random leaves, of any size",
         citation: "Weinstein, Littman, Goschin 2012, section 4",
         facts: "none",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: trees::random,
     },
     Entry {
@@ -61,7 +61,7 @@ pub const GAMES: &[Entry] = &[
         summary: "a tree with winning strategies hidden in it: right moves at the critical depths",
         citation: "Ramanujan, Sabharwal, Selman 2011, section 6",
         facts: "none",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: trees::implanted,
     },
     Entry {
@@ -71,7 +71,7 @@ pub const GAMES: &[Entry] = &[
         summary: "stop for a little less at each of D places, or go on to the best at the end",
         citation: "Coquelin, Munos 2007, section 2.2",
         facts: "none",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: trees::chain,
     },
     Entry {
@@ -81,7 +81,7 @@ pub const GAMES: &[Entry] = &[
         summary: "three in a row on three by three; cells 1-9",
         citation: "traditional",
         facts: "none",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: tictactoe,
     },
     Entry {
@@ -91,7 +91,7 @@ pub const GAMES: &[Entry] = &[
         summary: "four in a row with gravity; columns 1-W, 7x6 by default",
         citation: "Wexler, Strongin: Connect Four (Milton Bradley, 1974)",
         facts: "a win at once; a loss next (two open threats, or no safe move); a move that lets the other win at once; the earliest win still possible; no line left for a player; claimeven",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: connect4,
     },
     Entry {
@@ -101,7 +101,7 @@ pub const GAMES: &[Entry] = &[
         summary: "K in a row on M columns and N rows; cells such as b3",
         citation: "van den Herik, Uiterwijk, van Rijswijck: Games solved (2002), section 5.1",
         facts: "a win at once; a loss next; a move that lets the other win at once; no line left for a player; the first player does not lose",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: mnk,
     },
     Entry {
@@ -111,7 +111,7 @@ pub const GAMES: &[Entry] = &[
         summary: "sowing N seeds a pit, M pits a side; pits 1-M from the mover's left",
         citation: "Irving, Donkers, Uiterwijk: Solving Kalah (2000)",
         facts: "seeds in a store stay there",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: kalah,
     },
     Entry {
@@ -121,7 +121,7 @@ pub const GAMES: &[Entry] = &[
         summary: "first piece to the far row, 8x8 by default; moves such as a2b3",
         citation: "Dan Troyka: Breakthrough (2000)",
         facts: "a win at once; a loss next; the same of moves",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: breakthrough,
     },
     Entry {
@@ -131,7 +131,7 @@ pub const GAMES: &[Entry] = &[
         summary: "discs turned on NxN, 8 by default; cells such as d3, or pass",
         citation: "Hasegawa: Othello (1971); rules of the World Othello Federation",
         facts: "discs on an edge that can never be turned",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: othello,
     },
     Entry {
@@ -141,7 +141,7 @@ pub const GAMES: &[Entry] = &[
         summary: "dominoes upright and level on M rows, N columns; moves such as a1a2",
         citation: "Andersson; Gardner: Scientific American, February 1974",
         facts: "moves that are safe, and the most moves that the other can have",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: domineering,
     },
     Entry {
@@ -151,7 +151,7 @@ pub const GAMES: &[Entry] = &[
         summary: "Dots and Boxes, M rows and N columns of boxes; lines such as a1b1",
         citation: "Lucas (1889); Berlekamp: The Dots-and-Boxes Game (2000)",
         facts: "boxes that are won; those that the mover can take at once; those that he must give if he can take none",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: dots,
     },
     Entry {
@@ -161,7 +161,7 @@ pub const GAMES: &[Entry] = &[
         summary: "Hex on NxN, N up to 8; MAX joins top and bottom; cells such as c2",
         citation: "Hein (1942); Nash (1948)",
         facts: "a win at once; a loss next; a move that lets the other win at once; bridges from edge to edge",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: hex,
     },
     Entry {
@@ -171,7 +171,7 @@ pub const GAMES: &[Entry] = &[
         summary: "heaps of stones, the last one wins; 2:3 takes three from the second",
         citation: "Bouton: Nim, a game with a complete mathematical theory (1901)",
         facts: "none",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: nim,
     },
     Entry {
@@ -181,7 +181,7 @@ pub const GAMES: &[Entry] = &[
         summary: "a robber runs from N cops (use --depth); steps N E S W and . to stay",
         citation: "Moldenhauer, Sturtevant 2009; Atzmon, Stern, Saffidine 2018",
         facts: "none",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: cops_and_robber,
     },
     Entry {
@@ -191,7 +191,7 @@ pub const GAMES: &[Entry] = &[
         summary: "roll or hold, a 1 loses the turn; the chance that the first player wins",
         citation: "Neller, Presser: Optimal play of the dice game Pig (2004)",
         facts: "a player whose only move is to hold has won",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: pig,
     },
     Entry {
@@ -201,7 +201,7 @@ pub const GAMES: &[Entry] = &[
         summary: "EinStein würfelt nicht! the die says which stone moves; 4, then a2b3",
         citation: "Ingo Althöfer: EinStein würfelt nicht! (2004)",
         facts: "a win at once; the same of moves",
-        player: SAMPLING,
+        player: DEFAULT_PLAYER,
         build: ewn,
     },
     Entry {

@@ -25,13 +25,10 @@ pub struct AlphaBeta2;
 
 impl Algorithm for AlphaBeta2 {
     const MEMORY: Memory = Memory::Helpful;
+    const SHARES_TABLE: bool = true;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)
-    }
-
-    fn helper(&self) -> Option<AlphaBeta2> {
-        Some(AlphaBeta2)
     }
 
     fn search<T: Setup>(

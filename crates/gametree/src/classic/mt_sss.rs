@@ -54,13 +54,10 @@ impl Algorithm for MtSss {
 
 impl Algorithm for MtSss2 {
     const MEMORY: Memory = Memory::Needed;
+    const SHARES_TABLE: bool = true;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)
-    }
-
-    fn helper(&self) -> Option<MtSss2> {
-        Some(MtSss2)
     }
 
     fn search<T: Setup>(

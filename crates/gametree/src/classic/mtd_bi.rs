@@ -29,13 +29,10 @@ const SHARE: f64 = 2.0 / 3.0;
 
 impl Algorithm for MtdBi {
     const MEMORY: Memory = Memory::Needed;
+    const SHARES_TABLE: bool = true;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)
-    }
-
-    fn helper(&self) -> Option<MtdBi> {
-        Some(MtdBi)
     }
 
     fn search<T: Setup>(

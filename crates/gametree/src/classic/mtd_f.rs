@@ -51,12 +51,9 @@ impl Default for MtdF {
 
 impl Algorithm for MtdF {
     const MEMORY: Memory = Memory::Needed;
+    const SHARES_TABLE: bool = true;
 
     fn worker(&self) -> Option<Self> {
-        Some(*self)
-    }
-
-    fn helper(&self) -> Option<MtdF> {
         Some(*self)
     }
 

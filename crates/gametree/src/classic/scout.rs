@@ -28,13 +28,10 @@ pub struct Scout;
 
 impl Algorithm for Scout {
     const MEMORY: Memory = Memory::Helpful;
+    const SHARES_TABLE: bool = true;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)
-    }
-
-    fn helper(&self) -> Option<Scout> {
-        Some(Scout)
     }
 
     fn search<T: Setup>(

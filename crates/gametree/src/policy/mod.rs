@@ -117,7 +117,7 @@ pub trait Policy: Send {
     /// [`learn`](Policy::learn), so it is useful to policies that read [`Reads::Everything`].
     type Data: Default;
 
-    /// The same policy for another thread, which searches other positions, if several threads may divide a search.
+    /// The same policy for another thread; `None` if searches by it can use only one.
     fn worker(&self) -> Option<Self>
     where
         Self: Sized,

@@ -81,17 +81,11 @@ pub trait Algorithm: Send {
     /// that it is worth compiling for a typed game (see [`AnyGame`](crate::job::AnyGame)).
     const LEAN: bool = true;
 
-    /// The same algorithm for another thread that searches the same position over the same table, if that
-    /// helps.
-    fn helper(&self) -> Option<Self>
-    where
-        Self: Sized,
-    {
-        None
-    }
+    /// Whether threads that search the same position over one table help each other, by what they store there.
+    /// Otherwise several threads divide the question into tasks.
+    const SHARES_TABLE: bool = false;
 
-    /// The same algorithm for another thread, which searches other positions of the same question, if several
-    /// threads may divide it.
+    /// The same algorithm for another thread; `None` if it can use only one.
     fn worker(&self) -> Option<Self>
     where
         Self: Sized,

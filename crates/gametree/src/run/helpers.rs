@@ -35,7 +35,7 @@ pub(super) fn search_together<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorith
     let crew = Arc::new(Crew::new(walk.range(), MARKS));
     scope(|scope| {
         for _ in 1..threads {
-            let Some(algorithm) = algorithm.helper() else { break };
+            let Some(algorithm) = algorithm.worker() else { break };
             let helper = Helper {
                 algorithm,
                 question: walk.question(),

@@ -321,14 +321,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         table: &mut Table,
     ) -> Result<Outcome<G::Move>, SearchError> {
         let threads = self.terms.threads.get();
-        if !self.has_threads() || algorithm.helper().is_none() {
-            return match self.is_divided(algorithm) {
-                true => {
-                    let mut stores: Vec<Table> = (0..threads).map(|_| table.share()).collect();
-                    self.run_divided(algorithm, table, &mut stores, |_| ())
-                }
-                false => self.run_over(algorithm, table),
-            };
+        if !A::SHARES_TABLE && self.is_divided(algorithm) {
+            let mut stores: Vec<Table> = (0..threads).map(|_| table.share()).collect();
+            return self.run_divided(algorithm, table, &mut stores, |_| ());
+        }
+        if !A::SHARES_TABLE || !self.has_threads() {
+            return self.run_over(algorithm, table);
         }
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
         self.answer(&mut |walk, window| {

@@ -37,9 +37,10 @@ pub struct Solver;
 
 impl Algorithm for Solver {
     const MEMORY: Memory = Memory::Needed;
+    const SHARES_TABLE: bool = true;
 
-    fn helper(&self) -> Option<Solver> {
-        Some(Solver)
+    fn worker(&self) -> Option<Self> {
+        Some(*self)
     }
 
     fn search<T: Setup>(

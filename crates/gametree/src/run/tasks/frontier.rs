@@ -187,7 +187,7 @@ impl<G: Game> Frontier<G> {
             State::Searched(_) => None,
             State::Expanded { kind, first, count, .. } => {
                 let mut order: Vec<usize> = (*first..first + count).collect();
-                // MAX hopes for the best, as in SSS*: that takes fewest leaves, whatever is done below.
+                // MAX hopes for the best, as in SSS*: of five orders the one that mostly took fewest leaves.
                 if *kind == Kind::Max {
                     let hope = |&child: &usize| Reverse(window.clip(self.nodes[child].bounds).beta);
                     order.sort_by_key(hope);
