@@ -6,6 +6,7 @@
 //! matters there and a budget. What comes back are tightened bounds. A position that took more than its budget is
 //! expanded, and its children are the next tasks. A task whose window has closed in the meantime is called back.
 
+mod allotment;
 mod frontier;
 mod local;
 
@@ -14,6 +15,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::scope;
 use std::time::Duration;
 
+use self::allotment::Allotment;
 use self::frontier::Frontier;
 pub(super) use self::frontier::PART_OF_MEMORY;
 use super::crew::{Crew, Dismissal, spawn_helper};
@@ -127,7 +129,8 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
     size: Size,
 ) -> (Answer<G::Move>, bool) {
     let crew = Arc::new(Crew::watched(walk.range()));
-    let frontier = Frontier::new(walk, window, contractors.len() as u64, size);
+    let allotment = Allotment::new(size, walk.limits_left(), contractors.len());
+    let frontier = Frontier::new(walk, window, allotment);
     let (desk, knowledge) = (Desk::new(frontier), walk.knowledge());
     scope(|scope| {
         for contractor in contractors {
@@ -208,7 +211,7 @@ impl<G: Game> Desk<G> {
             crew.note_work(found.counts.nodes, found.counts.leaves);
             spent = spent.plus(found.counts);
             frontier = self.lock();
-            frontier.return_rest(&limits, &found.counts);
+            frontier.allotment.take_back(&limits, &found.counts);
             if frontier.take_back(at, window, found) {
                 expand(&mut frontier, at);
             }

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use super::{Expand, Size, Task, Tightened};
+use super::allotment::Allotment;
+use super::{Expand, Task, Tightened};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Window};
-use crate::run::{Answer, Counts, Limits, Probe, Stop, Walk};
+use crate::run::{Answer, Probe, Stop, Walk};
 
 /// A position with more children or further from the root is never expanded, nor is any when there are so many
 /// positions, or when they take more than this part of the memory: it gets a larger budget instead.
@@ -19,11 +19,6 @@ pub(in crate::run) const PART_OF_MEMORY: usize = 8;
 
 /// About how many bytes a position takes.
 const BYTES: usize = 512;
-
-/// Where more than one task in so many takes more than its budget, all of which is lost, positions are expanded untried...
-const RARE: u32 = 3;
-/// ...except for every so many.
-const TRIED: u32 = 16;
 
 /// The root.
 const ROOT: usize = 0;
@@ -52,26 +47,6 @@ enum State<M> {
     Expanded { kind: Kind, first: usize, count: usize, odds: Vec<f64> },
 }
 
-/// How the tasks of a ply went.
-#[derive(Clone, Copy, Default)]
-struct Tasks {
-    /// Those that ended within their budget, and those that did not.
-    done: u32,
-    cut: u32,
-    /// Positions that were expanded untried since the last one that was tried.
-    untried: u32,
-}
-
-impl Tasks {
-    /// Whether a position is better expanded than searched: tasks like it often take more than their budget, and
-    /// then the work is lost.
-    fn are_too_large(&mut self) -> bool {
-        let large = RARE * self.cut > self.done && self.untried < TRIED;
-        self.untried = if large { self.untried + 1 } else { 0 };
-        large
-    }
-}
-
 /// The upper part of the tree.
 pub(super) struct Frontier<G: Game> {
     nodes: Vec<Node<G>>,
@@ -81,17 +56,8 @@ pub(super) struct Frontier<G: Game> {
     range: Bounds,
     slack: f64,
     horizon: Option<u32>,
-    /// The memory of each task, and how many nodes it may take.
-    memory: usize,
-    budget: u64,
-    /// How long it may take.
-    longest: Option<Duration>,
-    /// The nodes and leaves that nobody has been given yet, if they are limited.
-    left: Limits,
-    /// How many search at a time.
-    contractors: u64,
-    /// How the tasks of every ply went.
-    plies: Vec<Tasks>,
+    /// What tasks may take.
+    pub allotment: Allotment,
     /// Room for children, by how many: blocks whose parent is finished.
     spare: HashMap<usize, Vec<usize>>,
     /// How many positions are in use, and how many may be.
@@ -108,8 +74,7 @@ impl<G: Game> Frontier<G> {
     pub fn new<K: Knowledge<G>, P: Probe<G>>(
         walk: &Walk<'_, G, K, P>,
         window: Window,
-        contractors: u64,
-        Size { memory, budget, longest }: Size,
+        allotment: Allotment,
     ) -> Frontier<G> {
         let (range, slack, horizon) = (walk.range(), walk.slack(), walk.horizon());
         let root = Node {
@@ -119,7 +84,7 @@ impl<G: Game> Frontier<G> {
             ply: 0,
             bounds: range,
             state: State::Open(Vec::new()),
-            budget,
+            budget: allotment.first_budget(),
             starved: false,
         };
         Frontier {
@@ -129,12 +94,7 @@ impl<G: Game> Frontier<G> {
             range,
             slack,
             horizon,
-            memory,
-            budget,
-            longest,
-            left: walk.limits_left(),
-            contractors,
-            plies: Vec::new(),
+            allotment,
             spare: HashMap::new(),
             in_use: 1,
             most: (walk.memory_limit() / PART_OF_MEMORY / BYTES).min(MOST_NODES),
@@ -219,8 +179,7 @@ impl<G: Game> Frontier<G> {
                 return None;
             }
             let (at, window) = self.pick(ROOT, self.window)?;
-            let ply = self.nodes[at].ply as usize;
-            if !self.tasks_of(ply).are_too_large() {
+            if !self.allotment.is_too_large(self.nodes[at].ply) {
                 break (at, window);
             }
             expand(self, at);
@@ -228,48 +187,12 @@ impl<G: Game> Frontier<G> {
                 break (at, window);
             }
         };
-        let budget = self.nodes[at].budget;
-        let limits = self.lend(budget)?.memory(self.memory).stop(Arc::clone(stop));
-        let longer = u32::try_from(budget / self.budget).unwrap_or(u32::MAX);
-        let limits = limits.time(self.longest.map(|time| time.saturating_mul(longer)));
+        let limits = self.allotment.lend(self.nodes[at].budget, stop)?;
         let node = &mut self.nodes[at];
         node.state = State::Searched(Arc::clone(stop));
         self.searched.push(at);
         let horizon = self.horizon.map(|plies| plies.saturating_sub(node.ply));
         Some((at, Task { position: node.position.clone(), window, horizon, limits }))
-    }
-
-    /// How the tasks of a ply went.
-    fn tasks_of(&mut self, ply: usize) -> &mut Tasks {
-        if self.plies.len() <= ply {
-            self.plies.resize(ply + 1, Tasks::default());
-        }
-        &mut self.plies[ply]
-    }
-
-    /// The limits of a task that may take `budget` nodes; nothing if all nodes or leaves are given away.
-    fn lend(&mut self, budget: u64) -> Option<Limits> {
-        let part = |left: u64| left.div_ceil(self.contractors);
-        let nodes = self.left.nodes.map_or(budget, |left| budget.min(part(left)));
-        let leaves = self.left.leaves.map(part);
-        if nodes == 0 || leaves == Some(0) {
-            return None;
-        }
-        let lent = Limits::none().nodes(nodes).leaves(leaves);
-        let spent = Counts { nodes, leaves: leaves.unwrap_or(0), ..Counts::default() };
-        self.left = self.left.less(&spent, Duration::ZERO);
-        Some(lent)
-    }
-
-    /// Takes back what a task has not spent.
-    pub fn return_rest(&mut self, lent: &Limits, spent: &Counts) {
-        let back = |left: &mut Option<u64>, lent: Option<u64>, spent: u64| {
-            if let (Some(left), Some(lent)) = (left, lent) {
-                *left += lent.saturating_sub(spent);
-            }
-        };
-        back(&mut self.left.nodes, lent.nodes, spent.nodes);
-        back(&mut self.left.leaves, lent.leaves, spent.leaves);
     }
 
     /// Takes the result of a task. Returns whether the position should be expanded.
@@ -285,12 +208,8 @@ impl<G: Game> Frontier<G> {
         node.bounds = node.bounds.intersect(found.bounds);
         let open = window.clip(node.bounds).is_wider_than(self.slack);
         node.state = State::Open(found.pv);
-        let ply = node.ply as usize;
-        let tasks = self.tasks_of(ply);
-        match (called_back, open) {
-            (true, _) => {}
-            (false, true) => tasks.cut += 1,
-            (false, false) => tasks.done += 1,
+        if !called_back {
+            self.allotment.note(node.ply, open);
         }
         self.back_up(at);
         match self.first_finished(at) {
@@ -350,7 +269,7 @@ impl<G: Game> Frontier<G> {
             node.budget = node.budget.saturating_mul(16);
             return;
         };
-        let (ply, count, budget) = (node.ply + 1, moves.len(), self.budget);
+        let (ply, count, budget) = (node.ply + 1, moves.len(), self.allotment.first_budget());
         let odds = (0..count).filter_map(|i| moves.probability(i)).collect();
         let children = moves.iter().map(|mv| {
             let mut position = node.position.clone();
