@@ -7,17 +7,19 @@
 //! expanded, and its children are the next tasks. A task whose window has closed in the meantime is called back.
 
 mod allotment;
+mod expansion;
 mod frontier;
 mod local;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::scope;
 use std::time::Duration;
 
 use self::allotment::Allotment;
-use self::frontier::Frontier;
+use self::expansion::Expansion;
 pub(super) use self::frontier::PART_OF_MEMORY;
+use self::frontier::{Found, Frontier};
 use super::crew::{Crew, Dismissal, spawn_helper};
 use super::{Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
 use crate::model::{Bounds, Game, Knowledge, Window};
@@ -130,13 +132,13 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
 ) -> (Answer<G::Move>, bool) {
     let crew = Arc::new(Crew::watched(walk.range()));
     let allotment = Allotment::new(size, walk.limits_left(), contractors.len());
-    let frontier = Frontier::new(walk, window, allotment);
-    let (desk, knowledge) = (Desk::new(frontier), walk.knowledge());
+    let desk = Desk::new(Frontier::new(walk, window, allotment));
     scope(|scope| {
         for contractor in contractors {
-            let (desk, crew_of_it, game) = (&desk, Arc::clone(&crew), walk.game());
-            let expand = move |frontier: &mut Frontier<G>, at| frontier.expand(game, knowledge, at);
-            let work = move || desk.work(contractor, &crew_of_it, &expand);
+            let (desk, crew_of_it, question) = (&desk, Arc::clone(&crew), walk.question());
+            let game = question.game;
+            let expand = move |task| Expansion::chain::<K, P>(&question, task);
+            let work = move || desk.work(contractor, &crew_of_it, game, &expand);
             spawn_helper(scope, &crew, work);
         }
         walk.lead_crew(&crew);
@@ -147,8 +149,9 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
     (frontier.answer(), frontier.by_hashes)
 }
 
-/// Adds the children of a position.
-type Expand<'e, G> = dyn Fn(&mut Frontier<G>, usize) + 'e;
+/// Expands the position of a task.
+type Expand<'e, G> =
+    dyn Fn(Task<<G as Game>::Position>) -> Result<(Vec<Expansion<G>>, Counts), SearchError> + 'e;
 
 /// How often the leader looks at limits and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
@@ -156,13 +159,18 @@ const LOOK_EVERY: Duration = Duration::from_millis(1);
 /// Where tasks are handed out and results come in.
 struct Desk<G: Game> {
     frontier: Mutex<Frontier<G>>,
-    /// Something has changed: there may be tasks again, or all is over.
-    changed: Condvar,
+    /// Those without a task wait for this: there may be one, or all is over.
+    tasks: Condvar,
+    /// The leader waits for this: there is nothing left to do.
+    end: Condvar,
+    /// How many wait for a task. (Waking others costs much even if nobody waits.)
+    idle: AtomicUsize,
 }
 
 impl<G: Game> Desk<G> {
     fn new(frontier: Frontier<G>) -> Desk<G> {
-        Desk { frontier: Mutex::new(frontier), changed: Condvar::new() }
+        let (tasks, end, idle) = (Condvar::new(), Condvar::new(), AtomicUsize::new(0));
+        Desk { frontier: Mutex::new(frontier), tasks, end, idle }
     }
 
     /// A panic elsewhere ends the search anyway.
@@ -182,11 +190,11 @@ impl<G: Game> Desk<G> {
             if frontier.is_answered() || frontier.is_stuck() || !walk.looks_on() {
                 break;
             }
-            let waited = self.changed.wait_timeout(frontier, LOOK_EVERY);
+            let waited = self.end.wait_timeout(frontier, LOOK_EVERY);
             frontier = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         frontier.end();
-        self.changed.notify_all();
+        self.tasks.notify_all();
     }
 
     /// Does one task after the other.
@@ -194,30 +202,48 @@ impl<G: Game> Desk<G> {
         &self,
         contractor: &mut impl Contractor<G>,
         crew: &Crew,
+        game: &G,
         expand: &Expand<'_, G>,
     ) -> Result<Counts, SearchError> {
         let mut spent = Counts::default();
+        // Set while a task is being done, if its answer does not matter any more.
+        let stop = Arc::new(AtomicBool::new(false));
         let mut frontier = self.lock();
         while !frontier.has_ended() {
-            let stop = Arc::new(AtomicBool::new(false));
-            let Some((at, task)) = frontier.next_task(&stop, expand) else {
-                self.changed.notify_all();
-                frontier = self.changed.wait(frontier).unwrap_or_else(PoisonError::into_inner);
+            stop.store(false, Ordering::Relaxed);
+            let Some(assignment) = frontier.next(&stop) else {
+                frontier = self.wait(frontier);
                 continue;
             };
             drop(frontier);
-            let (window, limits) = (task.window, task.limits.clone());
-            let found = contractor.tighten(task)?;
-            crew.note_work(found.counts.nodes, found.counts.leaves);
-            spent = spent.plus(found.counts);
+            let task = assignment.task(game);
+            let (found, counts) = if assignment.expands {
+                let (chain, counts) = expand(task)?;
+                (Found::Expansions(chain), counts)
+            } else {
+                let tightened = contractor.tighten(task)?;
+                let counts = tightened.counts;
+                (Found::Bounds(tightened, assignment.window), counts)
+            };
+            crew.note_work(counts.nodes, counts.leaves);
+            spent = spent.plus(counts);
             frontier = self.lock();
-            frontier.allotment.take_back(&limits, &found.counts);
-            if frontier.take_back(at, window, found) {
-                expand(&mut frontier, at);
+            frontier.allotment.take_back(&assignment.limits, &counts);
+            frontier.take(assignment.at, found);
+            if self.idle.load(Ordering::Relaxed) > 0 {
+                self.tasks.notify_all();
             }
-            frontier.call_back_useless_tasks();
-            self.changed.notify_all();
         }
         Ok(spent)
+    }
+
+    /// Waits for a task.
+    fn wait<'d>(&'d self, frontier: MutexGuard<'d, Frontier<G>>) -> MutexGuard<'d, Frontier<G>> {
+        // There may be nothing left to do.
+        self.end.notify_one();
+        self.idle.fetch_add(1, Ordering::Relaxed);
+        let frontier = self.tasks.wait(frontier).unwrap_or_else(PoisonError::into_inner);
+        self.idle.fetch_sub(1, Ordering::Relaxed);
+        frontier
     }
 }

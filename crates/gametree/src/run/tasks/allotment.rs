@@ -12,6 +12,9 @@ const RARE: u32 = 3;
 /// ...except for every so many.
 const TRIED: u32 = 16;
 
+/// How many positions a rollout expands at most.
+const LONGEST_ROLLOUT: u64 = 64;
+
 /// What tasks may take.
 pub(super) struct Allotment {
     size: Size,
@@ -43,9 +46,12 @@ impl Allotment {
         self.size.budget
     }
 
-    /// Whether a position is better expanded than searched: tasks of its ply often take more than their budget, and
-    /// then the work is lost.
-    pub fn is_too_large(&mut self, ply: u32) -> bool {
+    /// Whether a position is better expanded than searched: a task is a single node anyway, or tasks of its ply often
+    /// take more than their budget, and then the work is lost.
+    pub fn prefers_expansion(&mut self, ply: u32) -> bool {
+        if self.size.budget == 1 {
+            return true;
+        }
         let record = self.record(ply);
         let large = RARE * record.cut > record.done && record.untried < TRIED;
         record.untried = if large { record.untried + 1 } else { 0 };
@@ -68,6 +74,11 @@ impl Allotment {
             self.plies.resize(ply + 1, Record::default());
         }
         &mut self.plies[ply]
+    }
+
+    /// The limits of a task that expands a position. If tasks are single nodes, it goes on down to a leaf.
+    pub fn lend_expansions(&mut self, stop: &Arc<AtomicBool>) -> Option<Limits> {
+        self.lend(if self.size.budget == 1 { LONGEST_ROLLOUT } else { 1 }, stop)
     }
 
     /// The limits of a task that may take `budget` nodes; nothing if all nodes or leaves are given away.

@@ -1,18 +1,20 @@
 //! The upper part of the game tree, whose frontier is searched by tasks.
 
-use std::cmp::Reverse;
+mod selection;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::allotment::Allotment;
-use super::{Expand, Task, Tightened};
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Window};
-use crate::run::{Answer, Probe, Stop, Walk};
+use super::expansion::Expansion;
+use super::{Task, Tightened};
+use crate::model::{Bounds, Game, Kind, Knowledge, Window};
+use crate::run::{Answer, Limits, Probe, Stop, Walk};
 
 /// A position with more children or further from the root is never expanded, nor is any when there are so many
 /// positions, or when they take more than this part of the memory: it gets a larger budget instead.
-const MOST_CHILDREN: usize = 1 << 10;
+pub(super) const MOST_CHILDREN: usize = 1 << 10;
 const MOST_PLIES: u32 = 1 << 7;
 const MOST_NODES: usize = 1 << 17;
 pub(in crate::run) const PART_OF_MEMORY: usize = 8;
@@ -25,39 +27,83 @@ const ROOT: usize = 0;
 
 /// A position.
 struct Node<G: Game> {
-    position: G::Position,
     /// The move that led here; none leads to the root.
     mv: Option<G::Move>,
     parent: usize,
     ply: u32,
     bounds: Bounds,
-    state: State<G::Move>,
+    state: State<G>,
     /// What the next task may spend, in nodes.
     budget: u64,
-    /// Whether the last task had too little memory.
+    /// Whether the last task took more than that, and whether it had too little memory.
+    cut: bool,
     starved: bool,
+    /// Whether it has too many children to be expanded.
+    wide: bool,
 }
 
-enum State<M> {
+enum State<G: Game> {
     /// On the frontier; a task may have found this principal variation.
-    Open(Vec<M>),
+    Open(Vec<G::Move>),
     /// Somebody is searching it; setting the flag calls them back.
     Searched(Arc<AtomicBool>),
     /// Its children are in the tree, one after the other; chance decides with these probabilities.
-    Expanded { kind: Kind, first: usize, count: usize, odds: Vec<f64> },
+    Expanded { position: G::Position, kind: Kind, first: usize, count: usize, odds: Vec<f64> },
+}
+
+impl<G: Game> Node<G> {
+    fn new(mv: Option<G::Move>, parent: usize, ply: u32, bounds: Bounds, budget: u64) -> Node<G> {
+        let state = State::Open(Vec::new());
+        let (cut, starved, wide) = (false, false, false);
+        Node { mv, parent, ply, bounds, state, budget, cut, starved, wide }
+    }
+}
+
+/// What a thread is to do next: search a position, or only expand it.
+pub(super) struct Assignment<G: Game> {
+    pub at: usize,
+    /// The position of the parent, from which `mv` leads to that of the task.
+    pub from: G::Position,
+    pub mv: Option<G::Move>,
+    pub window: Window,
+    pub horizon: Option<u32>,
+    pub limits: Limits,
+    pub expands: bool,
+}
+
+impl<G: Game> Assignment<G> {
+    /// The position to search or to expand, with all that matters there.
+    pub fn task(&self, game: &G) -> Task<G::Position> {
+        let mut position = self.from.clone();
+        if let Some(mv) = self.mv {
+            game.advance(&mut position, mv);
+        }
+        let Assignment { window, horizon, .. } = *self;
+        Task { position, window, horizon, limits: self.limits.clone() }
+    }
+}
+
+/// What a thread has found out about a position.
+pub(super) enum Found<G: Game> {
+    /// What a search within this window has led to.
+    Bounds(Tightened<G::Move>, Window),
+    /// What is below it, and below the first of its children that matters, and so on.
+    Expansions(Vec<Expansion<G>>),
 }
 
 /// The upper part of the tree.
 pub(super) struct Frontier<G: Game> {
+    root: G::Position,
     nodes: Vec<Node<G>>,
     /// The numbers of the positions that are being searched.
     searched: Vec<usize>,
     window: Window,
-    range: Bounds,
     slack: f64,
     horizon: Option<u32>,
     /// What tasks may take.
     pub allotment: Allotment,
+    /// The bounds of children: kept for its memory.
+    children: Vec<Bounds>,
     /// Room for children, by how many: blocks whose parent is finished.
     spare: HashMap<usize, Vec<usize>>,
     /// How many positions are in use, and how many may be.
@@ -76,25 +122,17 @@ impl<G: Game> Frontier<G> {
         window: Window,
         allotment: Allotment,
     ) -> Frontier<G> {
-        let (range, slack, horizon) = (walk.range(), walk.slack(), walk.horizon());
-        let root = Node {
-            position: walk.position().clone(),
-            mv: None,
-            parent: ROOT,
-            ply: 0,
-            bounds: range,
-            state: State::Open(Vec::new()),
-            budget: allotment.first_budget(),
-            starved: false,
-        };
+        let (slack, horizon) = (walk.slack(), walk.horizon());
+        let root = Node::new(None, ROOT, 0, walk.range(), allotment.first_budget());
         Frontier {
+            root: walk.position().clone(),
             nodes: vec![root],
             searched: Vec::new(),
             window,
-            range,
             slack,
             horizon,
             allotment,
+            children: Vec::new(),
             spare: HashMap::new(),
             in_use: 1,
             most: (walk.memory_limit() / PART_OF_MEMORY / BYTES).min(MOST_NODES),
@@ -114,7 +152,7 @@ impl<G: Game> Frontier<G> {
 
     /// Whether nobody is searching, and there is nothing to search.
     pub fn is_stuck(&self) -> bool {
-        self.gave_up.is_some() || self.searched.is_empty() && self.pick(ROOT, self.window).is_none()
+        self.gave_up.is_some() || self.searched.is_empty() && self.pick().is_none()
     }
 
     pub fn has_ended(&self) -> bool {
@@ -135,89 +173,121 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// A position that can be searched and matters, with the window that matters there.
-    fn pick(&self, at: usize, window: Window) -> Option<(usize, Window)> {
-        let node = &self.nodes[at];
-        let window = window.clip(node.bounds);
-        if !window.is_wider_than(self.slack) {
+    /// What to do next: now it is the caller's. `None` if there is nothing to do at the moment.
+    pub fn next(&mut self, stop: &Arc<AtomicBool>) -> Option<Assignment<G>> {
+        if self.is_answered() {
             return None;
         }
-        match &node.state {
-            State::Open(_) => Some((at, window)),
-            State::Searched(_) => None,
-            State::Expanded { kind, first, count, .. } => {
-                let mut order: Vec<usize> = (*first..first + count).collect();
-                // MAX hopes for the best, as in SSS*: of five orders the one that mostly took fewest leaves.
-                if *kind == Kind::Max {
-                    let hope = |&child: &usize| Reverse(window.clip(self.nodes[child].bounds).beta);
-                    order.sort_by_key(hope);
-                }
-                order.into_iter().find_map(|child| self.pick(child, self.below(at, child, window)))
-            }
-        }
-    }
-
-    /// The window of a child, from that of its parent.
-    fn below(&self, at: usize, child: usize, window: Window) -> Window {
-        match &self.nodes[at].state {
-            State::Expanded { kind: Kind::Chance, first, odds, .. } => {
-                let node = &self.nodes[at];
-                window.of_outcome(self.nodes[child].bounds, odds[child - first], node.bounds)
-            }
-            _ => window,
-        }
-    }
-
-    /// The next task, which now belongs to the caller; `None` if there is none at the moment.
-    pub fn next_task(
-        &mut self,
-        stop: &Arc<AtomicBool>,
-        expand: &Expand<'_, G>,
-    ) -> Option<(usize, Task<G::Position>)> {
-        let (at, window) = loop {
-            if self.is_answered() {
+        let (at, window) = self.pick()?;
+        let can_expand = self.can_expand(at);
+        let node = &mut self.nodes[at];
+        let expands = can_expand && (node.cut || self.allotment.prefers_expansion(node.ply));
+        if node.cut && !expands {
+            // A larger budget does not help a task that had too little memory.
+            if node.starved {
+                self.gave_up = Some(Stop::Memory);
                 return None;
             }
-            let (at, window) = self.pick(ROOT, self.window)?;
-            if !self.allotment.is_too_large(self.nodes[at].ply) {
-                break (at, window);
-            }
-            expand(self, at);
-            if matches!(self.nodes[at].state, State::Open(_)) {
-                break (at, window);
-            }
+            node.cut = false;
+            node.budget = node.budget.saturating_mul(16);
+        }
+        let limits = match expands {
+            true => self.allotment.lend_expansions(stop)?,
+            false => self.allotment.lend(node.budget, stop)?,
         };
-        let limits = self.allotment.lend(self.nodes[at].budget, stop)?;
-        let node = &mut self.nodes[at];
         node.state = State::Searched(Arc::clone(stop));
         self.searched.push(at);
         let horizon = self.horizon.map(|plies| plies.saturating_sub(node.ply));
-        Some((at, Task { position: node.position.clone(), window, horizon, limits }))
+        let (mv, parent) = (node.mv, node.parent);
+        let from = match &self.nodes[parent].state {
+            State::Expanded { position, .. } => position.clone(),
+            _ => self.root.clone(),
+        };
+        Some(Assignment { at, from, mv, window, horizon, limits, expands })
     }
 
-    /// Takes the result of a task. Returns whether the position should be expanded.
-    pub fn take_back(&mut self, at: usize, window: Window, found: Tightened<G::Move>) -> bool {
-        self.by_hashes |= found.by_hashes;
+    fn can_expand(&self, at: usize) -> bool {
+        let node = &self.nodes[at];
+        !node.wide && node.ply < MOST_PLIES && self.in_use < self.most
+    }
+
+    /// Takes what has been found out about a position that nobody is searching any more.
+    pub fn take(&mut self, at: usize, found: Found<G>) {
         self.searched.retain(|&other| other != at);
+        let called_back = self.is_called_back(at);
+        match found {
+            Found::Bounds(tightened, window) => {
+                self.take_bounds(at, tightened, (!called_back).then_some(window));
+            }
+            Found::Expansions(chain) => self.take_chain(at, chain),
+        }
+        let changed = self.back_up(at);
+        if changed || called_back {
+            if let Some(finished) = self.first_finished(at) {
+                self.forget_below(finished);
+            }
+            self.call_back_useless_tasks();
+        }
+    }
+
+    fn is_called_back(&self, at: usize) -> bool {
+        matches!(&self.nodes[at].state, State::Searched(stop) if stop.load(Ordering::Relaxed))
+    }
+
+    /// `window`: what the search was about, unless it was called back.
+    fn take_bounds(&mut self, at: usize, found: Tightened<G::Move>, window: Option<Window>) {
+        self.by_hashes |= found.by_hashes;
         let node = &mut self.nodes[at];
-        let called_back = match &node.state {
-            State::Searched(stop) => stop.load(Ordering::Relaxed),
-            _ => false,
-        };
-        node.starved = found.starved;
         node.bounds = node.bounds.intersect(found.bounds);
-        let open = window.clip(node.bounds).is_wider_than(self.slack);
         node.state = State::Open(found.pv);
-        if !called_back {
-            self.allotment.note(node.ply, open);
+        node.starved = found.starved;
+        if let Some(window) = window {
+            node.cut = window.clip(node.bounds).is_wider_than(self.slack);
+            self.allotment.note(node.ply, node.cut);
         }
-        self.back_up(at);
-        match self.first_finished(at) {
-            // The position itself may be gone now.
-            Some(finished) => self.forget_below(finished),
-            None => return open && !called_back,
+    }
+
+    /// Takes what is below a position, below the first of its children that matters, and so on.
+    fn take_chain(&mut self, at: usize, chain: Vec<Expansion<G>>) {
+        let mut path = vec![at];
+        for expansion in chain {
+            let last = path[path.len() - 1];
+            let node = &mut self.nodes[last];
+            node.state = State::Open(Vec::new());
+            match expansion {
+                Expansion::Leaf(bounds) => node.bounds = node.bounds.intersect(bounds),
+                Expansion::TooMany => node.wide = true,
+                Expansion::Inner { position, kind, children, next, odds } => {
+                    let count = children.len();
+                    let first = self.add(last, children);
+                    let state = State::Expanded { position, kind, first, count, odds };
+                    self.nodes[last].state = state;
+                    path.push(first + next);
+                }
+            }
         }
-        false
+        for &place in path.iter().rev() {
+            self.tighten(place);
+        }
+    }
+
+    /// Adds the children of a position; returns where they begin.
+    fn add(&mut self, parent: usize, children: Vec<(G::Move, Bounds)>) -> usize {
+        let (ply, budget) = (self.nodes[parent].ply + 1, self.allotment.first_budget());
+        let count = children.len();
+        let child = |(mv, bounds)| Node::new(Some(mv), parent, ply, bounds, budget);
+        let children = children.into_iter().map(child);
+        self.in_use += count;
+        match self.spare.get_mut(&count).and_then(Vec::pop) {
+            Some(first) => {
+                self.nodes.splice(first..first + count, children).for_each(drop);
+                first
+            }
+            None => {
+                self.nodes.extend(children);
+                self.nodes.len() - count
+            }
+        }
     }
 
     /// Forgets what is below a position that does not matter any more, unless somebody is searching there.
@@ -248,70 +318,38 @@ impl<G: Game> Frontier<G> {
         at == above
     }
 
-    /// Adds the children of a position that took more than its budget.
-    pub fn expand<K: Knowledge<G>>(&mut self, game: &G, knowledge: &K, at: usize) {
-        let (full, deep) = (self.in_use >= self.most, self.nodes[at].ply >= MOST_PLIES);
-        let node = &mut self.nodes[at];
-        let mut moves = Moves::new();
-        moves.want_facts(false);
-        let inner = match self.horizon.is_some_and(|plies| node.ply >= plies) {
-            true => None,
-            false => match knowledge.expand_in_order(game, &node.position, &mut moves) {
-                Turn::Inner(kind) if moves.len() <= MOST_CHILDREN && !deep && !full => Some(kind),
-                _ => None,
-            },
-        };
-        let Some(kind) = inner else {
-            // A larger budget does not help a task that had too little memory.
-            if std::mem::take(&mut node.starved) {
-                self.gave_up = Some(Stop::Memory);
-            }
-            node.budget = node.budget.saturating_mul(16);
-            return;
-        };
-        let (ply, count, budget) = (node.ply + 1, moves.len(), self.allotment.first_budget());
-        let odds = (0..count).filter_map(|i| moves.probability(i)).collect();
-        let children = moves.iter().map(|mv| {
-            let mut position = node.position.clone();
-            game.advance(&mut position, mv);
-            let (bounds, state) = (self.range, State::Open(Vec::new()));
-            let starved = false;
-            Node { position, mv: Some(mv), parent: at, ply, bounds, state, budget, starved }
-        });
-        let children: Vec<Node<G>> = children.collect();
-        let spare = self.spare.get_mut(&count).and_then(Vec::pop);
-        let first = spare.unwrap_or(self.nodes.len());
-        match spare {
-            Some(_) => self.nodes.splice(first..first + count, children).for_each(drop),
-            None => self.nodes.extend(children),
-        }
-        self.in_use += count;
-        self.nodes[at].state = State::Expanded { kind, first, count, odds };
-    }
-
-    /// Tells the positions above of new bounds.
-    fn back_up(&mut self, mut at: usize) {
+    /// Tells the positions above of new bounds; returns whether that made a difference.
+    fn back_up(&mut self, mut at: usize) -> bool {
+        let mut changed = false;
         while at != ROOT {
             at = self.nodes[at].parent;
-            let State::Expanded { kind, first, count, odds } = &self.nodes[at].state else {
-                return;
-            };
-            let children: Vec<Bounds> =
-                self.nodes[*first..first + count].iter().map(|child| child.bounds).collect();
-            let all = match kind {
-                Kind::Chance => Bounds::average(Bounds::hull(&children), &children, odds),
-                _ => Bounds::of_children(*kind, &children),
-            };
-            let tightened = self.nodes[at].bounds.intersect(all);
-            if tightened == self.nodes[at].bounds {
-                return;
+            if !self.tighten(at) {
+                return changed;
             }
-            self.nodes[at].bounds = tightened;
+            changed = true;
         }
+        changed
+    }
+
+    /// Tightens the bounds of a position by those of its children; returns whether that made a difference.
+    fn tighten(&mut self, at: usize) -> bool {
+        let State::Expanded { kind, first, count, odds, .. } = &self.nodes[at].state else {
+            return false;
+        };
+        let children = &mut self.children;
+        children.clear();
+        children.extend(self.nodes[*first..first + count].iter().map(|child| child.bounds));
+        let all = match kind {
+            Kind::Chance => Bounds::average(Bounds::hull(children), children, odds),
+            _ => Bounds::of_children(*kind, children),
+        };
+        let before = self.nodes[at].bounds;
+        self.nodes[at].bounds = before.intersect(all);
+        self.nodes[at].bounds != before
     }
 
     /// Calls back those who search positions that do not matter any more.
-    pub fn call_back_useless_tasks(&self) {
+    fn call_back_useless_tasks(&self) {
         for &at in &self.searched {
             if !self.matters(at) {
                 self.call_back(at);
@@ -321,27 +359,6 @@ impl<G: Game> Frontier<G> {
 
     fn matters(&self, at: usize) -> bool {
         self.first_finished(at).is_none()
-    }
-
-    /// The uppermost position on the way to `at` that does not matter any more, if there is one.
-    fn first_finished(&self, at: usize) -> Option<usize> {
-        let mut path = vec![at];
-        while let Some(&last) = path.last()
-            && last != ROOT
-        {
-            path.push(self.nodes[last].parent);
-        }
-        let mut window = self.window;
-        for (i, &node) in path.iter().enumerate().rev() {
-            window = window.clip(self.nodes[node].bounds);
-            if !window.is_wider_than(self.slack) {
-                return Some(node);
-            }
-            if i > 0 {
-                window = self.below(node, path[i - 1], window);
-            }
-        }
-        None
     }
 
     /// The bounds of the root, and the principal variation.

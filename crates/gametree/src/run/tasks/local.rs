@@ -1,6 +1,7 @@
 //! A question divided among threads of this process, which all run the same algorithm.
 
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::frontier::PART_OF_MEMORY;
@@ -12,11 +13,11 @@ use crate::run::{Algorithm, Outcome, Probe, Search, SearchError, Stop, Walk};
 use crate::store::Store;
 
 /// A task should take about so long. Less, and threads would stand in line for tasks; more, and they would search what
-/// others are about to cut off. In builds with debug assertions tasks are small, so that small tests have many.
-const TASK_TIME: Duration = Duration::from_micros(if cfg!(debug_assertions) { 20 } else { 500 });
+/// others are about to cut off.
+const TASK_TIME: Duration = Duration::from_micros(500);
 
-/// If nodes take longer than this, handing out tasks costs little in comparison.
-const COSTLY: Duration = Duration::from_micros(30);
+/// If nodes take longer than this, handing out single ones costs little in comparison.
+const COSTLY: Duration = Duration::from_micros(3);
 
 /// The most nodes of a task, and the longest time.
 const MOST_NODES: u64 = 1 << 13;
@@ -77,11 +78,21 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
 /// How many nodes a task should have, if the search alone took `elapsed` for `nodes`: one if they take
 /// long, so that a best-first search goes where it would go alone.
 fn task_nodes(nodes: u64, elapsed: Duration) -> u64 {
+    if cfg!(debug_assertions) {
+        return small_task();
+    }
     if elapsed > COSTLY * u32::try_from(nodes).unwrap_or(u32::MAX) {
         return 1;
     }
     let share = TASK_TIME.as_secs_f64() / elapsed.as_secs_f64().max(f64::MIN_POSITIVE);
     ((nodes as f64 * share) as u64).clamp(1, MOST_NODES)
+}
+
+/// In builds with debug assertions tasks are small, so that small tests have many, and of all sizes in turn.
+fn small_task() -> u64 {
+    static TURN: AtomicUsize = AtomicUsize::new(0);
+    const SIZES: [u64; 4] = [1, 10, 3, 100];
+    SIZES[TURN.fetch_add(1, Ordering::Relaxed) % SIZES.len()]
 }
 
 /// A thread that does tasks by an algorithm over a store.

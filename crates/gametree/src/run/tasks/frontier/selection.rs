@@ -1,0 +1,99 @@
+//! Which position is searched next, and which do not matter any more.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use super::{Frontier, ROOT, State};
+use crate::model::{Game, Kind, Window};
+
+impl<G: Game> Frontier<G> {
+    /// The position to search next, with the window that matters there.
+    ///
+    /// SSS* would go to the position with the largest upper bound, where all children of a MAX node compete and those of a
+    /// MIN node come one after the other. If it is being searched, the next best is as good: positions whose upper bound is
+    /// above the root's value are searched sooner or later. Other children of MIN nodes come last. (Trying those
+    /// earlier, or having every second thread start from the lower bounds, took more leaves.)
+    pub(super) fn pick(&self) -> Option<(usize, Window)> {
+        let (root, window) = (ROOT, self.window);
+        self.pick_below(root, window, false).or_else(|| self.pick_below(root, window, true))
+    }
+
+    /// The position to search next at or below `at`. `any`: every child of a MIN node comes into question.
+    fn pick_below(&self, at: usize, window: Window, any: bool) -> Option<(usize, Window)> {
+        let node = &self.nodes[at];
+        let window = window.clip(node.bounds);
+        if !window.is_wider_than(self.slack) {
+            return None;
+        }
+        let (kind, mut children) = match &node.state {
+            State::Open(_) => return Some((at, window)),
+            State::Searched(_) => return None,
+            State::Expanded { kind, first, count, .. } => (*kind, *first..first + count),
+        };
+        let pick = |child| self.pick_below(child, self.below(at, child, window), any);
+        let is_active =
+            |&child: &usize| window.clip(self.nodes[child].bounds).is_wider_than(self.slack);
+        match kind {
+            Kind::Max => self.pick_best(children, window, pick),
+            Kind::Min if !any => children.find(is_active).and_then(pick),
+            Kind::Min | Kind::Chance => children.find_map(pick),
+        }
+    }
+
+    /// The pick below the child of a MAX node that has the largest upper bound, the first of equals, or else below the
+    /// next one, and so on.
+    fn pick_best(
+        &self,
+        children: Range<usize>,
+        window: Window,
+        pick: impl Fn(usize) -> Option<(usize, Window)>,
+    ) -> Option<(usize, Window)> {
+        let rank = |child: usize| (window.clip(self.nodes[child].bounds).beta, Reverse(child));
+        let mut best: Option<(usize, Window)> = None;
+        let mut next = children.clone().map(rank).max();
+        while let Some(tried) = next {
+            if best.is_some_and(|(_, window)| window.beta >= tried.0) {
+                break;
+            }
+            if let Some(found) = pick(tried.1.0)
+                && best.is_none_or(|best| found.1.beta > best.1.beta)
+            {
+                best = Some(found);
+            }
+            next = children.clone().map(rank).filter(|other| *other < tried).max();
+        }
+        best
+    }
+
+    /// The window of a child, from that of its parent.
+    fn below(&self, at: usize, child: usize, window: Window) -> Window {
+        match &self.nodes[at].state {
+            State::Expanded { kind: Kind::Chance, first, odds, .. } => {
+                let node = &self.nodes[at];
+                window.of_outcome(self.nodes[child].bounds, odds[child - first], node.bounds)
+            }
+            _ => window,
+        }
+    }
+
+    /// The uppermost position on the way to `at` that does not matter any more, if there is one.
+    pub(super) fn first_finished(&self, at: usize) -> Option<usize> {
+        let mut path = vec![at];
+        while let Some(&last) = path.last()
+            && last != ROOT
+        {
+            path.push(self.nodes[last].parent);
+        }
+        let mut window = self.window;
+        for (i, &node) in path.iter().enumerate().rev() {
+            window = window.clip(self.nodes[node].bounds);
+            if !window.is_wider_than(self.slack) {
+                return Some(node);
+            }
+            if i > 0 {
+                window = self.below(node, path[i - 1], window);
+            }
+        }
+        None
+    }
+}
