@@ -53,8 +53,13 @@ impl Algorithm for DfPn {
         let next_test = |root| division(root, grain);
         by_asking::<AlphaBeta2, T>(walk, window, store, next_test, |run, slot, known, asked| {
             guide.begin();
-            let mut proof =
-                Proof { test: asked.beta, guide: &mut guide, children: vec![], order: vec![] };
+            let mut proof = Proof::<T> {
+                test: asked.beta,
+                guide: &mut guide,
+                children: Vec::new(),
+                slots: Vec::new(),
+                order: Vec::new(),
+            };
             let name = name(run.walk.key(), 0, 0);
             proof.search(run, Place { slot, known, name }, Numbers::NEVER).0
         })
@@ -115,17 +120,19 @@ struct Child {
 }
 
 /// The search for the answer to one question.
-struct Proof<'g> {
+struct Proof<'g, T: Setup> {
     /// Is it at least this much?
     test: Value,
     guide: &'g mut Guide,
     /// The children of the nodes of the path.
     children: Vec<Child>,
+    /// Room for the children of one node: where the store has them.
+    slots: Vec<SlotOf<T>>,
     /// Room for the move ordering of one node: scores and indices.
     order: Vec<(i32, usize)>,
 }
 
-impl Proof<'_> {
+impl<T: Setup> Proof<'_, T> {
     /// The numbers of a node with these bounds, if they answer the question.
     fn answered(&self, bounds: Bounds) -> Option<Numbers> {
         if bounds.lower >= self.test {
@@ -139,7 +146,7 @@ impl Proof<'_> {
 
     /// Searches the current node until the question is answered, one of its numbers reaches its
     /// limit, or the walk is stopped.
-    fn search<T: Setup>(
+    fn search(
         &mut self,
         run: &mut Recursion<'_, '_, T>,
         place: Place<SlotOf<T>>,
@@ -165,7 +172,7 @@ impl Proof<'_> {
     }
 
     /// Searches the children of a node.
-    fn work<T: Setup>(
+    fn work(
         &mut self,
         run: &mut Recursion<'_, '_, T>,
         moves: &Moves<MoveOf<T>>,
@@ -174,14 +181,18 @@ impl Proof<'_> {
         limits: Numbers,
     ) -> (Joined, Numbers) {
         let first = self.children.len();
+        self.slots.clear();
         for index in 0..moves.len() {
             if !run.walk.has_time() {
                 self.children.truncate(first);
                 return (Joined { bounds: run.walk.range(), best: None }, Numbers::UNKNOWN);
             }
-            let child = self.look_at(run, moves, index, place);
+            let (child, slot) = self.look_at(run, moves, index, place);
+            self.guide.prefetch(child.name);
             self.children.push(child);
+            self.slots.push(slot);
         }
+        self.recall(run, first);
         self.rank(first, kind);
         let (way_limit, other_limit) = limits.of_mover(kind);
         let numbers = loop {
@@ -222,27 +233,29 @@ impl Proof<'_> {
         }
     }
 
-    /// Plays the move of a child and finds out what is known of it.
-    fn look_at<T: Setup>(
+    /// Plays the move of a child and finds out what the game knows of it, and where a keyed store has it. What that and
+    /// the guide know is asked for when all children have been looked at: by then it has arrived from memory.
+    fn look_at(
         &mut self,
         run: &mut Recursion<'_, '_, T>,
         moves: &Moves<MoveOf<T>>,
         index: usize,
         parent: &Place<SlotOf<T>>,
-    ) -> Child {
+    ) -> (Child, SlotOf<T>) {
         let mut bounds = run.walk.child_facts(moves, index);
         let mv = moves.get(index);
         let open = self.answered(bounds).is_none();
         let mut order_score = 0;
-        let name = if const { T::Store::KEYED } {
+        let (name, slot) = if const { T::Store::KEYED } {
             let look = run.walk.look_at(mv, Asked { facts: open, order_score: true });
             if open {
-                let horizon = run.walk.horizon().map(|plies| plies - 1);
-                let slot = run.store.keyed(look.key, horizon);
-                bounds = bounds.intersect(look.facts).intersect(run.store.retrieve(slot));
+                bounds = bounds.intersect(look.facts);
             }
             order_score = look.order_score;
-            name(look.key, parent.name, index)
+            let horizon = run.walk.horizon().map(|plies| plies - 1);
+            let slot = run.store.keyed(look.key, horizon);
+            run.store.prefetch(slot);
+            (name(look.key, parent.name, index), slot)
         } else {
             let undo = run.walk.replay(mv);
             let name = name(run.walk.key(), parent.name, index);
@@ -251,11 +264,26 @@ impl Proof<'_> {
                 bounds = bounds.intersect(run.known(slot));
             }
             run.walk.back(mv, undo);
-            name
+            (name, parent.slot)
         };
-        let known = self.answered(bounds).or_else(|| self.guide.of(name));
-        let unknown = known.is_none().then_some(order_score);
-        Child { bounds, numbers: known.unwrap_or(Numbers::UNKNOWN), name, unknown }
+        let child = Child { bounds, numbers: Numbers::UNKNOWN, name, unknown: Some(order_score) };
+        (child, slot)
+    }
+
+    /// Adds what the store and the guide know of the children from `first` on.
+    fn recall(&mut self, run: &mut Recursion<'_, '_, T>, first: usize) {
+        for (i, &slot) in self.slots.iter().enumerate() {
+            let Child { mut bounds, name, .. } = self.children[first + i];
+            if const { T::Store::KEYED } && self.answered(bounds).is_none() {
+                bounds = bounds.intersect(run.store.retrieve(slot));
+            }
+            let known = self.answered(bounds).or_else(|| self.guide.of(name));
+            let child = &mut self.children[first + i];
+            child.bounds = bounds;
+            if let Some(numbers) = known {
+                (child.numbers, child.unknown) = (numbers, None);
+            }
+        }
     }
 }
 
@@ -312,33 +340,72 @@ fn name(key: Option<Key>, parent: u64, index: usize) -> u64 {
 
 /// The numbers of positions, as far as they are stored.
 struct Guide {
-    /// Pairs of entries: names, and then numbers, packed.
-    pairs: Vec<[[u64; 2]; 2]>,
-    /// How many entries are in use, and how many pairs there may be.
+    table: Buckets,
+    /// How many entries are in use, and how many buckets there may be.
     used: usize,
     most: usize,
     question: u64,
 }
 
-/// A guide grows from this many pairs by this factor, since a page of fresh memory costs as much as many nodes.
+/// An entry: a name, and its numbers, packed.
+type Entry = [u64; 2];
+
+/// Entries of the same bucket lie in one line of the processor's cache.
+const BUCKET: usize = 4;
+const LINE: usize = BUCKET * size_of::<Entry>();
+
+/// A guide grows from this many buckets by this factor, since a page of fresh memory costs as much as many nodes.
 /// Growing takes a small part of the time that it took to fill the guide.
-const FIRST_PAIRS: usize = 1 << 12;
+const FIRST_BUCKETS: usize = 1 << 11;
 const GROWTH: usize = 8;
+
+struct Buckets {
+    entries: Vec<Entry>,
+    /// Where the first line begins.
+    start: usize,
+    count: usize,
+}
+
+impl Buckets {
+    fn new(count: usize) -> Buckets {
+        let entries = vec![[0; 2]; (count + 1) * BUCKET];
+        gametree_memory::advise_huge_pages(&entries);
+        // Any other place is right, too.
+        let start = entries.as_ptr().align_offset(LINE).min(BUCKET);
+        Buckets { entries, start, count }
+    }
+
+    /// Where the bucket of a name begins.
+    fn place(&self, name: u64) -> usize {
+        let bucket = (u128::from(name) * self.count as u128) >> 64;
+        self.start + bucket as usize * BUCKET
+    }
+
+    fn bucket(&self, name: u64) -> &[Entry] {
+        let place = self.place(name);
+        &self.entries[place..place + BUCKET]
+    }
+
+    fn bucket_mut(&mut self, name: u64) -> &mut [Entry] {
+        let place = self.place(name);
+        &mut self.entries[place..place + BUCKET]
+    }
+}
 
 impl Guide {
     fn new(bytes: usize) -> Guide {
         // The old table and the new one together.
-        let most = (bytes / 32 / (GROWTH + 1) * GROWTH).max(1);
-        Guide { pairs: vec![[[0; 2]; 2]; most.min(FIRST_PAIRS)], used: 0, most, question: 0 }
+        let most = (bytes / LINE / (GROWTH + 1) * GROWTH).max(1);
+        Guide { table: Buckets::new(most.min(FIRST_BUCKETS)), used: 0, most, question: 0 }
     }
 
     /// Moves to a larger table.
     #[cold]
     fn grow(&mut self) {
-        let size = self.pairs.len().saturating_mul(GROWTH).min(self.most);
-        let old = std::mem::replace(&mut self.pairs, vec![[[0; 2]; 2]; size]);
+        let count = self.table.count.saturating_mul(GROWTH).min(self.most);
+        let old = std::mem::replace(&mut self.table, Buckets::new(count));
         self.used = 0;
-        for [name, numbers] in old.into_iter().flatten().filter(|entry| entry[1] != 0) {
+        for [name, numbers] in old.entries.into_iter().filter(|entry| entry[1] != 0) {
             self.enter(name, numbers);
         }
     }
@@ -353,20 +420,21 @@ impl Guide {
         name ^ self.question.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn index(&self, name: u64) -> usize {
-        ((u128::from(name) * self.pairs.len() as u128) >> 64) as usize
+    /// Announces that the numbers of a position will be asked for.
+    fn prefetch(&self, name: u64) {
+        gametree_memory::prefetch(&self.table.entries, self.table.place(self.asked(name)));
     }
 
     /// The numbers of a position, if they are known.
     fn of(&self, name: u64) -> Option<Numbers> {
         let name = self.asked(name);
-        let entry =
-            self.pairs[self.index(name)].iter().find(|entry| entry[0] == name && entry[1] != 0)?;
+        let bucket = self.table.bucket(name);
+        let entry = bucket.iter().find(|entry| entry[0] == name && entry[1] != 0)?;
         Some(Numbers { proof: entry[1] >> 32, disproof: entry[1] & u64::from(u32::MAX) })
     }
 
     fn note(&mut self, name: u64, numbers: Numbers) {
-        if self.used > self.pairs.len() && self.pairs.len() < self.most {
+        if self.used > self.table.count * (BUCKET / 2) && self.table.count < self.most {
             self.grow();
         }
         let name = self.asked(name);
@@ -377,14 +445,13 @@ impl Guide {
 
     fn enter(&mut self, name: u64, packed: u64) {
         // Large numbers are the result of much work.
-        let worth = |[of, numbers]: [u64; 2]| match of == name {
+        let worth = |&&mut [of, numbers]: &&mut Entry| match of == name {
             true => 0,
             false => (numbers >> 32).min(numbers & u64::from(u32::MAX)) + 1,
         };
-        let index = self.index(name);
-        let pair = &mut self.pairs[index];
-        let entry = &mut pair[usize::from(worth(pair[1]) < worth(pair[0]))];
-        self.used += usize::from(entry[1] == 0);
-        *entry = [name, packed];
+        if let Some(entry) = self.table.bucket_mut(name).iter_mut().min_by_key(worth) {
+            self.used += usize::from(entry[1] == 0);
+            *entry = [name, packed];
+        }
     }
 }
