@@ -45,7 +45,7 @@ pub enum Order {
 ///
 /// let leaves = |order| {
 ///     let tree = OrderedTree::new(3, 4, 1, Leaves::I32, order).unwrap();
-///     Search::bare(&tree).run_plain(&mut AlphaBeta).unwrap().counts.leaves
+///     Search::bare(&tree).run_over(&mut AlphaBeta, &mut ()).unwrap().counts.leaves
 /// };
 /// assert_eq!(leaves(Order::Best), 9 + 9 - 1);
 /// assert_eq!(leaves(Order::Worst), 81);
@@ -233,8 +233,8 @@ mod tests {
 
     fn solve(b: u16, d: u32, seed: u64, leaves: Leaves, order: Order) -> (i64, Outcome<u16>) {
         let game = OrderedTree::new(b, d, seed, leaves, order).unwrap();
-        let outcome = Search::bare(&game).run_plain(&mut AlphaBeta).unwrap();
-        let value = Search::bare(&game).run_plain(&mut Minimax).unwrap().value();
+        let outcome = Search::bare(&game).run_over(&mut AlphaBeta, &mut ()).unwrap();
+        let value = Search::bare(&game).run_over(&mut Minimax, &mut ()).unwrap().value();
         assert_eq!(value, outcome.value());
         (game.start().value, outcome)
     }
@@ -279,8 +279,11 @@ mod tests {
             for seed in 0..20 {
                 for (noise, sums) in [(0, true), (30, true), (30, false), (100, true)] {
                     let game = shuffled(b, d, seed, noise, sums);
-                    let value =
-                        Search::bare(&game).run_plain(&mut Minimax).unwrap().value().unwrap();
+                    let value = Search::bare(&game)
+                        .run_over(&mut Minimax, &mut ())
+                        .unwrap()
+                        .value()
+                        .unwrap();
                     assert_eq!(
                         value.get(),
                         game.start().value as f64,
@@ -307,7 +310,8 @@ mod tests {
     fn a_best_ordered_tree_of_sums_is_one() {
         for seed in 0..10 {
             let game = shuffled(3, 6, seed, 0, true);
-            let leaves = Search::bare(&game).run_plain(&mut AlphaBeta).unwrap().counts.leaves;
+            let leaves =
+                Search::bare(&game).run_over(&mut AlphaBeta, &mut ()).unwrap().counts.leaves;
             assert_eq!(leaves, 27 + 27 - 1, "seed={seed}");
         }
     }

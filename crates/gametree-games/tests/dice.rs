@@ -144,7 +144,8 @@ fn pig_with_few_turns() {
         [(2, 2, 3), (6, 6, 1), (6, 6, 2), (8, 6, 2), (5, 3, 3), (4, 4, 4), (12, 6, 1)]
     {
         let game = Pig::new(goal, sides, Some(turns)).unwrap();
-        let found = Search::bare(&game).run_plain(&mut Minimax).unwrap().value().unwrap().get();
+        let found =
+            Search::bare(&game).run_over(&mut Minimax, &mut ()).unwrap().value().unwrap().get();
         let right = limited(goal.into(), sides.into(), turns.into(), [0, 0], 0, true);
         assert_near(found, right, &format!("{goal}, {sides} sides, {turns} turns"));
     }
@@ -158,7 +159,7 @@ fn cops_on_small_boards() {
         let chance = chance.map(|p| Chance::new(p).unwrap());
         let game = Cops::new(Placement::drawn(rows).unwrap(), chance);
         let search = Search::bare(&game).knowledge(&game).horizon(plies);
-        let outcome = search.run_plain(&mut Minimax).unwrap();
+        let outcome = search.run_over(&mut Minimax, &mut ()).unwrap();
         assert!(outcome.bounds.width() <= outcome.allowance, "{}", outcome.bounds);
         outcome.bounds.middle().get()
     };

@@ -118,9 +118,14 @@ fn by(game: &Erased, spec: &str) -> Result<Option<Value>, SearchError> {
 fn a_game_without_mistakes_is_searched() {
     let game = Quad(Mistake::None);
     let value = Some(Value::ZERO);
-    assert_eq!(Search::new(&game).run(&mut AlphaBeta).unwrap().value(), value);
-    assert_eq!(Search::new(&game).run(&mut Rollout::new(Leftmost)).unwrap().value(), value);
+    let typed = Search::new(&game).run_over(&mut AlphaBeta, &mut ());
+    assert_eq!(typed.unwrap().value(), value);
+    let typed = Search::new(&game).run_over(&mut Rollout::new(Leftmost), &mut ());
+    assert_eq!(typed.unwrap().value(), value);
     assert_eq!(over_a_table(&game).unwrap(), value);
+    let game = Erased::new(game);
+    assert_eq!(by(&game, "alphabeta").unwrap(), value);
+    assert_eq!(by(&game, "rollout:leftmost").unwrap(), value);
 }
 
 #[test]
@@ -129,7 +134,7 @@ fn a_game_without_mistakes_is_searched() {
                            and lists none (after the moves 0 1 from the root, Exact(5))"
 )]
 fn a_position_without_moves() {
-    let _ = Search::new(&Quad(Mistake::NoMoves)).run(&mut Minimax);
+    let _ = Search::new(&Quad(Mistake::NoMoves)).run_over(&mut Minimax, &mut ());
 }
 
 #[test]
@@ -153,7 +158,7 @@ fn a_value_outside_of_the_range() {
     };
     let text = "a leaf is worth 7, outside of the stated range [-1, 1] (after the moves";
     let game = Quad(Mistake::Range);
-    let typed = Search::new(&game).run(&mut Minimax).map(|outcome| outcome.value());
+    let typed = Search::new(&game).run_over(&mut Minimax, &mut ()).map(|outcome| outcome.value());
     assert_eq!(found(typed), format!("{text} 0 0 1 1)"));
     let game = Erased::new(game);
     assert_eq!(found(by(&game, "minimax")), format!("{text} left left right right)"));
@@ -165,7 +170,7 @@ fn a_value_outside_of_the_range() {
                            are others (after the moves 1 0 from the root, Exact(6))"
 )]
 fn an_undo_that_does_not_restore() {
-    let _ = Search::new(&Quad(Mistake::Undo)).run(&mut Minimax);
+    let _ = Search::new(&Quad(Mistake::Undo)).run_over(&mut Minimax, &mut ());
 }
 
 #[test]

@@ -451,7 +451,7 @@ fn erasing_the_type_changes_nothing() {
 fn minimax_averages_over_chance() {
     let text = r#"{"max":[{"chance":[[0.25,8],["3/4",{"min":[4,2]}]]},3]}"#;
     let tree = Tree::from_json(text.as_bytes()).unwrap();
-    let outcome = Search::bare(&tree).run_plain(&mut Minimax).unwrap();
+    let outcome = Search::bare(&tree).run_over(&mut Minimax, &mut ()).unwrap();
     assert_eq!(outcome.value(), Value::new(3.5));
 }
 
