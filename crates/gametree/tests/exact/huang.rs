@@ -358,14 +358,14 @@ properties! {
             m4.clone_from(&expected);
         }
         let mut shelf: Shelf = Shelf::new(tree, start.clone());
-        logs.push(run_window(&game, (alpha, beta), AlphaBeta2, Some(&mut shelf)).leaves);
+        logs.push(run_window(&game, (alpha, beta), AlphaBeta2, &mut shelf).leaves);
         storages.push(shelf.records);
         // A lone leaf is always looked at by the rollouts of the library.
         if tree.len() > 1 {
             let mut shelf: Shelf = Shelf::new(tree, start.clone());
             let mut blind: Shelf<'_, false> = Shelf::new(tree, start.clone());
-            logs.push(run_window(&game, (alpha, beta), Rollout::new(Leftmost), Some(&mut shelf)).leaves);
-            logs.push(run_window(&game, (alpha, beta), Rollout::new(Leftmost), Some(&mut blind)).leaves);
+            logs.push(run_window(&game, (alpha, beta), Rollout::new(Leftmost), &mut shelf).leaves);
+            logs.push(run_window(&game, (alpha, beta), Rollout::new(Leftmost), &mut blind).leaves);
             storages.push(shelf.records);
         }
         for (i, log) in logs.iter().enumerate() {
@@ -388,7 +388,7 @@ properties! {
         let mut expected = empty_storage(tree);
         let (_, leaves) = huang::alpha_beta_both(tree, &mut expected, alpha, alpha + width);
         let mut shelf: Shelf = Shelf::new(tree, empty_storage(tree));
-        let report = run_window(&game, (alpha, alpha + width), AlphaBeta, Some(&mut shelf));
+        let report = run_window(&game, (alpha, alpha + width), AlphaBeta, &mut shelf);
         prop_assert_eq!(report.leaves, leaves);
         prop_assert_eq!(shelf.records, expected);
     }

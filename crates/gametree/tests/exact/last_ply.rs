@@ -1,156 +1,164 @@
 //! Children at the horizon are evaluated without stepping there, if no store is to remember them: on a
 //! copy of a small position, in place of a large one. Nobody can tell.
-
-use std::marker::PhantomData;
+//!
+//! Which of these it is, is decided when a search is compiled: for games with small positions here, for games with
+//! large ones in the library, since an erased position is one of those. What is behind it may be small or large again.
 
 use gametree::classic::{AlphaBeta2, Scout};
+use gametree::erased::Erased;
 use gametree::policy::{BestFirst, Leftmost, MaxUpper};
-use gametree::run::{Algorithm, Trace};
-use gametree::store::Store;
+use gametree::run::Algorithm;
 use gametree::{
-    Bounds, Fsss, Game, Keep, Knowledge, Limits, Moves, Rollout, Search, Turn, Value, Values,
-    Window, splitmix64,
+    AnyProbe, Bounds, Fsss, Game, Keep, Knowledge, Limits, Move, Moves, Notation, Outcome, Rollout,
+    Storage, Turn, Value, Values, Workspace, splitmix64,
 };
 
-/// A path from the root, as a position.
-trait Path: Clone + Send + Sync + Default {
-    fn push(&mut self, mv: u8);
-    fn pop(&mut self);
-    fn moves(&self) -> &[u8];
+use crate::reference::Nest;
+use crate::support::*;
+
+/// A random tree in which some paths end early, and nobody knows whose turn it is beforehand. Deeper than any horizon.
+fn ragged(seed: u64) -> Explicit {
+    fn grow(hash: u64, depth: u32) -> Nest {
+        let number = |below: u64| (splitmix64(hash, below) % below) as i64;
+        if depth == 7 || depth > 1 && number(6) == 0 {
+            return Nest::Leaf(number(9));
+        }
+        let child = |mv: i64| grow(splitmix64(hash, mv as u64 + 1), depth + 1);
+        let below = (0..2 + number(3)).map(child).collect();
+        if number(2) == 0 { max(below) } else { min(below) }
+    }
+    let mut game = Explicit::from_nest(&grow(seed, 0));
+    game.values = Values::integers(0, 8);
+    game
 }
 
-/// On the heap, so that copying it is dear.
-impl Path for Vec<u8> {
-    fn push(&mut self, mv: u8) {
-        Vec::push(self, mv);
-    }
-
-    fn pop(&mut self) {
-        Vec::pop(self);
-    }
-
-    fn moves(&self) -> &[u8] {
-        self
-    }
+/// What the nodes of such a tree look like from the horizon.
+fn worths(seed: u64, game: &Explicit) -> Views {
+    let worth = |node| (splitmix64(seed, node) % 7) as i64;
+    Views::Worths((0..game.tree.len() as u64).map(worth).collect())
 }
 
-#[derive(Clone, Default)]
-struct Small {
-    moves: [u8; 8],
-    length: usize,
+/// The same game with paths on the heap as positions, so that copying one is dear.
+#[derive(Clone)]
+struct Large(Explicit, Views);
+
+/// The node to which a path leads.
+fn end(path: &[usize]) -> &usize {
+    path.last().expect("a path begins at the root")
 }
 
-impl Path for Small {
-    fn push(&mut self, mv: u8) {
-        self.moves[self.length] = mv;
-        self.length += 1;
-    }
-
-    fn pop(&mut self) {
-        self.length -= 1;
-    }
-
-    fn moves(&self) -> &[u8] {
-        &self.moves[..self.length]
-    }
-}
-
-/// A random tree in which some paths end early, and nobody knows whose turn it is beforehand.
-struct Ragged<P> {
-    seed: u64,
-    path: PhantomData<P>,
-}
-
-impl<P: Path> Ragged<P> {
-    fn number(&self, path: &P, below: u64) -> i32 {
-        let hash =
-            path.moves().iter().fold(self.seed, |hash, &mv| splitmix64(hash, u64::from(mv) + 1));
-        (splitmix64(hash, below) % below) as i32
-    }
-}
-
-impl<P: Path> Game for Ragged<P> {
-    type Position = P;
-    type Move = u8;
+impl Game for Large {
+    type Position = Vec<usize>;
+    type Move = usize;
     type Undo = ();
 
-    fn start(&self) -> P {
-        P::default()
+    fn start(&self) -> Vec<usize> {
+        vec![self.0.start()]
     }
 
     fn values(&self) -> Values {
-        Values::integers(0, 8)
+        self.0.values
     }
 
-    fn expand(&self, path: &P, moves: &mut Moves<u8>) -> Turn {
-        if path.moves().len() == 8 || path.moves().len() > 1 && self.number(path, 6) == 0 {
-            return Turn::over(self.number(path, 9));
-        }
-        moves.extend(0..2 + self.number(path, 3) as u8);
-        if self.number(path, 2) == 0 { Turn::MAX } else { Turn::MIN }
+    fn expand(&self, path: &Vec<usize>, moves: &mut Moves<usize>) -> Turn {
+        self.0.expand(end(path), moves)
     }
 
-    fn play(&self, path: &mut P, mv: u8) {
-        path.push(mv);
+    fn play(&self, path: &mut Vec<usize>, mv: usize) {
+        path.push(self.0.tree.children(*end(path))[mv]);
     }
 
-    fn undo(&self, path: &mut P, _: u8, (): ()) {
+    fn undo(&self, path: &mut Vec<usize>, _: usize, (): ()) {
         path.pop();
     }
 }
 
-impl<P: Path> Knowledge<Self> for Ragged<P> {
-    fn evaluate(&self, _: &Self, path: &P) -> Option<Value> {
-        Some(self.number(path, 7).into())
+impl Knowledge<Large> for Large {
+    fn evaluate(&self, _: &Large, path: &Vec<usize>) -> Option<Value> {
+        self.1.evaluate(&self.0, end(path))
+    }
+}
+
+impl Notation for Large {
+    fn move_text(&self, path: &Vec<usize>, mv: usize) -> String {
+        self.0.move_text(end(path), mv)
+    }
+
+    fn leaf_number(&self, path: &Vec<usize>) -> Option<u64> {
+        self.0.leaf_number(end(path))
     }
 }
 
 /// Remembers nothing, and does not say so.
 struct Forgetful;
 
-impl<G: Game> Store<G> for Forgetful {
-    type Slot = ();
+impl Stored for Forgetful {
+    fn peeks(&self) -> bool {
+        false
+    }
 
-    fn root(&mut self, _: &G, _: &G::Position, _: Option<u32>) {}
+    fn step(&self, _: usize, _: usize, _: usize, _: usize) {}
 
-    fn child(&mut self, (): (), _: usize, _: usize, _: &G, _: &G::Position, _: Option<u32>) {}
-
-    fn retrieve(&self, (): ()) -> Bounds {
+    fn known(&self, _: usize) -> Bounds {
         Bounds::UNBOUNDED
     }
 
-    fn tighten(&mut self, (): (), _: Bounds, _: Option<usize>) {}
+    fn known_of_child(&self, _: usize, _: usize) -> Bounds {
+        Bounds::UNBOUNDED
+    }
+
+    fn learn(&mut self, _: usize, _: Bounds) {}
 }
 
-/// Everything that a search over `store` does and says.
-fn run<P: Path, A: Algorithm, S: Store<Ragged<P>>>(
-    (seed, plies, leaves, window): (u64, u32, Option<u64>, Window),
-    mut algorithm: A,
-    mut store: S,
-) -> String {
-    let game = Ragged::<P> { seed, path: PhantomData };
-    let mut trace = Trace::default();
-    let search = Search::bare(&game).knowledge(&game).horizon(plies).probe(&mut trace);
-    let search = search.window(window).limits(Limits::none().leaves(leaves));
-    let outcome = search.run_over(&mut algorithm, &mut store).expect("everything is evaluated");
-    let leaves = trace.leaves.iter().map(|(path, value)| (path.moves().to_vec(), *value));
+/// Everything that a search says.
+fn said<M: Move>(outcome: Outcome<M>) -> String {
     let mut counts = outcome.counts;
     (counts.peak_bytes, counts.peak_nodes) = (0, 0);
-    let answer = (outcome.bounds, outcome.pv, outcome.stop, counts);
-    format!("{answer:?} {:?}", leaves.collect::<Vec<_>>())
+    let pv: Vec<u32> = outcome.pv.into_iter().map(Move::code).collect();
+    format!("{:?}", (outcome.bounds, pv, outcome.stop, counts))
+}
+
+/// The same of a search for a game with large positions; and the leaves, if it is watched.
+fn by_the_library<A: Algorithm>(
+    game: &Erased,
+    question: Question,
+    mut algorithm: A,
+    mut probe: &mut dyn AnyProbe<Erased>,
+) -> String {
+    let search = question.about(game).knowledge(game).probe(&mut probe);
+    let mut plain = Workspace::new(Storage::Plain);
+    said(search.run_in(&mut algorithm, &mut plain).expect("everything is evaluated"))
 }
 
 fn compare<A: Algorithm + Clone>(algorithm: &A) {
     for seed in 0..40 {
+        let game = ragged(seed);
+        let views = worths(seed, &game);
+        let small = Erased::with_knowledge(game.clone(), views.clone());
+        let large = Erased::new(Large(game.clone(), views.clone()));
         for plies in 1..6 {
             for leaves in [None, Some(1), Some(4), Some(11)] {
-                for window in [Window::FULL, Window::new(2.into(), 4.into())] {
-                    let question = (seed, plies, leaves, window);
-                    let slow = run::<Vec<u8>, _, _>(question, algorithm.clone(), Forgetful);
-                    let large = run::<Vec<u8>, _, _>(question, algorithm.clone(), ());
-                    let small = run::<Small, _, _>(question, algorithm.clone(), ());
-                    assert_eq!(large, slow, "{question:?}");
-                    assert_eq!(small, slow, "{question:?}");
+                for asked in [value_of(), value_of().window(window(2, 4))] {
+                    let limits = Limits::none().leaves(leaves);
+                    let question = || asked.clone().horizon(plies).limits(limits.clone());
+                    let name = format!("seed {seed}, {plies} plies, {leaves:?} leaves");
+                    let (slow, seen) = watched(&game, question(), &views, |search| {
+                        search.run_over(&mut algorithm.clone(), &mut AnyStore(&mut Forgetful))
+                    });
+                    let slow = said(slow.expect("everything is evaluated"));
+                    let (fast, also) = watched(&game, question(), &views, |search| {
+                        search.run_over(&mut algorithm.clone(), &mut ())
+                    });
+                    assert_eq!(said(fast.expect("everything is evaluated")), slow, "{name}");
+                    assert_eq!(also.seen(), seen.seen(), "{name}");
+                    for (erased, what) in [(&small, "a small one"), (&large, "a large one")] {
+                        let mut also = Watcher::default();
+                        let fast = by_the_library(erased, question(), algorithm.clone(), &mut also);
+                        assert_eq!(fast, slow, "{name}, {what}");
+                        assert_eq!(also.seen(), seen.seen(), "{name}, {what}");
+                        let alone = by_the_library(erased, question(), algorithm.clone(), &mut ());
+                        assert_eq!(alone, slow, "{name}, {what}, nobody watches");
+                    }
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Exact searches held to the papers' lemmas and theorems, to a slow reference, and to their word when
 //! they are stopped. One binary, since each would compile every algorithm anew.
 
+mod dice;
 #[path = "../common/effort.rs"]
 mod effort;
 mod huang;

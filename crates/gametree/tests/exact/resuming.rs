@@ -62,6 +62,49 @@ impl<D: Default> Policy for Restart<D> {
     }
 }
 
+/// A policy to be compared with the naive loop.
+trait Subject: Policy + Clone + 'static {
+    /// Whether it is the library's, which has compiled searches by it.
+    const COMPILED: bool = false;
+
+    fn run(game: &Explicit, question: Question, search: Rollout<Self>) -> Report {
+        if const { Self::COMPILED } {
+            run_asked(game, question, search)
+        } else {
+            run_own(game, question, search)
+        }
+    }
+
+    /// From where the search likes.
+    fn resumed(&self, game: &Explicit, question: Question) -> Report {
+        Self::run(game, question, Rollout::new(self.clone()))
+    }
+
+    /// The same if nothing is kept of finished subtrees.
+    fn frugal(&self, game: &Explicit) -> Report {
+        Self::run(game, value_of(), Rollout::new(self.clone()).keep(Keep::Nothing))
+    }
+
+    /// From the root each time.
+    fn naive(&self, game: &Explicit, question: Question) -> Report {
+        run_own(game, question, Rollout::new(Restart::new(self)))
+    }
+}
+
+macro_rules! of_the_library {
+    ($($policy:ty)*) => {$(
+        impl Subject for $policy {
+            const COMPILED: bool = true;
+        }
+    )*};
+}
+
+of_the_library!(Leftmost MaxUpper BestFirst Random);
+impl Subject for ByOrder {}
+impl Subject for Widest {}
+impl Subject for MinLower {}
+impl Subject for Learner {}
+
 /// A policy that goes by the order of children.
 #[derive(Clone)]
 struct ByOrder(fn(&Node<'_, ()>) -> usize);
@@ -214,15 +257,11 @@ fn below(generator: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
 }
 
 /// What the naive loops make of it, in library and reference, must be what the search makes of it.
-fn compare<P: Policy + Clone + 'static>(
-    game: &Explicit,
-    policy: &P,
-    closure: impl FnMut(&[ChildInfo]) -> usize,
-) {
+fn compare<P: Subject>(game: &Explicit, policy: &P, closure: impl FnMut(&[ChildInfo]) -> usize) {
     let tree = &game.tree;
-    let report = run(game, Rollout::new(policy.clone()));
+    let report = policy.resumed(game, value_of());
     assert_eq!(report.value(), Some(tree.value(0)));
-    let naive = run(game, Rollout::new(Restart::new(policy)));
+    let naive = policy.naive(game, value_of());
     assert_eq!(report.leaves, naive.leaves, "the naive loop of the library");
     let mut closure = closure;
     if tree.len() > 1 {
@@ -231,7 +270,7 @@ fn compare<P: Policy + Clone + 'static>(
         assert_eq!(report.leaves, literal, "the naive loop of the reference");
     }
     // What is kept of the tree decides nothing.
-    let frugal = run(game, Rollout::new(policy.clone()).keep(Keep::Nothing));
+    let frugal = policy.frugal(game);
     assert_eq!(report.leaves, frugal.leaves, "keeping nothing");
     assert_eq!(report.bounds, frugal.bounds, "keeping nothing");
 }
@@ -301,15 +340,8 @@ properties! {
 }
 
 /// The same leaves with and without starting at the root, over a store or with facts.
-fn compare_informed<P: Policy + Clone + 'static>(shape: &Shape, storage: &Storage, policy: &P) {
+fn compare_informed<P: Subject>(shape: &Shape, storage: &Storage, policy: &P) {
     let tree = shape.tree();
-    let asked = |game: &Explicit, restart: bool| {
-        if restart {
-            run(game, Rollout::new(Restart::new(policy))).leaves
-        } else {
-            run(game, Rollout::new(policy.clone())).leaves
-        }
-    };
     let (node, child) = (Some(storage.clone()), Some(storage.clone()));
     for (facts, child_facts, what) in [
         (node.clone(), None, "facts about positions"),
@@ -317,7 +349,8 @@ fn compare_informed<P: Policy + Clone + 'static>(shape: &Shape, storage: &Storag
         (node, child, "facts about both"),
     ] {
         let game = shape.game().with_facts(facts, child_facts);
-        assert_eq!(asked(&game, false), asked(&game, true), "{what}");
+        let resumed = policy.resumed(&game, value_of());
+        assert_eq!(resumed.leaves, policy.naive(&game, value_of()).leaves, "{what}");
     }
     fn over<P: Policy>(game: &Explicit, policy: P, mut store: impl Stored) -> Vec<usize> {
         run_over(game, Rollout::new(policy), &mut store).leaves
@@ -370,9 +403,10 @@ properties! {
     /// Within a window of the root.
     #[test]
     fn within_a_window(shape in shapes(), alpha in -6..6i64, width in 1..8i64) {
-        fn both<P: Policy + Clone + 'static>(game: &Explicit, asked: (i64, i64), policy: &P) {
-            let resumed = run_window(game, asked, Rollout::new(policy.clone()), None);
-            let naive = run_window(game, asked, Rollout::new(Restart::new(policy)), None);
+        fn both<P: Subject>(game: &Explicit, (alpha, beta): (i64, i64), policy: &P) {
+            let question = || value_of().window(window(alpha, beta));
+            let resumed = policy.resumed(game, question());
+            let naive = policy.naive(game, question());
             assert_eq!(resumed.leaves, naive.leaves);
             assert_eq!(resumed.bounds, naive.bounds);
         }
@@ -389,8 +423,8 @@ properties! {
     /// A search that keeps nothing still knows its best move.
     #[test]
     fn the_best_move_is_kept(shape in shapes()) {
-        fn check<P: Policy>(game: &Explicit, policy: P) {
-            let report = run(game, Rollout::new(policy).keep(Keep::Nothing));
+        fn check<P: Subject>(game: &Explicit, policy: P) {
+            let report = policy.frugal(game);
             let best = report.pv.first().expect("there is a best move");
             let child = game.tree.children(0)[*best];
             assert_eq!(game.tree.value(child), game.tree.value(0));
@@ -413,7 +447,7 @@ fn a_wrong_claim_shows() {
     let liar = ByOrder(|node| MaxUpper.select(node));
     let game = Explicit::from_nest(&max(vec![min(leaves([2, 2])), Nest::Leaf(1)]));
     assert_eq!(run(&game, Rollout::new(MaxUpper)).leaves, [0, 2, 1]);
-    assert_eq!(run(&game, Rollout::new(liar)).leaves, [0, 1, 2]);
+    assert_eq!(liar.resumed(&game, value_of()).leaves, [0, 1, 2]);
 }
 
 /// A search may start anywhere.

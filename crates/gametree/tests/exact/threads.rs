@@ -129,7 +129,7 @@ fn tasks_of_any_size_lead_to_the_value() {
         fn tighten(&mut self, task: Task<usize>) -> Result<Tightened<usize>, SearchError> {
             let limits = task.limits.nodes(self.1);
             let search = Search::new(self.0).position(task.position).window(task.window);
-            let found = search.limits(limits).run_plain(&mut Scout)?;
+            let found = search.limits(limits).run_over(&mut Scout, &mut ())?;
             let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
             Ok(Tightened { bounds, pv, by_hashes: false, starved: false, counts })
         }

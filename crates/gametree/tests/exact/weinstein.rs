@@ -107,8 +107,8 @@ properties! {
             (values.iter().min().unwrap() - below, values.iter().max().unwrap() + above)
         });
         let question = || value_of().range(bounds(range));
-        let fsss = watched(&game, question(), |search| search.run_plain(&mut Fsss::new())).unwrap();
-        let alphabeta = watched(&game, question(), |search| search.run_plain(&mut AlphaBeta)).unwrap();
+        let fsss = run_asked(&game, question(), Fsss::new());
+        let alphabeta = run_asked(&game, question(), AlphaBeta);
         prop_assert_eq!(fsss.value(), Some(game.tree.value(0)));
         prop_assert!(is_subset(&fsss.leaves, &alphabeta.leaves));
     }
@@ -119,8 +119,9 @@ properties! {
     fn theorem_2_within_a_window(shape in shapes(), alpha in -6..6i64, width in 1..8i64) {
         let game = shape.game();
         let asked = (alpha, alpha + width);
-        let fsss = run_window(&game, asked, Fsss::new(), None);
-        let alphabeta = run_window(&game, asked, AlphaBeta, None);
+        let question = || value_of().window(window(asked.0, asked.1));
+        let fsss = run_asked(&game, question(), Fsss::new());
+        let alphabeta = run_asked(&game, question(), AlphaBeta);
         prop_assert!(contains(fsss.bounds, game.tree.value(0)));
         prop_assert!(alpha.max(fsss.bounds.0) >= asked.1.min(fsss.bounds.1));
         prop_assert!(is_subset(&fsss.leaves, &alphabeta.leaves));

@@ -8,15 +8,11 @@ mod trees;
 
 use effort::effort;
 use gametree::classic::{BoundedAlphaBeta, BoundedAlphaBeta2, Minimax, Sharing, Star1, Star2};
-use gametree::erased::Erased;
 use gametree::policy::Leftmost;
-use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::{self, Store, Table};
-use gametree::{
-    AnyProbe, Epsilon, Game, Kind, Limits, Move, Outcome, Rollout, Search, Stop, Value, Window,
-};
+use gametree::{Epsilon, Game, Kind, Limits, Outcome, Rollout, Search, Stop, Value, Window};
 use reference::bounded_ab;
-use trees::{Seen, Shape, Tree, watch};
+use trees::{EPSILONS, Seen, Shape, Tree, check_worth, shape, watch};
 
 /// The algorithms tested here.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +47,7 @@ fn run(name: Name, question: Search<'_, Tree>) -> Seen {
 }
 
 fn leftmost(question: Search<'_, Tree>) -> Seen {
-    watch(question, |search| search.run_plain(&mut Rollout::new(Leftmost)))
+    watch(question, |search| search.run_over(&mut Rollout::new(Leftmost), &mut ()))
 }
 
 /// The question for a value that is at most `epsilon` off.
@@ -59,41 +55,9 @@ fn within(tree: &Tree, epsilon: f64) -> Search<'_, Tree> {
     Search::bare(tree).epsilon(Epsilon::units(epsilon).unwrap())
 }
 
-/// Mostly chance nodes, some, or none.
-fn shape(seed: u64) -> Shape {
-    Shape {
-        chance: [2, 3, 0][seed as usize % 3],
-        powers: seed.is_multiple_of(2),
-        depth: seed as u32 % 6,
-    }
-}
-
 const DICE: Shape = Shape { chance: 2, powers: true, depth: 5 };
 
-/// Multiples of what probabilities are made of, so that windows close on the very edge; and others.
-const EPSILONS: [f64; 5] = [0.0, 0.5, 0.7, 2.0, 3.3];
-
-/// The bounds contain the true value, and if the question was answered they are near enough and the
-/// move, if one is named, is good enough.
-fn check_worth<M: Move>(tree: &Tree, outcome: &Outcome<M>, what: &str) {
-    let (bounds, slack) = (outcome.bounds, outcome.epsilon + outcome.allowance);
-    let value = tree.value(0);
-    assert!(bounds.contains(Value::new(value).unwrap()), "{what}: {value} not in {bounds}");
-    if outcome.stop.is_answer() {
-        assert!(bounds.width() <= slack, "{what}: {bounds} is wider than {slack}");
-        if let Some(mv) = outcome.best_move() {
-            let loss = (value - tree.value(tree.nodes[0].children[mv.code() as usize])).abs();
-            assert!(loss <= slack, "{what}: the move {} loses {loss}", mv.code());
-        }
-    }
-    let mut at = 0;
-    for &mv in &outcome.pv {
-        assert!(!matches!(tree.nodes[at].kind, None | Some(Kind::Chance)), "{what}");
-        at = tree.nodes[at].children[mv.code() as usize];
-    }
-}
-
-/// The same; and a move is named wherever a player has one, unless only the value is known.
+/// The answer is right; and a move is named wherever a player has one, unless only the value is known.
 fn check(tree: &Tree, outcome: &Outcome<usize>, what: &str) {
     check_worth(tree, outcome, what);
     let players = matches!(tree.nodes[0].kind, Some(Kind::Max | Kind::Min));
@@ -220,7 +184,7 @@ fn shared_slack_saves_leaves() {
         let tree = Tree::new(seed, DICE);
         let question = || within(&tree, 2.3);
         let mut still = BoundedAlphaBeta2 { sharing: Sharing::Static };
-        let (_, leaves) = watch(question(), |search| search.run_plain(&mut still));
+        let (_, leaves) = watch(question(), |search| search.run_over(&mut still, &mut ()));
         assert_eq!(leaves, run(Name::Bounded, question()).1, "seed {seed}");
         fixed += leaves.len();
         adaptive += run(Name::Bounded2, question()).1.len();
@@ -286,36 +250,6 @@ fn tables_of_any_size_change_no_answer() {
                     check(&tree, &outcome, &what);
                 }
             });
-        }
-    }
-}
-
-/// The same for every rollout policy and `fsss`, by name.
-#[test]
-fn rollouts_over_tables_of_any_size_answer_the_same() {
-    let rollouts = || {
-        let entries = ALGORITHMS.iter().filter(|entry| entry.takes_chance && entry.takes_epsilon);
-        entries.filter(|entry| entry.name == "fsss" || entry.name.starts_with("rollout:"))
-    };
-    assert!(rollouts().count() >= 6);
-    for seed in 0..300 {
-        let tree = Tree { facts: seed % 4 == 0, ..Tree::new(seed, shape(seed)) };
-        let game = Erased::new(tree.clone());
-        for bytes in [Table::SMALLEST, 4 * Table::SMALLEST, 1 << 16] {
-            for (entry, epsilon) in rollouts().flat_map(|e| EPSILONS.map(|epsilon| (e, epsilon))) {
-                let spec = Spec::parse(entry.name).unwrap();
-                let mut table = Table::new(&tree, bytes, false).unwrap();
-                for round in 0..2 {
-                    // The type of probe that the library's own searches of such games have.
-                    let mut probe: &mut dyn AnyProbe<Erased> = &mut ();
-                    let question = Search::new(&game).epsilon(Epsilon::units(epsilon).unwrap());
-                    let question = question.probe(&mut probe);
-                    let outcome = question.run_spec_over(&spec, &mut table).unwrap();
-                    let what = format!("{spec}, seed {seed}, {epsilon}, {bytes}, round {round}");
-                    assert!(outcome.stop.is_answer(), "{what}: {outcome:?}");
-                    check_worth(&tree, &outcome, &what);
-                }
-            }
         }
     }
 }
@@ -438,9 +372,9 @@ fn deep_games_do_not_overflow_the_stack() {
         assert!(bounds.width() < 1e-9, "{bounds}");
         assert!(outcome.counts.nodes >= 100_000);
     };
-    near(Search::bare(&Tosses).run_plain(&mut Minimax));
-    near(Search::bare(&Tosses).run_plain(&mut Star1));
-    near(Search::bare(&Tosses).run_plain(&mut Star2));
-    near(Search::bare(&Tosses).run_plain(&mut BoundedAlphaBeta));
-    near(Search::bare(&Tosses).run_plain(&mut BoundedAlphaBeta2::default()));
+    near(Search::bare(&Tosses).run_over(&mut Minimax, &mut ()));
+    near(Search::bare(&Tosses).run_over(&mut Star1, &mut ()));
+    near(Search::bare(&Tosses).run_over(&mut Star2, &mut ()));
+    near(Search::bare(&Tosses).run_over(&mut BoundedAlphaBeta, &mut ()));
+    near(Search::bare(&Tosses).run_over(&mut BoundedAlphaBeta2::default(), &mut ()));
 }

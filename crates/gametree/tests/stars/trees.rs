@@ -1,7 +1,7 @@
 //! Random trees with chance nodes as a game, and their exact values.
 
 use gametree::{
-    Bounds, Game, Grain, Key, Kind, Knowledge, Moves, Notation, Outcome, Probe, Search,
+    Bounds, Game, Grain, Key, Kind, Knowledge, Move, Moves, Notation, Outcome, Probe, Search,
     SearchError, Turn, Value, Values,
 };
 
@@ -271,4 +271,36 @@ pub fn watch<'a>(
     let outcome = run(question.probe(&mut leaves)).unwrap();
     assert_eq!(outcome.counts.leaves, leaves.0.len() as u64, "every leaf counts once");
     (outcome, leaves.0)
+}
+
+/// Mostly chance nodes, some, or none.
+pub fn shape(seed: u64) -> Shape {
+    Shape {
+        chance: [2, 3, 0][seed as usize % 3],
+        powers: seed.is_multiple_of(2),
+        depth: seed as u32 % 6,
+    }
+}
+
+/// Multiples of what probabilities are made of, so that windows close on the very edge; and others.
+pub const EPSILONS: [f64; 5] = [0.0, 0.5, 0.7, 2.0, 3.3];
+
+/// The bounds contain the true value, and if the question was answered they are near enough and the
+/// move, if one is named, is good enough.
+pub fn check_worth<M: Move>(tree: &Tree, outcome: &Outcome<M>, what: &str) {
+    let (bounds, slack) = (outcome.bounds, outcome.epsilon + outcome.allowance);
+    let value = tree.value(0);
+    assert!(bounds.contains(Value::new(value).unwrap()), "{what}: {value} not in {bounds}");
+    if outcome.stop.is_answer() {
+        assert!(bounds.width() <= slack, "{what}: {bounds} is wider than {slack}");
+        if let Some(mv) = outcome.best_move() {
+            let loss = (value - tree.value(tree.nodes[0].children[mv.code() as usize])).abs();
+            assert!(loss <= slack, "{what}: the move {} loses {loss}", mv.code());
+        }
+    }
+    let mut at = 0;
+    for &mv in &outcome.pv {
+        assert!(!matches!(tree.nodes[at].kind, None | Some(Kind::Chance)), "{what}");
+        at = tree.nodes[at].children[mv.code() as usize];
+    }
 }

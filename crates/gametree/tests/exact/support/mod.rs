@@ -580,6 +580,11 @@ impl<G: Notation> Probe<G> for Watcher {
 }
 
 impl Watcher {
+    /// The nodes evaluated, and what they were worth.
+    pub fn seen(&self) -> (&[usize], &[Value]) {
+        (&self.leaves, &self.worths)
+    }
+
     /// Leaves are worth what they are.
     fn check(&self, tree: &Tree) {
         for (&node, &worth) in self.leaves.iter().zip(&self.worths) {
@@ -693,7 +698,7 @@ impl Question {
         Question { horizon: Some(plies), ..self }
     }
 
-    fn about<G: Game>(self, game: &G) -> Search<'_, G> {
+    pub fn about<G: Game>(self, game: &G) -> Search<'_, G> {
         let mut search = Search::bare(game);
         if let Some(limits) = self.limits {
             search = search.limits(limits);
@@ -721,7 +726,7 @@ pub fn value_of() -> Question {
 
 /// The search over stores of the tests' own: the one kind that is compiled for the type of these games. All others
 /// are for games whose type is erased: for those the library has compiled every algorithm.
-pub type Watched<'a> = Search<'a, Explicit, (), &'a mut Watcher>;
+pub type Watched<'a> = Search<'a, Explicit, Views, &'a mut Watcher>;
 
 /// A search of a game whose type is erased, with the type of probe that the library's own have.
 type Unnamed<'a, 'p> = Search<'a, Erased, Erased, &'a mut &'p mut dyn AnyProbe<Erased>>;
@@ -740,16 +745,17 @@ fn watched_unnamed(
     Report::new(game, outcome, watcher)
 }
 
-/// Runs one search with somebody watching.
+/// Runs one search for the type of these games with somebody watching.
 pub fn watched(
     game: &Explicit,
     question: Question,
+    views: &Views,
     run: impl for<'b> FnOnce(Watched<'b>) -> Result<Outcome<usize>, SearchError>,
-) -> Result<Report, SearchError> {
+) -> (Result<Outcome<usize>, SearchError>, Watcher) {
     game.patience.store(PATIENCE, Ordering::Relaxed);
     let mut watcher = Watcher::default();
-    let outcome = run(question.about(game).probe(&mut watcher))?;
-    Ok(Report::new(game, outcome, watcher))
+    let answer = run(question.about(game).knowledge(views).probe(&mut watcher));
+    (answer, watcher)
 }
 
 /// What the algorithm of a spec answers, and what somebody saw who watched.
@@ -791,11 +797,11 @@ pub fn ask_all(
     // The type of probe that the library's own searches of such games have.
     let probe: &mut dyn AnyProbe<Erased> = &mut ();
     let search = question.about(&erased).knowledge(&erased).probe(probe);
-    search.run_all(|child| child.run_spec_plain(spec))
+    search.run_all(|child| child.run_spec_in(spec, &mut Workspace::new(gametree::Storage::Plain)))
 }
 
 /// A store whose type is erased.
-struct AnyStore<'s>(&'s mut dyn Stored);
+pub struct AnyStore<'s>(pub &'s mut dyn Stored);
 
 /// What such a store does; records go by nodes.
 pub trait Stored {
@@ -842,9 +848,22 @@ impl Store<Explicit> for AnyStore<'_> {
     }
 }
 
-/// Runs an algorithm as people would: with a store of its own if it wants one.
-pub fn run<A: Algorithm>(game: &Explicit, mut algorithm: A) -> Report {
-    watched_unnamed(game, value_of(), |search| search.run_plain(&mut algorithm))
+/// Runs an algorithm of the library as people would: with a store of its own if it wants one.
+pub fn run<A: Algorithm>(game: &Explicit, algorithm: A) -> Report {
+    run_asked(game, value_of(), algorithm)
+}
+
+/// The same with any question.
+pub fn run_asked<A: Algorithm>(game: &Explicit, question: Question, mut algorithm: A) -> Report {
+    // As `run_plain` says, and as the library has compiled it: rollouts over a table that is missing.
+    let mut plain = Workspace::new(gametree::Storage::Plain);
+    watched_unnamed(game, question, |search| search.run_in(&mut algorithm, &mut plain))
+}
+
+/// The same for an algorithm with a policy of the tests' own, which is compiled for this: without the code for
+/// tables and threads.
+pub fn run_own<A: Algorithm>(game: &Explicit, question: Question, mut algorithm: A) -> Report {
+    watched_unnamed(game, question, |search| search.run_over(&mut algorithm, &mut ()))
 }
 
 /// Runs an algorithm over a store.
@@ -861,18 +880,14 @@ pub fn run_over_tree<A: Algorithm>(
     watched_unnamed(game, value_of(), |search| search.run_over(&mut algorithm, store))
 }
 
-/// Runs an algorithm over a store, if there is one, and within a window of the root.
+/// Runs an algorithm over a store and within a window of the root.
 pub fn run_window<A: Algorithm>(
     game: &Explicit,
     (alpha, beta): (i64, i64),
-    mut algorithm: A,
-    store: Option<&mut dyn Stored>,
+    algorithm: A,
+    store: &mut dyn Stored,
 ) -> Report {
-    let question = value_of().window(window(alpha, beta));
-    match store {
-        Some(store) => over(game, question, algorithm, store),
-        None => watched_unnamed(game, question, |search| search.run_over(&mut algorithm, &mut ())),
-    }
+    over(game, value_of().window(window(alpha, beta)), algorithm, store)
 }
 
 fn over<A: Algorithm>(
@@ -881,7 +896,10 @@ fn over<A: Algorithm>(
     mut algorithm: A,
     store: &mut dyn Stored,
 ) -> Report {
-    watched(game, question, |search| search.run_over(&mut algorithm, &mut AnyStore(store))).unwrap()
+    let (outcome, watcher) = watched(game, question, &Views::Nothing, |search| {
+        search.run_over(&mut algorithm, &mut AnyStore(store))
+    });
+    Report::new(game, outcome.unwrap(), watcher)
 }
 
 /// Runs the algorithm of a spec.
@@ -933,7 +951,10 @@ pub fn run_spec_over(
     spec: &Spec,
     store: &mut dyn Stored,
 ) -> Report {
-    watched(game, question, |search| search.run_spec_over(spec, &mut AnyStore(store))).unwrap()
+    let (outcome, watcher) = watched(game, question, &Views::Nothing, |search| {
+        search.run_spec_over(spec, &mut AnyStore(store))
+    });
+    Report::new(game, outcome.unwrap(), watcher)
 }
 
 /// Whether `part` is what is left of `whole` after dropping some of its items.
