@@ -7,7 +7,7 @@ use gametree_model::{Draws, Game, Kind, Moves, Turn};
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
 use crate::subject::{Step, Subject};
-use crate::{Rule, Violation};
+use crate::{Rule, Violation, words};
 
 /// How often each move should be drawn.
 const OFTEN: f64 = 40.0;
@@ -43,10 +43,10 @@ impl Tally {
             (Turn::Terminal(value), ControlFlow::Break(drawn)) if drawn == value => Ok(()),
             (turn, drawn) => {
                 let drawn = match drawn {
-                    ControlFlow::Continue(mv) => look.name(mv),
-                    ControlFlow::Break(value) => format!("the end with {value}"),
+                    ControlFlow::Continue(mv) => format!("draws {}", look.name(mv)),
+                    ControlFlow::Break(value) => format!("says that {}", words::over(value)),
                 };
-                let found = format!("it draws {drawn} at {turn:?}");
+                let found = format!("it {drawn}, and expand says that {}", words::turn(turn));
                 Err(Broken { rule: Rule::RandomMove, found })
             }
         }
@@ -80,8 +80,10 @@ impl Tally {
         // Laurent and Massart (2000), Lemma 1.
         let most = freedom + 2.0 * (freedom * DOUBT).sqrt() + 2.0 * DOUBT;
         ensure(chi_squared <= most, Rule::RandomMove, || {
-            let texts: Vec<String> = look.moves.iter().map(|mv| look.text(mv)).collect();
-            format!("in {times} times the moves {} were drawn {seen:?} times", texts.join(" "))
+            let each = look.moves.iter().zip(&seen);
+            let each: Vec<String> =
+                each.map(|(mv, times)| format!("{} {times} times", look.text(mv))).collect();
+            format!("of {times} draws, {}", each.join(", "))
         })
     }
 
@@ -123,6 +125,6 @@ impl Tally {
 /// The index of a drawn move in the list.
 fn place(look: &Look<'_>, mv: u32) -> Result<usize, Broken> {
     let place = look.moves.iter().position(|legal| legal == mv);
-    let illegal = || format!("{} is drawn, which is not listed", look.name(mv));
+    let illegal = || format!("it draws {}", look.name(mv));
     place.ok_or_else(|| Broken { rule: Rule::RandomMove, found: illegal() })
 }

@@ -7,6 +7,7 @@ use crate::Rule;
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
 use crate::subject::{difference, exact_key};
+use crate::words;
 
 /// All checks of the key of a position.
 pub(crate) fn check(look: &Look<'_>) -> Check {
@@ -18,7 +19,7 @@ pub(crate) fn check(look: &Look<'_>) -> Check {
 fn allowed(look: &Look<'_>) -> Check {
     let key = look.subject.game.key(look.position);
     ensure(look.subject.constants.2 || key.is_none(), Rule::Constants, || {
-        format!("KEYS is false, and {key:?} a key")
+        format!("KEYS is false, and a position has {}", words::key(key))
     })
 }
 
@@ -44,7 +45,7 @@ fn read_back(look: &Look<'_>) -> Check {
     has_key(look, &again, key)?;
     if !look.subject.same(&again, look.position) {
         return ensure(!look.subject.unique_keys, Rule::UniqueKeys, || {
-            format!("key {key} is read as\n{}", look.subject.show(&again))
+            format!("key {key} is read as\n{}", look.subject.show_apart(&again, look.position))
         });
     }
     let difference = difference(game, &again, look.position);
@@ -57,7 +58,8 @@ fn read_back(look: &Look<'_>) -> Check {
 fn has_key(look: &Look<'_>, again: &Position, key: u128) -> Check {
     let other = look.subject.game.key(again);
     ensure(other == Some(Key::Exact(key)), Rule::ReadBack, || {
-        format!("key {key} is read as a position of {other:?}:\n{}", look.subject.show(again))
+        let (other, again) = (words::key(other), look.subject.show(again));
+        format!("key {key} is read as a position with {other}:\n{again}")
     })
 }
 

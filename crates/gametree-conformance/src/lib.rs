@@ -53,6 +53,7 @@ mod undecided;
 mod values;
 mod verdict;
 mod violation;
+mod words;
 
 use std::fmt::Debug;
 

@@ -10,6 +10,7 @@ use crate::Rule;
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
 use crate::verdict::possible;
+use crate::words;
 
 /// The most moves that are read back from their texts: reading one may take as long as writing all.
 const MOST_READ: usize = 64;
@@ -43,7 +44,8 @@ fn undone(look: &Look<'_>, mv: u32) -> Check {
     game.play(&mut there, mv);
     game.undo(&mut there, mv, ());
     ensure(look.subject.same(&there, look.position), Rule::Undo, || {
-        format!("{} played and taken back gives\n{}", look.text(mv), look.subject.show(&there))
+        let there = look.subject.show_apart(&there, look.position);
+        format!("{} played and taken back gives\n{there}", look.text(mv))
     })
 }
 
@@ -51,7 +53,8 @@ fn advanced(look: &Look<'_>, mv: u32, child: &Position) -> Check {
     let (subject, mut there) = (look.subject, look.position.clone());
     subject.game.advance(&mut there, mv);
     ensure(subject.same(&there, child), Rule::Advance, || {
-        format!("by {} to\n{}", look.text(mv), subject.show(&there))
+        let (one, other) = (subject.show(child), subject.show_apart(&there, child));
+        format!("`play` leads by {} to\n{one}\nand `advance` to\n{other}", look.text(mv))
     })
 }
 
@@ -60,7 +63,8 @@ fn fewer_plies_left(look: &Look<'_>, mv: u32, child: &Position) -> Check {
     let Some(before) = game.plies_left(look.position) else { return Ok(()) };
     let after = game.plies_left(child);
     ensure(after.is_some_and(|after| after < before), Rule::PliesLeft, || {
-        format!("{before} plies left, and {after:?} after {}", look.text(mv))
+        let (before, after) = (words::plies(Some(before)), words::plies(after));
+        format!("{before} are left, and after {} {after}", look.text(mv))
     })
 }
 
@@ -72,7 +76,7 @@ fn facts_agree(look: &Look<'_>, (index, mv): (usize, u32)) -> Check {
     }
     let facts = look.subject.game.facts(&look.subject.child(look.position, mv));
     ensure(possible(look, stated.intersect(facts)), Rule::MoveFacts, || {
-        format!("{stated} beside {}, and {facts} behind it", look.text(mv))
+        format!("{stated} is stated beside {}, and {facts} behind it", look.text(mv))
     })
 }
 
@@ -105,17 +109,13 @@ fn likely(look: &Look<'_>) -> Check {
     room.clear();
     match game.likely_move(game, look.position, &mut room, &mut draws) {
         ControlFlow::Continue(mv) => {
-            let legal = look.moves.iter().any(|legal| legal == mv);
-            ensure(legal, Rule::LikelyMove, || {
-                format!("{} is drawn, which is not listed", look.name(mv))
-            })
+            let illegal = || format!("it draws {}", look.name(mv));
+            ensure(look.is_listed(mv), Rule::LikelyMove, illegal)
         }
         ControlFlow::Break(value) => {
             ensure(look.turn == Turn::Terminal(value), Rule::LikelyMove, || {
-                format!(
-                    "it says that the game is over and worth {value}; expand says {:?}",
-                    look.turn
-                )
+                let [said, listed] = [words::over(value), words::turn(look.turn)];
+                format!("it says that {said}, and expand that {listed}")
             })
         }
     }
@@ -136,14 +136,14 @@ fn texts(look: &Look<'_>) -> Check {
         if read <= MOST_READ {
             let again = look.subject.game.parse_move(look.position, &text);
             ensure(again == Ok(mv), Rule::MoveText, || match again {
-                Ok(other) => format!(
-                    "{} is written '{text}', which is read as {}",
-                    look.name(mv),
-                    look.name(other)
-                ),
-                Err(error) => {
-                    format!("{} is written '{text}', which is refused: {error}", look.name(mv))
+                Ok(other) => {
+                    let other = match look.is_listed(other) {
+                        true => format!("that of code {other}"),
+                        false => look.name(other),
+                    };
+                    format!("the move of code {mv} is written '{text}', which is read as {other}")
                 }
+                Err(error) => format!("'{text}' is written, and refused when read: {error}"),
             })?;
         }
         if !seen.insert(text.clone()) {

@@ -35,7 +35,14 @@ impl Look<'_> {
 
     /// A move that need not be legal.
     pub fn name(&self, mv: u32) -> String {
-        (self.subject.name)(mv)
+        match self.is_listed(mv) {
+            true => self.text(mv),
+            false => format!("a move that is not listed (code {mv})"),
+        }
+    }
+
+    pub fn is_listed(&self, mv: u32) -> bool {
+        self.moves.iter().any(|legal| legal == mv)
     }
 
     /// A move in the game's notation.

@@ -11,7 +11,7 @@ use crate::look::Look;
 use crate::subject::{Step, Subject, exact_key};
 use crate::suite::{Records, Settings};
 use crate::verdict::evaluation;
-use crate::{Rule, Violation};
+use crate::{Rule, Violation, words};
 
 /// At this many positions the frequencies of random moves are checked.
 const DRAWN_OFTEN: usize = 8;
@@ -167,5 +167,6 @@ fn steps(subject: &Subject, position: &Position) -> Vec<(u32, Option<Key>)> {
 
 /// The message about a repeated position.
 pub(crate) fn again(key: Key, ply: usize) -> String {
-    format!("{key:?} came up after {ply} moves already (or the key leaves out what has changed)")
+    let key = words::key(Some(key));
+    format!("{key} came up after {ply} moves already (or the key leaves out what has changed)")
 }

@@ -7,7 +7,7 @@ use crate::broken::{Broken, Check, ensure};
 use crate::keys::reads_keys;
 use crate::look::Look;
 use crate::subject::{Step, Subject, exact_key};
-use crate::{Rule, Summary, Violation};
+use crate::{Rule, Summary, Violation, words};
 
 /// Tries large and small numbers, and damaged keys, as long as the checks cost no more than `budget`.
 pub(crate) fn pass(
@@ -110,6 +110,6 @@ impl Reader<'_> {
 fn names(subject: &Subject, position: &Position, number: u128) -> Check {
     let key = subject.game.key(position);
     ensure(key == Some(Key::Exact(number)), Rule::ReadBack, || {
-        format!("number {number} is read as a position of {key:?}")
+        format!("number {number} is read as a position with {}", words::key(key))
     })
 }

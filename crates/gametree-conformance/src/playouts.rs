@@ -168,7 +168,9 @@ impl<'a> Playout<'a> {
         let read = self.subject.game.parse_position(&text);
         let holds = read.as_ref().is_ok_and(|read| self.subject.same(read, position));
         ensure(holds, Rule::PositionText, || match read {
-            Ok(read) => format!("'{text}' is read as\n{}", self.subject.show(&read)),
+            Ok(read) => {
+                format!("'{text}' is read as\n{}", self.subject.show_apart(&read, position))
+            }
             Err(error) => format!("'{text}' is refused: {error}"),
         })
     }

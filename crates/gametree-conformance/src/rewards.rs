@@ -37,13 +37,13 @@ impl Ends {
             let at_fault =
                 |broken: Broken| subject.violation(&shorten(subject, way.clone()), broken);
             ensure((-ROUNDED..=1.0 + ROUNDED).contains(&reward), Rule::Reward, || {
-                format!("{reward} for {value}")
+                format!("the reward of the value {value} is {reward}")
             })
             .map_err(at_fault)?;
             let grows = before.is_none_or(|(_, less)| less <= reward + ROUNDED);
             ensure(grows, Rule::Reward, || {
                 let (value_before, less) = before.unwrap_or_default();
-                format!("{reward} for {value}, though {less} for {value_before}")
+                format!("the reward of {value} is {reward}, and that of {value_before} is {less}")
             })
             .map_err(at_fault)?;
             before = Some((value, reward));

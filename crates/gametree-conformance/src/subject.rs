@@ -8,20 +8,19 @@ use gametree_model::erased::{Erased, Position};
 use gametree_model::{Dice, Game, Key, Move, Moves, Notation, Turn, Value};
 
 use crate::broken::{Broken, Check, ensure};
-use crate::{Rule, Violation};
+use crate::{Rule, Violation, words};
 
 /// A game with heuristics, and how to compare and show its positions.
 pub(crate) struct Subject {
     /// The game, and its heuristics.
     pub game: Erased,
     pub same: fn(&Erased, &Position, &Position) -> bool,
-    pub show: fn(&Erased, &Position) -> String,
+    /// The `Debug` output of a position, if it has one.
+    pub whole: fn(&Position) -> Option<String>,
     /// `Game::DICE`, `CYCLES` and `KEYS`.
     pub constants: (Dice, bool, bool),
     /// Reads a move from its code.
     pub read_code: fn(u32) -> Check,
-    /// The `Debug` output of a move, which need not be legal.
-    pub name: fn(u32) -> String,
     /// Whether a key must name one position only.
     pub unique_keys: bool,
 }
@@ -44,17 +43,20 @@ pub(crate) enum Step {
 /// The most characters of a position's `Debug` output, which has what a drawing may leave out.
 const MOST_SHOWN: usize = 400;
 
-/// Compares positions by `PartialEq`, and shows them by their drawing and `Debug`.
+/// Compares positions by `PartialEq`, and shows what is not drawn by `Debug`.
 pub(crate) fn plain<G: Checked>(game: Erased) -> Subject
 where
     G::Position: PartialEq + Debug,
 {
-    let show = |game: &Erased, position: &Position| {
-        let (drawing, whole) = (game.draw(position), format!("{:?}", typed::<G>(position)));
-        shown(drawing, whole)
+    let whole = |position: &Position| {
+        let mut whole = format!("{:?}", typed::<G>(position)?);
+        if let Some((end, _)) = whole.char_indices().nth(MOST_SHOWN) {
+            whole.replace_range(end.., "...");
+        }
+        Some(whole)
     };
     let same = |_: &Erased, a: &Position, b: &Position| typed::<G>(a) == typed::<G>(b);
-    Subject { same, show, ..opaque::<G>(game) }
+    Subject { same, whole, ..opaque::<G>(game) }
 }
 
 /// The position with its type, which is that of all positions of the game.
@@ -62,28 +64,14 @@ fn typed<G: Checked>(position: &Position) -> Option<&G::Position> {
     position.typed::<G::Position>()
 }
 
-fn shown(drawing: String, mut whole: String) -> String {
-    if let Some((end, _)) = whole.char_indices().nth(MOST_SHOWN) {
-        whole.replace_range(end.., "...");
-    }
-    if drawing.is_empty() { whole } else { format!("{}\n{whole}", drawing.trim_end()) }
-}
-
 /// Compares and shows positions of any type, by what the game says about them.
 pub(crate) fn opaque<G: Checked>(game: Erased) -> Subject {
-    let show = |game: &Erased, position: &Position| match (game.draw(position), game.key(position))
-    {
-        (drawing, Some(key)) if drawing.is_empty() => format!("{key:?}"),
-        (drawing, None) if drawing.is_empty() => "(a position without a drawing)".into(),
-        (drawing, _) => drawing,
-    };
     Subject {
         game,
         same: |game, a, b| difference(game, a, b).is_none(),
-        show,
+        whole: |_| None,
         constants: (G::DICE, G::CYCLES, G::KEYS),
         read_code: read_code::<G::Move>,
-        name: |code| format!("{:?}", G::Move::from_code(code)),
         unique_keys: false,
     }
 }
@@ -92,7 +80,9 @@ pub(crate) fn opaque<G: Checked>(game: Erased) -> Subject {
 fn read_code<M: Move>(code: u32) -> Check {
     let mv = M::from_code(code);
     let holds = mv.code() == code && M::from_code(mv.code()) == mv;
-    ensure(holds, Rule::Codes, || format!("code {code} is read as {mv:?}, of code {}", mv.code()))
+    ensure(holds, Rule::Codes, || {
+        format!("code {code} is read as a move whose code is {}", mv.code())
+    })
 }
 
 impl Subject {
@@ -113,8 +103,34 @@ impl Subject {
         (self.same)(&self.game, a, b)
     }
 
+    /// A position as the game draws it, or what else is known of it.
     pub fn show(&self, position: &Position) -> String {
-        (self.show)(&self.game, position)
+        let drawing = self.game.draw(position);
+        if !drawing.is_empty() {
+            return drawing.trim_end().into();
+        }
+        let whole = (self.whole)(position);
+        whole.unwrap_or_else(|| match self.game.key(position) {
+            None => "(a position without a drawing)".into(),
+            key => format!("(the position with {})", words::key(key)),
+        })
+    }
+
+    /// The same beside another position: if they are drawn alike, with what is not drawn.
+    pub fn show_apart(&self, position: &Position, other: &Position) -> String {
+        let (shown, of_other) = (self.show(position), self.show(other));
+        if shown != of_other {
+            return shown;
+        }
+        match [position, other].map(self.whole) {
+            [Some(whole), Some(of_other)] if whole != shown => {
+                format!("{shown}\nwhich is {whole}\nand not {of_other}")
+            }
+            _ => match difference(&self.game, position, other) {
+                Some(what) => format!("{shown}\nwith other {what}"),
+                None => shown,
+            },
+        }
     }
 
     /// Takes a step, and returns its text.

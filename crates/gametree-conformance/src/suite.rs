@@ -9,7 +9,7 @@ use crate::broken::{Check, ensure};
 use crate::draws::Tally;
 use crate::rewards::Ends;
 use crate::subject::{Checked, Subject, opaque, plain};
-use crate::{Rule, Summary, Violation, nearby, numbers, playouts, values};
+use crate::{Rule, Summary, Violation, nearby, numbers, playouts, values, words};
 
 /// The checks of one game, with settings. With the defaults they take seconds, whatever the game.
 ///
@@ -158,7 +158,7 @@ fn constants(Subject { game, constants: (dice, cycles, keys), .. }: &Subject) ->
         Dice::Sometimes => true,
         Dice::Always => chance,
     };
-    let found = || format!("DICE is {dice:?}, and has_chance {chance}");
+    let found = || format!("DICE is {}, and has_chance {chance}", words::dice(*dice));
     ensure(allowed, Rule::Constants, found)?;
     let found = || "CYCLES is false, and has_cycles true".into();
     ensure(*cycles || !game.has_cycles(), Rule::Constants, found)?;

@@ -1,11 +1,12 @@
 //! Symmetries: a canonical position is equivalent to those that it represents.
 
 use gametree_model::erased::Position;
-use gametree_model::{Game, Symmetry};
+use gametree_model::{Game, Notation, Symmetry};
 
 use crate::Rule;
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
+use crate::words;
 
 /// The canonical position has the mapped moves, and they lead to corresponding positions.
 pub(crate) fn check(look: &Look<'_>) -> Check {
@@ -25,11 +26,13 @@ fn alike(look: &Look<'_>, canonical: &Position) -> Check {
     })?;
     let turn = game.judge(canonical);
     ensure(turn == look.turn, Rule::Symmetry, || {
-        format!("{:?} here, and {turn:?} at the canonical position", look.turn)
+        let [here, there] = [look.turn, turn].map(words::turn);
+        format!("here {here}, and at the canonical position {there}")
     })?;
     let left = [look.position, canonical].map(|position| game.plies_left(position));
     ensure(left[0] == left[1], Rule::Symmetry, || {
-        format!("{:?} plies left here, and {:?} at the canonical position", left[0], left[1])
+        let [here, there] = left.map(words::plies);
+        format!("{here} are left here, and {there} at the canonical position")
     })
 }
 
@@ -37,13 +40,19 @@ fn alike(look: &Look<'_>, canonical: &Position) -> Check {
 fn images(look: &Look<'_>, canonical: &Position, symmetry: Symmetry) -> Result<Vec<u32>, Broken> {
     let (_, others) = look.subject.expand(canonical);
     let mut unmatched = others.to_vec();
+    let texts = |mv: u32| look.subject.game.move_text(canonical, mv);
     let broken = |found: String| Broken { rule: Rule::Symmetry, found };
     let mut image = |mv: u32| {
         let mapped = look.subject.game.map_move(symmetry, mv);
         let place = unmatched.iter().position(|&other| other == mapped);
-        let text = || format!("{} is mapped to {mapped:?} by {symmetry:?}", look.text(mv));
-        let place =
-            place.ok_or_else(|| broken(text() + ", which is no move there, or another's"))?;
+        let place = place.ok_or_else(|| {
+            let (text, Symmetry(number)) = (look.text(mv), symmetry);
+            let image = match others.iter().any(|other| other == mapped) {
+                true => format!("{}, the image of another move", texts(mapped)),
+                false => format!("a move that is not listed there (code {mapped})"),
+            };
+            broken(format!("symmetry {number} maps {text} to {image}"))
+        })?;
         unmatched.swap_remove(place);
         Ok(mapped)
     };
@@ -64,7 +73,9 @@ fn corresponds(look: &Look<'_>, mv: u32, (canonical, image): (&Position, u32)) -
     };
     let children = [child(look.position, mv), child(canonical, image)];
     ensure(look.subject.same(&children[0], &children[1]), Rule::Symmetry, || {
-        let [one, other] = children.each_ref().map(|child| look.subject.show(child));
-        format!("{} leads to\n{one}\nand its image {image:?} to\n{other}", look.text(mv))
+        let one = look.subject.show(&children[0]);
+        let other = look.subject.show_apart(&children[1], &children[0]);
+        let image = look.subject.game.move_text(canonical, image);
+        format!("{} leads to\n{one}\nand its image {image} to\n{other}", look.text(mv))
     })
 }

@@ -7,6 +7,7 @@ use crate::Rule;
 use crate::broken::{Check, ensure};
 use crate::look::Look;
 use crate::verdict::contains;
+use crate::words;
 
 /// All checks of a position that do not need its value.
 pub(crate) fn check(look: &Look<'_>) -> Check {
@@ -23,7 +24,8 @@ fn canonical_key(look: &Look<'_>) -> Check {
     let (said, own) = (game.canonical_key(look.position), game.key(look.position));
     let of_canonical = || game.canonical(look.position).and_then(|(other, _)| game.key(&other));
     ensure(said == own || said == of_canonical(), Rule::CanonicalKey, || {
-        format!("{said:?}; the key is {own:?}, and {:?} at the canonical position", of_canonical())
+        let [said, own, other] = [said, own, of_canonical()].map(words::key);
+        format!("it is {said}; the position has {own}, and its canonical position {other}")
     })
 }
 
@@ -38,7 +40,8 @@ fn whole_facts(look: &Look<'_>) -> Check {
         let no_more = said.lower <= all.lower && all.upper <= said.upper;
         let answers = |facts: WholeBounds| facts.lower >= test || facts.upper < test;
         ensure(no_more && (answers(said) || !answers(all)), Rule::WholeFacts, || {
-            format!("{said:?} about {test}, and the facts are {all:?}")
+            let [said, all] = [said, all].map(words::whole);
+            format!("asked about {test} it says {said}, and the facts are {all}")
         })?;
     }
     Ok(())
@@ -54,7 +57,8 @@ fn undecided(look: &Look<'_>) -> (Undecided, Moves<u32>) {
 fn listed(look: &Look<'_>) -> Check {
     let (said, moves) = undecided(look);
     ensure(said.turn == look.turn, Rule::Undecided, || {
-        format!("{:?}, and `expand` says {:?}", said.turn, look.turn)
+        let [said, listed] = [said.turn, look.turn].map(words::turn);
+        format!("it says that {said}, and `expand` that {listed}")
     })?;
     let mut all = look.moves.iter();
     let stray = moves.iter().find(|&mv| !all.any(|other| other == mv));
@@ -64,7 +68,13 @@ fn listed(look: &Look<'_>) -> Check {
     })?;
     let complete = moves.len() == look.moves.len();
     ensure(complete == said.rest.is_none(), Rule::Undecided, || {
-        format!("{} of {} moves, and {:?}", moves.len(), look.moves.len(), said.rest)
+        let (some, all) = (moves.len(), look.moves.len());
+        match said.rest {
+            None => format!("{some} of {all} moves are listed, and nothing is said of the others"),
+            Some(rest) => {
+                format!("all {all} moves are listed, and others are said to be worth {rest}")
+            }
+        }
     })
 }
 
@@ -85,6 +95,12 @@ pub(crate) fn check_rest(look: &Look<'_>, maximises: bool, values: &[Value]) -> 
         }
     }
     ensure(best == said.rest.map(Value::from), Rule::Undecided, || {
-        format!("{:?} is stated, and the best of the moves left out is worth {best:?}", said.rest)
+        let said = said.rest.map_or("nothing".into(), |rest| rest.to_string());
+        match best {
+            Some(best) => {
+                format!("{said} is stated, and the best of the moves left out is worth {best}")
+            }
+            None => format!("{said} is stated, and no move is left out"),
+        }
     })
 }

@@ -211,7 +211,7 @@ impl<'a> Solver<'a> {
         let other = known.iter().find(|(_, v)| v.is_some_and(|v| !subject.equal(v, value)));
         ensure(other.is_none(), Rule::KeyValues, || {
             let (other, worth) = other.expect("there is one");
-            let (key, other) = (key.unwrap_or(0), subject.show(other));
+            let (key, other) = (key.unwrap_or(0), subject.show_apart(other, position));
             let worth = worth.unwrap_or_default();
             format!("the value is {value}, and {worth} at another position of key {key}:\n{other}")
         })?;

@@ -5,6 +5,10 @@ use gametree_model::{Bounds, Dice, Game, Grain, Kind, Knowledge, Notation, Turn,
 use crate::Rule;
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
+use crate::words;
+
+/// The most probabilities that a message lists.
+const MOST_SHOWN: usize = 20;
 
 /// Everything that the game says about a position as a whole.
 pub(crate) fn check(look: &Look<'_>) -> Check {
@@ -25,14 +29,15 @@ pub(crate) fn check(look: &Look<'_>) -> Check {
 fn judged(look: &Look<'_>) -> Check {
     let judged = look.subject.game.judge(look.position);
     ensure(judged == look.turn, Rule::Judge, || {
-        format!("judge says {judged:?}, expand says {:?}", look.turn)
+        let [judged, listed] = [judged, look.turn].map(words::turn);
+        format!("judge says that {judged}, and expand that {listed}")
     })
 }
 
 fn open_or_over(look: &Look<'_>) -> Check {
     let (count, over) = (look.moves.len(), matches!(look.turn, Turn::Terminal(_)));
     ensure(over == (count == 0), Rule::OpenOrOver, || match over {
-        true => format!("the game is over, and {count} moves are listed"),
+        true => format!("the game is over, and the number of moves listed is {count}"),
         false => "the game is not over, and no move is listed".into(),
     })
 }
@@ -40,7 +45,9 @@ fn open_or_over(look: &Look<'_>) -> Check {
 fn in_range(look: &Look<'_>, value: Value) -> Check {
     let (range, span) = (look.subject.game.values().range, look.subject.game.span());
     let holds = value.is_finite() && range.contains(value) && span.contains(value);
-    ensure(holds, Rule::Range, || format!("the game is worth {value}; range {range}, span {span}"))
+    ensure(holds, Rule::Range, || {
+        format!("the game is worth {value}, the range is {range}, and the span {span}")
+    })
 }
 
 fn in_grain(look: &Look<'_>, value: Value) -> Check {
@@ -53,7 +60,9 @@ fn in_grain(look: &Look<'_>, value: Value) -> Check {
 fn facts(look: &Look<'_>) -> Check {
     let facts = look.subject.game.facts(look.position);
     let possible = possible(look, facts);
-    ensure(possible, Rule::Facts, || format!("{facts}, in which no value of the game lies"))?;
+    ensure(possible, Rule::Facts, || {
+        format!("the facts are {facts}, in which no value of the game lies")
+    })?;
     match look.turn {
         Turn::Terminal(value) => contains(look, Rule::Facts, facts, value),
         Turn::Inner(_) => Ok(()),
@@ -75,10 +84,10 @@ pub(crate) fn contains(look: &Look<'_>, rule: Rule, stated: Bounds, value: Value
 
 fn chance(look: &Look<'_>) -> Check {
     let dice = look.subject.constants.0;
-    let said = dice != Dice::Never && look.subject.game.has_chance();
+    let said = look.subject.game.has_chance();
     let chance = look.turn == Turn::Inner(Kind::Chance);
-    ensure(said || !chance, Rule::Chance, || {
-        format!("a chance node, with DICE {dice:?} and has_chance {said}")
+    ensure((said && dice != Dice::Never) || !chance, Rule::Chance, || {
+        format!("chance is to move, though DICE is {} and has_chance {said}", words::dice(dice))
     })
 }
 
@@ -94,8 +103,11 @@ fn probabilities(look: &Look<'_>) -> Check {
         _ => weights.is_empty(),
     };
     ensure(holds, Rule::Probabilities, || {
-        let turn = look.turn;
-        format!("{} moves at {turn:?}, with probabilities {weights:?}, sum {sum}", look.moves.len())
+        let (turn, count) = (words::turn(look.turn), look.moves.len());
+        let shown = words::list(weights.iter().take(MOST_SHOWN));
+        let more = if weights.len() > MOST_SHOWN { " ..." } else { "" };
+        let given = weights.len();
+        format!("{turn}; of {count} moves, {given} have probabilities: {shown}{more}, sum {sum}")
     })
 }
 
@@ -108,15 +120,20 @@ pub(crate) fn evaluation(look: &Look<'_>, range: Bounds) -> Check {
     let holds = found.is_none_or(|value| value.is_finite() && range.contains(value));
     ensure(holds, Rule::Evaluation, || {
         let value = found.unwrap_or_default();
-        format!("{value} at {:?}, where the range is {range}", look.turn)
+        match look.turn {
+            Turn::Terminal(_) => {
+                format!("the game is over and worth {value}; the range is {range}")
+            }
+            Turn::Inner(_) => format!("the evaluation is {value}, and the range is {range}"),
+        }
     })
 }
 
 fn prospect(look: &Look<'_>) -> Check {
     let Turn::Inner(_) = look.turn else { return Ok(()) };
     let share = look.subject.game.prospect(&look.subject.game, look.position);
-    let holds = share.is_none_or(|share| (0.0..=1.0).contains(&share));
-    ensure(holds, Rule::Prospect, || format!("{share:?}"))
+    let Some(share) = share else { return Ok(()) };
+    ensure((0.0..=1.0).contains(&share), Rule::Prospect, || format!("the prospect is {share}"))
 }
 
 /// The game reads its own drawing, if it reads any.
@@ -135,10 +152,12 @@ fn drawing(look: &Look<'_>) -> Check {
     match read {
         Err(error) => wrong(format!("it refuses its own drawing: {error}")),
         Ok(other) if !look.subject.same(&other, look.position) => {
-            wrong(format!("its drawing is read as another position:\n{}", game.draw(&other)))
+            let other = look.subject.show_apart(&other, look.position);
+            wrong(format!("its drawing is read as another position:\n{other}"))
         }
         Ok(other) if game.key(&other) != game.key(look.position) => {
-            wrong(format!("as read, its key is {:?}", game.key(&other)))
+            let [read, own] = [game.key(&other), game.key(look.position)].map(words::key);
+            wrong(format!("its drawing is read as a position with {read}, though it has {own}"))
         }
         Ok(_) => Ok(()),
     }

@@ -58,15 +58,16 @@ pub struct Violation {
     /// The moves from the start to the position, as the game writes them. Steps that are not moves are in
     /// brackets: a position may have been read from a key, or be the canonical one of the position before.
     pub path: Vec<String>,
-    /// The position, as the game draws it and by `Debug`.
+    /// The position, as the game draws it, or by `Debug` if it draws nothing.
     pub position: String,
 }
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "the rules of the game contradict themselves")?;
-        writeln!(f, "  rule:  {} ({:?})", self.rule.statement(), self.rule)?;
-        writeln!(f, "  found: {}", self.found)?;
+        writeln!(f, "  rule:  {} (Rule::{:?})", self.rule.statement(), self.rule)?;
+        // What was found may contain drawings.
+        writeln!(f, "  found: {}", self.found.replace('\n', "\n    "))?;
         match self.path.as_slice() {
             [] => writeln!(f, "  where: at the start")?,
             path => writeln!(f, "  where: after {}", path.join(" "))?,

@@ -198,6 +198,28 @@ fn a_violation_says_what_would_be_right() {
     assert!(text.contains("[1, 1] is stated, and the value is -1"), "{text}");
 }
 
+/// Messages are words, and what the game itself writes: no output of `Debug`.
+#[test]
+fn messages_are_written_for_people() {
+    let mut found: Vec<Violation> = Defect::ALL
+        .iter()
+        .filter_map(|&defect| Suite::new(&Heaps::new(defect)).unique_keys().run().err())
+        .collect();
+    assert!(found.len() >= Defect::ALL.len() - 2, "all but the right game are found");
+    found.push(violation(&Heaps::<false>(Defect::None)));
+    found.push(violation(&Heaps::<true, false>(Defect::None)));
+    found.push(violation(&Heaps::<true, true, false>(Defect::None)));
+    for violation in found {
+        println!("{violation}\n");
+        let text =
+            violation.found.replace("which is Position {", "").replace("and not Position {", "");
+        for code in ["Some(", "None", "Inner(", "Terminal(", "Exact(", "Take {", "Symmetry("] {
+            assert!(!text.contains(code), "{code} in {violation}");
+        }
+        assert!(!violation.position.contains("Position {"), "{violation}");
+    }
+}
+
 /// The ends of games that are too large are solved all the same.
 #[test]
 fn ends_of_large_games_are_solved() {
