@@ -4,6 +4,7 @@ mod accuracy;
 mod arena;
 mod chess;
 mod converge;
+mod epilogue;
 mod lab;
 mod perft;
 mod threads;
@@ -24,6 +25,8 @@ pub use perft::Perft;
 pub use threads::Threads;
 pub use traps::Traps;
 
+use epilogue::flowing;
+
 const EXIT_CODES: &str = "\
 Exit codes:
   0  the question is answered
@@ -38,7 +41,8 @@ Examples:
   gametree solve connect4:5x4 --certificate proof.gtc
   gametree check proof.gtc
 
-Exit codes: 0 the claim is proven, 1 it is not (one line says where), 2 the file is no certificate.";
+Exit codes: 0 the claim is proven, 1 it is not (one line says where), 2 the file is not a
+certificate.";
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
@@ -48,32 +52,44 @@ Examples:
   gametree solve connect4 --depth 12
   gametree solve connect4 --positions positions.txt --reset
   gametree solve connect4:5x4 --certificate proof.gtc
-  gametree solve random:b=4,d=10,seed=7 --algorithm rollout:max-upper --format json
-  gametree solve tree:game.json --algorithm fsss --trace
+  gametree solve random:b=4,d=10,seed=7 --algorithm fsss --format json
+  gametree solve tree:game.json --algorithm rollout:max-upper --trace
   gametree solve random:b=4,d=4,leaves=0..100,chance=0.8 --epsilon 5%";
 
-const ANALYSE_EXAMPLES: &str = "\
+const ANALYSE_HELP: &str = "\
 Examples:
   gametree analyse connect4 --position 4444 --time 5s
-  gametree analyse breakthrough:6x6 --by mcts-alphabeta:p=0.9 --nodes 20k --format json
+  gametree analyse breakthrough:6x6 --by mcts-alphabeta --nodes 20k
+  gametree analyse connect4 --position 4444 --by ab --time 2s
 
-Visits are the rollouts through a move (including those that alpha-beta's findings count for), the
-mean is MAX's expected score (50 % is even), and the interval is what is proven.";
+Moves are listed best first. For a player that samples, visits are the rollouts through a move
+(including those that alpha-beta's findings count for), the mean is MAX's expected score (50 % is
+even), and the interval is what is proven.
+
+A player that looks for one move, such as ab or scout, searches every move by itself: to one depth
+after another, or with an equal share of the limits each if the game has no evaluation. So it does
+not look as far ahead as it does in a game, or in 'gametree solve'. Values of players that prove are
+marked with 'about' if they are estimates. 'selective' lists as many moves as its parameter 'lines'
+says.";
 
 const PLAY_HELP: &str = "\
 Examples:
   gametree play connect4
-  gametree play breakthrough:6x6 --against mcts-alphabeta:nodes=20k --side second
+  gametree play othello --against mcts-alphabeta:nodes=20k --side second
   printf '4\\n4\\nquit\\n' | gametree play connect4 --against ab:nodes=2500
 
 At the prompt: a move in the game's notation, or hint, analyse, undo, moves, board, help, quit.";
 
 /// Game-tree search for two-player games: solve, play, compare, and prove.
 #[derive(Debug, Parser)]
-#[command(name = "gametree", version, after_help = EXIT_CODES, styles = styles())]
+#[command(name = "gametree", version, after_help = flowing(EXIT_CODES), styles = styles())]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Subcommand,
+}
+
+fn solve_help() -> String {
+    flowing(&[SOLVE_EXAMPLES, EXIT_CODES].join("\n\n"))
 }
 
 fn styles() -> Styles {
@@ -86,59 +102,59 @@ fn styles() -> Styles {
 #[derive(Debug, clap::Subcommand)]
 pub enum Subcommand {
     /// Find the value of a position, the best move and the principal variation.
-    #[command(after_help = SOLVE_EXAMPLES, after_long_help = [SOLVE_EXAMPLES, EXIT_CODES].join("\n\n"))]
+    #[command(after_help = SOLVE_EXAMPLES, after_long_help = solve_help())]
     Solve(Solve),
     /// Solve one position by several algorithms and compare their work: leaves, nodes, time, memory, also
     /// relative to alpha-beta and to the size of the answer's certificate.
     #[command(after_help = "Example:\n  gametree compare random:b=4,d=8,seed=1")]
     Compare(Compare),
     /// Let players play matches: who is better, and by how much.
-    #[command(after_help = arena::HELP, args_conflicts_with_subcommands = true)]
+    #[command(after_help = flowing(arena::HELP), args_conflicts_with_subcommands = true)]
     #[command(
         override_usage = "gametree arena [OPTIONS] <GAME> <PLAYER> <PLAYER>...\n       gametree arena replay [OPTIONS] <FILE>"
     )]
     Arena(Arena),
     /// Measure how good players are: how often they find a right move, and where they fail.
-    #[command(after_help = accuracy::HELP)]
+    #[command(after_help = flowing(accuracy::HELP))]
     Accuracy(Accuracy),
     /// Measure how long searches take to find the right move, on trees that mislead them.
     #[command(after_help = converge::help())]
     Converge(Converge),
     /// Run the experiments of the papers, and see published results beside ours.
-    #[command(after_help = lab::HELP)]
+    #[command(after_help = flowing(lab::HELP))]
     Lab {
         #[command(subcommand)]
         command: LabCommand,
     },
     /// Run all experiments at a small scale, and write a page with published results beside ours.
-    #[command(after_help = lab::REPRODUCE_HELP)]
+    #[command(after_help = flowing(lab::REPRODUCE_HELP))]
     Reproduce(HowToRun),
     /// Find soft traps: positions of chess games, or of self-play, where shallow search and playouts go wrong.
-    #[command(after_help = traps::HELP)]
+    #[command(after_help = flowing(traps::HELP))]
     Traps(Traps),
     /// Check a certificate that 'solve --certificate' has written, by the rules of the game alone.
-    #[command(after_help = CHECK_HELP)]
+    #[command(after_help = flowing(CHECK_HELP))]
     Check(Check),
     /// Look up moves in the strategy of a certificate.
     Certificate {
         #[command(subcommand)]
         command: CertificateCommand,
     },
-    /// Show what a player thinks of every move of a position, live: visits, mean and interval.
-    #[command(after_help = ANALYSE_EXAMPLES)]
+    /// Show what a player thinks of every move of a position, live: value or mean, and interval.
+    #[command(after_help = flowing(ANALYSE_HELP))]
     #[command(visible_alias = "analyze")]
     Analyse(Analyse),
     /// Play against the machine, in the terminal or over a pipe.
-    #[command(after_help = PLAY_HELP)]
+    #[command(after_help = flowing(PLAY_HELP))]
     Play(Play),
     /// Count the ways to play N moves from a position, to check how a game lists its moves.
-    #[command(after_help = perft::HELP)]
+    #[command(after_help = flowing(perft::HELP))]
     Perft(Perft),
     /// Be a chess engine: speak UCI with a chess program.
     #[command(after_help = chess::UCI_HELP)]
     Uci(Uci),
     /// Solve the chess positions of a test suite.
-    #[command(after_help = chess::EPD_HELP)]
+    #[command(after_help = flowing(chess::EPD_HELP))]
     Epd(EpdArguments),
     /// List the games, or tell all about one.
     #[command(after_help = "Examples:\n  gametree games\n  gametree games connect4")]
@@ -148,7 +164,7 @@ pub enum Subcommand {
     Algorithms(List),
     /// Print a completion script for a shell.
     #[command(
-        after_help = "Example:\n  gametree completions bash > ~/.local/share/bash-completion/completions/gametree"
+        after_help = "Example:\n  cd ~/.local/share/bash-completion/completions\n  gametree completions bash > gametree"
     )]
     Completions {
         /// Which shell.

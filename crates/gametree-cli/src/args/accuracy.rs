@@ -13,18 +13,22 @@ a drawn one drawn), others do not. They come from games of --drawn-by against it
 which is random, or from a file. The exact values of all their moves are found by the solver first; then
 every player is asked for a move in each position, at each budget.
 
-  keeps       the share of moves that keep the result. In games with dice: that give away no more than
-              1 % of the range of values
-  best        the share of moves that are exactly best
-  given away  by how much the moves are worse than the best one, on average
-  against A   'keeps' compared with that of the first player in the same positions, in percentage points
+  keeps
+      the share of moves that keep the result; in games with dice, of those that give away no more
+      than 1 % of the range of values
+  best
+      the share of moves that are exactly best
+  given away
+      by how much the moves are worse than the best one, on average
+  against A
+      'keeps' compared with that of the first player in the same positions, in percentage points
 
 The results do not depend on --threads, unless a player is limited by time=.
 
 Examples:
-  gametree accuracy connect4 --player mcts-solver --player mcts --plies 12..30 --nodes 1k,5k
-  gametree accuracy breakthrough:5x5 --player ab --sample 300 --plies 8..24 --solved b5.jsonl
-  gametree accuracy othello:6 --player mcts-alphabeta:nodes=2k --plies 18..26 --svg accuracy.svg
+  gametree accuracy connect4 --player mcts-solver --player mcts --plies 12..30
+  gametree accuracy breakthrough:5x5 --player ab --plies 8..24 --solved b5.jsonl
+  gametree accuracy othello:6 --player mcts --plies 18..26 --svg accuracy.svg
   gametree accuracy connect4 --player mcts --positions positions.txt
 
 Exit codes: 0 all moves are made, 2 bad input, 3 it was interrupted (with --solved and --out the same

@@ -19,9 +19,11 @@ Results do not depend on --threads, unless a player is limited by time: then no 
 
 Examples:
   gametree arena connect4:6x5 mcts-solver:nodes=500 mcts:nodes=500
-  gametree arena breakthrough:5x5 random mcts:nodes=200 ab:nodes=200 --games 40 --out games.jsonl
+  gametree arena breakthrough:5x5 random mcts:nodes=200 ab:nodes=200 \\
+    --games 40 --out games.jsonl
   gametree arena connect4 mcts:nodes=900 mcts:nodes=600 --sprt elo0=0,elo1=50
-  gametree arena chess selective 'uci:stockfish,Skill Level=5' --clock 1s+50ms --pgn games.pgn
+  gametree arena chess selective 'uci:stockfish,Skill Level=5' \\
+    --clock 1s+50ms --pgn games.pgn
   gametree arena replay games.jsonl --game 7
 
 Exit codes: 0 the match is over, 2 bad input, 3 it was interrupted (the same command resumes it).";

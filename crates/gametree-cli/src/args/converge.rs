@@ -4,20 +4,26 @@ use clap::Args;
 use gametree::registry::quantity;
 use gametree_lab::converge::study::{Entry, STUDIES};
 
-use super::Format;
+use super::{Format, flowing};
 
 const HELP: &str = "\
 A run starts an algorithm on a game whose value is known, and records after how many leaves
-  converged   its estimate of the root stays within 1 - TAU of the truth (values from -1 to 1)
-  preferred   the move that it would play is right, and stays right
-  proven      the value is proven
+
+  converged
+      its estimate of the root stays within 1 - TAU of the truth (values from -1 to 1)
+  preferred
+      the move that it would play is right, and stays right
+  proven
+      the value is proven
+
 'Stays' means until the proof; for searches that only sample, until four times as many leaves, at
 least 10000; and never beyond --limit.
 
 STUDIES
 Examples:
   gametree converge implanted:d=20,max=0/10,min=9/11,bias=0/0.5
-  gametree converge 'implanted:d=16,max=0/8,seed={run}' --algorithm fsss --algorithm mcts --runs 20
+  gametree converge 'implanted:d=16,max=0/8,seed={run}' --runs 20 \\
+    --algorithm fsss --algorithm mcts
   gametree converge dchain:6 --algorithm uct
   gametree converge traps
   gametree converge escape:d=16 --runs 10 --svg escape.svg
@@ -32,7 +38,8 @@ resumes it).";
 pub fn help() -> String {
     let study = |entry: &Entry| format!("  {}\n      {}\n", entry.syntax, entry.summary);
     let studies: String = STUDIES.iter().map(study).collect();
-    HELP.replace("STUDIES", &format!("Studies, in place of a game (docs/traps.md):\n{studies}"))
+    let studies = format!("Studies, in place of a game (docs/traps.md):\n{studies}");
+    flowing(&HELP.replace("STUDIES", &studies))
 }
 
 #[derive(Debug, Args)]

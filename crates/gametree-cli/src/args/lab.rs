@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use gametree_lab::experiments;
 
-use super::Format;
+use super::{Format, flowing};
 
 pub const HELP: &str = "\
 Examples:
@@ -30,10 +30,10 @@ pub enum LabCommand {
     /// List the experiments: paper, figure, what they need, how long they take.
     List(LabList),
     /// Run experiments, or the rest of them, and write the report.
-    #[command(after_help = HELP)]
+    #[command(after_help = flowing(HELP))]
     Run(LabRun),
     /// Join what several machines have run with --shard, and write the report.
-    #[command(after_help = HELP)]
+    #[command(after_help = flowing(HELP))]
     Merge(LabMerge),
 }
 

@@ -11,10 +11,14 @@ each of them every move is ranked by MM-deep (minimax to the depth --deep, the m
 the first ply), by which the others are judged, by MM-shallow, by the bare evaluation, and by three
 kinds of playouts: random, between players who look one ply ahead, and between MM-shallow players.
 
-  Definition 1   some move allows the opponent to gain the margin within --deep - 1 plies
-  disagreement   MM-deep and MM-shallow differ by the margin over the value of the best move
-  mistake        the move that MM-shallow prefers is worse by the margin, by MM-deep
-  hard traps     after some move the opponent can force a win within so many plies
+  Definition 1
+      some move allows the opponent to gain the margin within --deep - 1 plies
+  disagreement
+      MM-deep and MM-shallow differ by the margin over the value of the best move
+  mistake
+      the move that MM-shallow prefers is worse by the margin, by MM-deep
+  hard traps
+      after some move the opponent can force a win within so many plies
 
 Margins (--delta) are in units of the game's evaluation: pawns in chess. Shares are given for
 positions, and for games with at least one such position among those that were looked at.
