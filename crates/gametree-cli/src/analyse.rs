@@ -27,7 +27,7 @@ pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), S
     player.set_threads(arguments.threads.number());
     let live = Live::new(arguments.quiet);
     let mut watch = |report: &Report| live.show(report);
-    let report = player.think(Some(interrupt_flag()), &mut watch).map_err(explained)?;
+    let report = player.analyse(Some(interrupt_flag()), &mut watch).map_err(explained)?;
     drop(live);
     let output = match arguments.format {
         Format::Json => {
@@ -70,10 +70,20 @@ fn for_people(arguments: &Analyse, player: &PlayerSpec, report: &Report, board: 
         out += &format!("move {}, pv {}\n", text::bold(best), report.pv.join(" "));
     }
     out += &format!("\n{}", table(report));
+    if let Some(name) = lists_fewer(player) {
+        out +=
+            &format!("{name} lists its best line only; '--by {name}:lines=5' lists five moves\n");
+    }
     if !board.is_empty() {
         out += &format!("\n{}\n", board.trim_end());
     }
     out
+}
+
+/// The name of a player that lists one move because it was not asked for more: more would cost depth.
+fn lists_fewer(player: &PlayerSpec) -> Option<&'static str> {
+    let algorithm = player.algorithm();
+    (algorithm.get("lines") == Some("1")).then(|| algorithm.entry().name)
 }
 
 /// The table on standard error while it changes, if that is a terminal.

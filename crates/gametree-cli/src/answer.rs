@@ -16,17 +16,26 @@ const LISTED: usize = 1000;
 
 /// The moves that were searched, the best first.
 pub fn table(report: &Report) -> String {
+    // Only a search that samples has averages.
+    let samples = report.moves.iter().any(|mv| mv.mean.is_some());
     let row = |mv: &MoveReport| {
         let visits = if mv.visits > 0 { text::grouped(mv.visits.into()) } else { "-".into() };
         let pv = mv.pv.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
         let mean = mv.mean.map_or("-".into(), |mean| format!("{:.1} %", 100.0 * mean));
-        vec![mv.text.clone(), visits, mean, interval(mv.bounds), pv]
+        match samples {
+            true => vec![mv.text.clone(), visits, mean, interval(mv.bounds), pv],
+            false => vec![mv.text.clone(), value(report, mv), pv],
+        }
     };
     let rows: Vec<Vec<String>> = report.moves.iter().take(LISTED).map(row).collect();
     if rows.is_empty() {
         return String::new();
     }
-    let mut table = text::table(&["move", "visits", "mean", "proven", "pv"], &rows);
+    let header: &[&str] = match samples {
+        true => &["move", "visits", "mean", "proven", "pv"],
+        false => &["move", "value", "pv"],
+    };
+    let mut table = text::table(header, &rows);
     let more = (report.moves.len() - rows.len() + report.more_moves) as u64;
     if more > 0 {
         table += &format!("and {} more\n", text::grouped(more));
@@ -47,6 +56,13 @@ pub fn summary(report: &Report) -> String {
     let nodes = text::grouped(report.counts.nodes);
     parts.push(format!("{nodes} nodes in {}", text::seconds(report.elapsed)));
     parts.join("; ")
+}
+
+/// The value of a move, and how certain it is.
+fn value(report: &Report, mv: &MoveReport) -> String {
+    let settled = report.settled(mv.bounds).map(text::number);
+    let value = settled.unwrap_or_else(|| interval(mv.bounds));
+    format!("{}{value}", text::certainty(mv.basis))
 }
 
 fn interval(bounds: Bounds) -> String {
@@ -119,6 +135,8 @@ pub struct Move<'a> {
     lower: Option<Number>,
     upper: Option<Number>,
     value: Option<Number>,
+    /// What the ends are based on.
+    basis: &'static str,
     optimal: bool,
     visits: u32,
     mean: Option<f64>,
@@ -129,10 +147,10 @@ pub struct Move<'a> {
 pub fn moves(report: &Report) -> Vec<Move<'_>> {
     let each = report.moves.iter().map(|mv| {
         let (lower, upper) = json::ends(mv.bounds);
-        let value = report.proven(mv.bounds).and_then(json::number);
-        let MoveReport { text, optimal, visits, mean, pv, .. } = mv;
-        let (optimal, visits, mean) = (*optimal, *visits, *mean);
-        Move { text, lower, upper, value, optimal, visits, mean, pv }
+        let value = report.proven_value(mv).and_then(json::number);
+        let MoveReport { text, basis, optimal, visits, mean, pv, .. } = mv;
+        let (basis, optimal, visits, mean) = (basis.name(), *optimal, *visits, *mean);
+        Move { text, lower, upper, value, basis, optimal, visits, mean, pv }
     });
     each.collect()
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::num::NonZero;
 
-use gametree::job::{AnyGame, Board, Player, PlayerSpec, Report};
+use gametree::job::{AnyGame, Board, JobError, Player, PlayerSpec, Report};
 use gametree::{Draws, Kind, Turn};
 use gametree_games::Catalogue;
 use gametree_lab::arena::{Winner, winner};
@@ -134,7 +134,18 @@ impl<'a> Session<'a> {
     fn think(&mut self) -> Result<Report, String> {
         let live = Live::new(false);
         let report = self.machine.think(None, &mut |report| live.show(report));
-        report.map_err(|error| explain::player(error, self.player, &self.arguments.game))
+        report.map_err(|error| self.explained(error))
+    }
+
+    /// What the machine knows about every move.
+    fn analyse(&mut self) -> Result<Report, String> {
+        let live = Live::new(false);
+        let report = self.machine.analyse(None, &mut |report| live.show(report));
+        report.map_err(|error| self.explained(error))
+    }
+
+    fn explained(&self, error: JobError) -> String {
+        explain::player(error, self.player, &self.arguments.game)
     }
 
     /// Reads a line from the user.
@@ -163,7 +174,7 @@ impl<'a> Session<'a> {
                 self.say(&format!("hint: {hint}  ({})", about(&report)))?;
             }
             "analyse" | "analyze" => {
-                let report = self.think()?;
+                let report = self.analyse()?;
                 self.say(&format!("{}\n{}", summary(&report), table(&report).trim_end()))?;
             }
             text => match self.board.parse(text) {

@@ -116,11 +116,7 @@ fn for_people(
 
 /// What is known about the value, and what that means.
 fn value(game: &AnyGame, report: &Report) -> String {
-    let about = match report.basis {
-        Basis::Horizon => "about ",
-        Basis::Hash => "almost certainly ",
-        _ => "",
-    };
+    let about = text::certainty(report.basis);
     let value = text::bold(&text::answer(report, report.bounds));
     let settled = report.settled(report.bounds);
     format!("{about}{value}{}", settled.map_or(String::new(), |value| meaning(game, value)))

@@ -5,13 +5,22 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use gametree::job::Report;
-use gametree::{Bounds, Value};
+use gametree::{Basis, Bounds, Value};
 
 /// Some bounds of a report as text: an interval, or the one value that they contain, to the known digits.
 pub fn answer(report: &Report, bounds: Bounds) -> String {
     match report.settled(bounds) {
         Some(value) => number(value),
         None => interval(bounds),
+    }
+}
+
+/// How certain a value with this basis is, in words before the number.
+pub fn certainty(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Horizon => "about ",
+        Basis::Hash => "almost certainly ",
+        _ => "",
     }
 }
 

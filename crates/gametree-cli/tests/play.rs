@@ -96,6 +96,42 @@ fn analyses_are_data() {
     }
 }
 
+/// Searches that look for one move list all of them, the best first, within the same limits.
+#[test]
+fn analyses_list_every_move() {
+    let look = |game: &str, by: &str, nodes: &str| -> Value {
+        let how = ["--threads", "1", "--format", "json"];
+        let output =
+            talk(&[&["analyse", game, "--by", by, "--nodes", nodes][..], &how].concat(), "");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    for by in ["ab", "mm", "scout", "alphabeta", "fsss"] {
+        let found = look("connect4:5x4", by, "5000");
+        let moves = found["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), 5, "{by}: {found}");
+        assert!(found["nodes"].as_u64() <= Some(5000), "{by}: {found}");
+        assert_eq!(found["move"], moves[0]["move"], "{by}: {found}");
+        let key = if by == "ab" || by == "mm" { "mean" } else { "lower" };
+        let worth: Vec<f64> = moves.iter().map(|mv| mv[key].as_f64().unwrap()).collect();
+        assert!(worth.is_sorted_by(|a, b| a >= b), "{by}: MAX is to move: {worth:?}");
+    }
+    // Without an evaluation there are proofs alone, and each move has a share of the limit.
+    let found = look("tictactoe", "scout", "100k");
+    assert_eq!((&found["value"], &found["stop"]), (&0.into(), &"closed".into()), "{found}");
+    assert!(found["moves"].as_array().unwrap().iter().all(|mv| mv["value"] == 0), "{found}");
+    let found = look("tictactoe", "scout", "1000");
+    assert_eq!((found["moves"].as_array().unwrap().len(), &found["stop"]), (9, &"nodes".into()));
+    // The win of a move is proven, though other moves are estimates.
+    let arguments =
+        ["analyse", "connect4", "--position", "112233", "--by", "scout", "--nodes", "3k"];
+    let text = said(&arguments, "");
+    let first = text.lines().find(|line| line.starts_with("4 ")).unwrap();
+    assert!(!first.contains("about") && text.contains("about"), "{text}");
+    // More lines cost depth, so that one has to ask for them.
+    let text = said(&["analyse", "connect4", "--by", "selective", "--nodes", "500"], "");
+    assert!(text.contains("'--by selective:lines=5' lists five moves"), "{text}");
+}
+
 /// Facts tell that the first player wins here, but not how.
 #[test]
 fn a_win_at_once_is_played() {

@@ -3,6 +3,7 @@
 mod auto;
 mod board;
 mod clock;
+mod each;
 mod game;
 mod perft;
 mod player;
@@ -245,8 +246,8 @@ pub struct Report {
     pub pv: Vec<String>,
     /// Its first move, as the code that [`Board`] and [`Player`] use.
     pub best: Option<u32>,
-    /// Every move that was searched with what is known of it, if requested; for estimating searches, the
-    /// moves tried, the best first, at most 5,000.
+    /// Every move that was searched with what is known of it, if requested; for estimating searches and
+    /// [`Player::analyse`], the moves tried, the best first, at most 5,000.
     pub moves: Vec<MoveReport>,
     /// How many more moves there are: requested but not searched for want of time or nodes, or tried by an
     /// estimating search after those listed.
@@ -272,7 +273,13 @@ impl Report {
     /// The value of [`settled`](Report::settled), if it is proven. (Bounds kept by a sampling search are
     /// proven, though its answer as a whole is not.)
     pub fn proven(&self, bounds: Bounds) -> Option<Value> {
-        self.settled(bounds).filter(|_| matches!(self.basis, Basis::Proof | Basis::Sampling))
+        self.settled(bounds).filter(|_| self.basis.has_proven_bounds())
+    }
+
+    /// The value of one of the moves, if it is proven. That of a single move may be, though those of others
+    /// are estimates.
+    pub fn proven_value(&self, mv: &MoveReport) -> Option<Value> {
+        self.settled(mv.bounds).filter(|_| mv.basis.has_proven_bounds())
     }
 
     /// The value, if it is proven.
@@ -299,6 +306,8 @@ pub struct MoveReport {
     pub text: String,
     /// The value after it lies in here.
     pub bounds: Bounds,
+    /// What the bounds are based on.
+    pub basis: Basis,
     /// Whether it is proven to be optimal.
     pub optimal: bool,
     /// How many rollouts went through it; zero unless the search samples.

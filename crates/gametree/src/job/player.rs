@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::clock::{Clock, Pace};
+use super::each::run_each;
 use super::run::{report, run_at};
 use super::spec::PlayerSpec;
 use super::{Job, JobError, Report};
@@ -15,7 +16,7 @@ use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Window
 use crate::run::{
     Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk, Workspace, first_move,
 };
-use crate::sampling::{BoxedSearch, Frame, Sampler};
+use crate::sampling::{BoxedSearch, EachMove, Frame, Sampler};
 
 /// A player of a game: it searches for a move, and keeps what it knows after each move.
 ///
@@ -89,8 +90,51 @@ impl<'g> Player<'g> {
         self.think_within(self.spec.limits().stop(stop), &[], watch)
     }
 
-    /// The same within other limits than the player's own, and about these moves only (all, if there are
-    /// none; algorithms other than `selective` consider all anyway).
+    /// Searches as [`think`](Player::think) does, and reports what is known about every move. A search by
+    /// rollouts knows that anyway. One that looks for the best move, by alpha-beta for instance, searches the
+    /// moves one by one within the same limits, those included that it would leave out, and so does not look as
+    /// far ahead as it does to find a move.
+    /// (`selective` reports as many as its parameter `lines` says.)
+    ///
+    /// ```
+    /// use gametree::job::{AnyGame, PlayerSpec};
+    /// # use gametree::doc::Subtraction;
+    /// let game = AnyGame::new(Subtraction { stones: 10 });
+    /// let mut player = game.player(&PlayerSpec::parse("scout:nodes=10k")?, None, 1)?;
+    /// let report = player.analyse(None, &mut |_| ())?;
+    /// let moves: Vec<&str> = report.moves.iter().map(|mv| mv.text.as_str()).collect();
+    /// assert_eq!(moves, ["2", "1", "3"]); // the best first
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`think`](Player::think).
+    pub fn analyse(
+        &mut self,
+        stop: Option<Arc<AtomicBool>>,
+        watch: &mut dyn FnMut(&Report),
+    ) -> Result<Report, JobError> {
+        let limits = self.spec.limits().stop(stop);
+        match self.spec.algorithm.sampler() {
+            Some(sampler) if sampler.finds_one_move() => {
+                self.refuse_ended_games()?;
+                let (frame, sampler) = (self.frame(), self.seeded(sampler));
+                self.search = Some(Box::new(EachMove::new(sampler, frame, &self.position)?));
+                let found = self.sample(sampler, limits, watch);
+                self.search = None;
+                found
+            }
+            Some(_) => self.think_within(limits, &[], watch),
+            None => {
+                self.refuse_ended_games()?;
+                let job = self.proof_within(limits);
+                run_each(self.game, &self.position, &job, &mut self.workspace, watch)
+            }
+        }
+    }
+
+    /// Searches as [`think`](Player::think) does, within these limits, and considers these moves only (all, if there are
+    /// none; algorithms other than `selective`, `ab`, `mm` and `mm-r` consider all anyway).
     ///
     /// # Errors
     /// As [`think`](Player::think).
@@ -100,9 +144,7 @@ impl<'g> Player<'g> {
         moves: &[u32],
         watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, JobError> {
-        if let Turn::Terminal(_) = self.turn() {
-            return Err(JobError::Position(NotationError("the game is over".into())));
-        }
+        self.refuse_ended_games()?;
         if let (false, Some(search)) = (moves.is_empty(), &mut self.search) {
             search.restrict(moves);
         }
@@ -119,7 +161,7 @@ impl<'g> Player<'g> {
         Ok(found)
     }
 
-    /// The same by a clock: how long depends on the time left, and on how often the best move has changed. `overhead`
+    /// Searches as [`think`](Player::think) does, by a clock: how long depends on the time left, and on how often the best move has changed. `overhead`
     /// is what the way from this program to the board takes.
     ///
     /// # Errors
@@ -163,14 +205,28 @@ impl<'g> Player<'g> {
         self.game.judge(&self.position)
     }
 
+    fn refuse_ended_games(&self) -> Result<(), JobError> {
+        match self.turn() {
+            Turn::Terminal(_) => Err(JobError::Position(NotationError("the game is over".into()))),
+            Turn::Inner(_) => Ok(()),
+        }
+    }
+
     /// Starts a new search of the position.
     fn start(&self, sampler: Sampler) -> Result<BoxedSearch<'g, Erased>, SearchError> {
+        let threads = self.threads.get();
+        self.seeded(sampler).start_with(self.frame(), &self.position, threads)
+    }
+
+    fn frame(&self) -> Frame<'g, Erased, Erased> {
         let memory = self.spec.limits.most_memory();
-        let frame = Frame { facts: self.spec.facts, ..Frame::new(self.game, self.game, memory) };
-        // Each game and each move has a random stream of its own.
+        Frame { facts: self.spec.facts, ..Frame::new(self.game, self.game, memory) }
+    }
+
+    /// The search with a random stream of its own for each game and each move.
+    fn seeded(&self, sampler: Sampler) -> Sampler {
         let own = self.spec.algorithm.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
-        let seed = splitmix64(splitmix64(own, self.seed), self.ply);
-        sampler.seeded(seed).start_with(frame, &self.position, self.threads.get())
+        sampler.seeded(splitmix64(splitmix64(own, self.seed), self.ply))
     }
 
     /// Continues the estimating search.
@@ -209,17 +265,21 @@ impl<'g> Player<'g> {
         Ok(report(game, position, outcome, spec.clone()))
     }
 
-    /// Runs a proving algorithm, with iterative deepening if the game has an evaluation.
+    /// Runs a proving algorithm.
     fn prove(&mut self, limits: Limits) -> Result<Report, JobError> {
+        let job = self.proof_within(limits);
+        run_at::<_, false>(self.game, &self.position, &job, &mut (), &mut self.workspace)
+    }
+
+    /// The job of a proving algorithm: with iterative deepening, if the game has an evaluation.
+    fn proof_within(&self, limits: Limits) -> Job {
         let evaluated = self.game.evaluate(self.game, &self.position).is_some();
         let far = self.game.plies_left(&self.position).unwrap_or(MOST_PLIES);
-        let job = Job::new(Some(self.spec.algorithm.clone()))
+        Job::new(Some(self.spec.algorithm.clone()))
             .depth(self.spec.depth.or(evaluated.then_some(far)))
             .facts(self.spec.facts)
             .threads(self.threads)
-            .limits(limits);
-        let (game, position, workspace) = (self.game, &self.position, &mut self.workspace);
-        run_at::<_, false>(game, position, &job, &mut (), workspace)
+            .limits(limits)
     }
 }
 

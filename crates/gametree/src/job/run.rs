@@ -6,15 +6,17 @@ use super::{Job, JobError, Lane, MoveReport, Report, Watcher, rounded};
 use crate::auto::Prover;
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
-use crate::run::{AnyProbe, Counts, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace};
+use crate::run::{
+    AnyProbe, Basis, Counts, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace,
+};
 
 /// What remains of the time after each move of a search of all moves, for writing it down: there may
 /// be a million.
 const WRITING: Duration = Duration::from_micros(8);
 
-/// The most moves that the report of an estimating search lists: making the texts of more would take
+/// The most moves that the report of a player's search lists: making the texts of more would take
 /// time that the search was not given.
-const MOST_TRIED: usize = 5_000;
+pub(super) const MOST_TRIED: usize = 5_000;
 
 /// The algorithm for a job that names none.
 pub(super) fn choose<G: Game>(game: &G, job: &Job) -> Spec {
@@ -55,7 +57,8 @@ pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
                 writing += WRITING;
                 answer::<_, _, _, TYPED>(child.limits(limits), &algorithm, workspace)
             })?;
-            all_moves(game, position, kind, &moves, outcomes, range, algorithm)
+            let root = Root { game, position, kind, moves: &moves, range };
+            root.report(outcomes, algorithm, usize::MAX)
         }
         _ => {
             // A reference to a reference, so that this search has the type of those above, and
@@ -72,7 +75,7 @@ pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
     Ok(Report { lane, trace: observer.numbers, ..found })
 }
 
-fn answer<G: Game, K: Knowledge<G>, P: Probe<G>, const TYPED: bool>(
+pub(super) fn answer<G: Game, K: Knowledge<G>, P: Probe<G>, const TYPED: bool>(
     search: Search<'_, G, K, P>,
     algorithm: &Spec,
     workspace: &mut Workspace,
@@ -95,7 +98,7 @@ pub(super) fn position_of<G: Notation>(
 }
 
 /// The question that a job asks.
-fn question<'a, G: Game + Knowledge<G>>(
+pub(super) fn question<'a, G: Game + Knowledge<G>>(
     game: &'a G,
     job: &Job,
     position: G::Position,
@@ -139,6 +142,7 @@ pub(super) fn report<G: Notation>(
     let each = moves.iter().take(MOST_TRIED).map(|tried| MoveReport {
         text: game.move_text(position, tried.mv),
         bounds: tried.bounds,
+        basis: outcome.basis,
         optimal: false,
         visits: tried.visits,
         mean: Some(tried.mean),
@@ -169,85 +173,96 @@ pub(super) fn report<G: Notation>(
     }
 }
 
-/// The report of a search of every move.
-fn all_moves<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    kind: Kind,
-    moves: &Moves<G::Move>,
-    outcomes: PerMove<G::Move>,
-    range: Bounds,
-    algorithm: Spec,
-) -> Report {
-    let searched: Vec<Bounds> = outcomes.iter().map(|(_, outcome)| outcome.bounds).collect();
-    let more_moves = moves.len() - searched.len();
-    let mut children = searched.clone();
-    children.resize(moves.len(), range);
-    let bounds = match kind {
-        Kind::Chance => {
-            let weights: Vec<f64> = (0..moves.len()).filter_map(|i| moves.probability(i)).collect();
-            Bounds::average(Bounds::hull(&children), &children, &weights)
-        }
-        _ => Bounds::of_children(kind, &children),
-    };
-    let Outcome { epsilon, allowance, .. } = outcomes[0].1;
-    let optimal = |child: Bounds| match kind {
-        Kind::Max => Bounds { lower: child.lower, ..bounds }.width() <= allowance,
-        Kind::Min => Bounds { upper: child.upper, ..bounds }.width() <= allowance,
-        Kind::Chance => false,
-    };
-    let moves = outcomes
-        .iter()
-        .map(|(mv, outcome)| {
+/// The root of a search of every move.
+pub(super) struct Root<'a, G: Game> {
+    pub game: &'a G,
+    pub position: &'a G::Position,
+    pub kind: Kind,
+    pub moves: &'a Moves<G::Move>,
+    /// It contains the value of every move, also of those that were not searched.
+    pub range: Bounds,
+}
+
+impl<G: Notation> Root<'_, G> {
+    /// The report about all moves, in the order of their outcomes. Those of chance must be in the game's order.
+    pub fn report(&self, outcomes: PerMove<G::Move>, algorithm: Spec, most: usize) -> Report {
+        let Root { game, position, kind, .. } = *self;
+        let searched: Vec<Bounds> = outcomes.iter().map(|(_, outcome)| outcome.bounds).collect();
+        let bounds = self.bounds(&searched);
+        let Outcome { epsilon, allowance, .. } = outcomes[0].1;
+        let optimal = |child: Bounds| match kind {
+            Kind::Max => Bounds { lower: child.lower, ..bounds }.width() <= allowance,
+            Kind::Min => Bounds { upper: child.upper, ..bounds }.width() <= allowance,
+            Kind::Chance => false,
+        };
+        let listed = outcomes.iter().take(most).map(|(mv, outcome)| {
             let text = game.move_text(position, *mv);
             let pv = match &outcome.pv[..] {
                 // There may be very many moves of which nothing is known.
                 [] => vec![text.clone()],
                 rest => pv_text(game, position, &[&[*mv], rest].concat()),
             };
-            let (bounds, mean) = (outcome.bounds, outcome.mean);
-            MoveReport { text, bounds, optimal: optimal(bounds), visits: 0, mean, pv }
-        })
-        .collect();
-    let mut pv = Vec::new();
-    if kind != Kind::Chance {
-        // A move that was not searched has the least merit.
-        let best = bounds.best_child(kind, &searched, epsilon + allowance);
-        let best = best.expect("some child has the bounds of the node");
-        pv.push(outcomes[best].0);
-        pv.extend(&outcomes[best].1.pv);
+            let Outcome { bounds, basis, mean, .. } = *outcome;
+            MoveReport { text, bounds, basis, optimal: optimal(bounds), visits: 0, mean, pv }
+        });
+        let listed: Vec<MoveReport> = listed.collect();
+        let mut pv = Vec::new();
+        if kind != Kind::Chance {
+            // A move that was not searched has the least merit.
+            let best = bounds.best_child(kind, &searched, epsilon + allowance);
+            let best = best.expect("some child has the bounds of the node");
+            pv.push(outcomes[best].0);
+            pv.extend(&outcomes[best].1.pv);
+        }
+        let counts =
+            outcomes.iter().fold(Counts::default(), |all, (_, outcome)| all.plus(outcome.counts));
+        // All moves together are known only as well as the one known least.
+        let all = || outcomes.iter().map(|(_, outcome)| outcome);
+        let basis = all().map(|outcome| outcome.basis).max_by_key(|basis| basis.doubt());
+        let basis = basis.expect("there is a move");
+        let cut_short = all().map(|outcome| outcome.stop).find(|stop| !stop.is_answer());
+        let ended_by = |stop: &Stop| all().any(|outcome| outcome.stop == *stop);
+        let least = [Stop::Horizon, Stop::Epsilon].into_iter().find(ended_by);
+        let is_estimate = matches!(basis, Basis::Horizon | Basis::Hash);
+        let settled = is_estimate && bounds.width() <= epsilon + allowance;
+        Report {
+            algorithm,
+            lane: Lane::Erased,
+            turn: Some(kind),
+            bounds,
+            basis,
+            estimate: settled.then(|| rounded(bounds, allowance)),
+            mean: None,
+            estimated_by: None,
+            depth: all().filter_map(|outcome| outcome.depth).max().map(|plies| plies + 1),
+            ahead: None,
+            epsilon,
+            allowance,
+            pv: pv_text(game, position, &pv),
+            best: pv.first().map(|mv| mv.code()),
+            more_moves: self.moves.len() - listed.len(),
+            moves: listed,
+            stop: cut_short.or(least).unwrap_or(Stop::Closed),
+            counts,
+            elapsed: outcomes.iter().map(|(_, outcome)| outcome.elapsed).sum(),
+            trace: None,
+            drawing: game.draw(position),
+        }
     }
-    let counts =
-        outcomes.iter().fold(Counts::default(), |all, (_, outcome)| all.plus(outcome.counts));
-    // All moves together are known only as well as the one known least.
-    let all = || outcomes.iter().map(|(_, outcome)| outcome);
-    let basis = all().map(|outcome| outcome.basis).max_by_key(|basis| basis.doubt());
-    let cut_short = all().map(|outcome| outcome.stop).find(|stop| !stop.is_answer());
-    let ended_by = |stop: &Stop| all().any(|outcome| outcome.stop == *stop);
-    let least = [Stop::Horizon, Stop::Epsilon].into_iter().find(ended_by);
-    let stop = cut_short.or(least).unwrap_or(Stop::Closed);
-    Report {
-        algorithm,
-        lane: Lane::Erased,
-        turn: Some(kind),
-        bounds,
-        basis: basis.expect("there is a move"),
-        estimate: None,
-        mean: None,
-        estimated_by: None,
-        depth: all().filter_map(|outcome| outcome.depth).max().map(|plies| plies + 1),
-        ahead: None,
-        epsilon,
-        allowance,
-        pv: pv_text(game, position, &pv),
-        best: pv.first().map(|mv| mv.code()),
-        moves,
-        more_moves,
-        stop,
-        counts,
-        elapsed: outcomes.iter().map(|(_, outcome)| outcome.elapsed).sum(),
-        trace: None,
-        drawing: game.draw(position),
+
+    /// The bounds of the root, by those of the moves that were searched.
+    fn bounds(&self, searched: &[Bounds]) -> Bounds {
+        let moves = self.moves;
+        let mut children = searched.to_vec();
+        children.resize(moves.len(), self.range);
+        match self.kind {
+            Kind::Chance => {
+                let weights: Vec<f64> =
+                    (0..moves.len()).filter_map(|i| moves.probability(i)).collect();
+                Bounds::average(Bounds::hull(&children), &children, &weights)
+            }
+            kind => Bounds::of_children(kind, &children),
+        }
     }
 }
 

@@ -60,6 +60,42 @@ pub trait Door<G: Game>: Sealed {
     }
 }
 
+impl<G: Game> Sealed for &mut (dyn Door<G> + '_) {}
+
+impl<G: Game> Door<G> for &mut (dyn Door<G> + '_) {
+    fn may_go_on(&mut self) -> bool {
+        (**self).may_go_on()
+    }
+
+    fn add_nodes(&mut self, count: u32) {
+        (**self).add_nodes(count);
+    }
+
+    fn charge(&mut self, children: usize) {
+        (**self).charge(children);
+    }
+
+    fn enter(&mut self, kind: Kind) {
+        (**self).enter(kind);
+    }
+
+    fn leaf(&mut self, position: &G::Position, value: Value) -> Value {
+        (**self).leaf(position, value)
+    }
+
+    fn estimate(&mut self, position: &G::Position, share: f64) {
+        (**self).estimate(position, share);
+    }
+
+    fn facts(&self, position: &G::Position) -> Bounds {
+        (**self).facts(position)
+    }
+
+    fn news_due(&mut self) -> bool {
+        (**self).news_due()
+    }
+}
+
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Sealed for Walk<'_, G, K, P> {}
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Door<G> for Walk<'_, G, K, P> {

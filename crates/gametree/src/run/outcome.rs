@@ -117,6 +117,11 @@ impl Basis {
         }
     }
 
+    /// Whether the bounds of such an outcome are proven, however its estimate was made.
+    pub(crate) fn has_proven_bounds(self) -> bool {
+        matches!(self, Basis::Proof | Basis::Sampling)
+    }
+
     /// How doubtful it is, as a rank: several results together are only as reliable as the most doubtful
     /// one.
     pub(crate) fn doubt(self) -> u8 {
@@ -374,6 +379,18 @@ impl<M> Outcome<M> {
 }
 
 /// Every move of a position with the outcome of the search after it.
+///
+/// ```
+/// use gametree::Search;
+/// use gametree::classic::AlphaBeta;
+/// use gametree::run::PerMove;
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let all: PerMove<u32> = Search::new(&game).run_all(|child| child.run(&mut AlphaBeta))?;
+/// let best = all.iter().max_by_key(|(_, found)| found.bounds.lower);
+/// assert_eq!(best.map(|(mv, _)| *mv), Some(2));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 pub type PerMove<M> = Vec<(M, Outcome<M>)>;
 
 #[cfg(test)]

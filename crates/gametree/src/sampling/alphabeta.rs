@@ -6,9 +6,9 @@
 //! best one of the last finished iteration, and before that the first in the move ordering.
 
 use super::anytime::{AnytimeSearch, Frame};
-use super::look_ahead::LookAhead;
+use super::look_ahead::{Found, LookAhead};
 use super::ranked::{Place, rank};
-use crate::model::{Game, Knowledge, Moves, Turn};
+use crate::model::{Game, Kind, Knowledge, Moves, Turn};
 use crate::run::{Answer, Door, RootMove, Stop};
 
 /// The settings of `ab`.
@@ -50,6 +50,8 @@ pub(super) struct Deepening<'g, G: Game, K> {
     depth: u32,
     best: G::Move,
     share: Option<f64>,
+    /// The moves of the root that are compared; if there are none, the best few.
+    only: Vec<G::Move>,
 }
 
 impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
@@ -62,7 +64,27 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         let place = Place::root(settings.seed);
         rank(frame.game, frame.knowledge, position, place, &moves, 1, &mut ranked);
         let (root, best) = (position.clone(), ranked[0]);
-        Some(Deepening { frame, settings, root, depth: 0, best, share: None })
+        let only = Vec::new();
+        Some(Deepening { frame, settings, root, depth: 0, best, share: None, only })
+    }
+
+    /// The next iteration; nothing if a limit was reached.
+    fn iterate(&self, root: &mut G::Position, door: &mut dyn Door<G>) -> Option<Found<G::Move>> {
+        let (KBest { k, seed, .. }, plies) = (self.settings, self.depth + 1);
+        let minimises = matches!(self.frame.game.judge(root), Turn::Inner(Kind::Min));
+        let mut search = LookAhead::of_best_moves(self.frame, door, k, seed);
+        if self.only.is_empty() {
+            return search.search_moves(root, plies);
+        }
+        let mut best: Option<Found<G::Move>> = None;
+        for &mv in &self.only {
+            let found = search.search_after(root, mv, plies)?;
+            let gain = |than: f64| if minimises { than - found.share } else { found.share - than };
+            if best.is_none_or(|best| gain(best.share) > 0.0) {
+                best = Some(found);
+            }
+        }
+        best
     }
 
     /// Whether a deeper iteration could find nothing new, or is beyond the largest depth.
@@ -84,9 +106,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
             if !door.may_go_on() {
                 return None;
             }
-            let KBest { k, seed, .. } = self.settings;
-            let mut search = LookAhead::of_best_moves(self.frame, &mut *door, k, seed);
-            let found = search.search_moves(&mut root, self.depth + 1)?;
+            let found = self.iterate(&mut root, &mut *door)?;
             self.depth += 1;
             self.best = found.mv.unwrap_or(self.best);
             self.share = Some(found.share);
@@ -110,6 +130,12 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
         }
     }
 
+    fn restrict(&mut self, moves: &[G::Move]) {
+        self.only = moves.to_vec();
+        self.best = moves.first().copied().unwrap_or(self.best);
+        (self.depth, self.share) = (0, None);
+    }
+
     fn advance(&mut self, _: G::Move) -> bool {
         false
     }
@@ -119,7 +145,6 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
 mod tests {
     use super::super::toy::{Node, Toy};
     use super::*;
-    use crate::model::Kind;
     use crate::run::{OneStep, Search};
 
     /// The same without pruning.

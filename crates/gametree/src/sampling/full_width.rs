@@ -39,6 +39,8 @@ pub(super) struct Minimax<'g, G: Game, K> {
     /// The best move so far and MAX's share after it.
     best: Option<(G::Move, f64)>,
     first: G::Move,
+    /// The moves of the root that are compared; if there are none, all.
+    only: Vec<G::Move>,
     done: bool,
 }
 
@@ -55,7 +57,8 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
         let mut moves = Moves::new();
         let Turn::Inner(_) = frame.game.expand(position, &mut moves) else { return None };
         let (root, first, draws) = (position.clone(), moves.get(0), Draws::new(settings.seed));
-        Some(Minimax { frame, settings, root, draws, best: None, first, done: false })
+        let (best, only) = (None, Vec::new());
+        Some(Minimax { frame, settings, root, draws, best, first, only, done: false })
     }
 
     /// MAX's share of a position so many plies ahead: exact within the window, otherwise a bound beyond
@@ -174,7 +177,11 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
         let Turn::Inner(kind) = game.expand(&root, &mut moves) else { return Some(()) };
         door.enter(kind);
         let (mut equals, mut window) = (0, (f64::NEG_INFINITY, f64::INFINITY));
-        for mv in moves.iter() {
+        let compared = match self.only.is_empty() {
+            true => moves.to_vec(),
+            false => self.only.clone(),
+        };
+        for mv in compared {
             if !door.may_go_on() {
                 return None;
             }
@@ -235,6 +242,12 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Minimax<'g, G, K> {
             moves: tried.into_iter().collect(),
             ..Answer::of(range)
         }
+    }
+
+    fn restrict(&mut self, moves: &[G::Move]) {
+        self.only = moves.to_vec();
+        self.first = moves.first().copied().unwrap_or(self.first);
+        (self.best, self.done) = (None, false);
     }
 
     fn advance(&mut self, _: G::Move) -> bool {

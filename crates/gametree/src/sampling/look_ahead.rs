@@ -71,6 +71,21 @@ impl<'d, 'g, G: Game, K: Knowledge<G>> LookAhead<'d, 'g, G, K> {
         self.value_by_moves(position, self.selection, plies, EVERYTHING)
     }
 
+    /// The same of one of its moves.
+    pub fn search_after(
+        &mut self,
+        position: &mut G::Position,
+        mv: G::Move,
+        plies: u32,
+    ) -> Option<Found<G::Move>> {
+        let game = self.frame.game;
+        self.door.add_nodes(1);
+        let undo = game.play(position, mv);
+        let found = self.value(position, self.selection, plies - 1, EVERYTHING);
+        game.undo(position, mv, undo);
+        Some(Found { share: found?.share, mv: Some(mv) })
+    }
+
     fn value(
         &mut self,
         position: &mut G::Position,

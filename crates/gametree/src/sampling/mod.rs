@@ -30,6 +30,7 @@
 //! | `look_ahead.rs` | alpha-beta to a fixed depth |
 //! | `alphabeta.rs` | `ab`: the same over the best few moves, with iterative deepening |
 //! | `deep.rs` | the same by rollouts |
+//! | `each_move.rs` | what a search that looks for one move thinks of all of them |
 //! | `mixed.rs` | `mcts-alphabeta`: both kinds of rollouts |
 //! | `any.rs` | `random`: no search at all |
 
@@ -41,6 +42,7 @@ mod back_up;
 mod best_move;
 mod companion;
 mod deep;
+mod each_move;
 mod full_width;
 mod greedy;
 mod kept;
@@ -68,6 +70,7 @@ mod virtual_visits;
 pub use crate::run::RootMove;
 pub use alphabeta::KBest;
 pub use anytime::{AnytimeSearch, Frame};
+pub(crate) use each_move::EachMove;
 pub use full_width::FullWidth;
 pub use mcts::Mcts;
 pub use mixed::{Bonus, Mixing};

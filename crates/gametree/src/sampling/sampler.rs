@@ -154,6 +154,12 @@ impl Sampler {
         }
     }
 
+    /// Whether it compares moves to find one of them, and can be [restricted](super::AnytimeSearch::restrict), so that
+    /// each move has to be searched by itself to know what it is worth.
+    pub(crate) fn finds_one_move(self) -> bool {
+        matches!(self, Sampler::AlphaBeta(_) | Sampler::FullWidth(_))
+    }
+
     /// Whether it keeps proven bounds.
     pub(crate) fn proves(self) -> bool {
         matches!(self, Sampler::Mcts(Settings { proves: true, .. }) | Sampler::Mixed(..))
