@@ -97,6 +97,7 @@ impl Report<'_> {
             "finished": self.done,
             "tables": self.findings.tables,
             "remarks": self.findings.remarks,
+            "conclusion": self.findings.conclusion,
         })
     }
 
@@ -123,6 +124,10 @@ impl Report<'_> {
             let [done, units] = [self.done, self.units].map(text::grouped);
             let how = if self.arguments.out.is_some() { "; the same command goes on" } else { "" };
             out += &format!("stopped  after {done} of {units} runs{how}\n");
+        }
+        let sentences = &self.findings.conclusion.sentences;
+        if !sentences.is_empty() {
+            out += &format!("\n{}\n{}\n", text::bold("In short"), sentences.join("\n"));
         }
         out
     }

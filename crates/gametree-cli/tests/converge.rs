@@ -57,6 +57,8 @@ fn a_game_says_when_and_after_which_start() {
     let text = stdout(&gametree(&["converge", TRAP, "--runs", "20"]));
     assert!(text.starts_with(&format!("{TRAP}, tau 0.7, 20 runs of at most 1,000,000")), "{text}");
     assert!(text.contains("unfavourable"), "{text}");
+    let (_, short) = text.split_once("\nIn short\n").unwrap();
+    assert!(short.starts_with("Converged: mcts:selection=ucb1,c=0.35 took "), "{text}");
 }
 
 #[test]
@@ -98,6 +100,14 @@ fn every_study_runs_and_draws() {
         let data = json(&arguments);
         assert_eq!(data["tables"].as_array().unwrap().len(), tables, "{study}: {data}");
         assert_eq!(data["finished"], data["units"], "{study}");
+        let conclusion = &data["conclusion"];
+        assert!(!conclusion["sentences"].as_array().unwrap().is_empty(), "{study}: {data}");
+        if study.starts_with("escape") {
+            let [preferred, proven] = [0, 1].map(|event| &conclusion["comparisons"][event]);
+            assert_eq!(preferred["event"], "right move preferred");
+            assert_eq!(proven["algorithms"].as_array().unwrap().len(), 8, "{proven}");
+            assert_eq!(proven["algorithms"][0]["factor"]["value"], 1.0, "{proven}");
+        }
         assert_eq!(picture.exists(), drawn);
         if drawn {
             let text = std::fs::read_to_string(&picture).unwrap();

@@ -1,6 +1,7 @@
 //! The paper's first experiment: how UCT's convergence time depends on the depths of the critical moves
 //! (Figure 3), and the fitted formulas for it, Eq. 1 for two depths and Eq. 2 for more.
 
+use super::conclusion::Conclusion;
 use super::design::{Options, Study};
 use super::findings::{Figure, Findings, Table};
 use super::row::{Cell, RUN, Row, Rules};
@@ -80,6 +81,7 @@ impl Study for Depths {
             Ok(fit) => {
                 findings.tables.push(parameters(fit, self.single));
                 findings.remarks = remarks(fit, &self.critical[fit.worst_cell]);
+                findings.conclusion = Conclusion::from_sentences([summed_up(fit, rows.len())]);
             }
             Err(reason) => findings.remarks.push(format!("no formula was fitted: {reason}")),
         }
@@ -231,12 +233,32 @@ fn parameters(fit: &Fit, single: bool) -> Table {
     table
 }
 
+/// How well the formula fits, and its base beside the paper's.
+fn summed_up(fit: &Fit, runs: usize) -> String {
+    let (name, explained) = (equation(fit), 100.0 * fit.r_squared);
+    let within = fit.c.over_cells.map_or(String::new(), |interval| {
+        let (low, high) = (interval.low, interval.high);
+        format!(" (95 %: {low:.2} .. {high:.2})")
+    });
+    format!(
+        "{name} explains {explained:.1} % of the variance of the logarithms over {runs} runs, with C = \
+         {:.2}{within}.",
+        fit.c.value
+    )
+}
+
+fn equation(fit: &Fit) -> &'static str {
+    match fit.formula {
+        Formula::TwoDepths => "Eq. 1",
+        Formula::Nested => "Eq. 2",
+    }
+}
+
 fn remarks(fit: &Fit, worst: &[u32]) -> Vec<String> {
     vec![
         format!(
-            "the formula explains {:.1} % of the variance of the logarithms; it is furthest off at {worst:?}, \
-             by {:.0} %",
-            100.0 * fit.r_squared,
+            "the formula is furthest off at {}, by {:.0} %",
+            worst.iter().map(u32::to_string).collect::<Vec<_>>().join("/"),
             100.0 * fit.largest_residual
         ),
         "intervals (95 %): over runs, as if the formula were true; over cells, its misfit included"

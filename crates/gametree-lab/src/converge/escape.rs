@@ -2,6 +2,7 @@
 //! are searches that keep bounds beside averages or instead of them, on misleading trees, by depth: leaves
 //! until the right move is preferred for good, and until the value is proven.
 
+use super::conclusion::Conclusion;
 use super::design::{Options, Study};
 use super::findings::{Figure, Findings, Table};
 use super::row::{Cell, RUN, Row, Rules};
@@ -142,6 +143,7 @@ impl Study for Escape {
              leaves that they took",
             rules.limit, rules.runs
         ));
+        findings.conclusion = Conclusion::of(&self.cells(rules), rows, &[PREFERRED, PROVEN]);
         findings
     }
 }

@@ -1,7 +1,8 @@
-//! What a study found: tables, remarks, and a figure.
+//! What a study found: tables, remarks, a figure, and a conclusion.
 
 use serde::{Serialize, Serializer};
 
+use super::conclusion::Conclusion;
 use super::summary::Summary;
 use crate::plot::Panel;
 
@@ -14,6 +15,8 @@ pub struct Findings {
     pub remarks: Vec<String>,
     /// The panels of the figure, if there is one.
     pub panels: Vec<Panel>,
+    /// What it comes down to.
+    pub conclusion: Conclusion,
 }
 
 /// A table of numbers.

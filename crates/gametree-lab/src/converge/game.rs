@@ -1,5 +1,6 @@
 //! One game: convergence times, after favourable and unfavourable starts, and the visits of the moves.
 
+use super::conclusion::Conclusion;
 use super::design::{Options, PAPERS_UCT, Study};
 use super::findings::{Figure, Findings, Table};
 use super::row::{Cell, Row, Rules};
@@ -64,7 +65,8 @@ impl Study for OneGame {
             moves(algorithm, survey.truth(cell)?, &of_cell.collect::<Vec<_>>())
         });
         let tables = tables.chain(moves).collect();
-        Findings { tables, remarks: vec![REMARK.into()], panels: Vec::new() }
+        let conclusion = Conclusion::of(&self.0, rows, &EVENTS);
+        Findings { tables, remarks: vec![REMARK.into()], panels: Vec::new(), conclusion }
     }
 }
 

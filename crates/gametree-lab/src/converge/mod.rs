@@ -29,6 +29,7 @@
 //! assert!(row.proven.is_some() && row.converged.is_none());
 //! ```
 
+mod conclusion;
 mod depths;
 mod design;
 mod escape;

@@ -1,6 +1,7 @@
 //! The epsilon-greedy UCT of section 6.2 on the trees of scenarios A and B, beside the paper's formulas
 //! (Figure 6): simulated with constant and with decaying epsilon.
 
+use super::conclusion::{Conclusion, short};
 use super::design::{Options, Study};
 use super::findings::{Figure, Findings, Table};
 use super::formulas::{ScenarioB, game_a, scenario_a, scenario_a_at_root};
@@ -173,7 +174,13 @@ impl Study for Scenarios {
             }
         }
         let remarks = REMARKS.map(String::from).to_vec();
-        Findings { tables: vec![a, b], remarks, panels: self.panels(rules, rows) }
+        let conclusion = Conclusion::from_sentences(
+            [Tree::A, Tree::B]
+                .into_iter()
+                .filter_map(|tree| fastest(tree, rules, rows))
+                .collect::<Vec<_>>(),
+        );
+        Findings { tables: vec![a, b], remarks, panels: self.panels(rules, rows), conclusion }
     }
 }
 
@@ -228,6 +235,35 @@ impl Scenarios {
             panel("scenario B", [favourable, unfavourable].concat()),
         ]
     }
+}
+
+/// With which epsilon a tree takes the fewest visits until convergence.
+fn fastest(tree: Tree, rules: &Rules, rows: &[Row]) -> Option<String> {
+    let of_tree = places(rules).enumerate().filter(|(_, (other, _))| *other == tree);
+    let measured = of_tree.filter_map(|(cell, (_, epsilon))| {
+        let summary = summarise(rows.iter().filter(|row| row.cell == cell), |row| row.converged);
+        let mean = summary.mean.filter(|_| summary.happened == summary.runs)?;
+        Some((epsilon, mean, summary.runs))
+    });
+    let mut measured: Vec<_> = measured.collect();
+    measured.sort_by(|(_, a, _), (_, b, _)| a.value.total_cmp(&b.value));
+    let (epsilon, mean, runs) = measured.first()?;
+    let [value, low, high] = [mean.value, mean.low, mean.high].map(short);
+    let alike = measured[1..].iter().filter(|(_, other, _)| other.low <= mean.high);
+    let alike: Vec<String> = alike.map(|(epsilon, ..)| epsilon.name()).collect();
+    let alike = match alike.is_empty() {
+        true => String::new(),
+        false => format!("; the intervals of {} overlap with that", alike.join(", ")),
+    };
+    let name = match tree {
+        Tree::A => "A",
+        Tree::B => "B",
+    };
+    Some(format!(
+        "Scenario {name} took the fewest visits with epsilon = {}: {value} on average (95 %: {low} .. {high}; \
+         {runs} runs){alike}.",
+        epsilon.name()
+    ))
 }
 
 /// The mean of visits, with a decimal since they may be few.

@@ -2,6 +2,7 @@
 
 use gametree::registry::nearest;
 
+pub use super::conclusion::{Conclusion, Factor, Rank, Ranking};
 pub use super::design::{Options, Study};
 pub use super::findings::{Figure, Findings, Table};
 use super::follow::{LEAST, PATIENCE};

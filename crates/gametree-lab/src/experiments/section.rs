@@ -176,6 +176,7 @@ impl Section {
             let rows = table.rows.iter().map(|row| row.iter().map(entry).collect()).collect();
             self.tables.push(Table { title: table.title, columns: table.columns, rows });
         }
+        self.remarks.extend(findings.conclusion.sentences);
         self.remarks.extend(findings.remarks);
         if !findings.panels.is_empty() {
             self.figures.push((caption.into(), findings.panels));
