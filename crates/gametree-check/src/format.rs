@@ -55,6 +55,17 @@ pub struct Header {
 }
 
 /// How records are laid out.
+///
+/// ```
+/// use gametree_check::format::Layout;
+/// use gametree_model::Game;
+/// # use gametree_model::doc::Subtraction;
+///
+/// // Positions can be named if they have exact keys; otherwise a certificate is a tree.
+/// let game = Subtraction { stones: 10 };
+/// let named = game.key(&game.start()).is_some();
+/// assert_eq!(if named { Layout::Positions } else { Layout::Tree }, Layout::Tree);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// One record per position, named by its exact key, after all the records that it relies on.
@@ -64,6 +75,14 @@ pub enum Layout {
 }
 
 /// What is proven about one position.
+///
+/// ```
+/// use gametree_check::format::Record;
+///
+/// // MAX reaches the claim by the second move of the list; nothing is proven about the other end.
+/// let record = Record { lower: true, choice: 1, ..Record::default() };
+/// assert!(!record.upper && record.key == 0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Record {
     /// The exact key of the position; zero in a [`Layout::Tree`].
@@ -80,6 +99,14 @@ pub struct Record {
 }
 
 /// Why some bytes are not a certificate.
+///
+/// ```
+/// use gametree_check::format::{FormatError, Reader};
+///
+/// let error = Reader::new(&b"something else"[..]).err().unwrap();
+/// assert!(matches!(error, FormatError::Read(_)), "it is not even compressed");
+/// assert!(error.to_string().starts_with("not a certificate"));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FormatError {

@@ -7,7 +7,30 @@ use gametree_model::{Bounds, NotationError};
 use crate::asked::Asked;
 use crate::format::FormatError;
 
-/// What was checked, and found correct: the result of [`check`](crate::check), which has an example.
+/// What was checked, and found correct: the result of [`check`](crate::check).
+///
+/// ```
+/// use gametree_check::check;
+/// use gametree_check::format::Reader;
+/// # use gametree_check::format::{Header, Layout, Record, Writer};
+/// # use gametree_model::{Bounds, doc::Subtraction};
+/// # let header = Header {
+/// #     game: "subtraction".into(),
+/// #     position: String::new(),
+/// #     claim: Bounds::point(1.into()),
+/// #     trusts_facts: false,
+/// #     layout: Layout::Tree,
+/// #     records: 1,
+/// # };
+/// # let mut writer = Writer::new(Vec::new(), &header).unwrap();
+/// # writer.record(&Record { lower: true, choice: 1, ..Record::default() }).unwrap();
+/// # let bytes = writer.finish().unwrap();
+///
+/// // A certificate that says MAX wins with two stones by taking both.
+/// let mut reader = Reader::new(&bytes[..]).unwrap();
+/// let checked = check(&Subtraction { stones: 2 }, &mut reader, None).unwrap();
+/// assert_eq!((checked.bounds.exact(), checked.leaves, checked.facts), (Some(1.into()), 1, 0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Checked {

@@ -3,6 +3,16 @@
 use crate::{Game, Knowledge, Moves, Notation, Turn, Values};
 
 /// The players take one to three stones in turn; taking the last one wins. MAX begins.
+///
+/// ```
+/// use gametree_model::doc::Subtraction;
+/// use gametree_model::{Game, Moves, Turn};
+///
+/// let game = Subtraction { stones: 2 };
+/// let mut moves = Moves::new();
+/// assert_eq!(game.expand(&game.start(), &mut moves), Turn::MAX);
+/// assert_eq!(moves.to_vec(), [1, 2]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Subtraction {
     /// The number of stones at the start.

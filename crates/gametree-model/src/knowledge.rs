@@ -384,6 +384,15 @@ pub enum Stepped<U> {
 }
 
 /// What [`Knowledge::look`] should find out about a child, besides its key.
+///
+/// ```
+/// use gametree_model::{Asked, Knowledge};
+/// # use gametree_model::doc::Subtraction;
+///
+/// let game = Subtraction { stones: 10 };
+/// let nothing_else = Asked { facts: false, order_score: false };
+/// assert_eq!(game.look(&game, &mut (10, true), 2, nothing_else).order_score, 0);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     /// The game's facts.
@@ -415,6 +424,17 @@ pub struct Look {
 }
 
 /// What the game says about a child whose values are whole numbers, as [`Knowledge::look_into`] returns it.
+///
+/// ```
+/// use gametree_model::{Knowledge, WholeBounds};
+/// # use gametree_model::doc::Subtraction;
+///
+/// let game = Subtraction { stones: 10 };
+/// let mut child = (0, true);
+/// let look = game.look_into(&game, &(10, true), 2, &mut child, Some(1));
+/// assert_eq!(child, (8, false), "it is the position after the move now");
+/// assert_eq!(look.facts, WholeBounds::UNBOUNDED, "the game states no facts");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct WholeLook {
     /// What facts say about its value.

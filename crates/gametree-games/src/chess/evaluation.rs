@@ -16,6 +16,16 @@ use super::tables::{FULL_PHASE, MATERIAL, PHASE, Pair, placed};
 use super::{Chess, Position, exchange, list};
 
 /// How an evaluation in hundredths of a pawn becomes a value between a loss and a win.
+///
+/// ```
+/// use gametree::{Game, Knowledge};
+/// use gametree_games::chess::{Chess, Scale};
+///
+/// // White is a queen up.
+/// let chess = Chess::from_fen("k7/8/8/8/8/8/8/KQ6 w - - 0 1").unwrap();
+/// let worth = |chess: Chess| chess.evaluate(&chess, &chess.start()).unwrap().get();
+/// assert!(worth(chess.clone()) < 0.5 && worth(chess.scaled(Scale::Sigmoid)) > 0.9);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// In proportion, up to a hundred pawns: the rescaling of Ramanujan, Sabharwal and Selman (2011) for UCT-H.

@@ -26,6 +26,16 @@ pub struct Clock {
 }
 
 /// How long a search may take: normally so long, and in no case longer than that.
+///
+/// ```
+/// use gametree::job::{Allowance, Clock};
+/// use std::time::Duration;
+///
+/// let second = Duration::from_secs(1);
+/// let allowance = Clock::new(60 * second).allowance(Duration::ZERO);
+/// assert!(allowance.normal < allowance.most && !allowance.exact);
+/// assert_eq!(Allowance::exactly(second).most, second);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Allowance {
@@ -89,6 +99,16 @@ impl Allowance {
 }
 
 /// Decides after each iteration of a search whether the next one is worth its time.
+///
+/// ```
+/// use gametree::job::{Allowance, AnyGame, Job, Pace};
+/// # use gametree::doc::Subtraction;
+/// # use std::time::Duration;
+/// let report = AnyGame::new(Subtraction { stones: 10 }).run(&Job::new(None), &mut ())?;
+/// let mut pace = Pace::new(Allowance::exactly(Duration::from_secs(60)), false);
+/// assert!(!pace.is_enough(&report)); // all of the time is to be used
+/// # Ok::<(), gametree::job::JobError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Pace {
     allowance: Allowance,

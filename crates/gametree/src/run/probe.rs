@@ -75,6 +75,19 @@ impl<G: Game, P: Probe<G> + ?Sized> Probe<G> for &mut P {
 
 /// A probe whose type is erased, as `&mut dyn AnyProbe<G>`: searches that differ only in their probes are
 /// compiled once. Every [`Probe`] is one.
+///
+/// ```
+/// use gametree::classic::AlphaBeta;
+/// use gametree::run::{AnyProbe, Trace};
+/// use gametree::Search;
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 4 };
+/// let mut trace = Trace::default();
+/// let probe: &mut dyn AnyProbe<Subtraction> = &mut trace;
+/// let outcome = Search::new(&game).probe(probe).run(&mut AlphaBeta)?;
+/// assert_eq!(trace.leaves.len() as u64, outcome.counts.leaves);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 pub trait AnyProbe<G: Game> {
     /// [`Probe::watches_leaves`].
     fn any_watches_leaves(&self) -> bool;

@@ -28,6 +28,19 @@ use crate::model::{Bounds, Game, Knowledge, Window};
 const BUDGET: u64 = 1 << 13;
 
 /// A position to search.
+///
+/// ```
+/// use gametree::classic::Scout;
+/// use gametree::run::Task;
+/// use gametree::{Search, SearchError};
+/// # use gametree::doc::Subtraction;
+/// /// What a [`Contractor`](gametree::run::Contractor) does with one.
+/// fn value(game: &Subtraction, task: Task<(u32, bool)>) -> Result<Option<f64>, SearchError> {
+///     let search = Search::new(game).position(task.position).window(task.window);
+///     let found = search.limits(task.limits).run(&mut Scout)?;
+///     Ok(found.value().map(|value| value.get()))
+/// }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Task<P> {
@@ -42,6 +55,17 @@ pub struct Task<P> {
 }
 
 /// What a task has led to.
+///
+/// ```
+/// use gametree::run::Tightened;
+/// use gametree::{Bounds, Counts};
+///
+/// // Nothing was found out in time.
+/// let (pv, counts) = (Vec::<u32>::new(), Counts::default());
+/// let bounds = Bounds::UNBOUNDED;
+/// let nothing = Tightened { bounds, pv, by_hashes: false, starved: false, counts };
+/// assert!(!nothing.bounds.is_closed());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tightened<M> {
     /// Sound bounds of the position's value.

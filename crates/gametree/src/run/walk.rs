@@ -23,6 +23,18 @@ use super::{Counts, Limits, Probe, SearchError, Stop};
 use crate::model::{Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value};
 
 /// What a walk finds at its current position.
+///
+/// ```
+/// use gametree::run::Arrival;
+/// use gametree::{Moves, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 1 };
+/// let mut search = Search::new(&game);
+/// let mut walk = search.walk()?;
+/// walk.step(1).expect("no limit is set"); // takes the last stone
+/// assert_eq!(walk.arrive(&mut Moves::new()), Arrival::Leaf(1.into()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Arrival {
     /// A leaf with this value: the end of the game, or the horizon.

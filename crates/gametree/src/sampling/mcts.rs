@@ -17,6 +17,18 @@ use crate::model::{Bounds, Draws, Game, Grain, Kind, Knowledge, Move, Moves, Tur
 use crate::run::{Door, NO_MOVES};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
+///
+/// ```
+/// use gametree::sampling::{AnytimeSearch, Mcts, Settings};
+/// use gametree::{Game, Limits, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let mut mcts = Mcts::new(&game, &game, &game.start(), Settings::default(), 1 << 20).unwrap();
+/// let mut question = Search::new(&game).limits(Limits::none().nodes(1_000));
+/// mcts.run(&mut question.walk()?, &mut |_| ());
+/// assert_eq!(mcts.answer().pv[0], 2);
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 pub struct Mcts<'g, G: Game, K> {
     pub(super) game: &'g G,
     pub(super) knowledge: &'g K,

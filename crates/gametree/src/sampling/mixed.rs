@@ -29,6 +29,16 @@ use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::{Answer, Door, Stop};
 
 /// What can be set about the mixture.
+///
+/// ```
+/// use gametree::registry::Spec;
+/// use gametree::sampling::Sampler;
+///
+/// let spec = Spec::parse("mcts-alphabeta:p=0.9")?;
+/// let Some(Sampler::Mixed(_, mixing)) = spec.sampler() else { panic!() };
+/// assert_eq!(mixing.p, 0.9); // one step in ten is alpha-beta's
+/// # Ok::<(), gametree::registry::SpecError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mixing {
     /// How likely a step goes on as Monte Carlo.
@@ -48,6 +58,16 @@ pub struct Mixing {
 }
 
 /// Which children of a position get a bonus when alpha-beta has finished an iteration there.
+///
+/// ```
+/// use gametree::registry::Spec;
+/// use gametree::sampling::{Bonus, Sampler};
+///
+/// let spec = Spec::parse("mcts-alphabeta:bonus=none")?;
+/// let Some(Sampler::Mixed(_, mixing)) = spec.sampler() else { panic!() };
+/// assert_eq!(mixing.bonus, Bonus::None);
+/// # Ok::<(), gametree::registry::SpecError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Bonus {

@@ -24,6 +24,19 @@ use crate::run::{Answer, Door, RootMove, Stop, Walk};
 const PAUSE: Duration = Duration::from_micros(200);
 
 /// A search that a thread can take along.
+///
+/// ```
+/// use gametree::Game;
+/// use gametree::sampling::{BoxedSearch, Frame, Sampler, Settings};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let frame = Frame::new(&game, &game, 1 << 20);
+/// let mcts = Sampler::Mcts(Settings::default());
+/// let searches: Vec<BoxedSearch<'_, Subtraction>> =
+///     (1..3).map(|seed| mcts.seeded(seed).start(frame, &game.start())).collect::<Result<_, _>>()?;
+/// assert!(searches.iter().all(|search| search.answer().moves.is_empty()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
 pub type BoxedSearch<'g, G> = Box<dyn AnytimeSearch<G> + Send + 'g>;
 
 /// How the answers of several searches become one.

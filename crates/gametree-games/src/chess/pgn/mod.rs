@@ -42,6 +42,15 @@ pub struct Record {
 }
 
 /// A move with what is said about it.
+///
+/// ```
+/// use gametree_games::chess::pgn;
+///
+/// let games = pgn::read("1. e4 e5 (1... c5) 2. Nf3! {natural} *");
+/// let moves = &games[0].as_ref().unwrap().moves;
+/// assert_eq!((moves[1].variations.len(), moves[2].annotations[0]), (1, 1));
+/// assert_eq!(moves[2].comment, "natural");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Played {
@@ -63,6 +72,14 @@ impl Played {
 }
 
 /// How a game ended.
+///
+/// ```
+/// use gametree_games::chess::pgn::{self, Conclusion};
+///
+/// let games = pgn::read("1. f3 e5 2. g4 Qh4# 0-1");
+/// assert_eq!(games[0].as_ref().unwrap().result, Conclusion::Black);
+/// assert_eq!(Conclusion::Draw.text(), "1/2-1/2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conclusion {
     /// `1-0`
@@ -95,6 +112,14 @@ impl Conclusion {
 }
 
 /// Why a game could not be read.
+///
+/// ```
+/// use gametree_games::chess::pgn;
+///
+/// let games = pgn::read("1. e4 e5 2. Ke3 *");
+/// let error = games[0].as_ref().unwrap_err();
+/// assert_eq!((error.game, error.line), (1, 1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnError {
     /// The number of the game in the file, from 1.
