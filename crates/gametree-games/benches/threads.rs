@@ -19,7 +19,7 @@ const ALGORITHMS: &[&str] =
 
 /// How long a leaf takes, and how deep the trees are then, so that a search takes a second or so.
 const ROWS: &[(Duration, u32)] =
-    &[(Duration::ZERO, 14), (Duration::from_micros(10), 9), (Duration::from_micros(100), 8)];
+    &[(Duration::ZERO, 14), (Duration::from_micros(10), 10), (Duration::from_micros(100), 8)];
 
 /// A tree whose leaves take time.
 #[derive(Clone)]
