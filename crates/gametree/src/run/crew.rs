@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Scope};
 
-use super::{Counts, SearchError};
+use super::pool::Pool;
+use super::{Counts, Limits, SearchError};
 use crate::model::{Bounds, Kind, Move};
 
 /// The children of nodes that are at most this many plies below the root are divided among the threads: those of
@@ -41,6 +42,8 @@ pub struct Crew {
     leaves: AtomicU64,
     /// Names of positions that are being searched.
     marks: Box<[AtomicU64]>,
+    /// The nodes and leaves that are left to all, if they are limited, unless each has a share of its own.
+    pool: Option<Pool>,
 }
 
 /// What is proven of the root, and the move that gave the mover's bound, as a code.
@@ -64,7 +67,18 @@ impl Crew {
             nodes: AtomicU64::new(0),
             leaves: AtomicU64::new(0),
             marks: (0..marks).map(|_| AtomicU64::new(0)).collect(),
+            pool: None,
         }
+    }
+
+    /// So many threads, the leader included, draw their nodes and leaves from these limits.
+    pub(crate) fn drawing_from(self, left: Limits, threads: usize) -> Crew {
+        Crew { pool: Pool::of(left, threads), ..self }
+    }
+
+    /// The nodes and leaves that are left to all.
+    pub(crate) fn pool(&self) -> Option<&Pool> {
+        self.pool.as_ref()
     }
 
     /// A crew whose leader only watches.

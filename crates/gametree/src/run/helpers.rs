@@ -32,7 +32,8 @@ pub(super) fn search_together<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorith
     if !walk.needs_help() {
         return found;
     }
-    let crew = Arc::new(Crew::new(walk.range(), MARKS));
+    let crew = Crew::new(walk.range(), MARKS).drawing_from(walk.limits_left(), threads);
+    let crew = Arc::new(crew);
     scope(|scope| {
         for _ in 1..threads {
             let Some(algorithm) = algorithm.worker() else { break };

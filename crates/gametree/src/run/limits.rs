@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::pool::Pool;
 use super::{Counts, Stop};
 
 /// The budget of a search. Without limits it runs until the question is answered.
@@ -155,6 +156,26 @@ impl Budget {
         let leaves = part(&mut self.limits.leaves, counts.leaves);
         self.burn_out();
         Limits::none().nodes(nodes).leaves(leaves)
+    }
+
+    /// Returns what is left to a pool, and draws about as much as until the next look from it: from now on, no more
+    /// than that may be spent.
+    pub(crate) fn draw(&mut self, counts: &Counts, pool: &Pool) {
+        let unused =
+            |limit: Option<u64>, used: u64| limit.map_or(0, |limit| limit.saturating_sub(used));
+        let (nodes, leaves) =
+            (unused(self.limits.nodes, counts.nodes), unused(self.limits.leaves, counts.leaves));
+        let unused = Counts { nodes, leaves, ..Counts::default() };
+        let (nodes, leaves) = pool.exchange(&unused, u64::from(LONGEST_STRIDE));
+        self.limits.nodes = nodes.map(|nodes| counts.nodes + nodes);
+        self.limits.leaves = leaves.map(|leaves| counts.leaves + leaves);
+    }
+
+    /// From now on nothing may be spent but what is drawn from a pool.
+    pub(crate) fn draw_only(&mut self, counts: &Counts) {
+        self.limits.nodes = self.limits.nodes.map(|_| counts.nodes);
+        self.limits.leaves = self.limits.leaves.map(|_| counts.leaves);
+        self.burn_out();
     }
 
     /// The nodes and leaves that are left, if they are limited.

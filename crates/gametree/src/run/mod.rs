@@ -11,6 +11,7 @@ mod helpers;
 mod limits;
 mod one_step;
 mod outcome;
+mod pool;
 mod probe;
 /// Seals traits that only this crate implements.
 mod sealed {

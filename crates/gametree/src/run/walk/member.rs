@@ -44,9 +44,12 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// From now on this walk is one of several.
     pub(in crate::run) fn join(&mut self, crew: Arc<Crew>, leads: bool) {
-        let news = crew.news();
-        self.crew =
-            Some(Member { crew, leads, news, listens: true, has_share: !leads, told: (0, 0) });
+        let (news, draws) = (crew.news(), crew.pool().is_some());
+        if draws {
+            self.budget.draw_only(&self.counts);
+        }
+        let has_share = !leads || draws;
+        self.crew = Some(Member { crew, leads, news, listens: true, has_share, told: (0, 0) });
     }
 
     /// From now on this walk leads.
@@ -135,6 +138,15 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         let fault = self.fault();
         if let (Some(member), None) = (&self.crew, fault) {
             member.crew.tell(bounds, turn, best.map(Move::code));
+        }
+    }
+
+    /// Draws from the nodes and leaves that are left to all.
+    pub(super) fn draw(&mut self) {
+        if let Some(member) = &self.crew
+            && let Some(pool) = member.crew.pool()
+        {
+            self.budget.draw(&self.counts, pool);
         }
     }
 

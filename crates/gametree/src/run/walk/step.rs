@@ -90,6 +90,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
             return false;
         }
         let counts = self.meet_crew();
+        self.draw();
         self.stop = self.budget.look(&counts).or(self.stop);
         if self.stop.is_some() {
             self.budget.burn_out();
