@@ -119,3 +119,29 @@ def test_two_searches_run_at_the_same_time():
     for thread in threads:
         thread.join()
     assert time.perf_counter() - begun < 0.9
+
+
+def test_a_better_proof_is_kept(tmp_path):
+    file = tmp_path / "proof.gtc"
+    exact = gametree.solve("connect4:4x4", certificate=file)
+    proof = file.read_bytes()
+    with pytest.raises(ValueError, match="already holds a better proof"):
+        gametree.solve("connect4:4x4", nodes=10, certificate=file)
+    with pytest.raises(ValueError, match="already holds a better proof"):
+        gametree.solve("connect4:4x4", trust_facts=True, certificate=file)
+    assert file.read_bytes() == proof and gametree.check(file).accepted
+    # As good a proof may replace it, and one of another position or game, and any by force.
+    gametree.solve("connect4:4x4", certificate=file)
+    wider = gametree.solve("connect4:4x4", nodes=10, certificate=file, force=True)
+    assert (wider.lower, wider.upper) != (exact.lower, exact.upper)
+    gametree.solve("connect4:4x4", certificate=file)
+    gametree.solve("connect4:4x4", "1", nodes=10, certificate=file)
+    gametree.solve("nim:1-2", certificate=file)
+    assert gametree.check(file).game == "nim:1-2"
+    # What claims more and is no proof does not count.
+    gametree.solve("connect4:4x4", certificate=file, force=True)
+    forged = bytearray(file.read_bytes())
+    forged[-1] ^= 1
+    file.write_bytes(forged)
+    gametree.solve("connect4:4x4", nodes=10, certificate=file)
+    assert gametree.check(file).accepted

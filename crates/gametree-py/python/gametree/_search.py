@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import pathlib
 import tempfile
@@ -118,6 +119,8 @@ def _certified(
         except ValueError:
             raise ValueError(f"certificate: {file} exists and is not a certificate (force=True replaces it)") from None
     (told, interrupt), proof = rules.certify(options, searched.name)
+    if proof is not None and not force and _is_better(file, rules, told, options):
+        raise ValueError(f"certificate: {file} already holds a better proof of this position (force=True replaces it)")
     if proof is not None:
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
         try:
@@ -129,6 +132,30 @@ def _certified(
             raise
         told["certificate"] = str(file)
     return told, interrupt
+
+
+def _is_better(file: pathlib.Path, rules: _native.Rules, told: dict[str, Any], options: dict[str, Any]) -> bool:
+    """Whether a file proves more of the same position than was found, or as much while it trusts less."""
+    try:
+        theirs = _native.header(file)
+    except (OSError, ValueError):
+        return False
+
+    def ends(bounds: dict[str, Any]) -> tuple[float, float]:
+        lower, upper = bounds["lower"], bounds["upper"]
+        return -math.inf if lower is None else lower, math.inf if upper is None else upper
+
+    (lower, upper), (low, high) = ends(theirs), ends(told)
+    trusts_less = not theirs["trusts_facts"] and options["trust_facts"]
+    more = low <= lower and upper <= high and ((lower, upper) != (low, high) or trusts_less)
+    if theirs["position"] != (options["position"] or "") or not more:
+        return False
+    # Its claim counts only if it is a proof, and of this game.
+    try:
+        checked, _ = rules.check(file, None)
+    except ValueError:
+        return False
+    return bool(checked["accepted"])
 
 
 def check(file: str | os.PathLike[str], game: Searchable | str | None = None, *, memory: int | None = None) -> Checked:
