@@ -18,6 +18,9 @@ use crate::run::{
 };
 use crate::sampling::{BoxedSearch, EachMove, Frame, Sampler};
 
+/// The most moves that a player searches one by one to analyse a position.
+const MOST_SEARCHED: usize = 1000;
+
 /// A player of a game: it searches for a move, and keeps what it knows after each move.
 ///
 /// ```
@@ -94,7 +97,8 @@ impl<'g> Player<'g> {
     /// rollouts knows that anyway. One that looks for the best move, by alpha-beta for instance, searches the
     /// moves one by one within the same limits, those included that it would leave out, and so does not look as
     /// far ahead as it does to find a move.
-    /// (`selective` reports as many as its parameter `lines` says.)
+    /// (`selective` reports as many as its parameter `lines` says; `ab`, `mm` and `mm-r` report one where there are more
+    /// than 1,000.)
     ///
     /// ```
     /// use gametree::job::{AnyGame, PlayerSpec};
@@ -116,7 +120,7 @@ impl<'g> Player<'g> {
     ) -> Result<Report, JobError> {
         let limits = self.spec.limits().stop(stop);
         match self.spec.algorithm.sampler() {
-            Some(sampler) if sampler.finds_one_move() => {
+            Some(sampler) if sampler.finds_one_move() && !self.has_too_many_moves() => {
                 self.refuse_ended_games()?;
                 let (frame, sampler) = (self.frame(), self.seeded(sampler));
                 self.search = Some(Box::new(EachMove::new(sampler, frame, &self.position)?));
@@ -203,6 +207,13 @@ impl<'g> Player<'g> {
 
     fn turn(&self) -> Turn {
         self.game.judge(&self.position)
+    }
+
+    /// Whether there are more moves than can be searched one by one: each search lists them all.
+    fn has_too_many_moves(&self) -> bool {
+        let mut moves = Moves::new();
+        self.game.expand(&self.position, &mut moves);
+        moves.len() > MOST_SEARCHED
     }
 
     fn refuse_ended_games(&self) -> Result<(), JobError> {
