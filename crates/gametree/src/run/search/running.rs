@@ -186,7 +186,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         Ok(Scope { range, epsilon: epsilon.within(range) })
     }
 
-    /// A walk within the question's terms and limits, for searches that take a [`Door`](super::Door)
+    /// A walk within the question's terms and limits, for searches that take a [`Door`](crate::run::Door)
     /// each time they run.
     ///
     /// # Errors
