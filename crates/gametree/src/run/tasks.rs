@@ -4,7 +4,8 @@
 //! rollouts ends with the exact value, so that it does not matter who tightens what when). A rollout through active
 //! children ends at a position of the frontier that nobody is searching yet; it becomes a task, with the window that
 //! matters there and a budget. What comes back are tightened bounds. A position that took more than its budget is
-//! expanded, and its children are the next tasks. A task whose window has closed in the meantime is called back.
+//! expanded, and its children are the next tasks. If nodes are costly, a task is a single rollout: it expands one
+//! position after the other down to a leaf. A task whose window has closed in the meantime is called back.
 
 mod allotment;
 mod expansion;
@@ -19,7 +20,7 @@ use std::time::Duration;
 use self::allotment::Allotment;
 use self::expansion::Expansion;
 pub(super) use self::frontier::PART_OF_MEMORY;
-use self::frontier::{Found, Frontier};
+use self::frontier::{Assignment, Found, Frontier};
 use super::crew::{Crew, Dismissal, spawn_helper};
 use super::{Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
 use crate::model::{Bounds, Game, Knowledge, Window};
@@ -240,20 +241,25 @@ impl<G: Game> Desk<G> {
                 continue;
             };
             drop(frontier);
-            let task = assignment.task(game);
-            let (found, counts) = if assignment.expands {
+            let Assignment { at, from: mut position, mv, window, horizon, limits, expands } =
+                assignment;
+            if let Some(mv) = mv {
+                game.advance(&mut position, mv);
+            }
+            let task = Task { position, window, horizon, limits: limits.clone() };
+            let (found, counts) = if expands {
                 let (chain, counts) = expand(task)?;
                 (Found::Expansions(chain), counts)
             } else {
                 let tightened = contractor.tighten(task)?;
                 let counts = tightened.counts;
-                (Found::Bounds(tightened, assignment.window), counts)
+                (Found::Bounds(tightened, window), counts)
             };
             crew.note_work(counts.nodes, counts.leaves);
             spent = spent.plus(counts);
             frontier = self.lock();
-            frontier.allotment.take_back(&assignment.limits, &counts);
-            frontier.take(assignment.at, found);
+            frontier.allotment.take_back(&limits, &counts);
+            frontier.take(at, found);
             if self.idle.load(Ordering::Relaxed) > 0 {
                 self.tasks.notify_all();
             }

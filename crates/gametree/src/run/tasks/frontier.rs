@@ -62,25 +62,13 @@ impl<G: Game> Node<G> {
 /// What a thread is to do next: search a position, or only expand it.
 pub(super) struct Assignment<G: Game> {
     pub at: usize,
-    /// The position of the parent, from which `mv` leads to that of the task.
+    /// The position of the parent, from which `mv` leads there; the position itself, if it is the root.
     pub from: G::Position,
     pub mv: Option<G::Move>,
     pub window: Window,
     pub horizon: Option<u32>,
     pub limits: Limits,
     pub expands: bool,
-}
-
-impl<G: Game> Assignment<G> {
-    /// The position to search or to expand, with all that matters there.
-    pub fn task(&self, game: &G) -> Task<G::Position> {
-        let mut position = self.from.clone();
-        if let Some(mv) = self.mv {
-            game.advance(&mut position, mv);
-        }
-        let Assignment { window, horizon, .. } = *self;
-        Task { position, window, horizon, limits: self.limits.clone() }
-    }
 }
 
 /// What a thread has found out about a position.
@@ -247,7 +235,7 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// Takes what is below a position, below the first of its children that matters, and so on.
+    /// Takes a rollout: what is below a position, below the first of its children that matters, and so on.
     fn take_chain(&mut self, at: usize, chain: Vec<Expansion<G>>) {
         let mut path = vec![at];
         for expansion in chain {
