@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::Tightened;
 use super::allotment::Allotment;
 use super::expansion::Expansion;
-use super::{Task, Tightened};
 use crate::model::{Bounds, Game, Kind, Knowledge, Window};
 use crate::run::{Answer, Limits, Probe, Stop, Walk};
 
