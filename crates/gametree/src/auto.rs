@@ -54,8 +54,9 @@ fn search_erased(
     position: Position,
     limits: Limits,
 ) -> Result<Outcome<u32>, SearchError> {
-    let mut probe: &mut dyn AnyProbe<Erased> = &mut ();
-    Search::new(game).position(position).limits(limits).probe(&mut probe).decide()
+    // The searches that it consists of have a reference to this reference, as those of jobs do.
+    let probe: &mut dyn AnyProbe<Erased> = &mut ();
+    Search::new(game).position(position).limits(limits).probe(probe).decide()
 }
 
 /// The share of the limits spent on a proof; the rest goes into an estimate if there is no proof by

@@ -13,7 +13,7 @@ use gametree::{Draws, Game, Kind, Knowledge, Moves, Turn, Value};
 use super::pawns::{self, Pawns};
 use super::step::Step;
 use super::tables::{FULL_PHASE, MATERIAL, PHASE, Pair, placed};
-use super::{Chess, Position, exchange, list};
+use super::{Chess, Position, exchange, has_moves, list};
 
 /// How an evaluation in hundredths of a pawn becomes a value between a loss and a win.
 ///
@@ -344,7 +344,7 @@ impl Knowledge<Self> for Chess {
         let board = position.board();
         let drawn = self.is_drawn(position) || position.occurrences_before(1) > 0;
         // Mate by the last move comes before the draws.
-        let drawn = drawn && board.generate_moves(|_| true);
+        let drawn = drawn && has_moves(board);
         Glance {
             kind: if board.side_to_move() == Color::White { Kind::Max } else { Kind::Min },
             settled: drawn.then_some(Value::ZERO),
@@ -369,7 +369,7 @@ impl Knowledge<Self> for Chess {
         } else {
             list(board, moves);
         }
-        let has_moves = !moves.is_empty() || board.generate_moves(|_| true);
+        let has_moves = !moves.is_empty() || has_moves(board);
         let verdict = self.verdict(position, has_moves);
         if let Turn::Terminal(_) = verdict {
             moves.clear();

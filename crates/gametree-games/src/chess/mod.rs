@@ -146,7 +146,7 @@ impl Chess {
     /// repetition or by the fifty-move rule.
     fn parse_played(&self, position: &Position, text: &str) -> Result<Step, NotationError> {
         let board = position.board();
-        let over = is_dead(board) || !board.generate_moves(|_| true);
+        let over = is_dead(board) || !has_moves(board);
         if over { self.parse_move(position, text) } else { san::read(board, text, self.shuffled) }
     }
 
@@ -188,6 +188,11 @@ fn is_dead(board: &Board) -> bool {
         1 => bishops.is_empty(),
         _ => false,
     }
+}
+
+/// Whether there is a legal move. (One function, since every call of the generator is a copy of it.)
+fn has_moves(board: &Board) -> bool {
+    board.generate_moves(|_| true)
 }
 
 /// Lists all moves of the pieces.
@@ -232,7 +237,7 @@ impl Game for Chess {
 
     #[inline]
     fn judge(&self, position: &Position) -> Turn {
-        self.verdict(position, position.board().generate_moves(|_| true))
+        self.verdict(position, has_moves(position.board()))
     }
 
     /// Draws by rule do not end the counting of moves.

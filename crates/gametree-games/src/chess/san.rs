@@ -4,6 +4,7 @@ use cozy_chess::{Board, File, Move as CozyMove, Piece, Rank, Square};
 use gametree::model::NotationError;
 
 use super::fen::letter;
+use super::has_moves;
 use super::step::Step;
 
 /// All legal moves.
@@ -37,7 +38,7 @@ pub(super) fn write(board: &Board, step: Step) -> String {
     let mv = step.to_move();
     let mut after = board.clone();
     after.play_unchecked(mv);
-    let mark = match (after.checkers().is_empty(), after.generate_moves(|_| true)) {
+    let mark = match (after.checkers().is_empty(), has_moves(&after)) {
         (true, _) => "",
         (false, true) => "+",
         (false, false) => "#",

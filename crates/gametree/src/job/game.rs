@@ -16,7 +16,7 @@ use crate::proof::check::{CheckError, Checked, check};
 use crate::proof::format::Reader;
 use crate::proof::{Claim, Proof, provable, prove, smallest_proof};
 use crate::registry::Spec;
-use crate::run::{Limits, Workspace};
+use crate::run::{Limits, Storage, Workspace};
 
 /// A game whose type need not be known. Every game with a notation and heuristics of its own (or an empty
 /// `impl Knowledge`) can be wrapped in one.
@@ -73,7 +73,8 @@ impl AnyGame {
     }
 
     /// The same with a typed lane: every [lean](crate::run::Algorithm::LEAN) algorithm is compiled for this
-    /// game once more, which makes jobs a little faster and the build much slower.
+    /// game once more (over a table, if the game has position keys), which makes jobs a little faster and the build much
+    /// slower.
     pub fn with_typed_lane<G>(game: G) -> AnyGame
     where
         G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Clone + Send + Sync + 'static,
@@ -87,14 +88,15 @@ impl AnyGame {
         AnyGame { typed: None, ..self }
     }
 
-    /// Which lane a job takes: the typed one, if the game has one and the algorithm is
-    /// [lean](crate::run::Algorithm::LEAN).
-    pub fn lane_of(&self, job: &Job) -> Lane {
+    /// Which lane a job takes: the typed one, if the game has one, the algorithm is
+    /// [lean](crate::run::Algorithm::LEAN), and a game that could have a table has one.
+    pub fn lane_of(&self, job: &Job, storage: Storage) -> Lane {
         let lean = match &job.algorithm {
             Some(spec) => spec.entry().lean,
             None => self.choose(job).entry().lean,
         };
-        if self.typed.is_some() && lean { Lane::Typed } else { Lane::Erased }
+        let without_table = storage == Storage::Plain && self.erased.names_positions();
+        if self.typed.is_some() && lean && !without_table { Lane::Typed } else { Lane::Erased }
     }
 
     /// Whether there are chance nodes.
@@ -196,7 +198,7 @@ impl AnyGame {
         workspace: &mut Workspace,
     ) -> Result<Report, JobError> {
         match &self.typed {
-            Some(typed) if self.lane_of(job) == Lane::Typed => {
+            Some(typed) if self.lane_of(job, workspace.storage()) == Lane::Typed => {
                 typed.run_in(job, watcher, workspace)
             }
             _ => {

@@ -173,14 +173,15 @@ impl Job {
 /// Which compiled code runs a search.
 ///
 /// ```
+/// use gametree::Storage;
 /// use gametree::job::{AnyGame, Job, Lane};
 /// use gametree::registry::Spec;
 /// # use gametree::doc::Subtraction;
 /// let job = Job::new(Some(Spec::parse("alphabeta")?));
 /// let game = AnyGame::new(Subtraction { stones: 10 });
-/// assert_eq!(game.lane_of(&job), Lane::Erased);
+/// assert_eq!(game.lane_of(&job, Storage::Auto), Lane::Erased);
 /// let game = AnyGame::with_typed_lane(Subtraction { stones: 10 });
-/// assert_eq!(game.lane_of(&job), Lane::Typed);
+/// assert_eq!(game.lane_of(&job, Storage::Auto), Lane::Typed);
 /// # Ok::<(), gametree::registry::SpecError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

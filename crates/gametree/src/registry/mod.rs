@@ -179,10 +179,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         dispatch(spec, RunIn::<_, _, _, true>(self, workspace))
     }
 
-    /// The same for specs of [lean](Algorithm::LEAN) algorithms; others are not compiled.
+    /// The same for specs of [lean](Algorithm::LEAN) algorithms, over a table if the game has position keys; others
+    /// are not compiled.
     ///
     /// # Panics
-    /// If the algorithm is not lean.
+    /// If the algorithm is not lean, or if the game has position keys and the workspace no table.
     pub(crate) fn run_lean_in(
         self,
         spec: &Spec,
@@ -253,7 +254,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>, const ALL: bool> Visitor
     const TAKES_ALL: bool = ALL;
 
     fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
-        self.0.run_in(&mut make(), self.1)
+        self.0.run_stored::<A, ALL>(&mut make(), self.1)
     }
 }
 

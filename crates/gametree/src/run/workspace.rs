@@ -63,6 +63,11 @@ impl Workspace {
         Workspace { storage, table: None }
     }
 
+    /// Which kind of store it has.
+    pub fn storage(&self) -> Storage {
+        self.storage
+    }
+
     /// Clears the table.
     pub fn clear(&mut self) {
         if let Some(table) = &mut self.table {
@@ -128,6 +133,15 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         algorithm: &mut A,
         workspace: &mut Workspace,
     ) -> Result<Outcome<G::Move>, SearchError> {
+        self.run_stored::<A, true>(algorithm, workspace)
+    }
+
+    /// The same; unless `PLAIN`, a game with position keys must be searched over a table if the algorithm can use one.
+    pub(crate) fn run_stored<A: Algorithm, const PLAIN: bool>(
+        self,
+        algorithm: &mut A,
+        workspace: &mut Workspace,
+    ) -> Result<Outcome<G::Move>, SearchError> {
         let (game, horizons) = (self.game(), self.has_horizon());
         let over_table = workspace.uses_table(game, A::MEMORY)?;
         let bytes = table_bytes(self.limits_in_force());
@@ -152,8 +166,10 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             self.run_divided(algorithm, &mut Perhaps(table), &mut stores, |_| ())
         } else if over_table {
             self.run_over_table(algorithm, workspace.table(game, bytes, shares, horizons)?)
-        } else {
+        } else if const { PLAIN } {
             self.run_plain(algorithm)
+        } else {
+            panic!("the search is compiled for a table only")
         }
     }
 }
