@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 use support::command;
 
-/// How long a command may work before it is interrupted.
+/// How long a command may work before it is interrupted; and one that writes what a later one reads.
 const PATIENCE: Duration = Duration::from_millis(500);
+const GREAT_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The commands in the `sh` blocks of a document: what follows `gametree`, and `cargo run --release --`.
 fn commands(text: &str) -> Vec<String> {
@@ -61,8 +62,15 @@ fn documents() -> Vec<(String, Vec<String>)> {
     files.iter().filter_map(read).filter(|(_, commands)| !commands.is_empty()).collect()
 }
 
+/// Whether a command writes a file or folder that one of the later ones reads.
+fn feeds(line: &str, later: &[String]) -> bool {
+    let own = words(line);
+    let mut written = own.windows(2).filter(|pair| ["--certificate", "--out"].contains(&&*pair[0]));
+    written.any(|pair| later.iter().any(|line| words(line).contains(&pair[1])))
+}
+
 /// What is wrong with a command, if anything is.
-fn fault(line: &str, folder: &Path) -> Option<String> {
+fn fault(line: &str, folder: &Path, patience: Duration) -> Option<String> {
     let mut child = Command::new(command())
         .args(words(line))
         .current_dir(folder)
@@ -72,7 +80,7 @@ fn fault(line: &str, folder: &Path) -> Option<String> {
         .spawn()
         .expect("the command starts");
     let begun = Instant::now();
-    while child.try_wait().expect("it can be waited for").is_none() && begun.elapsed() < PATIENCE {
+    while child.try_wait().expect("it can be waited for").is_none() && begun.elapsed() < patience {
         std::thread::sleep(Duration::from_millis(10));
     }
     if child.try_wait().expect("it can be waited for").is_none() {
@@ -106,8 +114,11 @@ fn every_command_in_the_documents_works() {
                         .join(format!("gametree-documents-{}-{name}", std::process::id()));
                     std::fs::create_dir_all(&folder).expect("a folder");
                     prepare(&folder);
-                    for line in commands {
-                        let wrong = fault(line, &folder).map(|fault| format!("{name}: {fault}"));
+                    for (i, line) in commands.iter().enumerate() {
+                        let feeds = feeds(line, &commands[i + 1..]);
+                        let patience = if feeds { GREAT_PATIENCE } else { PATIENCE };
+                        let wrong = fault(line, &folder, patience);
+                        let wrong = wrong.map(|fault| format!("{name}: {fault}"));
                         faults.lock().unwrap().extend(wrong);
                     }
                     std::fs::remove_dir_all(&folder).expect("it can be removed");
