@@ -185,6 +185,20 @@ fn other_players_and_chess960() {
     assert_ne!(engine.best("go depth 2"), "(none)");
 }
 
+#[test]
+fn every_player_searches_the_moves_it_is_asked_for() {
+    let mut engine = Engine::start();
+    engine.tell("setoption name Threads value 2");
+    engine.tell("position startpos");
+    for player in
+        ["selective", "ab", "mm", "mcts", "mcts-solver", "mcts-alphabeta", "scout", "random"]
+    {
+        engine.tell(&format!("setoption name Algorithm value {player}"));
+        let best = engine.best("go nodes 500 searchmoves a2a3 h2h4");
+        assert!(["a2a3", "h2h4"].contains(&best.as_str()), "{player}: {best}");
+    }
+}
+
 /// Nonsense is ignored, and what is wrong is said; nothing crashes or hangs.
 #[test]
 fn nonsense_does_no_harm() {
@@ -246,7 +260,7 @@ fn a_closed_input_ends_it() {
 }
 
 fn file(name: &str, text: &str) -> String {
-    let path = std::env::temp_dir().join(format!("gametree-uci-{}-{name}", std::process::id()));
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();
     path.to_string_lossy().into_owned()
 }

@@ -15,10 +15,11 @@ const NEWS_EVERY: Duration = Duration::from_millis(100);
 ///
 /// With a depth, all moves are searched to the same depth before any of them is searched deeper, so that
 /// their estimates can be compared; a round that is cut short counts for nothing but its proofs. Without
-/// one, every move gets an equal share of what is left of the limits.
+/// one, every move gets an equal share of what is left of the limits. If `only` names moves, those are searched.
 pub(super) fn run_each<G: Notation + Knowledge<G>>(
     game: &G,
     position: &G::Position,
+    only: &[G::Move],
     job: &Job,
     workspace: &mut Workspace,
     watch: &mut dyn FnMut(&Report),
@@ -28,6 +29,9 @@ pub(super) fn run_each<G: Notation + Knowledge<G>>(
     else {
         return run_at::<_, false>(game, position, job, &mut (), workspace);
     };
+    if !only.is_empty() {
+        moves.retain(|mv| only.contains(&mv));
+    }
     let range = question(game, job, position.clone()).range_in_force()?;
     let mut each = Each {
         root: Root { game, position, kind, moves: &moves, range },

@@ -132,13 +132,27 @@ impl<'g> Player<'g> {
             None => {
                 self.refuse_ended_games()?;
                 let job = self.proof_within(limits);
-                run_each(self.game, &self.position, &job, &mut self.workspace, watch)
+                run_each(self.game, &self.position, &[], &job, &mut self.workspace, watch)
             }
         }
     }
 
     /// Searches as [`think`](Player::think) does, within these limits, and considers these moves only (all, if there are
-    /// none; algorithms other than `selective`, `ab`, `mm` and `mm-r` consider all anyway).
+    /// none). A search of some moves starts anew, and what it finds out is not kept.
+    ///
+    /// ```
+    /// use gametree::Limits;
+    /// use gametree::job::{AnyGame, PlayerSpec};
+    /// # use gametree::doc::Subtraction;
+    /// let game = AnyGame::new(Subtraction { stones: 10 });
+    /// let mut player = game.player(&PlayerSpec::parse("mcts-solver")?, None, 1)?;
+    /// let limits = Limits::none().nodes(1_000);
+    /// let report = player.think_within(limits.clone(), &[], &mut |_| ())?;
+    /// assert_eq!(report.best, Some(2)); // of all moves
+    /// let report = player.think_within(limits, &[1, 3], &mut |_| ())?;
+    /// assert!(matches!(report.best, Some(1 | 3)) && report.value() == Some((-1).into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`think`](Player::think).
@@ -149,17 +163,27 @@ impl<'g> Player<'g> {
         watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, JobError> {
         self.refuse_ended_games()?;
-        if let (false, Some(search)) = (moves.is_empty(), &mut self.search) {
-            search.restrict(moves);
-        }
         let mut found = match self.spec.algorithm.sampler() {
-            Some(sampler) => self.sample(sampler, limits, watch),
-            None => self.prove(limits),
+            Some(sampler) if moves.is_empty() => self.sample(sampler, limits, watch),
+            Some(sampler) => {
+                let mut of_these = self.start(sampler)?;
+                of_these.restrict(moves);
+                let of_all = self.search.replace(of_these);
+                let found = self.sample(sampler, limits, watch);
+                self.search = of_all;
+                found
+            }
+            None if moves.is_empty() => self.prove(limits),
+            None => {
+                let job = self.proof_within(limits);
+                run_each(self.game, &self.position, moves, &job, &mut self.workspace, watch)
+            }
         }?;
         // A value known by facts comes without a move, but a player must make one.
         if found.best.is_none() {
             let (game, position) = (self.game, &self.position);
-            found.best = first_move(game, game, position, self.spec.facts);
+            let first = || first_move(game, game, position, self.spec.facts);
+            found.best = moves.first().copied().or_else(first);
             found.pv.extend(found.best.map(|mv| game.move_text(position, mv)));
         }
         Ok(found)

@@ -105,6 +105,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             return false;
         }
         self.game.advance(&mut self.root, mv);
+        self.only.clear();
         self.tree.reroot(child);
         true
     }
@@ -143,6 +144,10 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
 
     fn is_full(&self) -> bool {
         self.full
+    }
+
+    fn restrict(&mut self, moves: &[G::Move]) {
+        self.only = moves.to_vec();
     }
 
     fn advance(&mut self, mv: G::Move) -> bool {

@@ -7,6 +7,7 @@ use crate::run::{Answer, Door, Stop};
 /// No search at all.
 pub(super) struct AnyMove<M> {
     mv: Option<M>,
+    draws: Draws,
     range: Bounds,
 }
 
@@ -16,15 +17,15 @@ impl<M: Move> AnyMove<M> {
         position: &G::Position,
         seed: u64,
     ) -> Self {
-        let mut moves = Moves::new();
+        let (mut moves, mut draws) = (Moves::new(), Draws::new(seed));
         let mv = match frame.game.expand(position, &mut moves) {
             Turn::Inner(Kind::Max | Kind::Min) => {
-                let any = Draws::new(seed).below(moves.len() as u64);
+                let any = draws.below(moves.len() as u64);
                 Some(moves.get(any as usize))
             }
             _ => None,
         };
-        AnyMove { mv, range: frame.range }
+        AnyMove { mv, draws, range: frame.range }
     }
 }
 
@@ -35,6 +36,12 @@ impl<G: Game> AnytimeSearch<G> for AnyMove<G::Move> {
 
     fn answer(&self) -> Answer<G::Move> {
         Answer { pv: self.mv.into_iter().collect(), ..Answer::of(self.range) }
+    }
+
+    fn restrict(&mut self, moves: &[G::Move]) {
+        if self.mv.is_some() {
+            self.mv = Some(moves[self.draws.below(moves.len() as u64) as usize]);
+        }
     }
 
     fn advance(&mut self, _: G::Move) -> bool {

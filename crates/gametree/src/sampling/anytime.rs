@@ -128,10 +128,9 @@ pub trait AnytimeSearch<G: Game> {
         answer
     }
 
-    /// Compares only these moves of the root, in searches that support it.
-    fn restrict(&mut self, moves: &[G::Move]) {
-        let _ = moves;
-    }
+    /// Compares only these moves of the root, of which there must be one, until the root is another position.
+    /// The search must not have run before.
+    fn restrict(&mut self, moves: &[G::Move]);
 
     /// The bytes and nodes stored.
     fn memory(&self) -> (usize, usize) {

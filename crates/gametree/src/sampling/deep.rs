@@ -22,6 +22,8 @@ pub(super) struct DeepTree<M> {
     nodes: Vec<Node<M>>,
     root: DeepId,
     k: usize,
+    /// The moves of the root that are tried; none if all are.
+    only: Vec<M>,
     /// How many intervals are stored.
     intervals: usize,
     memory: usize,
@@ -62,7 +64,8 @@ impl<M: Move> DeepTree<M> {
     /// A tree with a root, of which rollouts try the `k` best moves of each position.
     pub fn new(blank: M, seed: u64, k: u32, memory: usize) -> DeepTree<M> {
         let root = Node::new(blank, Place::root(seed));
-        DeepTree { nodes: vec![root], root: 0, k: k as usize, intervals: 0, memory }
+        let (nodes, k) = (vec![root], k as usize);
+        DeepTree { nodes, root: 0, k, only: Vec::new(), intervals: 0, memory }
     }
 
     /// How many bytes are held, within a little.
@@ -83,7 +86,13 @@ impl<M: Move> DeepTree<M> {
 
     /// Makes another node the root. Nothing of it must be known by facts.
     pub fn set_root(&mut self, id: DeepId) {
+        self.only.clear();
         self.root = id;
+    }
+
+    /// Tries only these moves of the root, which nobody has expanded.
+    pub fn restrict(&mut self, moves: &[M]) {
+        self.only = moves.to_vec();
     }
 
     /// Which place a node has.
@@ -164,6 +173,9 @@ impl<M: Move> DeepTree<M> {
         let Turn::Inner(kind) = frame.game.expand(position, moves) else {
             unreachable!("ends of the game are known");
         };
+        if id == self.root && !self.only.is_empty() {
+            moves.retain(|mv| self.only.contains(&mv));
+        }
         debug_assert!(!moves.is_empty(), "{NO_MOVES}");
         if let Some(door) = door {
             door.enter(kind);

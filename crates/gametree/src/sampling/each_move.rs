@@ -12,7 +12,7 @@ pub(crate) struct EachMove<'g, G: Game> {
     kind: Kind,
     range: Bounds,
     /// A search restricted to one move, for each move.
-    members: Vec<BoxedSearch<'g, G>>,
+    members: Vec<(G::Move, BoxedSearch<'g, G>)>,
     /// What the last complete round has found, the best move first.
     found: Vec<RootMove<G::Move>>,
     depth: Option<u32>,
@@ -33,7 +33,7 @@ impl<'g, G: Game> EachMove<'g, G> {
         let member = |mv: G::Move| {
             let mut search = sampler.start(frame, position)?;
             search.restrict(&[mv]);
-            Ok(search)
+            Ok((mv, search))
         };
         let members = moves.iter().map(member).collect::<Result<_, SearchError>>()?;
         Ok(EachMove { kind, range: frame.range, members, found: Vec::new(), depth: None })
@@ -41,7 +41,8 @@ impl<'g, G: Game> EachMove<'g, G> {
 
     /// Takes over what the searches have found.
     fn note(&mut self) {
-        let answers: Vec<Answer<G::Move>> = self.members.iter().map(|it| it.answer()).collect();
+        let answers: Vec<Answer<G::Move>> =
+            self.members.iter().map(|(_, it)| it.answer()).collect();
         self.depth = answers.iter().filter_map(|answer| answer.depth).max();
         self.found = answers.into_iter().flat_map(|answer| answer.moves).collect();
         let gain = |mv: &RootMove<G::Move>| if self.kind == Kind::Min { -mv.mean } else { mv.mean };
@@ -57,7 +58,7 @@ impl<G: Game> AnytimeSearch<G> for EachMove<'_, G> {
     ) -> Option<Stop> {
         loop {
             let mut goes_on = false;
-            for member in &mut self.members {
+            for (_, member) in &mut self.members {
                 let mut step = OneStep::new(&mut *door);
                 let ended = member.run(&mut step, &mut |_| ());
                 if ended.is_none() && !step.is_over() {
@@ -88,6 +89,10 @@ impl<G: Game> AnytimeSearch<G> for EachMove<'_, G> {
             depth: self.depth,
             ..Answer::of(self.range)
         }
+    }
+
+    fn restrict(&mut self, moves: &[G::Move]) {
+        self.members.retain(|(mv, _)| moves.contains(mv));
     }
 
     fn advance(&mut self, _: G::Move) -> bool {

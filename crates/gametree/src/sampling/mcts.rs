@@ -51,6 +51,8 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) guesses: Draws,
     pub(super) roots: &'static Roots,
     pub(super) moves: Moves<G::Move>,
+    /// The moves of the root that are tried; none if all are.
+    pub(super) only: Vec<G::Move>,
     /// The moves of the rollout so far, the root first.
     pub(super) path: Vec<Id>,
     /// How long the path was where something was learned of other moves.
@@ -120,6 +122,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             guesses: Draws::new(!settings.seed.rotate_left(32)),
             roots: Roots::known(),
             moves,
+            only: Vec::new(),
             path: Vec::new(),
             news: Vec::new(),
             shares: Vec::new(),
@@ -262,6 +265,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let Turn::Inner(kind) = self.game.expand(position, &mut self.moves) else {
             unreachable!("ends of the game are known as such");
         };
+        if node == ROOT && !self.only.is_empty() {
+            self.moves.retain(|mv| self.only.contains(&mv));
+        }
         debug_assert!(!self.moves.is_empty(), "{NO_MOVES}");
         door.charge(self.moves.len());
         if self.tree.node(node).state() == State::New {

@@ -316,6 +316,12 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
         self.mcts.full || self.alphabeta.tree.is_full()
     }
 
+    fn restrict(&mut self, moves: &[G::Move]) {
+        self.mcts.restrict(moves);
+        self.alphabeta.tree.restrict(moves);
+        self.alphabeta.best = moves[0];
+    }
+
     fn advance(&mut self, mv: G::Move) -> bool {
         let side = &mut self.alphabeta;
         let (root, position) = (side.tree.root(), side.position.clone());
