@@ -68,6 +68,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &beyond::bonus_time::BONUS_TIME,
     &beyond::chance::CHANCE,
     &beyond::odds::ODDS,
+    &beyond::staying::Staying,
     &beyond::traps::TRAPS,
 ];
 

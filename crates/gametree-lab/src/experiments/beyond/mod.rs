@@ -4,4 +4,5 @@ pub mod bonus;
 pub mod bonus_time;
 pub mod chance;
 pub mod odds;
+pub mod staying;
 pub mod traps;
