@@ -187,7 +187,8 @@ mod tests {
         let error = |text: &str| PlayerSpec::parse(text).unwrap_err().to_string();
         assert!(error("mcts-solvr").contains("did you mean 'mcts-solver'?"));
         assert!(
-            error("ab:p=1").contains("(it has: k l seed nodes leaves time memory reuse facts)")
+            error("ab:p=1")
+                .contains("(it has: k l count seed nodes leaves time memory reuse facts)")
         );
         assert!(error("mcts-alphabeta:p=1.5").contains("should be a number from 0 to 1"));
         assert!(error("ab:nodes=many").contains("nodes=many in 'ab' should be a whole number"));

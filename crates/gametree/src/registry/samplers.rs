@@ -8,7 +8,9 @@ use super::selective::{
 };
 use super::{selective, spec::Spec};
 use crate::run::Memory;
-use crate::sampling::{Bonus, FullWidth, KBest, Mixing, Playout, Sampler, Selection, Settings};
+use crate::sampling::{
+    Bonus, Charge, FullWidth, KBest, Mixing, Playout, Sampler, Selection, Settings,
+};
 
 const SELECTION: Parameter = Parameter {
     name: "selection",
@@ -111,6 +113,14 @@ const AT_ROOT: Parameter = Parameter {
     default: "no",
     accepts: |text| yes(text).is_some(),
     expects: "yes or no",
+};
+
+const COUNT: Parameter = Parameter {
+    name: "count",
+    summary: "which positions of alpha-beta count as nodes: all, or none at its horizon",
+    default: "all",
+    accepts: |text| matches!(text, "all" | "inner"),
+    expects: "all or inner",
 };
 
 const DEPTH: Parameter = Parameter {
@@ -225,12 +235,12 @@ samplers! {
         "mcts with bounds beside the averages: solved nodes are not sampled, and it can end with a proof",
         "Winands, Björnsson, Saito 2008; Cazenave, Saffidine 2011";
     "mcts-alphabeta": |s| Sampler::Mixed(settings(s, true), mixing(s)), chance false, epsilon false,
-        [P K L W F BONUS AT_ROOT SELECTION C INFORMED SEED],
+        [P K L W F BONUS AT_ROOT COUNT SELECTION C INFORMED SEED],
         "Monte Carlo and alpha-beta rollouts over one tree, each guiding the other",
         "Baier 2018, Algorithm 1.3";
     "ab": |s| Sampler::AlphaBeta(KBest {
-            k: s.whole("k"), plies: s.whole("l"), seed: s.seed("seed"),
-        }), chance false, epsilon false, [TEN_BEST FAR SEED],
+            k: s.whole("k"), plies: s.whole("l"), charge: charge(s), seed: s.seed("seed"),
+        }), chance false, epsilon false, [TEN_BEST FAR COUNT SEED],
         "alpha-beta over the k best moves of each position, with iterative deepening",
         "Baier 2018, section 5";
     "mm": |s| Sampler::FullWidth(full_width(s, false)), chance false, epsilon false, [DEPTH SEED],
@@ -273,7 +283,12 @@ fn mixing(spec: &Spec) -> Mixing {
         f: spec.float("f"),
         bonus: spec.get("bonus").and_then(bonus).expect(known),
         at_root: spec.get("root").and_then(yes).expect(known),
+        charge: charge(spec),
     }
+}
+
+fn charge(spec: &Spec) -> Charge {
+    if spec.get("count") == Some("inner") { Charge::Inner } else { Charge::All }
 }
 
 impl Spec {

@@ -14,7 +14,7 @@ use crate::run::{Answer, Door, RootMove, Stop};
 /// The settings of `ab`.
 ///
 /// ```
-/// use gametree::sampling::{KBest, Sampler};
+/// use gametree::sampling::{Charge, KBest, Sampler};
 /// use gametree::{Knowledge, Search, Value};
 /// # use gametree::doc::Subtraction;
 ///
@@ -26,7 +26,7 @@ use crate::run::{Answer, Door, RootMove, Stop};
 ///     }
 /// }
 ///
-/// let mut ab = Sampler::AlphaBeta(KBest { k: 3, plies: 20, seed: 1 });
+/// let mut ab = Sampler::AlphaBeta(KBest { k: 3, plies: 20, charge: Charge::All, seed: 1 });
 /// let outcome = Search::bare(&Subtraction { stones: 10 }).knowledge(&Even).run(&mut ab)?;
 /// assert_eq!(outcome.best_move(), Some(2));
 /// # Ok::<(), gametree::SearchError>(())
@@ -37,8 +37,36 @@ pub struct KBest {
     pub k: u32,
     /// The largest depth in plies.
     pub plies: u32,
+    /// Which positions count as nodes.
+    pub charge: Charge,
     /// The seed that orders equal moves.
     pub seed: u64,
+}
+
+/// Which positions of alpha-beta count as nodes, and so towards a limit on them.
+///
+/// ```
+/// use gametree::registry::Spec;
+/// use gametree::sampling::{Charge, Sampler};
+///
+/// let spec = Spec::parse("ab:count=inner")?;
+/// assert!(matches!(spec.sampler(), Some(Sampler::AlphaBeta(best)) if best.charge == Charge::Inner));
+/// # Ok::<(), gametree::registry::SpecError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Charge {
+    /// All that it enters.
+    All,
+    /// Not those at its horizon.
+    Inner,
+}
+
+impl Charge {
+    /// How many nodes a position with so many plies left counts.
+    pub(super) fn of(self, plies: u32) -> u32 {
+        u32::from(self == Charge::All || plies > 0)
+    }
 }
 
 /// Iterative deepening.
@@ -70,9 +98,9 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
 
     /// The next iteration; nothing if a limit was reached.
     fn iterate(&self, root: &mut G::Position, door: &mut dyn Door<G>) -> Option<Found<G::Move>> {
-        let (KBest { k, seed, .. }, plies) = (self.settings, self.depth + 1);
+        let plies = self.depth + 1;
         let minimises = matches!(self.frame.game.judge(root), Turn::Inner(Kind::Min));
-        let mut search = LookAhead::of_best_moves(self.frame, door, k, seed);
+        let mut search = LookAhead::of_best_moves(self.frame, door, self.settings);
         if self.only.is_empty() {
             return search.search_moves(root, plies);
         }
@@ -185,7 +213,7 @@ mod tests {
             let game = Toy { seed, plies: 1 + (seed % 7) as u32 };
             let facts = seed % 2 == 0;
             let frame = Frame { facts, ..Frame::new(&game, &game, usize::MAX) };
-            let settings = KBest { k: 1 + (seed % 4) as u32, plies: 6, seed };
+            let settings = KBest { k: 1 + (seed % 4) as u32, plies: 6, charge: Charge::All, seed };
             let mut search = Deepening::new(frame, &game.start(), settings).unwrap();
             let mut question = Search::bare(&game).knowledge(&game);
             let mut seen = Vec::new();
@@ -207,7 +235,7 @@ mod tests {
         for seed in 0..100 {
             let game = Toy { seed, plies: 5 };
             let frame = Frame::new(&game, &game, usize::MAX);
-            let settings = KBest { k: 3, plies: 4, seed };
+            let settings = KBest { k: 3, plies: 4, charge: Charge::All, seed };
             let start = || Deepening::new(frame, &game.start(), settings).unwrap();
             let (mut whole, mut parts) = (start(), start());
             let mut question = Search::bare(&game).knowledge(&game);

@@ -8,6 +8,7 @@
 //!   it is entered, and only ever tightened; if nothing is active then, the rollout just backs up.
 //! - The k best moves and their order are fixed when a position is first expanded.
 
+use super::alphabeta::Charge;
 use super::anytime::Frame;
 use super::ranked::{Place, rank};
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Turn, Value, Window};
@@ -217,7 +218,8 @@ pub(super) struct Descent<'a, 'g, G: Game, K> {
     pub tree: &'a mut DeepTree<G::Move>,
     pub frame: Frame<'g, G, K>,
     pub moves: &'a mut Moves<G::Move>,
-    /// Every position is paid for that is entered at a depth at which it had not been.
+    /// Which positions are paid for that are entered at a depth at which they had not been.
+    pub charge: Charge,
     pub door: &'a mut dyn Door<G>,
 }
 
@@ -252,7 +254,7 @@ impl<G: Game, K: Knowledge<G>> Descent<'_, '_, G, K> {
             if !self.door.may_go_on() {
                 return None;
             }
-            self.door.add_nodes(1);
+            self.door.add_nodes(self.charge.of(depth - 1));
             self.tree.tighten(child, depth - 1, nothing_known());
         }
         self.frame.game.advance(position, self.tree.nodes[child].mv);

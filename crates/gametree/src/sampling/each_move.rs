@@ -102,7 +102,7 @@ impl<G: Game> AnytimeSearch<G> for EachMove<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::alphabeta::KBest;
+    use super::super::alphabeta::{Charge, KBest};
     use super::super::full_width::FullWidth;
     use super::super::toy::{Toy, plain};
     use super::*;
@@ -116,7 +116,7 @@ mod tests {
             let frame = Frame { facts: false, ..Frame::new(&game, &game, usize::MAX) };
             let plies = 1 + (seed % 4) as u32;
             let full = FullWidth { plies, playouts: false, seed };
-            let best = KBest { k: 1000, plies, seed };
+            let best = KBest { k: 1000, plies, charge: Charge::All, seed };
             for sampler in [Sampler::FullWidth(full), Sampler::AlphaBeta(best)] {
                 let mut each = EachMove::new(sampler, frame, &game.start()).unwrap();
                 let mut question = Search::bare(&game).knowledge(&game).without_facts();
@@ -144,7 +144,8 @@ mod tests {
     fn limits_hold() {
         let game = Toy { seed: 3, plies: 12 };
         let frame = Frame::new(&game, &game, usize::MAX);
-        let sampler = Sampler::AlphaBeta(KBest { k: 1000, plies: 12, seed: 1 });
+        let sampler =
+            Sampler::AlphaBeta(KBest { k: 1000, plies: 12, charge: Charge::All, seed: 1 });
         for nodes in [0, 1, 10, 100] {
             let mut each = EachMove::new(sampler, frame, &game.start()).unwrap();
             let limits = Limits::none().nodes(nodes);

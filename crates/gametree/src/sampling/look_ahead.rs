@@ -4,6 +4,7 @@
 //! Values are [prospects](Knowledge::prospect) at the horizon, and what the game was worth at its end or by
 //! a fact. The outcomes of chance are averaged.
 
+use super::alphabeta::{Charge, KBest};
 use super::anytime::Frame;
 use super::ranked::{Place, rank};
 use crate::model::{Game, Kind, Knowledge, Moves, Turn};
@@ -21,6 +22,7 @@ pub(super) struct LookAhead<'d, 'g, G: Game, K> {
 #[derive(Clone, Copy)]
 struct Selected {
     most: usize,
+    charge: Charge,
     /// Which way led to the position.
     place: Place,
 }
@@ -44,15 +46,14 @@ impl<'d, 'g, G: Game, K: Knowledge<G>> LookAhead<'d, 'g, G, K> {
         LookAhead { frame, door, selection: None }
     }
 
-    /// A search that tries the `most` best moves of each position, equals in an order that depends on
-    /// `seed` and the way from the root.
+    /// A search that tries the best moves of each position, equals in an order that depends on the seed and the
+    /// way from the root.
     pub fn of_best_moves(
         frame: Frame<'g, G, K>,
         door: &'d mut dyn Door<G>,
-        most: u32,
-        seed: u64,
+        KBest { k, charge, seed, .. }: KBest,
     ) -> Self {
-        let selection = Some(Selected { most: most as usize, place: Place::root(seed) });
+        let selection = Some(Selected { most: k as usize, charge, place: Place::root(seed) });
         LookAhead { frame, door, selection }
     }
 
@@ -115,7 +116,7 @@ impl<'d, 'g, G: Game, K: Knowledge<G>> LookAhead<'d, 'g, G, K> {
         self.door.enter(kind);
         self.door.charge(moves.len());
         let mut tried = moves.to_vec();
-        if let Some(Selected { most, place }) = selection {
+        if let Some(Selected { most, place, .. }) = selection {
             rank(game, knowledge, position, place, &moves, most, &mut tried);
             tried.truncate(most);
         }
@@ -124,7 +125,7 @@ impl<'d, 'g, G: Game, K: Knowledge<G>> LookAhead<'d, 'g, G, K> {
             if !self.door.may_go_on() {
                 return None;
             }
-            self.door.add_nodes(u32::from(selection.is_some()));
+            self.door.add_nodes(selection.map_or(0, |of| of.charge.of(plies - 1)));
             let undo = game.play(position, mv);
             let below = selection.map(|of| Selected { place: of.place.child(i), ..of });
             let window = if kind == Kind::Chance { EVERYTHING } else { (low, high) };

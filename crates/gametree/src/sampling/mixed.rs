@@ -20,6 +20,7 @@
 
 use std::collections::HashMap;
 
+use super::alphabeta::Charge;
 use super::anytime::{AnytimeSearch, Frame};
 use super::companion::{Companion, Handover, VirtualVisits};
 use super::deep::{DeepId, DeepTree, Descent};
@@ -55,6 +56,8 @@ pub struct Mixing {
     pub bonus: Bonus,
     /// Whether the root's children get it as well.
     pub at_root: bool,
+    /// Which positions of alpha-beta count as nodes.
+    pub charge: Charge,
 }
 
 /// Which children of a position get a bonus when alpha-beta has finished an iteration there.
@@ -175,7 +178,8 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
     ) -> (Option<f64>, Vec<VirtualVisits<G::Move>>) {
         let depth = self.started.get(&id).map_or(1, |progress| progress.depth);
         let (frame, tree, moves) = (self.frame, &mut self.tree, &mut self.moves);
-        let reward = Descent { tree, frame, moves, door }.run(id, position, depth);
+        let charge = self.mixing.charge;
+        let reward = Descent { tree, frame, moves, charge, door }.run(id, position, depth);
         let known = self.tree.known(id, depth);
         if known.exact().is_none() {
             return (reward, Vec::new());

@@ -68,7 +68,7 @@ mod tree;
 mod virtual_visits;
 
 pub use crate::run::RootMove;
-pub use alphabeta::KBest;
+pub use alphabeta::{Charge, KBest};
 pub use anytime::{AnytimeSearch, Frame};
 pub(crate) use each_move::EachMove;
 pub use full_width::FullWidth;

@@ -1,4 +1,4 @@
-use super::super::alphabeta::{Deepening, KBest};
+use super::super::alphabeta::{Charge, Deepening, KBest};
 use super::super::settings::{Playout, Selection};
 use super::super::toy::Toy;
 use super::*;
@@ -7,7 +7,8 @@ use crate::run::{Counts, Limits, OneStep, Search, Walk};
 fn mixing(seed: u64, p: f64) -> Mixing {
     let bonus = [Bonus::Best, Bonus::Each, Bonus::None][seed as usize % 3];
     let (k, l) = (1 + (seed % 4) as u32, 1 + (seed % 5) as u32);
-    Mixing { p, k, l, w: 2.0, f: 1.5, bonus, at_root: seed.is_multiple_of(2) }
+    let (at_root, charge) = (seed.is_multiple_of(2), Charge::All);
+    Mixing { p, k, l, w: 2.0, f: 1.5, bonus, at_root, charge }
 }
 
 fn settings(seed: u64) -> Settings {
@@ -36,11 +37,12 @@ fn without_monte_carlo_it_is_alphabeta() {
     for seed in 0..150 {
         let game = Toy { seed, plies: 1 + (seed % 9) as u32 };
         let frame = Frame { facts: seed % 3 != 0, ..Frame::new(&game, &game, 1 << 30) };
-        let mixing = mixing(seed, 0.0);
+        let charge = if seed.is_multiple_of(2) { Charge::Inner } else { Charge::All };
+        let mixing = Mixing { charge, ..mixing(seed, 0.0) };
         for nodes in [1, 2, 5, 17, 60, 61, 62, 63, 200, 1000, 5000] {
             let start = game.start();
             let mut mixed = Mixed::new(frame, &start, settings(seed), mixing).unwrap();
-            let best = KBest { k: mixing.k, plies: mixing.l, seed };
+            let best = KBest { k: mixing.k, plies: mixing.l, charge: mixing.charge, seed };
             let mut plain = Deepening::new(frame, &start, best).unwrap();
             let ours = run_for(&mut mixed, frame, nodes).nodes;
             let theirs = run_for(&mut plain, frame, nodes).nodes;
