@@ -67,6 +67,7 @@ impl<G: Game, K: Knowledge<G>, A: Algorithm> Helper<'_, G, K, A> {
         let Helper { mut algorithm, question, memory, mut table, crew } = self;
         let mut walk = Walk::<G, K, P>::helping(question, &crew, Limits::none().memory(memory));
         algorithm.search::<OverTable<G, K, P>>(&mut walk, window, &mut table);
+        walk.object_to_contradictions(&mut table);
         walk.finish().map(|(counts, ..)| counts)
     }
 }

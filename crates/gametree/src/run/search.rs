@@ -243,6 +243,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         (self.game, self.knowledge, &self.position)
     }
 
+    /// What its bounds rest on: a stated range, if there is one, and whether facts are used.
+    pub(in crate::run) fn premises(&self) -> (Option<Bounds>, bool) {
+        (self.terms.range, self.terms.facts)
+    }
+
     pub(crate) fn allowed_error(&self) -> Epsilon {
         self.terms.epsilon
     }

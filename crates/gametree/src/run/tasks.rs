@@ -23,7 +23,7 @@ pub(super) use self::frontier::PART_OF_MEMORY;
 use self::frontier::{Assignment, Found, Frontier};
 use super::crew::{Crew, Dismissal, spawn_helper};
 use super::{Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
-use crate::model::{Bounds, Game, Knowledge, Window};
+use crate::model::{Bounds, Game, Kind, Knowledge, Turn, Window};
 
 /// The budget of a task, in nodes: some milliseconds.
 const BUDGET: u64 = 1 << 13;
@@ -119,7 +119,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     /// because there the value of a position depends on how it was reached.
     ///
     /// # Errors
-    /// As [`run`](Search::run), and if a contractor returns an error.
+    /// As [`run`](Search::run), and if a contractor returns an error. Where the system starts no threads, or there are no
+    /// contractors, nothing is found out, and that is no error.
     pub fn run_tasks<C: Contractor<G>>(
         mut self,
         contractors: &mut [C],
@@ -168,7 +169,7 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
         }
         walk.lead_crew(&crew);
         let _dismissal = Dismissal(&crew);
-        desk.watch(walk);
+        desk.watch(walk, &crew);
     });
     let frontier = desk.frontier.into_inner().unwrap_or_else(PoisonError::into_inner);
     (frontier.answer(), frontier.by_hashes)
@@ -204,7 +205,7 @@ impl<G: Game> Desk<G> {
     }
 
     /// Watches limits and progress until the question is answered, or a limit or an error ends the search.
-    fn watch<K: Knowledge<G>, P: Probe<G>>(&self, walk: &mut Walk<'_, G, K, P>) {
+    fn watch<K: Knowledge<G>, P: Probe<G>>(&self, walk: &mut Walk<'_, G, K, P>, crew: &Crew) {
         let (mut frontier, mut reported) = (self.lock(), Bounds::UNBOUNDED);
         loop {
             let bounds = frontier.root_bounds();
@@ -213,6 +214,10 @@ impl<G: Game> Desk<G> {
                 walk.report(bounds);
             }
             if frontier.is_answered() || frontier.is_stuck() || !walk.looks_on() {
+                break;
+            }
+            // The system may have no more threads.
+            if !crew.is_at_work() {
                 break;
             }
             let waited = self.end.wait_timeout(frontier, LOOK_EVERY);
@@ -251,9 +256,13 @@ impl<G: Game> Desk<G> {
                 let (chain, counts) = expand(task)?;
                 (Found::Expansions(chain), counts)
             } else {
+                let mover = match game.judge(&task.position) {
+                    Turn::Inner(kind) if kind != Kind::Chance => Some(kind),
+                    _ => None,
+                };
                 let tightened = contractor.tighten(task)?;
                 let counts = tightened.counts;
-                (Found::Bounds(tightened, window), counts)
+                (Found::Bounds(tightened, window, mover), counts)
             };
             crew.note_work(counts.nodes, counts.leaves);
             spent = spent.plus(counts);

@@ -1,7 +1,7 @@
 //! Which store a search runs over, kept from one search to the next.
 
 use super::{Algorithm, Limits, Memory, Outcome, Probe, Search, SearchError};
-use crate::model::{Game, Knowledge};
+use crate::model::{Bounds, Game, Knowledge};
 #[cfg(doc)]
 use crate::store::Tree;
 use crate::store::{Perhaps, Table};
@@ -37,7 +37,8 @@ pub const DEFAULT_TABLE: usize = 128 << 20;
 
 /// A transposition table that successive searches of one game share.
 ///
-/// It belongs to one game; all searches must agree on the stated range and on the use of facts.
+/// It belongs to one game. A search with another stated range of values, or another use of facts, than the one before clears
+/// the table, and so does an error.
 ///
 /// ```
 /// use gametree::classic::Scout;
@@ -55,12 +56,14 @@ pub const DEFAULT_TABLE: usize = 128 << 20;
 pub struct Workspace {
     storage: Storage,
     table: Option<Table>,
+    /// On what the bounds in the table rest: a stated range, if there was one, and whether facts were used.
+    premises: Option<(Option<Bounds>, bool)>,
 }
 
 impl Workspace {
     /// A workspace with this kind of store.
     pub fn new(storage: Storage) -> Workspace {
-        Workspace { storage, table: None }
+        Workspace { storage, ..Workspace::default() }
     }
 
     /// Which kind of store it has.
@@ -72,6 +75,13 @@ impl Workspace {
     pub fn clear(&mut self) {
         if let Some(table) = &mut self.table {
             table.clear();
+        }
+    }
+
+    /// Clears the table if what it holds rests on other premises.
+    fn rest_on(&mut self, premises: (Option<Bounds>, bool)) {
+        if self.premises.replace(premises).is_some_and(|before| before != premises) {
+            self.clear();
         }
     }
 
@@ -138,6 +148,19 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
 
     /// The same; unless `PLAIN`, a game with position keys must be searched over a table if the algorithm can use one.
     pub(crate) fn run_stored<A: Algorithm, const PLAIN: bool>(
+        self,
+        algorithm: &mut A,
+        workspace: &mut Workspace,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        workspace.rest_on(self.premises());
+        let found = self.run_in_store::<A, PLAIN>(algorithm, workspace);
+        if found.is_err() {
+            workspace.clear();
+        }
+        found
+    }
+
+    fn run_in_store<A: Algorithm, const PLAIN: bool>(
         self,
         algorithm: &mut A,
         workspace: &mut Workspace,

@@ -2,6 +2,7 @@
 //! they are stopped. One binary, since each would compile every algorithm anew.
 
 mod dice;
+mod divided;
 #[path = "../common/effort.rs"]
 mod effort;
 mod huang;

@@ -84,6 +84,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
         self.answer(&mut |walk, window| {
             let found = search_together::<G, K, P, A>(algorithm, walk, window, table, threads);
+            walk.object_to_contradictions(table);
             (found, Store::<G>::rests_on_hashes(table))
         })
     }
@@ -103,11 +104,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
         self.answer(&mut |walk, window| {
             let found = algorithm.search::<(G, K, P, S)>(walk, window, store);
-            if cfg!(debug_assertions)
-                && let Some(contradiction) = store.contradiction()
-            {
-                walk.object_to(contradiction);
-            }
+            walk.object_to_contradictions(store);
             (found, store.rests_on_hashes())
         })
     }

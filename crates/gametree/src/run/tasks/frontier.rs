@@ -45,8 +45,8 @@ struct Node<G: Game> {
 enum State<G: Game> {
     /// On the frontier; a task may have found this principal variation.
     Open(Vec<G::Move>),
-    /// Somebody is searching it; setting the flag calls them back.
-    Searched(Arc<AtomicBool>),
+    /// Somebody is searching it; setting the flag calls them back. Beside it the variation of the task before.
+    Searched(Arc<AtomicBool>, Vec<G::Move>),
     /// Its children are in the tree, one after the other; chance decides with these probabilities.
     Expanded { position: G::Position, kind: Kind, first: usize, count: usize, odds: Vec<f64> },
 }
@@ -73,8 +73,8 @@ pub(super) struct Assignment<G: Game> {
 
 /// What a thread has found out about a position.
 pub(super) enum Found<G: Game> {
-    /// What a search within this window has led to.
-    Bounds(Tightened<G::Move>, Window),
+    /// What a search within this window has led to, and who moves there.
+    Bounds(Tightened<G::Move>, Window, Option<Kind>),
     /// What is below it, and below the first of its children that matters, and so on.
     Expansions(Vec<Expansion<G>>),
 }
@@ -156,7 +156,7 @@ impl<G: Game> Frontier<G> {
     }
 
     fn call_back(&self, at: usize) {
-        if let State::Searched(stop) = &self.nodes[at].state {
+        if let State::Searched(stop, _) = &self.nodes[at].state {
             stop.store(true, Ordering::Relaxed);
         }
     }
@@ -183,7 +183,11 @@ impl<G: Game> Frontier<G> {
             true => self.allotment.lend_expansions(stop)?,
             false => self.allotment.lend(node.budget, stop)?,
         };
-        node.state = State::Searched(Arc::clone(stop));
+        let before = match &mut node.state {
+            State::Open(pv) => std::mem::take(pv),
+            _ => Vec::new(),
+        };
+        node.state = State::Searched(Arc::clone(stop), before);
         self.searched.push(at);
         let horizon = self.horizon.map(|plies| plies.saturating_sub(node.ply));
         let (mv, parent) = (node.mv, node.parent);
@@ -204,8 +208,8 @@ impl<G: Game> Frontier<G> {
         self.searched.retain(|&other| other != at);
         let called_back = self.is_called_back(at);
         match found {
-            Found::Bounds(tightened, window) => {
-                self.take_bounds(at, tightened, (!called_back).then_some(window));
+            Found::Bounds(tightened, window, mover) => {
+                self.take_bounds(at, tightened, mover, (!called_back).then_some(window));
             }
             Found::Expansions(chain) => self.take_chain(at, chain),
         }
@@ -219,15 +223,30 @@ impl<G: Game> Frontier<G> {
     }
 
     fn is_called_back(&self, at: usize) -> bool {
-        matches!(&self.nodes[at].state, State::Searched(stop) if stop.load(Ordering::Relaxed))
+        matches!(&self.nodes[at].state, State::Searched(stop, _) if stop.load(Ordering::Relaxed))
     }
 
     /// `window`: what the search was about, unless it was called back.
-    fn take_bounds(&mut self, at: usize, found: Tightened<G::Move>, window: Option<Window>) {
+    fn take_bounds(
+        &mut self,
+        at: usize,
+        found: Tightened<G::Move>,
+        mover: Option<Kind>,
+        window: Option<Window>,
+    ) {
         self.by_hashes |= found.by_hashes;
         let node = &mut self.nodes[at];
+        let mut before = match &mut node.state {
+            State::Searched(_, pv) => std::mem::take(pv),
+            _ => Vec::new(),
+        };
+        // A search that assures the mover less than one before has only shown that nothing is better: the
+        // move is that of the one before. Of its variation the rest may be wrong by now.
+        let assured = |bounds: Bounds| mover.map(|kind| bounds.merit(kind).0);
+        let names_less = assured(found.bounds) < assured(node.bounds) && !before.is_empty();
+        before.truncate(1);
         node.bounds = node.bounds.intersect(found.bounds);
-        node.state = State::Open(found.pv);
+        node.state = State::Open(if names_less { before } else { found.pv });
         node.starved = found.starved;
         if let Some(window) = window {
             node.cut = window.clip(node.bounds).is_wider_than(self.slack);

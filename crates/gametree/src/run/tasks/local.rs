@@ -63,11 +63,14 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             let budget = task_nodes(walk.counts().nodes, walk.elapsed());
             let size = Size { memory, budget, longest: Some(LONGEST) };
             let (answer, by_hashes) = divide(walk, window, &mut threads, size);
-            // Averages are rounded: a question may stay open by a hair although no position seems to matter.
-            let ended = walk.stopped().or(answer.gave_up).is_some();
-            if !ended && window.admits_beyond(answer.bounds, walk.slack()) {
+            drop(threads);
+            // There may be no threads, or too little memory for several; and averages are rounded, so that a question may
+            // stay open by a hair although no position seems to matter.
+            let is_open = window.admits_beyond(answer.bounds, walk.slack());
+            if walk.stopped().is_none() && is_open {
                 walk.dismiss_crew();
-                let found = algorithm.search::<(G, K, P, S)>(walk, window, store);
+                let mut found = algorithm.search::<(G, K, P, S)>(walk, window, store);
+                found.bounds = found.bounds.intersect(answer.bounds);
                 return (found, by_hashes || store.rests_on_hashes());
             }
             (answer, by_hashes)
@@ -120,6 +123,7 @@ where
         let mut walk = Walk::<G, K, P>::new(question, None, task.limits);
         (self.renew)(self.store);
         let found = self.algorithm.search::<(G, K, P, S)>(&mut walk, task.window, self.store);
+        walk.object_to_contradictions(self.store);
         let (counts, ..) = walk.finish()?;
         let by_hashes = self.store.rests_on_hashes();
         let starved = found.gave_up == Some(Stop::Memory);

@@ -3,7 +3,7 @@
 use super::Walk;
 use crate::model::{Bounds, Game, Knowledge, Moves};
 use crate::run::Probe;
-use crate::store::Contradiction;
+use crate::store::Store;
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     /// Admissible bounds of the current position, if facts are used.
@@ -63,8 +63,12 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     }
 
     /// Panics if bounds learned for the same exact key contradict each other, unless another error or a range
-    /// stated by the caller may explain it. Called only in builds with debug assertions.
-    pub(in crate::run) fn object_to(&self, contradiction: Contradiction) {
+    /// stated by the caller may explain it. Only in builds with debug assertions.
+    pub(in crate::run) fn object_to_contradictions<S: Store<G>>(&self, store: &mut S) {
+        if !cfg!(debug_assertions) {
+            return;
+        }
+        let Some(contradiction) = store.contradiction() else { return };
         if !self.claimed && self.fault().is_none() {
             contradiction.report(self.game);
         }

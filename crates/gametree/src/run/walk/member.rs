@@ -124,6 +124,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             member.crew.dismiss();
             member.listens = false;
         }
+        // Others may have spent what was left when the limits were last looked at.
+        self.budget.burn_out();
     }
 
     /// What the crew has proven of the root, and the best move as far as it is known.

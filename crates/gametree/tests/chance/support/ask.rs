@@ -4,8 +4,10 @@ use std::num::NonZero;
 
 use gametree::erased::{self, Erased};
 use gametree::registry::Spec;
+use gametree::run::{Contractor, Task, Tightened};
 use gametree::{
-    Bounds, Counts, Epsilon, Limits, Notation, Probe, Search, Stop, Storage, Value, Workspace,
+    Bounds, Counts, Epsilon, Limits, Notation, Probe, Search, SearchError, Stop, Storage, Value,
+    Workspace,
 };
 
 use super::{Case, Explicit};
@@ -90,6 +92,40 @@ pub fn ask_threads(
         roots: Vec::new(),
         pv: outcome.pv.into_iter().map(|mv| mv as usize).collect(),
         stop: outcome.stop,
+    }
+}
+
+/// The same by tasks of so many nodes.
+pub fn ask_tasks(game: &Explicit, case: &Case, spec: &Spec, nodes: u64) -> Report {
+    let range = Bounds::new(value(case.range.0), value(case.range.1)).expect("a range");
+    let epsilon = Epsilon::units(case.epsilon).expect("a distance");
+    let erased = Erased::new(game.clone());
+    let question = || Search::bare(&erased).knowledge(&erased).range(range).epsilon(epsilon);
+    let by = |task: Task<erased::Position>| {
+        let search = question().position(task.position).window(task.window);
+        let search = search.limits(task.limits.nodes(nodes));
+        let found = search.run_erased(spec, &mut Workspace::new(Storage::Plain), &mut ())?;
+        let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
+        Ok(Tightened { bounds, pv, by_hashes: false, starved: false, counts })
+    };
+    let outcome = question().run_tasks(&mut [By(&by), By(&by)]).expect("an answer");
+    Report {
+        bounds: span(outcome.bounds),
+        leaves: Vec::new(),
+        roots: Vec::new(),
+        pv: outcome.pv.into_iter().map(|mv| mv as usize).collect(),
+        stop: outcome.stop,
+    }
+}
+
+type Doing<'f> = dyn Fn(Task<erased::Position>) -> Result<Tightened<u32>, SearchError> + Sync + 'f;
+
+/// Somebody who does tasks by a function.
+struct By<'f>(&'f Doing<'f>);
+
+impl Contractor<Erased> for By<'_> {
+    fn tighten(&mut self, task: Task<erased::Position>) -> Result<Tightened<u32>, SearchError> {
+        (self.0)(task)
     }
 }
 

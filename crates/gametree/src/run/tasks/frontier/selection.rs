@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::{Frontier, ROOT, State};
-use crate::model::{Game, Kind, Window};
+use crate::model::{Bounds, Game, Kind, Window};
 
 impl<G: Game> Frontier<G> {
     /// The position to search next, with the window that matters there.
@@ -27,10 +27,11 @@ impl<G: Game> Frontier<G> {
         }
         let (kind, mut children) = match &node.state {
             State::Open(_) => return Some((at, window)),
-            State::Searched(_) => return None,
+            State::Searched(..) => return None,
             State::Expanded { kind, first, count, .. } => (*kind, *first..first + count),
         };
-        let pick = |child| self.pick_below(child, self.below(at, child, window), any);
+        let average = self.average(at);
+        let pick = |child| self.pick_below(child, self.below(at, child, window, average), any);
         let is_active =
             |&child: &usize| window.clip(self.nodes[child].bounds).is_wider_than(self.slack);
         match kind {
@@ -65,12 +66,22 @@ impl<G: Game> Frontier<G> {
         best
     }
 
-    /// The window of a child, from that of its parent.
-    fn below(&self, at: usize, child: usize, window: Window) -> Window {
-        match &self.nodes[at].state {
-            State::Expanded { kind: Kind::Chance, first, odds, .. } => {
-                let node = &self.nodes[at];
-                window.of_outcome(self.nodes[child].bounds, odds[child - first], node.bounds)
+    /// What the outcomes of a chance node say of it: it may know more by facts, or by a task of its own.
+    fn average(&self, at: usize) -> Option<Bounds> {
+        let State::Expanded { kind: Kind::Chance, first, count, odds, .. } = &self.nodes[at].state
+        else {
+            return None;
+        };
+        let children = &self.nodes[*first..first + count];
+        let children: Vec<Bounds> = children.iter().map(|child| child.bounds).collect();
+        Some(Bounds::average(Bounds::hull(&children), &children, odds))
+    }
+
+    /// The window of a child, from that of its parent and the average of its outcomes.
+    fn below(&self, at: usize, child: usize, window: Window, average: Option<Bounds>) -> Window {
+        match (&self.nodes[at].state, average) {
+            (State::Expanded { first, odds, .. }, Some(average)) => {
+                window.of_outcome(self.nodes[child].bounds, odds[child - first], average)
             }
             _ => window,
         }
@@ -91,7 +102,7 @@ impl<G: Game> Frontier<G> {
                 return Some(node);
             }
             if i > 0 {
-                window = self.below(node, path[i - 1], window);
+                window = self.below(node, path[i - 1], window, self.average(node));
             }
         }
         None
