@@ -1,5 +1,7 @@
 //! Players act on what they have proven: means never contradict bounds, and neither does the move.
 
+use std::num::NonZero;
+
 use gametree::job::{AnyGame, PlayerSpec, Report};
 use gametree_games::open;
 
@@ -57,4 +59,54 @@ fn means_lie_within_what_is_proven() {
         }
     }
     assert!(narrowed > 200, "{narrowed}");
+}
+
+/// Where several ways lead to a position, and where several threads have proven different things.
+#[test]
+fn means_of_shared_positions_and_of_threads_do_too() {
+    let mut narrowed = 0;
+    for (name, players) in [
+        ("nim:1-2-4", &["mcts-solver:facts=no"][..]),
+        ("nim:3-4-5", &["mcts-solver:facts=no", "mcts-solver:facts=no,selection=ucb1"]),
+        ("domineering:4x4", &["mcts-solver:facts=no", "mcts:transpositions=yes"]),
+        ("tictactoe", &["mcts-solver", "mcts-alphabeta:p=0.7,playout=random"]),
+        ("breakthrough:4x4", &["mcts-solver", "mcts-alphabeta:p=0.7,bonus=each,root=yes"]),
+    ] {
+        let game = open(name).unwrap();
+        let range = game.value_range();
+        for (seed, player) in (0..30).flat_map(|seed| players.iter().map(move |p| (seed, p))) {
+            let nodes = [50, 200, 800, 3000][seed as usize % 4];
+            let spec = PlayerSpec::parse(&format!("{player},nodes={nodes}"))
+                .or_else(|_| PlayerSpec::parse(&format!("{player}:nodes={nodes}")))
+                .unwrap();
+            let Ok(mut player) = game.player(&spec, None, seed) else { continue };
+            player.set_threads(NonZero::new(1 + seed as usize % 3).unwrap());
+            let report = player.think(None, &mut |_| {}).unwrap();
+            let share = |value: f64| (value - range.lower.get()) / range.width();
+            for mv in report.moves.iter().filter(|mv| mv.visits > 0) {
+                let (low, high) = (share(mv.bounds.lower.get()), share(mv.bounds.upper.get()));
+                let mean = mv.mean.unwrap();
+                let within = (low - 1e-9..=high + 1e-9).contains(&mean);
+                assert!(within, "{name} {spec} seed {seed} {}: {mean} {low} {high}", mv.text);
+                narrowed += u32::from(mv.bounds != range);
+                // What is proven to be best is said to be.
+                let value = report.value();
+                assert_eq!(mv.optimal, value.is_some_and(|v| mv.bounds.exact() == Some(v)));
+            }
+        }
+    }
+    assert!(narrowed > 250, "{narrowed}");
+}
+
+/// A search that is over after a few moves has not tried all of them; an analysis lists them nevertheless.
+#[test]
+fn an_analysis_lists_moves_that_were_not_tried() {
+    let game = open("connect4:5x4").unwrap();
+    let spec = PlayerSpec::parse("mcts-solver:nodes=10k").unwrap();
+    let report = game.player(&spec, Some("3344"), 1).unwrap().analyse(None, &mut |_| {}).unwrap();
+    let mut listed: Vec<&str> = report.moves.iter().map(|mv| mv.text.as_str()).collect();
+    listed.sort_unstable();
+    assert_eq!(listed, ["1", "2", "3", "4", "5"]);
+    let untried = report.moves.iter().filter(|mv| mv.visits == 0);
+    assert!(untried.clone().count() > 0 && untried.clone().all(|mv| mv.mean.is_none()));
 }

@@ -223,6 +223,17 @@ fn preferences_are_those_of_searches_that_were_stopped() {
     assert!(late > 20, "{late}");
 }
 
+/// Stopped after its last leaf, such a search has not drawn its conclusion; left alone it has.
+#[test]
+fn a_search_that_ends_prefers_what_it_has_proven() {
+    for algorithm in ["alphabeta", "solver", "fsss"] {
+        let survey = survey(vec![Cell::new("nim:1-2-4", algorithm)], RULES).unwrap();
+        for row in rows(&survey, 1, None, None) {
+            assert!(row.preferred.is_some() && row.preferred <= row.proven, "{algorithm}: {row:?}");
+        }
+    }
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     let refused = |cell: Cell, rules: Rules| survey(vec![cell], rules).map(drop).unwrap_err();

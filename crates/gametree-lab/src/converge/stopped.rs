@@ -34,7 +34,8 @@ pub(super) fn stopped(
     let leaves = whole.counts.leaves;
     // The last step at which it was wrong; before the first leaf it has no move.
     let (mut wrong, mut right_from) = (0, leaves.max(1));
-    let mut sure = is_right(right_from)?;
+    // A search that is stopped after its last leaf has not drawn its conclusion.
+    let mut sure = whole.pv.first().is_some_and(|mv| truth.is_right(mv));
     for step in steps_down(leaves) {
         if !sure || abandon.load(Ordering::Relaxed) {
             break;

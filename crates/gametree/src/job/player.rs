@@ -1,6 +1,7 @@
 //! A player: it searches for a move, and keeps what it knows after each move.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::clock::{Clock, Pace};
 use super::each::run_each;
-use super::run::{report, run_at};
+use super::run::{MOST_TRIED, report, run_at};
 use super::spec::PlayerSpec;
-use super::{Job, JobError, Report};
+use super::{Job, JobError, MoveReport, Report};
 use crate::erased::{Erased, Position};
 use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Window, splitmix64};
 use crate::run::{
@@ -128,13 +129,33 @@ impl<'g> Player<'g> {
                 self.search = None;
                 found
             }
-            Some(_) => self.think_within(limits, &[], watch),
+            Some(sampler) => {
+                let found = self.think_within(limits, &[], watch)?;
+                Ok(if sampler.grows_a_tree() { self.with_untried_moves(found) } else { found })
+            }
             None => {
                 self.refuse_ended_games()?;
                 let job = self.proof_within(limits);
                 run_each(self.game, &self.position, &[], &job, &mut self.workspace, watch)
             }
         }
+    }
+
+    /// The same with the moves that were never tried: nothing is known about them.
+    fn with_untried_moves(&self, mut report: Report) -> Report {
+        let mut moves = Moves::new();
+        self.game.expand(&self.position, &mut moves);
+        let tried: HashSet<String> = report.moves.iter().map(|mv| mv.text.clone()).collect();
+        let room = MOST_TRIED.saturating_sub(tried.len() + report.more_moves);
+        let texts = moves.iter().map(|mv| self.game.move_text(&self.position, mv));
+        let untried = texts.filter(|text| !tried.contains(text)).take(room);
+        let (bounds, basis) = (self.game.span(), report.basis);
+        report.moves.extend(untried.map(|text| {
+            let pv = vec![text.clone()];
+            MoveReport { text, bounds, basis, optimal: false, visits: 0, mean: None, pv }
+        }));
+        report.more_moves = moves.len() - report.moves.len();
+        report
     }
 
     /// Searches as [`think`](Player::think) does, within these limits, and considers these moves only (all, if there are

@@ -7,7 +7,7 @@ use crate::auto::Prover;
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
 use crate::run::{
-    AnyProbe, Basis, Counts, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace,
+    AnyProbe, Basis, Counts, Epsilon, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace,
 };
 
 /// What remains of the time after each move of a search of all moves, for writing it down: there may
@@ -21,8 +21,7 @@ pub(super) const MOST_TRIED: usize = 5_000;
 /// The algorithm for a job that names none.
 pub(super) fn choose<G: Game>(game: &G, job: &Job) -> Spec {
     let range = job.range.unwrap_or(game.values().range);
-    let bounded = range.lower.is_finite() && range.upper.is_finite();
-    let prover = Prover::choose(game, job.depth.is_some(), !job.epsilon.is_none(), bounded);
+    let prover = Prover::choose(game, job.depth.is_some(), job.epsilon, range);
     Spec::parse(prover.name()).expect("the name is in the registry")
 }
 
@@ -44,7 +43,10 @@ pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
         watch_root: !job.all_moves,
         unnumbered: false,
     };
-    let search = question(game, job, position.clone());
+    let mut search = question(game, job, position.clone());
+    if job.algorithm.is_none() && !algorithm.entry().takes_epsilon {
+        search = search.epsilon(Epsilon::NONE);
+    }
     let mut moves = Moves::new();
     let found = match (job.all_moves, game.expand(position, &mut moves)) {
         (true, Turn::Inner(kind)) => {
@@ -136,14 +138,16 @@ pub(super) fn report<G: Notation>(
     algorithm: Spec,
 ) -> Report {
     let best = outcome.best_move();
-    let mut moves = outcome.moves;
+    let (turn, mut moves) = (mover(game, position), outcome.moves);
+    let Outcome { bounds, allowance, .. } = outcome;
+    let optimal = |child| turn.is_some_and(|kind| is_optimal(kind, bounds, child, allowance));
     moves.sort_by_key(|tried| (Some(tried.mv) != best, std::cmp::Reverse(tried.visits)));
     let more_moves = moves.len().saturating_sub(MOST_TRIED);
     let each = moves.iter().take(MOST_TRIED).map(|tried| MoveReport {
         text: game.move_text(position, tried.mv),
         bounds: tried.bounds,
         basis: outcome.basis,
-        optimal: false,
+        optimal: optimal(tried.bounds),
         visits: tried.visits,
         mean: Some(tried.mean),
         pv: pv_text(game, position, &tried.pv),
@@ -151,7 +155,7 @@ pub(super) fn report<G: Notation>(
     Report {
         algorithm,
         lane: Lane::Erased,
-        turn: mover(game, position),
+        turn,
         bounds: outcome.bounds,
         basis: outcome.basis,
         estimate: outcome.estimate.map(|_| rounded(outcome.bounds, outcome.allowance)),
@@ -173,6 +177,16 @@ pub(super) fn report<G: Notation>(
     }
 }
 
+/// Whether a move with these bounds is as good as any: what it assures is all that a position with these bounds can
+/// be worth.
+fn is_optimal(kind: Kind, bounds: Bounds, child: Bounds, allowance: f64) -> bool {
+    match kind {
+        Kind::Max => Bounds { lower: child.lower, ..bounds }.width() <= allowance,
+        Kind::Min => Bounds { upper: child.upper, ..bounds }.width() <= allowance,
+        Kind::Chance => false,
+    }
+}
+
 /// The root of a search of every move.
 pub(super) struct Root<'a, G: Game> {
     pub game: &'a G,
@@ -190,11 +204,7 @@ impl<G: Notation> Root<'_, G> {
         let searched: Vec<Bounds> = outcomes.iter().map(|(_, outcome)| outcome.bounds).collect();
         let bounds = self.bounds(&searched);
         let Outcome { epsilon, allowance, .. } = outcomes[0].1;
-        let optimal = |child: Bounds| match kind {
-            Kind::Max => Bounds { lower: child.lower, ..bounds }.width() <= allowance,
-            Kind::Min => Bounds { upper: child.upper, ..bounds }.width() <= allowance,
-            Kind::Chance => false,
-        };
+        let optimal = |child: Bounds| is_optimal(kind, bounds, child, allowance);
         let listed = outcomes.iter().take(most).map(|(mv, outcome)| {
             let text = game.move_text(position, *mv);
             let pv = match &outcome.pv[..] {

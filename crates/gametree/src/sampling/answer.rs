@@ -43,7 +43,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let each = self.tree.children(ROOT).map(|id| {
             let (node, bounds) = (self.tree.node(id), self.tree.known(id));
-            let mean = mean_reward(node);
+            // Another way to the position may have proven more than this move has heard of.
+            let mean = self.possible(self.tree.position(id), mean_reward(node));
             let mv = self.move_to(id);
             let mut pv = vec![mv];
             self.follow(self.tree.position(id), &mut pv);

@@ -95,8 +95,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// The reward that is nearest to this one of those that the bounds of a node allow.
     pub(super) fn possible(&self, node: Id, reward: f64) -> f64 {
         let Bounds { lower, upper } = self.tree.bounds(node);
-        let least = if lower > self.range.lower { self.share_of(lower) } else { f64::NEG_INFINITY };
-        let most = if upper < self.range.upper { self.share_of(upper) } else { f64::INFINITY };
+        // Most nodes have bounds of which nothing is known.
+        let least = if lower > self.range.lower { self.share_of(lower) } else { 0.0 };
+        let most = if upper < self.range.upper { self.share_of(upper) } else { 1.0 };
         reward.max(least).min(most)
     }
 

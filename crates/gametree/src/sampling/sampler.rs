@@ -160,6 +160,11 @@ impl Sampler {
         matches!(self, Sampler::AlphaBeta(_) | Sampler::FullWidth(_))
     }
 
+    /// Whether it goes by rollouts over a tree, and so knows something about every move that it has tried.
+    pub(crate) fn grows_a_tree(self) -> bool {
+        matches!(self, Sampler::Mcts(_) | Sampler::Mixed(..))
+    }
+
     /// Whether it keeps proven bounds.
     pub(crate) fn proves(self) -> bool {
         matches!(self, Sampler::Mcts(Settings { proves: true, .. }) | Sampler::Mixed(..))

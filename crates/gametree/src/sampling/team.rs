@@ -73,9 +73,8 @@ impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
     fn possible(&self, bounds: Bounds, reward: f64) -> f64 {
         let Frame { game, knowledge, range, .. } = self.frame;
         let share = |value: Value| knowledge.reward(game, value);
-        let least =
-            if bounds.lower > range.lower { share(bounds.lower) } else { f64::NEG_INFINITY };
-        let most = if bounds.upper < range.upper { share(bounds.upper) } else { f64::INFINITY };
+        let least = if bounds.lower > range.lower { share(bounds.lower) } else { 0.0 };
+        let most = if bounds.upper < range.upper { share(bounds.upper) } else { 1.0 };
         reward.max(least).min(most)
     }
 
@@ -110,6 +109,11 @@ impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
                     }
                 }
             }
+        }
+        // What one thread has proven corrects the means of the others.
+        all.mean = all.mean.map(|mean| self.possible(all.bounds, mean));
+        for known in &mut all.moves {
+            known.mean = self.possible(known.bounds, known.mean);
         }
         let Turn::Inner(kind) = self.frame.game.judge(&self.position) else { return all };
         if let Some(best) = self.best(kind, &all) {

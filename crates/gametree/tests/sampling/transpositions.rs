@@ -246,7 +246,7 @@ fn names_are_used_as_far_as_they_go() {
     let (alone, ..) = proof(Name::Whole, false);
     let (nodes, basis, bounds) = proof(Name::Whole, true);
     assert_eq!((basis, bounds), (Basis::Proof, win));
-    assert!(nodes * 5 < alone, "{nodes} of {alone}");
+    assert!(nodes * 3 < alone, "{nodes} of {alone}");
     // The same search, but it is not proven that hashes are different.
     assert_eq!(proof(Name::Hash, true), (nodes, Basis::Hash, win));
     assert_eq!(proof(Name::Hash, false), (alone, Basis::Proof, win));
