@@ -235,8 +235,9 @@ pub fn prove<G: Notation, K: Knowledge<G>>(
         let table = Perhaps(table.as_deref_mut());
         let mut prover = Prover::new(&means, table, side, &mut books[i], &mut meter);
         let proven = prover.prove(position, aim).map_err(ProofError::Stopped)?;
+        let misread = prover.misread;
         meter.hold(&books[i]);
-        if proven == f64::NEG_INFINITY {
+        if proven == f64::NEG_INFINITY || misread {
             return Err(ProofError::Unproven);
         }
         bounds = side.with_end(bounds, proven.min(aim));

@@ -81,6 +81,8 @@ pub(super) struct Prover<'p, 'm, G: Game, K> {
     pub children: Vec<Child<G::Move>>,
     /// In games with chance nodes, the positions visited before.
     asked: HashSet<u128>,
+    /// Whether a name is read as a position that has other moves.
+    pub misread: bool,
 }
 
 impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
@@ -94,7 +96,8 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         let mut moves = Moves::new();
         moves.want_facts(means.facts);
         let (children, asked) = (Vec::new(), HashSet::new());
-        Prover { means, table, side, book, meter, moves, children, asked }
+        let misread = false;
+        Prover { means, table, side, book, meter, moves, children, asked, misread }
     }
 
     /// Proves that `position`, which is not the end of the game, is worth at least `aim`, if that
@@ -147,7 +150,13 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         if reached.proven == f64::NEG_INFINITY {
             self.book.take_back(mark);
         } else {
-            let choice = choice.map_or(0, |mv| self.number(position, mv));
+            let choice = match choice {
+                None => 0,
+                Some(mv) => self.number(position, name, mv).unwrap_or_else(|| {
+                    self.misread = true;
+                    0
+                }),
+            };
             self.book.settle(mark, name, Entry { bound: reached.proven, choice });
         }
         Ok(reached)
@@ -167,8 +176,9 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         }
     }
 
-    /// The number of a move in the canonical position, which the record is about.
-    fn number(&mut self, position: &G::Position, mv: G::Move) -> u32 {
+    /// The number of a move in the position that the record is about: the canonical one, or the one that the name is
+    /// read as. `None` if there is no such move, which is a mistake of the game.
+    fn number(&mut self, position: &mut G::Position, name: u128, mv: G::Move) -> Option<u32> {
         let game = self.means.game;
         self.moves.clear();
         let mapped = match (&self.book, game.canonical(position)) {
@@ -176,13 +186,43 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
                 game.expand(&canonical, &mut self.moves);
                 game.map_move(symmetry, mv)
             }
+            (Book::Positions(_), None) if !game.keys_fix_moves() => {
+                return self.number_by_name(position, name, mv);
+            }
             _ => {
                 game.expand(position, &mut self.moves);
                 mv
             }
         };
-        let number = self.moves.iter().position(|legal| legal == mapped);
-        number.expect("a symmetry maps moves to moves") as u32
+        self.moves.iter().position(|legal| legal == mapped).map(|number| number as u32)
+    }
+
+    /// The same where positions of one name may have different moves, mirror images for instance: it is the move that
+    /// leads to a position of the same name, or to the same end of the game.
+    fn number_by_name(
+        &mut self,
+        position: &mut G::Position,
+        named: u128,
+        mv: G::Move,
+    ) -> Option<u32> {
+        let game = self.means.game;
+        let after = |position: &mut G::Position, mv: G::Move| {
+            let undo = game.play(position, mv);
+            let there = match game.judge(position) {
+                Turn::Terminal(value) => (Some(value), None),
+                Turn::Inner(_) => (None, name(game, position)),
+            };
+            game.undo(position, mv, undo);
+            there
+        };
+        let there = after(position, mv);
+        let mut image = game.position_of(named)?;
+        game.expand(&image, &mut self.moves);
+        // Mostly it is the same move.
+        let same = self.moves.iter().position(|legal| legal == mv);
+        let all = same.into_iter().chain(0..self.moves.len());
+        let found = all.into_iter().find(|&i| after(&mut image, self.moves.get(i)) == there);
+        found.map(|number| number as u32)
     }
 
     /// The bound that the children prove, and the owner's move.

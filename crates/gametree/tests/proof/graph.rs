@@ -25,6 +25,8 @@ pub struct Style {
     pub layers: bool,
     /// Mirror images are stated.
     pub symmetry: bool,
+    /// Or rather they share a name, and nothing is stated.
+    pub merged: bool,
     /// Facts are stated.
     pub facts: bool,
     /// The range is stated.
@@ -102,6 +104,7 @@ impl Graph {
             keys: draws.below(3) > 0,
             layers: draws.coin(),
             symmetry: draws.coin(),
+            merged: seed.is_multiple_of(3),
             facts: draws.coin(),
             range: chance || draws.coin(),
         };
@@ -131,7 +134,7 @@ impl Graph {
     /// What is stated about a position: more or less exactly, and not always the same of its mirror
     /// image.
     fn stated(&self, node: usize, mirrored: bool) -> Bounds {
-        if (node / 5 + usize::from(mirrored)).is_multiple_of(3) {
+        if (node / 5 + usize::from(mirrored && !self.style.merged)).is_multiple_of(3) {
             return Bounds::UNBOUNDED;
         }
         let value = Self::float(self.nodes[node].value);
@@ -206,11 +209,11 @@ impl Game for Graph {
     }
 
     fn keys_fix_moves(&self) -> bool {
-        true
+        !self.style.merged
     }
 
     fn key(&self, &(node, mirrored): &At) -> Option<Key> {
-        let number = (node * 2 + usize::from(mirrored)) as u128;
+        let number = (node * 2 + usize::from(mirrored && !self.style.merged)) as u128;
         self.style.keys.then_some(Key::Exact((number * 1_000_003) << 70 | number))
     }
 
@@ -226,7 +229,7 @@ impl Game for Graph {
     }
 
     fn canonical(&self, &(node, mirrored): &At) -> Option<(At, Symmetry)> {
-        mirrored.then_some(((node, false), Symmetry(1)))
+        (mirrored && !self.style.merged).then_some(((node, false), Symmetry(1)))
     }
 }
 

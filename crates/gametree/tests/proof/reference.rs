@@ -144,6 +144,8 @@ impl<'j> Judge<'j> {
         };
         let place = self.game.canonical(&at).map_or(at, |(canonical, _)| canonical);
         let Some(Key::Exact(key)) = self.game.key(&place) else { return self.end(side) };
+        // The record is about the position that its key is read as.
+        let Some(place) = self.game.position_of(key) else { return self.end(side) };
         moves.clear();
         self.game.expand(&place, &mut moves);
         let mut best = self.end(side);
