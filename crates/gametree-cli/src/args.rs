@@ -289,7 +289,7 @@ pub struct Solve {
     pub question: Question,
 
     /// The algorithm: NAME[:key=value,...]; 'gametree algorithms' lists them. With 'auto': solver
-    /// over a table for games that name their positions (scout with --depth), else rollout:leftmost;
+    /// over a table for games with position keys (scout with --depth), else rollout:leftmost;
     /// rollout:best-first where there are chance nodes, rollout:max-upper with --epsilon elsewhere.
     #[arg(long, value_name = "A", default_value = "auto")]
     pub algorithm: String,

@@ -309,6 +309,7 @@ fn about(header: &Header, game: &str, trusted: Option<&str>) -> Vec<(&'static st
     let mut rows = vec![("game", format!("{}{at}", plain(game)))];
     rows.push(("claim", text::interval(header.claim)));
     rows.push(match trusted {
+        Some("none") => ("trusts", "the rules, and facts that the game does not describe".into()),
         Some(facts) => ("trusts", format!("the rules, and as facts: {facts}")),
         None => ("trusts", "the rules".into()),
     });

@@ -285,7 +285,8 @@ fn for_people(
         None => "",
     };
     if verdict(reports) == Ending::Wrong {
-        out += "\nThe answers contradict each other: this is a mistake of the program.\n";
+        out += "\nThe answers contradict each other. Either the game does (keys, facts or undo: \
+                gametree_conformance::check finds such mistakes), or this is a mistake of the program.\n";
     }
     out
 }

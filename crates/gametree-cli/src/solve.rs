@@ -79,7 +79,7 @@ fn for_people(
     let at = question.position.as_ref().map_or(String::new(), |p| format!(" at {p}"));
     row("game", format!("{}{at}", question.game));
     row("value", value(game, report));
-    row("estimate", estimate(game, report));
+    row("estimate", estimate(report));
     row("move", report.pv.first().cloned().unwrap_or_default());
     row("pv", shortened(&report.pv));
     let counts = &report.counts;
@@ -116,21 +116,24 @@ fn for_people(
 
 /// What is known about the value, and what that means.
 fn value(game: &AnyGame, report: &Report) -> String {
-    let about = text::certainty(report.basis);
+    // That a value is in the range of all values is certain.
+    let nothing_known = report.bounds == game.value_range();
+    let about = if nothing_known { "" } else { text::certainty(report.basis) };
     let value = text::bold(&text::answer(report, report.bounds));
-    let settled = report.settled(report.bounds);
+    // An estimate of 0 is no draw.
+    let settled = report.settled(report.bounds).filter(|_| report.basis != Basis::Horizon);
     format!("{about}{value}{}", settled.map_or(String::new(), |value| meaning(game, value)))
 }
 
 /// The estimate of the position, if the value is not known.
-fn estimate(game: &AnyGame, report: &Report) -> String {
+fn estimate(report: &Report) -> String {
     let by = report.estimated_by.as_ref().map_or(String::new(), |spec| format!(", by {spec}"));
     let ahead = report.depth.filter(|_| report.estimated_by.is_some());
-    let ahead = ahead.map_or(String::new(), |plies| format!(", {plies} moves ahead"));
+    let ahead = ahead.map_or(String::new(), |plies| format!(", {plies} plies ahead"));
     match (report.estimate, report.mean) {
         (Some(value), _) if report.settled(report.bounds).is_none() => {
             let short = format!("{}", (1000.0 * value.get()).round() / 1000.0);
-            format!("about {}{}{ahead}{by}", text::bold(&short), meaning(game, value))
+            format!("about {}{ahead}{by}", text::bold(&short))
         }
         (_, Some(mean)) => format!("{}{by}", text::share(mean)),
         _ => String::new(),
@@ -162,11 +165,11 @@ fn shortened(pv: &[String]) -> String {
 
 fn explained(report: &Report, question: &Question) -> String {
     let ahead = report.depth.filter(|_| report.estimated_by.is_none());
-    let ahead = ahead.map_or(String::new(), |plies| format!("{plies} moves ahead, "));
+    let ahead = ahead.map_or(String::new(), |plies| format!("{plies} plies ahead, "));
     let how = match report.stop {
         Stop::Closed if report.basis == Basis::Hash => "by hashes of positions",
         Stop::Closed => "proven",
-        Stop::Epsilon => "near enough",
+        Stop::Epsilon => "within epsilon",
         Stop::Horizon => "an estimate",
         Stop::Leaves => "stopped by --leaves",
         Stop::Nodes => "stopped by --nodes",

@@ -170,7 +170,7 @@ impl Grid {
     /// Where a symmetry takes a set of cells.
     #[inline]
     pub fn image(&self, symmetry: Symmetry, cells: u64) -> u64 {
-        let steps = &STEPS[..usize::from(symmetry.0)];
+        let steps = &STEPS[..symmetry.0 as usize];
         steps.iter().fold(cells, |cells, &step| self.step(step, cells))
     }
 
@@ -255,7 +255,7 @@ pub(crate) fn least_image<const N: usize>(
             (best, chosen) = (image, number);
         }
     }
-    (chosen > 0).then_some((best, Symmetry(chosen)))
+    (chosen > 0).then_some((best, Symmetry(chosen.into())))
 }
 
 /// The cells of a set.
@@ -301,7 +301,8 @@ mod tests {
             let grid = Grid::new(width, height, FirstRow::Top).unwrap();
             // No symmetry but doing nothing keeps two neighbours in a corner where they are.
             let images: Vec<(u64, u64)> = (0..symmetries)
-                .map(|s| (grid.image(Symmetry(s), 1), grid.image(Symmetry(s), 2)))
+                .map(|s| Symmetry(s.into()))
+                .map(|symmetry| (grid.image(symmetry, 1), grid.image(symmetry, 2)))
                 .collect();
             for (i, image) in images.iter().enumerate() {
                 assert!(!images[..i].contains(image), "{width}x{height}: number {i}");

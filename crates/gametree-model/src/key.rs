@@ -38,4 +38,4 @@ pub enum Key {
 /// assert_eq!(map_move(MIRROR, 0), 6);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symmetry(pub u8);
+pub struct Symmetry(pub u32);

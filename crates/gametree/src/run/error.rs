@@ -63,7 +63,10 @@ impl fmt::Display for SearchError {
                 path.as_ref().map_or(Ok(()), |path| write!(f, " (after the moves {})", path.join(" ")))
             }
             SearchError::NoEvaluation => {
-                f.write_str("a horizon needs an evaluation, and this game has none")
+                f.write_str(
+                    "the search needs an evaluation of unfinished positions, and this game has none \
+                     (Knowledge::evaluate); mcts-solver does without",
+                )
             }
             SearchError::Chance => f.write_str("the game has chance nodes"),
             SearchError::Epsilon => f.write_str("the algorithm does not take an epsilon"),

@@ -255,7 +255,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     fn end_of(&self, position: &G::Position, door: &mut dyn Door<G>) -> f64 {
         match self.game.judge(position) {
             Turn::Terminal(value) => self.share_of(door.leaf(position, value)),
-            Turn::Inner(_) => unreachable!("ends of the game are known as such"),
+            Turn::Inner(_) => panic!("{CONTRADICTORY}"),
         }
     }
 
@@ -263,7 +263,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     fn expand(&mut self, node: Id, position: &G::Position, door: &mut dyn Door<G>) -> Kind {
         self.moves.clear();
         let Turn::Inner(kind) = self.game.expand(position, &mut self.moves) else {
-            unreachable!("ends of the game are known as such");
+            panic!("{CONTRADICTORY}");
         };
         if node == ROOT && !self.only.is_empty() {
             self.moves.retain(|mv| self.only.contains(&mv));
@@ -377,6 +377,10 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
     }
 }
+
+/// What is wrong with a game whose position was over, or had moves, and now is not, or has none.
+const CONTRADICTORY: &str = "the same position has different moves: the game's keys_fix_moves, keys or undo are wrong \
+                             (gametree_conformance::check finds such mistakes)";
 
 /// A child that is not in the tree yet.
 pub(super) const NEW: Id = Id::MAX;
