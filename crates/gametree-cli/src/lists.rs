@@ -1,7 +1,7 @@
 //! The registries, for people and for programs: one line per entry, or everything about one.
 
 use gametree::Value;
-use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, nearest};
+use gametree::registry::{ALGORITHMS, Entry, Parameter, SAMPLERS, nearest};
 use gametree_games::{Catalogue, Entry as GameEntry};
 use serde_json::json;
 
@@ -98,6 +98,7 @@ pub fn algorithms(arguments: &List) -> Result<(String, Ending), String> {
                     "name": parameter.name,
                     "summary": parameter.summary,
                     "default": parameter.default,
+                    "expects": parameter.expects,
                 })).collect::<Vec<_>>(),
             })).collect::<Vec<_>>(),
         })),
@@ -156,8 +157,11 @@ fn about_algorithm(entry: &Entry, proves: bool) -> String {
         let first = &entry.parameters[0];
         out += &format!("{}{separator}{}={}\n", entry.name, first.name, first.default);
         for parameter in entry.parameters {
-            let (name, summary, default) = (parameter.name, parameter.summary, parameter.default);
-            out += &format!("  {name}  {summary} (default: {default})\n");
+            let Parameter { name, summary, default, expects, .. } = parameter;
+            out += &format!("  {name}={default}  {summary}\n{:16}{expects}\n", "");
+        }
+        if !proves {
+            out += "As a player it takes a budget as well: nodes=, leaves=, time=, memory=; and reuse=, facts=\n";
         }
     }
     let try_it = if proves { "solve connect4:5x4 --algorithm" } else { "analyse connect4 --by" };

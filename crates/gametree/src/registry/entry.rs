@@ -58,7 +58,7 @@ pub struct Parameter {
     /// Whether a text is a valid value.
     pub(super) accepts: fn(&str) -> bool,
     /// A description of the valid values.
-    pub(super) expects: &'static str,
+    pub expects: &'static str,
 }
 
 pub(super) const GUESS: Parameter = Parameter {
