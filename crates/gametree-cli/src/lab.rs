@@ -4,7 +4,7 @@ mod folder;
 mod report;
 
 use std::num::NonZero;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gametree_games::Catalogue;
 use gametree_lab::experiments::{
@@ -62,6 +62,7 @@ fn experiments(
         gametree_lab::ledger::check(&shard.file(folder.path(), name), &header)?;
     }
     let mut ended = Ended::Complete;
+    let schedule = Schedule::new(&chosen, scale);
     for (i, experiment) in chosen.iter().enumerate() {
         let work = work(*experiment);
         let name = experiment.about().name;
@@ -74,7 +75,10 @@ fn experiments(
             interrupt: interrupt.clone(),
         };
         let mut bar = Bar::new(how.quiet, settings.units);
-        bar.say(&format!("{name} ({} of {})", i + 1, chosen.len()));
+        let left = schedule
+            .left(i)
+            .map_or(String::new(), |left| format!(", about {} left for all", duration(left)));
+        bar.say(&format!("{name} ({} of {}{left})", i + 1, chosen.len()));
         ended = units::run(&work, &settings, &mut Collector::with(bar, "unit"))?;
         if ended != Ended::Complete {
             break;
@@ -94,6 +98,38 @@ fn experiments(
         output += "stopped  the same command goes on\n";
     }
     Ok((output, ending))
+}
+
+/// How long several experiments should take, by the times that `lab list` shows and by how those that are done
+/// compared with them.
+struct Schedule {
+    /// Seconds of one core.
+    planned: Vec<f64>,
+    begun: Instant,
+}
+
+impl Schedule {
+    fn new(chosen: &[&dyn Experiment], scale: Scale) -> Schedule {
+        let planned = chosen.iter().map(|experiment| {
+            let [quick, full] = experiment.about().seconds;
+            scale.pick(0.0, quick, full)
+        });
+        Schedule { planned: planned.collect(), begun: Instant::now() }
+    }
+
+    /// How long those from number `next` on will take. Nothing if it is only one, or not worth saying.
+    fn left(&self, next: usize) -> Option<Duration> {
+        let (done, left) = self.planned.split_at(next);
+        let (done, left): (f64, f64) = (done.iter().sum(), left.iter().sum());
+        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+        // Until there is something to compare with, as on the machine where it was measured.
+        let pace = match done {
+            _ if done < 5.0 => 1.0 / threads as f64,
+            _ => self.begun.elapsed().as_secs_f64() / done,
+        };
+        let seconds = left * pace;
+        (self.planned.len() > 1 && seconds >= 1.0).then(|| Duration::from_secs_f64(seconds))
+    }
 }
 
 fn shared_out(folder: &Folder, shard: Shard, format: Format) -> String {
