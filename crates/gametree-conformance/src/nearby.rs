@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gametree_model::erased::Position;
 use gametree_model::{Game, Key, Knowledge, Move, Moves, Turn};
 
-use crate::broken::{Broken, Check, ensure};
+use crate::broken::{Broken, Check, caught, ensure};
 use crate::listed;
 use crate::look::Look;
 use crate::subject::{Step, Subject, exact_key};
@@ -44,7 +44,8 @@ pub(crate) fn pass(
     records.summary.plies = settings.plies;
     while at < all.found.len() {
         let ply = all.found[at].ply;
-        let moves = all.look(at, records).map_err(|broken| all.at_fault(at, broken))?;
+        let looked = caught(|| all.look(at, records));
+        let moves = looked.map_err(|broken| all.at_fault(at, broken))?;
         records.summary.nearby += 1;
         if ply < settings.plies {
             all.extend(at, &moves)?;
@@ -97,7 +98,8 @@ impl Nearby<'_> {
     /// Adds the children that are new.
     fn extend(&mut self, at: usize, moves: &Moves<u32>) -> Result<(), Violation> {
         for mv in moves.iter() {
-            let position = self.subject.child(&self.found[at].position, mv);
+            let played = caught(|| Ok(self.subject.child(&self.found[at].position, mv)));
+            let position = played.map_err(|broken| self.at_fault(at, broken))?;
             let (from, ply) = (Some((at, mv)), self.found[at].ply + 1);
             let key = exact_key(&self.subject.game, &position);
             let next = self.found.len();

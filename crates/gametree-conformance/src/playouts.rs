@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use gametree_model::erased::Position;
 use gametree_model::{Draws, Game, Knowledge, Notation, Turn};
 
-use crate::broken::{Broken, Check, ensure};
+use crate::broken::{Broken, Check, caught, ensure};
 use crate::listed;
 use crate::look::Look;
 use crate::nearby::again;
@@ -93,8 +93,8 @@ impl<'a> Playout<'a> {
         let mut position = self.subject.game.start();
         let most = if self.subject.game.endless() { LONG } else { TOO_LONG };
         while self.way.len() < most && !self.over {
-            let next =
-                self.look(&position, draws, records).map_err(|broken| self.at_fault(broken))?;
+            let looked = caught(|| self.look(&position, draws, records));
+            let next = looked.map_err(|broken| self.at_fault(broken))?;
             records.summary.played += 1;
             self.last.push_back(position.clone());
             if self.last.len() > LAST_PLIES {
@@ -103,7 +103,15 @@ impl<'a> Playout<'a> {
             let Some(mv) = next else { break };
             self.texts.push(self.subject.game.move_text(&position, mv));
             self.way.push(Step::Move(mv));
-            self.subject.game.play(&mut position, mv);
+            let game = &self.subject.game;
+            let played = caught(|| {
+                game.play(&mut position, mv);
+                Ok(())
+            });
+            played.map_err(|broken| {
+                self.way.pop();
+                self.at_fault(broken)
+            })?;
         }
         if !self.over && most == TOO_LONG {
             records.summary.skipped.push(format!("a random game after {most} moves: it goes on"));

@@ -32,6 +32,7 @@ macro_rules! rules {
 }
 
 rules! {
+    Panics: "the rules must not panic";
     Constants: "the constants of the type must allow what the game says: `DICE` chance nodes, `CYCLES` cycles, `KEYS` keys";
     Judge: "`judge` must say the same as `expand`";
     OpenOrOver: "a position that is not over must list at least one move, and a finished one must list none";

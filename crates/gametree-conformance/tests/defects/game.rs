@@ -17,6 +17,7 @@ pub enum Defect {
     HasChance,
     Judge,
     NoMoves,
+    Panics,
     MovesAfterTheEnd,
     ListedTwice,
     Range,
@@ -69,6 +70,7 @@ impl Defect {
         Defect::HasChance,
         Defect::Judge,
         Defect::NoMoves,
+        Defect::Panics,
         Defect::MovesAfterTheEnd,
         Defect::ListedTwice,
         Defect::Range,
@@ -249,6 +251,7 @@ impl<const DICE: bool, const CODES: bool, const KEYS: bool> Game for Heaps<DICE,
         }
         match self.0 {
             Defect::NoMoves if position.heaps == [1, 1] => moves.clear(),
+            Defect::Panics if position.heaps == [1, 1] => panic!("it has no ground"),
             Defect::ListedTwice if position.heaps == [1, 3] => {
                 moves.push(Take { heap: 1, count: 2 });
             }

@@ -47,6 +47,7 @@ fn a_right_game_passes() {
 fn what_a_position_is() {
     breaks(Defect::Judge, Rule::Judge, "max a1");
     breaks(Defect::NoMoves, Rule::OpenOrOver, "max a2 b2");
+    breaks(Defect::Panics, Rule::Panics, "max a2 b2");
     breaks(Defect::MovesAfterTheEnd, Rule::OpenOrOver, "max a1 a2 b1 b2");
     breaks(Defect::Range, Rule::Range, "max a1 a2 b1 b2");
     breaks(Defect::Grain, Rule::Grain, "max a1 a2 b1 b2");
