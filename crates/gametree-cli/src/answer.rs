@@ -16,14 +16,16 @@ const LISTED: usize = 1000;
 
 /// The moves that were searched, the best first.
 pub fn table(report: &Report) -> String {
-    // Only a search that samples has averages.
+    // Only a search that samples, or looks ahead to estimates, has means; and only one that samples has visits.
     let samples = report.moves.iter().any(|mv| mv.mean.is_some());
+    let counts = report.moves.iter().any(|mv| mv.visits > 0);
     let row = |mv: &MoveReport| {
         let visits = if mv.visits > 0 { text::grouped(mv.visits.into()) } else { "-".into() };
         let pv = mv.pv.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
         let mean = mv.mean.map_or("-".into(), |mean| format!("{:.1} %", 100.0 * mean));
         match samples {
-            true => vec![mv.text.clone(), visits, mean, interval(mv.bounds), pv],
+            true if counts => vec![mv.text.clone(), visits, mean, interval(mv.bounds), pv],
+            true => vec![mv.text.clone(), mean, pv],
             false => vec![mv.text.clone(), value(report, mv), pv],
         }
     };
@@ -32,7 +34,8 @@ pub fn table(report: &Report) -> String {
         return String::new();
     }
     let header: &[&str] = match samples {
-        true => &["move", "visits", "mean", "proven", "pv"],
+        true if counts => &["move", "visits", "mean", "proven", "pv"],
+        true => &["move", "estimate", "pv"],
         false => &["move", "value", "pv"],
     };
     let mut table = text::table(header, &rows);

@@ -128,7 +128,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         self.check(true, true, false)?;
         self.answer(&mut |walk, window| {
             let memory = walk.memory_limit() / contractors.len().max(1);
-            divide(walk, window, contractors, Size { memory, budget: BUDGET, longest: None })
+            let size = Size { memory, budget: BUDGET, longest: None };
+            let Divided { answer, by_hashes, .. } = divide(walk, window, contractors, size);
+            (answer, by_hashes)
         })
     }
 }
@@ -149,13 +151,22 @@ struct Size {
     longest: Option<Duration>,
 }
 
-/// Answers a question by tasks; returns whether the answer rests on hash keys, too.
+/// What came of a question that was divided.
+struct Divided<M> {
+    answer: Answer<M>,
+    /// Whether it rests on hash keys.
+    by_hashes: bool,
+    /// Whether it was a task as a whole.
+    whole: bool,
+}
+
+/// Answers a question by tasks.
 fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
     walk: &mut Walk<'_, G, K, P>,
     window: Window,
     contractors: &mut [C],
     size: Size,
-) -> (Answer<G::Move>, bool) {
+) -> Divided<G::Move> {
     let crew = Arc::new(Crew::watched(walk.range()));
     let allotment = Allotment::new(size, walk.limits_left(), contractors.len());
     let desk = Desk::new(Frontier::new(walk, window, allotment));
@@ -172,7 +183,8 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
         desk.watch(walk, &crew);
     });
     let frontier = desk.frontier.into_inner().unwrap_or_else(PoisonError::into_inner);
-    (frontier.answer(), frontier.by_hashes)
+    let (by_hashes, whole) = (frontier.by_hashes, frontier.is_whole());
+    Divided { answer: frontier.answer(), by_hashes, whole }
 }
 
 /// Expands the position of a task.

@@ -90,7 +90,7 @@ fn little_memory_costs_no_truth() {
         let keys = [Keys::Small, Keys::Large, Keys::Hash][seed as usize % 3];
         let graph = Graph::new(seed, keys);
         let storage = [Storage::Plain, Storage::Auto][seed as usize / 3 % 2];
-        let limits = Limits::none().memory([6_000, 1 << 14, 1 << 15][seed as usize % 3]);
+        let limits = Limits::none().memory([6_000, 1 << 19, 1 << 20][seed as usize % 3]);
         for spec in specs(seed) {
             let ask = |threads: usize| {
                 ask(&Erased::new(graph.clone()), &spec, storage, |search| {

@@ -22,6 +22,9 @@ pub(in crate::run) const PART_OF_MEMORY: usize = 8;
 /// About how many bytes a position takes.
 const BYTES: usize = 512;
 
+/// With less memory, there is room for less than a hundred positions: then a question is not divided.
+pub(super) const LEAST_MEMORY: usize = 100 * BYTES * PART_OF_MEMORY;
+
 /// The root.
 const ROOT: usize = 0;
 
@@ -40,6 +43,8 @@ struct Node<G: Game> {
     starved: bool,
     /// Whether it has too many children to be expanded.
     wide: bool,
+    /// Whether a task has searched it before.
+    searched_before: bool,
 }
 
 enum State<G: Game> {
@@ -54,8 +59,8 @@ enum State<G: Game> {
 impl<G: Game> Node<G> {
     fn new(mv: Option<G::Move>, parent: usize, ply: u32, bounds: Bounds, budget: u64) -> Node<G> {
         let state = State::Open(Vec::new());
-        let (cut, starved, wide) = (false, false, false);
-        Node { mv, parent, ply, bounds, state, budget, cut, starved, wide }
+        let (cut, starved, wide, searched_before) = (false, false, false, false);
+        Node { mv, parent, ply, bounds, state, budget, cut, starved, wide, searched_before }
     }
 }
 
@@ -243,10 +248,16 @@ impl<G: Game> Frontier<G> {
         // A search that assures the mover less than one before has only shown that nothing is better: the
         // move is that of the one before. Of its variation the rest may be wrong by now.
         let assured = |bounds: Bounds| mover.map(|kind| bounds.merit(kind).0);
-        let names_less = assured(found.bounds) < assured(node.bounds) && !before.is_empty();
+        let keeps = assured(found.bounds) < assured(node.bounds) && !before.is_empty();
         before.truncate(1);
         node.bounds = node.bounds.intersect(found.bounds);
-        node.state = State::Open(if names_less { before } else { found.pv });
+        node.state = State::Open(match keeps {
+            true => before,
+            // Below the root, a variation that may be wrong is worth less than none.
+            false if at != ROOT && node.searched_before => Vec::new(),
+            false => found.pv,
+        });
+        node.searched_before = true;
         node.starved = found.starved;
         if let Some(window) = window {
             node.cut = window.clip(node.bounds).is_wider_than(self.slack);
@@ -366,6 +377,11 @@ impl<G: Game> Frontier<G> {
 
     fn matters(&self, at: usize) -> bool {
         self.first_finished(at).is_none()
+    }
+
+    /// Whether the root is a task itself, since it cannot be expanded.
+    pub fn is_whole(&self) -> bool {
+        matches!(self.nodes[ROOT].state, State::Open(_))
     }
 
     /// The bounds of the root, and the principal variation.

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::frontier::PART_OF_MEMORY;
-use super::{Contractor, Size, Task, Tightened, divide};
-use crate::model::{Game, Knowledge};
+use super::frontier::{LEAST_MEMORY, PART_OF_MEMORY};
+use super::{Contractor, Divided, Size, Task, Tightened, divide};
+use crate::model::{Game, Kind, Knowledge, Turn};
 use crate::run::helpers::ALONE;
 use crate::run::search::{Question, Terms};
 use crate::run::{Algorithm, Outcome, Probe, Search, SearchError, Stop, Walk};
@@ -27,7 +27,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     /// Whether several threads are to divide the question into tasks. Not in games with cycles, where the value of a
     /// position depends on how it was reached, and not if somebody watches the leaves, whose order would vary.
     pub(in crate::run) fn is_divided<A: Algorithm>(&self, algorithm: &A) -> bool {
-        self.has_threads() && !self.game().has_cycles() && algorithm.worker().is_some()
+        let memory = self.limits_in_force().most_memory();
+        self.has_threads()
+            && memory >= LEAST_MEMORY
+            && !self.game().has_cycles()
+            && algorithm.worker().is_some()
     }
 
     /// Runs the algorithm over a store, and if that takes long by threads, each of which has one of `stores` and
@@ -62,12 +66,17 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             }
             let budget = task_nodes(walk.counts().nodes, walk.elapsed());
             let size = Size { memory, budget, longest: Some(LONGEST) };
-            let (answer, by_hashes) = divide(walk, window, &mut threads, size);
+            let Divided { answer, by_hashes, whole } = divide(walk, window, &mut threads, size);
             drop(threads);
             // There may be no threads, or too little memory for several; and averages are rounded, so that a question may
             // stay open by a hair although no position seems to matter.
             let is_open = window.admits_beyond(answer.bounds, walk.slack());
-            if walk.stopped().is_none() && is_open {
+            // And where the root itself was a task, nobody may know its best move, or only the table.
+            let turn = walk.game().judge(walk.position());
+            let is_choice = matches!(turn, Turn::Inner(kind) if kind != Kind::Chance);
+            let closed = answer.bounds.is_within(walk.slack());
+            let unsure = is_choice && closed && (answer.pv.is_empty() || whole && shares);
+            if walk.stopped().is_none() && (is_open || unsure) {
                 walk.dismiss_crew();
                 let mut found = algorithm.search::<(G, K, P, S)>(walk, window, store);
                 found.bounds = found.bounds.intersect(answer.bounds);
