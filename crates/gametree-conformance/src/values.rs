@@ -251,11 +251,11 @@ impl<'a> Solver<'a> {
         for ((step, position), &other) in frame.equals.iter().zip(others) {
             let (rule, what) = match step {
                 Step::Canonical => (Rule::Symmetry, "its canonical position"),
-                _ => (Rule::KeyValues, "what its key is read as"),
+                _ => (Rule::KeyValues, "the position that `position_of` makes of its key"),
             };
             ensure(self.subject.equal(other, value), rule, || {
                 let position = self.subject.show(position);
-                format!("the value is {value}, and {other} that of {what}:\n{position}")
+                format!("the value is {value}, but {what} is worth {other}:\n{position}")
             })?;
         }
         Ok(value)
