@@ -23,6 +23,9 @@ pub fn write(
     for experiment in ALL {
         chapters.extend(chapter(folder, setting, *experiment)?);
     }
+    // A folder that was filled by one command after the other.
+    let is_one = ALL.iter().any(|experiment| experiment.about().name == what);
+    let what = if is_one && chapters.len() > 1 { "NAME" } else { what };
     let command = match (what, setting.scale.as_str()) {
         ("all", "quick") => format!("gametree reproduce {}", setting.options()),
         (what, scale) => {
