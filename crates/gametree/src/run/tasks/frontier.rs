@@ -248,13 +248,15 @@ impl<G: Game> Frontier<G> {
         // A search that assures the mover less than one before has only shown that nothing is better: the
         // move is that of the one before. Of its variation the rest may be wrong by now.
         let assured = |bounds: Bounds| mover.map(|kind| bounds.merit(kind).0);
+        let exact = found.bounds.is_within(self.slack);
         let keeps = assured(found.bounds) < assured(node.bounds) && !before.is_empty();
         before.truncate(1);
         node.bounds = node.bounds.intersect(found.bounds);
         node.state = State::Open(match keeps {
             true => before,
-            // Below the root, a variation that may be wrong is worth less than none.
-            false if at != ROOT && node.searched_before => Vec::new(),
+            // Below the root, a variation that may be wrong is worth less than none: that of a search which found
+            // the value within what others had left open.
+            false if at != ROOT && node.searched_before && !exact => Vec::new(),
             false => found.pv,
         });
         node.searched_before = true;
