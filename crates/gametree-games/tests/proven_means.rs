@@ -61,7 +61,7 @@ fn means_lie_within_what_is_proven() {
     assert!(narrowed > 200, "{narrowed}");
 }
 
-/// Where several ways lead to a position, and where several threads have proven different things.
+/// With transpositions, and where several threads have proven different things.
 #[test]
 fn means_of_shared_positions_and_of_threads_do_too() {
     let mut narrowed = 0;

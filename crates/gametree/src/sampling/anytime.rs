@@ -62,6 +62,15 @@ impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
         self.knowledge.reward(self.game, value)
     }
 
+    /// The reward nearest to this one that these bounds allow.
+    pub(super) fn possible(&self, bounds: Bounds, reward: f64) -> f64 {
+        // Rewards are from 0 to 1; the game is asked only where a bound says more than that.
+        let Bounds { lower, upper } = bounds;
+        let least = if lower > self.range.lower { self.share_of(lower) } else { 0.0 };
+        let most = if upper < self.range.upper { self.share_of(upper) } else { 1.0 };
+        reward.max(least).min(most)
+    }
+
     /// The value of a position, if it is known: the game is over, or a fact gives it.
     pub(super) fn value_if_known(&self, position: &G::Position) -> Option<Value> {
         match self.game.judge(position) {

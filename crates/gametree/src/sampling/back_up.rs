@@ -13,7 +13,7 @@
 use super::mcts::{Mcts, mean_reward};
 use super::node::State;
 use super::tree::{Id, ROOT};
-use crate::model::{Bounds, Dice, Game, Kind, Knowledge};
+use crate::model::{Dice, Game, Kind, Knowledge};
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// Tells every node of the path what came of it, the last one first: the reward, and what is known
@@ -94,11 +94,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
 
     /// The reward that is nearest to this one of those that the bounds of a node allow.
     pub(super) fn possible(&self, node: Id, reward: f64) -> f64 {
-        let Bounds { lower, upper } = self.tree.bounds(node);
-        // Most nodes have bounds of which nothing is known.
-        let least = if lower > self.range.lower { self.share_of(lower) } else { 0.0 };
-        let most = if upper < self.range.upper { self.share_of(upper) } else { 1.0 };
-        reward.max(least).min(most)
+        self.frame().possible(self.tree.bounds(node), reward)
     }
 
     /// Adds to the sum of a node's rewards, and keeps their mean within what is possible. Returns how much

@@ -130,6 +130,12 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         })
     }
 
+    /// The game and its range, for a search within a rollout: it uses no facts, and no memory of its own.
+    pub(super) fn frame(&self) -> Frame<'g, G, K> {
+        let Mcts { game, knowledge, range, slack, .. } = *self;
+        Frame { game, knowledge, range, slack, facts: false, memory: 0 }
+    }
+
     /// What MAX gets of all there is to get.
     pub(super) fn share_of(&self, value: Value) -> f64 {
         self.knowledge.reward(self.game, value)

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use super::anytime::Frame;
 use super::look_ahead::LookAhead;
 use super::mcts::Mcts;
 use super::settings::Playout;
@@ -86,8 +85,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         plies: u32,
         door: &mut dyn Door<G>,
     ) -> Option<f64> {
-        let Mcts { game, knowledge, range, slack, .. } = *self;
-        let frame = Frame { game, knowledge, range, slack, facts: false, memory: 0 };
+        let (game, frame) = (self.game, self.frame());
         let mut place = position.clone();
         loop {
             // The move before has taken many leaves.
@@ -118,8 +116,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         plies: u32,
         door: &mut dyn Door<G>,
     ) -> Option<f64> {
-        let Mcts { game, knowledge, range, slack, .. } = *self;
-        let frame = Frame { game, knowledge, range, slack, facts: false, memory: 0 };
+        let frame = self.frame();
         let mut place = position.clone();
         let mut search = LookAhead::of_all_moves(frame, door);
         search.search(&mut place, plies).map(|found| found.share)
@@ -138,6 +135,7 @@ enum Played {
 
 #[cfg(test)]
 mod tests {
+    use super::super::anytime::Frame;
     use super::super::settings::Settings;
     use super::super::toy::{Node, Toy, plain};
     use super::*;

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use super::anytime::{AnytimeSearch, Frame};
 use super::best_move::{Standing, at_least, best_of};
-use crate::model::{Bounds, Game, Kind, Knowledge, Move, Turn, Value};
+use crate::model::{Game, Kind, Knowledge, Move, Turn};
 use crate::run::crew::{Crew, Dismissal, spawn_helper};
 use crate::run::{Answer, Door, RootMove, Stop, Walk};
 
@@ -69,15 +69,6 @@ impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
         Team { frame, joining, position: position.clone(), members }
     }
 
-    /// The reward that is nearest to this one of those that bounds allow.
-    fn possible(&self, bounds: Bounds, reward: f64) -> f64 {
-        let Frame { game, knowledge, range, .. } = self.frame;
-        let share = |value: Value| knowledge.reward(game, value);
-        let least = if bounds.lower > range.lower { share(bounds.lower) } else { 0.0 };
-        let most = if bounds.upper < range.upper { share(bounds.upper) } else { 1.0 };
-        reward.max(least).min(most)
-    }
-
     /// Puts answers together: visits and rewards add up, and of bounds the tightest count.
     fn joined(&self, answers: Vec<Answer<G::Move>>) -> Answer<G::Move> {
         let mut answers = answers.into_iter();
@@ -111,9 +102,9 @@ impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
             }
         }
         // What one thread has proven corrects the means of the others.
-        all.mean = all.mean.map(|mean| self.possible(all.bounds, mean));
+        all.mean = all.mean.map(|mean| self.frame.possible(all.bounds, mean));
         for known in &mut all.moves {
-            known.mean = self.possible(known.bounds, known.mean);
+            known.mean = self.frame.possible(known.bounds, known.mean);
         }
         let Turn::Inner(kind) = self.frame.game.judge(&self.position) else { return all };
         if let Some(best) = self.best(kind, &all) {
@@ -126,7 +117,7 @@ impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
     fn best(&self, kind: Kind, answer: &Answer<G::Move>) -> Option<usize> {
         let standing = |mv: &RootMove<G::Move>| {
             let RootMove { visits, mean, bounds, .. } = *mv;
-            let possible = |reward| self.possible(bounds, reward);
+            let possible = |reward| self.frame.possible(bounds, reward);
             let merit = match self.joining == Joining::Proofs {
                 true => at_least(kind, mean, visits, bounds.is_within(self.frame.slack), possible),
                 false => f64::from(visits),

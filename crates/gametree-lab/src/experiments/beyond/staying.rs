@@ -59,23 +59,15 @@ impl Game for Counting {
 
 impl Knowledge<Counting> for Counting {}
 
-/// The choices of a policy, by a search that starts each rollout at the root.
-struct Restarting<P>(P);
+/// The choices of a policy, by a search that starts each rollout at the root, or resumes at the deepest node whose
+/// bounds did not change.
+struct By<P, const ROOT: bool>(P);
 
-impl<P: Policy<Data = ()>> Policy for Restarting<P> {
-    const READS: Reads = Reads::Everything;
-    type Data = ();
+const FROM_ROOT: bool = true;
+const RESUMING: bool = false;
 
-    fn select(&mut self, node: &Node<'_, ()>) -> usize {
-        self.0.select(node)
-    }
-}
-
-/// The same by a search that resumes at the deepest node whose bounds did not change.
-struct Resuming<P>(P);
-
-impl<P: Policy<Data = ()>> Policy for Resuming<P> {
-    const READS: Reads = Reads::Bounds;
+impl<P: Policy<Data = ()>, const ROOT: bool> Policy for By<P, ROOT> {
+    const READS: Reads = if ROOT { Reads::Everything } else { Reads::Bounds };
     type Data = ();
 
     fn select(&mut self, node: &Node<'_, ()>) -> usize {
@@ -125,11 +117,11 @@ impl Experiment for Staying {
             found.set(&format!("{name} leaves"), leaves);
             found.set(&format!("{name} moves"), moves);
         };
-        note(0, 0, cost(&game, Restarting(Leftmost))?);
-        note(0, 1, cost(&game, Resuming(Leftmost))?);
+        note(0, 0, cost(&game, By::<_, FROM_ROOT>(Leftmost))?);
+        note(0, 1, cost(&game, By::<_, RESUMING>(Leftmost))?);
         note(0, 2, cost(&game, Leftmost)?);
-        note(1, 0, cost(&game, Restarting(MaxUpper))?);
-        note(1, 1, cost(&game, Resuming(MaxUpper))?);
+        note(1, 0, cost(&game, By::<_, FROM_ROOT>(MaxUpper))?);
+        note(1, 1, cost(&game, By::<_, RESUMING>(MaxUpper))?);
         note(1, 2, cost(&game, MaxUpper)?);
         Ok(found)
     }

@@ -71,7 +71,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             // There may be no threads, or too little memory for several; and averages are rounded, so that a question may
             // stay open by a hair although no position seems to matter.
             let is_open = window.admits_beyond(answer.bounds, walk.slack());
-            // And where the root itself was a task, nobody may know its best move, or only the table.
+            // And where the root itself was a task, its best move may be unknown, or known to the table alone.
             let turn = walk.game().judge(walk.position());
             let is_choice = matches!(turn, Turn::Inner(kind) if kind != Kind::Chance);
             let closed = answer.bounds.is_within(walk.slack());
@@ -80,6 +80,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
                 walk.dismiss_crew();
                 let mut found = algorithm.search::<(G, K, P, S)>(walk, window, store);
                 found.bounds = found.bounds.intersect(answer.bounds);
+                if found.pv.is_empty() {
+                    found.pv = answer.pv;
+                }
                 return (found, by_hashes || store.rests_on_hashes());
             }
             (answer, by_hashes)

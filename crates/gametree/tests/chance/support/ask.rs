@@ -6,8 +6,8 @@ use gametree::erased::{self, Erased};
 use gametree::registry::Spec;
 use gametree::run::{Contractor, Task, Tightened};
 use gametree::{
-    Bounds, Counts, Epsilon, Limits, Notation, Probe, Search, SearchError, Stop, Storage, Value,
-    Workspace,
+    Bounds, Counts, Epsilon, Limits, Notation, Outcome, Probe, Search, SearchError, Stop, Storage,
+    Value, Workspace,
 };
 
 use super::{Case, Explicit};
@@ -86,13 +86,7 @@ pub fn ask_threads(
     let mut plain = Workspace::new(Storage::Plain);
     let outcome = search.run_erased(spec, &mut plain, &mut ()).expect("an answer");
     assert!(leaves.is_none_or(|most| outcome.counts.leaves <= most), "{:?}", outcome.counts);
-    Report {
-        bounds: span(outcome.bounds),
-        leaves: Vec::new(),
-        roots: Vec::new(),
-        pv: outcome.pv.into_iter().map(|mv| mv as usize).collect(),
-        stop: outcome.stop,
-    }
+    unwatched(outcome)
 }
 
 /// The same by tasks of so many nodes.
@@ -109,6 +103,11 @@ pub fn ask_tasks(game: &Explicit, case: &Case, spec: &Spec, nodes: u64) -> Repor
         Ok(Tightened { bounds, pv, by_hashes: false, starved: false, counts })
     };
     let outcome = question().run_tasks(&mut [By(&by), By(&by)]).expect("an answer");
+    unwatched(outcome)
+}
+
+/// The report of a search whose leaves nobody has watched.
+fn unwatched(outcome: Outcome<u32>) -> Report {
     Report {
         bounds: span(outcome.bounds),
         leaves: Vec::new(),
