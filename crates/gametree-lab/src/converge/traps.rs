@@ -27,7 +27,7 @@ pub(crate) const TABLE_2: Grid = [
 ];
 
 /// Table 3: the share of the visits to the wrong subtree.
-const TABLE_3: Grid = [
+pub(crate) const TABLE_3: Grid = [
     [[0.33, 0.21], [0.34, 0.30], [0.40, 0.36]],
     [[0.03, 0.04], [0.14, 0.16], [0.31, 0.31]],
     [[0.002, 0.003], [0.018, 0.02], [0.16, 0.16]],

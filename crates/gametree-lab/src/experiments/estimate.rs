@@ -1,5 +1,7 @@
 //! Measured numbers with their 95 % confidence intervals.
 
+use gametree::Draws;
+
 use crate::converge::Mean;
 use crate::couples::Couples;
 use crate::plot::Point;
@@ -18,6 +20,9 @@ pub struct Estimate {
     pub trials: u64,
 }
 
+/// How often numbers are resampled: fifty means lie beyond each end of an interval.
+const RESAMPLES: usize = 2_000;
+
 impl Estimate {
     /// A mean, with Student's t interval; `None` of fewer than two numbers, which say nothing about how much
     /// they vary.
@@ -29,6 +34,49 @@ impl Estimate {
             low: mean.low,
             high: mean.high,
             trials: finite.len() as u64,
+        })
+    }
+
+    /// A mean of numbers that are very skewed, such as times, with the interval of resampled means.
+    pub fn resampled_mean(numbers: &[f64]) -> Option<Estimate> {
+        Estimate::resampled_ratio(&numbers.iter().map(|&number| (number, 1.0)).collect::<Vec<_>>())
+    }
+
+    /// The sum of the first numbers divided by that of the second ones, with the percentile interval of resampled pairs
+    /// (Efron 1979); `None` of fewer than two pairs.
+    pub fn resampled_ratio(pairs: &[(f64, f64)]) -> Option<Estimate> {
+        let ratio = |all: &mut dyn Iterator<Item = (f64, f64)>| {
+            let (a, b) = all.fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+            a / b
+        };
+        let value = ratio(&mut pairs.iter().copied());
+        if pairs.len() < 2 || !value.is_finite() {
+            return None;
+        }
+        let mut draws = Draws::new(1);
+        let mut again = || {
+            let mut drawn =
+                (0..pairs.len()).map(|_| pairs[draws.below(pairs.len() as u64) as usize]);
+            ratio(&mut drawn)
+        };
+        let mut ratios: Vec<f64> = (0..RESAMPLES).map(|_| again()).collect();
+        ratios.sort_by(f64::total_cmp);
+        let at = |share: f64| ratios[(share * (RESAMPLES - 1) as f64).round() as usize];
+        Some(Estimate { value, low: at(0.025), high: at(0.975), trials: pairs.len() as u64 })
+    }
+
+    /// The average of independent estimates of equal weight. Their errors add as squares, each side by itself.
+    pub fn average(all: &[Estimate]) -> Option<Estimate> {
+        let number = all.len() as f64;
+        let error = |of: fn(&Estimate) -> f64| {
+            all.iter().map(|one| of(one) * of(one)).sum::<f64>().sqrt() / number
+        };
+        let value = all.iter().map(|one| one.value).sum::<f64>() / number;
+        (!all.is_empty()).then(|| Estimate {
+            value,
+            low: value - error(|one| one.value - one.low),
+            high: value + error(|one| one.high - one.value),
+            trials: all.iter().map(|one| one.trials).sum(),
         })
     }
 
@@ -122,6 +170,26 @@ mod tests {
         assert_eq!((estimate.is_above(2.0), estimate.is_below(2.0)), (None, None));
         assert_eq!((estimate.is_above(3.0), estimate.is_below(3.5)), (Some(false), Some(true)));
         assert_eq!(estimate.times(-1.0).low, -3.0);
+    }
+
+    #[test]
+    fn skewed_means_have_no_impossible_interval() {
+        let times: Vec<f64> = (0..40).map(|i| if i == 7 { 5_000.0 } else { 10.0 }).collect();
+        let (t, resampled) = (Estimate::mean(&times), Estimate::resampled_mean(&times));
+        assert!(t.unwrap().low < 0.0, "which no time can be");
+        let resampled = resampled.unwrap();
+        assert!(resampled.low >= 10.0 && resampled.high > resampled.value, "{resampled:?}");
+        assert_eq!(resampled.value, t.unwrap().value);
+        assert_eq!(Estimate::resampled_mean(&[1.0]), None);
+    }
+
+    #[test]
+    fn an_average_is_more_certain_than_its_parts() {
+        let one = Estimate { value: 0.6, low: 0.56, high: 0.64, trials: 100 };
+        let two = Estimate { value: 0.4, low: 0.37, high: 0.43, trials: 100 };
+        let both = Estimate::average(&[one, two]).unwrap();
+        assert!((both.value - 0.5).abs() < 1e-12 && (both.high - 0.525).abs() < 1e-12);
+        assert_eq!((both.trials, Estimate::average(&[])), (200, None));
     }
 
     #[test]

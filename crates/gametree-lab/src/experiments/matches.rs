@@ -12,7 +12,7 @@ use crate::couples::Couples;
 use crate::plot::{Axis, Panel, Series};
 
 /// Players who meet each other in a game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Meeting {
     /// Its name, which identifies its games.
     pub name: String,
@@ -28,6 +28,26 @@ pub struct Meeting {
     pub x: Option<f64>,
     /// What the paper prints: the share of points of one player against another.
     pub published: Vec<(usize, usize, f64)>,
+    /// What it prints of all games together: the points of each player.
+    pub totals: Vec<f64>,
+    /// How far off a share of points may be.
+    pub tolerance: f64,
+}
+
+impl Default for Meeting {
+    fn default() -> Meeting {
+        Meeting {
+            name: String::new(),
+            game: "",
+            players: Vec::new(),
+            opening: 0,
+            games: [0; 3],
+            x: None,
+            published: Vec::new(),
+            totals: Vec::new(),
+            tolerance: TOLERANCE,
+        }
+    }
 }
 
 impl Meeting {
@@ -48,18 +68,34 @@ impl Meeting {
         Meeting { published: vec![(0, 1, score)], ..self }
     }
 
+    /// The same, if a share of points may be that far off.
+    #[must_use]
+    pub fn within(self, tolerance: f64) -> Meeting {
+        Meeting { tolerance, ..self }
+    }
+
     fn pairs(&self) -> u64 {
         let players = self.players.len() as u64;
         players * (players - 1) / 2
     }
 }
 
-/// A statement: in this meeting, a player gets more (or less) than this share of the points against another.
+/// A statement: in this meeting, a player gets more than half of the points against another.
 pub struct Stronger {
     /// The meeting.
     pub meeting: &'static str,
     /// The player, and the other.
     pub players: (usize, usize),
+    /// In words.
+    pub claim: &'static str,
+}
+
+/// A statement: the first player gets a larger share of the points in one meeting than in another.
+pub struct Higher {
+    /// The meeting.
+    pub meeting: &'static str,
+    /// The other.
+    pub than: &'static str,
     /// In words.
     pub claim: &'static str,
 }
@@ -74,11 +110,13 @@ pub struct Matches {
     pub figure: Option<(&'static str, &'static str)>,
     /// What should hold.
     pub stronger: &'static [Stronger],
+    /// What else should hold.
+    pub higher: &'static [Higher],
     /// Why results differ, if they do.
     pub why: &'static str,
 }
 
-/// How far off a share of points may be.
+/// How far off a share of points may be, if a meeting says nothing else.
 const TOLERANCE: f64 = 0.04;
 
 impl Experiment for Matches {
@@ -120,8 +158,21 @@ impl Experiment for Matches {
                 numbers.push(percent(Comparison::new(
                     what,
                     printed,
-                    TOLERANCE,
+                    meeting.tolerance,
                     score(rows, meeting, a, b),
+                )));
+            }
+            // Every player meets each of the others equally often.
+            let others = meeting.players.len() as f64 - 1.0;
+            for (a, points) in meeting.totals.iter().enumerate() {
+                let all = meeting.totals.iter().sum::<f64>() * 2.0 / (others + 1.0);
+                let what =
+                    format!("{}: {} in all games ({points} points)", meeting.name, called(a));
+                numbers.push(percent(Comparison::new(
+                    what,
+                    points / all,
+                    meeting.tolerance,
+                    total(rows, meeting, a),
                 )));
             }
             for a in 0..meeting.players.len() {
@@ -151,6 +202,14 @@ impl Experiment for Matches {
             let of = meetings.iter().find(|other| other.name == *meeting);
             let score = of.and_then(|meeting| score(rows, meeting, *a, *b));
             section = section.trend(*claim, score.and_then(|score| score.is_above(0.5)));
+        }
+        for Higher { meeting, than, claim } in self.higher {
+            let of = |name: &str| {
+                let meeting = meetings.iter().find(|other| other.name == name)?;
+                score(rows, meeting, 0, 1)
+            };
+            let holds = of(than).zip(of(meeting)).and_then(|(less, more)| less.is_less(more));
+            section = section.trend(*claim, holds);
         }
         section.table(table).because(self.why)
     }
@@ -191,12 +250,23 @@ pub fn score(rows: &[Row], meeting: &Meeting, a: usize, b: usize) -> Option<Esti
     Estimate::score(&couples)
 }
 
+/// The share of points of player `a` against all others together, each of whom has played equally many games with it.
+fn total(rows: &[Row], meeting: &Meeting, a: usize) -> Option<Estimate> {
+    let others = (0..meeting.players.len()).filter(|&b| b != a);
+    let scores: Option<Vec<Estimate>> = others.map(|b| score(rows, meeting, a, b)).collect();
+    Estimate::average(&scores?)
+}
+
 /// The score of the first player against the second, by place.
 fn panel(rows: &[Row], meetings: &[Meeting], title: &str, label: &str) -> Panel {
     let point = |meeting: &Meeting| Some(score(rows, meeting, 0, 1)?.point(meeting.x?));
     let points: Vec<_> = meetings.iter().filter_map(point).collect();
     let ends = [points.first(), points.last()].into_iter().flatten();
     let even: Vec<_> = ends.map(|p| crate::plot::Point::new(p.x, 0.5)).collect();
+    let printed = meetings.iter().flat_map(|meeting| {
+        let first = meeting.published.iter().filter(|(a, b, _)| (*a, *b) == (0, 1));
+        first.filter_map(|&(_, _, score)| Some(crate::plot::Point::new(meeting.x?, score)))
+    });
     Panel {
         title: title.into(),
         x: Axis::linear(label),
@@ -204,6 +274,7 @@ fn panel(rows: &[Row], meetings: &[Meeting], title: &str, label: &str) -> Panel 
         series: vec![
             Series::measured("measured", points),
             Series::formula("equal strength", even).like("measured"),
+            Series::published("published", printed),
         ],
     }
 }

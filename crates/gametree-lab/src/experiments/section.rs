@@ -69,16 +69,18 @@ impl Comparison {
         Comparison { what: what.into(), published, tolerance, measured }
     }
 
-    /// Whether ours is near the published one: certainly not, if the whole interval is too far off; and not
-    /// known, if the interval is wider than twice what is tolerated.
+    /// Whether ours is near the published one: certainly not, if the whole interval is farther off than is tolerated;
+    /// certainly, if the number is not and the interval is no wider than what is tolerated to both sides; otherwise
+    /// that is open.
     pub fn agrees(&self) -> Option<bool> {
         let measured = self.measured?;
         let (low, high) = (self.published - self.tolerance, self.published + self.tolerance);
         if measured.high < low || measured.low > high {
             return Some(false);
         }
-        let precise = measured.high - measured.low <= 4.0 * self.tolerance;
-        precise.then_some(true)
+        let is_near = low <= measured.value && measured.value <= high;
+        let is_precise = measured.high - measured.low <= high - low;
+        (is_near && is_precise).then_some(true)
     }
 }
 
@@ -286,9 +288,10 @@ mod tests {
     fn numbers_agree_if_near_and_precise() {
         let agrees = |value, half| Comparison::new("x", 10.0, 1.0, estimate(value, half)).agrees();
         assert_eq!(agrees(10.5, 0.1), Some(true));
-        assert_eq!(agrees(11.5, 1.0), Some(true), "the interval reaches what is tolerated");
+        assert_eq!(agrees(10.9, 0.9), Some(true));
+        assert_eq!(agrees(11.5, 1.0), None, "it is too far off, but its interval is not");
         assert_eq!(agrees(13.0, 1.0), Some(false));
-        assert_eq!(agrees(10.0, 5.0), None, "no verdict from noise");
+        assert_eq!(agrees(10.0, 1.1), None, "no verdict from noise");
         assert_eq!(Comparison::new("x", 10.0, 1.0, None).agrees(), None);
     }
 

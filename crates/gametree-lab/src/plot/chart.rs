@@ -6,7 +6,7 @@ use plotters::coord::ranged1d::Ranged;
 use plotters::prelude::*;
 
 use super::axis::{Room, Ruler};
-use super::palette::{Palette, arrow};
+use super::palette::{Palette, arrow, cross};
 use super::panel::{Drawn, Height, Panel, Scale, Series};
 use super::pen::{Area, FINE, LARGE, Pen, Pixel, SMALL, TO_A_STRING, font, width_of};
 
@@ -54,16 +54,21 @@ impl Frame {
             match series.drawn {
                 Drawn::Measured => pen.line(&line, look.colour, 15),
                 Drawn::Formula => pen.dashes(&line, look.colour, 12),
+                Drawn::Published => {}
             }
         }
         for shown in shown {
             match shown {
-                Shown::Point { at, bar } if series.drawn == Drawn::Measured => {
+                Shown::Point { at, bar } => {
                     bar.into_iter().for_each(|ends| draw_bar(pen, at.0, ends, look.colour));
-                    look.symbol(pen, at);
+                    match series.drawn {
+                        Drawn::Measured => look.symbol(pen, at),
+                        Drawn::Published => cross(pen, at, look.colour),
+                        Drawn::Formula => {}
+                    }
                 }
                 Shown::Arrow { x, up } => self.draw_arrow(pen, x, up, look.colour),
-                Shown::Point { .. } | Shown::Gap => {}
+                Shown::Gap => {}
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use plotters::prelude::RGBColor;
 
-use super::palette::{Look, Palette, arrow};
+use super::palette::{Look, Palette, arrow, cross};
 use super::panel::{Drawn, Height, Panel, Scale};
 use super::pen::{FINE, Pen, Pixel, SMALL, width_of};
 
@@ -54,6 +54,9 @@ impl<'a> Legend<'a> {
                 }
                 Sample::Series(Drawn::Formula, look) => {
                     pen.dashes(&[at(0), at(SAMPLE - 8)], look.colour, 12);
+                }
+                Sample::Series(Drawn::Published, look) => {
+                    cross(pen, at((SAMPLE - 8) / 2), look.colour);
                 }
                 Sample::Arrow { up } => arrow(pen, at((SAMPLE - 8) / 2), *up, GREY),
             }

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use super::panel::{Panel, Series};
-use super::pen::{Pen, Pixel};
+use super::pen::{FINE, Pen, Pixel};
 
 /// The colours of Okabe and Ito (2008), with grey in place of yellow, which is hard to see on white.
 const COLOURS: [RGBColor; 8] = [
@@ -79,6 +79,13 @@ impl Look {
 /// The open arrows, up or down.
 pub(super) fn arrow(pen: &Pen, at: Pixel, up: bool, colour: RGBColor) {
     pen.outline(if up { &ARROW_UP } else { &ARROW_DOWN }, at, colour);
+}
+
+/// The mark of a printed number: larger than a symbol, so that it is seen behind one.
+pub(super) fn cross(pen: &Pen, (x, y): Pixel, colour: RGBColor) {
+    let arm = 6 * FINE;
+    pen.line(&[(x - arm, y - arm), (x + arm, y + arm)], colour, 18);
+    pen.line(&[(x - arm, y + arm), (x + arm, y - arm)], colour, 18);
 }
 
 /// The looks of all series of a figure: one per name, in the order of first appearance.

@@ -78,8 +78,10 @@ pub struct Series {
 pub enum Drawn {
     /// Symbols, their bars and a line.
     Measured,
-    /// A thin dashed line without symbols.
+    /// A thin dashed line without symbols, with the bars of its points.
     Formula,
+    /// Crosses without a line: numbers that somebody else has printed.
+    Published,
 }
 
 impl Series {
@@ -92,6 +94,11 @@ impl Series {
     /// A formula: a thin dashed line.
     pub fn formula(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Series {
         Series { drawn: Drawn::Formula, ..Series::measured(name, points) }
+    }
+
+    /// Printed numbers: crosses without a line.
+    pub fn published(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Series {
+        Series { drawn: Drawn::Published, ..Series::measured(name, points) }
     }
 
     /// The same in the colour of the series `name`.

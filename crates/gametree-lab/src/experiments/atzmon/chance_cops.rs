@@ -19,6 +19,7 @@ pub const FIGURE_6CD: Sweep = Sweep {
         timed: false,
     },
     place: "depth",
+    larger: "the depth",
     quick: 400,
     places: |_| vec![3],
     game: |_, seed| format!("cops:6x6,cops=3,obstacles=20%,chance=0.8,seed={seed}"),
@@ -33,5 +34,6 @@ pub const FIGURE_6CD: Sweep = Sweep {
         (3, 8.0, Measure::Amb, 7.19),
     ],
     falls_at: None,
+    rose: None,
     why: "The paper does not say how its depth counts chance levels, nor what is evaluated at a chance node.",
 };

@@ -19,6 +19,7 @@ pub const FIGURE_6AB: Sweep = Sweep {
         timed: false,
     },
     place: "children",
+    larger: "the number of children",
     quick: 400,
     places: |scale| scale.pick(vec![2, 4], vec![2, 3, 4, 5], vec![2, 3, 4, 5]),
     game: |children, seed| format!("random:b={children},d=2,leaves=0..100,chance=0.8,seed={seed}"),
@@ -33,5 +34,6 @@ pub const FIGURE_6AB: Sweep = Sweep {
         (4, 24.0, Measure::Amb, 20.71),
     ],
     falls_at: Some(24.0),
-    why: "With many instances a few steps of ER rise slightly for few children, as the paper saw at epsilon 80.",
+    rose: Some((2, 60.0, 80.0)),
+    why: "",
 };

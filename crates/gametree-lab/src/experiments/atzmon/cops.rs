@@ -18,6 +18,7 @@ pub const FIGURE_5: Sweep = Sweep {
         timed: false,
     },
     place: "depth",
+    larger: "the depth",
     quick: 50,
     places: |scale| scale.pick(vec![3], vec![3, 5], vec![3, 5, 7]),
     game: |_, seed| format!("cops:6x6,cops=3,seed={seed}"),
@@ -27,5 +28,6 @@ pub const FIGURE_5: Sweep = Sweep {
     bins: Some(3),
     published: &[],
     falls_at: Some(4.0),
+    rose: None,
     why: "",
 };

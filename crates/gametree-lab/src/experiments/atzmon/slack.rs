@@ -1,6 +1,6 @@
 //! Eq. 26: epsilon distributed among the outcomes of chance as they need it.
 
-use super::sweep::BAB;
+use super::sweep::{BAB, BEST_FIRST};
 use crate::experiments::bench::{Bench, epsilon};
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::{Estimate, ratio};
@@ -49,7 +49,7 @@ impl Experiment for Slack {
         let game = bench.game(&name)?;
         let truth = bench.search(&game, &bench.job("expectimax")?)?.bounds;
         let mut found = Fields::new().with("seed", seed);
-        for algorithm in [BAB, ADAPTIVE] {
+        for algorithm in [BAB, ADAPTIVE, BEST_FIRST] {
             for e in EPSILONS {
                 let report = bench.search(&game, &bench.job(algorithm)?.epsilon(epsilon(e)))?;
                 let holds = report.bounds.width() <= e + 1e-6
@@ -63,29 +63,35 @@ impl Experiment for Slack {
     }
 
     fn summarise(&self, rows: &[Row]) -> Section {
-        let saved = |children: u64, e: f64| {
+        let relative = |algorithm: &str, children: u64, e: f64| {
             let pair = |row: &Row| {
-                (row.get(&field(ADAPTIVE, "leaves", e)), row.get(&field(BAB, "leaves", e)))
+                (row.get(&field(algorithm, "leaves", e)), row.get(&field(BAB, "leaves", e)))
             };
             ratio(&at(rows, "children", children).map(pair).collect::<Vec<_>>())
         };
+        let saved = |children: u64, e: f64| relative(ADAPTIVE, children, e);
         let broken =
             |row: &&Row| EPSILONS.iter().any(|&e| !row.found.holds(&field(ADAPTIVE, "holds", e)));
         let wrong = rows.iter().filter(broken).count();
         let mut table = Table::new(
             "Leaves relative to Algorithm 1 (geometric mean)",
-            &["children", "epsilon", "ratio"],
+            &["children", "epsilon", ADAPTIVE, BEST_FIRST],
         );
         let mut series = Vec::new();
         for children in places(rows, "children") {
             let means: Vec<(f64, Option<Estimate>)> =
                 EPSILONS.iter().map(|&e| (e, saved(children, e))).collect();
             for (e, mean) in &means {
-                table.row([children.to_string(), e.to_string(), text_of(*mean)]);
+                let other = relative(BEST_FIRST, children, *e);
+                table.row([children.to_string(), e.to_string(), text_of(*mean), text_of(other)]);
             }
+            let name = format!("{children} children");
             let points = means.iter().filter_map(|(e, mean)| Some(mean.as_ref()?.point(*e)));
-            series
-                .push(Series::measured(format!("{children} children"), points.collect::<Vec<_>>()));
+            series.push(Series::measured(&name, points.collect::<Vec<_>>()));
+            let others =
+                EPSILONS.iter().filter_map(|&e| Some(relative(BEST_FIRST, children, e)?.point(e)));
+            let others = others.collect::<Vec<_>>();
+            series.push(Series::formula(format!("{name}, best-first"), others).like(&name));
         }
         let panel = Panel {
             title: "Leaves with distributed epsilon".into(),
@@ -95,7 +101,7 @@ impl Experiment for Slack {
         };
         let mut section = Section::default()
             .figure(
-                "Leaves of bounded-alphabeta2 divided by those of bounded-alphabeta.",
+                "Leaves of bounded-alphabeta2, and dashed of rollout:best-first, divided by those of bounded-alphabeta.",
                 vec![panel],
             )
             .trend(

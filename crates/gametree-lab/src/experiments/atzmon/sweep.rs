@@ -8,11 +8,11 @@ use crate::experiments::design::{About, Experiment, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit, at, places};
 use crate::experiments::section::{Comparison, Section, Table, all_hold, text_of};
-use crate::plot::{Axis, Panel, Series};
+use crate::plot::{Axis, Panel, Point, Series};
 
 /// The paper's algorithm, and one that none of the papers has.
 pub const BAB: &str = "bounded-alphabeta";
-const BEST_FIRST: &str = "rollout:best-first";
+pub const BEST_FIRST: &str = "rollout:best-first";
 
 /// What is measured.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,8 +30,10 @@ pub type Published = (u64, f64, Measure, f64);
 pub struct Sweep {
     /// What it is.
     pub about: About,
-    /// What distinguishes the curves.
+    /// What distinguishes the curves, and what grows with it.
     pub place: &'static str,
+    /// The same in words.
+    pub larger: &'static str,
     /// Instances at the quick scale; the paper has 50.
     pub quick: u64,
     /// The curves at a scale.
@@ -50,6 +52,8 @@ pub struct Sweep {
     pub published: &'static [Published],
     /// An epsilon at which ER should fall from each of `places` to the next.
     pub falls_at: Option<f64>,
+    /// Where the paper saw ER rise, an exception: the curve, and from which epsilon to which.
+    pub rose: Option<(u64, f64, f64)>,
     /// Why results differ, if they do.
     pub why: &'static str,
 }
@@ -100,8 +104,7 @@ impl Experiment for Sweep {
                 format!("Means over instances with 95 % intervals, by {}. {BEST_FIRST} (none of the papers has it): \
                          its leaves relative to those of {BAB} at epsilon 0.", self.place),
                 self.panels(rows),
-            )
-;
+            );
         if !self.published.is_empty() {
             section = section.compare("Numbers that the paper prints", self.compared(rows));
         }
@@ -112,11 +115,33 @@ impl Experiment for Sweep {
         if let Some(place) = self.bins {
             section = self.binned(section, rows, place);
         }
+        if let Some((place, from, to)) = self.rose {
+            section = section.remark(format!(
+                "The paper saw ER rise slightly from epsilon {from} to {to} at {} {place}, and calls it a rare event. Here it changes by {} \
+                 over all instances.",
+                self.place,
+                text_of(self.change(rows, place, (from, to), Measure::Er)),
+            ));
+        }
         section.because(self.why)
     }
 }
 
 impl Sweep {
+    /// How much a measure changes from one epsilon to another, by instance.
+    fn change(
+        &self,
+        rows: &[Row],
+        place: u64,
+        (from, to): (f64, f64),
+        what: Measure,
+    ) -> Option<Estimate> {
+        let before = self.values(rows, place, BAB, from, what);
+        let after = self.values(rows, place, BAB, to, what);
+        let differences: Vec<f64> = before.iter().zip(&after).map(|(a, b)| b - a).collect();
+        Estimate::mean(&differences)
+    }
+
     /// What was measured in each instance.
     fn values(&self, rows: &[Row], place: u64, algorithm: &str, e: f64, what: Measure) -> Vec<f64> {
         let value = |row: &Row| match (what, algorithm) {
@@ -158,17 +183,11 @@ impl Sweep {
     fn trends(&self, rows: &[Row]) -> Vec<(String, Option<bool>)> {
         let all = places(rows, self.place);
         let steps = || self.epsilons.windows(2).map(|two| (two[0], two[1]));
-        let change = |place: u64, (from, to): (f64, f64), what: Measure| {
-            let before = self.values(rows, place, BAB, from, what);
-            let after = self.values(rows, place, BAB, to, what);
-            let differences: Vec<f64> = before.iter().zip(&after).map(|(a, b)| b - a).collect();
-            Estimate::mean(&differences)
-        };
         // A step that changes nothing at all is no step in the wrong direction.
         let moves = |what: Measure, sign: f64| {
             let each = all.iter().flat_map(|&place| steps().map(move |step| (place, step)));
             let judged = each.map(|(place, step)| {
-                let change = change(place, step, what)?.times(sign);
+                let change = self.change(rows, place, step, what)?.times(sign);
                 if change.high == 0.0 && change.low == 0.0 {
                     Some(true)
                 } else {
@@ -196,10 +215,7 @@ impl Sweep {
         if let Some(e) = self.falls_at {
             let mean = |place| self.mean(rows, place, BAB, e, Measure::Er);
             let falls = all.windows(2).map(|two| mean(two[1])?.is_less(mean(two[0])?));
-            let claim = format!(
-                "ER at epsilon {e} is smaller for each {} than for the one before",
-                self.place
-            );
+            let claim = format!("the larger {}, the smaller ER at epsilon {e}", self.larger);
             trends.push((claim, all_hold(falls)));
         }
         trends
@@ -217,7 +233,12 @@ impl Sweep {
                 let name = format!("{} {place}", self.place);
                 let ours =
                     Series::formula(format!("{name}, best-first"), curve(BEST_FIRST)).like(&name);
-                [Series::measured(&name, curve(BAB)), ours]
+                let here = |known: &&Published| (known.0, known.2) == (place, what);
+                let printed = self.published.iter().filter(here);
+                let printed: Vec<_> = printed.map(|known| Point::new(known.1, known.3)).collect();
+                let published = (!printed.is_empty())
+                    .then(|| Series::published(format!("{name}, published"), printed).like(&name));
+                [Series::measured(&name, curve(BAB)), ours].into_iter().chain(published)
             });
             Panel {
                 title: title.into(),
@@ -251,41 +272,57 @@ impl Sweep {
         table
     }
 
-    /// Instances of all epsilons above 0 in five bins by ER, and the mean AMB in each.
-    fn binned(&self, section: Section, rows: &[Row], place: u64) -> Section {
+    /// Searches with all epsilons above 0 in five bins by ER. An instance counts once in a bin, by the mean AMB of its
+    /// searches there: they are not independent of each other.
+    fn bins(&self, rows: &[Row], place: u64, algorithm: &str) -> [Vec<f64>; 5] {
+        let epsilons = || self.epsilons.iter().filter(|&&e| e > 0.0);
+        let of = |what: Measure| -> Vec<Vec<f64>> {
+            epsilons().map(|&e| self.values(rows, place, algorithm, e, what)).collect()
+        };
+        let (er, amb) = (of(Measure::Er), of(Measure::Amb));
         let mut bins: [Vec<f64>; 5] = Default::default();
-        for &e in self.epsilons.iter().filter(|&&e| e > 0.0) {
-            let of = |what| self.values(rows, place, BAB, e, what);
-            for (er, amb) in of(Measure::Er).into_iter().zip(of(Measure::Amb)) {
-                bins[((er * 5.0) as usize).min(4)].push(amb);
+        for instance in 0..er.first().map_or(0, Vec::len) {
+            let mut own: [Vec<f64>; 5] = Default::default();
+            for (er, amb) in er.iter().zip(&amb) {
+                own[((er[instance] * 5.0) as usize).min(4)].push(amb[instance]);
+            }
+            for (bin, own) in bins.iter_mut().zip(own).filter(|(_, own)| !own.is_empty()) {
+                bin.push(own.iter().sum::<f64>() / own.len() as f64);
             }
         }
-        let means: Vec<Option<Estimate>> = bins.iter().map(|bin| Estimate::mean(bin)).collect();
-        let known: Vec<Estimate> = means.iter().copied().flatten().collect();
-        let falls = match (known.first(), known.last()) {
-            (Some(first), Some(last)) if known.len() > 1 => last.is_less(*first),
-            _ => None,
+        bins
+    }
+
+    fn binned(&self, section: Section, rows: &[Row], place: u64) -> Section {
+        let of =
+            |algorithm: &str| self.bins(rows, place, algorithm).map(|bin| Estimate::mean(&bin));
+        let (means, others) = (of(BAB), of(BEST_FIRST));
+        let known: Vec<Estimate> = means.into_iter().flatten().collect();
+        let falls = all_hold(known.windows(2).map(|two| two[1].is_less(two[0])));
+        let title = format!("AMB by ER, {} {place}", self.place);
+        let points = |means: [Option<Estimate>; 5]| {
+            let middle = |i: usize| 0.1 + 0.2 * i as f64;
+            let each = means.into_iter().enumerate();
+            each.filter_map(|(i, mean)| Some(mean?.point(middle(i)))).collect::<Vec<_>>()
         };
-        let mut table =
-            Table::new(format!("AMB by ER, {} {place}", self.place), &["ER", "searches", "AMB"]);
-        let points = means
-            .iter()
-            .enumerate()
-            .filter_map(|(i, mean)| Some(mean.as_ref()?.point(0.1 + 0.2 * i as f64)));
-        let series = vec![Series::measured("mean AMB", points.collect::<Vec<_>>())];
         let panel = Panel {
-            title: format!("AMB by ER, {} {place}", self.place),
+            title: title.clone(),
             x: Axis::linear("ER (middle of the bin)"),
             y: Axis::linear("AMB"),
-            series,
+            series: vec![
+                Series::measured("mean AMB", points(means)),
+                Series::formula("best-first", points(others)).like("mean AMB"),
+            ],
         };
-        for (i, (bin, mean)) in bins.iter().zip(&means).enumerate() {
+        let mut table = Table::new(title, &["ER", "instances", "AMB", "best-first: AMB"]);
+        for (i, (mean, other)) in means.into_iter().zip(others).enumerate() {
             let (from, to) = (0.2 * i as f64, 0.2 * (i + 1) as f64);
-            table.row([format!("{from:.1} to {to:.1}"), bin.len().to_string(), text_of(*mean)]);
+            let instances = mean.map_or(0, |mean| mean.trials).to_string();
+            table.row([format!("{from:.1} to {to:.1}"), instances, text_of(mean), text_of(other)]);
         }
         section
             .figure("All searches with epsilon above 0, in five bins by their ER.", vec![panel])
-            .trend("smaller ER goes with larger AMB (first against last bin)", falls)
+            .trend("smaller ER goes with larger AMB (each bin against the next)", falls)
             .table(table)
     }
 }

@@ -19,6 +19,7 @@ pub const FIGURE_4: Sweep = Sweep {
         timed: false,
     },
     place: "depth",
+    larger: "the depth",
     quick: 100,
     places: |scale| scale.pick(vec![3, 5], vec![3, 5, 7, 9], vec![3, 5, 7, 9]),
     game: |depth, seed| format!("random:b=4,d={depth},leaves=0..100,seed={seed}"),
@@ -35,6 +36,7 @@ pub const FIGURE_4: Sweep = Sweep {
         (9, 64.0, Measure::Amb, 61.88),
     ],
     falls_at: Some(32.0),
+    rose: None,
     why: "No reading that we tried makes ER fall with the depth as fast as printed, while AMB agrees and Figure 6 reproduces: the trees \
           or the count of expansions behind Figure 4 must differ from what the text says.",
 };

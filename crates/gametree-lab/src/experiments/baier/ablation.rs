@@ -35,5 +35,6 @@ pub const ABLATION: Matches = Matches {
     },
     figure: None,
     stronger: &[],
+    higher: &[],
     why: "",
 };

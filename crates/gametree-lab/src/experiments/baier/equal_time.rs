@@ -38,5 +38,6 @@ pub const EQUAL_TIME: Matches = Matches {
         players: (0, 1),
         claim: "MCTS-alpha-beta beats MCTS at equal time too",
     }],
+    higher: &[],
     why: "",
 };

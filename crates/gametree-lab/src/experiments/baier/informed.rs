@@ -31,6 +31,7 @@ pub const INFORMED: Matches = Matches {
             players: players.map(|(name, spec)| (name.to_string(), spec)).to_vec(),
             games: [2, 80, 1000],
             published: vec![(0, 2, 0.637), (0, 1, 0.582), (1, 2, 0.636)],
+            totals: vec![1219.0, 1054.0, 727.0],
             ..Meeting::default()
         }]
     },
@@ -44,5 +45,6 @@ pub const INFORMED: Matches = Matches {
         Stronger { meeting: "informed", players: (0, 1), claim: "MCTS-alpha-beta beats MCTS" },
         Stronger { meeting: "informed", players: (1, 2), claim: "MCTS beats alpha-beta" },
     ],
+    higher: &[],
     why: "The paper does not say when a node of alpha-beta is counted, nor whether the root's iterations give the bonus.",
 };

@@ -2,7 +2,7 @@
 
 use super::players::{GAME, alpha_beta, hybrid, hybrid_ic};
 use crate::experiments::design::{About, Paper};
-use crate::experiments::matches::{Matches, Meeting, Stronger};
+use crate::experiments::matches::{Higher, Matches, Meeting, Stronger};
 
 /// The probabilities that a rollout continues as Monte Carlo.
 const PROBABILITIES: [f64; 8] = [0.1, 0.3, 0.5, 0.7, 0.85, 0.9, 0.95, 1.0];
@@ -32,7 +32,7 @@ const ABOUT: About = About {
     figure: "",
     statement: "",
     reading: "Against alpha-beta at 2,500 nodes; the paper prints only the best point.",
-    tolerance: "the printed point within 4 percentage points; the statement significantly",
+    tolerance: "the printed point within 4 percentage points; the statements significantly, for three values of p that stand for \"high\" and \"low\"",
     needs: "breakthrough",
     seconds: [70.0, 1500.0],
     timed: false,
@@ -53,6 +53,10 @@ pub const FIGURE_1: Matches = Matches {
         players: (0, 1),
         claim: "at p = .95 the mixture beats alpha-beta",
     }],
+    higher: &[
+        Higher { meeting: "p = 0.95", than: "p = 0.1", claim: "p = .95 is better than .1" },
+        Higher { meeting: "p = 0.95", than: "p = 0.5", claim: "p = .95 is better than .5" },
+    ],
     why: "The paper does not say when a node of alpha-beta is counted, nor whether the root's iterations give the bonus.",
 };
 
@@ -66,6 +70,14 @@ pub const FIGURE_2: Matches = Matches {
     },
     meetings: || meetings(hybrid_ic, (0.3, 0.537), 30),
     figure: Some(("Against alpha-beta, MCTS-IC", "p")),
-    stronger: &[],
+    stronger: &[Stronger {
+        meeting: "p = 1",
+        players: (1, 0),
+        claim: "Monte Carlo alone loses to alpha-beta",
+    }],
+    higher: &[
+        Higher { meeting: "p = 0.3", than: "p = 0.95", claim: "p = .3 is better than .95" },
+        Higher { meeting: "p = 0.3", than: "p = 0.7", claim: "p = .3 is better than .7" },
+    ],
     why: "The mixture is weaker than printed in this setting; see baier-ic.",
 };

@@ -65,5 +65,6 @@ pub const BONUS: Matches = Matches {
     meetings: || meetings("nodes=1000", [2, 60, 1000]),
     figure: None,
     stronger: CLAIMS,
+    higher: &[],
     why: "",
 };

@@ -20,5 +20,6 @@ pub const BONUS_TIME: Matches = Matches {
     meetings: || meetings("time=2ms", [2, 60, 1000]),
     figure: None,
     stronger: CLAIMS,
+    higher: &[],
     why: "",
 };

@@ -6,7 +6,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gametree::policy::{Leftmost, MaxUpper, Node, Policy, Reads};
-use gametree::{Game, Kind, Knowledge, Moves, Rollout, Search, Turn, Values, splitmix64};
+use gametree::{
+    Game, Kind, Knowledge, Moves, Probe, Rollout, Search, SearchError, Turn, Value, Values,
+    splitmix64,
+};
 
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
@@ -61,6 +64,7 @@ impl Knowledge<Counting> for Counting {}
 
 /// The choices of a policy, by a search that starts each rollout at the root, or resumes at the deepest node whose
 /// bounds did not change.
+#[derive(Clone)]
 struct By<P, const ROOT: bool>(P);
 
 const FROM_ROOT: bool = true;
@@ -112,10 +116,11 @@ impl Experiment for Staying {
             played: AtomicU64::new(0),
         };
         let mut found = Fields::new().with("seed", game.seed);
-        let mut note = |policy: usize, way: usize, (leaves, moves): (u64, u64)| {
+        let mut note = |policy: usize, way: usize, cost: Cost| {
             let name = format!("{} {}", POLICIES[policy], WAYS[way]);
-            found.set(&format!("{name} leaves"), leaves);
-            found.set(&format!("{name} moves"), moves);
+            found.set(&format!("{name} leaves"), cost.leaves);
+            found.set(&format!("{name} moves"), cost.moves);
+            found.set(&format!("{name} order"), cost.order);
         };
         note(0, 0, cost(&game, By::<_, FROM_ROOT>(Leftmost))?);
         note(0, 1, cost(&game, By::<_, RESUMING>(Leftmost))?);
@@ -147,10 +152,15 @@ impl Experiment for Staying {
         }
         let mut section = Section::default().table(table);
         for policy in POLICIES {
-            let leaves = |row: &Row| WAYS.map(|way| row.get(&key(policy, way, "leaves")));
+            let leaves = |row: &Row| {
+                WAYS.map(|way| {
+                    let whole = |what| row.found.whole(&key(policy, way, what));
+                    (whole("leaves"), whole("order"))
+                })
+            };
             let same = rows.iter().map(leaves).all(|[a, b, c]| a == b && b == c);
             section = section.trend(
-                format!("{policy}: the same number of leaves in every tree"),
+                format!("{policy}: the same leaves in the same order in every tree"),
                 (!rows.is_empty()).then_some(same),
             );
             for (less, more) in [("staying", "resuming"), ("resuming", "root")] {
@@ -170,11 +180,48 @@ impl Experiment for Staying {
     }
 }
 
-/// Leaves, and moves played.
-fn cost<P: Policy>(game: &Counting, policy: P) -> Result<(u64, u64), String> {
+/// What a search cost.
+struct Cost {
+    leaves: u64,
+    /// A hash of the leaves in the order in which they were evaluated, short enough for a float to hold it.
+    order: u64,
+    /// How many moves were played.
+    moves: u64,
+}
+
+/// Takes down in which order leaves are evaluated.
+struct Order(u64);
+
+impl Probe<Counting> for Order {
+    fn leaf(&mut self, _: &Counting, &(_, path): &(u32, u64), _: Value) {
+        self.0 = splitmix64(self.0, path);
+    }
+}
+
+/// The moves are counted while nobody watches: one who does makes a search step to every leaf, and return to the root
+/// now and then.
+fn cost<P: Policy + Clone>(game: &Counting, policy: P) -> Result<Cost, String> {
+    let text = |error: SearchError| error.to_string();
+    let mut order = Order(0);
+    let watched = Search::new(game).without_pv().probe(&mut order);
+    watched.run_over(&mut Rollout::new(policy.clone()), &mut ()).map_err(text)?;
     game.played.store(0, Ordering::Relaxed);
     let search = Search::new(game).without_pv();
-    let found = search.run_over(&mut Rollout::new(policy), &mut ());
-    let found = found.map_err(|error| error.to_string())?;
-    Ok((found.counts.leaves, game.played.load(Ordering::Relaxed)))
+    let found = search.run_over(&mut Rollout::new(policy), &mut ()).map_err(text)?;
+    let (leaves, moves) = (found.counts.leaves, game.played.load(Ordering::Relaxed));
+    Ok(Cost { leaves, order: order.0 >> 12, moves })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Also where a search takes several milliseconds.
+    #[test]
+    fn moves_do_not_depend_on_the_clock() {
+        let game = Counting { height: 8, seed: 5, played: AtomicU64::new(0) };
+        let moves = || cost(&game, MaxUpper).unwrap().moves;
+        let first = moves();
+        assert!((0..5).all(|_| moves() == first));
+    }
 }

@@ -24,11 +24,13 @@ const ALGORITHMS: [&str; 11] = [
     "rollout:max-upper-uct",
     "rollout:random",
 ];
-/// Those that are drawn: the others lie on top of one of them.
-const DRAWN: [&str; 7] = [
+/// Those that are drawn: `rollout:leftmost` is alpha-beta, and `fsss` lies on top of `rollout:max-upper`.
+const DRAWN: [&str; 9] = [
     ALPHABETA,
     "mt-sss",
     "rollout:max-upper",
+    "rollout:best-first",
+    "rollout:expected",
     "rollout:odds",
     "rollout:uct",
     "rollout:max-upper-uct",

@@ -138,19 +138,19 @@ fn trial(draws: &mut Draws) -> [bool; 9] {
     ]
 }
 
-/// Whether leftmost rollouts are Algorithm 5, from this storage.
+/// Whether leftmost rollouts are Algorithm 5, from this storage: the same leaves, and the same storage at the end.
 fn leftmost(tree: &Flat, storage: &Storage) -> bool {
     let (mut ours, mut theirs, mut seen) = (storage.clone(), storage.clone(), Vec::new());
     tree.alphabeta2(&mut theirs, 0, (-INFINITY, INFINITY), &mut seen);
-    tree.rollouts(&mut ours, Choice::Leftmost, &mut Draws::new(0)) == Some(seen)
+    tree.rollouts(&mut ours, Choice::Leftmost, &mut Draws::new(0)) == Some(seen) && ours == theirs
 }
 
-/// Whether rollouts to the largest upper bound are Algorithm 2 over 5, from this storage.
+/// Whether rollouts to the largest upper bound are Algorithm 2 over 5, from this storage, in the same way.
 fn upper(tree: &Flat, storage: &Storage) -> bool {
     let (mut ours, mut theirs) = (storage.clone(), storage.clone());
     let seen = tree.rollouts(&mut ours, Choice::MaxUpper, &mut Draws::new(0));
     // Algorithm 2 may not end where the theorem fails.
-    seen.is_some() && seen == Some(tree.mt_sss(&mut theirs, true))
+    seen.is_some() && seen == Some(tree.mt_sss(&mut theirs, true)) && ours == theirs
 }
 
 /// The smallest storages for which Theorem 2 fails as printed.

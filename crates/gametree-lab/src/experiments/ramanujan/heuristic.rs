@@ -12,7 +12,7 @@ pub const UCT_H: Matches = Matches {
         figure: "Section 4: UCT-H against UCT",
         statement: "Against UCT with 10,000 iterations, UCT-H gets 55.0, 85.5 and 96.5 % with 50, 100 and 1,000 iterations.",
         reading: "Our evaluation in place of that of GNU Chess. At the quick scale, a tenth of all iterations, of which the paper says nothing.",
-        tolerance: "within 4 percentage points",
+        tolerance: "within 10 percentage points: the paper has 100 games, and so have we",
         needs: "chess",
         seconds: [150.0, 20_000.0],
         timed: false,
@@ -23,9 +23,9 @@ pub const UCT_H: Matches = Matches {
             Meeting::of_two(format!("{ours} against {theirs} iterations"), "chess", players, games)
         };
         vec![
-            meeting(50, 10_000, [0, 0, 100]).printed(0.55),
-            meeting(100, 10_000, [0, 0, 100]).printed(0.855),
-            meeting(1_000, 10_000, [0, 0, 100]).printed(0.965),
+            meeting(50, 10_000, [0, 0, 100]).printed(0.55).within(0.1),
+            meeting(100, 10_000, [0, 0, 100]).printed(0.855).within(0.1),
+            meeting(1_000, 10_000, [0, 0, 100]).printed(0.965).within(0.1),
             meeting(5, 20, [2, 0, 0]),
             meeting(5, 1_000, [0, 8, 100]),
             meeting(10, 1_000, [0, 8, 100]),
@@ -34,5 +34,6 @@ pub const UCT_H: Matches = Matches {
     },
     figure: None,
     stronger: &[],
+    higher: &[],
     why: "The evaluation is not that of GNU Chess.",
 };

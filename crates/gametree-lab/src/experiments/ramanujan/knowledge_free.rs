@@ -13,7 +13,7 @@ pub const TABLE_1: Matches = Matches {
         statement: "UCT beats minimax with random playouts at equal nodes: 74, 94 and 96 % against MM-2-R, MM-4-R and MM-6-R with 1,000, 10,000 and \
                     200,000 nodes; random play gets 6, 0 and 0 %; MM-6-R gets 66 % against MM-2-R.",
         reading: "From the start of chess; UCT's constant is .4 for rewards from 0 to 1. At the quick scale only the first row.",
-        tolerance: "within 4 percentage points; UCT beats MM-2-R significantly, and MM-2-R random play",
+        tolerance: "within 10 percentage points (the paper has 100 games, and so have we); UCT beats MM-2-R significantly, and MM-2-R random play",
         needs: "chess",
         seconds: [170.0, 400_000.0],
         timed: false,
@@ -30,6 +30,7 @@ pub const TABLE_1: Matches = Matches {
                 let players = [(name, player), (minimax.as_str(), minimax_r(depth, nodes))];
                 Meeting::of_two(format!("{name}, {minimax}"), "chess", players, games)
                     .printed(score)
+                    .within(0.1)
             };
             [
                 against("UCT", uct(nodes), of_uct, games),
@@ -37,7 +38,9 @@ pub const TABLE_1: Matches = Matches {
             ]
         };
         let direct = [("MM-6-R", minimax_r(6, 200_000)), ("MM-2-R", minimax_r(2, 1_000))];
-        let direct = Meeting::of_two("MM-6-R, MM-2-R", "chess", direct, [0, 0, 100]).printed(0.66);
+        let direct = Meeting::of_two("MM-6-R, MM-2-R", "chess", direct, [0, 0, 100])
+            .printed(0.66)
+            .within(0.1);
         let small = [("UCT", uct(20)), ("MM-1-R", minimax_r(1, 20))];
         let small = Meeting::of_two("UCT, MM-1-R", "chess", small, [2, 0, 0]);
         rows.into_iter().flat_map(row).chain([direct, small]).collect()
@@ -51,5 +54,6 @@ pub const TABLE_1: Matches = Matches {
         },
         Stronger { meeting: "random, MM-2-R", players: (1, 0), claim: "MM-2-R beats random play" },
     ],
+    higher: &[],
     why: "The paper does not state UCT's exploration constant for chess.",
 };

@@ -95,9 +95,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         if self.stop.is_some() {
             self.budget.burn_out();
         }
-        // Returning to the root and coming back must not cost more than the work done in between.
+        // Returning to the root and coming back must not cost more than the work done in between. Where nobody watches,
+        // it would only make the moves played depend on the clock.
         let seen = self.counts.nodes - self.set_out_at;
-        self.called_back |= self.stop.is_some() || seen >= u64::from(self.ply);
+        let is_shown = P::WATCHES && seen >= u64::from(self.ply);
+        self.called_back |= self.stop.is_some() || is_shown;
         self.stop.is_none()
     }
 
@@ -196,7 +198,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
 
     /// Whether a search that stays below the root should return to it: it was stopped, or about a
     /// millisecond has passed and the way back is cheap compared to the work done since, so that the probe
-    /// sees the root's bounds.
+    /// sees the root's bounds, if there is one.
     #[inline]
     pub(crate) fn is_called_back(&self) -> bool {
         self.called_back
