@@ -41,7 +41,7 @@ fn judge(section: Section, cells: &[Cell], rows: &[Row]) -> Section {
     let time = |place: Option<&(usize, f64)>, favourable: bool| {
         let (cell, _) = place?;
         let of = rows.iter().filter(|row| row.cell == *cell && row.favourable == Some(favourable));
-        Estimate::mean(
+        Estimate::resampled_mean(
             &of.map(|row| row.converged.unwrap_or(row.leaves) as f64).collect::<Vec<_>>(),
         )
     };
