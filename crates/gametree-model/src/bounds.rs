@@ -198,9 +198,24 @@ impl Bounds {
         let all = 0..children.len();
         let best = all.clone().filter(possible).reduce(better)?;
         let known = open
-            || optimistic(self).get() - assured(children[best]).get() <= slack
+            || self.is_kept_by(children[best], kind, slack)
             || all.filter(possible).count() == 1;
         known.then_some(best)
+    }
+
+    /// The bounds of the [best child](Bounds::best_child) of a node of `kind` with these bounds: it has the node's value, if
+    /// that is known, and is otherwise worth no more to the mover than the node.
+    pub fn of_best_child(self, child: Bounds, kind: Kind) -> Bounds {
+        match kind.maximises() {
+            _ if self.is_closed() => self,
+            true => child.intersect(Bounds::at_most(self.upper)),
+            false => child.intersect(Bounds::at_least(self.lower)),
+        }
+    }
+
+    /// Whether a child is certain to lose at most `slack` to the mover of a node of `kind` with these bounds.
+    pub fn is_kept_by(self, child: Bounds, kind: Kind, slack: f64) -> bool {
+        self.merit(kind).1.get() - child.merit(kind).0.get() <= slack
     }
 
     /// The half of a child's bounds that its parent can use immediately, whatever the other children

@@ -320,10 +320,10 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
             }
             let children: Vec<Bounds> = (0..moves.len()).map(known).collect();
             let Some(best) = bounds.best_child(kind, &children, self.slack) else { break };
-            bounds = children[best];
-            if !way.is_empty() && bounds == self.walk.range() {
+            if !way.is_empty() && children[best] == self.walk.range() {
                 break;
             }
+            bounds = bounds.of_best_child(children[best], kind);
             let mv = moves.get(best);
             way.push((mv, self.walk.replay(mv)));
             slot = self.slot_of_child(slot, best, moves.len());

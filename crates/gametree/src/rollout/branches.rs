@@ -118,13 +118,22 @@ impl<M: Move, D: Default> Branches<M, D> {
     /// The best moves known, from the root on; or only the first, if no more is kept.
     pub fn pv(&self, slack: f64) -> Vec<M> {
         let mut pv = Vec::new();
-        let mut node = ROOT;
+        let (mut node, mut own) = (ROOT, self.arena.bounds[ROOT as usize]);
         while let Some(best) = self.decisive(node, slack) {
-            node = self.arena.links[node as usize].first + best as u32;
-            pv.push(self.arena.moves[node as usize]);
+            let link = self.arena.links[node as usize];
+            let child = link.first + best as u32;
+            let bounds = self.arena.bounds[child as usize];
+            // What closed a node (its window, or the store) may leave open which of its children has its value, and only one
+            // of them is still there.
+            if node != ROOT && own.width() <= slack && !own.is_kept_by(bounds, link.kind(), slack) {
+                break;
+            }
+            own = own.of_best_child(bounds, link.kind());
+            pv.push(self.arena.moves[child as usize]);
             if self.keeps_no_pv() {
                 break;
             }
+            node = child;
         }
         pv
     }

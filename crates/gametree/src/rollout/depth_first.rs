@@ -127,6 +127,12 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
             open = allowed && top.window.is_open();
         }
         let found = self.join::<BLANK>(&top);
+        // What was known of a child before may be better than what was found below the others.
+        if !BLANK && L::KEPT {
+            let best = found.best_child(top.kind, self.children(top.first), 0.0);
+            let best = best.map(|index| self.moves.at(top.first as usize + index));
+            self.pvs.agree(&mut top.pv, best);
+        }
         self.moves.unstack(top.first as usize);
         self.pvs.close(top.pv);
         found
@@ -189,7 +195,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         let informed = !BLANK || news;
         // A fresh child has the window of the node, whose bounds lie in the range.
         let window = if informed { top.window.clip(known) } else { top.window };
-        let (mut found, mut entered) = (known, false);
+        let (mut found, mut entered) = (known, None);
         if !informed || window.is_open() {
             if !FACTS {
                 // This was set before; repeated here, it lets the compiler drop the game's code for
@@ -201,7 +207,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
                 Arrival::Inner(kind) => {
                     let joined = self.enter::<MAX, WHOLE>(kind, window, slot);
                     found = if informed { known.intersect(joined) } else { joined };
-                    entered = true;
+                    entered = Some(joined);
                 }
             }
             self.store.tighten(slot, found, None);
@@ -236,13 +242,13 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         let Some(reached) = reached else { return false };
         top.fresh &= !(1 << (index & 63));
         let (found, entered) = match reached {
-            Stepped::Over(value) => (Bounds::point(value), false),
+            Stepped::Over(value) => (Bounds::point(value), None),
             Stepped::Inner(kind, undo) => {
                 let window = if BLANK { top.window } else { top.window.clip(old) };
                 // A store that keeps nothing does not use slots.
                 let joined = self.enter::<MAX, WHOLE>(kind, window, top.slot);
                 self.walk.back(mv, undo);
-                (if BLANK { joined } else { old.intersect(joined) }, true)
+                (if BLANK { joined } else { old.intersect(joined) }, Some(joined))
             }
         };
         if !BLANK {
@@ -252,25 +258,30 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         true
     }
 
-    /// Updates the node by the bounds found for the child behind `mv`.
+    /// Updates the node by the bounds found for the child behind `mv`: if it was entered, together with what follows from
+    /// its children alone.
     #[inline(always)]
     fn settle<const BLANK: bool>(
         &mut self,
         top: &mut Place<SlotOf<T>, L::Pv>,
         mv: MoveOf<T>,
         found: Bounds,
-        entered: bool,
+        entered: Option<Bounds>,
     ) {
         if L::KEPT {
             let better = top.improves(found);
-            if entered {
-                self.pvs.child(&mut top.pv, better, mv);
-            } else {
+            // The principal variation of a child belongs to the value that follows from the child's own children. Where a
+            // fact or the store has told more, nobody knows which of its moves keeps that.
+            let is_whole = entered.is_some_and(Bounds::is_closed);
+            if entered.is_some() {
+                self.pvs.child(&mut top.pv, better && is_whole, mv);
+            }
+            if !is_whole {
                 L::leaf(&mut top.pv, better, mv);
             }
         }
         top.settle(found);
-        if !BLANK && entered && self.walk.ply() == 0 {
+        if !BLANK && entered.is_some() && self.walk.ply() == 0 {
             let root = self.join::<false>(top);
             self.walk.report(self.root.intersect(root));
         }

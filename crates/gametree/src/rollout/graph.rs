@@ -313,17 +313,17 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
     /// The best moves known, from the root to the first chance node or the first repetition.
     fn pv(&mut self) -> Vec<MoveOf<T>> {
         let mut pv = Vec::new();
-        let mut vertex = ROOT;
+        let (mut vertex, mut own) = (ROOT, self.graph.vertices[ROOT as usize].bounds);
         self.on_path.fill(false);
         while let Some(kind @ (Kind::Max | Kind::Min)) = self.graph.vertices[vertex as usize].kind {
             if std::mem::replace(&mut self.on_path[vertex as usize], true) {
                 break;
             }
             self.graph.children(vertex, &mut self.children);
-            let own = self.graph.vertices[vertex as usize].bounds;
             let Some(best) = own.best_child(kind, &self.children, self.walk.slack()) else { break };
             let edge = self.graph.vertices[vertex as usize].edges().start + best;
             pv.push(self.graph.edges[edge].mv);
+            own = own.of_best_child(self.children[best], kind);
             vertex = self.graph.edges[edge].to;
         }
         pv

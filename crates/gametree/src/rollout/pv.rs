@@ -23,6 +23,10 @@ pub(super) trait PvRecord<M>: Default {
     /// variation.
     fn child(&mut self, pv: &mut Self::Pv, better: bool, mv: M);
 
+    /// The best move of the last node is `best`, by all that is known of its children: another principal variation is
+    /// dropped.
+    fn agree(&mut self, pv: &mut Self::Pv, best: Option<M>);
+
     /// Memory held.
     fn bytes(&self) -> usize;
 
@@ -49,6 +53,9 @@ impl<M> PvRecord<M> for BestMove {
 
     #[inline]
     fn child(&mut self, (): &mut (), _: bool, _: M) {}
+
+    #[inline]
+    fn agree(&mut self, (): &mut (), _: Option<M>) {}
 
     fn bytes(&self) -> usize {
         0
@@ -117,6 +124,14 @@ impl<M: Copy + PartialEq> PvRecord<M> for PvStack<M> {
         self.0.push(mv);
         pv.end = self.0.len() as u32;
         pv.leaf = None;
+    }
+
+    fn agree(&mut self, pv: &mut Pv<M>, best: Option<M>) {
+        let stacked = self.0[pv.start as usize..pv.end as usize].last().copied();
+        if pv.leaf.or(stacked) != best {
+            self.0.truncate(pv.start as usize);
+            (pv.end, pv.leaf) = (pv.start, best);
+        }
     }
 
     fn bytes(&self) -> usize {

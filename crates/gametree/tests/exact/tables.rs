@@ -425,3 +425,27 @@ fn a_table_that_cannot_be_made_is_refused() {
     assert!(matches!(run(16), Err(SearchError::NoRoom { .. })), "{:?}", run(16));
     assert!(run(Table::SMALLEST).is_ok());
 }
+
+/// Every move of a principal variation keeps the value, with facts and without, over a table or not. It may end early: where a
+/// fact or a record says what a position is worth, nobody knows by which move.
+#[test]
+fn principal_variations_keep_the_value() {
+    for seed in (0..effort(2_000)).chain([1783, 1946, 2081, 2913, 2996, 13950]) {
+        let graph = Graph::new(seed, Keys::Small);
+        let game = Erased::new(graph.clone());
+        for storage in [Storage::Auto, Storage::Plain] {
+            for spec in specs() {
+                let one = std::num::NonZero::new(1).unwrap();
+                let outcome = ask(&game, &spec, storage, |search| search.threads(one)).unwrap();
+                let mut at = 0;
+                for next in outcome.pv.iter().map(|&next| next as usize) {
+                    let (line, what) = (&outcome.pv, format!("{spec}, seed {seed}, {storage:?}"));
+                    assert!(graph.nodes[at].next.contains(&next), "{what}: {line:?} is not a line");
+                    let (value, there) = (graph.nodes[0].value, graph.nodes[next].value);
+                    assert_eq!(value, there, "{what}: {line:?} leaves the value at {next}");
+                    at = next;
+                }
+            }
+        }
+    }
+}
