@@ -55,12 +55,8 @@ fn experiments(
     let open = |name: &str| catalogue.open(name).map_err(|error| error.to_string());
     let work =
         |e: &'static dyn Experiment| Work::new(e, scale, how.seed, shard, &open).games(&games);
-    // All files are checked before the first unit is run.
-    for experiment in &chosen {
-        let (name, header) =
-            (experiment.about().name, units::Experiment::header(&work(*experiment)));
-        gametree_lab::ledger::check(&shard.file(folder.path(), name), &header)?;
-    }
+    folder.check_rows(&setting)?;
+    folder.tidy();
     let mut ended = Ended::Complete;
     let schedule = Schedule::new(&chosen, scale);
     for (i, experiment) in chosen.iter().enumerate() {
@@ -149,16 +145,11 @@ fn shared_out(folder: &Folder, shard: Shard, format: Format) -> String {
 fn merge(arguments: &LabMerge) -> Result<(String, Ending), String> {
     let joined = join(&arguments.folders)?;
     let setting = joined[0].header.setting.clone();
-    let version = Setting::new(0, Scale::Quick).version;
-    if setting.version != version {
-        return Err(format!(
-            "these rows are of version {}, and this is {version}",
-            setting.version
-        ));
-    }
     Folder::check(&arguments.out, &setting)?;
     joined.iter().try_for_each(|experiment| experiment.check(&arguments.out))?;
     let folder = Folder::open(&arguments.out, &setting)?;
+    folder.check_rows(&setting)?;
+    folder.tidy();
     joined.iter().try_for_each(|experiment| experiment.write(folder.path()))?;
     let output = report::write(&folder, &setting, "all", arguments.format)?;
     Ok((output, Ending::Answered))

@@ -132,6 +132,86 @@ fn a_killed_run_goes_on() {
     assert_eq!(read(&killed), read(&calm));
 }
 
+/// Whatever a killed run has left, the same command goes on.
+#[test]
+fn what_a_killed_run_leaves_is_no_obstacle() {
+    let out = fresh("lab-left");
+    // Stopped before the mark was on the disk, then while it was written.
+    for part in ["rows", "csv", "figures"] {
+        std::fs::create_dir_all(out.join(part)).unwrap();
+    }
+    assert!(run(NAME, &out, &[]).status.success());
+    let mark = std::fs::read_to_string(out.join("lab.json")).unwrap();
+    for begun in [0, 10] {
+        std::fs::remove_dir_all(&out).unwrap();
+        std::fs::create_dir_all(&out).unwrap();
+        std::fs::write(out.join("lab.json"), &mark[..begun]).unwrap();
+        assert!(run(NAME, &out, &[]).status.success(), "{begun}");
+        assert_eq!(std::fs::read_to_string(out.join("lab.json")).unwrap(), mark);
+    }
+    // Killed when the file of another experiment had no header yet, and while files were written.
+    std::fs::write(out.join("rows/weinstein-1b.jsonl"), "").unwrap();
+    let stale =
+        ["index.html.part-1", "csv/weinstein-1a.csv.part-4000000000", "figures/a-1.svg.part-77"];
+    let kept =
+        ["csv/mine.part-1", "csv/weinstein-1a.csv.part-", "csv/a.csv.part-x", "a.csv.part-1"];
+    stale.iter().chain(&kept).for_each(|name| std::fs::write(out.join(name), "").unwrap());
+    let output = run(NAME, &out, &[]);
+    assert!(output.status.success(), "{output:?}");
+    for name in stale {
+        assert!(!out.join(name).exists(), "{name} is there still");
+    }
+    for name in kept {
+        assert!(out.join(name).exists(), "{name} is not ours");
+    }
+}
+
+/// Killed the moment its folder appears, a run leaves one in which it can go on.
+#[test]
+fn a_folder_is_marked_before_anything_is_in_it() {
+    for time in 0..15 {
+        let out = fresh("lab-mark");
+        let mut child = Command::new(command())
+            .args(["lab", "run", NAME, "--scale", "tiny", "--quiet", "--out", text(&out)])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while !out.exists() && child.try_wait().unwrap().is_none() {
+            std::hint::spin_loop();
+        }
+        let _ = child.kill();
+        child.wait().unwrap();
+        let output = run(NAME, &out, &["--threads", "1"]);
+        assert!(output.status.success(), "{time}: {output:?}");
+    }
+}
+
+/// All rows are checked before the first unit is run, also those of experiments that were not chosen.
+#[test]
+fn rows_of_other_experiments_are_checked_first() {
+    let (out, other) = (fresh("lab-stale"), fresh("lab-stale-seed"));
+    assert!(run(NAME, &other, &["--seed", "2"]).status.success());
+    assert!(run("huang-theorems", &out, &[]).status.success());
+    let good = std::fs::read_to_string(rows(&other)).unwrap();
+    std::fs::write(rows(&out), &good).unwrap();
+    let begun = out.join("rows/weinstein-1b.jsonl");
+    refused(
+        &run("weinstein-1b", &out, &[]),
+        "weinstein-1a.jsonl: it is of another run (seed: 2 there",
+    );
+    assert!(!begun.exists(), "nothing was run");
+    // Rows in the wrong places.
+    let good = good.replacen("\"seed\":2", "\"seed\":1", 1);
+    let mut lines: Vec<&str> = good.lines().collect();
+    lines.swap(1, 2);
+    std::fs::write(rows(&out), lines.join("\n") + "\n").unwrap();
+    refused(&run("weinstein-1b", &out, &[]), "line 2: this is the row of another unit");
+    assert!(!begun.exists(), "nothing was run");
+    std::fs::write(rows(&out), &good).unwrap();
+    assert!(run("weinstein-1b", &out, &[]).status.success());
+}
+
 #[test]
 fn shares_are_run_apart_and_joined() {
     let (whole, together) = (fresh("lab-whole"), fresh("lab-merged"));
@@ -163,6 +243,10 @@ fn bad_input_is_one_line_and_changes_nothing() {
     std::fs::write(out.join("letter.txt"), "dear").unwrap();
     refused(&run(NAME, &out, &[]), "holds something else already");
     assert_eq!(std::fs::read_dir(&out).unwrap().count(), 1);
+    std::fs::create_dir_all(out.join("csv")).unwrap();
+    std::fs::rename(out.join("letter.txt"), out.join("csv/letter.txt")).unwrap();
+    refused(&run(NAME, &out, &[]), "holds something else already");
+    std::fs::rename(out.join("csv/letter.txt"), out.join("letter.txt")).unwrap();
     refused(&run(NAME, &out.join("letter.txt"), &[]), "is not a folder");
     // Rows of another seed, scale or version.
     let mine = fresh("lab-mine");

@@ -1,10 +1,8 @@
 //! Writing the report: the page, its figures as files, and the rows as CSV.
 
-use gametree_lab::experiments::{ALL, Experiment, Header, Row, Setting, Shard};
-use gametree_lab::ledger;
+use gametree_lab::experiments::{ALL, Experiment, Setting, Shard, Work};
 use gametree_lab::plot::svg;
 use gametree_lab::report::{Chapter, Page, csv, html, machine};
-use serde::Deserialize;
 use serde_json::json;
 
 use super::folder::Folder;
@@ -33,7 +31,7 @@ pub fn write(
         }
     };
     let page = Page { setting: setting.clone(), machine: machine(), command, chapters };
-    let path = folder.path().join("index.html");
+    let path = folder.page();
     Destination::open("--out", &path, &[])?.write_text(&html(&page))?;
     Ok(match format {
         Format::Text => for_people(&page, &path),
@@ -63,13 +61,8 @@ fn chapter(
     if !path.exists() {
         return Ok(None);
     }
-    let contents = ledger::read::<Row>(&path)?;
-    let header = Header::deserialize(&contents.header)
-        .map_err(|error| format!("{}: {error}", path.display()))?;
-    if header.setting != *setting {
-        return Err(format!("{} is of another run", path.display()));
-    }
-    let rows = contents.rows;
+    let work = Work::recorded_by(setting, experiment, Shard::WHOLE)?;
+    let rows = work.recorded(&path)?;
     let table = folder.path().join("csv").join(format!("{}.csv", about.name));
     Destination::open("--out", &table, &[])?.write_text(&csv(&rows))?;
     let section = experiment.summarise(&rows);
@@ -77,7 +70,7 @@ fn chapter(
         let figure = folder.path().join("figures").join(format!("{}-{}.svg", about.name, i + 1));
         Destination::open("--out", &figure, &[])?.write_text(&svg(panels))?;
     }
-    Ok(Some(Chapter { about, done: rows.len() as u64, units: header.units, section }))
+    Ok(Some(Chapter { about, done: rows.len() as u64, units: work.units(), section }))
 }
 
 fn data(chapter: &Chapter) -> serde_json::Value {
