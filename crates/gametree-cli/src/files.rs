@@ -188,3 +188,23 @@ fn is_linked(one: &std::fs::Metadata, other: &std::fs::Metadata) -> bool {
 fn is_linked(_: &std::fs::Metadata, _: &std::fs::Metadata) -> bool {
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_still_written_is_not_stale() {
+        let folder = std::env::temp_dir().join(format!("gametree-parts-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let stale = folder.join("a.csv.part-1");
+        File::create(&stale).unwrap();
+        let mut destination = Destination::open("--out", &folder.join("b.csv"), &[]).unwrap();
+        remove_stale_parts(&folder, |name| name.ends_with(".csv"));
+        assert!(!stale.exists());
+        destination.write_text("1").unwrap();
+        assert_eq!(std::fs::read_to_string(folder.join("b.csv")).unwrap(), "1");
+        drop(destination);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -47,9 +47,73 @@ fn the_list_has_every_experiment() {
     assert!(!listed.is_empty());
     let shown = stdout(&gametree(&["lab", "list"]));
     for experiment in listed {
-        let name = experiment["name"].as_str().unwrap();
-        assert!(shown.contains(name), "{name}");
+        let [name, paper, who] =
+            ["name", "paper", "citation"].map(|field| experiment[field].as_str().unwrap());
+        // Each stands below the line of its paper.
+        let heading = format!("\n\n{paper}: {who}\n");
+        let (_, below) = shown.split_once(&heading).expect("a line for the paper");
+        let block = below.split("\n\n").next().unwrap();
+        assert!(block.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}");
     }
+}
+
+/// The page names a command that makes it, whichever commands have filled the folder.
+#[test]
+fn the_page_names_its_command() {
+    let out = fresh("lab-command");
+    let command = || {
+        let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+        let text = page.split("<dt>command</dt><dd><code>").nth(1).unwrap();
+        text.split("</code>").next().unwrap().to_string()
+    };
+    assert!(run("weinstein-1b", &out, &[]).status.success());
+    assert_eq!(command(), "gametree lab run weinstein-1b --scale tiny --seed 1");
+    assert!(run("huang-theorems", &out, &["huang-leaves"]).status.success());
+    let three = "gametree lab run huang-theorems huang-leaves weinstein-1b --scale tiny --seed 1";
+    assert_eq!(command(), three);
+    assert!(run(NAME, &out, &[]).status.success());
+    let joined = fresh("lab-command-merged");
+    let merge = ["lab", "merge", text(&out), "--out", text(&joined)];
+    assert!(gametree(&merge).status.success());
+    let four = "gametree lab run huang-theorems huang-leaves weinstein --scale tiny --seed 1";
+    assert_eq!(command(), four);
+    let page = std::fs::read_to_string(joined.join("index.html")).unwrap();
+    assert!(page.contains(four), "what was joined");
+    // It does what it says.
+    let words: Vec<&str> = four.split(' ').skip(1).collect();
+    let again = fresh("lab-command-again");
+    let output = gametree(&[&words[..], &["--quiet", "--out", text(&again)]].concat());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(std::fs::read_to_string(again.join("index.html")).unwrap(), page);
+}
+
+/// A page by itself links to no file, and replaces no file but its like.
+#[test]
+fn a_page_is_written_by_itself() {
+    let (out, folder) = (fresh("lab-published"), fresh("lab-site"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let page = folder.join("page.html");
+    for _ in 0..2 {
+        let output = run(NAME, &out, &["--page", text(&page), "--format", "json"]);
+        assert!(output.status.success(), "{output:?}");
+        let data: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert!(data["page_alone"].as_str().unwrap().ends_with("page.html"), "{data}");
+    }
+    let alone = std::fs::read_to_string(&page).unwrap();
+    assert!(alone.contains("csv/weinstein-1a.csv") && !alone.contains("href=\"csv"));
+    assert!(std::fs::read_to_string(out.join("index.html")).unwrap().contains("href=\"csv"));
+    let own = out.join("index.html");
+    refused(&run(NAME, &out, &["--page", text(&own)]), "is the page of the folder");
+    refused(&run(NAME, &out, &["--page", text(&page), "--shard", "1/2"]), "lab merge");
+    let letter = folder.join("letter.html");
+    std::fs::write(&letter, "dear").unwrap();
+    let none = fresh("lab-published-none");
+    refused(&run(NAME, &none, &["--page", text(&letter)]), "not ours");
+    assert!(!none.exists() && std::fs::read_to_string(&letter).unwrap() == "dear");
+    let merge = ["lab", "merge", text(&out), "--out", text(&none), "--page", text(&page)];
+    assert!(gametree(&merge).status.success());
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), alone);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing half-written is left");
 }
 
 /// Games of a file: one without moves says nothing, a game that is not there neither, and the file is part of the run.

@@ -101,7 +101,12 @@ impl Folder {
 
     /// The page about everything in the folder.
     pub fn page(&self) -> PathBuf {
-        self.path.join(PAGE)
+        Folder::page_in(&self.path)
+    }
+
+    /// The page of a folder, which need not be there yet.
+    pub fn page_in(path: &Path) -> PathBuf {
+        path.join(PAGE)
     }
 
     pub fn path(&self) -> &Path {

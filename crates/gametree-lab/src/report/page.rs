@@ -40,18 +40,23 @@ pub struct Page {
     pub command: String,
     /// The experiments.
     pub chapters: Vec<Chapter>,
+    /// Whether the tables of rows lie beside the page (`csv/NAME.csv`), so that it can link to them.
+    pub links: bool,
 }
 
 const STYLE: &str = include_str!("page.css");
+
+/// How every page begins.
+pub const OPENING: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+    <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+    <title>gametree: published results beside ours</title>\n";
 
 /// The page as HTML.
 pub fn html(page: &Page) -> String {
     let Setting { version, seed, scale, games, .. } = &page.setting;
     let games = games.as_deref().unwrap_or("none were given: the program has played its own");
     let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>gametree: published results beside ours</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+        "{OPENING}<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>Published results beside ours</h1>\n\
          <p>Every figure and table of five papers on game-tree search that a program can compute, and claims of \
          our own. Numbers under <em>published</em> are printed in the papers; points that exist only in their pictures \
@@ -77,7 +82,7 @@ pub fn html(page: &Page) -> String {
             escaped(paper.title()),
             escaped(paper.citation())
         );
-        chapters.iter().for_each(|chapter| out += &experiment(chapter, &page.setting));
+        chapters.iter().for_each(|chapter| out += &experiment(chapter, page));
         out += "</section>\n";
     }
     out + RULES + "</main>\n</body>\n</html>\n"
@@ -130,7 +135,8 @@ fn badge(chapter: &Chapter) -> String {
     format!("<span class=\"badge {class}\">{}</span>", chapter.verdict_name())
 }
 
-fn experiment(chapter: &Chapter, setting: &Setting) -> String {
+fn experiment(chapter: &Chapter, page: &Page) -> String {
+    let setting = &page.setting;
     let (about, section) = (&chapter.about, &chapter.section);
     let name = about.name;
     let mut out = format!(
@@ -173,8 +179,13 @@ fn experiment(chapter: &Chapter, setting: &Setting) -> String {
         }
     }
     let clock = if about.timed { " (these depend on the clock)" } else { "" };
+    let rows = if page.links {
+        format!("<a href=\"csv/{name}.csv\">csv/{name}.csv</a>")
+    } else {
+        format!("csv/{name}.csv in the folder that the command writes")
+    };
     out += &format!(
-        "<dt>rows</dt><dd><a href=\"csv/{name}.csv\">csv/{name}.csv</a>, {} units{clock}</dd>\
+        "<dt>rows</dt><dd>{rows}, {} units{clock}</dd>\
          <dt>command</dt><dd><code>gametree lab run {name} --scale {} {}</code></dd></dl>\n</article>\n",
         progress(chapter),
         escaped(&setting.scale),
@@ -268,7 +279,13 @@ mod tests {
             .trend("it grows", Some(true));
         let chapters = vec![Chapter { about, done, units: 7, section }];
         let setting = Setting::new(3, Scale::Quick);
-        Page { setting, machine: "m".into(), command: "gametree reproduce".into(), chapters }
+        Page {
+            setting,
+            machine: "m".into(),
+            command: "gametree reproduce".into(),
+            chapters,
+            links: true,
+        }
     }
 
     #[test]
@@ -283,6 +300,15 @@ mod tests {
         assert!(
             text.contains(">supported<") && text.contains(">agrees<") && text.contains(">1.05<")
         );
+    }
+
+    #[test]
+    fn a_page_by_itself_has_no_links_to_files() {
+        let beside = html(&page(7));
+        assert!(beside.starts_with(OPENING) && beside.contains("<a href=\"csv/beyond-x.csv\">"));
+        let alone = html(&Page { links: false, ..page(7) });
+        assert!(alone.starts_with(OPENING) && alone.contains("csv/beyond-x.csv in the folder"));
+        assert!(!alone.replace("href=\"#", "").contains("href="), "links within the page only");
     }
 
     #[test]
