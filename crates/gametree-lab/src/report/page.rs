@@ -202,11 +202,14 @@ fn judged(holds: Option<bool>, words: [&'static str; 3]) -> (&'static str, &'sta
     }
 }
 
-/// Published numbers beside ours.
+/// Published numbers beside ours. Narrow windows show each comparison on lines of its own, where every number has its
+/// name beside it instead of in the header.
 fn compared(title: &str, all: &[Comparison]) -> String {
+    const COLUMNS: [&str; 4] = ["published", "measured", "95 % interval", "trials"];
+    let header = COLUMNS.map(|name| format!("<th>{name}</th>")).concat();
     let mut out = format!(
-        "<div class=\"wide\"><table><caption>{}</caption><thead><tr><th></th><th>published</th><th>measured</th>\
-         <th>95 % interval</th><th>trials</th><th></th></tr></thead><tbody>\n",
+        "<div class=\"wide\"><table class=\"compared\"><caption>{}</caption>\
+         <thead><tr><th></th>{header}<th></th></tr></thead><tbody>\n",
         escaped(title)
     );
     for comparison in all {
@@ -218,20 +221,24 @@ fn compared(title: &str, all: &[Comparison]) -> String {
                 e.trials.to_string(),
             ],
         };
+        let numbers = [comparison.published.to_string(), value, interval, trials];
+        out += &format!("<tr><th>{}</th>", escaped(&comparison.what));
+        for (name, number) in COLUMNS.iter().zip(numbers) {
+            out += &format!("<td data-name=\"{name}\">{number}</td>");
+        }
         let (class, word) = judged(comparison.agrees(), ["agrees", "differs", "open"]);
-        out += &format!(
-            "<tr><th>{}</th><td>{}</td><td>{value}</td><td>{interval}</td><td>{trials}</td>\
-             <td><span class=\"mark {class}\">{word}</span></td></tr>\n",
-            escaped(&comparison.what),
-            comparison.published
-        );
+        out += &format!("<td><span class=\"mark {class}\">{word}</span></td></tr>\n");
     }
     out + "</tbody></table></div>\n"
 }
 
 fn shown(table: &Table) -> String {
     let cells = |tag: &str, all: &[String]| {
-        all.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect::<String>()
+        // The ends of an interval stay on one line.
+        let cell = |text: &String| {
+            format!("<{tag}>{}</{tag}>", escaped(text).replace(" .. ", "&nbsp;..&nbsp;"))
+        };
+        all.iter().map(cell).collect::<String>()
     };
     let mut out = format!(
         "<div class=\"wide\"><table><caption>{}</caption><thead><tr>{}</tr></thead><tbody>\n",
@@ -276,7 +283,12 @@ mod tests {
         let section = Section::default()
             .figure("caption", vec![panel])
             .compare("numbers", vec![Comparison::new("n", 1.05, 0.1, Some(near))])
-            .trend("it grows", Some(true));
+            .trend("it grows", Some(true))
+            .table(Table {
+                title: "means".into(),
+                columns: vec!["x".into()],
+                rows: vec![vec!["1.00 (0.90 .. 1.10)".into()]],
+            });
         let chapters = vec![Chapter { about, done, units: 7, section }];
         let setting = Setting::new(3, Scale::Quick);
         Page {
@@ -300,6 +312,15 @@ mod tests {
         assert!(
             text.contains(">supported<") && text.contains(">agrees<") && text.contains(">1.05<")
         );
+    }
+
+    /// As narrow windows need it: names beside numbers, and intervals on one line.
+    #[test]
+    fn comparisons_can_be_read_without_their_header() {
+        let text = html(&page(7));
+        assert!(text.contains("<td data-name=\"95 % interval\">0.900 .. 1.10</td>"));
+        assert!(text.contains("<td data-name=\"trials\">7</td>"));
+        assert!(text.contains("<td>1.00 (0.90&nbsp;..&nbsp;1.10)</td>"));
     }
 
     #[test]
