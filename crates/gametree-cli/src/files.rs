@@ -35,10 +35,15 @@ impl Destination {
         // A link stays one.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".part-{}", std::process::id()));
+        name.push(format!("{PART}{}", std::process::id()));
         let part = (path.is_file() || !path.exists()).then(|| path.with_file_name(name));
         let file = File::create(part.as_ref().unwrap_or(&path))
             .map_err(|error| format!("{option}: cannot write {}: {error}", path.display()))?;
+        if part.is_some() {
+            // While it is locked it is not stale; the lock ends with the process. Where there are no locks, the
+            // worst is that somebody else removes it.
+            let _ = file.try_lock();
+        }
         parts(|parts| parts.extend(part.clone()));
         Ok(Destination { option, path, part, output: Some(BufWriter::new(file)) })
     }
@@ -137,6 +142,26 @@ pub fn remove_parts() {
     parts(|parts| parts.drain(..).for_each(|part| drop(std::fs::remove_file(part))));
 }
 
+/// How the names of half-written files go on after the name that they will get, up to the number of the process.
+const PART: &str = ".part-";
+
+/// Removes half-written files that killed processes have left in a folder: those whose final names are ours.
+pub fn remove_stale_parts(folder: &Path, is_ours: impl Fn(&str) -> bool) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let Some((to_be, process)) = name.to_str().and_then(|name| name.rsplit_once(PART)) else {
+            continue;
+        };
+        let ours = is_ours(to_be)
+            && process.parse::<u32>().is_ok()
+            && entry.file_type().is_ok_and(|found| found.is_file());
+        // Another process that still writes it holds its lock.
+        if ours && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// The file that a game is read from, if any.
 pub fn of_game(game: &str) -> Option<PathBuf> {
     game.strip_prefix("tree:").map(PathBuf::from)
@@ -162,4 +187,24 @@ fn is_linked(one: &std::fs::Metadata, other: &std::fs::Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_linked(_: &std::fs::Metadata, _: &std::fs::Metadata) -> bool {
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_still_written_is_not_stale() {
+        let folder = std::env::temp_dir().join(format!("gametree-parts-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let stale = folder.join("a.csv.part-1");
+        File::create(&stale).unwrap();
+        let mut destination = Destination::open("--out", &folder.join("b.csv"), &[]).unwrap();
+        remove_stale_parts(&folder, |name| name.ends_with(".csv"));
+        assert!(!stale.exists());
+        destination.write_text("1").unwrap();
+        assert_eq!(std::fs::read_to_string(folder.join("b.csv")).unwrap(), "1");
+        drop(destination);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -4,6 +4,7 @@ mod folder;
 mod report;
 
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use gametree_games::Catalogue;
@@ -34,33 +35,50 @@ pub fn run(catalogue: &Catalogue, command: &LabCommand) -> Result<(String, Endin
 
 /// `gametree reproduce`.
 pub fn reproduce(catalogue: &Catalogue, how: &HowToRun) -> Result<(String, Ending), String> {
-    experiments(catalogue, "all", Scale::Quick, Shard::WHOLE, how)
+    experiments(catalogue, &["all".into()], Scale::Quick, Shard::WHOLE, how)
+}
+
+/// The experiments that several words name, each once.
+fn chosen(what: &[String], scale: Scale) -> Result<Vec<&'static dyn Experiment>, String> {
+    let mut chosen: Vec<&'static dyn Experiment> = Vec::new();
+    for word in what {
+        for experiment in select(word, scale)? {
+            if chosen.iter().all(|other| other.about().name != experiment.about().name) {
+                chosen.push(experiment);
+            }
+        }
+    }
+    Ok(chosen)
 }
 
 /// Runs experiments, or the rest of them, and writes the report.
 fn experiments(
     catalogue: &Catalogue,
-    what: &str,
+    what: &[String],
     scale: Scale,
     shard: Shard,
     how: &HowToRun,
 ) -> Result<(String, Ending), String> {
     // From the beginning: it takes a moment to list the units of large experiments.
     let interrupt = interrupt_flag();
-    let chosen = select(what, scale)?;
+    let chosen = chosen(what, scale)?;
     let (games, wrong) = how.pgn.as_deref().map_or(Ok(Default::default()), played::read)?;
     wrong.iter().for_each(|reason| complain(reason));
     let setting = Setting::new(how.seed, scale).games(&games);
+    if shard != Shard::WHOLE && how.page.is_some() {
+        return Err(
+            "--page: there is no page about one share: 'gametree lab merge' writes it".into()
+        );
+    }
+    Folder::check(&how.out, &setting)?;
+    let inputs: Vec<PathBuf> = how.pgn.iter().cloned().collect();
+    let page = report::alone(how.page.as_deref(), &how.out, &inputs)?;
     let folder = Folder::open(&how.out, &setting)?;
     let open = |name: &str| catalogue.open(name).map_err(|error| error.to_string());
     let work =
         |e: &'static dyn Experiment| Work::new(e, scale, how.seed, shard, &open).games(&games);
-    // All files are checked before the first unit is run.
-    for experiment in &chosen {
-        let (name, header) =
-            (experiment.about().name, units::Experiment::header(&work(*experiment)));
-        gametree_lab::ledger::check(&shard.file(folder.path(), name), &header)?;
-    }
+    folder.check_rows(&setting)?;
+    folder.tidy();
     let mut ended = Ended::Complete;
     let schedule = Schedule::new(&chosen, scale);
     for (i, experiment) in chosen.iter().enumerate() {
@@ -90,7 +108,9 @@ fn experiments(
         _ => Ending::CutShort,
     };
     let mut output = if shard == Shard::WHOLE {
-        report::write(&folder, &setting, what, how.format)?
+        // What was published before is not replaced by a part.
+        let page = page.filter(|_| ended == Ended::Complete);
+        report::write(&folder, &setting, &chosen, page, how.format)?
     } else {
         shared_out(&folder, shard, how.format)
     };
@@ -149,18 +169,14 @@ fn shared_out(folder: &Folder, shard: Shard, format: Format) -> String {
 fn merge(arguments: &LabMerge) -> Result<(String, Ending), String> {
     let joined = join(&arguments.folders)?;
     let setting = joined[0].header.setting.clone();
-    let version = Setting::new(0, Scale::Quick).version;
-    if setting.version != version {
-        return Err(format!(
-            "these rows are of version {}, and this is {version}",
-            setting.version
-        ));
-    }
     Folder::check(&arguments.out, &setting)?;
     joined.iter().try_for_each(|experiment| experiment.check(&arguments.out))?;
+    let page = report::alone(arguments.page.as_deref(), &arguments.out, &[])?;
     let folder = Folder::open(&arguments.out, &setting)?;
+    folder.check_rows(&setting)?;
+    folder.tidy();
     joined.iter().try_for_each(|experiment| experiment.write(folder.path()))?;
-    let output = report::write(&folder, &setting, "all", arguments.format)?;
+    let output = report::write(&folder, &setting, &[], page, arguments.format)?;
     Ok((output, Ending::Answered))
 }
 
@@ -171,16 +187,31 @@ fn list(arguments: &LabList) -> Result<(String, Ending), String> {
             let all: Vec<Value> = ALL.iter().map(|e| data(&e.about())).collect();
             json::line(&json!({ "schema": json::SCHEMA, "experiments": all }))
         }
-        Format::Text => {
-            let header = ["experiment", "what", "needs", "quick", "full"];
-            text::table(&header, &ALL.iter().map(|e| line(&e.about())).collect::<Vec<_>>()) + NOTE
-        }
+        Format::Text => by_paper() + NOTE,
     };
     Ok((output, Ending::Answered))
 }
 
+/// The table of experiments, with a line above those of each paper: the word that runs them all, and who wrote it.
+fn by_paper() -> String {
+    let header = ["experiment", "what", "needs", "quick", "full"];
+    let all: Vec<About> = ALL.iter().map(|experiment| experiment.about()).collect();
+    let table = text::table(&header, &all.iter().map(line).collect::<Vec<_>>());
+    let mut lines = table.lines();
+    let mut shown = format!("{}\n", lines.next().unwrap_or(""));
+    let mut paper = None;
+    for (about, line) in all.iter().zip(lines) {
+        if paper.replace(about.paper) != Some(about.paper) {
+            let heading = format!("{}: {}", about.paper.name(), about.paper.citation());
+            shown += &format!("\n{}\n", text::bold(&heading));
+        }
+        shown += &format!("{line}\n");
+    }
+    shown
+}
+
 const NOTE: &str = "\nnote     times are for one run on as many threads as this machine has processors, by measurements on another\n\
-                    note     'gametree lab run NAME' runs one, 'gametree reproduce' all of them at the quick scale\n";
+                    note     'gametree lab run NAME' runs one, or all of a paper, 'gametree reproduce' all of them at the quick scale\n";
 
 fn data(about: &About) -> Value {
     let [quick, full] = about.seconds;

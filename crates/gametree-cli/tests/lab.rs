@@ -47,9 +47,73 @@ fn the_list_has_every_experiment() {
     assert!(!listed.is_empty());
     let shown = stdout(&gametree(&["lab", "list"]));
     for experiment in listed {
-        let name = experiment["name"].as_str().unwrap();
-        assert!(shown.contains(name), "{name}");
+        let [name, paper, who] =
+            ["name", "paper", "citation"].map(|field| experiment[field].as_str().unwrap());
+        // Each stands below the line of its paper.
+        let heading = format!("\n\n{paper}: {who}\n");
+        let (_, below) = shown.split_once(&heading).expect("a line for the paper");
+        let block = below.split("\n\n").next().unwrap();
+        assert!(block.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}");
     }
+}
+
+/// The page names a command that makes it, whichever commands have filled the folder.
+#[test]
+fn the_page_names_its_command() {
+    let out = fresh("lab-command");
+    let command = || {
+        let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+        let text = page.split("<dt>command</dt><dd><code>").nth(1).unwrap();
+        text.split("</code>").next().unwrap().to_string()
+    };
+    assert!(run("weinstein-1b", &out, &[]).status.success());
+    assert_eq!(command(), "gametree lab run weinstein-1b --scale tiny --seed 1");
+    assert!(run("huang-theorems", &out, &["huang-leaves"]).status.success());
+    let three = "gametree lab run huang-theorems huang-leaves weinstein-1b --scale tiny --seed 1";
+    assert_eq!(command(), three);
+    assert!(run(NAME, &out, &[]).status.success());
+    let joined = fresh("lab-command-merged");
+    let merge = ["lab", "merge", text(&out), "--out", text(&joined)];
+    assert!(gametree(&merge).status.success());
+    let four = "gametree lab run huang-theorems huang-leaves weinstein --scale tiny --seed 1";
+    assert_eq!(command(), four);
+    let page = std::fs::read_to_string(joined.join("index.html")).unwrap();
+    assert!(page.contains(four), "what was joined");
+    // It does what it says.
+    let words: Vec<&str> = four.split(' ').skip(1).collect();
+    let again = fresh("lab-command-again");
+    let output = gametree(&[&words[..], &["--quiet", "--out", text(&again)]].concat());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(std::fs::read_to_string(again.join("index.html")).unwrap(), page);
+}
+
+/// A page by itself links to no file, and replaces no file but its like.
+#[test]
+fn a_page_is_written_by_itself() {
+    let (out, folder) = (fresh("lab-published"), fresh("lab-site"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let page = folder.join("page.html");
+    for _ in 0..2 {
+        let output = run(NAME, &out, &["--page", text(&page), "--format", "json"]);
+        assert!(output.status.success(), "{output:?}");
+        let data: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert!(data["page_alone"].as_str().unwrap().ends_with("page.html"), "{data}");
+    }
+    let alone = std::fs::read_to_string(&page).unwrap();
+    assert!(alone.contains("csv/weinstein-1a.csv") && !alone.contains("href=\"csv"));
+    assert!(std::fs::read_to_string(out.join("index.html")).unwrap().contains("href=\"csv"));
+    let own = out.join("index.html");
+    refused(&run(NAME, &out, &["--page", text(&own)]), "is the page of the folder");
+    refused(&run(NAME, &out, &["--page", text(&page), "--shard", "1/2"]), "lab merge");
+    let letter = folder.join("letter.html");
+    std::fs::write(&letter, "dear").unwrap();
+    let none = fresh("lab-published-none");
+    refused(&run(NAME, &none, &["--page", text(&letter)]), "not ours");
+    assert!(!none.exists() && std::fs::read_to_string(&letter).unwrap() == "dear");
+    let merge = ["lab", "merge", text(&out), "--out", text(&none), "--page", text(&page)];
+    assert!(gametree(&merge).status.success());
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), alone);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing half-written is left");
 }
 
 /// Games of a file: one without moves says nothing, a game that is not there neither, and the file is part of the run.
@@ -132,6 +196,86 @@ fn a_killed_run_goes_on() {
     assert_eq!(read(&killed), read(&calm));
 }
 
+/// Whatever a killed run has left, the same command goes on.
+#[test]
+fn what_a_killed_run_leaves_is_no_obstacle() {
+    let out = fresh("lab-left");
+    // Stopped before the mark was on the disk, then while it was written.
+    for part in ["rows", "csv", "figures"] {
+        std::fs::create_dir_all(out.join(part)).unwrap();
+    }
+    assert!(run(NAME, &out, &[]).status.success());
+    let mark = std::fs::read_to_string(out.join("lab.json")).unwrap();
+    for begun in [0, 10] {
+        std::fs::remove_dir_all(&out).unwrap();
+        std::fs::create_dir_all(&out).unwrap();
+        std::fs::write(out.join("lab.json"), &mark[..begun]).unwrap();
+        assert!(run(NAME, &out, &[]).status.success(), "{begun}");
+        assert_eq!(std::fs::read_to_string(out.join("lab.json")).unwrap(), mark);
+    }
+    // Killed when the file of another experiment had no header yet, and while files were written.
+    std::fs::write(out.join("rows/weinstein-1b.jsonl"), "").unwrap();
+    let stale =
+        ["index.html.part-1", "csv/weinstein-1a.csv.part-4000000000", "figures/a-1.svg.part-77"];
+    let kept =
+        ["csv/mine.part-1", "csv/weinstein-1a.csv.part-", "csv/a.csv.part-x", "a.csv.part-1"];
+    stale.iter().chain(&kept).for_each(|name| std::fs::write(out.join(name), "").unwrap());
+    let output = run(NAME, &out, &[]);
+    assert!(output.status.success(), "{output:?}");
+    for name in stale {
+        assert!(!out.join(name).exists(), "{name} is there still");
+    }
+    for name in kept {
+        assert!(out.join(name).exists(), "{name} is not ours");
+    }
+}
+
+/// Killed the moment its folder appears, a run leaves one in which it can go on.
+#[test]
+fn a_folder_is_marked_before_anything_is_in_it() {
+    for time in 0..15 {
+        let out = fresh("lab-mark");
+        let mut child = Command::new(command())
+            .args(["lab", "run", NAME, "--scale", "tiny", "--quiet", "--out", text(&out)])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while !out.exists() && child.try_wait().unwrap().is_none() {
+            std::hint::spin_loop();
+        }
+        let _ = child.kill();
+        child.wait().unwrap();
+        let output = run(NAME, &out, &["--threads", "1"]);
+        assert!(output.status.success(), "{time}: {output:?}");
+    }
+}
+
+/// All rows are checked before the first unit is run, also those of experiments that were not chosen.
+#[test]
+fn rows_of_other_experiments_are_checked_first() {
+    let (out, other) = (fresh("lab-stale"), fresh("lab-stale-seed"));
+    assert!(run(NAME, &other, &["--seed", "2"]).status.success());
+    assert!(run("huang-theorems", &out, &[]).status.success());
+    let good = std::fs::read_to_string(rows(&other)).unwrap();
+    std::fs::write(rows(&out), &good).unwrap();
+    let begun = out.join("rows/weinstein-1b.jsonl");
+    refused(
+        &run("weinstein-1b", &out, &[]),
+        "weinstein-1a.jsonl: it is of another run (seed: 2 there",
+    );
+    assert!(!begun.exists(), "nothing was run");
+    // Rows in the wrong places.
+    let good = good.replacen("\"seed\":2", "\"seed\":1", 1);
+    let mut lines: Vec<&str> = good.lines().collect();
+    lines.swap(1, 2);
+    std::fs::write(rows(&out), lines.join("\n") + "\n").unwrap();
+    refused(&run("weinstein-1b", &out, &[]), "line 2: this is the row of another unit");
+    assert!(!begun.exists(), "nothing was run");
+    std::fs::write(rows(&out), &good).unwrap();
+    assert!(run("weinstein-1b", &out, &[]).status.success());
+}
+
 #[test]
 fn shares_are_run_apart_and_joined() {
     let (whole, together) = (fresh("lab-whole"), fresh("lab-merged"));
@@ -163,6 +307,10 @@ fn bad_input_is_one_line_and_changes_nothing() {
     std::fs::write(out.join("letter.txt"), "dear").unwrap();
     refused(&run(NAME, &out, &[]), "holds something else already");
     assert_eq!(std::fs::read_dir(&out).unwrap().count(), 1);
+    std::fs::create_dir_all(out.join("csv")).unwrap();
+    std::fs::rename(out.join("letter.txt"), out.join("csv/letter.txt")).unwrap();
+    refused(&run(NAME, &out, &[]), "holds something else already");
+    std::fs::rename(out.join("csv/letter.txt"), out.join("letter.txt")).unwrap();
     refused(&run(NAME, &out.join("letter.txt"), &[]), "is not a folder");
     // Rows of another seed, scale or version.
     let mine = fresh("lab-mine");

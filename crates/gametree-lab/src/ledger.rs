@@ -2,7 +2,7 @@
 //! known. Written lines never change, except for a last line that was cut short.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -33,6 +33,23 @@ pub fn read<R: DeserializeOwned>(path: &Path) -> Result<Contents<R>, String> {
     let header = header.filter(Value::is_object);
     let header = header.ok_or_else(|| format!("{name} does not begin with a header"))?;
     Ok(Contents { header, rows: rows(lines, path)?, torn: !torn.is_empty() })
+}
+
+/// The rows that the file of an experiment has so far: none if it does not exist, or if not even its header was
+/// written before the program was killed.
+///
+/// # Errors
+/// If the file belongs to something else, or cannot be read.
+pub fn recorded<R: DeserializeOwned>(
+    path: &Path,
+    header: &impl Serialize,
+) -> Result<Vec<R>, String> {
+    check(path, header)?;
+    match std::fs::read_to_string(path) {
+        Ok(text) => rows(complete_lines(&text).0, path),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(format!("{}: {error}", path.display())),
+    }
 }
 
 /// Checks, before any work is done, that a file belongs to this experiment or does not exist.

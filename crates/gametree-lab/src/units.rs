@@ -159,7 +159,11 @@ pub fn run<E: Experiment>(
 }
 
 /// Checks that the rows of a file can be those of the units.
-fn recognise<E: Experiment>(experiment: &E, path: &Path, rows: &[E::Row]) -> Result<(), String> {
+pub(crate) fn recognise<E: Experiment>(
+    experiment: &E,
+    path: &Path,
+    rows: &[E::Row],
+) -> Result<(), String> {
     for (number, row) in rows.iter().enumerate() {
         let wrong = |reason| format!("{}, line {}: {reason}", path.display(), number + 2);
         experiment.recognise(number as u64, row).map_err(wrong)?;

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gametree::job::AnyGame;
-use gametree_lab::experiments::{ALL, Experiment, Header, Row, Scale, Shard, Verdict, Work, join};
+use gametree_lab::experiments::{
+    ALL, Experiment, Header, Row, Scale, Shard, Verdict, Work, join, select,
+};
 use gametree_lab::ledger::{Ledger, read};
 use gametree_lab::report::csv;
 use gametree_lab::units::{self, Ended, Run, Watcher};
@@ -165,8 +167,59 @@ fn shares_of_several_machines_are_the_whole() {
     assert!(join(&folders).unwrap_err().contains("run this share to its end"));
     std::fs::remove_file(&path).unwrap();
     run(experiment, 2, shard("2/3"), 1, Some(&path), usize::MAX).unwrap();
-    assert!(join(&folders).unwrap_err().contains("is of another run"));
+    let error = join(&folders).unwrap_err();
+    assert!(
+        error.contains("is of another run than") && error.ends_with(": seed 2, not 1"),
+        "{error}"
+    );
     assert!(join(&[other.0.join("nowhere")]).is_err());
+}
+
+/// A merge that was killed before the first line of its file goes on.
+#[test]
+fn a_file_without_a_header_yet_has_no_rows() {
+    let experiment = ALL[0];
+    let (share, together) = (Scratch::new("one-share"), Scratch::new("torn-merge"));
+    let file = |scratch: &Scratch| Shard::WHOLE.file(&scratch.0, experiment.about().name);
+    let (_, rows) = run(experiment, 1, Shard::WHOLE, 2, Some(&file(&share)), usize::MAX).unwrap();
+    let bytes = std::fs::read(file(&share)).unwrap();
+    let joined = join(std::slice::from_ref(&share.0)).unwrap();
+    let work = Work::new(experiment, Scale::Tiny, 1, Shard::WHOLE, &open);
+    for begun in [0, 20] {
+        std::fs::write(file(&together), &bytes[..begun]).unwrap();
+        assert_eq!(work.recorded(&file(&together)), Ok(Vec::new()));
+        joined[0].check(&together.0).unwrap();
+        joined[0].write(&together.0).unwrap();
+        assert_eq!(work.recorded(&file(&together)).as_ref(), Ok(&rows));
+    }
+}
+
+/// Rows that are swapped, twice there, or too many are no share.
+#[test]
+fn shares_with_wrong_rows_are_refused() {
+    let experiment = select("weinstein-1a", Scale::Tiny).unwrap()[0];
+    let scratch = Scratch::new("wrong-rows");
+    let shards = ["1/2", "2/2"].map(|text| text.parse::<Shard>().unwrap());
+    let path = |shard: Shard| shard.file(&scratch.0, experiment.about().name);
+    for shard in shards {
+        run(experiment, 1, shard, 2, Some(&path(shard)), usize::MAX).unwrap();
+    }
+    let folders = [scratch.0.clone()];
+    join(&folders).unwrap();
+    let text = std::fs::read_to_string(path(shards[1])).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let changed = |change: fn(&mut Vec<&str>), reason: &str| {
+        let mut lines = lines.clone();
+        change(&mut lines);
+        std::fs::write(path(shards[1]), lines.join("\n") + "\n").unwrap();
+        let error = join(&folders).unwrap_err();
+        assert!(error.contains("2of2.jsonl") && error.contains(reason), "{error}");
+    };
+    changed(|lines| lines.swap(1, 2), "line 2: this is the row of another unit");
+    changed(|lines| lines[2] = lines[1], "line 3: this is the row of another unit");
+    changed(|lines| lines.push(lines[1]), "units");
+    std::fs::write(path(shards[1]), text.replacen("\"units\":", "\"units\":9", 1)).unwrap();
+    assert!(join(&folders).unwrap_err().contains("units: "));
 }
 
 #[test]

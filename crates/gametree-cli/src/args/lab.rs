@@ -12,7 +12,7 @@ pub const HELP: &str = "\
 Examples:
   gametree lab list
   gametree lab run weinstein-1a --out fig1
-  gametree lab run atzmon --out atzmon --threads 2
+  gametree lab run atzmon baier-ic --out some --threads 2
   gametree lab run all --scale full --out results --shard 1/3
   gametree lab merge machine1 machine2 machine3 --out results
 
@@ -23,7 +23,8 @@ It is 'gametree lab run all --scale quick'. Interrupt it at any time: the same c
 
 Examples:
   gametree reproduce
-  gametree reproduce --out results --threads 2";
+  gametree reproduce --out results --threads 2
+  gametree reproduce --page results.html";
 
 #[derive(Debug, clap::Subcommand)]
 pub enum LabCommand {
@@ -67,10 +68,10 @@ pub struct LabList {
 
 #[derive(Debug, Args)]
 pub struct LabRun {
-    /// An experiment, all of a paper (huang, weinstein, atzmon, baier, ramanujan), those beyond the papers
+    /// Experiments, all of a paper (huang, weinstein, atzmon, baier, ramanujan), those beyond the papers
     /// (beyond), or all.
-    #[arg(value_name = "NAME|PAPER|all")]
-    pub what: String,
+    #[arg(value_name = "NAME|PAPER|all", required = true)]
+    pub what: Vec<String>,
 
     /// How much to run.
     #[arg(long, value_enum, default_value_t = Scale::Quick)]
@@ -90,6 +91,11 @@ pub struct HowToRun {
     /// The folder for rows and report. One that a run has begun with the same settings is continued.
     #[arg(long, value_name = "DIR", default_value = "gametree-lab")]
     pub out: PathBuf,
+
+    /// Also write the page by itself, to be published: without links to files of the folder. It is written when all
+    /// units are done.
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
 
     /// Games of chess to study, in PGN, by the experiments that need some. Without them the program plays its own.
     #[arg(long, value_name = "FILE")]
@@ -121,6 +127,10 @@ pub struct LabMerge {
     /// The folder for all of it.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+
+    /// Also write the page by itself, to be published: without links to files of the folder.
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
 
     /// How to write the results.
     #[arg(long, value_enum, default_value_t = Format::Text)]

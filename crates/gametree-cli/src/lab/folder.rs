@@ -3,11 +3,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gametree_lab::experiments::Setting;
+use gametree_lab::experiments::{ALL, Setting, Shard, Work};
 use gametree_lab::ledger::{self, Ledger};
+
+use crate::files;
 
 /// The file that says which run a folder belongs to.
 const MARK: &str = "lab.json";
+
+const PAGE: &str = "index.html";
+
+/// The folders in it, and how the names of their files end.
+const PARTS: [(&str, &str); 3] = [("rows", ".jsonl"), ("csv", ".csv"), ("figures", ".svg")];
 
 /// The folder of a run.
 pub struct Folder {
@@ -30,14 +37,20 @@ impl Folder {
         if mark.exists() {
             return ledger::check(&mark, setting).map_err(|reason| format!("--out: {reason}"));
         }
+        // Its own folders with nothing in them are what is left if the system fails before the mark is on the disk.
+        let is_empty =
+            |path: &Path| fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
         let mut entries = fs::read_dir(path).map_err(|error| refused(path, &error))?;
-        match entries.next() {
-            None => Ok(()),
-            Some(_) => Err(format!(
-                "--out: {} holds something else already: choose another folder",
-                path.display()
-            )),
+        let fresh = entries.all(|entry| {
+            entry.is_ok_and(|entry| {
+                PARTS.iter().any(|(part, _)| entry.file_name() == *part) && is_empty(&entry.path())
+            })
+        });
+        if fresh {
+            return Ok(());
         }
+        let path = path.display();
+        Err(format!("--out: {path} holds something else already: choose another folder"))
     }
 
     /// Opens the folder of a run, or makes it.
@@ -46,12 +59,54 @@ impl Folder {
     /// If there is something else in it, or it cannot be made.
     pub fn open(path: &Path, setting: &Setting) -> Result<Folder, String> {
         Folder::check(path, setting)?;
-        for part in ["rows", "csv", "figures"] {
-            fs::create_dir_all(path.join(part)).map_err(|error| refused(path, &error))?;
-        }
-        // The mark alone: there are no rows in it.
+        let make = |path: &Path| fs::create_dir_all(path).map_err(|error| refused(path, &error));
+        make(path)?;
+        // The mark comes first, so that the folder is known as ours whenever the program is killed; it has no rows.
         Ledger::open::<()>(&path.join(MARK), setting)?;
+        for (part, _) in PARTS {
+            make(&path.join(part))?;
+        }
         Ok(Folder { path: path.to_path_buf() })
+    }
+
+    /// Checks, before anything is run, that all rows in the folder are of this run and in their places: the page is
+    /// about all of them.
+    ///
+    /// # Errors
+    /// If they are not; says which, and why.
+    pub fn check_rows(&self, setting: &Setting) -> Result<(), String> {
+        let rows = self.path.join("rows");
+        let mut files: Vec<PathBuf> = fs::read_dir(&rows)
+            .map_err(|error| refused(&rows, &error))?
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .collect();
+        files.sort();
+        for path in files {
+            let file = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+            let found = ALL.iter().find_map(|e| Some((*e, Shard::of_file(file, e.about().name)?)));
+            if let Some((experiment, shard)) = found {
+                Work::recorded_by(setting, experiment, shard)?.recorded(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes what killed runs have left half-written.
+    pub fn tidy(&self) {
+        files::remove_stale_parts(&self.path, |name| name == PAGE);
+        for (part, ending) in PARTS {
+            files::remove_stale_parts(&self.path.join(part), |name| name.ends_with(ending));
+        }
+    }
+
+    /// The page about everything in the folder.
+    pub fn page(&self) -> PathBuf {
+        Folder::page_in(&self.path)
+    }
+
+    /// The page of a folder, which need not be there yet.
+    pub fn page_in(path: &Path) -> PathBuf {
+        path.join(PAGE)
     }
 
     pub fn path(&self) -> &Path {

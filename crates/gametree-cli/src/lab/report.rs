@@ -1,55 +1,104 @@
 //! Writing the report: the page, its figures as files, and the rows as CSV.
 
-use gametree_lab::experiments::{ALL, Experiment, Header, Row, Setting, Shard};
-use gametree_lab::ledger;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use gametree_lab::experiments::{ALL, Experiment, Paper, Scale, Setting, Shard, Work, select};
 use gametree_lab::plot::svg;
-use gametree_lab::report::{Chapter, Page, csv, html, machine};
-use serde::Deserialize;
+use gametree_lab::report::{Chapter, OPENING, Page, csv, html, machine};
 use serde_json::json;
 
 use super::folder::Folder;
 use crate::args::Format;
-use crate::files::Destination;
+use crate::files::{self, Destination};
 use crate::{json, text};
 
-/// Writes the page about all rows in the folder, and returns what the command prints.
+/// Where the page is to be written by itself, if it is, checked before the work is done.
+pub fn alone(
+    page: Option<&Path>,
+    folder: &Path,
+    inputs: &[PathBuf],
+) -> Result<Option<Destination>, String> {
+    let Some(page) = page else { return Ok(None) };
+    if files::is_same(page, &Folder::page_in(folder)) {
+        let page = page.display();
+        return Err(format!("--page: {page} is the page of the folder: choose another file"));
+    }
+    files::own_text("--page", page, OPENING, inputs).map(Some)
+}
+
+/// Writes the page about all rows in the folder, once more by itself if that is wanted, and returns what the command
+/// prints.
 pub fn write(
     folder: &Folder,
     setting: &Setting,
-    what: &str,
+    chosen: &[&dyn Experiment],
+    alone: Option<Destination>,
     format: Format,
 ) -> Result<String, String> {
     let mut chapters = Vec::new();
     for experiment in ALL {
         chapters.extend(chapter(folder, setting, *experiment)?);
     }
-    // A folder that was filled by one command after the other.
-    let is_one = ALL.iter().any(|experiment| experiment.about().name == what);
-    let what = if is_one && chapters.len() > 1 { "NAME" } else { what };
-    let command = match (what, setting.scale.as_str()) {
-        ("all", "quick") => format!("gametree reproduce {}", setting.options()),
-        (what, scale) => {
-            format!("gametree lab run {what} --scale {scale} {}", setting.options())
-        }
-    };
-    let page = Page { setting: setting.clone(), machine: machine(), command, chapters };
-    let path = folder.path().join("index.html");
+    // Also those that an interrupted run did not come to, so that its command goes on.
+    let about = chapters.iter().map(|chapter| chapter.about.name);
+    let names: BTreeSet<&str> = about.chain(chosen.iter().map(|e| e.about().name)).collect();
+    let command = command(setting, names);
+    let mut page =
+        Page { setting: setting.clone(), machine: machine(), command, chapters, links: true };
+    let path = folder.page();
     Destination::open("--out", &path, &[])?.write_text(&html(&page))?;
+    let mut published = None;
+    if let Some(mut alone) = alone {
+        page.links = false;
+        alone.write_text(&html(&page))?;
+        published = Some(alone.path().to_path_buf());
+    }
     Ok(match format {
-        Format::Text => for_people(&page, &path),
+        Format::Text => for_people(&page, &path, published.as_deref()),
         Format::Json => {
             let all: Vec<_> = page.chapters.iter().map(data).collect();
             let Setting { version, seed, scale, .. } = setting;
-            json::line(&json!({
+            let mut data = json!({
                 "schema": json::SCHEMA,
                 "version": version,
                 "seed": seed,
                 "scale": scale,
                 "page": path,
                 "experiments": all,
-            }))
+            });
+            if let Some(published) = published {
+                data["page_alone"] = json!(published);
+            }
+            json::line(&data)
         }
     })
+}
+
+/// The command that makes the page about these experiments: in one word where there is one for several of them.
+fn command(setting: &Setting, mut names: BTreeSet<&str>) -> String {
+    let members = |word: &str| -> Vec<&str> {
+        let scale = Scale::named(&setting.scale);
+        let all = scale.and_then(|scale| select(word, scale).ok()).unwrap_or_default();
+        all.iter().map(|experiment| experiment.about().name).collect()
+    };
+    let mut words = Vec::new();
+    for word in ["all"].into_iter().chain(Paper::ALL.map(Paper::name)) {
+        let members = members(word);
+        if members.len() > 1 && members.iter().all(|name| names.contains(name)) {
+            words.push(word);
+            names.retain(|name| !members.contains(name));
+        }
+        let of_paper = |e: &&&dyn Experiment| e.about().paper.name() == word;
+        let single = ALL.iter().filter(of_paper).map(|experiment| experiment.about().name);
+        words.extend(single.filter(|name| names.contains(name)));
+    }
+    match (&words[..], setting.scale.as_str()) {
+        (["all"], "quick") => format!("gametree reproduce {}", setting.options()),
+        (words, scale) => {
+            format!("gametree lab run {} --scale {scale} {}", words.join(" "), setting.options())
+        }
+    }
 }
 
 /// What an experiment's rows show, with its CSV file and its figures; nothing if it has no rows yet.
@@ -63,13 +112,8 @@ fn chapter(
     if !path.exists() {
         return Ok(None);
     }
-    let contents = ledger::read::<Row>(&path)?;
-    let header = Header::deserialize(&contents.header)
-        .map_err(|error| format!("{}: {error}", path.display()))?;
-    if header.setting != *setting {
-        return Err(format!("{} is of another run", path.display()));
-    }
-    let rows = contents.rows;
+    let work = Work::recorded_by(setting, experiment, Shard::WHOLE)?;
+    let rows = work.recorded(&path)?;
     let table = folder.path().join("csv").join(format!("{}.csv", about.name));
     Destination::open("--out", &table, &[])?.write_text(&csv(&rows))?;
     let section = experiment.summarise(&rows);
@@ -77,7 +121,7 @@ fn chapter(
         let figure = folder.path().join("figures").join(format!("{}-{}.svg", about.name, i + 1));
         Destination::open("--out", &figure, &[])?.write_text(&svg(panels))?;
     }
-    Ok(Some(Chapter { about, done: rows.len() as u64, units: header.units, section }))
+    Ok(Some(Chapter { about, done: rows.len() as u64, units: work.units(), section }))
 }
 
 fn data(chapter: &Chapter) -> serde_json::Value {
@@ -89,7 +133,7 @@ fn data(chapter: &Chapter) -> serde_json::Value {
     })
 }
 
-fn for_people(page: &Page, path: &std::path::Path) -> String {
+fn for_people(page: &Page, path: &Path, alone: Option<&Path>) -> String {
     let rows: Vec<Vec<String>> = page
         .chapters
         .iter()
@@ -103,5 +147,6 @@ fn for_people(page: &Page, path: &std::path::Path) -> String {
         })
         .collect();
     let table = text::table(&["experiment", "what", "units", "verdict"], &rows);
-    format!("{table}\npage     {}\n", path.display())
+    let alone = alone.map_or(String::new(), |path| format!("alone    {}\n", path.display()));
+    format!("{table}\npage     {}\n{alone}", path.display())
 }

@@ -159,6 +159,11 @@ impl Scale {
         self.pick("tiny", "quick", "full")
     }
 
+    /// The scale of this name.
+    pub fn named(name: &str) -> Option<Scale> {
+        [Scale::Tiny, Scale::Quick, Scale::Full].into_iter().find(|scale| scale.name() == name)
+    }
+
     /// What belongs to this scale.
     pub fn pick<T>(self, tiny: T, quick: T, full: T) -> T {
         match self {

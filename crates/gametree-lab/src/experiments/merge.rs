@@ -3,11 +3,14 @@
 use std::path::PathBuf;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::ALL;
+use super::design::Experiment;
 use super::row::Row;
-use super::work::{Header, Shard};
+use super::work::{Header, Setting, Shard, Work};
 use crate::ledger::{self, Ledger};
+use crate::units::Experiment as _;
 
 /// An experiment whose shares are all there.
 #[derive(Clone, Debug)]
@@ -21,22 +24,24 @@ pub struct Joined {
 /// Reads all shares in the folders of several runs, and joins those of each experiment.
 ///
 /// # Errors
-/// If there are none, they belong to different runs, or one of them is missing or not complete.
+/// If there are none, they belong to different runs, one of them is missing or not complete, or a row is not
+/// that of its unit.
 pub fn join(folders: &[PathBuf]) -> Result<Vec<Joined>, String> {
     let mut joined = Vec::new();
-    let mut setting = None;
+    let mut first: Option<(PathBuf, Setting)> = None;
     for experiment in ALL {
-        let name = experiment.about().name;
-        let found = shares(folders, name)?;
-        let Some((_, first, _)) = found.first() else { continue };
-        let run = setting.get_or_insert_with(|| first.setting.clone());
-        for (path, header, _) in &found {
+        let found = shares(folders, experiment.about().name)?;
+        for (path, header) in &found {
+            let (place, run) = first.get_or_insert_with(|| (path.clone(), header.setting.clone()));
             if header.setting != *run {
-                let (there, here) = (described(header), format!("{run:?}"));
-                return Err(format!("{} is of another run ({there}, not {here})", path.display()));
+                let (path, place) = (path.display(), place.display());
+                let differences = run.differences(&header.setting);
+                return Err(format!("{path} is of another run than {place}: {differences}"));
             }
         }
-        joined.push(whole(name, found)?);
+        if !found.is_empty() {
+            joined.push(whole(*experiment, &found)?);
+        }
     }
     if joined.is_empty() {
         return Err("there are no shares of experiments in these folders".into());
@@ -44,11 +49,7 @@ pub fn join(folders: &[PathBuf]) -> Result<Vec<Joined>, String> {
     Ok(joined)
 }
 
-type Share = (PathBuf, Header, Vec<Row>);
-
-fn described(header: &Header) -> String {
-    format!("{:?}", header.setting)
-}
+type Share = (PathBuf, Header);
 
 /// The shares of an experiment in all folders.
 fn shares(folders: &[PathBuf], name: &str) -> Result<Vec<Share>, String> {
@@ -67,37 +68,41 @@ fn shares(folders: &[PathBuf], name: &str) -> Result<Vec<Share>, String> {
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
         for path in paths.into_iter().filter(is_share) {
-            let contents = ledger::read::<Row>(&path)?;
+            let contents = ledger::read::<IgnoredAny>(&path)?;
             let header = Header::deserialize(&contents.header)
                 .map_err(|error| format!("{}: {error}", path.display()))?;
-            found.push((path, header, contents.rows));
+            found.push((path, header));
         }
     }
     Ok(found)
 }
 
 /// The whole of an experiment from its shares.
-fn whole(name: &str, found: Vec<Share>) -> Result<Joined, String> {
-    let parse = |header: &Header| header.shard.parse::<Shard>();
-    let of = parse(&found[0].1)?.number_of_all();
-    let units = found[0].1.units;
-    let mut rows: Vec<Option<Row>> = vec![None; usize::try_from(units).unwrap_or(0)];
+fn whole(experiment: &dyn Experiment, found: &[Share]) -> Result<Joined, String> {
+    let name = experiment.about().name;
+    let setting = &found[0].1.setting;
+    let of = found[0].1.shard.parse::<Shard>()?.number_of_all();
+    let all = Work::recorded_by(setting, experiment, Shard::WHOLE)?;
+    let mut rows: Vec<Option<Row>> = vec![None; usize::try_from(all.units()).unwrap_or(0)];
     for shard in Shard::all(of) {
         let text = shard.to_string();
-        let of_shard =
-            found.iter().find(|(_, header, _)| header.shard == text && header.units == units);
-        let (path, _, share) =
-            of_shard.ok_or_else(|| format!("the share {text} of {name} is missing"))?;
-        let (have, need) = (share.len() as u64, shard.share_of(units));
+        let (path, _) = found
+            .iter()
+            .find(|(_, header)| header.shard == text)
+            .ok_or_else(|| format!("the share {text} of {name} is missing"))?;
+        // Rows are checked as those of a run are: a page about wrong ones would look like any other.
+        let work = Work::recorded_by(setting, experiment, shard)?;
+        let share = work.recorded(path)?;
+        let (have, need) = (share.len() as u64, work.units());
         if have < need {
             let path = path.display();
             return Err(format!("{path} has {have} of {need} units: run this share to its end"));
         }
         for (index, row) in (0..need).zip(share) {
-            rows[shard.unit(index) as usize] = Some(row.clone());
+            rows[shard.unit(index) as usize] = Some(row);
         }
     }
-    let header = Header { shard: Shard::WHOLE.to_string(), ..found[0].1.clone() };
+    let header = all.header();
     Ok(Joined { header, rows: rows.into_iter().flatten().collect() })
 }
 
@@ -121,11 +126,7 @@ impl Joined {
     /// If it would.
     pub fn check(&self, folder: &std::path::Path) -> Result<(), String> {
         let path = Shard::WHOLE.file(folder, &self.header.experiment);
-        ledger::check(&path, &self.header)?;
-        if !path.exists() {
-            return Ok(());
-        }
-        let there = ledger::read::<Row>(&path)?.rows;
+        let there = ledger::recorded::<Row>(&path, &self.header)?;
         let fits = self.rows.starts_with(&there);
         if fits { Ok(()) } else { Err(format!("{} has other rows already", path.display())) }
     }

@@ -13,7 +13,7 @@ use super::design::{Experiment, Scale};
 use super::row::{Row, Unit, fnv};
 use crate::converge::Open;
 use crate::soft_traps::{Played, digest};
-use crate::units;
+use crate::{ledger, units};
 
 /// The version of the rows' format. It grows when rows change their meaning.
 const SCHEMA: u32 = 1;
@@ -48,6 +48,27 @@ impl Setting {
     pub fn options(&self) -> String {
         let games = if self.games.is_some() { " --pgn FILE" } else { "" };
         format!("--seed {}{games}", self.seed)
+    }
+
+    /// What makes another run a different one, such as "seed 2, not 1"; empty if nothing does.
+    pub fn differences(&self, other: &Setting) -> String {
+        let parts = |run: &Setting| {
+            let games = run.games.clone().unwrap_or_else(|| "none".into());
+            let (version, scale) = (run.version.clone(), run.scale.clone());
+            [
+                ("format", run.schema.to_string()),
+                ("kind", run.kind.clone()),
+                ("version", version),
+                ("seed", run.seed.to_string()),
+                ("scale", scale),
+                ("games of chess:", games),
+            ]
+        };
+        let pairs = parts(self).into_iter().zip(parts(other));
+        let different = pairs.filter(|(mine, theirs)| mine != theirs);
+        let said =
+            different.map(|((what, mine), (_, theirs))| format!("{what} {theirs}, not {mine}"));
+        said.collect::<Vec<_>>().join("; ")
     }
 
     /// The same with games of chess to study; with none, the program plays its own.
@@ -114,6 +135,16 @@ impl Shard {
         self.of
     }
 
+    /// Which share of an experiment a file of this name holds, if any.
+    pub fn of_file(file: &str, experiment: &str) -> Option<Shard> {
+        let shard = file.strip_prefix(experiment)?.strip_suffix(".jsonl")?;
+        if shard.is_empty() {
+            return Some(Shard::WHOLE);
+        }
+        let (number, of) = shard.strip_prefix('.')?.split_once("of")?;
+        format!("{number}/{of}").parse().ok()
+    }
+
     /// The file of an experiment's share in the folder of a run.
     pub fn file(self, folder: &Path, experiment: &str) -> PathBuf {
         let name = match self.of {
@@ -178,13 +209,46 @@ impl<'a> Work<'a> {
         Work { setting: self.setting.games(games), games, ..self }
     }
 
+    /// A share as a run has recorded it: its rows can be checked, but its units cannot be run.
+    ///
+    /// # Errors
+    /// If another program has recorded it.
+    pub fn recorded_by(
+        setting: &Setting,
+        experiment: &'a dyn Experiment,
+        shard: Shard,
+    ) -> Result<Work<'a>, String> {
+        let scale = Scale::named(&setting.scale)
+            .ok_or_else(|| format!("there is no scale '{}'", setting.scale))?;
+        let ours = Setting { games: setting.games.clone(), ..Setting::new(setting.seed, scale) };
+        if setting.version != ours.version {
+            let (theirs, ours) = (&setting.version, &ours.version);
+            return Err(format!("these rows are of version {theirs}, and this is {ours}"));
+        }
+        if *setting != ours {
+            return Err(format!("these rows are of another kind: {}", ours.differences(setting)));
+        }
+        const NO_GAMES: Open<'static> = &|_| Err("there are no games here".into());
+        Ok(Work { setting: ours, ..Work::new(experiment, scale, setting.seed, shard, NO_GAMES) })
+    }
+
+    /// The rows that a file has so far, each checked to be that of its unit.
+    ///
+    /// # Errors
+    /// If the file or a row is of something else.
+    pub fn recorded(&self, path: &Path) -> Result<Vec<Row>, String> {
+        let rows = ledger::recorded(path, &units::Experiment::header(self))?;
+        units::recognise(self, path, &rows)?;
+        Ok(rows)
+    }
+
     /// How many units this share has.
     pub fn units(&self) -> u64 {
         self.shard.share_of(self.units.len() as u64)
     }
 
-    fn unit_of(&self, index: u64) -> &Unit {
-        &self.units[self.shard.unit(index) as usize]
+    fn unit_of(&self, index: u64) -> Option<&Unit> {
+        self.units.get(usize::try_from(self.shard.unit(index)).ok()?)
     }
 }
 
@@ -202,7 +266,8 @@ impl units::Experiment for Work<'_> {
     }
 
     fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Row, String> {
-        let (unit, name) = (self.unit_of(number), self.experiment.about().name);
+        let unit = self.unit_of(number).expect("no more units are run than there are");
+        let name = self.experiment.about().name;
         let bench =
             Bench::new(self.open, self.setting.seed, fnv(name.as_bytes()), unit.hash(), abandon)
                 .games(self.games);
@@ -211,10 +276,10 @@ impl units::Experiment for Work<'_> {
     }
 
     fn recognise(&self, number: u64, row: &Row) -> Result<(), String> {
-        if row.unit == *self.unit_of(number) {
-            Ok(())
-        } else {
-            Err("this is the row of another unit".into())
+        match self.unit_of(number) {
+            Some(unit) if row.unit == *unit => Ok(()),
+            Some(_) => Err("this is the row of another unit".into()),
+            None => Err(format!("there are only {} units", self.units())),
         }
     }
 }
@@ -242,5 +307,28 @@ mod tests {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
         assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
+    }
+
+    #[test]
+    fn files_of_shares_are_recognised() {
+        for shard in Shard::all(1).chain(Shard::all(3)) {
+            let path = shard.file(Path::new("folder"), "a-1");
+            let file = path.file_name().and_then(|name| name.to_str()).unwrap();
+            assert_eq!(Shard::of_file(file, "a-1"), Some(shard), "{file}");
+            assert_eq!(Shard::of_file(file, "a"), None, "{file}");
+        }
+        for file in ["a.json", "a.jsonl.part-1", "a.4of3.jsonl", "a.of.jsonl", "ab.jsonl"] {
+            assert_eq!(Shard::of_file(file, "a"), None, "{file}");
+        }
+    }
+
+    #[test]
+    fn differences_of_runs_are_said_in_words() {
+        let mine = Setting::new(1, Scale::Tiny);
+        assert_eq!(mine.differences(&mine), "");
+        let theirs = Setting::new(2, Scale::Full);
+        assert_eq!(mine.differences(&theirs), "seed 2, not 1; scale full, not tiny");
+        let theirs = Setting { games: Some("3 games, x".into()), ..mine.clone() };
+        assert_eq!(mine.differences(&theirs), "games of chess: 3 games, x, not none");
     }
 }

@@ -8,4 +8,4 @@ mod page;
 
 pub use csv::csv;
 pub use machine::machine;
-pub use page::{Chapter, Page, html};
+pub use page::{Chapter, OPENING, Page, html};

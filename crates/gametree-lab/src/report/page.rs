@@ -40,18 +40,23 @@ pub struct Page {
     pub command: String,
     /// The experiments.
     pub chapters: Vec<Chapter>,
+    /// Whether the tables of rows lie beside the page (`csv/NAME.csv`), so that it can link to them.
+    pub links: bool,
 }
 
 const STYLE: &str = include_str!("page.css");
+
+/// How every page begins.
+pub const OPENING: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+    <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+    <title>gametree: published results beside ours</title>\n";
 
 /// The page as HTML.
 pub fn html(page: &Page) -> String {
     let Setting { version, seed, scale, games, .. } = &page.setting;
     let games = games.as_deref().unwrap_or("none were given: the program has played its own");
     let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>gametree: published results beside ours</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+        "{OPENING}<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>Published results beside ours</h1>\n\
          <p>Every figure and table of five papers on game-tree search that a program can compute, and claims of \
          our own. Numbers under <em>published</em> are printed in the papers; points that exist only in their pictures \
@@ -77,7 +82,7 @@ pub fn html(page: &Page) -> String {
             escaped(paper.title()),
             escaped(paper.citation())
         );
-        chapters.iter().for_each(|chapter| out += &experiment(chapter, &page.setting));
+        chapters.iter().for_each(|chapter| out += &experiment(chapter, page));
         out += "</section>\n";
     }
     out + RULES + "</main>\n</body>\n</html>\n"
@@ -130,7 +135,8 @@ fn badge(chapter: &Chapter) -> String {
     format!("<span class=\"badge {class}\">{}</span>", chapter.verdict_name())
 }
 
-fn experiment(chapter: &Chapter, setting: &Setting) -> String {
+fn experiment(chapter: &Chapter, page: &Page) -> String {
+    let setting = &page.setting;
     let (about, section) = (&chapter.about, &chapter.section);
     let name = about.name;
     let mut out = format!(
@@ -173,8 +179,13 @@ fn experiment(chapter: &Chapter, setting: &Setting) -> String {
         }
     }
     let clock = if about.timed { " (these depend on the clock)" } else { "" };
+    let rows = if page.links {
+        format!("<a href=\"csv/{name}.csv\">csv/{name}.csv</a>")
+    } else {
+        format!("csv/{name}.csv in the folder that the command writes")
+    };
     out += &format!(
-        "<dt>rows</dt><dd><a href=\"csv/{name}.csv\">csv/{name}.csv</a>, {} units{clock}</dd>\
+        "<dt>rows</dt><dd>{rows}, {} units{clock}</dd>\
          <dt>command</dt><dd><code>gametree lab run {name} --scale {} {}</code></dd></dl>\n</article>\n",
         progress(chapter),
         escaped(&setting.scale),
@@ -191,11 +202,14 @@ fn judged(holds: Option<bool>, words: [&'static str; 3]) -> (&'static str, &'sta
     }
 }
 
-/// Published numbers beside ours.
+/// Published numbers beside ours. Narrow windows show each comparison on lines of its own, where every number has its
+/// name beside it instead of in the header.
 fn compared(title: &str, all: &[Comparison]) -> String {
+    const COLUMNS: [&str; 4] = ["published", "measured", "95 % interval", "trials"];
+    let header = COLUMNS.map(|name| format!("<th>{name}</th>")).concat();
     let mut out = format!(
-        "<div class=\"wide\"><table><caption>{}</caption><thead><tr><th></th><th>published</th><th>measured</th>\
-         <th>95 % interval</th><th>trials</th><th></th></tr></thead><tbody>\n",
+        "<div class=\"wide\"><table class=\"compared\"><caption>{}</caption>\
+         <thead><tr><th></th>{header}<th></th></tr></thead><tbody>\n",
         escaped(title)
     );
     for comparison in all {
@@ -207,20 +221,24 @@ fn compared(title: &str, all: &[Comparison]) -> String {
                 e.trials.to_string(),
             ],
         };
+        let numbers = [comparison.published.to_string(), value, interval, trials];
+        out += &format!("<tr><th>{}</th>", escaped(&comparison.what));
+        for (name, number) in COLUMNS.iter().zip(numbers) {
+            out += &format!("<td data-name=\"{name}\">{number}</td>");
+        }
         let (class, word) = judged(comparison.agrees(), ["agrees", "differs", "open"]);
-        out += &format!(
-            "<tr><th>{}</th><td>{}</td><td>{value}</td><td>{interval}</td><td>{trials}</td>\
-             <td><span class=\"mark {class}\">{word}</span></td></tr>\n",
-            escaped(&comparison.what),
-            comparison.published
-        );
+        out += &format!("<td><span class=\"mark {class}\">{word}</span></td></tr>\n");
     }
     out + "</tbody></table></div>\n"
 }
 
 fn shown(table: &Table) -> String {
     let cells = |tag: &str, all: &[String]| {
-        all.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect::<String>()
+        // The ends of an interval stay on one line.
+        let cell = |text: &String| {
+            format!("<{tag}>{}</{tag}>", escaped(text).replace(" .. ", "&nbsp;..&nbsp;"))
+        };
+        all.iter().map(cell).collect::<String>()
     };
     let mut out = format!(
         "<div class=\"wide\"><table><caption>{}</caption><thead><tr>{}</tr></thead><tbody>\n",
@@ -265,10 +283,21 @@ mod tests {
         let section = Section::default()
             .figure("caption", vec![panel])
             .compare("numbers", vec![Comparison::new("n", 1.05, 0.1, Some(near))])
-            .trend("it grows", Some(true));
+            .trend("it grows", Some(true))
+            .table(Table {
+                title: "means".into(),
+                columns: vec!["x".into()],
+                rows: vec![vec!["1.00 (0.90 .. 1.10)".into()]],
+            });
         let chapters = vec![Chapter { about, done, units: 7, section }];
         let setting = Setting::new(3, Scale::Quick);
-        Page { setting, machine: "m".into(), command: "gametree reproduce".into(), chapters }
+        Page {
+            setting,
+            machine: "m".into(),
+            command: "gametree reproduce".into(),
+            chapters,
+            links: true,
+        }
     }
 
     #[test]
@@ -283,6 +312,24 @@ mod tests {
         assert!(
             text.contains(">supported<") && text.contains(">agrees<") && text.contains(">1.05<")
         );
+    }
+
+    /// As narrow windows need it: names beside numbers, and intervals on one line.
+    #[test]
+    fn comparisons_can_be_read_without_their_header() {
+        let text = html(&page(7));
+        assert!(text.contains("<td data-name=\"95 % interval\">0.900 .. 1.10</td>"));
+        assert!(text.contains("<td data-name=\"trials\">7</td>"));
+        assert!(text.contains("<td>1.00 (0.90&nbsp;..&nbsp;1.10)</td>"));
+    }
+
+    #[test]
+    fn a_page_by_itself_has_no_links_to_files() {
+        let beside = html(&page(7));
+        assert!(beside.starts_with(OPENING) && beside.contains("<a href=\"csv/beyond-x.csv\">"));
+        let alone = html(&Page { links: false, ..page(7) });
+        assert!(alone.starts_with(OPENING) && alone.contains("csv/beyond-x.csv in the folder"));
+        assert!(!alone.replace("href=\"#", "").contains("href="), "links within the page only");
     }
 
     #[test]
