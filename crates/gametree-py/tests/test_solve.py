@@ -1,5 +1,6 @@
 """Searches of catalogue games and trees."""
 
+import json
 import os
 import signal
 import sys
@@ -108,6 +109,25 @@ def test_positions_are_played_and_drawn():
     assert over.turn is None and over.value == 1
     with pytest.raises(ValueError, match="legal"):
         start.play("9")
+
+
+def test_positions_of_other_games_are_refused():
+    position = gametree.game("tictactoe").position("5")
+    for game in ("connect4:7x6", gametree.game("nim:1-2")):
+        with pytest.raises(ValueError, match="a position of tictactoe is none of"):
+            gametree.solve(game, position)
+    assert gametree.solve("tictactoe", position).turn == "min"
+    one, other = gametree.tree({"max": [{"min": [1, 2]}, 3]}), gametree.tree({"max": [{"min": [4, 5]}, 6]})
+    first = one.position().play(one.moves()[0])
+    assert gametree.solve(one, first).value == 1
+    with pytest.raises(ValueError, match="is none of"):
+        gametree.solve(other, first)
+
+
+def test_results_become_json():
+    position = gametree.game("tictactoe").position("5")
+    assert json.loads(json.dumps(gametree.solve("tictactoe", position).to_dict()))["position"] == "5"
+    assert json.loads(json.dumps(gametree.solve("tictactoe", "5", all_moves=True).to_dict()))["position"] == "5"
 
 
 def test_trees():

@@ -89,6 +89,7 @@ def solve(
         "all_moves": all_moves,
         "trace": trace,
     }
+    position = searched._kept(position)
     rules, text = searched._open(position, check)
     options["position"] = text
     if algorithm is None:
@@ -315,6 +316,7 @@ def analyse(
     ('nodes', '4')
     """
     searched = as_game(game)
+    position = searched._kept(position)
     rules, text = searched._open(position, False)
     options = {
         "by": by,
