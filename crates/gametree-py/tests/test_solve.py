@@ -1,5 +1,6 @@
 """Searches of catalogue games and trees."""
 
+import gc
 import json
 import os
 import signal
@@ -151,6 +152,7 @@ def test_an_interrupt_ends_a_search_and_loses_nothing(algorithm):
         sent.append(time.perf_counter())
         os.kill(os.getpid(), signal.SIGINT)
 
+    gc.collect()
     timer = threading.Timer(0.4, interrupt)
     timer.start()
     with pytest.raises(gametree.Interrupted) as caught:
