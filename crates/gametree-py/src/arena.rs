@@ -33,12 +33,15 @@ impl Rules {
         }
         let out = options.text("out")?.map(PathBuf::from);
         let (seed, threads, stop) = (options.seed()?, self.threads(options)?, self.flag());
+        let running = self.begin(&stop)?;
         let done = beside(py, &stop, || {
             let contest = Contest::new(&self.game, &name, &players, openings, seed)?;
             let units = games.checked_mul(contest.pairs().len() as u64).ok_or("too many games")?;
             let run = Run { units, threads, file: out.as_deref(), interrupt: stop.clone() };
             compete(&contest, &run, sprt, &mut Silent)
-        })?;
+        });
+        running.finish()?;
+        let done = done?;
         if let Some(error) = self.script.as_ref().and_then(|script| script.trouble.take()) {
             return Err(error);
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use gametree::job::JobError;
 use gametree::proof::check::CheckError;
 use gametree::proof::format::{Header, Reader};
 use gametree::{Limits, Workspace};
@@ -15,7 +16,7 @@ use pyo3::types::{PyBytes, PyDict};
 
 use crate::options::Options;
 use crate::report::put_bounds;
-use crate::rules::{Rules, Told, exception, explained};
+use crate::rules::{Rules, Told, exception};
 
 impl Rules {
     /// Solves a position and proves the answer.
@@ -51,13 +52,13 @@ impl Rules {
         let position = job.position.clone().unwrap_or_default();
         let done = self.supervised(py, &stop, || {
             let proof = self.game.prove(&job, found.result.bounds, &mut workspace, &mut |_| ())?;
-            Ok(proof.write(Vec::new(), name, &position))
+            Ok::<_, JobError>(proof.write(Vec::new(), name, &position))
         })?;
         if done.interrupt.is_some() {
             return Ok(((told, exception(py, done.interrupt)), None));
         }
-        let written = done.result.map_err(|error| explained(&error))?;
-        let bytes = written.map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let bytes =
+            done.answered()?.result.map_err(|error| PyOSError::new_err(error.to_string()))?;
         Ok(((told, None), Some(PyBytes::new(py, &bytes))))
     }
 

@@ -2,6 +2,7 @@
 
 mod arena;
 mod certificate;
+mod ending;
 mod options;
 mod report;
 mod rules;
@@ -15,7 +16,12 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
     use super::certificate::header;
+    #[pymodule_export]
+    use super::ending::end;
     #[pymodule_export]
     use super::rules::{Rules, algorithms, games};
     #[pymodule_export]

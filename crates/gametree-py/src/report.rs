@@ -1,5 +1,7 @@
 //! Reports as dictionaries.
 
+use std::time::Instant;
+
 use gametree::job::{MoveReport, Report};
 use gametree::{Bounds, Counts, Kind, Value};
 use pyo3::prelude::*;
@@ -96,6 +98,29 @@ pub fn report<'py>(
     dict.set_item("threads", 1 + found.counts.helpers)?;
     dict.set_item("trace", found.trace.clone())?;
     dict.set_item("drawing", &found.drawing)?;
+    Ok(dict)
+}
+
+/// What is known of a search that has no report: bounds of the root, and the work so far.
+pub fn sketch<'py>(
+    py: Python<'py>,
+    (algorithm, stop): (&str, &str),
+    (bounds, now): (Bounds, &Counts),
+    begun: Instant,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    put_bounds(&dict, bounds)?;
+    dict.set_item("algorithm", algorithm)?;
+    dict.set_item("basis", "proof")?;
+    dict.set_item("stop", stop)?;
+    dict.set_item("answered", false)?;
+    dict.set_item("counts", counts(py, now)?)?;
+    dict.set_item("seconds", begun.elapsed().as_secs_f64())?;
+    dict.set_item("pv", PyList::empty(py))?;
+    dict.set_item("moves", PyList::empty(py))?;
+    for unknown in ["value", "move", "turn", "trace"] {
+        dict.set_item(unknown, py.None())?;
+    }
     Ok(dict)
 }
 

@@ -4,18 +4,20 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use gametree::job::{AnyGame, Job, JobError, Report, Watcher};
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS};
-use gametree::{Counts, Turn, Workspace};
+use gametree::{Bounds, Counts, Turn, Workspace};
 use gametree_games::GAMES;
 use gametree_games::tree::Tree;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
+use crate::ending::Running;
 use crate::options::{Options, wrong};
-use crate::report::{AsText, Names, number, report, turn_name};
+use crate::report::{AsText, Names, number, report, sketch, turn_name};
 use crate::script::{Hooks, Script, Scripted};
 use crate::supervise::{Supervised, beside, here};
 use crate::think::Analysis;
@@ -58,6 +60,15 @@ impl Rules {
         Ok(if self.script.is_some() { NonZero::<usize>::MIN } else { asked })
     }
 
+    /// Notes that a search is running; setting `stop` ends it.
+    ///
+    /// # Errors
+    /// If the interpreter ends.
+    pub fn begin(&self, stop: &Arc<AtomicBool>) -> PyResult<Running> {
+        let quit = self.script.as_ref().map(|script| script.trouble.quit());
+        Running::begin(std::iter::once(stop).chain(quit).cloned().collect())
+    }
+
     /// Runs work that searches. A game that is written in Python is searched here, with the interpreter's lock;
     /// others beside the interpreter.
     pub fn supervised<T: Send>(
@@ -66,12 +77,21 @@ impl Rules {
         stop: &Arc<AtomicBool>,
         work: impl FnOnce() -> T + Send,
     ) -> PyResult<Supervised<T>> {
-        let Some(script) = &self.script else { return beside(py, stop, work) };
+        let running = self.begin(stop)?;
+        let Some(script) = &self.script else {
+            let done = beside(py, stop, work);
+            running.finish()?;
+            return done;
+        };
+        script.pulse().hold();
         let result = here(work);
-        match script.trouble.take() {
+        running.finish()?;
+        match (script.trouble.take(), script.trouble.take_interrupt(), result) {
             // What came of the search means nothing, a panic included.
-            Some(error) => Err(error),
-            None => Ok(Supervised { result: result?, interrupt: script.trouble.take_interrupt() }),
+            (Some(error), ..) | (None, None, Err(error)) => Err(error),
+            // It broke off because the game was not asked any more.
+            (None, Some(interrupt), Err(_)) => Err(interrupt),
+            (None, interrupt, Ok(result)) => Ok(Supervised { result, interrupt }),
         }
     }
 
@@ -83,11 +103,50 @@ impl Rules {
         stop: &Arc<AtomicBool>,
         workspace: &mut Workspace,
     ) -> PyResult<Supervised<Report>> {
-        let script = self.script.clone();
-        let done =
-            self.supervised(py, stop, || self.game.run_in(job, &mut Signals(script), workspace))?;
-        let result = done.result.map_err(|error| explained(&error))?;
-        Ok(Supervised { result, interrupt: done.interrupt })
+        let mut known = Known::new(self, job);
+        self.run_watched(py, job, stop, workspace, &mut known)
+    }
+
+    fn run_watched(
+        &self,
+        py: Python<'_>,
+        job: &Job,
+        stop: &Arc<AtomicBool>,
+        workspace: &mut Workspace,
+        known: &mut Known,
+    ) -> PyResult<Supervised<Report>> {
+        let done = self.supervised(py, stop, || {
+            let report = self.game.run_in(job, known, workspace)?;
+            Ok(self.certain(report, known.bounds))
+        })?;
+        done.answered()
+    }
+
+    /// What is known of a search that an interrupt broke off in the middle, because a slow game in Python was not asked any more.
+    ///
+    /// # Errors
+    /// If something else was wrong.
+    pub fn rescued<'py>(
+        &self,
+        py: Python<'py>,
+        error: PyErr,
+        algorithm: &str,
+        (bounds, counts): (Bounds, Counts),
+        begun: Instant,
+    ) -> PyResult<Told<'py>> {
+        if !self.has_guessed() || !error.is_instance_of::<PyKeyboardInterrupt>(py) {
+            return Err(error);
+        }
+        let told = sketch(py, (algorithm, "interrupted"), (bounds, &counts), begun)?;
+        Ok((told, exception(py, Some(error))))
+    }
+
+    /// What is certain of a report if a game in Python was interrupted; `known` are bounds from before that.
+    pub fn certain(&self, report: Report, known: Bounds) -> Report {
+        match &self.script {
+            Some(script) => script.certain(report, known),
+            None => report,
+        }
     }
 
     /// A report as a dictionary.
@@ -109,17 +168,47 @@ impl Rules {
     }
 }
 
-/// Looks for signals while a game that is written in Python is searched.
-struct Signals(Option<Arc<Script>>);
+/// The bounds of the root, as long as the game is asked.
+struct Known {
+    script: Option<Arc<Script>>,
+    bounds: Bounds,
+    counts: Counts,
+    /// With all moves, the bounds of one are seen after those of another.
+    one: bool,
+}
 
-impl Watcher for Signals {
-    fn tick(&mut self, _: &Counts) {
-        if let Some(script) = &self.0 {
-            Python::attach(|py| {
-                if let Err(error) = py.check_signals() {
-                    script.trouble.interrupt(error);
-                }
-            });
+impl Known {
+    fn new(rules: &Rules, job: &Job) -> Known {
+        let bounds = job.range.unwrap_or(rules.game.value_range());
+        let (script, counts) = (rules.script.clone(), Counts::default());
+        Known { script, bounds, counts, one: !job.all_moves && job.depth.is_none() }
+    }
+}
+
+impl Watcher for Known {
+    fn root(&mut self, bounds: Bounds, counts: &Counts) {
+        let guessed = self.script.as_ref().is_some_and(|script| script.trouble.has_guessed());
+        if self.one && !guessed {
+            self.bounds = bounds;
+        }
+        self.counts = *counts;
+    }
+
+    fn tick(&mut self, counts: &Counts) {
+        self.counts = *counts;
+    }
+}
+
+impl<T> Supervised<Result<T, JobError>> {
+    /// The result, if there is one.
+    ///
+    /// # Errors
+    /// If the job cannot be run; or if it was interrupted before anything was known.
+    pub fn answered(self) -> PyResult<Supervised<T>> {
+        match (self.result, self.interrupt) {
+            (Ok(result), interrupt) => Ok(Supervised { result, interrupt }),
+            (Err(_), Some(interrupt)) => Err(interrupt),
+            (Err(error), None) => Err(explained(&error)),
         }
     }
 }
@@ -246,8 +335,15 @@ impl Rules {
         let job = options.job(&self.game, &stop)?;
         let job = job.threads(self.threads(&options)?);
         let mut workspace = Workspace::new(options.store()?);
-        let done = self.run(py, &job, &stop, &mut workspace)?;
-        Ok((self.told(py, &done.result)?, exception(py, done.interrupt)))
+        let (begun, mut known) = (Instant::now(), Known::new(self, &job));
+        match self.run_watched(py, &job, &stop, &mut workspace, &mut known) {
+            Ok(done) => Ok((self.told(py, &done.result)?, exception(py, done.interrupt))),
+            Err(error) => {
+                let algorithm = job.algorithm.clone().unwrap_or_else(|| self.game.choose(&job));
+                let known = (known.bounds, known.counts);
+                self.rescued(py, error, &algorithm.to_string(), known, begun)
+            }
+        }
     }
 
     /// The same, and a certificate of the answer, as bytes; none, if the search was interrupted.

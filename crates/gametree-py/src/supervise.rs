@@ -12,7 +12,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// How often the calling thread looks for signals.
-const LOOK_EVERY: Duration = Duration::from_millis(5);
+pub const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// What came of supervised work: its result, and the exception that a signal raised meanwhile.
 pub struct Supervised<T> {

@@ -1,22 +1,24 @@
 //! Players: one move, or a look at what they think, step by step.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use gametree::job::{Job, PlayerSpec, Report, Watcher};
+use gametree::job::{Job, JobError, PlayerSpec, Report, Watcher};
 use gametree::{Bounds, Counts, Limits, Workspace};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::pyclass::{PyTraverseError, PyVisit};
+use pyo3::types::PyDict;
 
+use crate::ending::{Running, is_ending};
 use crate::options::{Options, wrong};
-use crate::report::{counts, put_bounds};
+use crate::report::sketch;
 use crate::rules::{Rules, Told, exception, explained};
-use crate::supervise::{here, panicked};
+use crate::script::Script;
+use crate::supervise::{LOOK_EVERY, Supervised, here, panicked};
 
 /// A player by name, with the limits that the call sets.
 fn player(options: &Options<'_, '_>, stop: &Arc<AtomicBool>) -> PyResult<(PlayerSpec, Limits)> {
@@ -35,13 +37,27 @@ impl Rules {
         let (spec, limits) = player(options, &stop)?;
         let (position, seed) = (options.text("position")?, options.seed()?);
         let threads = self.threads(options)?;
+        let (begun, named) = (Instant::now(), spec.algorithm().to_string());
+        let mut known = (self.game.value_range(), Counts::default());
         let done = self.supervised(py, &stop, || {
             let mut player = self.game.player(&spec, position.as_deref(), seed)?;
             player.set_threads(threads);
-            player.think_within(limits, &[], &mut |_| ())
-        })?;
-        let report = done.result.map_err(|error| explained(&error))?;
-        Ok((self.told(py, &report)?, exception(py, done.interrupt)))
+            let report = player.think_within(limits, &[], &mut |report| {
+                if !self.has_guessed() {
+                    known = (report.bounds, report.counts);
+                }
+            })?;
+            Ok(self.certain(report, known.0))
+        });
+        match done.and_then(Supervised::answered) {
+            Ok(done) => Ok((self.told(py, &done.result)?, exception(py, done.interrupt))),
+            Err(error) => self.rescued(py, error, &named, known, begun),
+        }
+    }
+
+    /// Whether answers are missing because a game in Python is not asked any more.
+    pub fn has_guessed(&self) -> bool {
+        self.script.as_ref().is_some_and(|script| script.trouble.has_guessed())
     }
 
     /// Has a player, or a search that proves, look at a position, and tells what is known from time to time.
@@ -53,9 +69,15 @@ impl Rules {
             PlayerSpec::parse(text).is_ok_and(|spec| spec.algorithm().sampler().is_some())
         });
         let (position, seed) = (options.text("position")?, options.seed()?);
-        let (sender, snapshots) = channel();
+        if is_ending() {
+            return Err(PyRuntimeError::new_err("the interpreter ends: nothing can be analysed"));
+        }
+        let running = self.begin(&stop)?;
+        let snapshots = Arc::<Mailbox>::default();
         let rules = self.clone();
-        let mut post = Post { rules: rules.clone(), sender, every, last: None };
+        let known = self.game.value_range();
+        let (to, last) = (snapshots.clone(), None);
+        let mut post = Post { rules: rules.clone(), to, every, last, known };
         let work: Box<dyn FnOnce() + Send> = if samples {
             let (spec, limits) = player(options, &stop)?;
             let threads = self.threads(options)?;
@@ -65,7 +87,7 @@ impl Rules {
                         player.set_threads(threads);
                         player.think_within(limits, &[], &mut |report| post.report(report))
                     });
-                post.finish(found.map_err(|error| explained(&error)));
+                post.finish(found);
             })
         } else {
             let mut job = options.job_named(by.as_deref(), &self.game, &stop)?;
@@ -73,32 +95,102 @@ impl Rules {
             Box::new(move || {
                 let found =
                     rules.game.run_in(&job, &mut post.following(&job), &mut Workspace::default());
-                post.finish(found.map_err(|error| explained(&error)));
+                post.finish(found);
             })
         };
         let script = self.script.clone();
+        let mail = snapshots.clone();
         let work = move || {
             let done = here(work);
+            mail.finish();
+            drop(running);
             // What the game raised explains what came of the search.
             script.and_then(|script| script.trouble.take()).map_or(done, Err)
         };
         let thread = Builder::new()
             .spawn(work)
             .map_err(|_| PyRuntimeError::new_err("the system gives no thread to search in"))?;
-        let parts = Parts { snapshots: Some(snapshots), thread: Some(thread) };
-        Ok(Analysis { stop, parts: Mutex::new(parts) })
+        let (script, process) = (self.script.clone(), std::process::id());
+        Ok(Analysis { stop, snapshots, script, process, thread: Mutex::new(Some(thread)) })
     }
 }
 
 /// A snapshot, or the exception that ended the search.
 type Snapshot = PyResult<Py<PyDict>>;
 
+/// The most snapshots that wait to be read. Of more, the oldest are dropped.
+const MOST_WAITING: usize = 256;
+
+/// Snapshots on their way from the search to the reader.
+#[derive(Default)]
+struct Mailbox {
+    inside: Mutex<Waiting>,
+    news: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    snapshots: VecDeque<Snapshot>,
+    /// Nothing more will come.
+    finished: bool,
+    /// Nobody reads any more.
+    closed: bool,
+}
+
+/// What a reader finds.
+enum Mail {
+    Snapshot(Snapshot),
+    Nothing,
+    End,
+}
+
+impl Mailbox {
+    fn inside(&self) -> MutexGuard<'_, Waiting> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a snapshot in. What is dropped belongs to the interpreter, so this is called with its lock.
+    fn put(&self, snapshot: Snapshot) {
+        let mut inside = self.inside();
+        let oldest = (inside.snapshots.len() >= MOST_WAITING).then(|| inside.snapshots.pop_front());
+        inside.snapshots.push_back(snapshot);
+        drop(inside);
+        self.news.notify_one();
+        // Whatever Python does when an object goes, it does without the mailbox.
+        drop(oldest);
+    }
+
+    fn finish(&self) {
+        self.inside().finished = true;
+        self.news.notify_one();
+    }
+
+    /// The next snapshot, if there is one or comes soon.
+    fn next(&self, wait: Duration) -> Mail {
+        let quiet = |inside: &mut Waiting| {
+            inside.snapshots.is_empty() && !inside.finished && !inside.closed
+        };
+        let waited = self.news.wait_timeout_while(self.inside(), wait, quiet);
+        let (mut inside, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        if inside.closed {
+            return Mail::End;
+        }
+        match inside.snapshots.pop_front() {
+            Some(snapshot) => Mail::Snapshot(snapshot),
+            None if inside.finished => Mail::End,
+            None => Mail::Nothing,
+        }
+    }
+}
+
 /// Sends snapshots, though not too often.
 struct Post {
     rules: Rules,
-    sender: Sender<Snapshot>,
+    to: Arc<Mailbox>,
     every: Duration,
     last: Option<Instant>,
+    /// Bounds from before an interrupt.
+    known: Bounds,
 }
 
 impl Post {
@@ -112,26 +204,33 @@ impl Post {
     }
 
     fn report(&mut self, report: &Report) {
+        if self.rules.has_guessed() {
+            return;
+        }
+        self.known = report.bounds;
         if self.is_due() {
             self.send(|py, rules| rules.told(py, report).map(Bound::unbind));
         }
     }
 
     fn send(&self, tell: impl Fn(Python<'_>, &Rules) -> Snapshot) {
-        // Nobody listens any more if this fails; the search is being stopped then.
-        let _ = self.sender.send(Python::attach(|py| tell(py, &self.rules)));
+        Python::attach(|py| self.to.put(tell(py, &self.rules)));
     }
 
     /// Sends the last snapshot, or what went wrong.
-    fn finish(&self, found: PyResult<Report>) {
+    fn finish(&self, found: Result<Report, JobError>) {
         let trouble = self.rules.script.as_ref().and_then(|script| script.trouble.take());
-        let snapshot = match (trouble, found) {
-            (Some(error), _) | (None, Err(error)) => Err(error),
-            (None, Ok(report)) => {
-                Python::attach(|py| self.rules.told(py, &report).map(Bound::unbind))
-            }
+        let found = match (trouble, found) {
+            (Some(error), _) => Err(error),
+            // The search was stopped before anything was known.
+            (None, Err(_)) if self.rules.has_guessed() => return,
+            (None, Err(error)) => Err(explained(&error)),
+            (None, Ok(report)) => Ok(self.rules.certain(report, self.known)),
         };
-        let _ = self.sender.send(snapshot);
+        Python::attach(|py| {
+            let told = found.and_then(|report| self.rules.told(py, &report));
+            self.to.put(told.map(Bound::unbind));
+        });
     }
 
     fn following<'p>(&'p mut self, job: &Job) -> Following<'p> {
@@ -152,28 +251,17 @@ struct Following<'p> {
 
 impl Following<'_> {
     fn show(&self, now: &Counts) {
-        self.post.send(|py, _| {
-            let dict = PyDict::new(py);
-            put_bounds(&dict, self.bounds)?;
-            dict.set_item("algorithm", &self.algorithm)?;
-            dict.set_item("basis", "proof")?;
-            dict.set_item("stop", "running")?;
-            dict.set_item("answered", false)?;
-            dict.set_item("counts", counts(py, now)?)?;
-            dict.set_item("seconds", self.begun.elapsed().as_secs_f64())?;
-            dict.set_item("pv", PyList::empty(py))?;
-            dict.set_item("moves", PyList::empty(py))?;
-            for unknown in ["value", "move", "turn", "trace"] {
-                dict.set_item(unknown, py.None())?;
-            }
-            Ok(dict.unbind())
-        });
+        let (named, known) = ((self.algorithm.as_str(), "running"), (self.bounds, now));
+        self.post.send(|py, _| sketch(py, named, known, self.begun).map(Bound::unbind));
     }
 }
 
 impl Watcher for Following<'_> {
     fn root(&mut self, bounds: Bounds, counts: &Counts) {
-        self.bounds = bounds;
+        if self.post.rules.has_guessed() {
+            return;
+        }
+        (self.bounds, self.post.known) = (bounds, bounds);
         if self.post.is_due() {
             self.show(counts);
         }
@@ -190,18 +278,30 @@ impl Watcher for Following<'_> {
 #[pyclass(frozen, module = "gametree._native")]
 pub struct Analysis {
     stop: Arc<AtomicBool>,
-    parts: Mutex<Parts>,
-}
-
-struct Parts {
-    snapshots: Option<Receiver<Snapshot>>,
-    thread: Option<JoinHandle<PyResult<()>>>,
+    snapshots: Arc<Mailbox>,
+    script: Option<Arc<Script>>,
+    /// Where the thread is.
+    process: u32,
+    thread: Mutex<Option<JoinHandle<PyResult<()>>>>,
 }
 
 impl Analysis {
+    /// Tells the search to stop.
+    fn halt(&self) {
+        if let Some(script) = &self.script {
+            script.trouble.halt();
+        }
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
     /// Waits for the thread, which may need the interpreter's lock to end.
-    fn join(py: Python<'_>, thread: Option<JoinHandle<PyResult<()>>>) -> PyResult<()> {
+    fn join(&self, py: Python<'_>) -> PyResult<()> {
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(thread) = thread else { return Ok(()) };
+        if self.process != std::process::id() {
+            // A forked process has none.
+            return Ok(());
+        }
         py.detach(|| thread.join()).unwrap_or_else(|panic| Err(panicked(&*panic)))
     }
 }
@@ -213,21 +313,18 @@ impl Analysis {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyDict>>> {
+        let running = Running::begin(vec![self.stop.clone()])?;
         loop {
-            let said = py.detach(|| {
-                let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-                let snapshots = parts.snapshots.as_ref();
-                snapshots.map(|snapshots| snapshots.recv_timeout(Duration::from_millis(5)))
-            });
-            match said {
-                Some(Ok(snapshot)) => return snapshot.map(Some),
-                Some(Err(RecvTimeoutError::Timeout)) => {
+            match py.detach(|| self.snapshots.next(LOOK_EVERY)) {
+                Mail::Snapshot(snapshot) => return snapshot.map(Some),
+                Mail::Nothing => {
                     if let Err(error) = py.check_signals() {
                         self.close(py)?;
                         return Err(error);
                     }
                 }
-                Some(Err(RecvTimeoutError::Disconnected)) | None => {
+                Mail::End => {
+                    drop(running);
                     self.close(py)?;
                     return Ok(None);
                 }
@@ -237,22 +334,37 @@ impl Analysis {
 
     /// Stops the search.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.stop.store(true, Ordering::Relaxed);
-        let thread = py.detach(|| {
-            let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-            parts.snapshots = None;
-            parts.thread.take()
-        });
-        Analysis::join(py, thread)
+        self.halt();
+        self.snapshots.inside().closed = true;
+        let _running = Running::begin(Vec::new())?;
+        self.join(py)
+    }
+
+    /// The same without waiting for the end.
+    fn stop(&self) {
+        self.halt();
+    }
+
+    /// The last snapshot of those that were not read before the search was closed.
+    fn rest(&self) -> PyResult<Option<Py<PyDict>>> {
+        let waiting = std::mem::take(&mut self.snapshots.inside().snapshots);
+        waiting.into_iter().next_back().transpose()
+    }
+
+    /// The thread holds the game for as long as this object lets it: both are garbage together. (Rules of a game in Python are
+    /// opened for one search, so nothing else holds its methods.)
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.script.as_ref().map_or(Ok(()), |script| script.visit(&visit))
     }
 }
 
 impl Drop for Analysis {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        let parts = self.parts.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let thread = parts.thread.take();
-        // The search ends soon; whoever panics there has said so already.
-        let _ = Python::attach(|py| Analysis::join(py, thread));
+        self.halt();
+        // The search has ended with the interpreter, or will never get its lock.
+        if !is_ending() {
+            // It ends soon; whoever panics there has said so already.
+            let _ = Python::attach(|py| self.join(py));
+        }
     }
 }

@@ -92,8 +92,11 @@ WRONG = [
     ("key", lambda s: {}, TypeError, "can be hashed"),
     ("key", lambda s: BadEqual(), ZeroDivisionError, "no equality today"),
     ("bounds", lambda s: 3, TypeError, "\\(lower, upper\\)"),
-    ("bounds", lambda s: (1, -1), TypeError, "the smaller first"),
-    ("bounds", lambda s: (math.nan, 1), TypeError, "the smaller first"),
+    ("bounds", lambda s: (1, -1), ValueError, "the smaller first"),
+    ("bounds", lambda s: (math.nan, 1), ValueError, "the smaller first"),
+    ("bounds", lambda s: (5, 7), ValueError, "whole numbers from -1 to 1"),
+    ("bounds", lambda s: (math.inf, math.inf), ValueError, "whole numbers from -1 to 1"),
+    ("bounds", lambda s: (0.3, 0.7), ValueError, "whole numbers from -1 to 1"),
     ("expand", lambda s: 5, ValueError, "lie in its range"),
     ("expand", lambda s: ("max",), TypeError, "should return"),
     ("expand", lambda s: "max", TypeError, "should return"),
@@ -204,6 +207,19 @@ def test_wrong_evaluations_are_named():
         setattr(game, method, body)
         with pytest.raises(error, match=message):
             gametree.solve(game, depth=1)
+
+
+def test_bounds_are_held_to_the_range():
+    for bounds in [(-9, 9), (-1.5, 1.5), (-math.inf, math.inf), (-1, 1)]:
+        game = Fine()
+        game.bounds = lambda state, bounds=bounds: bounds
+        found = gametree.solve(game, nodes=1)
+        assert -1 <= found.lower <= found.upper <= 1
+        assert gametree.solve(game).value == gametree.solve(Fine()).value
+    game = Fine()
+    game.range, game.bounds = (-math.inf, math.inf), lambda state: (math.inf, math.inf)
+    with pytest.raises(ValueError, match="no value"):
+        gametree.solve(game)
 
 
 def test_colliding_keys_are_found_if_asked():

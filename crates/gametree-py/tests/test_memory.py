@@ -2,6 +2,8 @@
 
 import gc
 import sys
+import time
+import weakref
 
 import pytest
 
@@ -62,3 +64,43 @@ def test_ten_thousand_searches():
     growth = resident() - before
     print(f"{SEARCHES} searches: {growth / 1024:.0f} KiB more")
     assert growth < MOST_GROWTH
+
+
+def test_a_game_that_holds_its_analysis_is_freed():
+    class Wide(gametree.Game):
+        range = (0, 100)
+
+        def start(self):
+            return ()
+
+        def turn(self, state):
+            return hash(state) % 100 if len(state) == 14 else ("max", "min")[len(state) % 2]
+
+        def moves(self, state):
+            return range(6)
+
+        def play(self, state, move):
+            return (*state, move)
+
+    for by in (None, "mcts-solver"):
+        game = Wide()
+        freed = weakref.ref(game)
+        game.analysis = gametree.analyse(game, by=by, time=60)
+        next(game.analysis)
+        del game
+        # While the search asks the game, it is in use.
+        for _ in range(1000):
+            gc.collect()
+            if freed() is None:
+                break
+            time.sleep(0.001)
+        assert freed() is None
+
+
+def test_snapshots_that_nobody_reads_are_dropped():
+    analysis = gametree.analyse("connect4:7x6", by="mcts-solver", every=0, threads=1, time=60)
+    time.sleep(1.5)
+    analysis._running.stop()
+    shots = list(analysis)
+    assert 1 < len(shots) <= 300 and shots[-1].stop == "interrupted"
+    assert [shot.seconds for shot in shots] == sorted(shot.seconds for shot in shots)

@@ -1,5 +1,6 @@
 """Games of OpenSpiel: as they are, and translated."""
 
+import json
 import random
 
 import pytest
@@ -63,6 +64,8 @@ SMALL = [
     ("nim(pile_sizes=1;2;3)", 0),
     ("nim(pile_sizes=2;2;2,is_misere=False)", 0),
     ("hex(board_size=3)", 2),
+    ("hex(board_size=2,swap=True)", 0),
+    ("hex(board_size=3,swap=True)", 2),
     ("clobber(rows=3,columns=3)", 0),
     ("dots_and_boxes(num_rows=1,num_cols=2)", 0),
     ("breakthrough(rows=3,columns=2)", 0),
@@ -98,6 +101,8 @@ def test_values_are_those_of_minimax(pyspiel, name, plies):
         "connect_four(rows=4,columns=4)",
         "breakthrough(rows=4,columns=3)",
         "hex(board_size=3)",
+        "hex(board_size=2,swap=True)",
+        "hex(board_size=3,swap=True)",
         "nim",
         "mancala",
         "othello",
@@ -161,11 +166,55 @@ def test_results_are_translated(pyspiel):
     state.apply_action(2)
     found = gametree.solve(gametree.openspiel(spiel), state, all_moves=True)
     assert found.value in (-1, 0, 1) and found.move in state.legal_actions()
+    assert all(move.optimal == (move.value == found.value) for move in found.moves)
     assert sorted(move.move for move in found.moves) == state.legal_actions()
     walk = state.clone()
     for action in found.pv:
         walk.apply_action(action)
     assert walk.is_terminal() and walk.returns()[0] == found.value
+
+
+def test_the_second_player_wins_hex_if_it_may_swap(pyspiel):
+    found = gametree.solve(gametree.openspiel("hex(board_size=3,swap=True)"))
+    assert (found.value, found.stop, found.basis) == (-1, "closed", "proof")
+
+
+@pytest.mark.parametrize(
+    "name,plies",
+    [("othello", 54), ("mancala", 34), ("dots_and_boxes(num_rows=2,num_cols=2)", 4), ("connect_four(rows=4,columns=4)", 6)],
+)
+def test_optimal_moves_are_those_with_the_translated_value(pyspiel, name, plies):
+    """The catalogue counts by how much a game is won; here, every move that wins is optimal."""
+    spiel, several = pyspiel.load_game(name), 0
+    game = gametree.openspiel(spiel)
+    for seed in range(12):
+        draw, state = random.Random(100 + seed), spiel.new_initial_state()
+        for _ in range(plies):
+            if not state.is_terminal():
+                state.apply_action(draw.choice(state.legal_actions()))
+        if state.is_terminal():
+            continue
+        found = gametree.solve(game, state, all_moves=True)
+        assert [move.optimal for move in found.moves] == [move.value == found.value for move in found.moves]
+        assert found.move in [move.move for move in found.moves if move.optimal]
+        several += sum(move.optimal for move in found.moves) > 1
+    assert several > 0
+
+
+def test_results_keep_their_position(pyspiel):
+    """States of OpenSpiel change when an action is applied; what was found belongs to the state as it was."""
+    for keywords in ({}, {"native": False}):
+        game = gametree.openspiel("tic_tac_toe", **keywords)
+        state = game.spiel.new_initial_state()
+        state.apply_action(4)
+        found, analysis = gametree.solve(game, state), gametree.analyse(game, state)
+        thought = gametree.player("mcts:nodes=50", game).think(state)
+        state.apply_action(0)
+        assert found.position.history() == thought.position.history() == [4]
+        *_, last = analysis
+        assert last.position.history() == [4] and last.move == last.pv[0]
+        assert json.loads(json.dumps(found.to_dict()))["position"] == "4"
+        assert json.loads(json.dumps(gametree.solve(game, [4]).to_dict()))["position"] == [4]
 
 
 def test_bots_play_in_tools_of_openspiel(pyspiel):

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import importlib.metadata
 import pathlib
 import pkgutil
 import subprocess
@@ -29,6 +30,15 @@ def test_everything_public_is_documented():
     for name in gametree.__all__:
         thing = getattr(gametree, name)
         assert (thing.__doc__ or type(thing).__doc__ or "").strip(), name
+
+
+def test_whatever_a_game_may_define_is_passed_on_to_searches():
+    public = {name for name, thing in vars(gametree.Game).items() if callable(thing) and not name.startswith("_")}
+    assert public == {"start", *gametree._game._OPTIONAL}
+
+
+def test_the_version_is_that_of_the_package():
+    assert gametree.__version__ == importlib.metadata.version("gametree")
 
 
 def run(*command):

@@ -260,6 +260,7 @@ def test_an_interrupt_loses_nothing():
         os.kill(os.getpid(), signal.SIGINT)
 
     for algorithm in ("alphabeta", "mcts-solver"):
+        gc.collect()
         timer = threading.Timer(0.3, interrupt)
         timer.start()
         with pytest.raises(gametree.Interrupted) as caught:
@@ -268,6 +269,143 @@ def test_an_interrupt_loses_nothing():
         assert caught.value.result.stop == "interrupted"
         assert 0 <= caught.value.result.lower <= caught.value.result.upper <= 100
         timer.join()
+
+
+class Stones(gametree.Game):
+    """So small that soon nothing is asked any more."""
+
+    def start(self):
+        return (10, "max")
+
+    def turn(self, state):
+        return state[1] if state[0] else (-1 if state[1] == "max" else 1)
+
+    def moves(self, state):
+        return range(1, min(3, state[0]) + 1)
+
+    def play(self, state, taken):
+        return (state[0] - taken, "min" if state[1] == "max" else "max")
+
+
+class Slow(Stones):
+    """Every question takes a while."""
+
+    def start(self):
+        return (40, "max")
+
+    def moves(self, state):
+        end = time.perf_counter() + 0.1
+        while time.perf_counter() < end:
+            pass
+        return super().moves(state)
+
+
+def interrupted(call, after=0.5):
+    """The result of a call that is interrupted, and how long it took after the signal."""
+    sent = []
+    # An exception in whatever Python runs when an object goes is lost.
+    gc.collect()
+
+    def interrupt():
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(after, interrupt)
+    timer.start()
+    with pytest.raises(gametree.Interrupted) as caught:
+        call()
+    taken = time.perf_counter() - sent[0]
+    timer.join()
+    return caught.value.result, taken
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: gametree.player("mcts:time=6s", Stones()).move(),
+        lambda: gametree.player("mcts:time=6s", Slow()).move(),
+        lambda: gametree.solve(Stones(), algorithm="mcts", time=6),
+        lambda: gametree.solve(Slow()),
+        lambda: gametree.solve(Slow(), time=20),
+        lambda: gametree.solve(Slow(), algorithm="mcts-solver"),
+        lambda: gametree.solve(Slow(), algorithm="rollout:max-upper"),
+        lambda: list(gametree.analyse(Slow(), by="mcts-solver", time=20)),
+        lambda: list(gametree.analyse(Slow())),
+    ],
+)
+def test_an_interrupt_does_not_wait(call):
+    found, taken = interrupted(call)
+    print(f"{found.game}, {found.algorithm}: stopped {1000 * taken:.0f} ms after the signal")
+    assert taken < 0.5, taken
+    # The last snapshot may be the one before.
+    assert found.stop in ("interrupted", "running") and -1 <= found.lower <= found.upper <= 1
+
+
+@pytest.mark.parametrize("algorithm", [None, *PROVING, "mcts", "uct"])
+@pytest.mark.parametrize("keywords", [{}, {"all_moves": True}, {"time": 20}])
+@pytest.mark.parametrize("slow", [True, False])
+def test_an_interrupt_proves_nothing(algorithm, keywords, slow):
+    """A slow game is not asked any more; what the search makes of the answers that are missing is no proof."""
+    ended = 0
+    for seed in range(4):
+        for after in (1, 2, 5, 15):
+            game = RandomGame(seed, style=("moves", "expand")[seed % 2])
+            right, values = reference(game, 0), {move: reference(game, move[1]) for move in game._expand(0)[1]}
+            play, calls = game.play, []
+
+            def broken(state, move, play=play, calls=calls, after=after):
+                calls.append(move)
+                if slow and len(calls) == 1:
+                    time.sleep(0.05)
+                if len(calls) == after:
+                    raise KeyboardInterrupt
+                return play(state, move)
+
+            game.play = broken
+            limits = {"nodes": 2000} if algorithm in ("mcts", "uct", None) else {}
+            try:
+                gametree.solve(game, algorithm=algorithm, memory="4MiB", **{**limits, **keywords})
+            except gametree.Interrupted as interrupt:
+                found = interrupt.result
+                assert found.lower <= right <= found.upper and found.value in (None, right), (seed, after)
+                assert found.stop == "interrupted" or found.value == right
+                for move in found.moves:
+                    assert move.lower <= values[move.move] <= move.upper, (seed, after)
+                assert not slow or len(calls) == after
+                ended += 1
+    assert ended > 0
+
+
+def test_an_interrupted_comparison_keeps_its_rows():
+    class Twice(RandomGame):
+        searched = 0
+
+        def start(self):
+            self.searched += 1
+            if self.searched == 3:
+                os.kill(os.getpid(), signal.SIGINT)
+            return 0
+
+    with pytest.raises(gametree.Interrupted) as caught:
+        gametree.compare(Twice(3), algorithm=["alphabeta", "scout", "mtd-f"])
+    assert [row.algorithm for row in caught.value.result] == ["alphabeta", "scout"]
+    assert caught.value.result[0].relative == 1.0
+
+
+def test_other_threads_run_while_a_small_game_is_searched():
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(1)
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    gametree.solve(Stones(), algorithm="mcts", time=0.6)
+    done.set()
+    thread.join()
+    assert len(ticks) > 15
 
 
 def test_searches_leave_nothing_behind():

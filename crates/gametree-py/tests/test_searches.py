@@ -1,8 +1,13 @@
 """Comparisons, analyses, players, matches and certificates."""
 
+import gc
 import os
+import signal
+import subprocess
+import sys
 import threading
 import time
+import types
 
 import pytest
 
@@ -25,6 +30,75 @@ def test_tables_become_frames():
     pandas = pytest.importorskip("pandas", reason="SKIPPED: pandas is not installed")
     frame = table.to_pandas()
     assert list(frame["algorithm"]) == [row.algorithm for row in table] and isinstance(frame, pandas.DataFrame)
+
+
+def test_tables_become_frames_of_polars():
+    polars = pytest.importorskip("polars", reason="SKIPPED: polars is not installed")
+    # Values are missing in the first rows, and whole numbers are followed by fractions.
+    rows = [{"value": None, "relative": 1}] * 150 + [{"value": 0.5, "relative": 1.5}]
+    frame = gametree.Table(rows).to_polars()
+    assert isinstance(frame, polars.DataFrame) and frame["value"][150] == 0.5 and frame["relative"][150] == 1.5
+    table = gametree.compare("random:b=2,d=3,leaves=0..9,chance=0.5", algorithm=["fsss", "bounded-alphabeta"])
+    assert list(table.to_polars()["algorithm"]) == [row.algorithm for row in table]
+
+
+def test_an_interrupted_analysis_keeps_its_last_snapshot():
+    for by in (None, "mcts-solver"):
+        analysis, sent = gametree.analyse("connect4:7x6", by=by, time=60, every=0.05), []
+
+        def interrupt(sent=sent):
+            sent.append(time.perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        gc.collect()
+        timer = threading.Timer(0.5, interrupt)
+        timer.start()
+        with pytest.raises(gametree.Interrupted) as caught:
+            list(analysis)
+        assert time.perf_counter() - sent[0] < 0.5
+        found = caught.value.result
+        assert found.stop == "interrupted" and found.counts.nodes > 1000 and found is analysis.snapshots[-1]
+        assert list(analysis) == []
+        timer.join()
+
+
+class Display:
+    """What IPython's display does, noted."""
+
+    def __init__(self):
+        self.shown = []
+
+    def __call__(self, thing, display_id):
+        assert display_id is True
+        self.update(thing)
+        return self
+
+    def update(self, thing):
+        self.shown.append(thing._repr_svg_())
+
+
+def test_an_analysis_is_shown_while_it_runs(monkeypatch):
+    display = Display()
+    module = types.ModuleType("IPython.display")
+    module.display = display
+    monkeypatch.setitem(sys.modules, "IPython", types.ModuleType("IPython"))
+    monkeypatch.setitem(sys.modules, "IPython.display", module)
+    analysis = gametree.analyse("connect4:6x5", by="mcts-solver", time=0.5, every=0.05)
+    found = analysis.show()
+    assert found is analysis.snapshots[-1] and found.stop in ("time", "closed")
+    assert len(display.shown) >= 3 and all("<svg" in drawing for drawing in display.shown)
+    monkeypatch.setitem(sys.modules, "IPython.display", None)
+    with pytest.raises(ImportError, match="needs IPython"):
+        gametree.analyse("nim:1-2").show()
+
+
+def test_an_analysis_is_shown_by_ipython():
+    pytest.importorskip("IPython", reason="SKIPPED: IPython is not installed")
+    code = "import gametree; print('value', gametree.analyse('nim:1-2').show().value)"
+    command = [sys.executable, "-m", "IPython", "--quick", "--no-banner", "--colors=NoColor", "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "value 1" in done.stdout, done.stdout + done.stderr
+    assert "<Analysis of nim:1-2, " in done.stdout
 
 
 def test_an_analysis_is_an_iterator_of_snapshots():

@@ -1,5 +1,7 @@
 """Searches of catalogue games and trees."""
 
+import gc
+import json
 import os
 import signal
 import sys
@@ -110,6 +112,25 @@ def test_positions_are_played_and_drawn():
         start.play("9")
 
 
+def test_positions_of_other_games_are_refused():
+    position = gametree.game("tictactoe").position("5")
+    for game in ("connect4:7x6", gametree.game("nim:1-2")):
+        with pytest.raises(ValueError, match="a position of tictactoe is none of"):
+            gametree.solve(game, position)
+    assert gametree.solve("tictactoe", position).turn == "min"
+    one, other = gametree.tree({"max": [{"min": [1, 2]}, 3]}), gametree.tree({"max": [{"min": [4, 5]}, 6]})
+    first = one.position().play(one.moves()[0])
+    assert gametree.solve(one, first).value == 1
+    with pytest.raises(ValueError, match="is none of"):
+        gametree.solve(other, first)
+
+
+def test_results_become_json():
+    position = gametree.game("tictactoe").position("5")
+    assert json.loads(json.dumps(gametree.solve("tictactoe", position).to_dict()))["position"] == "5"
+    assert json.loads(json.dumps(gametree.solve("tictactoe", "5", all_moves=True).to_dict()))["position"] == "5"
+
+
 def test_trees():
     tree = gametree.tree({"max": [3, {"min": [1, 5]}, {"chance": [[0.5, 4], ["1/2", 8]]}]})
     found = gametree.solve(tree)
@@ -131,6 +152,7 @@ def test_an_interrupt_ends_a_search_and_loses_nothing(algorithm):
         sent.append(time.perf_counter())
         os.kill(os.getpid(), signal.SIGINT)
 
+    gc.collect()
     timer = threading.Timer(0.4, interrupt)
     timer.start()
     with pytest.raises(gametree.Interrupted) as caught:

@@ -5,6 +5,7 @@
 0
 """
 
+from ._native import VERSION as __version__
 from ._game import CatalogueGame, Game, Position, Searchable, Tree, algorithms, game, games, tree
 from ._openspiel import NativeSpiel, OpenSpiel, SpielGame, openspiel
 from ._players import Player, arena, player
@@ -12,6 +13,7 @@ from ._results import Checked, Comparison, Counts, Match, MoveResult, Pair, Resu
 from ._search import Analysis, Interrupted, analyse, check, compare, solve
 
 __all__ = [
+    "__version__",
     "Analysis",
     "CatalogueGame",
     "Checked",

@@ -22,6 +22,10 @@ class Searchable:
         """The rules for one search, and the position as their notation writes it."""
         raise NotImplementedError
 
+    def _kept(self, position: Any) -> Any:
+        """The position as results keep it."""
+        return position
+
     def _translated(self, told: dict[str, Any], position: Any) -> dict[str, Any]:
         """What a search tells, in this game's moves and values."""
         return told
@@ -48,10 +52,18 @@ class CatalogueGame(Searchable):
 
     def _open(self, position: Any, check: bool) -> tuple[_native.Rules, str | None]:
         if isinstance(position, Position):
+            if not self._is(position.game):
+                raise ValueError(
+                    f"a position of {position.game.name} is none of {self.name} (its text is {position.text!r})"
+                )
             position = position.text
         if position is not None and not isinstance(position, str):
             raise TypeError(f"a position of {self.name} is a text such as a list of moves, not {position!r}")
         return self._rules, position
+
+    def _is(self, other: CatalogueGame) -> bool:
+        """Whether both are the same game."""
+        return self.name == other.name
 
     @property
     def range(self) -> tuple[float, float]:
@@ -99,6 +111,9 @@ class Tree(CatalogueGame):
         self.nested = nested
         text = json.dumps(nested)
         super().__init__("tree", _native.Rules.tree(text))
+
+    def _is(self, other: CatalogueGame) -> bool:
+        return isinstance(other, Tree) and self.nested == other.nested
 
     def __repr__(self) -> str:
         text = json.dumps(self.nested)
@@ -264,10 +279,6 @@ class Game(Searchable, Generic[State, Move]):
         with equal keys. By default the state itself. ``None`` if positions have no names: the game is then a tree.
         """
         raise NotImplementedError
-
-    def notation(self, state: State, move: Move) -> str:
-        """A move in text form."""
-        return str(move)
 
     def draw(self, state: State) -> str:
         """A state in a few lines of text."""

@@ -14,21 +14,22 @@ from ._translations import Translation, translation
 
 _TERMINAL, _CHANCE = -4, -1
 
-# Games whose states are told apart by their texts: equal texts (and, where the text does not show it, the same mover) mean
-# the same moves and the same values, whatever the path. A test plays them against each other.
+# Games whose states are told apart by their texts and the mover: where both are the same, so are the moves and the values,
+# whatever the path. A test plays them against each other. Not all texts show the mover: after a swap in Hex, for one, the
+# board is what it was.
 _NAMED_BY_TEXT = {
-    "breakthrough": True,
-    "clobber": True,
-    "connect_four": False,
-    "dots_and_boxes": True,
-    "gomoku": False,
-    "hex": False,
-    "mancala": False,
-    "mnk": False,
-    "nim": False,
-    "othello": False,
-    "pentago": False,
-    "tic_tac_toe": False,
+    "breakthrough",
+    "clobber",
+    "connect_four",
+    "dots_and_boxes",
+    "gomoku",
+    "hex",
+    "mancala",
+    "mnk",
+    "nim",
+    "othello",
+    "pentago",
+    "tic_tac_toe",
 }
 
 
@@ -66,9 +67,6 @@ class SpielGame(Game[Any, int]):
             return "chance", state.chance_outcomes()
         raise ValueError(f"{self.name}: player {player} moves, and not one of two players or chance")
 
-    def notation(self, state: Any, move: int) -> str:
-        return str(state.action_to_string(state.current_player(), move))
-
     def _methods(self, check: bool) -> dict[str, Any]:
         methods = super()._methods(check)
         # Called without a detour through Python.
@@ -79,6 +77,9 @@ class SpielGame(Game[Any, int]):
 
     def _open(self, position: Any, check: bool) -> tuple[_native.Rules, str | None]:
         return super()._open(_state(self.spiel, position), check)
+
+    def _kept(self, position: Any) -> Any:
+        return _kept(position)
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
@@ -96,8 +97,15 @@ def _key(name: str, key: Callable[[Any], Any] | str | None) -> Callable[[Any], A
         # Every path is a position of its own.
         return _nameless
     if key in (None, "auto"):
-        return _text_and_mover if _NAMED_BY_TEXT[name] else str
+        return _text_and_mover
     raise ValueError(f"key should be a function of a state, 'auto' or 'history', not {key!r}")
+
+
+def _kept(position: Any) -> Any:
+    """A position as it is now: states and lists may change while, or after, they are searched."""
+    if hasattr(position, "clone"):
+        return position.clone()
+    return list(position) if isinstance(position, list) else position
 
 
 def _state(spiel: Any, position: Any) -> Any:
@@ -135,6 +143,9 @@ class NativeSpiel(Searchable):
         rules, _ = self.native._open(None, check)
         return rules, None if state is None else self.text(state)
 
+    def _kept(self, position: Any) -> Any:
+        return _kept(position)
+
     def text(self, state: Any) -> str:
         """A state in the notation of the catalogue's game."""
         walk, texts = self.spiel.new_initial_state(), []
@@ -153,7 +164,11 @@ class NativeSpiel(Searchable):
         for move in told["moves"]:
             pv = self._actions(state, move["pv"])
             (action,) = self._actions(state, [move["move"]])
-            moves.append({**self._valued(move), "move": action, "pv": pv})
+            valued = self._valued({**move, "basis": told["basis"]})
+            del valued["basis"]
+            # By how much a game is won does not matter here.
+            optimal = _is_optimal(told, valued)
+            moves.append({**valued, "move": action, "pv": pv, "optimal": optimal})
         told["moves"] = moves
         return told
 
@@ -180,6 +195,13 @@ class NativeSpiel(Searchable):
 
     def __repr__(self) -> str:
         return f"<{self.name}, searched as {self.native.name}>"
+
+
+def _is_optimal(root: dict[str, Any], move: dict[str, Any]) -> bool:
+    """Whether a move assures all that its position can be worth."""
+    if root["turn"] == "max":
+        return bool(move["lower"] >= root["upper"])
+    return bool(root["turn"] == "min" and move["upper"] <= root["lower"])
 
 
 def refusal(spiel: Any) -> str | None:
@@ -214,8 +236,8 @@ class OpenSpiel:
         Any game of two players with perfect information, a constant sum and moves in turn is taken, chance included; values
         are the returns of player 0. If the catalogue has the same game, that one is searched in its place, unless
         ``native=False``. Otherwise ``key`` says what names states: a function, ``"history"`` (every path is a position of its
-        own), or ``"auto"``, the text for games that are known to be named by it, and the history for others. ``integers``
-        says whether all returns are whole numbers.
+        own), or ``"auto"``, the text and the mover for games that are known to be named by them, and the history for others.
+        ``integers`` says whether all returns are whole numbers.
         """
         spiel = _load(game)
         reason = refusal(spiel)

@@ -42,6 +42,7 @@ class Player:
         seed: int | None = None,
     ) -> Result:
         """Searches a position, by default the start, within the player's limits or within these."""
+        state = self.game._kept(state)
         rules, text = self.game._open(state, False)
         options = {
             "by": self.spec,

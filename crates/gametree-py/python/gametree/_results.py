@@ -7,6 +7,8 @@ import html
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar, overload
 
+from ._game import Position
+
 
 @dataclasses.dataclass(frozen=True)
 class Counts:
@@ -104,6 +106,7 @@ class Result:
         """
         own = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         del own["drawing"]
+        own["position"] = _written(self.position)
         own["counts"] = dataclasses.asdict(self.counts)
         own["pv"] = list(self.pv)
         own["moves"] = [move.to_dict() for move in self.moves]
@@ -165,6 +168,13 @@ def number(value: float) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
+def _written(position: Any) -> Any:
+    """A position of the catalogue as its text, a state of OpenSpiel as its history, others as they are."""
+    if hasattr(position, "history_str"):
+        return str(position.history_str())
+    return position.text if isinstance(position, Position) else position
+
+
 def _short(thing: Any) -> str:
     text = repr(thing) if not isinstance(thing, str) else thing or "the start"
     text = " ".join(text.split())
@@ -221,7 +231,8 @@ class Table(Sequence[Row], Generic[Row]):
         """A polars frame."""
         import polars  # type: ignore[import-not-found,unused-ignore]
 
-        return polars.DataFrame(self.to_dicts())
+        # A value may be missing in the first rows, and a fraction in the last only.
+        return polars.DataFrame(self.to_dicts(), strict=False, infer_schema_length=None)
 
     def __repr__(self) -> str:
         rows = [{key: _cell(value) for key, value in row.items()} for row in self.to_dicts()]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 import os
 import pathlib
 import tempfile
+import time as time_of_day
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from . import _drawing, _native
 from ._game import CatalogueGame, Searchable, Tree, algorithms, as_game, game as open_game, label_of
 from ._results import Checked, Comparison, Result, Table, result
+
+
+# A search that outlives the interpreter crashes, or waits for ever.
+atexit.register(_native.end)
 
 
 class Interrupted(KeyboardInterrupt):
@@ -89,6 +95,7 @@ def solve(
         "all_moves": all_moves,
         "trace": trace,
     }
+    position = searched._kept(position)
     rules, text = searched._open(position, check)
     options["position"] = text
     if algorithm is None:
@@ -193,7 +200,8 @@ def compare(
 ) -> Table[Comparison]:
     """Solves one position by several algorithms (all that can, if none are named) and compares their work.
 
-    The other keywords are those of :func:`solve`.
+    The other keywords are those of :func:`solve`. After Ctrl-C the ``result`` of :class:`Interrupted` has the rows that are
+    complete.
 
     >>> import gametree
     >>> table = gametree.compare("random:b=3,d=5,seed=1", algorithm=["alphabeta", "mt-sss"])
@@ -214,13 +222,24 @@ def compare(
     if isinstance(searched, CatalogueGame) and not isinstance(searched, Tree) and not lean:
         # All compiled the same way; otherwise times would compare that, not algorithms.
         searched = CatalogueGame(searched.name, _native.Rules.open_erased(searched.name))
-    found = [_solve_leniently(searched, position, name, options) for name in names]
     yardstick = "bounded-alphabeta" if chance or not exact else "alphabeta"
-    base = next((answer for name, answer in zip(names, found) if name.split(":")[0] == yardstick), None)
-    if base is None:
-        base = _solve_leniently(searched, position, yardstick, options)
-    leaves = base.counts.leaves if base.answered else 0
-    return Table([_comparison(answer, leaves) for answer in found])
+    found: list[Result] = []
+
+    def table(base: Result | None) -> Table[Comparison]:
+        own = (answer for name, answer in zip(names, found) if name.split(":")[0] == yardstick)
+        base = next(own, base)
+        leaves = base.counts.leaves if base is not None and base.answered else 0
+        return Table([_comparison(answer, leaves) for answer in found])
+
+    base = None
+    try:
+        for name in names:
+            found.append(_solve_leniently(searched, position, name, options))
+        if not any(name.split(":")[0] == yardstick for name in names):
+            base = _solve_leniently(searched, position, yardstick, options)
+    except KeyboardInterrupt as interrupt:
+        raise Interrupted(table(None)) from interrupt
+    return table(base)
 
 
 def _entry(known: dict[str, Any], spec: str) -> dict[str, Any]:
@@ -257,7 +276,9 @@ def _comparison(found: Result, yardstick: int) -> Comparison:
 class Analysis(Iterator[Result]):
     """A search that goes on while you look at it: an iterator of results, the last of which is the answer.
 
-    In a notebook it shows how the interval has closed so far. ``close()`` stops the search; so does forgetting it.
+    In a notebook it shows how the interval has closed so far, and ``show()`` does so while the search goes on. ``close()`` stops
+    the search; so does forgetting it. The oldest of very many results that nobody reads are dropped. Ctrl-C closes it and
+    raises :class:`Interrupted` with the last result.
     """
 
     def __init__(self, game: Searchable, position: Any, running: _native.Analysis) -> None:
@@ -269,10 +290,36 @@ class Analysis(Iterator[Result]):
         return self
 
     def __next__(self) -> Result:
-        told = next(self._running)
+        try:
+            return self._note(next(self._running))
+        except KeyboardInterrupt as interrupt:
+            self.close()
+            rest = self._running.rest()
+            if rest is not None:
+                self._note(rest)
+            raise Interrupted(self.snapshots[-1] if self.snapshots else None) from interrupt
+
+    def _note(self, told: dict[str, Any]) -> Result:
         shot = result(self._game._translated(told, self._position), label_of(self._game), self._position)
         self.snapshots.append(shot)
         return shot
+
+    def show(self) -> Result | None:
+        """Shows the search in a notebook: one drawing, which changes while the search goes on. Returns the answer."""
+        try:
+            from IPython.display import display  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        except ImportError:
+            raise ImportError("Analysis.show() is for notebooks: it needs IPython") from None
+        handle = display(self, display_id=True)  # type: ignore[no-untyped-call,unused-ignore]
+        shown = time_of_day.perf_counter()
+        for _ in self:
+            # More often, nobody could see it.
+            if handle is not None and time_of_day.perf_counter() - shown >= 0.1:
+                handle.update(self)
+                shown = time_of_day.perf_counter()
+        if handle is not None:
+            handle.update(self)
+        return self.snapshots[-1] if self.snapshots else None
 
     def close(self) -> None:
         """Stops the search."""
@@ -283,6 +330,16 @@ class Analysis(Iterator[Result]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __del__(self) -> None:
+        # A game that holds its own analysis is freed with it: the search ends before either is taken apart.
+        running = getattr(self, "_running", None)
+        if running is not None:
+            running.stop()
+
+    def __repr__(self) -> str:
+        last = f": {self.snapshots[-1]!r}" if self.snapshots else ""
+        return f"<Analysis of {label_of(self._game)}, {len(self.snapshots)} results{last}>"
 
     def _repr_svg_(self) -> str:
         return _drawing.intervals_svg(self.snapshots)
@@ -315,6 +372,7 @@ def analyse(
     ('nodes', '4')
     """
     searched = as_game(game)
+    position = searched._kept(position)
     rules, text = searched._open(position, False)
     options = {
         "by": by,

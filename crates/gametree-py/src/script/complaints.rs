@@ -1,5 +1,6 @@
 //! What is wrong with a game that is written in Python, and what would be right.
 
+use gametree::{Bounds, Grain};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -23,6 +24,33 @@ impl Hooks {
             "{}.{method}() should say 'max', 'min', 'chance' or, if the game is over, its value, not {}",
             self.name,
             shown(said)
+        ))
+    }
+
+    /// What is wrong with bounds that are none.
+    pub(super) fn bad_bounds(&self, said: &Bound<'_, PyAny>) -> PyErr {
+        let (name, what) = (&self.name, shown(said));
+        PyTypeError::new_err(format!("{name}.bounds() should return (lower, upper), not {what}"))
+    }
+
+    /// What is wrong with bounds in the wrong order, and with those that are no numbers.
+    pub(super) fn disordered_bounds(&self, said: &Bound<'_, PyAny>) -> PyErr {
+        PyValueError::new_err(format!(
+            "{}.bounds() should return (lower, upper), the smaller first, not {}",
+            self.name,
+            shown(said)
+        ))
+    }
+
+    /// What is wrong with bounds that leave no value.
+    pub(super) fn empty_bounds(&self, said: &Bound<'_, PyAny>) -> PyErr {
+        let (name, Bounds { lower, upper }) = (&self.name, self.values.range);
+        let whole = if self.values.grain == Grain::Integer { "whole " } else { "" };
+        PyValueError::new_err(format!(
+            "{name}.bounds() returned {}: no value lies there; values of {name} are {whole}numbers from {} to {}",
+            shown(said),
+            lower.get(),
+            upper.get()
         ))
     }
 

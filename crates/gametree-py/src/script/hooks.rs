@@ -3,6 +3,7 @@
 use gametree::{Bounds, Grain, Kind, Turn, Value, Values};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pyclass::{PyTraverseError, PyVisit};
 use pyo3::types::{PyBool, PyBytes, PyDict, PyString, PyTuple};
 
 use super::node::Expansion;
@@ -70,6 +71,16 @@ impl Hooks {
             turn,
             moves,
         })
+    }
+
+    /// Shows the methods to the garbage collector.
+    pub fn visit(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let Hooks {
+            expand, turn, moves, play, key, bounds, evaluate, evaluate_batch, draw, ..
+        } = self;
+        visit.call(play)?;
+        let others = [expand, turn, moves, key, bounds, evaluate, evaluate_batch, draw];
+        others.into_iter().flatten().try_for_each(|method| visit.call(method))
     }
 
     pub fn states_bounds(&self) -> bool {
@@ -280,18 +291,23 @@ impl Hooks {
         Ok((!key.is_none()).then(|| key.unbind()))
     }
 
-    /// Bounds of a state's value.
+    /// Bounds of a state's value, as far as they lie in the range of the game.
     pub fn bounds(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<Bounds> {
         let said = call(py, &self.bounds, state)?;
-        let pair = said.extract::<(f64, f64)>().ok();
-        let bounds = pair.and_then(|(low, high)| Bounds::new(Value::new(low)?, Value::new(high)?));
-        bounds.ok_or_else(|| {
-            PyTypeError::new_err(format!(
-                "{}.bounds() should return (lower, upper), the smaller first, not {}",
-                self.name,
-                shown(&said)
-            ))
-        })
+        let (low, high) = said.extract::<(f64, f64)>().map_err(|_| self.bad_bounds(&said))?;
+        let stated = Value::new(low).zip(Value::new(high));
+        let stated = stated.and_then(|(low, high)| Bounds::new(low, high));
+        let stated = stated.ok_or_else(|| self.disordered_bounds(&said))?;
+        let Bounds { lower, upper } = stated.intersect(self.values.range);
+        // A value is a finite number, and a whole one, if the game says so.
+        let (low, high) = match self.values.grain {
+            Grain::Integer => (lower.get().ceil(), upper.get().floor()),
+            Grain::Real => (lower.get(), upper.get()),
+        };
+        let possible = low < f64::INFINITY && high > f64::NEG_INFINITY;
+        let ends = Value::new(low).zip(Value::new(high)).filter(|_| possible);
+        let held = ends.and_then(|(low, high)| Bounds::new(low, high));
+        held.ok_or_else(|| self.empty_bounds(&said))
     }
 
     /// The evaluation of a state and, if the game evaluates batches, of others with it.

@@ -3,25 +3,31 @@
 //! Positions are nodes of a graph that the search discovers ([`node`]): each is expanded by one call, and then
 //! answers from Rust for as long as it is in the table ([`table`]). Searches have no way to carry exceptions, so
 //! the first one is kept ([`trouble`]), the search is told to stop, and positions that are still unknown look like
-//! ends of the game until it does; its result is dropped.
+//! ends of the game until it does; its result is dropped. After an interrupt a slow game is not asked any more, either; then the result
+//! is taken back to what was known before ([`Script::certain`]).
 
 mod complaints;
 mod hooks;
 mod node;
+mod pulse;
 mod rules;
 mod table;
 mod trouble;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::time::Instant;
 
-use gametree::{Bounds, Turn, Value, Values};
-use pyo3::exceptions::PyRuntimeError;
+use gametree::job::Report;
+use gametree::{Basis, Bounds, Stop, Turn, Value, Values};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::pyclass::{PyTraverseError, PyVisit};
 use pyo3::types::PyList;
 
 pub use hooks::Hooks;
 pub use node::Node;
+use pulse::{Patience, Pulse};
 pub use rules::Scripted;
 use table::Table;
 pub use trouble::Trouble;
@@ -42,6 +48,8 @@ pub struct Script {
     serials: AtomicU64,
     expansions: AtomicU64,
     plays: AtomicU64,
+    pulse: Pulse,
+    patience: Patience,
 }
 
 impl Script {
@@ -61,6 +69,8 @@ impl Script {
             serials: AtomicU64::new(1),
             expansions: AtomicU64::new(0),
             plays: AtomicU64::new(0),
+            pulse: Pulse::new(),
+            patience: Patience::default(),
             hooks,
         });
         let start = script.meet(py, start.clone(), Weak::new())?;
@@ -86,15 +96,61 @@ impl Script {
         (self.expansions.load(Ordering::Relaxed), self.plays.load(Ordering::Relaxed))
     }
 
-    /// What Python says, or nothing if it raises an exception, now or before.
+    /// What Python says, or nothing if it raises an exception, now or before, or is not asked any more.
     fn ask<T>(&self, call: impl Fn(Python<'_>) -> PyResult<T>) -> Option<T> {
         if self.trouble.is_there() {
             return None;
         }
-        Python::attach(|py| {
-            let said = self.trouble.patiently(py, || call(py));
-            said.map_err(|error| self.trouble.keep(error)).ok()
-        })
+        let said = self.patiently(call);
+        if said.is_none() {
+            self.trouble.guess();
+        }
+        said
+    }
+
+    /// Asks and, if an interrupt breaks that off, asks again, unless the game is slow.
+    fn patiently<T>(&self, call: impl Fn(Python<'_>) -> PyResult<T>) -> Option<T> {
+        while !self.trouble.has_quit(self.patience.average()) {
+            let begun = Instant::now();
+            let said = Python::attach(|py| match call(py) {
+                Err(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => {
+                    self.trouble.interrupt(error);
+                    None
+                }
+                said => Some(said),
+            });
+            self.patience.note(begun.elapsed());
+            if let Some(said) = said {
+                return said.map_err(|error| self.trouble.keep(error)).ok();
+            }
+        }
+        None
+    }
+
+    /// When the search looks for signals.
+    pub fn pulse(&self) -> &Pulse {
+        &self.pulse
+    }
+
+    /// What is certain of a report: if the search went on after an interrupt with answers that the game did not give, the bounds that
+    /// were known before, and nothing about single moves.
+    pub fn certain(&self, mut report: Report, known: Bounds) -> Report {
+        if !self.trouble.has_guessed() {
+            return report;
+        }
+        let range = self.hooks.values.range;
+        let proven = matches!(report.basis, Basis::Proof | Basis::Sampling | Basis::Hash);
+        report.bounds = if proven { known.intersect(range) } else { range };
+        (report.estimate, report.stop) = (None, Stop::Interrupted);
+        for mv in &mut report.moves {
+            (mv.bounds, mv.optimal) = (range, false);
+        }
+        report
+    }
+
+    /// The objects of Python through which the game is asked.
+    pub fn visit(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.hooks.visit(visit)
     }
 
     /// The node of a state that a move led to.
@@ -334,7 +390,10 @@ impl Script {
 
     /// The drawing of a node.
     fn drawing(&self, node: &Node) -> String {
-        let drawing = self.ask(|py| {
+        if self.trouble.is_there() {
+            return String::new();
+        }
+        let drawing = self.patiently(|py| {
             let state = self.state(py, node)?;
             self.hooks.draw(py, &state)
         });

@@ -71,6 +71,7 @@ impl Game for Scripted {
     }
 
     fn play(&self, position: &mut Arc<Node>, mv: u32) -> Arc<Node> {
+        self.0.pulse().beat(&self.0.trouble);
         let child = self.0.child(position, mv as usize);
         std::mem::replace(position, child)
     }

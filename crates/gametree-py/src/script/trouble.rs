@@ -1,10 +1,16 @@
-//! The first exception that the game raised.
+//! What ends a search early: the first exception that the game raised, or an interrupt.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+
+/// An answer that takes longer may not be asked for after an interrupt.
+const QUICK: Duration = Duration::from_millis(1);
+
+/// How long a game is asked after an interrupt. Searches look every millisecond whether they should stop.
+const GRACE: Duration = Duration::from_millis(50);
 
 /// Exceptions that are on their way to the caller.
 pub struct Trouble {
@@ -13,12 +19,20 @@ pub struct Trouble {
     interrupt: Mutex<Option<PyErr>>,
     /// Ends the search.
     stop: Arc<AtomicBool>,
+    /// When the search was told to stop.
+    halted: OnceLock<Instant>,
+    /// The game is not asked any more.
+    quit: Arc<AtomicBool>,
+    /// Whether something would have been asked after that: the search has seen answers that nobody gave.
+    guessed: AtomicBool,
 }
 
 impl Trouble {
     pub fn new(stop: Arc<AtomicBool>) -> Trouble {
         let (there, first, interrupt) = (AtomicBool::new(false), None, None);
-        Trouble { there, first: Mutex::new(first), interrupt: Mutex::new(interrupt), stop }
+        let (quit, guessed) = (Arc::default(), AtomicBool::new(false));
+        let (first, interrupt) = (Mutex::new(first), Mutex::new(interrupt));
+        Trouble { there, first, interrupt, stop, halted: OnceLock::new(), quit, guessed }
     }
 
     /// Whether the game has raised an exception.
@@ -33,21 +47,38 @@ impl Trouble {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Notes an interrupt, and stops the search in good order.
+    /// Notes an interrupt, and stops the search.
     pub fn interrupt(&self, error: PyErr) {
         lock(&self.interrupt).get_or_insert(error);
+        self.halt();
+    }
+
+    /// Stops the search. The game is asked for a little while more, so that the search can end in good order.
+    pub fn halt(&self) {
+        let _ = self.halted.set(Instant::now());
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Calls the game; if an interrupt breaks that off, once more, so that the search can end in good order.
-    pub fn patiently<T>(&self, py: Python<'_>, call: impl Fn() -> PyResult<T>) -> PyResult<T> {
-        match call() {
-            Err(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => {
-                self.interrupt(error);
-                call()
-            }
-            said => said,
-        }
+    /// The flag that ends all questions.
+    pub fn quit(&self) -> &Arc<AtomicBool> {
+        &self.quit
+    }
+
+    /// Whether the game is not asked any more: after the search was told to stop, a game whose answers take long (so much on average)
+    /// not at all, and others not for long.
+    pub fn has_quit(&self, average: Duration) -> bool {
+        let late = |halted: &Instant| average > QUICK || halted.elapsed() > GRACE;
+        self.quit.load(Ordering::Relaxed) || self.halted.get().is_some_and(late)
+    }
+
+    /// Notes that the search goes on with an answer that the game did not give.
+    pub fn guess(&self) {
+        self.guessed.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search went on with such answers: what it proves then is not proven.
+    pub fn has_guessed(&self) -> bool {
+        self.guessed.load(Ordering::Relaxed)
     }
 
     /// The exception that the game raised, if there is one.
