@@ -31,7 +31,7 @@ impl Experiment for Slack {
             tolerance: "no gap above epsilon, no value outside the bounds, in any search; fewer leaves than Algorithm 1 on average, \
                         significantly, for three children or more at epsilon 8",
             needs: "random trees",
-            seconds: [4.0, 40.0],
+            seconds: [1.0, 3.0],
             timed: false,
         }
     }

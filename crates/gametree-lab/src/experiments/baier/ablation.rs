@@ -16,7 +16,7 @@ pub const ABLATION: Matches = Matches {
                   with the bonus at the root too; without alpha-beta (p = 1); and with random playouts, a much weaker Monte Carlo component.",
         tolerance: "shown with intervals; the printed 63.7 % within 4 percentage points",
         needs: "breakthrough",
-        seconds: [60.0, 1000.0],
+        seconds: [60.0, 500.0],
         timed: false,
     },
     meetings: || {

@@ -34,7 +34,7 @@ const ABOUT: About = About {
     reading: "Against alpha-beta at 2,500 nodes; the paper prints only the best point.",
     tolerance: "the printed point within 4 percentage points; the statements significantly, for three values of p that stand for \"high\" and \"low\"",
     needs: "breakthrough",
-    seconds: [70.0, 1500.0],
+    seconds: [70.0, 600.0],
     timed: false,
 };
 

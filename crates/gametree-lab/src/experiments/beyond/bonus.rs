@@ -59,7 +59,7 @@ pub const BONUS: Matches = Matches {
         reading: "The setting was found on Breakthrough 6x6 with other seeds; Othello 6x6 and Connect Four were not looked at before.",
         tolerance: "a score significantly above 50 % in each of three games",
         needs: "breakthrough, othello, connect4",
-        seconds: [60.0, 1500.0],
+        seconds: [60.0, 120.0],
         timed: false,
     },
     meetings: || meetings("nodes=1000", [2, 60, 1000]),

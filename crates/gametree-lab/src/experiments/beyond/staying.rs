@@ -97,7 +97,7 @@ impl Experiment for Staying {
                       far a search may stay.",
             tolerance: "the same leaves in every tree; fewer moves significantly, staying against resuming and resuming against the root",
             needs: "random trees",
-            seconds: [10.0, 100.0],
+            seconds: [3.0, 60.0],
             timed: false,
         }
     }

@@ -18,7 +18,7 @@ pub const TRAPS: Convergence = Convergence {
                   their whole length.",
         tolerance: "the geometric mean of the ratio significantly below 1",
         needs: "implanted trees, dchain",
-        seconds: [40.0, 600.0],
+        seconds: [40.0, 450.0],
         timed: false,
     },
     study: |scale| scale.pick("escape:d=8", "escape:d=12", "escape"),
