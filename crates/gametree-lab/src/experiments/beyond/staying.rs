@@ -6,10 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gametree::policy::{Leftmost, MaxUpper, Node, Policy, Reads};
-use gametree::{
-    Game, Kind, Knowledge, Moves, Probe, Rollout, Search, SearchError, Turn, Value, Values,
-    splitmix64,
-};
+use gametree::{Game, Kind, Knowledge, Moves, Rollout, Search, Turn, Values, splitmix64};
 
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
@@ -21,7 +18,27 @@ use crate::experiments::section::{Section, Table, text_of};
 struct Counting {
     height: u32,
     seed: u64,
+    /// How many moves were played.
     played: AtomicU64,
+    /// A hash of the leaves in the order in which they were evaluated, and the last of them. The tree notes it itself: a probe
+    /// would make a search return to the root now and then.
+    order: AtomicU64,
+    last: AtomicU64,
+}
+
+impl Counting {
+    fn new(height: u32, seed: u64) -> Counting {
+        let [played, order, last] = [0; 3].map(AtomicU64::new);
+        Counting { height, seed, played, order, last }
+    }
+
+    /// A leaf is looked at, perhaps several times in a row.
+    fn note(&self, leaf: u64) {
+        if self.last.swap(leaf, Ordering::Relaxed) != leaf {
+            let before = self.order.load(Ordering::Relaxed);
+            self.order.store(splitmix64(before, leaf), Ordering::Relaxed);
+        }
+    }
 }
 
 const CHILDREN: u8 = 4;
@@ -42,6 +59,7 @@ impl Game for Counting {
 
     fn expand(&self, &(plies, path): &(u32, u64), moves: &mut Moves<u8>) -> Turn {
         if plies == self.height {
+            self.note(path);
             return Turn::over((path % 1001) as i32);
         }
         moves.extend(0..CHILDREN);
@@ -64,7 +82,6 @@ impl Knowledge<Counting> for Counting {}
 
 /// The choices of a policy, by a search that starts each rollout at the root, or resumes at the deepest node whose
 /// bounds did not change.
-#[derive(Clone)]
 struct By<P, const ROOT: bool>(P);
 
 const FROM_ROOT: bool = true;
@@ -110,11 +127,7 @@ impl Experiment for Staying {
     }
 
     fn run(&self, unit: &Unit, bench: &Bench<'_>) -> Result<Fields, String> {
-        let game = Counting {
-            height: unit.whole("height") as u32,
-            seed: bench.game_seed(0),
-            played: AtomicU64::new(0),
-        };
+        let game = Counting::new(unit.whole("height") as u32, bench.game_seed(0));
         let mut found = Fields::new().with("seed", game.seed);
         let mut note = |policy: usize, way: usize, cost: Cost| {
             let name = format!("{} {}", POLICIES[policy], WAYS[way]);
@@ -189,27 +202,14 @@ struct Cost {
     moves: u64,
 }
 
-/// Takes down in which order leaves are evaluated.
-struct Order(u64);
-
-impl Probe<Counting> for Order {
-    fn leaf(&mut self, _: &Counting, &(_, path): &(u32, u64), _: Value) {
-        self.0 = splitmix64(self.0, path);
-    }
-}
-
-/// The moves are counted while nobody watches: one who does makes a search step to every leaf, and return to the root
-/// now and then.
-fn cost<P: Policy + Clone>(game: &Counting, policy: P) -> Result<Cost, String> {
-    let text = |error: SearchError| error.to_string();
-    let mut order = Order(0);
-    let watched = Search::new(game).without_pv().probe(&mut order);
-    watched.run_over(&mut Rollout::new(policy.clone()), &mut ()).map_err(text)?;
-    game.played.store(0, Ordering::Relaxed);
+fn cost<P: Policy>(game: &Counting, policy: P) -> Result<Cost, String> {
+    let counters = [&game.played, &game.order, &game.last];
+    counters.iter().for_each(|counter| counter.store(0, Ordering::Relaxed));
     let search = Search::new(game).without_pv();
-    let found = search.run_over(&mut Rollout::new(policy), &mut ()).map_err(text)?;
-    let (leaves, moves) = (found.counts.leaves, game.played.load(Ordering::Relaxed));
-    Ok(Cost { leaves, order: order.0 >> 12, moves })
+    let found = search.run_over(&mut Rollout::new(policy), &mut ());
+    let found = found.map_err(|error| error.to_string())?;
+    let [moves, order, _] = counters.map(|counter| counter.load(Ordering::Relaxed));
+    Ok(Cost { leaves: found.counts.leaves, order: order >> 12, moves })
 }
 
 #[cfg(test)]
@@ -219,7 +219,7 @@ mod tests {
     /// Also where a search takes several milliseconds.
     #[test]
     fn moves_do_not_depend_on_the_clock() {
-        let game = Counting { height: 8, seed: 5, played: AtomicU64::new(0) };
+        let game = Counting::new(8, 5);
         let moves = || cost(&game, MaxUpper).unwrap().moves;
         let first = moves();
         assert!((0..5).all(|_| moves() == first));
