@@ -1,6 +1,7 @@
 //! The end of the interpreter: no search may outlive it. A thread that asks for the interpreter's lock after that never
 //! gets it, or is ended in the middle of a search, which aborts the process.
 
+use std::panic;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -83,6 +84,16 @@ impl Drop for Running {
 /// Whether the interpreter ends.
 pub fn is_ending() -> bool {
     searches().ended_by.is_some()
+}
+
+/// A search that is stopped while it asks a game in Python may break off in the middle. Nobody is left to read about it.
+pub fn end_in_silence() {
+    let told = panic::take_hook();
+    panic::set_hook(Box::new(move |reason| {
+        if !is_ending() {
+            told(reason);
+        }
+    }));
 }
 
 /// Stops all searches, and waits for them. Others are refused from then on, except in this thread.

@@ -26,4 +26,12 @@ mod _native {
     use super::rules::{Rules, algorithms, games};
     #[pymodule_export]
     use super::think::Analysis;
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::ending::end_in_silence();
+        Ok(())
+    }
 }

@@ -52,6 +52,7 @@ def one(number):
         gametree.player("mcts-solver:nodes=50", Stones()).move()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="SKIPPED: resident memory is read from /proc")
 def test_ten_thousand_searches():
     for number in range(1000):

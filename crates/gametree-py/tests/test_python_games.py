@@ -341,6 +341,7 @@ def test_an_interrupt_does_not_wait(call):
     assert found.stop in ("interrupted", "running") and -1 <= found.lower <= found.upper <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", [None, *PROVING, "mcts", "uct"])
 @pytest.mark.parametrize("keywords", [{}, {"all_moves": True}, {"time": 20}])
 @pytest.mark.parametrize("slow", [True, False])

@@ -2,6 +2,7 @@
 //! of neither.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
@@ -10,6 +11,9 @@ use super::Trouble;
 
 /// How often, in milliseconds, the lock is given away.
 const LOOK_EVERY: u64 = 5;
+
+/// How long it is given away: long enough for a thread to wake up.
+const A_MOMENT: Duration = Duration::from_micros(50);
 
 /// The clock is read once in so many moves.
 const MOVES_EACH: u64 = 64;
@@ -49,7 +53,8 @@ impl Pulse {
             if let Err(error) = py.check_signals() {
                 trouble.interrupt(error);
             }
-            py.detach(|| ());
+            // Not only given away and taken back: a thread that waits for the lock is woken, and must find it free.
+            py.detach(|| thread::sleep(A_MOMENT));
         });
         self.looked.store(now(), Ordering::Relaxed);
     }
