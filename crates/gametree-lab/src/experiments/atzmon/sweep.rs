@@ -30,9 +30,9 @@ pub type Published = (u64, f64, Measure, f64);
 pub struct Sweep {
     /// What it is.
     pub about: About,
-    /// What distinguishes the curves, and what grows with it.
+    /// What distinguishes the curves.
     pub place: &'static str,
-    /// The same in words.
+    /// The same as a noun: "the larger ..., the smaller ER".
     pub larger: &'static str,
     /// Instances at the quick scale; the paper has 50.
     pub quick: u64,
