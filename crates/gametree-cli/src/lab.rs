@@ -19,7 +19,7 @@ use crate::output::{Ending, complain};
 use crate::played;
 use crate::progress::{Bar, Collector, interrupt_flag};
 use crate::{json, text};
-use folder::Folder;
+use folder::{Folder, this_build};
 
 /// `gametree lab`.
 pub fn run(catalogue: &Catalogue, command: &LabCommand) -> Result<(String, Ending), String> {
@@ -85,6 +85,9 @@ fn experiments(
         let work = work(*experiment);
         let name = experiment.about().name;
         let file = shard.file(folder.path(), name);
+        if (work.recorded(&file)?.len() as u64) < work.units() {
+            folder.note_builds(&setting, &[this_build()])?;
+        }
         let threads = how.threads.or_else(|| std::thread::available_parallelism().ok());
         let settings = Run {
             units: work.units(),
@@ -176,6 +179,9 @@ fn merge(arguments: &LabMerge) -> Result<(String, Ending), String> {
     folder.check_rows(&setting)?;
     folder.tidy();
     joined.iter().try_for_each(|experiment| experiment.write(folder.path()))?;
+    for share in &arguments.folders {
+        folder.note_builds(&setting, &Folder::builds(share, &setting)?)?;
+    }
     let output = report::write(&folder, &setting, &[], page, arguments.format)?;
     Ok((output, Ending::Answered))
 }

@@ -196,6 +196,29 @@ fn a_killed_run_goes_on() {
     assert_eq!(read(&killed), read(&calm));
 }
 
+/// Rows that several builds have made are said to be: two builds of one version can differ.
+#[test]
+fn rows_of_several_builds_are_said_to_be() {
+    let out = fresh("lab-builds");
+    let told = |output: &Output| stdout(output).contains("builds of this version");
+    let shown =
+        || std::fs::read_to_string(out.join("index.html")).unwrap().contains("builds of it");
+    let first = run(NAME, &out, &[]);
+    assert!(first.status.success() && !told(&first) && !shown(), "{first:?}");
+    // Another build goes on where half of the rows are missing.
+    let mark = std::fs::read_to_string(out.join("lab.json")).unwrap();
+    let header = mark.lines().next().unwrap();
+    std::fs::write(out.join("lab.json"), format!("{header}\n\"another\"\n")).unwrap();
+    let again = run(NAME, &out, &[]);
+    assert!(again.status.success() && !told(&again) && !shown(), "it has made none: {again:?}");
+    let all = std::fs::read_to_string(rows(&out)).unwrap();
+    let half = &all[..=all[..all.len() / 2].rfind('\n').unwrap()];
+    std::fs::write(rows(&out), half).unwrap();
+    let third = run(NAME, &out, &[]);
+    assert!(third.status.success() && told(&third) && shown(), "{third:?}");
+    assert_eq!(std::fs::read_to_string(rows(&out)).unwrap(), all);
+}
+
 /// Whatever a killed run has left, the same command goes on.
 #[test]
 fn what_a_killed_run_leaves_is_no_obstacle() {

@@ -1,6 +1,7 @@
 //! The folder of a run: a file that says which run it is, rows, and the report.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use gametree_lab::experiments::{ALL, Setting, Shard, Work};
@@ -8,7 +9,7 @@ use gametree_lab::ledger::{self, Ledger};
 
 use crate::files;
 
-/// The file that says which run a folder belongs to.
+/// The file that says which run a folder belongs to and, a line each, which builds of the program have made its rows.
 const MARK: &str = "lab.json";
 
 const PAGE: &str = "index.html";
@@ -61,8 +62,8 @@ impl Folder {
         Folder::check(path, setting)?;
         let make = |path: &Path| fs::create_dir_all(path).map_err(|error| refused(path, &error));
         make(path)?;
-        // The mark comes first, so that the folder is known as ours whenever the program is killed; it has no rows.
-        Ledger::open::<()>(&path.join(MARK), setting)?;
+        // The mark comes first, so that the folder is known as ours whenever the program is killed.
+        Ledger::open::<String>(&path.join(MARK), setting)?;
         for (part, _) in PARTS {
             make(&path.join(part))?;
         }
@@ -91,6 +92,29 @@ impl Folder {
         Ok(())
     }
 
+    /// Notes which builds make rows in this folder: those of one version can differ, too.
+    ///
+    /// # Errors
+    /// If the mark cannot be written.
+    pub fn note_builds(&self, setting: &Setting, builds: &[String]) -> Result<(), String> {
+        let (mut ledger, mut noted) = Ledger::open::<String>(&self.path.join(MARK), setting)?;
+        for build in builds {
+            if !noted.contains(build) {
+                ledger.append(build)?;
+                noted.push(build.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// The builds of the program that have made rows in a folder, as far as they are noted.
+    ///
+    /// # Errors
+    /// If the mark is not that of this run.
+    pub fn builds(path: &Path, setting: &Setting) -> Result<Vec<String>, String> {
+        ledger::recorded(&path.join(MARK), setting)
+    }
+
     /// Removes what killed runs have left half-written.
     pub fn tidy(&self) {
         files::remove_stale_parts(&self.path, |name| name == PAGE);
@@ -112,6 +136,14 @@ impl Folder {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// Which build of the program this is: a hash of its file.
+pub fn this_build() -> String {
+    let program = std::env::current_exe().and_then(fs::read).unwrap_or_default();
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&program);
+    format!("{:016x}", hasher.finish())
 }
 
 fn refused(path: &Path, error: &std::io::Error) -> String {

@@ -44,8 +44,14 @@ pub fn write(
     let about = chapters.iter().map(|chapter| chapter.about.name);
     let names: BTreeSet<&str> = about.chain(chosen.iter().map(|e| e.about().name)).collect();
     let command = command(setting, names);
-    let mut page =
-        Page { setting: setting.clone(), machine: machine(), command, chapters, links: true };
+    let mut page = Page {
+        setting: setting.clone(),
+        machine: machine(),
+        builds: Folder::builds(folder.path(), setting)?.len(),
+        command,
+        chapters,
+        links: true,
+    };
     let path = folder.page();
     Destination::open("--out", &path, &[])?.write_text(&html(&page))?;
     let mut published = None;
@@ -64,6 +70,7 @@ pub fn write(
                 "version": version,
                 "seed": seed,
                 "scale": scale,
+                "builds": page.builds,
                 "page": path,
                 "experiments": all,
             });
@@ -148,5 +155,11 @@ fn for_people(page: &Page, path: &Path, alone: Option<&Path>) -> String {
         .collect();
     let table = text::table(&["experiment", "what", "units", "verdict"], &rows);
     let alone = alone.map_or(String::new(), |path| format!("alone    {}\n", path.display()));
-    format!("{table}\npage     {}\n{alone}", path.display())
+    let builds = match page.builds {
+        0 | 1 => String::new(),
+        several => format!(
+            "note     {several} builds of this version have made these rows: where searches were changed between them, rows do not match\n"
+        ),
+    };
+    format!("{table}\npage     {}\n{alone}{builds}", path.display())
 }

@@ -36,6 +36,8 @@ pub struct Page {
     pub setting: Setting,
     /// The machine on which the page was made.
     pub machine: String,
+    /// How many builds of the program have made the rows, as far as that is noted.
+    pub builds: usize,
     /// The command that makes it.
     pub command: String,
     /// The experiments.
@@ -55,13 +57,17 @@ pub const OPENING: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta ch
 pub fn html(page: &Page) -> String {
     let Setting { version, seed, scale, games, .. } = &page.setting;
     let games = games.as_deref().unwrap_or("none were given: the program has played its own");
+    let builds = match page.builds {
+        0 | 1 => String::new(),
+        several => format!(" (rows by {several} builds of it)"),
+    };
     let mut out = format!(
         "{OPENING}<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>Published results beside ours</h1>\n\
          <p>Every figure and table of five papers on game-tree search that a program can compute, and claims of \
          our own. Numbers under <em>published</em> are printed in the papers; points that exist only in their pictures \
          are not shown. Intervals hold with 95 % confidence.</p>\n\
-         <dl class=\"facts\"><dt>command</dt><dd><code>{}</code></dd><dt>version</dt><dd>{}</dd>\
+         <dl class=\"facts\"><dt>command</dt><dd><code>{}</code></dd><dt>version</dt><dd>{}{builds}</dd>\
          <dt>seed</dt><dd>{seed}</dd><dt>scale</dt><dd>{}</dd><dt>games of chess</dt><dd>{}</dd><dt>machine</dt><dd>{}</dd></dl>\n</header>\n<main>\n",
         escaped(&page.command),
         escaped(version),
@@ -296,6 +302,7 @@ mod tests {
             machine: "m".into(),
             command: "gametree reproduce".into(),
             chapters,
+            builds: 1,
             links: true,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::players::{GAME, alpha_beta, hybrid};
 use crate::experiments::design::{About, Paper};
-use crate::experiments::matches::{Matches, Meeting};
+use crate::experiments::matches::{Higher, Matches, Meeting};
 
 /// The mixture without its bonus, without alpha-beta, and with weak playouts.
 pub const ABLATION: Matches = Matches {
@@ -14,7 +14,7 @@ pub const ABLATION: Matches = Matches {
                     component is much weaker? (No numbers are printed.)",
         reading: "All against alpha-beta at 2,500 nodes: the paper's setting; without a bonus (w = 0: alpha-beta's rollouts only back up evaluations); \
                   with the bonus at the root too; without alpha-beta (p = 1); and with random playouts, a much weaker Monte Carlo component.",
-        tolerance: "shown with intervals; the printed 63.7 % within 4 percentage points",
+        tolerance: "the printed 63.7 % within 4 percentage points; the statements must be significant; the rest is shown with intervals",
         needs: "breakthrough",
         seconds: [60.0, 500.0],
         timed: false,
@@ -35,6 +35,17 @@ pub const ABLATION: Matches = Matches {
     },
     figure: None,
     stronger: &[],
-    higher: &[],
+    higher: &[
+        Higher {
+            meeting: "the paper's setting",
+            than: "no bonus",
+            claim: "the bonus adds strength",
+        },
+        Higher {
+            meeting: "the paper's setting",
+            than: "random playouts",
+            claim: "informed playouts add strength",
+        },
+    ],
     why: "",
 };

@@ -43,6 +43,8 @@ pub const CHANCE: LeafRatios = LeafRatios {
         fewer("rollout:best-first", "3 children, 3 moves"),
         fewer("rollout:best-first", "3 children, 3 moves, even chances"),
         fewer("rollout:expected", "4 children, 2 moves"),
+        fewer("rollout:expected", "the same, epsilon 8"),
+        fewer("rollout:expected", "3 children, 3 moves"),
         fewer("rollout:expected", "3 children, 3 moves, even chances"),
     ],
 };
