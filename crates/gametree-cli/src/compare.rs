@@ -45,8 +45,7 @@ pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), S
     let game = open(games, question)?;
     let (specs, left_out) = specs(arguments, &game)?;
     // All compiled the same way; otherwise times would compare that, not algorithms.
-    let lean = specs.iter().all(|spec| spec.entry().lean);
-    let game = if lean { game } else { game.without_typed_lane() };
+    let game = game.in_one_lane(&specs);
     let solve = |spec: &Spec, label: String, workspace: &mut Workspace| {
         let job = job(question, Some(spec.clone()));
         let mut live = Live::new(question.quiet, &label, &job.limits);

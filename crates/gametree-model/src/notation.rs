@@ -121,21 +121,21 @@ pub trait Notation: Game {
     ) -> Result<Self::Move, NotationError> {
         let mut moves = Moves::new();
         if let Turn::Terminal(_) = self.expand(position, &mut moves) {
-            return Err(NotationError(format!("move '{text}' comes after the end of the game")));
+            return Err(after_the_end(text));
         }
-        let written = |mv: Self::Move| self.move_text(position, mv);
-        moves.iter().find(|&mv| written(mv) == text).ok_or_else(|| {
-            if let Some(reason) = self.why_illegal(position, text) {
-                return NotationError(reason);
+        for mv in moves.iter() {
+            if self.move_text(position, mv) == text {
+                return Ok(mv);
             }
-            let mut legal: Vec<String> = moves.iter().map(written).collect();
-            legal.sort_unstable();
-            if legal.len() > MOST_LISTED {
-                legal.truncate(MOST_LISTED);
-                legal.push("...".into());
-            }
-            NotationError(format!("'{text}' is not a legal move here (legal: {})", legal.join(" ")))
-        })
+        }
+        if let Some(reason) = self.why_illegal(position, text) {
+            return Err(NotationError(reason));
+        }
+        let mut legal = Vec::new();
+        for mv in moves.iter() {
+            legal.push(self.move_text(position, mv));
+        }
+        Err(not_legal(text, legal))
     }
 
     /// The position reached from the start by the moves written in `text`, or the one that `text`
@@ -159,23 +159,53 @@ pub trait Notation: Game {
         if is_start(text) {
             return Ok(self.start());
         }
-        if text.contains(['/', '\n']) {
-            let rows: Vec<&str> = text.split(['/', '\n']).map(str::trim).collect();
-            let rows: Vec<&str> = rows.into_iter().filter(|row| !row.is_empty()).collect();
-            let drawn = self.parse_drawing(&rows).unwrap_or_else(|| {
-                Err(NotationError("this game reads lists of moves, and no drawings".into()))
-            });
-            return drawn.map_err(|e| NotationError(format!("position '{text}': {e}")));
+        if let Some(rows) = rows_of_drawing(text) {
+            return match self.parse_drawing(&rows) {
+                Some(Ok(position)) => Ok(position),
+                Some(Err(reason)) => Err(in_position(text, &reason)),
+                None => Err(in_position(text, &"this game reads lists of moves, and no drawings")),
+            };
         }
         let mut position = self.start();
-        for (i, part) in self.split_moves(text).into_iter().enumerate() {
-            let mv = self
-                .parse_move(&position, part)
-                .map_err(|e| NotationError(format!("position '{text}', move {}: {e}", i + 1)))?;
-            self.advance(&mut position, mv);
+        let mut number = 0;
+        for part in self.split_moves(text) {
+            number += 1;
+            match self.parse_move(&position, part) {
+                Ok(mv) => self.advance(&mut position, mv),
+                Err(reason) => return Err(at_move(text, number, &reason)),
+            }
         }
         Ok(position)
     }
+}
+
+// What the methods above do for any game, compiled once.
+
+fn after_the_end(text: &str) -> NotationError {
+    NotationError(format!("move '{text}' comes after the end of the game"))
+}
+
+fn not_legal(text: &str, mut legal: Vec<String>) -> NotationError {
+    legal.sort_unstable();
+    if legal.len() > MOST_LISTED {
+        legal.truncate(MOST_LISTED);
+        legal.push("...".into());
+    }
+    NotationError(format!("'{text}' is not a legal move here (legal: {})", legal.join(" ")))
+}
+
+/// The rows of a drawing, if a text is one.
+fn rows_of_drawing(text: &str) -> Option<Vec<&str>> {
+    let rows = text.split(['/', '\n']).map(str::trim).filter(|row| !row.is_empty());
+    text.contains(['/', '\n']).then(|| rows.collect())
+}
+
+fn in_position(text: &str, reason: &dyn fmt::Display) -> NotationError {
+    NotationError(format!("position '{text}': {reason}"))
+}
+
+fn at_move(text: &str, number: usize, reason: &NotationError) -> NotationError {
+    NotationError(format!("position '{text}', move {number}: {reason}"))
 }
 
 /// How the starting position is written, apart from no text at all.

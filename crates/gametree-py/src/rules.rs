@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use gametree::job::{AnyGame, Job, JobError, Report, Watcher};
-use gametree::registry::{ALGORITHMS, Entry, SAMPLERS};
+use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
 use gametree::{Bounds, Counts, Turn, Workspace};
 use gametree_games::GAMES;
 use gametree_games::tree::Tree;
@@ -234,11 +234,17 @@ impl Rules {
         gametree_games::open(spec).map(Rules::native).map_err(|error| wrong(error.to_string()))
     }
 
-    /// The same without code that was compiled for this game alone, so that times can be compared.
+    /// The same for a comparison: with code that was compiled for this game alone only if all these algorithms have it,
+    /// so that times can be compared.
     #[staticmethod]
-    fn open_erased(spec: &str) -> PyResult<Rules> {
+    fn open_in_one_lane(spec: &str, algorithms: Vec<String>) -> PyResult<Rules> {
         let game = gametree_games::open(spec).map_err(|error| wrong(error.to_string()))?;
-        Ok(Rules::native(game.without_typed_lane()))
+        let specs: Result<Vec<Spec>, _> = algorithms.iter().map(|name| Spec::parse(name)).collect();
+        // A word that names no algorithm is reported where it is used.
+        Ok(Rules::native(match specs {
+            Ok(specs) => game.in_one_lane(&specs),
+            Err(_) => game.without_typed_lane(),
+        }))
     }
 
     /// A tree from JSON.
@@ -408,7 +414,6 @@ pub fn algorithms(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         dict.set_item("proves", proves)?;
         dict.set_item("chance", entry.takes_chance)?;
         dict.set_item("epsilon", entry.takes_epsilon)?;
-        dict.set_item("lean", entry.lean)?;
         Ok(dict)
     };
     let proving = ALGORITHMS.iter().map(|entry| each(entry, true));

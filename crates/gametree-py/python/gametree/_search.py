@@ -218,10 +218,9 @@ def compare(
         names = [entry["name"] for entry in takes]
     else:
         names = [algorithm] if isinstance(algorithm, str) else list(algorithm)
-    lean = all(entry["lean"] for entry in (_entry(known, name) for name in names))
-    if isinstance(searched, CatalogueGame) and not isinstance(searched, Tree) and not lean:
+    if isinstance(searched, CatalogueGame) and not isinstance(searched, Tree):
         # All compiled the same way; otherwise times would compare that, not algorithms.
-        searched = CatalogueGame(searched.name, _native.Rules.open_erased(searched.name))
+        searched = CatalogueGame(searched.name, _native.Rules.open_in_one_lane(searched.name, names))
     yardstick = "bounded-alphabeta" if chance or not exact else "alphabeta"
     found: list[Result] = []
 
@@ -240,12 +239,6 @@ def compare(
     except KeyboardInterrupt as interrupt:
         raise Interrupted(table(None)) from interrupt
     return table(base)
-
-
-def _entry(known: dict[str, Any], spec: str) -> dict[str, Any]:
-    name = spec.split(":")[0]
-    entry: dict[str, Any] = known.get(spec.split(",")[0]) or known.get(name) or {"lean": False}
-    return entry
 
 
 def _solve_leniently(game: Searchable, position: Any, algorithm: str, options: dict[str, Any]) -> Result:

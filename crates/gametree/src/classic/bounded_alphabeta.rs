@@ -26,7 +26,7 @@
 use super::recursion::one_pass_afresh;
 use super::star1::Star1;
 use crate::model::Window;
-use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
+use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, Setup, WalkOf};
 
 /// Alpha-beta that stops at an answer within epsilon.
 ///
@@ -44,7 +44,7 @@ impl Algorithm for BoundedAlphaBeta {
     const MEMORY: Memory = Memory::Helpful;
 
     const TAKES_CHANCE: bool = true;
-    const LEAN: bool = false;
+    const LEAN: Lean = Lean::Never;
 
     const TAKES_EPSILON: bool = true;
 

@@ -15,7 +15,7 @@ use super::outcomes::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Window};
-use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 
 /// Alpha-beta that stops at an answer within epsilon, and distributes epsilon among outcomes.
 ///
@@ -36,7 +36,7 @@ impl Algorithm for BoundedAlphaBeta2 {
     const MEMORY: Memory = Memory::Helpful;
 
     const TAKES_CHANCE: bool = true;
-    const LEAN: bool = false;
+    const LEAN: Lean = Lean::Never;
 
     const TAKES_EPSILON: bool = true;
 

@@ -11,7 +11,7 @@
 use super::AlphaBeta2;
 use super::recursion::by_tests;
 use crate::model::{Bounds, Grain, Value, Window};
-use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
+use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, Setup, WalkOf};
 
 /// Divides the root's interval by null windows until one value is left.
 ///
@@ -30,6 +30,7 @@ const SHARE: f64 = 2.0 / 3.0;
 impl Algorithm for MtdBi {
     const MEMORY: Memory = Memory::Needed;
     const SHARES_TABLE: bool = true;
+    const LEAN: Lean = Lean::OnBoards;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)

@@ -15,7 +15,7 @@ use super::children::Turns;
 use super::outcomes::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use crate::model::{Bounds, Kind, Window};
-use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 
 /// Alpha-beta with windows for the outcomes of chance.
 ///
@@ -32,7 +32,7 @@ impl Algorithm for Star1 {
     const MEMORY: Memory = Memory::Helpful;
 
     const TAKES_CHANCE: bool = true;
-    const LEAN: bool = false;
+    const LEAN: Lean = Lean::Never;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)

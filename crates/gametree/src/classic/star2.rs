@@ -19,7 +19,7 @@ use super::outcomes::Sharing;
 use super::recursion::{Joined, Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Moves, Window};
-use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Star1 with a probing phase.
@@ -37,7 +37,7 @@ impl Algorithm for Star2 {
     const MEMORY: Memory = Memory::Helpful;
 
     const TAKES_CHANCE: bool = true;
-    const LEAN: bool = false;
+    const LEAN: Lean = Lean::Never;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)

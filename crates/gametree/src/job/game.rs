@@ -72,9 +72,8 @@ impl AnyGame {
         AnyGame { erased: Erased::new(game), typed: None }
     }
 
-    /// The same with a typed lane: every [lean](crate::run::Algorithm::LEAN) algorithm is compiled for this
-    /// game once more (over a table, if the game has position keys), which makes jobs a little faster and the build much
-    /// slower.
+    /// The same with a typed lane: every [lean](crate::run::Lean) algorithm is compiled for this game once more (over a
+    /// table, if the game has position keys), which makes jobs a little faster and the build much slower.
     pub fn with_typed_lane<G>(game: G) -> AnyGame
     where
         G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Clone + Send + Sync + 'static,
@@ -88,15 +87,33 @@ impl AnyGame {
         AnyGame { typed: None, ..self }
     }
 
-    /// Which lane a job takes: the typed one, if the game has one, the algorithm is
-    /// [lean](crate::run::Algorithm::LEAN), and a game that could have a table has one.
+    /// The same with a typed lane only if all these algorithms would take it, so that their times can be compared.
+    ///
+    /// ```
+    /// # use gametree::{doc::Subtraction, job::AnyGame, registry::Spec};
+    /// let game = AnyGame::new(Subtraction { stones: 10 });
+    /// let game = game.in_one_lane(&[Spec::parse("scout")?, Spec::parse("mcts")?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn in_one_lane(self, specs: &[Spec]) -> AnyGame {
+        let typed = specs.iter().all(|spec| self.is_compiled_for(spec));
+        if typed { self } else { self.without_typed_lane() }
+    }
+
+    /// Which lane a job takes: the typed one, if the game has one, the algorithm is compiled for it, and a game that
+    /// could have a table has one.
     pub fn lane_of(&self, job: &Job, storage: Storage) -> Lane {
-        let lean = match &job.algorithm {
-            Some(spec) => spec.entry().lean,
-            None => self.choose(job).entry().lean,
+        let compiled = match &job.algorithm {
+            Some(spec) => self.is_compiled_for(spec),
+            None => self.is_compiled_for(&self.choose(job)),
         };
         let without_table = storage == Storage::Plain && self.erased.names_positions();
-        if self.typed.is_some() && lean && !without_table { Lane::Typed } else { Lane::Erased }
+        if self.typed.is_some() && compiled && !without_table { Lane::Typed } else { Lane::Erased }
+    }
+
+    fn is_compiled_for(&self, spec: &Spec) -> bool {
+        spec.entry().lean.is_typed(self.erased.names_positions())
     }
 
     /// Whether there are chance nodes.

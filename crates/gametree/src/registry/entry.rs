@@ -2,7 +2,7 @@
 
 use crate::classic::{FirstGuess, Sharing};
 use crate::model::Value;
-use crate::run::Memory;
+use crate::run::{Lean, Memory};
 
 /// The description of an algorithm.
 ///
@@ -33,8 +33,8 @@ pub struct Entry {
     pub memory: Memory,
     /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// Whether it is [lean](crate::run::Algorithm::LEAN).
-    pub lean: bool,
+    /// For which typed games it is compiled.
+    pub lean: Lean,
 }
 
 /// A parameter of an algorithm.

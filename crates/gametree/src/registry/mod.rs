@@ -51,13 +51,13 @@ macro_rules! algorithms {
         fn dispatch<V: Visitor>(spec: &Spec, visitor: V) -> V::Output {
             match spec.entry().name {
                 // Algorithms that a visitor does not take are not even compiled.
-                $($name if const { V::TAKES_ALL || <$type as Algorithm>::LEAN } => {
+                $($name if const { V::TAKES_ALL || <$type as Algorithm>::LEAN.is_typed(V::KEYS) } => {
                     visitor.visit(|| -> $type { let $spec = spec; $make })
                 })*
                 _ if const { V::TAKES_ALL } => {
                     visitor.visit(|| spec.sampler().expect("a spec has an entry of one of the lists"))
                 }
-                name => panic!("{name} is not lean"),
+                name => panic!("{name} is not compiled for typed games"),
             }
         }
     };
@@ -134,8 +134,10 @@ algorithms! {
 trait Visitor {
     type Output;
 
-    /// Whether it takes more than [lean](Algorithm::LEAN) algorithms.
+    /// Whether it takes all algorithms, or only those that are [compiled for a typed game](Algorithm::LEAN) with such
+    /// keys.
     const TAKES_ALL: bool = true;
+    const KEYS: bool = true;
 
     fn visit<A: Algorithm>(self, make: impl FnMut() -> A) -> Self::Output;
 }
@@ -179,11 +181,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         dispatch(spec, RunIn::<_, _, _, true>(self, workspace))
     }
 
-    /// The same for specs of [lean](Algorithm::LEAN) algorithms, over a table if the game has position keys; others
-    /// are not compiled.
+    /// The same for algorithms that are [compiled for typed games](Algorithm::LEAN), over a table if the game has
+    /// position keys.
     ///
     /// # Panics
-    /// If the algorithm is not lean, or if the game has position keys and the workspace no table.
+    /// If the algorithm is not one of them, or if the game has position keys and the workspace no table.
     pub(crate) fn run_lean_in(
         self,
         spec: &Spec,
@@ -252,6 +254,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>, const ALL: bool> Visitor
     type Output = Result<Outcome<G::Move>, SearchError>;
 
     const TAKES_ALL: bool = ALL;
+    const KEYS: bool = G::KEYS;
 
     fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
         self.0.run_stored::<A, ALL>(&mut make(), self.1)

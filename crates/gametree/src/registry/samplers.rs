@@ -7,7 +7,7 @@ use super::selective::{
     REPLIES, TABLE,
 };
 use super::{selective, spec::Spec};
-use crate::run::Memory;
+use crate::run::{Lean, Memory};
 use crate::sampling::{
     Bonus, Charge, FullWidth, KBest, Mixing, Playout, Sampler, Selection, Settings,
 };
@@ -206,7 +206,7 @@ macro_rules! samplers {
             takes_cycles: true,
             memory: Memory::Unused,
             parameters: &[$($parameter),*],
-            lean: false,
+            lean: Lean::Never,
         }),*];
 
         /// The way to sample that a spec names, if it is on this list.

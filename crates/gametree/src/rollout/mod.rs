@@ -18,7 +18,7 @@ pub use fsss::Fsss;
 
 use crate::model::{Bounds, Game, Kind, Moves, Window};
 use crate::policy::{Leftmost, Policy, Reads};
-use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::store::{Spare, Store};
 use best_first::BestFirstSearch;
 use depth_first::depth_first;
@@ -172,7 +172,7 @@ impl<A: Policy> Algorithm for Rollout<A> {
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
     const TAKES_CYCLES: bool = size_of::<A::Data>() == 0;
-    const LEAN: bool = A::LEAN;
+    const LEAN: Lean = if A::LEAN { Lean::OnTrees } else { Lean::Never };
 
     fn worker(&self) -> Option<Self> {
         let terms = self.terms.of_worker();

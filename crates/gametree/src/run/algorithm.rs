@@ -24,6 +24,40 @@ pub enum Memory {
     Needed,
 }
 
+/// For which typed games an algorithm is worth compiling once more, beside the erased game for which every algorithm is
+/// compiled: it depends on how much work a node is.
+///
+/// ```
+/// use gametree::classic::{Minimax, Solver, Star1};
+/// use gametree::run::{Algorithm, Lean};
+///
+/// assert!(!Star1::LEAN.is_typed(false));
+/// assert!(Minimax::LEAN.is_typed(false) && !Minimax::LEAN.is_typed(true));
+/// assert!(Solver::LEAN.is_typed(true));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Lean {
+    /// For none: virtual calls are a small part of its work.
+    Never,
+    /// For trees, where a node costs next to nothing and virtual calls up to a third.
+    OnTrees,
+    /// For games with position keys, too, though little is saved there: searches that are measured beside programs
+    /// written for one game.
+    OnBoards,
+}
+
+impl Lean {
+    /// Whether an algorithm is compiled for a typed game that has position keys, or has none.
+    pub const fn is_typed(self, keys: bool) -> bool {
+        match self {
+            Lean::Never => false,
+            Lean::OnTrees => !keys,
+            Lean::OnBoards => true,
+        }
+    }
+}
+
 /// A search algorithm. The registry lists those of this crate.
 ///
 /// ```
@@ -77,9 +111,8 @@ pub trait Algorithm: Send {
     /// cycles.
     const TAKES_CYCLES: bool = false;
 
-    /// Whether it does so little work per node that the virtual calls of an erased game are noticeable, so
-    /// that it is worth compiling for a typed game (see [`AnyGame`](crate::job::AnyGame)).
-    const LEAN: bool = true;
+    /// For which typed games it is worth compiling once more (see [`AnyGame`](crate::job::AnyGame)).
+    const LEAN: Lean = Lean::OnTrees;
 
     /// Whether threads that search the same position over one table help each other, by what they store there.
     /// Otherwise several threads divide the question into tasks.

@@ -24,7 +24,7 @@ mod tasks;
 mod walk;
 mod workspace;
 
-pub use algorithm::{Algorithm, Memory};
+pub use algorithm::{Algorithm, Lean, Memory};
 pub use counts::Counts;
 pub use door::Door;
 pub use epsilon::Epsilon;

@@ -10,7 +10,7 @@ use super::selective::{self, Selective};
 use super::settings::{Playout, Settings};
 use super::team::{BoxedSearch, Joining, Team};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window, splitmix64};
-use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, SearchError, Setup, WalkOf};
+use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, SearchError, Setup, WalkOf};
 
 /// An estimating search with its settings.
 ///
@@ -174,7 +174,7 @@ impl Sampler {
 impl Algorithm for Sampler {
     const MEMORY: Memory = Memory::Unused;
     const TAKES_CHANCE: bool = true;
-    const LEAN: bool = false;
+    const LEAN: Lean = Lean::Never;
     const TAKES_EPSILON: bool = true;
     const TAKES_CYCLES: bool = true;
 

@@ -21,7 +21,7 @@ use super::mtd_bi::division;
 use super::recursion::{RootBest, gains};
 use crate::model::{Bounds, Game, Grain, Moves, WholeBounds, Window};
 use crate::run::crew::Crew;
-use crate::run::{Algorithm, Answer, Memory, MoveOf, PositionOf, Setup, WalkOf};
+use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, PositionOf, Setup, WalkOf};
 use crate::store::{Spot, Store, Table};
 
 /// Divides the root's interval by null windows, by a recursion for whole numbers.
@@ -38,6 +38,7 @@ pub struct Solver;
 impl Algorithm for Solver {
     const MEMORY: Memory = Memory::Needed;
     const SHARES_TABLE: bool = true;
+    const LEAN: Lean = Lean::OnBoards;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)

@@ -74,19 +74,24 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         table: &mut Table,
     ) -> Result<Outcome<G::Move>, SearchError> {
         let threads = self.terms.threads.get();
-        if !A::SHARES_TABLE && self.is_divided(algorithm) {
+        // The way that the algorithm does not take is not even compiled.
+        if const { A::SHARES_TABLE } {
+            if !self.has_threads() {
+                return self.run_over(algorithm, table);
+            }
+            self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
+            self.answer(&mut |walk, window| {
+                let found = search_together::<G, K, P, A>(algorithm, walk, window, table, threads);
+                walk.object_to_contradictions(table);
+                (found, Store::<G>::rests_on_hashes(table))
+            })
+        } else {
+            if !self.is_divided(algorithm) {
+                return self.run_over(algorithm, table);
+            }
             let mut stores: Vec<Table> = (0..threads).map(|_| table.share()).collect();
-            return self.run_divided(algorithm, table, &mut stores, |_| ());
+            self.run_divided(algorithm, table, &mut stores, |_| ())
         }
-        if !A::SHARES_TABLE || !self.has_threads() {
-            return self.run_over(algorithm, table);
-        }
-        self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
-        self.answer(&mut |walk, window| {
-            let found = search_together::<G, K, P, A>(algorithm, walk, window, table, threads);
-            walk.object_to_contradictions(table);
-            (found, Store::<G>::rests_on_hashes(table))
-        })
     }
 
     /// Runs the algorithm over a store: it uses the bounds found there and stores new ones.

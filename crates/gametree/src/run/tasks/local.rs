@@ -1,15 +1,14 @@
 //! A question divided among threads of this process, which all run the same algorithm.
 
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::frontier::{LEAST_MEMORY, PART_OF_MEMORY};
 use super::{Contractor, Divided, Size, Task, Tightened, divide};
-use crate::model::{Game, Kind, Knowledge, Turn};
+use crate::model::{Game, Kind, Knowledge, Turn, Window};
 use crate::run::helpers::ALONE;
 use crate::run::search::{Question, Terms};
-use crate::run::{Algorithm, Outcome, Probe, Search, SearchError, Stop, Walk};
+use crate::run::{Algorithm, Answer, Outcome, Probe, Search, SearchError, Stop, Walk};
 use crate::store::Store;
 
 /// A task should take about so long. Less, and threads would stand in line for tasks; more, and they would search what
@@ -44,26 +43,44 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         renew: fn(&mut S),
     ) -> Result<Outcome<G::Move>, SearchError> {
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
+        let mut workers = Vec::new();
+        while workers.len() < stores.len()
+            && let Some(worker) = algorithm.worker()
+        {
+            workers.push(worker);
+        }
+        let mut threads: Vec<Runner<'_, G, K, P>> = Vec::new();
+        for (algorithm, store) in workers.iter_mut().zip(stores) {
+            threads.push(Box::new(Run { algorithm, store, renew }));
+        }
+        self.divided(&mut Run { algorithm, store, renew }, &mut threads)
+    }
+
+    /// The same for any algorithm and store: compiled once per game.
+    fn divided(
+        &mut self,
+        own: &mut dyn AnyRun<G, K, P>,
+        runners: &mut [Runner<'_, G, K, P>],
+    ) -> Result<Outcome<G::Move>, SearchError> {
         self.answer(&mut |walk, window| {
             walk.try_alone(ALONE);
-            let found = algorithm.search::<(G, K, P, S)>(walk, window, store);
+            let found = own.search(walk, window);
             if !walk.needs_help() {
-                return (found, store.rests_on_hashes());
+                return (found, own.by_hashes());
             }
-            let shares = !store.is_void() && store.joins_paths();
             // A table that all share counts once, and the rest of the memory is divided.
-            let shared = if shares { store.bytes() } else { 0 };
-            let rest = walk.memory_limit().saturating_sub(shared);
+            let shared = own.shared_bytes();
+            let rest = walk.memory_limit().saturating_sub(shared.unwrap_or(0));
             let rest = rest - rest / PART_OF_MEMORY;
-            let memory = shared + rest / stores.len();
-            let mut threads: Vec<Box<dyn Contractor<G> + '_>> = Vec::new();
-            for store in &mut *stores {
-                let Some(algorithm) = algorithm.worker() else { break };
-                let (mut question, probe) = (walk.question(), PhantomData::<fn(P)>);
-                // Over a table every principal variation is a search of its own.
-                question.terms.pv = walk.wants_pv() && !shares;
-                threads.push(Box::new(Thread { algorithm, store, renew, question, probe }));
-            }
+            let memory = shared.unwrap_or(0) + rest / runners.len().max(1);
+            // Over a table every principal variation is a search of its own.
+            let pv = walk.wants_pv() && shared.is_none();
+            let threads = runners.iter_mut().map(|run| {
+                let mut question = walk.question();
+                question.terms.pv = pv;
+                Thread { run, question }
+            });
+            let mut threads: Vec<Thread<'_, '_, '_, G, K, P>> = threads.collect();
             let budget = task_nodes(walk.counts().nodes, walk.elapsed());
             let size = Size { memory, budget, longest: Some(LONGEST) };
             let Divided { answer, by_hashes, whole } = divide(walk, window, &mut threads, size);
@@ -75,18 +92,71 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             let turn = walk.game().judge(walk.position());
             let is_choice = matches!(turn, Turn::Inner(kind) if kind != Kind::Chance);
             let closed = answer.bounds.is_within(walk.slack());
-            let unsure = is_choice && closed && (answer.pv.is_empty() || whole && shares);
+            let unsure = is_choice && closed && (answer.pv.is_empty() || whole && shared.is_some());
             if walk.stopped().is_none() && (is_open || unsure) {
                 walk.dismiss_crew();
-                let mut found = algorithm.search::<(G, K, P, S)>(walk, window, store);
+                let mut found = own.search(walk, window);
                 found.bounds = found.bounds.intersect(answer.bounds);
                 if found.pv.is_empty() {
                     found.pv = answer.pv;
                 }
-                return (found, by_hashes || store.rests_on_hashes());
+                return (found, by_hashes || own.by_hashes());
             }
             (answer, by_hashes)
         })
+    }
+}
+
+/// An algorithm over a store.
+struct Run<'r, A, S> {
+    algorithm: &'r mut A,
+    store: &'r mut S,
+    /// Prepares the store for another task.
+    renew: fn(&mut S),
+}
+
+/// The same for any algorithm and store.
+trait AnyRun<G: Game, K, P>: Send {
+    fn search(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Answer<G::Move>;
+
+    /// Does a task.
+    fn search_task(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Answer<G::Move>;
+
+    /// Whether what was found rests on hash keys.
+    fn by_hashes(&self) -> bool;
+
+    /// The size of the store, if it is shared by all.
+    fn shared_bytes(&self) -> Option<usize>;
+}
+
+type Runner<'r, G, K, P> = Box<dyn AnyRun<G, K, P> + 'r>;
+
+impl<G, K, P, A, S> AnyRun<G, K, P> for Run<'_, A, S>
+where
+    G: Game,
+    K: Knowledge<G>,
+    P: Probe<G>,
+    A: Algorithm,
+    S: Store<G> + Send,
+{
+    fn search(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Answer<G::Move> {
+        self.algorithm.search::<(G, K, P, S)>(walk, window, self.store)
+    }
+
+    fn search_task(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Answer<G::Move> {
+        (self.renew)(self.store);
+        let found = self.search(walk, window);
+        walk.object_to_contradictions(self.store);
+        found
+    }
+
+    fn by_hashes(&self) -> bool {
+        self.store.rests_on_hashes()
+    }
+
+    fn shared_bytes(&self) -> Option<usize> {
+        let shares = !self.store.is_void() && self.store.joins_paths();
+        shares.then(|| self.store.bytes())
     }
 }
 
@@ -110,34 +180,21 @@ fn small_task() -> u64 {
     SIZES[TURN.fetch_add(1, Ordering::Relaxed) % SIZES.len()]
 }
 
-/// A thread that does tasks by an algorithm over a store.
-struct Thread<'a, 's, G: Game, K, P, A, S> {
-    algorithm: A,
-    store: &'s mut S,
-    renew: fn(&mut S),
+/// A thread that does tasks. It has no probe, but it runs the code of searches that have one.
+struct Thread<'a, 't, 'r, G: Game, K, P> {
+    run: &'t mut Runner<'r, G, K, P>,
     question: Question<'a, G, K>,
-    /// It has no probe, but it runs the code of searches that have one.
-    probe: PhantomData<fn(P)>,
 }
 
-impl<G, K, P, A, S> Contractor<G> for Thread<'_, '_, G, K, P, A, S>
-where
-    G: Game,
-    K: Knowledge<G>,
-    P: Probe<G>,
-    A: Algorithm,
-    S: Store<G> + Send,
-{
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Contractor<G> for Thread<'_, '_, '_, G, K, P> {
     fn tighten(&mut self, task: Task<G::Position>) -> Result<Tightened<G::Move>, SearchError> {
         let Question { game, knowledge, scope, terms, .. } = self.question;
         let terms = Terms { horizon: task.horizon, ..terms };
         let question = Question::new(game, knowledge, task.position, scope, terms);
         let mut walk = Walk::<G, K, P>::new(question, None, task.limits);
-        (self.renew)(self.store);
-        let found = self.algorithm.search::<(G, K, P, S)>(&mut walk, task.window, self.store);
-        walk.object_to_contradictions(self.store);
+        let found = self.run.search_task(&mut walk, task.window);
         let (counts, ..) = walk.finish()?;
-        let by_hashes = self.store.rests_on_hashes();
+        let by_hashes = self.run.by_hashes();
         let starved = found.gave_up == Some(Stop::Memory);
         Ok(Tightened { bounds: found.bounds, pv: found.pv, by_hashes, starved, counts })
     }
