@@ -89,7 +89,7 @@ pub struct Run<'a> {
     pub threads: NonZero<usize>,
     /// The file for the rows, if they are kept.
     pub file: Option<&'a Path>,
-    /// Setting this ends the run: units that have begun have a second to be done, and are abandoned then.
+    /// Setting this ends the run: units that have begun are abandoned after the watcher's [patience](Watcher::patience).
     pub interrupt: Arc<AtomicBool>,
 }
 
@@ -105,6 +105,11 @@ pub trait Watcher<R> {
 
     /// Called several times a second while the run goes on.
     fn tick(&mut self) {}
+
+    /// How long an interrupt waits for units that have begun: a second, unless the watcher says otherwise.
+    fn patience(&self) -> Duration {
+        GRACE
+    }
 
     /// Called as often after an interrupt, with the number of units that have begun and are not done.
     fn finishing(&mut self, units: u64) {
@@ -217,6 +222,9 @@ const GRACE: Duration = Duration::from_secs(1);
 /// How often watchers are called.
 const TICK: Duration = Duration::from_millis(100);
 
+/// How often the run looks whether it is interrupted.
+const LOOK: Duration = Duration::from_millis(5);
+
 type Finished<R> = (u64, Result<R, String>);
 
 /// Where workers get the numbers of units.
@@ -278,6 +286,7 @@ impl<R: Serialize> Collector<'_, R> {
     ) -> Result<Ended, String> {
         let mut orders = Some(orders);
         let mut since: Option<Instant> = None;
+        let mut shown = Instant::now();
         loop {
             let interrupted = self.how.interrupt.load(Ordering::Relaxed);
             if interrupted || self.begun == self.how.units {
@@ -290,7 +299,9 @@ impl<R: Serialize> Collector<'_, R> {
                 let _ = orders.send(self.begun);
                 self.begun += 1;
             }
-            match finished.recv_timeout(TICK) {
+            let come = finished.recv_timeout(LOOK);
+            let quiet = matches!(come, Err(RecvTimeoutError::Timeout));
+            match come {
                 Ok((number, result)) => {
                     self.early.insert(number, result);
                     if self.settle(watcher)?.is_break() {
@@ -307,11 +318,19 @@ impl<R: Serialize> Collector<'_, R> {
                 // A worker has panicked, which the scope passes on.
                 break;
             }
+            // As long as rows come, none of them is lost.
+            if interrupted
+                && since.get_or_insert_with(Instant::now).elapsed() >= watcher.patience()
+                && quiet
+            {
+                // The others will be done again; what was shown is in the file.
+                break;
+            }
+            if quiet && shown.elapsed() < TICK {
+                continue;
+            }
+            shown = Instant::now();
             if interrupted {
-                if since.get_or_insert_with(Instant::now).elapsed() > GRACE {
-                    // They will be done again; what was shown is in the file.
-                    break;
-                }
                 let busy = workers.iter().filter(|worker| !worker.is_finished()).count();
                 watcher.finishing(busy as u64);
             } else {

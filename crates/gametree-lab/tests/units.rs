@@ -210,22 +210,39 @@ impl Experiment for Endless {
     }
 }
 
-#[test]
-fn an_interrupt_does_not_wait_for_long_units() {
-    struct Interrupts(Arc<AtomicBool>, u64);
-    impl Watcher<u64> for Interrupts {
-        fn row(&mut self, _: &u64) -> ControlFlow<()> {
-            self.0.store(true, Ordering::Relaxed);
-            self.1 += 1;
-            ControlFlow::Continue(())
-        }
+/// Interrupts the run after its first row, and counts rows.
+struct Interrupts {
+    run: Arc<AtomicBool>,
+    rows: u64,
+    patience: Duration,
+}
+
+impl Watcher<u64> for Interrupts {
+    fn row(&mut self, _: &u64) -> ControlFlow<()> {
+        self.run.store(true, Ordering::Relaxed);
+        self.rows += 1;
+        ControlFlow::Continue(())
     }
-    let how = how(10, 2, None);
-    let mut watcher = Interrupts(Arc::clone(&how.interrupt), 0);
-    let begun = Instant::now();
-    assert_eq!(run(&Endless, &how, &mut watcher), Ok(Ended::Interrupted));
-    assert_eq!(watcher.1, 1, "rows of units that were abandoned are not read");
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+
+    fn patience(&self) -> Duration {
+        self.patience
+    }
+}
+
+#[test]
+fn an_interrupt_waits_for_long_units_as_long_as_the_watcher_likes() {
+    for (patience, most) in [(300, 10_000), (0, 250)].map(|(a, b)| (millis(a), millis(b))) {
+        let how = how(10, 2, None);
+        let mut watcher = Interrupts { run: Arc::clone(&how.interrupt), rows: 0, patience };
+        let begun = Instant::now();
+        assert_eq!(run(&Endless, &how, &mut watcher), Ok(Ended::Interrupted));
+        assert_eq!(watcher.rows, 1, "rows of units that were abandoned are not read");
+        assert!((patience..most).contains(&begun.elapsed()), "{:?}", begun.elapsed());
+    }
+}
+
+fn millis(number: u64) -> Duration {
+    Duration::from_millis(number)
 }
 
 #[test]

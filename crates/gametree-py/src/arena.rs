@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use gametree_lab::arena::{Contest, Openings, Outcome, PairTally, Record, compete};
 use gametree_lab::couples::elo;
@@ -64,10 +65,14 @@ fn openings(texts: &[String], rules: &Rules) -> PyResult<Openings> {
         .map_err(|reason| wrong(format!("openings: {reason}")))
 }
 
-/// Nothing is shown.
+/// Nothing is shown, and whoever interrupts has the interpreter back at once.
 struct Silent;
 
 impl Watcher<Record> for Silent {
+    fn patience(&self) -> Duration {
+        Duration::ZERO
+    }
+
     fn row(&mut self, _: &Record) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

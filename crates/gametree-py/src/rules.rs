@@ -340,6 +340,9 @@ impl Rules {
         let (options, stop) = (Options(options), self.flag());
         let job = options.job(&self.game, &stop)?;
         let job = job.threads(self.threads(&options)?);
+        if let (Some(script), true) = (&self.script, options.flag("learns")?) {
+            script.learn();
+        }
         let mut workspace = Workspace::new(options.store()?);
         let (begun, mut known) = (Instant::now(), Known::new(self, &job));
         match self.run_watched(py, &job, &stop, &mut workspace, &mut known) {

@@ -6,10 +6,11 @@ import time
 import weakref
 
 import pytest
+from cases import cases
 
 import gametree
 
-SEARCHES = 10_000
+SEARCHES = cases(10_000, 1_000)
 MOST_GROWTH = 24 << 20
 
 
@@ -52,18 +53,17 @@ def one(number):
         gametree.player("mcts-solver:nodes=50", Stones()).move()
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="SKIPPED: resident memory is read from /proc")
-def test_ten_thousand_searches():
-    for number in range(1000):
+def test_thousands_of_searches():
+    for number in SEARCHES[: len(SEARCHES) // 10 + 300]:
         one(number)
     gc.collect()
     before = resident()
-    for number in range(SEARCHES):
+    for number in SEARCHES:
         one(number)
     gc.collect()
     growth = resident() - before
-    print(f"{SEARCHES} searches: {growth / 1024:.0f} KiB more")
+    print(f"{len(SEARCHES)} searches: {growth / 1024:.0f} KiB more")
     assert growth < MOST_GROWTH
 
 

@@ -2,8 +2,10 @@
 
 import json
 import random
+import weakref
 
 import pytest
+from cases import cases
 
 import gametree
 
@@ -27,7 +29,7 @@ SAME = [
     "gomoku(size=5,connect=4)",
     "mancala",
 ]
-GAMES_EACH = 150
+GAMES_EACH = cases(150, 12)
 
 
 @pytest.mark.parametrize("name", SAME)
@@ -37,7 +39,7 @@ def test_translated_games_have_the_same_rules(pyspiel, name):
     game = gametree.openspiel(spiel)
     assert isinstance(game, gametree.NativeSpiel), name
     rules, translation = game.native._rules, game._rules
-    for seed in range(GAMES_EACH):
+    for seed in GAMES_EACH:
         draw, state = random.Random(seed), spiel.new_initial_state()
         while True:
             look = rules.look(game.text(state))
@@ -132,6 +134,46 @@ def test_texts_name_states(pyspiel, name):
                 break
             state.apply_action(draw.choice(moves))
     assert again > 0 or name in ("pentago", "othello", "mancala")
+
+
+def test_texts_are_compared_as_keys_in_python_would_be(pyspiel):
+    """Rust names states by texts and movers without a function in Python: with one, the same search is made."""
+    for name in ("tic_tac_toe", "connect_four(rows=4,columns=4)", "hex(board_size=3,swap=True)", "mancala"):
+        found = [
+            gametree.solve(gametree.openspiel(name, native=False, key=key), algorithm="alphabeta", nodes=20_000)
+            for key in (None, lambda state: (str(state), state.current_player()))
+        ]
+        for count in ("plays", "expansions", "nodes"):
+            assert getattr(found[0].counts, count) == getattr(found[1].counts, count), (name, count)
+
+
+def test_ends_are_not_named_and_few_states_are_kept(pyspiel):
+    """Both would take more time than anything else that is asked."""
+    made, most = [], 0
+
+    def key(state):
+        nonlocal most
+        assert not state.is_terminal()
+        made.append(weakref.ref(state))
+        if len(made) % 1000 == 0:
+            most = max(most, sum(state() is not None for state in made))
+        return str(state), state.current_player()
+
+    found = gametree.solve(gametree.openspiel("connect_four(rows=4,columns=4)", native=False, key=key))
+    assert found.value == 0 and len(made) > 8000 and 0 < most < 1000
+    # States that were forgotten are made again.
+    game = gametree.openspiel("connect_four(rows=4,columns=4)", native=False)
+    assert gametree.solve(game, algorithm="mtd-bi").value == gametree.solve(game, algorithm="rollout:leftmost").value == 0
+
+
+def test_moves_that_refuted_others_are_tried_first_if_no_algorithm_is_named(pyspiel):
+    for name in ("breakthrough(rows=5,columns=3)", "hex(board_size=3)"):
+        game = gametree.openspiel(name, native=False)
+        learned, plain = gametree.solve(game), gametree.solve(game, algorithm="alphabeta")
+        assert learned.value == plain.value and 1.3 * learned.counts.plays < plain.counts.plays
+        # The order in which moves are listed is the game's.
+        listed = gametree.solve(game, all_moves=True).moves
+        assert sorted(move.move for move in listed) == game.start().legal_actions()
 
 
 def test_other_games_are_refused_with_the_reason(pyspiel):
@@ -235,14 +277,14 @@ def test_all_games_are_listed(pyspiel):
 
 
 def test_every_game_that_loads_is_searched(pyspiel):
-    """A few hundred nodes of each, by a search that samples: no crash, and a legal move."""
+    """A few nodes of each, by a search that samples: no crash, and a legal move."""
     slow = {"hive", "maedn"}
     for row in gametree.openspiel.games().to_dicts():
         if not row["searched"] or row["game"] in slow:
             continue
         spiel = pyspiel.load_game(row["game"])
         game = gametree.openspiel(spiel, native=False)
-        found = gametree.solve(game, algorithm="mcts", nodes=20, time=1)
+        found = gametree.solve(game, algorithm="mcts", nodes=10, time=0.5)
         state = spiel.new_initial_state()
         if not state.is_chance_node():
             assert found.move in state.legal_actions(), row

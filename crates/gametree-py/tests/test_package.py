@@ -47,21 +47,17 @@ def run(*command):
 
 
 def test_types_are_strict(tmp_path):
+    """Those of the package, and those of a program that uses it."""
     pytest.importorskip("mypy", reason="SKIPPED: mypy is not installed")
-    folder = pathlib.Path(gametree.__file__).parent
-    run("mypy", "--strict", "--cache-dir", str(tmp_path), str(folder))
+    user = tmp_path / "user.py"
+    user.write_text((HERE / "typed_user.py").read_text())
+    folder, settings = pathlib.Path(gametree.__file__).parent, HERE.parent / "pyproject.toml"
+    run("mypy", "--strict", "--config-file", str(settings), "--cache-dir", str(tmp_path), str(folder), str(user))
 
 
 def test_the_stub_file_is_right():
     pytest.importorskip("mypy", reason="SKIPPED: mypy is not installed")
     run("mypy.stubtest", "gametree._native")
-
-
-def test_users_of_the_types(tmp_path):
-    pytest.importorskip("mypy", reason="SKIPPED: mypy is not installed")
-    file = tmp_path / "user.py"
-    file.write_text((HERE / "typed_user.py").read_text())
-    run("mypy", "--strict", "--cache-dir", str(tmp_path), str(file))
 
 
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)

@@ -9,6 +9,7 @@ import time
 import traceback
 
 import pytest
+from cases import cases
 
 import gametree
 
@@ -341,14 +342,13 @@ def test_an_interrupt_does_not_wait(call):
     assert found.stop in ("interrupted", "running") and -1 <= found.lower <= found.upper <= 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", [None, *PROVING, "mcts", "uct"])
 @pytest.mark.parametrize("keywords", [{}, {"all_moves": True}, {"time": 20}])
 @pytest.mark.parametrize("slow", [True, False])
 def test_an_interrupt_proves_nothing(algorithm, keywords, slow):
     """A slow game is not asked any more; what the search makes of the answers that are missing is no proof."""
     ended = 0
-    for seed in range(4):
+    for seed in cases(4, 1):
         for after in (1, 2, 5, 15):
             game = RandomGame(seed, style=("moves", "expand")[seed % 2])
             right, values = reference(game, 0), {move: reference(game, move[1]) for move in game._expand(0)[1]}

@@ -62,6 +62,27 @@ def test_an_interrupted_analysis_keeps_its_last_snapshot():
         timer.join()
 
 
+@pytest.mark.parametrize("player", ["solver:time=60s", "mcts-solver:nodes=1G", "mcts-solver:nodes=200"])
+def test_an_interrupted_match_ends_at_once_and_keeps_the_games_that_are_finished(player):
+    sent = []
+
+    def interrupt():
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    gc.collect()
+    timer = threading.Timer(0.5, interrupt)
+    timer.start()
+    with pytest.raises(gametree.Interrupted) as caught:
+        gametree.arena("connect4:7x6", [player, "random"], games=100_000)
+    taken = time.perf_counter() - sent[0]
+    print(f"{player}: stopped {1000 * taken:.0f} ms after the signal")
+    # 50 ms are promised; a loaded machine may be slower to wake up.
+    assert taken < 0.5, taken
+    assert (caught.value.result.finished > 0) == (player == "mcts-solver:nodes=200")
+    timer.join()
+
+
 class Display:
     """What IPython's display does, noted."""
 
@@ -106,7 +127,7 @@ def test_an_analysis_is_an_iterator_of_snapshots():
     assert len(shots) > 1 and shots[-1].stop == "nodes"
     assert all(shot.stop == "running" for shot in shots[:-1])
     assert shots[0].counts.nodes <= shots[-1].counts.nodes and shots[-1].moves
-    widths = [shot.upper - shot.lower for shot in gametree.analyse("connect4:6x5", by="mtd-bi", every=0.001)]
+    widths = [shot.upper - shot.lower for shot in gametree.analyse("connect4:5x4", by="mtd-bi", every=0.001)]
     assert widths == sorted(widths, reverse=True) and widths[-1] == 0
 
 

@@ -144,8 +144,9 @@ def test_trees():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("limit", [None, 60])
 @pytest.mark.parametrize("algorithm", [None, "solver", "alphabeta", "mcts-solver"])
-def test_an_interrupt_ends_a_search_and_loses_nothing(algorithm):
+def test_an_interrupt_ends_a_search_and_loses_nothing(algorithm, limit):
     sent = []
 
     def interrupt():
@@ -156,12 +157,12 @@ def test_an_interrupt_ends_a_search_and_loses_nothing(algorithm):
     timer = threading.Timer(0.4, interrupt)
     timer.start()
     with pytest.raises(gametree.Interrupted) as caught:
-        gametree.solve("connect4:7x6", algorithm=algorithm)
+        gametree.solve("connect4:7x6", algorithm=algorithm, time=limit)
     taken = time.perf_counter() - sent[0]
     found = caught.value.result
     assert found.stop == "interrupted" and found.counts.nodes > 1000
     assert found.lower <= found.upper and found.move is not None
-    print(f"{algorithm or 'auto'}: stopped {1000 * taken:.0f} ms after the signal")
+    print(f"{algorithm or 'auto'}, time={limit}: stopped {1000 * taken:.0f} ms after the signal")
     # 50 ms are promised; a loaded machine may be slower to wake up.
     assert taken < 0.5, taken
     timer.join()

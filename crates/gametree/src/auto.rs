@@ -65,8 +65,11 @@ fn search_erased(
 /// then.
 const PART_FOR_PROOF: f64 = 0.25;
 
-/// What an estimate may spend after a search without limits was interrupted or ran out of memory.
+/// What an estimate may spend after a search without limits ran out of memory.
 const AT_LEAST: (u64, Duration) = (50_000, Duration::from_millis(100));
+
+/// What it may spend after an interrupt: whoever interrupts is waiting.
+const AT_ONCE: (u64, Duration) = (50_000, Duration::from_millis(20));
 
 /// The deepest iteration for games that do not know how many plies are left.
 const MOST_PLIES: u32 = 1000;
@@ -155,10 +158,11 @@ impl Estimator {
 
 /// The limits of an estimate after a proof attempt has left `limits`.
 pub(crate) fn left_for_estimate(limits: Limits, stopped: Option<Stop>) -> Limits {
-    if limits.are_set() && stopped != Some(Stop::Interrupted) {
+    let interrupted = stopped == Some(Stop::Interrupted);
+    if limits.are_set() && !interrupted {
         return limits;
     }
-    let (nodes, time) = AT_LEAST;
+    let (nodes, time) = if interrupted { AT_ONCE } else { AT_LEAST };
     limits.nodes(nodes).time(time).stop(None)
 }
 
@@ -260,4 +264,21 @@ fn beside<M: Copy>(proof: Option<Outcome<M>>, estimate: Outcome<M>) -> Outcome<M
 /// Why the two searches together ended: a finished estimate does not answer the question.
 fn stopped(estimate: Stop, proof: Stop) -> Stop {
     if estimate.is_answer() { proof } else { estimate }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_an_interrupt_an_estimate_is_quick_whatever_was_allowed() {
+        let minute = Limits::none().time(Duration::from_secs(60));
+        let most = Duration::from_millis(25);
+        for limits in [minute.clone(), Limits::none()] {
+            let left = left_for_estimate(limits, Some(Stop::Interrupted));
+            assert!(left.time.is_some_and(|time| time <= most), "{left:?}");
+        }
+        let left = left_for_estimate(minute.clone(), Some(Stop::Time));
+        assert_eq!(left.time, minute.time);
+    }
 }

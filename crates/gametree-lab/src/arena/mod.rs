@@ -44,6 +44,7 @@ mod tally;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use gametree::Bounds;
 use gametree::job::AnyGame;
@@ -326,6 +327,10 @@ impl Watcher<Record> for Referee<'_> {
 
     fn tick(&mut self) {
         self.follower.tick();
+    }
+
+    fn patience(&self) -> Duration {
+        self.follower.patience()
     }
 
     fn finishing(&mut self, units: u64) {

@@ -30,9 +30,9 @@ class Searchable:
         """What a search tells, in this game's moves and values."""
         return told
 
-    def _algorithm(self, options: dict[str, Any]) -> str | None:
-        """The algorithm for a question that names none; None to leave it to the engine."""
-        return None
+    def _choice(self, options: dict[str, Any]) -> dict[str, Any]:
+        """The options for a question that names no algorithm; none to leave it to the engine."""
+        return {}
 
 
 class CatalogueGame(Searchable):
@@ -321,12 +321,12 @@ class Game(Searchable, Generic[State, Move]):
         start = self.start() if position is None else position
         return _native.Rules.script(self._methods(check), start), None
 
-    def _algorithm(self, options: dict[str, Any]) -> str | None:
+    def _choice(self, options: dict[str, Any]) -> dict[str, Any]:
         # Moves are dear here: alpha-beta plays each when it gets there, and other searches look at all of them first. With a
         # limit the engine's own choice may end with an estimate.
         limits = ("time", "nodes", "leaves", "epsilon", "depth")
         limited = any(options[name] is not None for name in limits)
-        return None if limited or self.chance or self.cycles else "alphabeta"
+        return {} if limited or self.chance or self.cycles else {"algorithm": "alphabeta", "learns": True}
 
 
 _OPTIONAL = ("expand", "turn", "moves", "play", "key", "draw", "bounds", "evaluate", "evaluate_batch")

@@ -12,7 +12,8 @@ from ._players import Player
 from ._results import Table
 from ._translations import Translation, translation
 
-_TERMINAL, _CHANCE = -4, -1
+# What states are asked.
+_ASKED = ("current_player", "legal_actions", "chance_outcomes", "player_return")
 
 # Games whose states are told apart by their texts and the mover: where both are the same, so are the moves and the values,
 # whatever the path. A test plays them against each other. Not all texts show the mover: after a swap in Hex, for one, the
@@ -55,22 +56,14 @@ class SpielGame(Game[Any, int]):
     def start(self) -> Any:
         return self.spiel.new_initial_state()
 
-    def expand(self, state: Any) -> Any:
-        player = state.current_player()
-        if player == 0:
-            return "max", state.legal_actions()
-        if player == 1:
-            return "min", state.legal_actions()
-        if player == _TERMINAL:
-            return state.returns()[0]
-        if player == _CHANCE:
-            return "chance", state.chance_outcomes()
-        raise ValueError(f"{self.name}: player {player} moves, and not one of two players or chance")
-
     def _methods(self, check: bool) -> dict[str, Any]:
         methods = super()._methods(check)
-        # Called without a detour through Python.
-        methods["play"] = type(self.start()).child
+        # The methods of OpenSpiel's class of states, without a detour through Python.
+        states = type(self.start())
+        spiel: dict[str, Any] = {name: getattr(states, name) for name in _ASKED}
+        spiel["names_by_text"] = self._key is _text_and_mover
+        methods["spiel"] = spiel
+        methods["play"] = states.child
         methods["key"] = self._key
         methods["draw"] = str
         return methods

@@ -99,7 +99,7 @@ def solve(
     rules, text = searched._open(position, check)
     options["position"] = text
     if algorithm is None:
-        options["algorithm"] = searched._algorithm(options)
+        options.update(searched._choice(options))
     if certificate is None:
         told, interrupt = rules.solve(options)
     else:

@@ -4,9 +4,11 @@ use gametree::{Bounds, Grain, Kind, Turn, Value, Values};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
-use pyo3::types::{PyBool, PyBytes, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString, PyTuple};
 
+use super::Spiel;
 use super::node::Expansion;
+use super::table::Name;
 use crate::options::shown;
 
 /// The most moves of a position; a generator that never ends is found out.
@@ -22,6 +24,8 @@ pub struct Hooks {
     expand: Option<Py<PyAny>>,
     turn: Option<Py<PyAny>>,
     moves: Option<Py<PyAny>>,
+    /// In place of these three, if it is a game of OpenSpiel.
+    spiel: Option<Spiel>,
     play: Py<PyAny>,
     pub(super) key: Option<Py<PyAny>>,
     bounds: Option<Py<PyAny>>,
@@ -45,7 +49,9 @@ impl Hooks {
         };
         let name: String = needed("name")?.extract()?;
         let (expand, turn, moves) = (method("expand")?, method("turn")?, method("moves")?);
-        if expand.is_none() && (turn.is_none() || moves.is_none()) {
+        let spiel = all.get_item("spiel")?;
+        let spiel = spiel.map(|methods| Spiel::new(methods.cast()?)).transpose()?;
+        if spiel.is_none() && expand.is_none() && (turn.is_none() || moves.is_none()) {
             return Err(PyTypeError::new_err(format!(
                 "{name} should define either expand(), or both turn() and moves()"
             )));
@@ -70,15 +76,27 @@ impl Hooks {
             expand,
             turn,
             moves,
+            spiel,
         })
     }
 
     /// Shows the methods to the garbage collector.
     pub fn visit(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         let Hooks {
-            expand, turn, moves, play, key, bounds, evaluate, evaluate_batch, draw, ..
+            expand,
+            turn,
+            moves,
+            spiel,
+            play,
+            key,
+            bounds,
+            evaluate,
+            evaluate_batch,
+            draw,
+            ..
         } = self;
         visit.call(play)?;
+        spiel.as_ref().map_or(Ok(()), |spiel| spiel.visit(visit))?;
         let others = [expand, turn, moves, key, bounds, evaluate, evaluate_batch, draw];
         others.into_iter().flatten().try_for_each(|method| visit.call(method))
     }
@@ -97,7 +115,12 @@ impl Hooks {
 
     /// Whether the turn can be told without the moves.
     pub fn tells_turn(&self) -> bool {
-        self.turn.is_some()
+        self.turn.is_some() || self.spiel.is_some()
+    }
+
+    /// Whether states are those of OpenSpiel.
+    pub fn asks_spiel(&self) -> bool {
+        self.spiel.is_some()
     }
 
     /// A value that contradicts nothing.
@@ -115,10 +138,11 @@ impl Hooks {
     ) -> PyResult<Expansion> {
         let Some(expand) = &self.expand else {
             let turn = known.map_or_else(|| self.turn(py, state), Ok)?;
-            let Turn::Inner(kind) = turn else {
-                return Ok(Expansion::new(turn, Vec::new(), Vec::new(), None));
+            let Turn::Inner(kind) = turn else { return Ok(Expansion::end(py, turn)) };
+            let listed = match &self.spiel {
+                Some(spiel) => spiel.moves(py, kind, state)?,
+                None => call(py, &self.moves, state)?,
             };
-            let listed = call(py, &self.moves, state)?;
             let (moves, weights) = self.list(kind, &listed, "moves")?;
             return Ok(Expansion::new(turn, moves, weights, None));
         };
@@ -126,7 +150,7 @@ impl Hooks {
         let Ok(parts) = said.cast::<PyTuple>() else {
             let turn = self.verdict(&said, "expand")?;
             return match turn {
-                Turn::Terminal(_) => Ok(Expansion::new(turn, Vec::new(), Vec::new(), None)),
+                Turn::Terminal(_) => Ok(Expansion::end(py, turn)),
                 Turn::Inner(_) => Err(self.bad_expansion(&said)),
             };
         };
@@ -134,9 +158,7 @@ impl Hooks {
             return Err(self.bad_expansion(&said));
         }
         let turn = self.verdict(&parts.get_item(0)?, "expand")?;
-        let Turn::Inner(kind) = turn else {
-            return Ok(Expansion::new(turn, Vec::new(), Vec::new(), None));
-        };
+        let Turn::Inner(kind) = turn else { return Ok(Expansion::end(py, turn)) };
         if parts.len() < 2 {
             return Err(self.bad_expansion(&said));
         }
@@ -150,7 +172,10 @@ impl Hooks {
 
     /// Who moves, or the value of a finished game.
     pub fn turn(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<Turn> {
-        self.verdict(&call(py, &self.turn, state)?, "turn")
+        match &self.spiel {
+            Some(spiel) => spiel.turn(py, self, state),
+            None => self.verdict(&call(py, &self.turn, state)?, "turn"),
+        }
     }
 
     fn verdict(&self, said: &Bound<'_, PyAny>, method: &str) -> PyResult<Turn> {
@@ -167,7 +192,12 @@ impl Hooks {
             };
         }
         let number = self.number(said).ok_or_else(|| self.bad_turn(said, method))?;
-        Ok(Turn::Terminal(self.value(number, method, true)?))
+        Ok(Turn::Terminal(self.end(number, method)?))
+    }
+
+    /// A number as the value of a finished game.
+    pub(super) fn end(&self, number: f64, method: &str) -> PyResult<Value> {
+        self.value(number, method, true)
     }
 
     fn number(&self, said: &Bound<'_, PyAny>) -> Option<f64> {
@@ -198,13 +228,20 @@ impl Hooks {
     }
 
     /// The moves of a position, and the probabilities of outcomes.
-    fn list(
+    fn list<'py>(
         &self,
         kind: Kind,
-        listed: &Bound<'_, PyAny>,
+        listed: &Bound<'py, PyAny>,
         method: &str,
-    ) -> PyResult<(Vec<Py<PyAny>>, Vec<f64>)> {
+    ) -> PyResult<(Bound<'py, PyTuple>, Vec<f64>)> {
         let name = &self.name;
+        // The most common case, and one that Python copies at once.
+        if let Ok(list) = listed.cast_exact::<PyList>()
+            && kind != Kind::Chance
+            && (1..=MOST_MOVES).contains(&list.len())
+        {
+            return Ok((list.to_tuple(), Vec::new()));
+        }
         let textual = listed.is_instance_of::<PyString>() || listed.is_instance_of::<PyBytes>();
         let each = if textual { None } else { listed.try_iter().ok() };
         let Some(each) = each else {
@@ -247,7 +284,7 @@ impl Hooks {
                 "{name}.{method}(): probabilities should be positive and sum to 1, not to {sum}"
             )));
         }
-        Ok((moves, weights))
+        Ok((PyTuple::new(listed.py(), moves)?, weights))
     }
 
     fn keys(&self, listed: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<Py<PyAny>>> {
@@ -284,11 +321,21 @@ impl Hooks {
         Ok(next)
     }
 
-    /// The key of a state; `None` if the game does not name its positions.
-    pub fn key(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
-        let Some(key) = &self.key else { return Ok(Some(state.clone().unbind())) };
+    /// What names a state; `None` if the game does not name its positions. `turn` is the state's, if that was asked before.
+    pub fn name(
+        &self,
+        py: Python<'_>,
+        state: &Bound<'_, PyAny>,
+        turn: Option<Turn>,
+    ) -> PyResult<Option<Name>> {
+        if let (Some(spiel), Some(Turn::Inner(kind))) = (&self.spiel, turn)
+            && spiel.names_by_text
+        {
+            return Ok(Some(Name::of_text(state.str()?.to_str()?, kind)));
+        }
+        let Some(key) = &self.key else { return Ok(Some(Name::Object(state.clone().unbind()))) };
         let key = key.bind(py).call1((state,))?;
-        Ok((!key.is_none()).then(|| key.unbind()))
+        Ok((!key.is_none()).then(|| Name::Object(key.unbind())))
     }
 
     /// Bounds of a state's value, as far as they lie in the range of the game.

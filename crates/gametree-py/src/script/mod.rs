@@ -1,16 +1,20 @@
 //! Games that are written in Python.
 //!
-//! Positions are nodes of a graph that the search discovers ([`node`]): each is expanded by one call, and then
+//! Positions are nodes of a graph that the search discovers ([`node`], [`discovery`]): each is expanded by one call, and then
 //! answers from Rust for as long as it is in the table ([`table`]). Searches have no way to carry exceptions, so
 //! the first one is kept ([`trouble`]), the search is told to stop, and positions that are still unknown look like
 //! ends of the game until it does; its result is dropped. After an interrupt a slow game is not asked any more, either; then the result
 //! is taken back to what was known before ([`Script::certain`]).
 
 mod complaints;
+mod discovery;
 mod hooks;
+mod memory;
 mod node;
+mod order;
 mod pulse;
 mod rules;
+mod spiel;
 mod table;
 mod trouble;
 
@@ -20,15 +24,19 @@ use std::time::Instant;
 
 use gametree::job::Report;
 use gametree::{Basis, Bounds, Stop, Turn, Value, Values};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
 use pyo3::types::PyList;
 
 pub use hooks::Hooks;
+use memory::Memory;
+use node::Expansion;
 pub use node::Node;
+use order::Recency;
 use pulse::{Patience, Pulse};
 pub use rules::Scripted;
+pub use spiel::Spiel;
 use table::Table;
 pub use trouble::Trouble;
 
@@ -41,6 +49,8 @@ const MOST_PLIES: u32 = 100_000;
 pub struct Script {
     hooks: Hooks,
     table: Mutex<Table>,
+    memory: Memory,
+    recency: Recency,
     pub trouble: Trouble,
     start: OnceLock<Arc<Node>>,
     /// The node that stands for positions that cannot be known any more.
@@ -60,9 +70,11 @@ impl Script {
         stop: &Arc<AtomicBool>,
     ) -> PyResult<Arc<Script>> {
         let dead = Node::new(0, false, None, Weak::new());
-        dead.close(Turn::Terminal(hooks.neutral()));
+        dead.close(py, Turn::Terminal(hooks.neutral()));
         let script = Arc::new(Script {
             table: Mutex::new(Table::new(py, hooks.capacity)),
+            memory: Memory::default(),
+            recency: Recency::default(),
             trouble: Trouble::new(stop.clone()),
             start: OnceLock::new(),
             dead: Arc::new(dead),
@@ -73,7 +85,7 @@ impl Script {
             patience: Patience::default(),
             hooks,
         });
-        let start = script.meet(py, start.clone(), Weak::new())?;
+        let start = script.meet(py, start.clone(), None)?;
         let _ = script.start.set(start);
         Ok(script)
     }
@@ -127,6 +139,37 @@ impl Script {
         None
     }
 
+    /// From now on the moves of OpenSpiel's games are tried in an order that the search learns.
+    pub fn learn(&self) {
+        if self.hooks.asks_spiel() {
+            self.recency.begin();
+        }
+    }
+
+    /// The search leaves a node. If it has not tried all moves, or the last one wins, that one was enough.
+    fn leave(&self, node: &Node) {
+        let Some(last) = node.leave().filter(|_| self.recency.is_on()) else { return };
+        let Some(expansion) = node.expansion() else { return };
+        if !expansion.is_last(last) || self.wins(expansion, last as usize) {
+            Python::attach(|py| {
+                let action = expansion.moves.bind(py).get_item(last as usize);
+                let now = self.plays.load(Ordering::Relaxed);
+                action.inspect(|action| self.recency.note(action, now)).ok();
+            });
+        }
+    }
+
+    /// Whether a move ends the game as well as it can end for the mover.
+    fn wins(&self, expansion: &Expansion, index: usize) -> bool {
+        let end = expansion.child(index).and_then(|child| child.verdict());
+        let Bounds { lower, upper } = self.hooks.values.range;
+        match (expansion.turn, end) {
+            (Turn::MAX, Some(Turn::Terminal(value))) => value == upper,
+            (Turn::MIN, Some(Turn::Terminal(value))) => value == lower,
+            _ => false,
+        }
+    }
+
     /// When the search looks for signals.
     pub fn pulse(&self) -> &Pulse {
         &self.pulse
@@ -153,127 +196,8 @@ impl Script {
         self.hooks.visit(visit)
     }
 
-    /// The node of a state that a move led to.
-    fn meet(
-        &self,
-        py: Python<'_>,
-        state: Bound<'_, PyAny>,
-        parent: Weak<Node>,
-    ) -> PyResult<Arc<Node>> {
-        let key = self.hooks.key(py, &state)?;
-        let all = self.start.get().map_or(self.hooks.cycles, |start| start.keyed);
-        if key.is_some() != all && (self.start.get().is_some() || all) {
-            return Err(self.hooks.half_named());
-        }
-        let known = match &key {
-            Some(key) => self.known(key.bind(py))?,
-            None => None,
-        };
-        if let Some(known) = known {
-            if self.hooks.checks {
-                self.compare(py, &known, &state)?;
-            }
-            return Ok(known);
-        }
-        let node = Arc::new(Node::new(self.next_serial(), key.is_some(), None, parent));
-        node.arrive(state.unbind());
-        self.keep(py, key, &node)?;
-        Ok(node)
-    }
-
-    /// The node under a key that the game told before the move was played.
-    fn foresee(
-        &self,
-        py: Python<'_>,
-        key: &Bound<'_, PyAny>,
-        parent: &Arc<Node>,
-        index: usize,
-    ) -> PyResult<Arc<Node>> {
-        if let Some(known) = self.known(key)? {
-            if self.hooks.checks {
-                let state = self.played(py, parent, index)?;
-                self.compare(py, &known, &state)?;
-            }
-            return Ok(known);
-        }
-        let origin = Some((parent.clone(), index));
-        let node = Node::new(self.next_serial(), true, origin, Arc::downgrade(parent));
-        let node = Arc::new(node);
-        self.keep(py, Some(key.clone().unbind()), &node)?;
-        Ok(node)
-    }
-
-    fn next_serial(&self) -> u64 {
-        self.serials.fetch_add(1, Ordering::Relaxed)
-    }
-
-    fn with_table<T>(&self, work: impl FnOnce(&mut Table) -> PyResult<T>) -> PyResult<T> {
-        // Waiting here could block the thread that would unlock it: keys may run Python code.
-        let mut table = self.table.try_lock().map_err(|_| {
-            PyRuntimeError::new_err("a game that is written in Python is searched by one thread")
-        })?;
-        work(&mut table)
-    }
-
-    fn known(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<Arc<Node>>> {
-        self.with_table(|table| table.find(key)).map_err(|error| self.hooks.bad_key(key, error))
-    }
-
-    fn keep(&self, py: Python<'_>, key: Option<Py<PyAny>>, node: &Arc<Node>) -> PyResult<()> {
-        self.with_table(|table| table.add(py, key, node))
-    }
-
-    /// The state after a move, by the game.
-    fn played<'py>(
-        &self,
-        py: Python<'py>,
-        parent: &Arc<Node>,
-        index: usize,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let state = self.state(py, parent)?;
-        let expansion = self.expanded(py, parent)?;
-        self.plays.fetch_add(1, Ordering::Relaxed);
-        self.hooks.play(py, &state, expansion.moves[index].bind(py))
-    }
-
-    fn state<'py>(&self, py: Python<'py>, node: &Node) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(state) = node.state() {
-            return Ok(state.bind(py).clone());
-        }
-        let Some((parent, index)) = node.origin() else {
-            return Err(PyRuntimeError::new_err("a position was lost"));
-        };
-        let state = self.played(py, &parent, index)?;
-        node.arrive(state.clone().unbind());
-        Ok(state)
-    }
-
-    /// What is known of a node once it is expanded.
-    fn expanded<'n>(&self, py: Python<'_>, node: &'n Node) -> PyResult<&'n node::Expansion> {
-        if let Some(expansion) = node.expansion() {
-            return Ok(expansion);
-        }
-        let state = self.state(py, node)?;
-        self.expansions.fetch_add(1, Ordering::Relaxed);
-        let expansion = self.hooks.expand(py, &state, node.verdict())?;
-        Ok(node.expand(expansion))
-    }
-
-    /// Holds a node to another state with the same key: it must have the same moves.
-    fn compare(&self, py: Python<'_>, known: &Node, state: &Bound<'_, PyAny>) -> PyResult<()> {
-        let ours = self.expanded(py, known)?;
-        let theirs = self.hooks.expand(py, state, None)?;
-        let same = ours.turn == theirs.turn && ours.moves.len() == theirs.moves.len();
-        let mut pairs = ours.moves.iter().zip(&theirs.moves);
-        let equal = |(a, b): (&Py<PyAny>, &Py<PyAny>)| a.bind(py).eq(b.bind(py));
-        if same && pairs.try_fold(true, |all, pair| Ok::<_, PyErr>(all && equal(pair)?))? {
-            return Ok(());
-        }
-        Err(self.hooks.collision(state))
-    }
-
     /// Who moves at a node and which moves there are; nothing if that cannot be known any more.
-    fn expansion<'n>(&self, node: &'n Node) -> Option<&'n node::Expansion> {
+    fn expansion<'n>(&self, node: &'n Arc<Node>) -> Option<&'n node::Expansion> {
         if let Some(expansion) = node.expansion() {
             return Some(expansion);
         }
@@ -286,7 +210,7 @@ impl Script {
     }
 
     /// Who moves at a node, or its value.
-    fn turn(&self, node: &Node) -> Turn {
+    fn turn(&self, node: &Arc<Node>) -> Turn {
         if let Some(turn) = node.verdict() {
             return turn;
         }
@@ -306,14 +230,14 @@ impl Script {
         if let Some(child) = expansion.child(index) {
             return child;
         }
-        if index >= expansion.moves.len() {
+        if index >= expansion.count {
             return self.dead.clone();
         }
         let child = self.ask(|py| match expansion.keys.as_ref().map(|keys| &keys[index]) {
             Some(key) => self.foresee(py, key.bind(py), node, index),
             None => {
                 let state = self.played(py, node, index)?;
-                self.meet(py, state, Arc::downgrade(node))
+                self.meet(py, state, Some((node, index)))
             }
         });
         let child = child.filter(|child| {
@@ -343,7 +267,7 @@ impl Script {
     }
 
     /// Bounds that the game states.
-    fn bounds(&self, node: &Node) -> Bounds {
+    fn bounds(&self, node: &Arc<Node>) -> Bounds {
         if let Some(bounds) = node.bounds() {
             return bounds;
         }
@@ -355,7 +279,7 @@ impl Script {
     }
 
     /// The evaluation of a node.
-    fn evaluation(&self, node: &Node) -> Option<Value> {
+    fn evaluation(&self, node: &Arc<Node>) -> Option<Value> {
         if !self.hooks.evaluates() {
             return None;
         }
@@ -376,12 +300,12 @@ impl Script {
     }
 
     /// The siblings of a node that are evaluated with it: those that are known and not yet evaluated.
-    fn batch(&self, node: &Node) -> Vec<Arc<Node>> {
+    fn batch(&self, node: &Arc<Node>) -> Vec<Arc<Node>> {
         let Some(parent) = node.parent() else { return Vec::new() };
         let Some(expansion) = self.expansion(&parent) else { return Vec::new() };
-        let all = (0..expansion.moves.len()).map(|index| self.child(&parent, index));
+        let all = (0..expansion.count).map(|index| self.child(&parent, index));
         let open = |other: &Arc<Node>| {
-            !std::ptr::eq(&**other, node)
+            !Arc::ptr_eq(other, node)
                 && other.evaluation().is_none()
                 && matches!(self.turn(other), Turn::Inner(_))
         };
@@ -389,7 +313,7 @@ impl Script {
     }
 
     /// The drawing of a node.
-    fn drawing(&self, node: &Node) -> String {
+    fn drawing(&self, node: &Arc<Node>) -> String {
         if self.trouble.is_there() {
             return String::new();
         }
@@ -408,8 +332,9 @@ impl Names for Script {
         let mut node = self.start();
         for text in texts {
             let listed = text.parse::<usize>().ok();
-            let moves = self.expansion(&node).map(|expansion| &expansion.moves);
-            let Some((index, mv)) = listed.and_then(|i| Some((i, moves?.get(i)?))) else { break };
+            let moves = self.expansion(&node).map(|expansion| expansion.moves.bind(py));
+            let named = listed.and_then(|i| Some((i, moves?.get_item(i).ok()?)));
+            let Some((index, mv)) = named else { break };
             line.append(mv)?;
             node = self.child(&node, index);
         }

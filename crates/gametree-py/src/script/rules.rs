@@ -56,9 +56,10 @@ impl Game for Scripted {
 
     fn expand(&self, position: &Arc<Node>, moves: &mut Moves<u32>) -> Turn {
         let Some(expansion) = self.0.expansion(position) else { return self.0.neutral() };
-        let count = expansion.moves.len() as u32;
+        let count = expansion.count as u32;
         match expansion.weights.is_empty() {
-            true => moves.extend(0..count),
+            true if expansion.order.is_empty() => moves.extend(0..count),
+            true => moves.extend(expansion.order.iter().copied()),
             false => {
                 (0..count).zip(&expansion.weights).for_each(|(mv, &p)| moves.push_outcome(mv, p))
             }
@@ -72,11 +73,13 @@ impl Game for Scripted {
 
     fn play(&self, position: &mut Arc<Node>, mv: u32) -> Arc<Node> {
         self.0.pulse().beat(&self.0.trouble);
+        position.try_move(mv);
         let child = self.0.child(position, mv as usize);
         std::mem::replace(position, child)
     }
 
     fn undo(&self, position: &mut Arc<Node>, _: u32, before: Arc<Node>) {
+        self.0.leave(position);
         *position = before;
     }
 

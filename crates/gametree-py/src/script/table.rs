@@ -1,13 +1,40 @@
 //! The positions that are kept, in two generations: when the younger one is full, the older one is forgotten.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use gametree::Kind;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::Node;
 
-/// The nodes that are kept, and those that have keys by their keys.
+/// What names a position.
+pub enum Name {
+    /// An object, which Python compares.
+    Object(Py<PyAny>),
+    /// Bytes, which take less time.
+    Text(Box<[u8]>),
+}
+
+impl Name {
+    /// The name of a state that is told from others by its text and who moves.
+    pub fn of_text(text: &str, mover: Kind) -> Name {
+        let mut bytes = Vec::with_capacity(text.len() + 1);
+        bytes.extend_from_slice(text.as_bytes());
+        bytes.push(mover as u8);
+        Name::Text(bytes.into_boxed_slice())
+    }
+
+    fn copied(&self, py: Python<'_>) -> Name {
+        match self {
+            Name::Object(key) => Name::Object(key.clone_ref(py)),
+            Name::Text(text) => Name::Text(text.clone()),
+        }
+    }
+}
+
+/// The nodes that are kept, and those that have keys by their names.
 pub struct Table {
     young: Generation,
     old: Generation,
@@ -16,24 +43,37 @@ pub struct Table {
 }
 
 struct Generation {
-    /// Where a key is in `nodes`. Python compares keys.
-    places: Py<PyDict>,
+    /// Where objects are in `nodes`, and where texts are.
+    objects: Py<PyDict>,
+    texts: HashMap<Box<[u8]>, usize>,
     nodes: Vec<Arc<Node>>,
 }
 
 impl Generation {
     fn new(py: Python<'_>) -> Generation {
-        Generation { places: PyDict::new(py).unbind(), nodes: Vec::new() }
+        let objects = PyDict::new(py).unbind();
+        Generation { objects, texts: HashMap::new(), nodes: Vec::new() }
     }
 
-    fn find(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<Arc<Node>>> {
-        let Some(place) = self.places.bind(key.py()).get_item(key)? else { return Ok(None) };
-        Ok(self.nodes.get(place.extract::<usize>()?).cloned())
+    fn find(&self, py: Python<'_>, name: &Name) -> PyResult<Option<Arc<Node>>> {
+        let place = match name {
+            Name::Object(key) => {
+                let found = self.objects.bind(py).get_item(key)?;
+                found.map(|place| place.extract::<usize>()).transpose()?
+            }
+            Name::Text(text) => self.texts.get(text).copied(),
+        };
+        Ok(place.and_then(|place| self.nodes.get(place).cloned()))
     }
 
-    fn add(&mut self, key: Option<&Bound<'_, PyAny>>, node: &Arc<Node>) -> PyResult<()> {
-        if let Some(key) = key {
-            self.places.bind(key.py()).set_item(key, self.nodes.len())?;
+    fn add(&mut self, py: Python<'_>, name: Option<Name>, node: &Arc<Node>) -> PyResult<()> {
+        let place = self.nodes.len();
+        match name {
+            Some(Name::Object(key)) => self.objects.bind(py).set_item(key, place)?,
+            Some(Name::Text(text)) => {
+                self.texts.insert(text, place);
+            }
+            None => {}
         }
         self.nodes.push(node.clone());
         Ok(())
@@ -47,26 +87,20 @@ impl Table {
         Table { young, old, most: (capacity / 2).max(1) }
     }
 
-    /// The node with this key.
-    pub fn find(&mut self, key: &Bound<'_, PyAny>) -> PyResult<Option<Arc<Node>>> {
-        if let Some(node) = self.young.find(key)? {
+    /// The node with this name.
+    pub fn find(&mut self, py: Python<'_>, name: &Name) -> PyResult<Option<Arc<Node>>> {
+        if let Some(node) = self.young.find(py, name)? {
             return Ok(Some(node));
         }
-        let Some(node) = self.old.find(key)? else { return Ok(None) };
-        self.make_room(key.py());
-        self.young.add(Some(key), &node)?;
+        let Some(node) = self.old.find(py, name)? else { return Ok(None) };
+        self.add(py, Some(name.copied(py)), &node)?;
         Ok(Some(node))
     }
 
     /// Adds a node.
-    pub fn add(
-        &mut self,
-        py: Python<'_>,
-        key: Option<Py<PyAny>>,
-        node: &Arc<Node>,
-    ) -> PyResult<()> {
+    pub fn add(&mut self, py: Python<'_>, name: Option<Name>, node: &Arc<Node>) -> PyResult<()> {
         self.make_room(py);
-        self.young.add(key.as_ref().map(|key| key.bind(py)), node)
+        self.young.add(py, name, node)
     }
 
     fn make_room(&mut self, py: Python<'_>) {
