@@ -61,9 +61,8 @@ pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Endin
     let rows = collector.rows;
     let findings = findings(&*study, &survey, &rows);
     let mut ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
-    if let Some(mut picture) = picture
-        && let Err(reason) = picture.write_text(&svg(&findings.panels))
-    {
+    let drawn = picture.map(|mut picture| picture.write_text(&svg(&findings.panels)));
+    if let Some(Err(reason)) = drawn {
         complain(&reason);
         ending = Ending::BadInput;
     }

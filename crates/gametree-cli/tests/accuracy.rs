@@ -139,7 +139,7 @@ fn bad_input_gets_one_line() {
         (&["accuracy", "tictactoe", "--positions", "no such file"], "no such file"),
         (&["accuracy", "tictactoe", "--plies", "20..30"], "other --plies may help"),
         (&["accuracy", "pig:10", "--player", "ab"], "cannot play"),
-        (&["accuracy", "tictactoe", "--svg", other], "no picture of ours"),
+        (&["accuracy", "tictactoe", "--svg", other], "no SVG picture (which begin with <svg)"),
         (&["accuracy", "chess?"], "unknown game"),
     ] {
         let output = gametree(arguments);
