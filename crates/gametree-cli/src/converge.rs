@@ -102,11 +102,10 @@ impl Report<'_> {
 
     fn for_people(&self) -> String {
         let Converge { what, tau, runs, limit, seed, .. } = self.arguments;
-        let (runs, limit) = (text::grouped(*runs), text::grouped(*limit));
-        let mut out = format!(
-            "{}, tau {tau}, {runs} runs of at most {limit} leaves, seed {seed}\n",
-            text::bold(what)
-        );
+        let runs = text::count(*runs, "run", "runs");
+        let limit = text::count(*limit, "leaf", "leaves");
+        let mut out =
+            format!("{}, tau {tau}, {runs} of at most {limit}, seed {seed}\n", text::bold(what));
         for table in &self.findings.tables {
             out += &format!("\n{}\n{}", text::bold(&table.title), columns(table));
         }
