@@ -65,7 +65,7 @@ Examples:
   gametree compare connect4 --depth 8 --time 1m
 
 Without a limit (--time, --nodes, --leaves), and unless --algorithm names them, each algorithm stops
-after 5 seconds, so that the table comes soon even if a game is large. What it knows by then stands in
+after 10 seconds, so that the table comes soon even if a game is large. What it knows by then stands in
 the table: the value lies in that interval. Some algorithms, such as minimax, finish small games only.
 
 Exit codes: 0 all have answered, 1 their answers contradict each other, 2 bad input, 3 a limit or an
@@ -406,7 +406,7 @@ pub struct Compare {
     pub question: Question,
 
     /// An algorithm; may be given several times. Without it: all that apply and end with a proof, each for
-    /// at most 5 seconds if there is no other limit.
+    /// at most 10 seconds if there is no other limit.
     #[arg(long, value_name = "A")]
     pub algorithm: Vec<String>,
 

@@ -110,7 +110,7 @@ pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), S
 
 /// How long each of all algorithms may take if the user sets no limit: some would take years on a large game, and
 /// the table should come anyway.
-const EACH: Duration = Duration::from_secs(5);
+const EACH: Duration = Duration::from_secs(10);
 
 /// The limit that the user did not set. Algorithms that are named take as long as they take.
 fn default_time(arguments: &Compare) -> Option<Duration> {
