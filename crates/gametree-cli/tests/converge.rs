@@ -103,6 +103,8 @@ fn every_study_runs_and_draws() {
         let conclusion = &data["conclusion"];
         assert!(!conclusion["sentences"].as_array().unwrap().is_empty(), "{study}: {data}");
         if study.starts_with("escape") {
+            let title = data["tables"][0]["title"].as_str().unwrap();
+            assert!(title.ends_with("by depth of the tree"), "columns are depths: {title}");
             let [preferred, proven] = [0, 1].map(|event| &conclusion["comparisons"][event]);
             assert_eq!(preferred["event"], "right move preferred");
             assert_eq!(proven["algorithms"].as_array().unwrap().len(), 8, "{proven}");
