@@ -121,15 +121,17 @@ fn default_time(arguments: &Compare) -> Option<Duration> {
 
 /// What to say of searches that the default limit has stopped.
 fn stopped(limit: Duration, reports: &[Report]) -> String {
-    match reports.iter().filter(|report| report.stop == Stop::Time).count() {
-        0 => String::new(),
-        number => format!(
-            "\ntime: {number} of {} stopped after {} s, the limit of each unless --time, --nodes or --leaves \
-             sets one, or --algorithm names it\n",
-            reports.len(),
-            limit.as_secs()
-        ),
-    }
+    let number = reports.iter().filter(|report| report.stop == Stop::Time).count();
+    let (all, seconds) = (reports.len(), limit.as_secs());
+    let hint = match number {
+        0 => return String::new(),
+        _ if number == all => "; a smaller game, --depth N or --store table may help",
+        _ => "",
+    };
+    format!(
+        "\ntime: {number} of {all} stopped after {seconds} s, the limit of each unless --time, --nodes or --leaves \
+         sets one, or --algorithm names it{hint}\n"
+    )
 }
 
 /// The sizes of the certificates of all answers.

@@ -84,7 +84,7 @@ fn for_people(
     row("pv", shortened(&report.pv));
     let counts = &report.counts;
     row("work", format!("{}, {}", text::work(counts), text::seconds(report.elapsed)));
-    row("by", format!("{}, {}", report.algorithm, explained(report, question)));
+    row("by", format!("{}, {}", report.algorithm, explained(game, report, question)));
     row("proof", written.map_or(String::new(), Written::for_people));
     if all_moves {
         let rows: Vec<Vec<String>> = report
@@ -162,7 +162,7 @@ fn shortened(pv: &[String]) -> String {
     if pv.len() > MOST { format!("{shown} ... ({} moves)", pv.len()) } else { shown }
 }
 
-fn explained(report: &Report, question: &Question) -> String {
+fn explained(game: &AnyGame, report: &Report, question: &Question) -> String {
     let ahead = report.depth.filter(|_| report.estimated_by.is_none());
     let ahead = ahead.map_or(String::new(), |plies| format!("{} ahead, ", text::plies(plies)));
     let how = match report.stop {
@@ -175,6 +175,9 @@ fn explained(report: &Report, question: &Question) -> String {
         Stop::Time => "stopped by --time",
         Stop::Memory => return format!("{ahead}{}", out_of_memory(question)),
         Stop::Interrupted => "interrupted",
+        Stop::Stalled if game.has_cycles() => {
+            "stalled: nothing is left to try, the rest depends on what endless play is worth"
+        }
         Stop::Stalled => "stalled: nothing was left to try",
         other => other.name(),
     };
