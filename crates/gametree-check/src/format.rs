@@ -228,10 +228,10 @@ impl<R: BufRead> Reader<R> {
             return Ok(None);
         }
         self.read += 1;
-        if self.read.is_multiple_of(STRIDE)
-            && let Some(watcher) = &mut self.watcher
-        {
-            watcher(self.read);
+        if let Some(watcher) = &mut self.watcher {
+            if self.read % STRIDE == 0 {
+                watcher(self.read);
+            }
         }
         let mut record = Record::default();
         if self.header.layout == Layout::Positions {

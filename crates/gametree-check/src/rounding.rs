@@ -3,6 +3,8 @@
 //! Every operation on floats gives the nearest float, so the next float below is never above the true
 //! result. Nothing else is assumed here.
 
+use gametree_model::next_down;
+
 /// The probabilities of a game may have a relative error of 2^-50 (see
 /// [`Moves::push_outcome`](gametree_model::Moves::push_outcome)); this factor makes one a lower bound.
 const OFF: f64 = 1.0 - 1.0 / (1u64 << 50) as f64;
@@ -20,11 +22,11 @@ pub fn average_down(terms: &[(f64, f64)]) -> f64 {
     }
     let mut sum = 0.0;
     for &(number, probability) in terms.iter().filter(|&&(number, _)| number > base) {
-        let distance = (number - base).next_down();
-        let least = (probability * OFF).next_down();
-        sum = (sum + (least * distance).next_down().max(0.0)).next_down().max(0.0);
+        let distance = next_down(number - base);
+        let least = next_down(probability * OFF);
+        sum = next_down(sum + next_down(least * distance).max(0.0)).max(0.0);
     }
-    if sum > 0.0 { (base + sum).next_down().max(base) } else { base }
+    if sum > 0.0 { next_down(base + sum).max(base) } else { base }
 }
 
 /// At least the average of `terms`.

@@ -70,9 +70,8 @@ pub fn run(catalogue: &Catalogue, arguments: &Accuracy) -> Result<(String, Endin
     let left_out = problems.len() - trials.problems().len();
     let made = rows.len() as u64;
     let report = Report { arguments, trials: &trials, scores: &scores, left_out, made };
-    if let Some(mut picture) = picture
-        && let Err(reason) = picture.write_text(&report.picture())
-    {
+    let drawn = picture.map(|mut picture| picture.write_text(&report.picture()));
+    if let Some(Err(reason)) = drawn {
         complain(&reason);
         ending = Ending::BadInput;
     }

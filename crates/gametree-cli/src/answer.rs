@@ -55,9 +55,9 @@ pub fn summary(report: &Report) -> String {
         (None, None, None) => interval(report.bounds),
     }];
     let ahead = report.depth.filter(|&plies| plies > 0);
-    parts.extend(ahead.map(|plies| format!("{plies} plies ahead")));
-    let nodes = text::grouped(report.counts.nodes);
-    parts.push(format!("{nodes} nodes in {}", text::seconds(report.elapsed)));
+    parts.extend(ahead.map(|plies| format!("{} ahead", text::plies(plies))));
+    let nodes = text::count(report.counts.nodes, "node", "nodes");
+    parts.push(format!("{nodes} in {}", text::seconds(report.elapsed)));
     parts.join("; ")
 }
 

@@ -225,9 +225,9 @@ impl Match<'_> {
     fn for_people(&self) -> String {
         let (tally, arguments) = (self.tally(), self.arguments);
         let mut out = format!(
-            "{}, {} games, openings {}, seed {}\n\n",
+            "{}, {}, openings {}, seed {}\n\n",
             text::bold(self.name),
-            text::grouped(tally.games()),
+            text::count(tally.games(), "game", "games"),
             arguments.openings,
             arguments.seed
         );
@@ -333,8 +333,8 @@ impl Match<'_> {
             remarks.push(("faults", format!("lost by an illegal move or a crash: {who}")));
         }
         if tally.adjudicated > 0 {
-            let games = text::grouped(tally.adjudicated);
-            remarks.push(("scores", format!("{games} games were decided by the players' scores")));
+            let games = text::count(tally.adjudicated, "game", "games");
+            remarks.push(("scores", format!("{games} decided by the players' scores")));
         }
         if self.timed() {
             remarks.push((

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod arena;
+mod check_rules;
 mod chess;
 mod converge;
 mod epilogue;
@@ -18,6 +19,7 @@ use gametree::registry::quantity;
 
 pub use accuracy::Accuracy;
 pub use arena::{Arena, ArenaCommand, Replay};
+pub use check_rules::CheckRules;
 pub use chess::{Epd as EpdArguments, Uci};
 pub use converge::Converge;
 pub use lab::{HowToRun, LabCommand, LabList, LabMerge, LabRun};
@@ -55,6 +57,19 @@ Examples:
   gametree solve random:b=4,d=10,seed=7 --algorithm fsss --format json
   gametree solve tree:game.json --algorithm rollout:max-upper --trace
   gametree solve random:b=4,d=4,leaves=0..100,chance=0.8 --epsilon 5%";
+
+const COMPARE_HELP: &str = "\
+Examples:
+  gametree compare random:b=4,d=8,seed=1
+  gametree compare connect4:5x4 --algorithm df-pn --algorithm fsss
+  gametree compare connect4 --depth 8 --time 1m
+
+Without a limit (--time, --nodes, --leaves), and unless --algorithm names them, each algorithm stops
+after 10 seconds, so that the table comes soon even if a game is large. What it knows by then stands in
+the table: the value lies in that interval. Some algorithms, such as minimax, finish small games only.
+
+Exit codes: 0 all have answered, 1 their answers contradict each other, 2 bad input, 3 a limit or an
+interrupt came first.";
 
 const ANALYSE_HELP: &str = "\
 Examples:
@@ -106,7 +121,7 @@ pub enum Subcommand {
     Solve(Solve),
     /// Solve one position by several algorithms and compare their work: leaves, nodes, time, memory, also
     /// relative to alpha-beta and to the size of the answer's certificate.
-    #[command(after_help = "Example:\n  gametree compare random:b=4,d=8,seed=1")]
+    #[command(after_help = flowing(COMPARE_HELP))]
     Compare(Compare),
     /// Let players play matches: who is better, and by how much.
     #[command(after_help = flowing(arena::HELP), args_conflicts_with_subcommands = true)]
@@ -147,6 +162,9 @@ pub enum Subcommand {
     /// Play against the machine, in the terminal or over a pipe.
     #[command(after_help = flowing(PLAY_HELP))]
     Play(Play),
+    /// Look for mistakes in the rules of a game: an undo that forgets something, a key that leaves something out.
+    #[command(after_help = flowing(check_rules::HELP))]
+    CheckRules(CheckRules),
     /// Count the ways to play N moves from a position, to check how a game lists its moves.
     #[command(after_help = flowing(perft::HELP))]
     Perft(Perft),
@@ -387,7 +405,8 @@ pub struct Compare {
     #[command(flatten)]
     pub question: Question,
 
-    /// An algorithm; may be given several times. Without it: all that apply and end with a proof.
+    /// An algorithm; may be given several times. Without it: all that apply and end with a proof, each for
+    /// at most 10 seconds if there is no other limit.
     #[arg(long, value_name = "A")]
     pub algorithm: Vec<String>,
 

@@ -94,7 +94,7 @@ fn row_label(names: Coordinates, y: usize) -> String {
     let rows = names.rows.div_ceil(names.step);
     let width = rows.to_string().len();
     match names.names {
-        CellNames::RowsFromTop | CellNames::RowsFromBottom if !y.is_multiple_of(names.step) => {
+        CellNames::RowsFromTop | CellNames::RowsFromBottom if y % names.step != 0 => {
             " ".repeat(width)
         }
         CellNames::RowsFromTop => format!("{:>width$}", y / names.step + 1),
@@ -106,7 +106,7 @@ fn row_label(names: Coordinates, y: usize) -> String {
 /// The labels above or below the columns.
 fn column_labels(names: Coordinates, indent: usize) -> String {
     let label = |x: usize| match names.names {
-        _ if !x.is_multiple_of(names.step) => " ".to_string(),
+        _ if x % names.step != 0 => " ".to_string(),
         CellNames::Columns => (x / names.step + 1).to_string(),
         // A game may have more columns than there are letters.
         _ => ('a'..='z').nth(x / names.step).unwrap_or(' ').to_string(),

@@ -38,9 +38,9 @@ pub struct Written {
 
 impl Written {
     pub fn for_people(&self) -> String {
-        let records = text::grouped(self.records as u64);
+        let records = text::count(self.records as u64, "record", "records");
         let (bytes, time) = (text::bytes(self.bytes), Duration::from_secs_f64(self.seconds));
-        format!("{}: {records} records, {bytes}, {}", self.file, text::seconds(time))
+        format!("{}: {records}, {bytes}, {}", self.file, text::seconds(time))
     }
 }
 
@@ -120,6 +120,19 @@ pub fn write(
     mut destination: Destination,
 ) -> Result<Written, (String, Ending)> {
     let question = &arguments.question;
+    let range = game.value_range();
+    if !report.stop.is_answer() && report.bounds.encloses(range) {
+        let known = match text::interval(range) {
+            known if range.width().is_finite() => {
+                format!("nothing but that the value lies {known}")
+            }
+            _ => "nothing".into(),
+        };
+        let reason = format!(
+            "--certificate: {known} is known yet, so there is nothing to prove, and no file is written"
+        );
+        return Err((reason, Ending::CutShort));
+    }
     let started = Instant::now();
     let mut steps = Steps::new(question.quiet, "proving");
     // What the search found can be proven, but not necessarily with as many nodes. It had half of the time.
@@ -286,15 +299,15 @@ fn for_people(
         Err(reason) => ("verdict", format!("{}: {}", text::bold("refused"), plain(reason))),
     });
     if let Ok(checked) = verdict {
-        let (records, leaves) = (text::grouped(checked.records), text::grouped(checked.leaves));
+        let records = text::count(checked.records, "record", "records");
+        let leaves = text::count(checked.leaves, "leaf", "leaves");
         let kept = text::grouped(checked.most_kept as u64);
         let facts = match checked.facts {
             0 => String::new(),
-            facts => format!("{} positions by facts, ", text::grouped(facts)),
+            facts => format!("{} by facts, ", text::count(facts, "position", "positions")),
         };
         let time = text::seconds(time);
-        let work =
-            format!("{records} records, {leaves} leaves, {facts}at most {kept} in memory, {time}");
+        let work = format!("{records}, {leaves}, {facts}at most {kept} in memory, {time}");
         rows.push(("checked", work));
     }
     table(&rows)

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Number, json};
 
 use crate::args::{Compare, Format, Question, Store};
-use crate::output::Ending;
+use crate::output::{Ending, in_own_name};
 use crate::progress::{Live, interrupt_flag};
 use crate::question::{algorithm, job, open, refuse_endless, run_job, set_parameters};
 use crate::{json, text};
@@ -46,15 +46,18 @@ pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), S
     let (specs, left_out) = specs(arguments, &game)?;
     // All compiled the same way; otherwise times would compare that, not algorithms.
     let game = game.in_one_lane(&specs);
-    let solve = |spec: &Spec, label: String, workspace: &mut Workspace| {
-        let job = job(question, Some(spec.clone()));
+    let limit = default_time(arguments);
+    let solve = |spec: &Spec, time, label: String, workspace: &mut Workspace| {
+        let mut job = job(question, Some(spec.clone()));
+        job.limits.time = job.limits.time.or(time);
         let mut live = Live::new(question.quiet, &label, &job.limits);
         run_job(&game, &job, question, &mut live, workspace)
     };
     let (mut reports, mut proofs) = (Vec::new(), Proofs::new(arguments, &game));
     for (i, spec) in specs.iter().enumerate() {
         let mut workspace = Workspace::new(arguments.store.into());
-        let report = solve(spec, format!("{}/{} {spec}: ", i + 1, specs.len()), &mut workspace)?;
+        let report =
+            solve(spec, limit, format!("{}/{} {spec}: ", i + 1, specs.len()), &mut workspace)?;
         proofs.add(&report, &mut workspace);
         let interrupted = report.stop == Stop::Interrupted;
         reports.push(report);
@@ -71,7 +74,11 @@ pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), S
         None if reports.len() < specs.len() || left_out.contains(&name) => None,
         None => {
             let spec = Spec::parse(name).map_err(|e| e.to_string())?;
-            Some(solve(&spec, String::new(), &mut Workspace::new(arguments.store.into()))?)
+            // The user did not ask for it, so it may not take long.
+            let longest = reports.iter().map(|report| report.elapsed).max().unwrap_or_default();
+            let label = format!("{spec}, for comparison: ");
+            let mut workspace = Workspace::new(arguments.store.into());
+            Some(solve(&spec, Some((longest * 10).max(EACH)), label, &mut workspace)?)
         }
     };
     // If facts decide everything, the baseline has no leaves.
@@ -90,10 +97,40 @@ pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), S
             "smallest_proof_leaves": smallest,
             "algorithms": rows,
             "left_out": left_out,
+            "default_time": limit.map(|time| time.as_secs_f64()),
         })),
-        Format::Text => for_people(question, (&specs, &left_out), &reports, &rows, smallest),
+        Format::Text => {
+            let table = for_people(question, (&specs, &left_out), &reports, &rows, smallest);
+            table + &limit.map_or(String::new(), |limit| stopped(limit, &reports))
+        }
     };
     Ok((output, verdict(&reports)))
+}
+
+/// How long each of all algorithms may take if the user sets no limit: some would take years on a large game, and
+/// the table should come anyway.
+const EACH: Duration = Duration::from_secs(10);
+
+/// The limit that the user did not set. Algorithms that are named take as long as they take.
+fn default_time(arguments: &Compare) -> Option<Duration> {
+    let Question { leaves, nodes, time, .. } = arguments.question;
+    let free = leaves.is_none() && nodes.is_none() && time.is_none();
+    (free && arguments.algorithm.is_empty()).then_some(EACH)
+}
+
+/// What to say of searches that the default limit has stopped.
+fn stopped(limit: Duration, reports: &[Report]) -> String {
+    let number = reports.iter().filter(|report| report.stop == Stop::Time).count();
+    let (all, seconds) = (reports.len(), limit.as_secs());
+    let hint = match number {
+        0 => return String::new(),
+        _ if number == all => "; a smaller game, --depth N or --store table may help",
+        _ => "",
+    };
+    format!(
+        "\ntime: {number} of {all} stopped after {seconds} s, the limit of each unless --time, --nodes or --leaves \
+         sets one, or --algorithm names it{hint}\n"
+    )
 }
 
 /// The sizes of the certificates of all answers.
@@ -127,7 +164,7 @@ impl<'p> Proofs<'p> {
         let same = self.bounds.iter().position(|&bounds| self.plain && bounds == report.bounds);
         let leaves = match same {
             Some(before) => self.leaves[before],
-            None if report.basis != Basis::Proof || report.stop == Stop::Interrupted => None,
+            None if report.basis != Basis::Proof || !report.stop.is_answer() => None,
             None => {
                 // The user did not ask for the proof itself, so it may not take long.
                 self.job.limits.time = Some((report.elapsed * 10).max(PATIENCE));
@@ -284,8 +321,38 @@ fn for_people(
         None => "",
     };
     if verdict(reports) == Ending::Wrong {
-        out += "\nThe answers contradict each other. Either the game does (keys, facts or undo: \
-                gametree_conformance::check finds such mistakes), or this is a mistake of the program.\n";
+        out += &in_own_name(&format!(
+            "\nThe answers contradict each other. Either the game does (keys, facts or undo: 'gametree check-rules \
+             {}' finds such mistakes), or this is a mistake of the program.\n",
+            question.game
+        ));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Cli, Subcommand};
+
+    /// All algorithms of a large game would take years; those that are named are waited for.
+    #[test]
+    fn only_what_was_not_asked_for_is_limited() {
+        let limit = |more: &[&str]| {
+            let words = [&["gametree", "compare", "connect4"], more].concat();
+            match Cli::try_parse_from(words).unwrap().command {
+                Subcommand::Compare(arguments) => default_time(&arguments),
+                _ => unreachable!("it is a comparison"),
+            }
+        };
+        assert_eq!(limit(&[]), Some(EACH));
+        assert_eq!(limit(&["--depth", "9"]), Some(EACH));
+        for more in
+            [["--time", "1h"], ["--nodes", "1k"], ["--leaves", "1k"], ["--algorithm", "fsss"]]
+        {
+            assert_eq!(limit(&more), None, "{more:?}");
+        }
+    }
 }

@@ -61,9 +61,8 @@ pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Endin
     let rows = collector.rows;
     let findings = findings(&*study, &survey, &rows);
     let mut ending = if ended == Ended::Complete { Ending::Answered } else { Ending::CutShort };
-    if let Some(mut picture) = picture
-        && let Err(reason) = picture.write_text(&svg(&findings.panels))
-    {
+    let drawn = picture.map(|mut picture| picture.write_text(&svg(&findings.panels)));
+    if let Some(Err(reason)) = drawn {
         complain(&reason);
         ending = Ending::BadInput;
     }
@@ -103,11 +102,10 @@ impl Report<'_> {
 
     fn for_people(&self) -> String {
         let Converge { what, tau, runs, limit, seed, .. } = self.arguments;
-        let (runs, limit) = (text::grouped(*runs), text::grouped(*limit));
-        let mut out = format!(
-            "{}, tau {tau}, {runs} runs of at most {limit} leaves, seed {seed}\n",
-            text::bold(what)
-        );
+        let runs = text::count(*runs, "run", "runs");
+        let limit = text::count(*limit, "leaf", "leaves");
+        let mut out =
+            format!("{}, tau {tau}, {runs} of at most {limit}, seed {seed}\n", text::bold(what));
         for table in &self.findings.tables {
             out += &format!("\n{}\n{}", text::bold(&table.title), columns(table));
         }

@@ -5,6 +5,8 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use fs4::FileExt;
+
 /// Where something is written. What was there before stays until the new file is complete.
 pub struct Destination {
     option: &'static str,
@@ -42,7 +44,7 @@ impl Destination {
         if part.is_some() {
             // While it is locked it is not stale; the lock ends with the process. Where there are no locks, the
             // worst is that somebody else removes it.
-            let _ = file.try_lock();
+            let _ = FileExt::try_lock(&file);
         }
         parts(|parts| parts.extend(part.clone()));
         Ok(Destination { option, path, part, output: Some(BufWriter::new(file)) })
@@ -88,13 +90,10 @@ pub fn picture(
     inputs: &[PathBuf],
 ) -> Result<Destination, String> {
     let there = std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
-    let mut start = Vec::new();
-    if there && let Ok(file) = File::open(path) {
-        let _ = file.take(4).read_to_end(&mut start);
-    }
-    if there && start != b"<svg" {
+    if there && start_of(path, 4) != b"<svg" {
         return Err(format!(
-            "{option}: {} is there already, and no picture of ours",
+            "{option}: {} is there already, and no SVG picture (which begin with <svg): choose another name, \
+             or remove it",
             path.display()
         ));
     }
@@ -108,16 +107,24 @@ pub fn own_text(
     start: &str,
     inputs: &[PathBuf],
 ) -> Result<Destination, String> {
-    let mut found = Vec::new();
-    if path.is_file()
-        && let Ok(file) = File::open(path)
-    {
-        let _ = file.take(start.len() as u64).read_to_end(&mut found);
-    }
+    let found = start_of(path, start.len() as u64);
     if !found.is_empty() && found != start.as_bytes() {
-        return Err(format!("{option}: {} is there already, and not ours", path.display()));
+        let (path, mark) = (path.display(), start.lines().last().unwrap_or_default());
+        return Err(format!(
+            "{option}: {path} is there already, and was not written by this command (there is no {mark} at its \
+             top): choose another name, or remove it"
+        ));
     }
     Destination::open(option, path, inputs)
+}
+
+/// The first bytes of a file; none if it is no regular file, or cannot be read.
+fn start_of(path: &Path, bytes: u64) -> Vec<u8> {
+    let mut found = Vec::new();
+    if let (true, Ok(file)) = (path.is_file(), File::open(path)) {
+        let _ = file.take(bytes).read_to_end(&mut found);
+    }
+    found
 }
 
 impl Drop for Destination {
@@ -156,7 +163,7 @@ pub fn remove_stale_parts(folder: &Path, is_ours: impl Fn(&str) -> bool) {
             && process.parse::<u32>().is_ok()
             && entry.file_type().is_ok_and(|found| found.is_file());
         // Another process that still writes it holds its lock.
-        if ours && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+        if ours && File::open(entry.path()).is_ok_and(|file| FileExt::try_lock(&file).is_ok()) {
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -21,8 +21,8 @@
 //! }
 //! ```
 //!
-//! Then `solve stones:12`, `compare`, `play`, `analyse`, `arena`, `converge`, certificates, completions and
-//! help work as they do for the built-in games. `examples/clobber` in the repository is such a crate.
+//! Then `check-rules stones:12`, `solve`, `compare`, `play`, `analyse`, `arena`, `converge`, certificates,
+//! completions and help work as they do for the built-in games. `examples/clobber` in the repository is such a crate.
 
 #![forbid(unsafe_code)]
 
@@ -33,6 +33,7 @@ mod arena;
 mod args;
 mod board;
 mod certificate;
+mod check_rules;
 mod compare;
 mod converge;
 mod epd;
@@ -127,6 +128,7 @@ impl Command {
             }
             Subcommand::Analyse(arguments) => analyse::run(games, &arguments),
             Subcommand::Play(arguments) => play::run(games, &arguments),
+            Subcommand::CheckRules(arguments) => check_rules::run(games, &arguments),
             Subcommand::Perft(arguments) => perft::run(games, &arguments),
             Subcommand::Uci(arguments) => uci::run(&arguments),
             Subcommand::Epd(arguments) => epd::run(&arguments),

@@ -136,6 +136,10 @@ fn named(name: &str) -> Result<(&'static Entry, bool), String> {
     })
 }
 
+/// How an algorithm that proves chooses a move in a game.
+const PROVER_AS_PLAYER: &str = "as a player (play, arena, analyse, accuracy) it does not solve the game first: if there is an \
+     evaluation it searches one ply deeper after another until its limit, and proves what it sees to the end";
+
 fn about_algorithm(entry: &Entry, proves: bool) -> String {
     let yes = |takes: bool| if takes { "yes" } else { "no" }.to_string();
     let result = if proves {
@@ -147,6 +151,7 @@ fn about_algorithm(entry: &Entry, proves: bool) -> String {
         ("algorithm", format!("{}: {}", text::bold(entry.name), entry.summary)),
         ("source", entry.citation.to_string()),
         ("result", result.to_string()),
+        ("player", if proves { PROVER_AS_PLAYER } else { "" }.to_string()),
         ("dice", yes(entry.takes_chance)),
         ("epsilon", yes(entry.takes_epsilon)),
         ("cycles", yes(entry.takes_cycles)),

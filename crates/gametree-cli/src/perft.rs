@@ -60,7 +60,8 @@ fn count(game: &AnyGame, arguments: &Perft) -> Result<(String, Ending), String> 
 
 fn total(leaves: u64, elapsed: Duration) -> String {
     let speed = leaves as f64 / elapsed.as_secs_f64().max(1e-9);
-    let counted = format!("{} leaves in {}", text::grouped(leaves), text::seconds(elapsed));
+    let leaves = text::count(leaves, "leaf", "leaves");
+    let counted = format!("{leaves} in {}", text::seconds(elapsed));
     format!("{counted} ({} a second)", text::grouped(speed as u64))
 }
 
@@ -112,8 +113,8 @@ fn compare(game: &AnyGame, lines: &str, arguments: &Perft) -> Result<(String, En
             let row = Row { line: number, depth, expected, found: counted.leaves };
             if row.found != expected {
                 wrong.push(format!(
-                    "line {number}, depth {depth}: {} leaves, and the file has {}",
-                    text::grouped(row.found),
+                    "line {number}, depth {depth}: {}, and the file has {}",
+                    text::count(row.found, "leaf", "leaves"),
                     text::grouped(expected)
                 ));
             }

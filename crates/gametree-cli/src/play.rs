@@ -23,6 +23,9 @@ moves     lists the legal moves
 board     draws the board again
 quit      ends the game";
 
+/// The most moves that are listed where no board is drawn.
+const MOST_MOVES: usize = 40;
+
 /// Plays a game, to its end or until the user quits.
 pub fn run(games: &Catalogue, arguments: &Play) -> Result<(String, Ending), String> {
     let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
@@ -217,7 +220,21 @@ impl<'a> Session<'a> {
         let drawing = self.board.drawing();
         let before = self.board.drawing_before();
         let shown = board::show(self.game, &drawing, before.as_deref());
-        if drawing.is_empty() { Ok(()) } else { self.say(&format!("\n{shown}\n")) }
+        let shown = if drawing.is_empty() { self.in_words() } else { shown };
+        self.say(&format!("\n{shown}\n"))
+    }
+
+    /// The position of a game that draws none: the moves so far, and those that can follow.
+    fn in_words(&self) -> String {
+        let mut played: Vec<String> = self.arguments.position.iter().cloned().collect();
+        played.extend(self.board.played_texts());
+        let so_far = if played.is_empty() { "none".into() } else { played.join(" ") };
+        let moves: Vec<String> =
+            self.board.moves().into_iter().map(|mv| self.board.text(mv)).collect();
+        match moves.len() {
+            0 => format!("played: {so_far}"),
+            _ => format!("played: {so_far}\nmoves:  {}", text::first_of(&moves, MOST_MOVES)),
+        }
     }
 
     fn say(&self, text: &str) -> Result<(), String> {

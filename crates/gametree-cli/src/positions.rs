@@ -265,10 +265,10 @@ fn for_people(entry: &Entry, report: &Report, right: Option<bool>) -> String {
         _ if !report.stop.is_answer() => "  not finished",
         _ => "",
     };
-    let nodes = text::grouped(report.counts.nodes);
+    let nodes = text::count(report.counts.nodes, "node", "nodes");
     let time = text::seconds(report.elapsed);
     let position = text::plain(&entry.position);
-    let mut out = format!("{position}  {value}  move {best}  {nodes} nodes  {time}{mark}\n");
+    let mut out = format!("{position}  {value}  move {best}  {nodes}  {time}{mark}\n");
     for mv in &report.moves {
         let best = if mv.optimal { "  best" } else { "" };
         out += &format!("  {}  {}{best}\n", mv.text, text::answer(report, mv.bounds));
@@ -340,9 +340,8 @@ impl Summary {
         }
         let rate = self.counts.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9);
         out += &format!(
-            "\nwork      {} leaves, {} nodes ({} more decided without a search), {}, {} nodes/s\n",
-            text::grouped(self.counts.leaves),
-            text::grouped(self.counts.nodes),
+            "\nwork      {} ({} more decided without a search), {}, {} nodes/s\n",
+            text::work(&self.counts),
             text::grouped(self.counts.settled),
             text::seconds(self.elapsed),
             text::grouped(rate as u64),

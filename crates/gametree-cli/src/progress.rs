@@ -236,9 +236,8 @@ impl Bar {
 
     /// Updates the elapsed time.
     pub fn refresh(&mut self) {
-        if let Some(bar) = &self.bar
-            && self.started.elapsed() >= PATIENCE
-        {
+        let late = self.started.elapsed() >= PATIENCE;
+        if let Some(bar) = self.bar.as_ref().filter(|_| late) {
             if !self.shown {
                 self.shown = true;
                 bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());

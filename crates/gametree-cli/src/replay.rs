@@ -52,8 +52,11 @@ pub fn run(games: &Catalogue, arguments: &Replay) -> Result<(String, Ending), St
             }).collect::<Vec<_>>(),
         })),
         Format::Text => {
-            let games =
-                format!("{} games of {}", text::grouped(rows.len() as u64), plain(&header.game));
+            let games = format!(
+                "{} of {}",
+                text::count(rows.len() as u64, "game", "games"),
+                plain(&header.game)
+            );
             let verdict = match wrong.len() {
                 0 => text::bold("all legal, all results right"),
                 n => format!("{}: {n}", text::bold("wrong")),

@@ -83,9 +83,8 @@ fn for_people(
     row("move", report.pv.first().cloned().unwrap_or_default());
     row("pv", shortened(&report.pv));
     let counts = &report.counts;
-    let (leaves, nodes) = (text::grouped(counts.leaves), text::grouped(counts.nodes));
-    row("work", format!("{leaves} leaves, {nodes} nodes, {}", text::seconds(report.elapsed)));
-    row("by", format!("{}, {}", report.algorithm, explained(report, question)));
+    row("work", format!("{}, {}", text::work(counts), text::seconds(report.elapsed)));
+    row("by", format!("{}, {}", report.algorithm, explained(game, report, question)));
     row("proof", written.map_or(String::new(), Written::for_people));
     if all_moves {
         let rows: Vec<Vec<String>> = report
@@ -129,7 +128,7 @@ fn value(game: &AnyGame, report: &Report) -> String {
 fn estimate(report: &Report) -> String {
     let by = report.estimated_by.as_ref().map_or(String::new(), |spec| format!(", by {spec}"));
     let ahead = report.depth.filter(|_| report.estimated_by.is_some());
-    let ahead = ahead.map_or(String::new(), |plies| format!(", {plies} plies ahead"));
+    let ahead = ahead.map_or(String::new(), |plies| format!(", {} ahead", text::plies(plies)));
     match (report.estimate, report.mean) {
         (Some(value), _) if report.settled(report.bounds).is_none() => {
             let short = format!("{}", (1000.0 * value.get()).round() / 1000.0);
@@ -163,9 +162,9 @@ fn shortened(pv: &[String]) -> String {
     if pv.len() > MOST { format!("{shown} ... ({} moves)", pv.len()) } else { shown }
 }
 
-fn explained(report: &Report, question: &Question) -> String {
+fn explained(game: &AnyGame, report: &Report, question: &Question) -> String {
     let ahead = report.depth.filter(|_| report.estimated_by.is_none());
-    let ahead = ahead.map_or(String::new(), |plies| format!("{plies} plies ahead, "));
+    let ahead = ahead.map_or(String::new(), |plies| format!("{} ahead, ", text::plies(plies)));
     let how = match report.stop {
         Stop::Closed if report.basis == Basis::Hash => "by hashes of positions",
         Stop::Closed => "proven",
@@ -176,6 +175,9 @@ fn explained(report: &Report, question: &Question) -> String {
         Stop::Time => "stopped by --time",
         Stop::Memory => return format!("{ahead}{}", out_of_memory(question)),
         Stop::Interrupted => "interrupted",
+        Stop::Stalled if game.has_cycles() => {
+            "stalled: nothing is left to try, the rest depends on what endless play is worth"
+        }
         Stop::Stalled => "stalled: nothing was left to try",
         other => other.name(),
     };

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use gametree::job::Report;
-use gametree::{Basis, Bounds, Value};
+use gametree::{Basis, Bounds, Counts, Value};
 
 /// Some bounds of a report as text: an interval, or the one value that they contain, to the known digits.
 pub fn answer(report: &Report, bounds: Bounds) -> String {
@@ -110,12 +110,28 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
             text.push(',');
         }
         text.push(digit);
     }
     text
+}
+
+/// A number of things: "1 leaf", "1,234 leaves".
+pub fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// How far a search looks ahead.
+pub fn plies(plies: u32) -> String {
+    count(plies.into(), "ply", "plies")
+}
+
+/// What a search did: leaves and nodes.
+pub fn work(counts: &Counts) -> String {
+    let leaves = count(counts.leaves, "leaf", "leaves");
+    format!("{leaves}, {}", count(counts.nodes, "node", "nodes"))
 }
 
 /// A span of time at a precision that suits it.

@@ -77,9 +77,8 @@ pub fn run(catalogue: &Catalogue, arguments: &Traps) -> Result<(String, Ending),
         _ if wrong_games > 0 => Ending::BadInput,
         _ => Ending::Answered,
     };
-    if let Some(folder) = &mut folder
-        && let Err(reason) = folder.write(&report, scattered.as_ref())
-    {
+    let written = folder.as_mut().map(|folder| folder.write(&report, scattered.as_ref()));
+    if let Some(Err(reason)) = written {
         complain(&reason);
         ending = Ending::BadInput;
     }

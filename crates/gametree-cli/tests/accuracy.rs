@@ -73,6 +73,11 @@ fn the_table_and_the_json_agree_and_values_are_right() {
     }
     let data = json(&arguments);
     assert_eq!((&data["positions"], &data["finished"]), (&12.into(), &48.into()));
+    let drawn = data["drawn"].as_u64().filter(|&drawn| drawn >= 12).unwrap();
+    let source =
+        format!("of {drawn} positions drawn, after 3 to 9 moves of games of mcts:nodes=100");
+    assert!(text.lines().nth(1).unwrap().starts_with(&source), "{source}: {text}");
+    assert_eq!((&data["plies"], &data["file"]), (&Value::from([3, 9]), &Value::Null));
     let scores = data["scores"].as_array().unwrap();
     let kept = |i: usize| scores[i]["keeps"]["count"].as_u64().unwrap();
     assert!(kept(1) >= kept(3) && kept(1) >= 10, "{text}");
@@ -113,6 +118,10 @@ fn positions_may_come_from_a_file_and_results_may_be_drawn() {
     let data = json(&[&fixed[..], &paths].concat());
     assert_eq!((&data["positions"], &data["left_out"]), (&1.into(), &1.into()));
     assert_eq!(data["scores"][1]["best"]["count"], 1);
+    assert_eq!(
+        (&data["drawn"], &data["file"]),
+        (&Value::Null, &positions.to_str().unwrap().into())
+    );
     assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
 }
 
@@ -139,7 +148,7 @@ fn bad_input_gets_one_line() {
         (&["accuracy", "tictactoe", "--positions", "no such file"], "no such file"),
         (&["accuracy", "tictactoe", "--plies", "20..30"], "other --plies may help"),
         (&["accuracy", "pig:10", "--player", "ab"], "cannot play"),
-        (&["accuracy", "tictactoe", "--svg", other], "no picture of ours"),
+        (&["accuracy", "tictactoe", "--svg", other], "no SVG picture (which begin with <svg)"),
         (&["accuracy", "chess?"], "unknown game"),
     ] {
         let output = gametree(arguments);

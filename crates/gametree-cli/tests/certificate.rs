@@ -115,6 +115,17 @@ fn a_proof_of_something_else_is_refused() {
 }
 
 #[test]
+fn a_certificate_that_would_claim_nothing_is_not_written() {
+    let file = path("nothing.gtc");
+    let limit = ["--nodes", "5", "--certificate", text(&file)];
+    let output = gametree(&[&["solve", "connect4"], &limit[..]].concat());
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("nothing to prove") && error.lines().count() == 1, "{error}");
+    assert!(!file.exists());
+}
+
+#[test]
 fn what_cannot_be_proven_is_refused_before_anything_is_searched() {
     let file = path("refused.gtc");
     let missing = path("no/such/folder.gtc");

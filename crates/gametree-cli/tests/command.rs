@@ -280,6 +280,21 @@ fn compare_measures_by_alphabeta() {
 }
 
 #[test]
+fn one_leaf_is_not_leaves() {
+    let last = ["tictactoe", "--position", "12354687"];
+    let counted = stdout(&gametree(&[&["perft", "--depth", "1"], &last[..]].concat()));
+    assert!(counted.starts_with("1 leaf in"), "{counted}");
+    let solved = stdout(&gametree(&[&["solve", "--algorithm", "minimax"], &last[..]].concat()));
+    assert!(solved.contains("work      1 leaf, 1 node,"), "{solved}");
+}
+
+#[test]
+fn a_prover_says_that_it_deepens_as_a_player() {
+    assert!(stdout(&gametree(&["algorithms", "solver"])).contains("as a player"));
+    assert!(!stdout(&gametree(&["algorithms", "mcts"])).contains("as a player (play"));
+}
+
+#[test]
 fn the_lists_cite_their_sources() {
     for (list, names) in [("games", &["tree", "random"][..]), ("algorithms", &ALGORITHMS[..])] {
         let text = stdout(&gametree(&[list]));

@@ -36,17 +36,17 @@ fn a_game_says_when_and_after_which_start() {
     let data = json(&["converge", TRAP, "--runs", "20", "--quiet"]);
     let [times, moves] = data["tables"].as_array().unwrap().as_slice() else { panic!("{data}") };
     let number = |start: &str, when: &str, column: &str| {
-        figure(times, &[("start", start), ("when", when)], column).as_f64().unwrap()
+        figure(times, &[("start", start), ("event", when)], column).as_f64().unwrap()
     };
     let runs = |start: &str| number(start, "converged", "runs");
     assert_eq!((runs("all"), runs("favourable") + runs("unfavourable")), (20.0, 20.0));
-    let leaves = |when: &str| number("all", when, "leaves");
+    let leaves = |when: &str| number("all", when, "mean leaves");
     assert!(leaves("converged") > leaves("right move preferred"), "{times}");
-    assert_eq!(number("all", "proven", "happened"), 0.0, "averages prove nothing");
-    let interval = figure(times, &[("start", "all"), ("when", "converged")], "95 %");
+    assert_eq!(number("all", "proven", "happened in"), 0.0, "averages prove nothing");
+    let interval = figure(times, &[("start", "all"), ("event", "converged")], "95 %");
     let [low, high] = [0, 1].map(|i| interval[i].as_f64().unwrap());
     assert!(low < leaves("converged") && leaves("converged") < high);
-    let believed = number("all", "converged", "believed");
+    let believed = number("all", "converged", "believed worth");
     assert!((0.7..1.0).contains(&believed), "{believed}");
     // One move of two is right, and gets most of the visits.
     let share = |right: &str| {
@@ -103,6 +103,8 @@ fn every_study_runs_and_draws() {
         let conclusion = &data["conclusion"];
         assert!(!conclusion["sentences"].as_array().unwrap().is_empty(), "{study}: {data}");
         if study.starts_with("escape") {
+            let title = data["tables"][0]["title"].as_str().unwrap();
+            assert!(title.ends_with("by depth of the tree"), "columns are depths: {title}");
             let [preferred, proven] = [0, 1].map(|event| &conclusion["comparisons"][event]);
             assert_eq!(preferred["event"], "right move preferred");
             assert_eq!(proven["algorithms"].as_array().unwrap().len(), 8, "{proven}");

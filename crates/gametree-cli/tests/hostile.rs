@@ -166,7 +166,7 @@ fn nothing_that_is_read_is_written() {
     assert_eq!(std::fs::read(&other).unwrap(), b"years of work");
     assert_eq!(std::fs::read_to_string(&tree).unwrap(), r#"{"max":[1,{"min":[2,3]}]}"#);
     let drawn = ["converge", "depths:d=8", "--runs", "1", "--quiet", "--svg", &other];
-    refused(&drawn, "no picture");
+    refused(&drawn, "no SVG picture");
     let rows = write(&folder, "rows.jsonl", "something\n");
     refused(&["converge", "traps", "--out", &rows], "something else");
 }
@@ -183,7 +183,7 @@ fn a_better_proof_is_kept() {
     assert!(solve(&[]).status.success());
     let best = std::fs::read(&file).unwrap();
     // A search that is cut short proves less, and one that trusts facts proves no more.
-    for less in [&["--nodes", "100"][..], &["--trust-facts"]] {
+    for less in [&["--nodes", "10k"][..], &["--trust-facts"]] {
         let output = solve(less);
         assert_eq!(output.status.code(), Some(2), "{less:?}: {output:?}");
         assert!(complaint(&output).contains("a better proof of this position"));
@@ -196,7 +196,7 @@ fn a_better_proof_is_kept() {
     assert!(solve(&[]).status.success());
     assert_eq!(std::fs::read(&file).unwrap(), best);
     std::fs::write(&file, &best[..best.len() - 20]).unwrap();
-    assert_eq!(solve(&["--nodes", "100"]).status.code(), Some(3));
+    assert_eq!(solve(&["--nodes", "10k"]).status.code(), Some(3));
     assert_ne!(std::fs::read(&file).unwrap(), best[..best.len() - 20]);
     assert_eq!(json(&["check", text(&file)])["accepted"], true);
 }

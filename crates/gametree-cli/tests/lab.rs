@@ -108,7 +108,7 @@ fn a_page_is_written_by_itself() {
     let letter = folder.join("letter.html");
     std::fs::write(&letter, "dear").unwrap();
     let none = fresh("lab-published-none");
-    refused(&run(NAME, &none, &["--page", text(&letter)]), "not ours");
+    refused(&run(NAME, &none, &["--page", text(&letter)]), "there is no <title>gametree");
     assert!(!none.exists() && std::fs::read_to_string(&letter).unwrap() == "dear");
     let merge = ["lab", "merge", text(&out), "--out", text(&none), "--page", text(&page)];
     assert!(gametree(&merge).status.success());

@@ -37,6 +37,20 @@ fn a_game_is_played_to_its_end() {
     }
 }
 
+/// Trees have no board.
+#[test]
+fn a_game_without_a_drawing_shows_moves() {
+    let arguments = ["play", "random:b=3,d=4", "--against", "mcts:nodes=20", "--position", "2 0"];
+    let text = said(&arguments, "1\n");
+    assert!(text.contains("\nplayed: 2 0\nmoves:  0 1 2\n"), "{text}");
+    assert!(text.contains("\nplayed: 2 0 1\nmoves:  0 1 2\n"), "{text}");
+    let over = text.split("played: 2 0 1 ").nth(1).unwrap();
+    assert!(
+        over.len() < 60 && over.contains("The game is over") && !over.contains("moves:"),
+        "{text}"
+    );
+}
+
 #[test]
 fn there_is_more_to_say_than_moves() {
     let against = ["play", "tictactoe", "--against", "mcts-solver:nodes=100"];

@@ -139,7 +139,7 @@ fn bad_input_gets_one_line() {
         (&["traps", &games, "--from-ply", "99"], "smaller --from-ply"),
         (&["traps", &games, "--scatter", "1"], "--out"),
         (&["traps", &games, "--out", &games], "cannot make the directory"),
-        (&["traps", &games, "--out", other], "not ours"),
+        (&["traps", &games, "--out", other], "was not written by this command"),
         (&["traps", "--game", "pig:20"], "chance"),
         (&["traps", "--game", "tictactoe"], "cannot be surveyed"),
         (&["traps", "--game", "connect4", "--by", "mctss"], "did you mean 'mcts'"),

@@ -146,7 +146,7 @@ impl<'a> Playout<'a> {
             return Ok(None);
         }
         // One playout is enough, but the whole of it: late moves differ from early ones.
-        if self.first && ply.is_multiple_of(4) {
+        if self.first && ply % 4 == 0 {
             records.tally.often(&look, &self.way)?;
         }
         Ok(Some(moves.get(draws.below(moves.len() as u64) as usize)))

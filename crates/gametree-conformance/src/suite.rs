@@ -8,7 +8,7 @@ use gametree_model::{Dice, Game, Knowledge};
 use crate::broken::{Check, ensure};
 use crate::draws::Tally;
 use crate::rewards::Ends;
-use crate::subject::{Checked, Subject, opaque, plain};
+use crate::subject::{Checked, Subject, erased, opaque, plain};
 use crate::{Rule, Summary, Violation, nearby, numbers, playouts, values, words};
 
 /// The checks of one game, with settings. With the defaults they take seconds, whatever the game.
@@ -82,6 +82,21 @@ impl Suite {
     {
         let subject = opaque::<G>(Erased::with_knowledge(game.clone(), knowledge.clone()));
         Suite { subject, settings: Settings::DEFAULT }
+    }
+
+    /// Checks a game whose type is not known. Positions are compared as by [`Suite::opaque`], and
+    /// [`Rule::Constants`] and [`Rule::Codes`], which are about types, are not checked.
+    ///
+    /// ```
+    /// use gametree_conformance::Suite;
+    /// use gametree_model::erased::Erased;
+    /// # use gametree_model::doc::Subtraction;
+    ///
+    /// let game = Erased::new(Subtraction { stones: 10 });
+    /// assert_eq!(Suite::erased(&game).run().unwrap().value, Some(1.into()));
+    /// ```
+    pub fn erased(game: &Erased) -> Suite {
+        Suite { subject: erased(game.clone()), settings: Settings::DEFAULT }
     }
 
     /// The number of random playouts; 100 by default.

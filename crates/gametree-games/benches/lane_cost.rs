@@ -97,9 +97,8 @@ fn instructions(number: usize, algorithm: &str, lane: &str) -> Option<u64> {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    if let [word, number, algorithm, lane] = &arguments[..]
-        && word == "once"
-    {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if let ["once", number, algorithm, lane] = words[..] {
         let row = &ROWS[number.parse::<usize>().expect("the number of a row")];
         println!("{:?}", once(row, algorithm, lane));
         return;

@@ -147,7 +147,7 @@ impl OrderedTree {
     fn child(&self, plan: &Plan, mv: u16) -> Plan {
         let hash = child_hash(plan.hash, mv);
         // MIN's case is MAX's with all signs turned.
-        let sign = if plan.ply.is_multiple_of(2) { 1 } else { -1 };
+        let sign = if plan.ply % 2 == 0 { 1 } else { -1 };
         let (near, far) = if sign == 1 { (plan.low, plan.high) } else { (-plan.high, -plan.low) };
         let value = sign * plan.value;
         let (edge, of_child) = match self.order {
@@ -194,13 +194,13 @@ impl Game for OrderedTree {
             return Turn::over(Value::integer(plan.value));
         }
         moves.extend(0..self.branching);
-        if plan.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
+        if plan.ply % 2 == 0 { Turn::MAX } else { Turn::MIN }
     }
 
     fn judge(&self, plan: &Plan) -> Turn {
         match plan.ply {
             ply if ply == self.depth => Turn::over(Value::integer(plan.value)),
-            ply if ply.is_multiple_of(2) => Turn::MAX,
+            ply if ply % 2 == 0 => Turn::MAX,
             _ => Turn::MIN,
         }
     }

@@ -206,7 +206,7 @@ impl Game for RandomTree {
         } else {
             list_many(self.branching, moves);
         }
-        if place.ply.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
+        if place.ply % 2 == 0 { Turn::MAX } else { Turn::MIN }
     }
 
     /// Without listing the children, which may be very many.
@@ -214,7 +214,7 @@ impl Game for RandomTree {
     fn judge(&self, place: &Place) -> Turn {
         match place.ply {
             ply if ply == self.depth => Turn::over(self.leaf(place)),
-            ply if ply.is_multiple_of(2) => Turn::MAX,
+            ply if ply % 2 == 0 => Turn::MAX,
             _ => Turn::MIN,
         }
     }

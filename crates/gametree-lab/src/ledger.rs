@@ -1,10 +1,11 @@
 //! The file of an experiment: a header, then one row per line, in order, each appended as soon as it is
 //! known. Written lines never change, except for a last line that was cut short.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use fs4::{FileExt, TryLockError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -139,7 +140,7 @@ impl Ledger {
         let mut options = OpenOptions::new();
         let opened = options.read(true).append(true).create(true).open(path);
         let file = opened.map_err(|error| refused(&error))?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if let Err(TryLockError::WouldBlock) = FileExt::try_lock(&file) {
             return Err(refused(&"another process is writing to it"));
         }
         let mut text = String::new();

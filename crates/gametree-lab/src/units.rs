@@ -293,11 +293,11 @@ impl<R: Serialize> Collector<'_, R> {
                 // Workers that wait for orders end.
                 orders = None;
             }
-            while let Some(orders) = &orders
-                && self.begun < self.how.units.min(self.next.saturating_add(self.ahead))
-            {
-                let _ = orders.send(self.begun);
-                self.begun += 1;
+            if let Some(orders) = &orders {
+                while self.begun < self.how.units.min(self.next.saturating_add(self.ahead)) {
+                    let _ = orders.send(self.begun);
+                    self.begun += 1;
+                }
             }
             let come = finished.recv_timeout(LOOK);
             let quiet = matches!(come, Err(RecvTimeoutError::Timeout));

@@ -51,9 +51,7 @@ impl Experiment for Dice {
         }
         let mut draws = Draws::new(derived(self.seed, number));
         std::thread::sleep(std::time::Duration::from_micros(draws.below(1500)));
-        if let Some((when, flag)) = &self.interrupts
-            && *when == number
-        {
+        if let Some((_, flag)) = self.interrupts.as_ref().filter(|(when, _)| *when == number) {
             flag.store(true, Ordering::Relaxed);
         }
         self.done.fetch_add(1, Ordering::Relaxed);

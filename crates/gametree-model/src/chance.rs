@@ -4,7 +4,7 @@
 //! by more than all roundings can amount to: the true average of any values within the children's
 //! bounds lies inside, also for the true probabilities.
 
-use super::Bounds;
+use super::{Bounds, next_down, next_up};
 
 /// Half a unit in the last place, relative.
 const U: f64 = f64::EPSILON / 2.0;
@@ -99,10 +99,8 @@ impl Bounds {
 #[inline]
 fn outward(range: Bounds, low: f64, high: f64, off: f64) -> Bounds {
     let base = range.lower.get();
-    let outward = Bounds::between(
-        (base + low * (1.0 - off)).next_down(),
-        (base + high * (1.0 + off)).next_up(),
-    );
+    let outward =
+        Bounds::between(next_down(base + low * (1.0 - off)), next_up(base + high * (1.0 + off)));
     outward.intersect(range)
 }
 
@@ -145,8 +143,7 @@ impl RunningAverage {
         let off = off_compensated(self.children);
         let (above, below) = (self.above.get() * (1.0 - off), self.below.get() * (1.0 - off));
         let Bounds { lower, upper } = self.range;
-        let outward =
-            Bounds::between((lower.get() + above).next_down(), (upper.get() - below).next_up());
+        let outward = Bounds::between(next_down(lower.get() + above), next_up(upper.get() - below));
         outward.intersect(self.range)
     }
 }

@@ -10,6 +10,7 @@
 //! | `knowledge.rs` | [`Knowledge`]: evaluation and move ordering |
 //! | `notation.rs` | [`Notation`]: moves and positions as people write them |
 //! | `value.rs`, `bounds.rs`, `window.rs` | [`Value`]; [`Bounds`], what is known about one; [`Window`], which values matter |
+//! | `neighbours.rs` | the floats next to a float |
 //! | `whole.rs` | [`WholeBounds`], bounds of whole numbers |
 //! | `chance.rs` | averages of bounds, rounded outward |
 //! | `code.rs`, `moves.rs` | [`Move`], a number; [`Moves`], a list of them |
@@ -33,6 +34,7 @@ mod game;
 mod key;
 mod knowledge;
 mod moves;
+mod neighbours;
 mod notation;
 mod value;
 mod whole;
@@ -49,6 +51,8 @@ pub use key::{Key, Symmetry};
 pub use knowledge::is_small;
 pub use knowledge::{Asked, Glance, Knowledge, Look, QUIET, Stepped, THREAT, WholeLook};
 pub use moves::Moves;
+#[doc(hidden)]
+pub use neighbours::{next_down, next_up};
 #[doc(hidden)]
 pub use notation::is_start;
 pub use notation::{CellNames, Coordinates, Notation, NotationError, winner_by_score};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
-use super::Bounds;
+use super::{Bounds, next_down};
 
 /// What a position is worth to MAX: a float that is never NaN, so that values have a total order.
 ///
@@ -158,7 +158,7 @@ impl fmt::Debug for Value {
 /// let seven = Value::from(7);
 /// assert_eq!(Grain::Integer.below(seven), 6.into());
 /// assert_eq!(Grain::Integer.above(seven), 8.into());
-/// assert_eq!(Grain::Real.below(seven).get(), 7.0_f64.next_down());
+/// assert_eq!(Grain::Real.below(seven).get(), 7.0 - 4.0 * f64::EPSILON);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grain {
@@ -180,7 +180,7 @@ impl Grain {
     pub fn below(self, value: Value) -> Value {
         match self {
             Grain::Integer if value.0.abs() < EXACT => Value(value.0 - 1.0),
-            _ => Value(value.0.next_down()),
+            _ => Value(next_down(value.0)),
         }
     }
 
@@ -251,6 +251,6 @@ mod tests {
         }
         assert_eq!(Grain::Integer.below(7.into()), 6.into());
         assert_eq!(Grain::Integer.above(7.into()), 8.into());
-        assert_eq!(Grain::Real.below(7.into()).get(), 7.0f64.next_down());
+        assert_eq!(Grain::Real.below(7.into()).get(), 7.0 - 4.0 * f64::EPSILON);
     }
 }

@@ -53,16 +53,17 @@ impl Rules {
 
 /// How games begin: `random:K`, or a list of positions.
 fn openings(texts: &[String], rules: &Rules) -> PyResult<Openings> {
-    if let [text] = texts
-        && let Some(plies) = text.strip_prefix("random:")
-    {
-        let plies = plies.parse().ok().filter(|&plies| plies <= MOST_RANDOM);
-        return plies.map(Openings::Random).ok_or_else(|| {
-            wrong(format!("openings={text} should be random:K with K from 0 to {MOST_RANDOM}"))
-        });
+    let text = texts.join("\n");
+    match text.strip_prefix("random:") {
+        Some(plies) if texts.len() == 1 => {
+            let plies = plies.parse().ok().filter(|&plies| plies <= MOST_RANDOM);
+            plies.map(Openings::Random).ok_or_else(|| {
+                wrong(format!("openings={text} should be random:K with K from 0 to {MOST_RANDOM}"))
+            })
+        }
+        _ => Openings::parse_lines(&text, &rules.game)
+            .map_err(|reason| wrong(format!("openings: {reason}"))),
     }
-    Openings::parse_lines(&texts.join("\n"), &rules.game)
-        .map_err(|reason| wrong(format!("openings: {reason}")))
 }
 
 /// Nothing is shown, and whoever interrupts has the interpreter back at once.

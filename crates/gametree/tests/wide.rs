@@ -74,11 +74,10 @@ impl Game for Wide {
     }
 
     fn play(&self, position: &mut (u8, u64), mv: u32) -> u64 {
-        if let Some(Alarm { far, flag, raised }) = &self.alarm
-            && mv >= *far
-            && !flag.swap(true, Ordering::Relaxed)
-        {
-            *raised.lock().unwrap() = processor_time();
+        if let Some(Alarm { far, flag, raised }) = &self.alarm {
+            if mv >= *far && !flag.swap(true, Ordering::Relaxed) {
+                *raised.lock().unwrap() = processor_time();
+            }
         }
         let before = position.1;
         *position = (position.0 + 1, splitmix64(before, mv.into()));

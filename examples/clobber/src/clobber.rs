@@ -82,7 +82,7 @@ impl Game for Clobber {
     type Undo = Board;
 
     fn start(&self) -> Board {
-        let white = |cell: &u32| (cell % self.columns + cell / self.columns).is_multiple_of(2);
+        let white = |cell: &u32| (cell % self.columns + cell / self.columns) % 2 == 0;
         let bits =
             |cells: &mut dyn Iterator<Item = u32>| cells.fold(0, |all, cell| all | 1 << cell);
         let max = bits(&mut (0..self.cells()).filter(white));

@@ -51,6 +51,10 @@ impl Report<'_> {
             "solve_nodes": solve_nodes,
             "positions": self.trials.problems().len(),
             "left_out": self.left_out,
+            "drawn": self.drawn(),
+            "plies": self.drawn().map(|_| [self.arguments.plies.start(), self.arguments.plies.end()]),
+            "drawn_by": self.drawn().map(|_| &self.arguments.drawn_by),
+            "file": self.arguments.positions.as_ref().map(|file| file.display().to_string()),
             "repeated": self.repeated(),
             "moves": self.trials.units(),
             "finished": self.made,
@@ -61,8 +65,9 @@ impl Report<'_> {
 
     pub fn for_people(&self) -> String {
         let Accuracy { game, seed, .. } = self.arguments;
-        let positions = text::grouped(self.trials.problems().len() as u64);
-        let mut out = format!("{}, {positions} positions, seed {seed}\n\n", text::bold(game));
+        let positions = self.positions();
+        let mut out = format!("{}, {positions}, seed {seed}\n", text::bold(game));
+        out += &format!("{}\n\n", self.source());
         for (i, player) in self.trials.players().iter().enumerate() {
             out += &format!("{}  {player}\n", letter(i));
         }
@@ -76,6 +81,35 @@ impl Report<'_> {
             out += &format!("{name:<9} {remark}\n");
         }
         out
+    }
+
+    fn positions(&self) -> String {
+        text::count(self.trials.problems().len() as u64, "position", "positions")
+    }
+
+    /// How many positions were drawn until enough of them were of use; `None` if a file lists them.
+    fn drawn(&self) -> Option<u64> {
+        let drawn = self.trials.problems().iter().map(|problem| problem.drawn).sum();
+        self.arguments.positions.is_none().then_some(drawn)
+    }
+
+    /// Where the positions come from.
+    fn source(&self) -> String {
+        let Accuracy { plies, drawn_by, positions, solve_nodes, .. } = self.arguments;
+        match (positions, self.drawn()) {
+            (None, Some(drawn)) => format!(
+                "of {} drawn, after {} to {} moves of games of {drawn_by}: those that {} nodes solve, and whose \
+                 moves do not all keep the result",
+                text::count(drawn, "position", "positions"),
+                plies.start(),
+                plies.end(),
+                text::grouped(*solve_nodes),
+            ),
+            (file, _) => {
+                let file = file.as_ref().map(|file| file.display().to_string());
+                format!("from {}", file.unwrap_or_default())
+            }
+        }
     }
 
     fn table(&self) -> String {
@@ -153,17 +187,20 @@ impl Report<'_> {
         let mut remarks = Vec::new();
         if self.left_out > 0 {
             let most = text::grouped(self.arguments.solve_nodes);
-            let count = text::grouped(self.left_out as u64);
+            let count = text::count(self.left_out as u64, "position", "positions");
             remarks.push((
                 "left out",
-                format!("{count} positions: every move gives the same result, or {most} nodes do not solve it"),
+                format!(
+                    "{count}: every move gives the same result, or {most} nodes do not solve it"
+                ),
             ));
         }
         if self.repeated() > 0 {
+            let all = self.positions();
             let count = text::grouped(self.repeated() as u64);
             remarks.push((
                 "repeated",
-                format!("{count} positions are duplicates, so the intervals are too narrow: more --plies help"),
+                format!("{count} of {all} duplicates, so the intervals are too narrow: more --plies help"),
             ));
         }
         if self.trials.depend_on_time() {
@@ -199,7 +236,7 @@ impl Report<'_> {
             Series::measured(player.to_string(), points)
         });
         let series: Vec<Series> = series.filter(|series| !series.points.is_empty()).collect();
-        let title = format!("{}, {} positions", self.arguments.game, self.trials.problems().len());
+        let title = format!("{}, {}", self.arguments.game, self.positions());
         let (x, y) = (Axis::log("nodes per move"), Axis::linear("moves that keep the result, %"));
         svg(&[Panel { title, x, y, series }])
     }

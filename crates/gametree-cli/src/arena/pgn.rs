@@ -25,7 +25,11 @@ pub fn open(path: &Path, inputs: &[PathBuf], game: &AnyGame) -> Result<Destinati
         text.starts_with(&format!("[Event \"{EVENT}"))
     };
     if there && !ours() {
-        return Err(format!("--pgn: {} is there already, and not ours", path.display()));
+        return Err(format!(
+            "--pgn: {} is there already, and was not written by this command (whose files begin with \
+             [Event \"{EVENT}): choose another name, or remove it",
+            path.display()
+        ));
     }
     Destination::open("--pgn", path, inputs)
 }

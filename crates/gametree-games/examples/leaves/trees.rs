@@ -62,7 +62,7 @@ fn over(value: f64) -> Turn {
 
 /// Who moves when MAX and MIN take turns.
 fn player(turn: u32) -> Turn {
-    if turn.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
+    if turn % 2 == 0 { Turn::MAX } else { Turn::MIN }
 }
 
 impl Place {
@@ -75,7 +75,7 @@ impl Place {
         if self.ply == 2 * moves {
             return self.leaf();
         }
-        if self.ply.is_multiple_of(2) {
+        if self.ply % 2 == 0 {
             list.extend(0..branching);
             return player(self.ply / 2);
         }
@@ -147,7 +147,7 @@ impl Game for RandomTree {
                 }
             }
             Shape::Dice { faces, first, .. } => {
-                place.dice(faces, place.ply.is_multiple_of(2) == first, moves)
+                place.dice(faces, (place.ply % 2 == 0) == first, moves)
             }
         }
     }

@@ -17,7 +17,7 @@ impl Knowledge<Self> for Connect4 {
     fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
         let empty = self.cells & !board.all;
         let (own, other) = (self.wins(board) & empty, self.dangers(board) & empty);
-        let max_moves = board.played.is_multiple_of(2);
+        let max_moves = board.played % 2 == 0;
         let (max, min) = if max_moves { (own, other) } else { (other, own) };
         let range = self.values().range;
         let threats = Value::from(max.count_ones() as i32 - min.count_ones() as i32);

@@ -94,7 +94,7 @@ impl Connect4 {
         let bottoms = (0..width).fold(0, |set, column| set | 1 << (column * (height + 1)));
         let cells = bottoms * ((1 << height) - 1);
         let tops = bottoms << (height - 1);
-        let rows = (0..height).filter(|row| (height - row).is_multiple_of(2));
+        let rows = (0..height).filter(|row| (height - row) % 2 == 0);
         let lower_of_pairs = bottoms * rows.fold(0, |set, row| set | 1 << row);
         let mut order = [0; MOST_COLUMNS];
         for (i, column) in order.iter_mut().enumerate().take(width as usize) {
@@ -171,7 +171,7 @@ impl Connect4 {
 
     #[inline]
     fn turn(board: &Board) -> Turn {
-        if board.played.is_multiple_of(2) { Turn::MAX } else { Turn::MIN }
+        if board.played % 2 == 0 { Turn::MAX } else { Turn::MIN }
     }
 
     /// The position with these stones. No line is complete, except perhaps one with the last stone.
@@ -276,7 +276,7 @@ fn score_of_winner(cells: u32, before: u32) -> i8 {
     let own = (before / 2 + 1) as i8;
     if before >= cells {
         0
-    } else if before.is_multiple_of(2) {
+    } else if before % 2 == 0 {
         cells.div_ceil(2) as i8 + 1 - own
     } else {
         own - 1 - (cells / 2) as i8

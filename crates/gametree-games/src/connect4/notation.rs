@@ -27,7 +27,7 @@ impl Notation for Connect4 {
     }
 
     fn draw(&self, board: &Board) -> String {
-        let max_moves = board.played.is_multiple_of(2);
+        let max_moves = board.played % 2 == 0;
         let max = if max_moves { board.own } else { board.all ^ board.own };
         let symbol = |column: u32, row: u32| {
             let cell = 1 << (column * (self.height + 1) + row);

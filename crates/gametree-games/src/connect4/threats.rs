@@ -105,7 +105,7 @@ impl Connect4 {
         }
         // Neither wins with the next stone: the mover cannot, and can stop the other.
         let (own, other) = (self.winner_after(board, 2), self.winner_after(board, 3));
-        let max_moves = board.played.is_multiple_of(2);
+        let max_moves = board.played % 2 == 0;
         let (mut lower, mut upper) = if max_moves { (other, own) } else { (own, other) };
         if test <= lower || upper < test {
             return WholeBounds { lower, upper };

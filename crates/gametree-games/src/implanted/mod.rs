@@ -131,7 +131,7 @@ impl Implanted {
     /// How many moves there are at an inner node.
     #[inline]
     fn choices(&self, spot: &Spot) -> u16 {
-        if self.single && !spot.ply.is_multiple_of(2) { 1 } else { self.branching }
+        if self.single && spot.ply % 2 != 0 { 1 } else { self.branching }
     }
 
     fn leaf(&self, spot: &Spot) -> Value {
@@ -154,7 +154,7 @@ impl Implanted {
     fn turn(&self, spot: &Spot) -> Turn {
         match spot.ply {
             ply if ply == self.depth => Turn::over(self.leaf(spot)),
-            ply if ply.is_multiple_of(2) => Turn::MAX,
+            ply if ply % 2 == 0 => Turn::MAX,
             _ => Turn::MIN,
         }
     }
@@ -212,7 +212,7 @@ impl Game for Implanted {
     fn play(&self, spot: &mut Spot, mv: u16) -> Spot {
         let before = *spot;
         if self.critical >> spot.ply & 1 == 1 && mv != self.one_of(spot.hash) {
-            if spot.ply.is_multiple_of(2) {
+            if spot.ply % 2 == 0 {
                 spot.max_is_right = false;
                 spot.in_b |= spot.ply == 0;
             } else {

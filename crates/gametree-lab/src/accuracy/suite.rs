@@ -70,9 +70,8 @@ impl<'g> Suite<'g> {
         for attempt in 0..MOST_DRAWN {
             let seed = derived(derived(self.rules.seed, number), attempt);
             let Some(text) = self.draw(drawn, seed, abandon)? else { continue };
-            if let Some(problem) = self.solve(number, &text, abandon)?
-                && problem.matters()
-            {
+            let solved = self.solve(number, &text, abandon)?;
+            if let Some(problem) = solved.filter(Problem::matters) {
                 return Ok(Problem { drawn: attempt + 1, ..problem });
             }
         }

@@ -180,7 +180,7 @@ fn all_pairs(players: usize) -> Vec<[usize; 2]> {
 /// Who is MAX and who is MIN in a game: pairs take turns, and swap colours after each of their games.
 fn colours(pairs: &[[usize; 2]], unit: u64) -> [usize; 2] {
     let [a, b] = pairs[(unit / 2 % pairs.len() as u64) as usize];
-    if unit.is_multiple_of(2) { [a, b] } else { [b, a] }
+    if unit % 2 == 0 { [a, b] } else { [b, a] }
 }
 
 struct Place {

@@ -21,7 +21,7 @@ struct Depths {
 
 pub(super) fn build(options: &Options) -> Result<Box<dyn Study>, String> {
     options.only(&["d", "k", "single"])?;
-    let even = |d: &u32| (8..=64).contains(d) && d.is_multiple_of(2);
+    let even = |d: &u32| (8..=64).contains(d) && d % 2 == 0;
     let depth = options.get("d", 24, even, "an even number from 8 to 64")?;
     let number = options.get("k", 2, |k| [2, 3].contains(k), "2 or 3")?;
     let is_word = |word: &String| ["yes", "no"].contains(&word.as_str());

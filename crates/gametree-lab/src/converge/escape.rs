@@ -131,13 +131,17 @@ impl Study for Escape {
             for (family, Family { name: tree, depth, .. }) in FAMILIES.iter().enumerate() {
                 let found = Found { study: self, family, places: &places, summaries };
                 findings.panels.push(found.panel(format!("{tree}: {name}"), depth));
-                findings.tables.push(found.table(format!("{tree}: leaves until {}", until(name))));
+                let title = format!("{tree}: leaves until {}, by {depth}", until(name));
+                findings.tables.push(found.table(title));
             }
         }
         if self.algorithms == ALGORITHMS {
             findings.tables.push(self.saved(&places, &events));
         }
         findings.remarks.push(WRONG_START.into());
+        findings
+            .remarks
+            .push("-: no run had a wrong start, or it never happens with this algorithm".into());
         findings.remarks.push(format!(
             "means; > if it did not happen within {} leaves in some of the {} runs, which then count with the \
              leaves that they took",

@@ -38,14 +38,14 @@ impl Study for OneGame {
     fn findings(&self, survey: &Survey<'_>, rows: &[Row]) -> Findings {
         let columns = [
             "start",
-            "when",
+            "event",
             "runs",
-            "happened",
-            "leaves",
+            "happened in",
+            "mean leaves",
             "95 %",
             "median",
             "gone astray",
-            "believed",
+            "believed worth",
         ];
         let tables = self.0.iter().enumerate().map(|(cell, Cell { algorithm, .. })| {
             let mut table = Table::new(algorithm, &columns);
@@ -66,7 +66,12 @@ impl Study for OneGame {
         });
         let tables = tables.chain(moves).collect();
         let conclusion = Conclusion::of(&self.0, rows, &EVENTS);
-        Findings { tables, remarks: vec![REMARK.into()], panels: Vec::new(), conclusion }
+        Findings {
+            tables,
+            remarks: REMARKS.map(String::from).to_vec(),
+            panels: Vec::new(),
+            conclusion,
+        }
     }
 }
 
@@ -111,5 +116,9 @@ fn moves(algorithm: &str, truth: &Truth, rows: &[&Row]) -> Option<Table> {
     (!rows.is_empty()).then_some(table)
 }
 
-const REMARK: &str = "gone astray: the share of all rollouts through wrong moves until convergence; believed: \
-                      what the right moves seemed to be worth then, from -1 to 1";
+const REMARKS: [&str; 3] = [
+    "start: favourable if the first move that seemed better than the others was right",
+    "mean leaves: until it happened; > if it did not happen in all runs; the others count with their last leaf",
+    "gone astray: the share of all rollouts through wrong moves until convergence; believed worth: what the right \
+     moves seemed to be worth then, from -1 to 1",
+];

@@ -243,7 +243,7 @@ pub(super) fn count(number: f64) -> String {
     let digits = format!("{:.0}", number.max(0.0));
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
             text.push(',');
         }
         text.push(digit);

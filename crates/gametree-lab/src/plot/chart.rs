@@ -85,18 +85,18 @@ impl Frame {
     /// Title and names of the axes.
     fn label(&self, panel: &Panel, area: &Area, pen: &Pen) {
         let (across, down) = area.get_pixel_range();
-        let middle = self.across.start.midpoint(self.across.end);
+        let middle = (self.across.start + self.across.end) / 2;
         let (wide, high) = (across.end - across.start, self.down.end - self.down.start);
         let in_title = |text: &str| {
             // Centred above the plot if it fits there, otherwise above the whole panel.
             let fits = width_of(text, LARGE) as i32 * FINE <= self.across.end - self.across.start;
-            if fits { middle } else { across.start.midpoint(across.end) }
+            if fits { middle } else { (across.start + across.end) / 2 }
         };
         let title = (in_title(&panel.title), down.start + 20 * FINE);
         pen.centred(&panel.title, title, LARGE, wide - 20 * FINE);
         let below = (middle, down.end - 14 * FINE);
         pen.centred(&panel.x.label, below, SMALL, self.across.end - self.across.start);
-        let left = (across.start + 16 * FINE, self.down.start.midpoint(self.down.end));
+        let left = (across.start + 16 * FINE, (self.down.start + self.down.end) / 2);
         pen.upward(&panel.y.label, left, SMALL, high);
     }
 

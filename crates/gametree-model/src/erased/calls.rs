@@ -45,6 +45,8 @@ pub(super) trait RulesCalls: Send + Sync {
 /// The calls on a position.
 pub(super) trait PositionCalls: Any + Send {
     fn copy(&self) -> BoxedPosition;
+    /// For comparing the types of two positions.
+    fn as_any(&self) -> &dyn Any;
     /// The position with its type.
     fn typed(&self) -> &dyn Any;
     /// Becomes a copy of another position; false if that is of another type.

@@ -220,13 +220,16 @@ impl<S: Subject> PositionCalls for Held<S> {
         self.hold(self.position.clone())
     }
 
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     fn typed(&self) -> &dyn Any {
         &self.position
     }
 
     fn assign(&mut self, from: &dyn PositionCalls) -> bool {
-        let from: &dyn Any = from;
-        let Some(from) = from.downcast_ref::<Self>() else { return false };
+        let Some(from) = from.as_any().downcast_ref::<Self>() else { return false };
         if !Arc::ptr_eq(&self.rules, &from.rules) {
             return false;
         }
@@ -385,8 +388,8 @@ impl<S: Subject> PositionCalls for Held<S> {
         mv: u32,
         test: Option<i32>,
     ) -> WholeLook {
-        let parent: &dyn Any = parent;
-        let parent = parent.downcast_ref::<Self>().expect("both are positions of one game");
+        let parent =
+            parent.as_any().downcast_ref::<Self>().expect("both are positions of one game");
         self.undos.clear();
         let (game, knowledge) = (parent.game(), parent.knowledge());
         let mv = Move::from_code(mv);

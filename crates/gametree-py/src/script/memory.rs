@@ -21,9 +21,8 @@ impl Memory {
         node.hold(state);
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push_back(node.clone());
-        while kept.len() > MOST
-            && let Some(oldest) = kept.pop_front()
-        {
+        while kept.len() > MOST {
+            let Some(oldest) = kept.pop_front() else { break };
             if oldest.was_used() {
                 kept.push_back(oldest);
             } else {

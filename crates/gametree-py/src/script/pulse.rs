@@ -42,7 +42,7 @@ impl Pulse {
     /// Looks for signals now and then, and lets other threads run.
     pub(super) fn beat(&self, trouble: &Trouble) {
         let holds = self.holds.load(Ordering::Relaxed);
-        if !holds || !self.moves.fetch_add(1, Ordering::Relaxed).is_multiple_of(MOVES_EACH) {
+        if !holds || self.moves.fetch_add(1, Ordering::Relaxed) % MOVES_EACH != 0 {
             return;
         }
         let now = || self.begun.elapsed().as_millis() as u64;

@@ -94,7 +94,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
                 let again = self.enter::<A>(moves, &child, window, false);
                 found = found.intersect(again);
             }
-            if shared && let Some(crew) = &self.crew {
+            if let (true, Some(crew)) = (shared, &self.crew) {
                 crew.unmark(self.store.name(child.slot));
             }
             survey.take(kind, child.index, found);

@@ -19,9 +19,8 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let mut way = Vec::new();
         let mut moves = Moves::new();
         let mut slot = self.root();
-        while let Some(kind) = self.walk.look_around(&mut moves)
-            && kind != Kind::Chance
-        {
+        let is_choice = |kind: &Kind| *kind != Kind::Chance;
+        while let Some(kind) = self.walk.look_around(&mut moves).filter(is_choice) {
             let better = best.take().or_else(|| {
                 let answered = bounds.width() <= self.slack;
                 answered.then(|| self.worth::<A>(&moves, slot, kind, bounds)).flatten()

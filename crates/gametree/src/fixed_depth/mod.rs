@@ -14,7 +14,7 @@
 mod memory;
 mod order;
 
-use crate::model::{Game, Kind, Knowledge, Moves, Turn, Value};
+use crate::model::{Game, Kind, Knowledge, Moves, Turn, Value, next_down, next_up};
 use crate::run::{Arrival, Counts, Limits, Search, SearchError, Stop, Walk};
 use memory::{Bound, Memory};
 use order::Order;
@@ -143,8 +143,8 @@ impl Window {
     /// The null window that asks whether a move is better for the mover than those before.
     fn test(self, kind: Kind) -> Window {
         match kind {
-            Kind::Min => Window { low: self.high.next_down(), high: self.high },
-            _ => Window { low: self.low, high: self.low.next_up() },
+            Kind::Min => Window { low: next_down(self.high), high: self.high },
+            _ => Window { low: self.low, high: next_up(self.low) },
         }
     }
 

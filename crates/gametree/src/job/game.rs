@@ -321,7 +321,18 @@ impl AnyGame {
         Ok(Estimator::choose(&self.erased, &self.erased, &position))
     }
 
-    pub(super) fn erased(&self) -> &Erased {
+    /// Rules, heuristics and notation, without their type.
+    ///
+    /// ```
+    /// use gametree::job::AnyGame;
+    /// use gametree::{Game, Turn};
+    /// # use gametree::doc::Subtraction;
+    ///
+    /// let any = AnyGame::new(Subtraction { stones: 10 });
+    /// let game = any.erased();
+    /// assert_eq!(game.judge(&game.start()), Turn::MAX);
+    /// ```
+    pub fn erased(&self) -> &Erased {
         &self.erased
     }
 

@@ -32,7 +32,7 @@ impl<'m> Meter<'m> {
 
     /// Counts one more position, and checks the limits.
     pub fn step(&mut self, book: &Book) -> Result<(), Stop> {
-        if self.steps.is_multiple_of(STRIDE) {
+        if self.steps % STRIDE == 0 {
             (self.tick)(self.steps);
             let flag = self.limits.stop.as_ref();
             if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {

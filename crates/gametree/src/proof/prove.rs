@@ -132,10 +132,10 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         let heard = self.means.range.intersect(Store::<G>::retrieve(&self.table, slot));
         let aim = self.ask_once(name, aim, heard);
         let most = self.side.ceiling(heard);
-        if let Some(Entry { bound, .. }) = self.book.entry(name)
-            && (bound >= aim.enough || bound >= most - self.means.allowance)
-        {
-            return Ok(Reached { proven: bound, at_most: most });
+        let before = self.book.entry(name).map(|entry| entry.bound);
+        let suffices = |&bound: &f64| bound >= aim.enough || bound >= most - self.means.allowance;
+        if let Some(proven) = before.filter(suffices) {
+            return Ok(Reached { proven, at_most: most });
         }
         let (mark, first) = (self.book.mark(), self.children.len());
         self.book.step();

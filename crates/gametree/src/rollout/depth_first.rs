@@ -160,10 +160,11 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         let count = self.moves.len();
         let mut top = self.place::<MAX>(window, slot, all(count));
         // A closed node is never entered.
-        while let Some((index, _)) = self.choose::<true>(&top, count)
-            && self.evaluate(&mut top, index)
-            && top.window.is_open()
-        {}
+        while let Some((index, _)) = self.choose::<true>(&top, count) {
+            if !self.evaluate(&mut top, index) || !top.window.is_open() {
+                break;
+            }
+        }
         let found = self.join::<true>(&top);
         self.moves.unstack(top.first as usize);
         self.pvs.close(top.pv);

@@ -16,7 +16,7 @@ use super::guide::Guide;
 use super::optimism::favourite;
 use super::tree::TreeSearch;
 use super::{Keep, Terms, leftmost};
-use crate::model::{Bounds, Game, Kind, Value, Window};
+use crate::model::{Bounds, Game, Kind, Value, Window, next_down};
 use crate::policy::{Node, Opening, Reads};
 use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
 use crate::store::Store;
@@ -166,7 +166,7 @@ fn short_of(bound: Value, slack: f64) -> Value {
     let mut enough = top - 1.001 * slack;
     if top - enough <= slack {
         // Floats are coarser than the slack here: the next one is far enough.
-        enough = enough.next_down();
+        enough = next_down(enough);
     }
     Value::new(enough).expect("values are finite here")
 }

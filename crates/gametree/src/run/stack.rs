@@ -10,7 +10,7 @@ const MORE: usize = 16 << 20;
 /// Whether a recursion that has come to `ply` should make sure that there is stack left.
 #[inline(always)]
 pub(crate) fn may_run_out(ply: u32) -> bool {
-    ply.is_multiple_of(CHECK)
+    ply % CHECK == 0
 }
 
 /// Runs `work` with enough stack.

@@ -31,10 +31,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 news = true;
             }
             self.path.pop();
-            if !matches!(G::DICE, Dice::Never)
-                && let State::Inner { kind: Kind::Chance, .. } = self.tree.node(node).state()
-                && let Some((sampled, known)) = self.shares.pop()
-            {
+            let is_chance = !matches!(G::DICE, Dice::Never)
+                && matches!(self.tree.node(node).state(), State::Inner { kind: Kind::Chance, .. });
+            if let Some((sampled, known)) = is_chance.then(|| self.shares.pop()).flatten() {
                 reward = reward.map(|reward| known + sampled * reward);
                 correction *= sampled;
                 if !news {

@@ -28,7 +28,7 @@ impl Toy {
             return (Turn::over(draws.below(5) as i32 - 2), 0);
         }
         let odd = draws.below(6) == 0;
-        let kind = if node.ply.is_multiple_of(2) != odd { Kind::Max } else { Kind::Min };
+        let kind = if (node.ply % 2 == 0) != odd { Kind::Max } else { Kind::Min };
         (Turn::Inner(kind), 1 + draws.below(4) as u8)
     }
 }
@@ -65,7 +65,7 @@ impl Game for Toy {
 
     /// Now and then the end is known two plies before.
     fn facts(&self, node: &Node) -> Bounds {
-        if self.plies - node.ply < 3 && self.draws(node).bits().is_multiple_of(4) {
+        if self.plies - node.ply < 3 && self.draws(node).bits() % 4 == 0 {
             Bounds::point(self.value(node))
         } else {
             Bounds::UNBOUNDED

@@ -77,7 +77,10 @@ pub(super) fn copy<T: Copy>(chunks: &mut [Vec<T>], from: Id, to: Id, size: usize
     let ((from, at), (to, there)) = (place(from), place(to));
     if from == to {
         chunks[from].copy_within(at..at + size, there);
-    } else if let Ok([from, to]) = chunks.get_disjoint_mut([from, to]) {
+    } else {
+        let (before, after) = chunks.split_at_mut(from.max(to));
+        let (first, second) = (&mut before[from.min(to)], &mut after[0]);
+        let (from, to) = if from < to { (first, second) } else { (second, first) };
         to[there..there + size].copy_from_slice(&from[at..at + size]);
     }
 }

@@ -110,13 +110,14 @@ impl Wide {
 
     /// The records of a key's bucket.
     fn bucket(&self, key: u128) -> impl Iterator<Item = &[AtomicU64; WORDS]> {
-        let (records, _) = self.words.as_chunks::<WORDS>();
         let mut hash = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash = (hash ^ hash >> 32 ^ (key >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
         hash ^= hash >> 32;
-        let buckets = records.len() / BUCKET;
-        let first = BUCKET * ((u128::from(hash) * buckets as u128) >> 64) as usize;
-        records[first..first + BUCKET].iter()
+        const LENGTH: usize = BUCKET * WORDS;
+        let buckets = self.words.len() / LENGTH;
+        let first = LENGTH * ((u128::from(hash) * buckets as u128) >> 64) as usize;
+        let records = self.words[first..first + LENGTH].chunks_exact(WORDS);
+        records.map(|record| record.try_into().expect("it has so many words"))
     }
 
     /// The record and its label, if it belongs to this key and generation and is not being written.

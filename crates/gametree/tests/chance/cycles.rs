@@ -99,7 +99,7 @@ fn maze(seed: u64) -> Maze {
         .collect();
     // The root is a player's, so that there is a move to name.
     let to = vec![draws.below(size as u64), size - 1];
-    positions[0] = if seed.is_multiple_of(2) { Position::Max(to) } else { Position::Min(to) };
+    positions[0] = if seed % 2 == 0 { Position::Max(to) } else { Position::Min(to) };
     Maze(positions)
 }
 

@@ -29,7 +29,7 @@ impl Trees {
             return Nest::Chance(self.weights.iter().map(|&weight| (weight, below())).collect());
         }
         let children = (0..3).map(|_| below()).collect();
-        if plies.is_multiple_of(4) { Nest::Max(children) } else { Nest::Min(children) }
+        if plies % 4 == 0 { Nest::Max(children) } else { Nest::Min(children) }
     }
 
     /// The leaves of all the trees together, by this policy.

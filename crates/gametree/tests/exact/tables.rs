@@ -148,7 +148,7 @@ impl Game for Graph {
 
     fn plies_left(&self, &at: &usize) -> Option<u32> {
         // Sometimes known, sometimes not; always true.
-        at.is_multiple_of(2).then_some((self.nodes.len() - at - 1) as u32)
+        (at % 2 == 0).then_some((self.nodes.len() - at - 1) as u32)
     }
 }
 

@@ -104,7 +104,7 @@ impl Graph {
             keys: draws.below(3) > 0,
             layers: draws.coin(),
             symmetry: draws.coin(),
-            merged: seed.is_multiple_of(3),
+            merged: seed % 3 == 0,
             facts: draws.coin(),
             range: chance || draws.coin(),
         };
@@ -134,7 +134,7 @@ impl Graph {
     /// What is stated about a position: more or less exactly, and not always the same of its mirror
     /// image.
     fn stated(&self, node: usize, mirrored: bool) -> Bounds {
-        if (node / 5 + usize::from(mirrored && !self.style.merged)).is_multiple_of(3) {
+        if (node / 5 + usize::from(mirrored && !self.style.merged)) % 3 == 0 {
             return Bounds::UNBOUNDED;
         }
         let value = Self::float(self.nodes[node].value);

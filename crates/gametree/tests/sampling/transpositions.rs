@@ -47,9 +47,7 @@ fn every_interval_is_true_at_every_moment() {
                 holds(&game, &search, start, seed);
             }
             holds(&game, &search, start, seed);
-            if search.is_solved()
-                && let Some(mv) = search.best_move()
-            {
+            if let (true, Some(mv)) = (search.is_solved(), search.best_move()) {
                 let mut child = start;
                 game.play(&mut child, mv);
                 assert_eq!(game.value(child), game.value(start), "seed {seed}");

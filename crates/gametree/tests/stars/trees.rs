@@ -275,11 +275,7 @@ pub fn watch<'a>(
 
 /// Mostly chance nodes, some, or none.
 pub fn shape(seed: u64) -> Shape {
-    Shape {
-        chance: [2, 3, 0][seed as usize % 3],
-        powers: seed.is_multiple_of(2),
-        depth: seed as u32 % 6,
-    }
+    Shape { chance: [2, 3, 0][seed as usize % 3], powers: seed % 2 == 0, depth: seed as u32 % 6 }
 }
 
 /// Multiples of what probabilities are made of, so that windows close on the very edge; and others.

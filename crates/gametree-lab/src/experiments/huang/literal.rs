@@ -119,9 +119,11 @@ impl Flat {
         let mut seen = Vec::new();
         while storage[0].0 < storage[0].1 {
             let (mut path, mut window) = (vec![0], storage[0]);
-            while let s = path[path.len() - 1]
-                && !self.nodes[s].children.is_empty()
-            {
+            loop {
+                let s = path[path.len() - 1];
+                if self.nodes[s].children.is_empty() {
+                    break;
+                }
                 let clipped =
                     |&c: &usize| (c, (window.0.max(storage[c].0), window.1.min(storage[c].1)));
                 let active: Vec<(usize, (f64, f64))> = self.nodes[s]

@@ -51,12 +51,12 @@ impl Algorithm for Solver {
         store: &mut T::Store,
     ) -> Answer<MoveOf<T>> {
         // Not compiled for stores that have no table.
-        if const { T::Store::KEYED }
-            && let (Some(range), Some(table)) = (walk.whole_range(), store.table())
-        {
-            let answer = Recursion::<T>::new(walk, table, range).solve(window);
-            walk.note_memory(store.bytes(), store.records());
-            return answer;
+        if const { T::Store::KEYED } {
+            if let (Some(range), Some(table)) = (walk.whole_range(), store.table()) {
+                let answer = Recursion::<T>::new(walk, table, range).solve(window);
+                walk.note_memory(store.bytes(), store.records());
+                return answer;
+            }
         }
         MtdBi.search::<T>(walk, window, store)
     }

@@ -6,6 +6,7 @@
 //! lower bound, or down to its upper bound.
 
 use super::beliefs::Beliefs;
+use crate::model::next_up;
 
 /// Until more leaves than this were seen, their median is the target.
 const FIRST_LEAVES: usize = 24;
@@ -46,7 +47,7 @@ impl Target {
         let from = values.partition_point(|&value| value <= low);
         let to = values.partition_point(|&value| value <= high);
         let step = if before.is_none_or(|target| target <= low) && low.is_finite() {
-            low.next_up()
+            next_up(low)
         } else {
             high
         };

@@ -44,10 +44,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     ) -> Result<Outcome<G::Move>, SearchError> {
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
         let mut workers = Vec::new();
-        while workers.len() < stores.len()
-            && let Some(worker) = algorithm.worker()
-        {
-            workers.push(worker);
+        for _ in 0..stores.len() {
+            workers.extend(algorithm.worker());
         }
         let mut threads: Vec<Runner<'_, G, K, P>> = Vec::new();
         for (algorithm, store) in workers.iter_mut().zip(stores) {

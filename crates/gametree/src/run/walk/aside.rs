@@ -69,11 +69,10 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
             }
             Turn::Terminal(value) => {
                 self.counts.leaves += 1;
-                if const { P::WATCHES }
-                    && self.watched
-                    && let Some(probe) = &mut self.probe
-                {
-                    probe.leaf(self.game, position, value);
+                if const { P::WATCHES } && self.watched {
+                    if let Some(probe) = &mut self.probe {
+                        probe.leaf(self.game, position, value);
+                    }
                 }
                 (Arrival::Leaf(self.checked(value, None)), None)
             }

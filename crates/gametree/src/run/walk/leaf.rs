@@ -17,11 +17,10 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     #[inline]
     pub(super) fn leaf(&mut self, value: Value) -> Value {
         self.counts.leaves += 1;
-        if const { P::WATCHES }
-            && self.watched
-            && let Some(probe) = &mut self.probe
-        {
-            probe.leaf(self.game, &self.position, value);
+        if const { P::WATCHES } && self.watched {
+            if let Some(probe) = &mut self.probe {
+                probe.leaf(self.game, &self.position, value);
+            }
         }
         self.checked(value, None)
     }
@@ -31,9 +30,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     pub(in crate::run) fn leaf_at(&mut self, position: &G::Position, value: Value) -> Value {
         self.counts.leaves += 1;
         self.budget.burn_more(1);
-        if self.watched
-            && let Some(probe) = &mut self.probe
-        {
+        if let (true, Some(probe)) = (self.watched, &mut self.probe) {
             probe.leaf(self.game, position, value);
         }
         if self.range.contains(value) {
@@ -46,9 +43,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     pub(in crate::run) fn estimate_at(&mut self, position: &G::Position, share: f64) {
         self.counts.leaves += 1;
         self.budget.burn_more(1);
-        if self.watched
-            && let Some(probe) = &mut self.probe
-        {
+        if let (true, Some(probe)) = (self.watched, &mut self.probe) {
             let value = self.range.lower.get() + share * self.range.width();
             probe.leaf(self.game, position, Value::new(value).unwrap_or(Value::ZERO));
         }

@@ -118,9 +118,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// The question is answered, and what is left to do is done alone.
     pub(crate) fn dismiss_crew(&mut self) {
-        if let Some(member) = &mut self.crew
-            && member.leads
-        {
+        if let Some(member) = self.crew.as_mut().filter(|member| member.leads) {
             member.crew.dismiss();
             member.listens = false;
         }
@@ -145,9 +143,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// Draws from the nodes and leaves that are left to all.
     pub(super) fn draw(&mut self) {
-        if let Some(member) = &self.crew
-            && let Some(pool) = member.crew.pool()
-        {
+        if let Some(pool) = self.crew.as_ref().and_then(|member| member.crew.pool()) {
             self.budget.draw(&self.counts, pool);
         }
     }

@@ -7,7 +7,7 @@ use crate::run::{Counts, Limits, OneStep, Search, Walk};
 fn mixing(seed: u64, p: f64) -> Mixing {
     let bonus = [Bonus::Best, Bonus::Each, Bonus::None][seed as usize % 3];
     let (k, l) = (1 + (seed % 4) as u32, 1 + (seed % 5) as u32);
-    let (at_root, charge) = (seed.is_multiple_of(2), Charge::All);
+    let (at_root, charge) = (seed % 2 == 0, Charge::All);
     Mixing { p, k, l, w: 2.0, f: 1.5, bonus, at_root, charge }
 }
 
@@ -37,7 +37,7 @@ fn without_monte_carlo_it_is_alphabeta() {
     for seed in 0..150 {
         let game = Toy { seed, plies: 1 + (seed % 9) as u32 };
         let frame = Frame { facts: seed % 3 != 0, ..Frame::new(&game, &game, 1 << 30) };
-        let charge = if seed.is_multiple_of(2) { Charge::Inner } else { Charge::All };
+        let charge = if seed % 2 == 0 { Charge::Inner } else { Charge::All };
         let mixing = Mixing { charge, ..mixing(seed, 0.0) };
         for nodes in [1, 2, 5, 17, 60, 61, 62, 63, 200, 1000, 5000] {
             let start = game.start();
@@ -62,7 +62,7 @@ fn without_monte_carlo_it_is_alphabeta() {
 fn without_alphabeta_it_is_the_solver() {
     for seed in 0..100 {
         let game = Toy { seed, plies: 9 };
-        let frame = Frame { facts: seed.is_multiple_of(2), ..Frame::new(&game, &game, 1 << 30) };
+        let frame = Frame { facts: seed % 2 == 0, ..Frame::new(&game, &game, 1 << 30) };
         let start = game.start();
         let mut mixed = Mixed::new(frame, &start, settings(seed), mixing(seed, 1.0)).unwrap();
         let mut plain = Mcts::in_frame(frame, &start, settings(seed)).unwrap();

@@ -63,14 +63,13 @@ impl Exact {
     /// The nearest float.
     pub fn approximately(&self) -> f64 {
         const EXACT: i128 = 1 << 53;
-        if let Small(ratio) = &self.0
-            && ratio.numer().abs() <= EXACT
-            && *ratio.denom() <= EXACT
-        {
+        match &self.0 {
             // Both are exact as floats, so their quotient is rounded once.
-            return *ratio.numer() as f64 / *ratio.denom() as f64;
+            Small(ratio) if ratio.numer().abs() <= EXACT && *ratio.denom() <= EXACT => {
+                *ratio.numer() as f64 / *ratio.denom() as f64
+            }
+            _ => self.large().to_f64().unwrap_or(f64::NAN),
         }
-        self.large().to_f64().unwrap_or(f64::NAN)
     }
 
     pub fn abs(&self) -> Exact {
@@ -106,13 +105,14 @@ macro_rules! operation {
             type Output = Exact;
 
             fn $method(self, other: &Exact) -> Exact {
-                if let (Small(a), Small(b)) = (&self.0, &other.0)
-                    && let Some(result) = a.$checked(b)
-                    && *result.numer() != i128::MIN
-                {
-                    return Exact(Small(result));
+                let small = match (&self.0, &other.0) {
+                    (Small(a), Small(b)) => a.$checked(b),
+                    _ => None,
+                };
+                match small.filter(|result| *result.numer() != i128::MIN) {
+                    Some(result) => Exact(Small(result)),
+                    None => Exact::reduced(self.large().$method(other.large())),
                 }
-                Exact::reduced(self.large().$method(other.large()))
             }
         }
 

@@ -56,11 +56,9 @@ impl<G: Game> Frontier<G> {
             if best.is_some_and(|(_, window)| window.beta >= tried.0) {
                 break;
             }
-            if let Some(found) = pick(tried.1.0)
-                && best.is_none_or(|best| found.1.beta > best.1.beta)
-            {
-                best = Some(found);
-            }
+            let found = pick(tried.1.0);
+            let found = found.filter(|found| best.is_none_or(|best| found.1.beta > best.1.beta));
+            best = found.or(best);
             next = children.clone().map(rank).filter(|other| *other < tried).max();
         }
         best
@@ -89,12 +87,8 @@ impl<G: Game> Frontier<G> {
 
     /// The uppermost position on the way to `at` that does not matter any more, if there is one.
     pub(super) fn first_finished(&self, at: usize) -> Option<usize> {
-        let mut path = vec![at];
-        while let Some(&last) = path.last()
-            && last != ROOT
-        {
-            path.push(self.nodes[last].parent);
-        }
+        let above = |&node: &usize| (node != ROOT).then(|| self.nodes[node].parent);
+        let path: Vec<usize> = std::iter::successors(Some(at), above).collect();
         let mut window = self.window;
         for (i, &node) in path.iter().enumerate().rev() {
             window = window.clip(self.nodes[node].bounds);
