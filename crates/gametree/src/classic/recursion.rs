@@ -67,6 +67,15 @@ impl Joined {
     pub fn improves(&self, found: Bounds, kind: Kind) -> bool {
         self.best.is_none() || found.merit(kind) > self.bounds.merit(kind)
     }
+
+    /// Adds a child.
+    #[inline]
+    pub fn take(&mut self, index: usize, found: Bounds, kind: Kind) {
+        if self.improves(found, kind) {
+            self.best = Some(index);
+        }
+        self.bounds = self.bounds.choice(found, kind.maximises());
+    }
 }
 
 impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {

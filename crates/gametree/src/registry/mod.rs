@@ -87,7 +87,7 @@ algorithms! {
     "scout": Scout = |_s| Scout, [],
         "the first child with the full window, the others with a null window",
         "Pearl 1980; Reinefeld 1983";
-    "df-pn": DfPn = |_s| DfPn, [],
+    "df-pn": DfPn = |_s| DfPn::default(), [],
         "depth-first proof-number search: expands where the least work decides",
         "Nagai 2002; Allis et al. 1994";
     "star1": Star1 = |_s| Star1, [],

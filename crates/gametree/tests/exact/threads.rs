@@ -26,7 +26,7 @@ fn threads(number: usize) -> NonZero<usize> {
 }
 
 /// The algorithms that use several threads over a table.
-const SHARED: [&str; 6] = ["alphabeta2", "scout", "mt-sss2", "mtd-f", "mtd-bi", "solver"];
+const SHARED: [&str; 7] = ["alphabeta2", "scout", "mt-sss2", "mtd-f", "mtd-bi", "solver", "df-pn"];
 
 /// Runs one of them over a table.
 fn run(

@@ -50,6 +50,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         }
         let has_share = !leads || draws;
         self.crew = Some(Member { crew, leads, news, listens: true, has_share, told: (0, 0) });
+        // A search that looks at the clock before its first step must find a limit.
+        self.draw();
     }
 
     /// From now on this walk leads.
