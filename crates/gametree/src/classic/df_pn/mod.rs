@@ -11,7 +11,8 @@
 //! numbers is only a guide, which may forget, or confuse positions, without harm. The numbers along
 //! the path are kept separately, so that the search terminates whatever is forgotten. Where all children count,
 //! the number is the largest one, not their sum, which counts work more than once if transpositions share it. (Weak
-//! proof numbers, Ueda, Hashimoto, Hashimoto, Iida 2008, add one for each of the others: on small boards that makes no difference.)
+//! proof numbers, Ueda, Hashimoto, Hashimoto, Iida 2008, add one for each of the others: on small boards that makes
+//! no difference.)
 //! A new child's number grows with its place in the move ordering ([`PER_PLACE`]), and the search stays with a child
 //! until it is many times worse than the second-best ([`MARGIN`](numbers::MARGIN); Pawlewicz and Lew 2007 stay until it
 //! is a quarter worse). With the usual numbers, 1 for every new child, it took two to sixty times as many nodes.
