@@ -6,8 +6,11 @@
 //! - a rollout that meets a position of its own path ends there and backs up: the bounds known so
 //!   far are sound, so what follows from them is sound too;
 //! - a rollout that changed almost nothing is not repeated as long as there are others. The move at
-//!   which it ended is *vain* until some interval shrinks by a fair share. If only vain moves are left,
-//!   and nothing at all has changed, the search is stalled.
+//!   which it ended is *vain* until some interval shrinks by a fair share; if it is vain again, until twice as many
+//!   have, and so on, since a change is mostly far away from it. If only vain moves are left, all are tried again; if
+//!   nothing at all has changed by then, the search is stalled.
+//!
+//! When all positions are known, only bounds are left to be passed on, which needs no rollouts.
 
 use super::Root;
 use super::guide::Guide;
@@ -33,10 +36,15 @@ pub(super) struct GraphSearch<'e, 'w, T: Setup, A: Guide> {
     path: Vec<Stage<A::Window, UndoOf<T>, MoveOf<T>>>,
     /// Which positions are on the path.
     on_path: Vec<bool>,
-    /// The number of large changes, from one on.
+    /// The number of large changes, and the one at which no move is vain any more.
     changes: u32,
+    afresh: u32,
     /// Whether anything at all has changed since only vain moves were left.
     stirred: bool,
+    /// How many positions are known that were not expanded yet and are not decided.
+    unseen: usize,
+    /// Steps of rollouts since anything was found.
+    idle: usize,
     /// Steps of rollouts since the last sweep.
     steps: usize,
     /// The bounds of the children of the current position.
@@ -52,6 +60,9 @@ const ROOT: u32 = 0;
 /// paths lead to the same positions, that propagates bounds faster than rollouts do, at a fraction of
 /// their cost.
 const STEPS_A_SWEEP: usize = 4;
+
+/// The most changes for which a move is vain.
+const LONGEST_PAUSE: u32 = 1 << 20;
 
 /// The share of an interval that a large change leaves.
 const FAIR_SHARE: f64 = 1.0 - 1.0 / 64.0;
@@ -74,8 +85,11 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
             graph: Graph::new(),
             path: Vec::new(),
             on_path: Vec::new(),
-            changes: 1,
+            changes: 0,
+            afresh: 0,
             stirred: false,
+            unseen: 0,
+            idle: 0,
             steps: 0,
             children: Vec::new(),
             moves,
@@ -101,16 +115,25 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         self.question.admits_beyond(root, self.walk.slack())
     }
 
+    /// Whether it matters what is below a position.
+    fn is_open_vertex(&self, vertex: u32) -> bool {
+        self.graph.vertices[vertex as usize].bounds.width() > self.walk.allowance()
+    }
+
     /// One rollout. False if nothing is left to try, or a limit was reached.
     fn rollout(&mut self) -> bool {
         if !self.walk.may_go_on() {
             return false;
         }
+        if self.unseen == 0 {
+            return self.settle();
+        }
         let root = self.graph.vertices[ROOT as usize].bounds;
         self.enter(ROOT, A::Window::from(self.question).enter(root));
-        let before = self.changes;
+        let (before, known) = (self.changes, self.graph.edges.len());
         let (end, leaf) = self.descend();
         self.steps += self.path.len();
+        self.idle += self.path.len();
         while let Some(stage) = self.path.pop() {
             self.leave(stage, leaf);
         }
@@ -122,19 +145,59 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
             self.walk.report(after);
         }
         match end {
-            _ if self.changes != before => {}
-            Some(edge) => self.graph.edges[edge].vain = self.changes,
-            // Small changes may have made other moves worthwhile.
-            None if std::mem::take(&mut self.stirred) => {
-                self.changes = self.changes.wrapping_add(1)
-            }
+            Some(edge) => self.note(edge, self.changes != before),
+            None if self.changes != before => {}
+            // Other changes may have made moves worthwhile.
+            None if std::mem::take(&mut self.stirred) => self.try_again(),
             None if self.gave_up.is_some() || self.walk.stopped().is_some() => {}
-            None if self.look_elsewhere() => self.changes = self.changes.wrapping_add(1),
+            None if self.look_elsewhere() => self.try_again(),
             None => {
                 self.gave_up.get_or_insert(Stop::Stalled);
             }
         }
+        if self.changes != before || self.graph.edges.len() != known {
+            self.idle = 0;
+        } else if self.idle > self.graph.vertices.len() && self.gave_up.is_none() {
+            self.idle = 0;
+            self.look_elsewhere();
+        }
         self.gave_up.is_none() && self.walk.stopped().is_none()
+    }
+
+    /// Notes whether a rollout that ended at a move has changed much.
+    fn note(&mut self, edge: usize, changed: bool) {
+        let edge = &mut self.graph.edges[edge];
+        edge.pause = if changed { 0 } else { (2 * edge.pause).clamp(1, LONGEST_PAUSE) };
+        edge.vain = self.changes.saturating_add(edge.pause);
+        self.afresh = self.afresh.max(edge.vain);
+    }
+
+    /// When all positions are known there is nothing left to find by rollouts: updates every position from its
+    /// children. False if that changes nothing, or a limit was reached.
+    fn settle(&mut self) -> bool {
+        let before = self.graph.vertices[ROOT as usize].bounds;
+        self.stirred = false;
+        self.sweep();
+        let after = self.graph.vertices[ROOT as usize].bounds;
+        if after != before {
+            self.walk.report(after);
+        }
+        if self.walk.stopped().is_some() {
+            return false;
+        }
+        if !self.stirred {
+            self.gave_up = Some(Stop::Stalled);
+        }
+        self.stirred
+    }
+
+    /// From now on no move is vain.
+    fn try_again(&mut self) {
+        self.changes = self.afresh.max(self.changes);
+        if self.changes > u32::MAX / 2 {
+            self.graph.edges.iter_mut().for_each(|edge| edge.vain = 0);
+            (self.changes, self.afresh) = (0, 0);
+        }
     }
 
     /// Makes sure that rollouts do not miss anything: a move that was vain on one path need not be on
@@ -180,6 +243,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         if seen {
             return Some(None);
         }
+        self.unseen -= usize::from(self.is_open_vertex(to));
         match self.walk.arrive(&mut self.moves) {
             Arrival::Leaf(value) => {
                 self.set(to, Bounds::point(value));
@@ -231,7 +295,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         let old = std::mem::replace(&mut self.graph.vertices[vertex as usize].bounds, bounds);
         self.stirred |= bounds != old;
         if bounds.width() < old.width() * FAIR_SHARE {
-            self.changes = self.changes.wrapping_add(1);
+            self.changes = self.changes.saturating_add(1);
         }
     }
 
@@ -249,9 +313,11 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
             let stated = self.walk.child_facts(&self.moves, i);
             let undo = self.walk.replay(mv);
             let (name, known) = (self.name(), stated.intersect(self.walk.facts()));
+            let vertices = self.graph.vertices.len();
             let to = self.graph.vertex(name, known);
+            self.unseen += usize::from(to as usize == vertices && self.is_open_vertex(to));
             self.walk.back(mv, undo);
-            self.graph.edges.push(Edge { to, mv, vain: 0 });
+            self.graph.edges.push(Edge { to, mv, vain: 0, pause: 0 });
             self.graph.weights.push(self.moves.probability(i).unwrap_or(1.0));
         }
         self.moves.clear();
@@ -281,7 +347,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         let children = Block { bounds, count, fresh: 0, range, cursor: 0, slack, average };
         let (own, depth) = (&self.no_data, self.path.len() - 1);
         let mut node = Node { kind, depth, window, own, data: &[], weights, children };
-        let vain = |i: usize| self.graph.edges[edges.start + i].vain == self.changes;
+        let vain = |i: usize| self.graph.edges[edges.start + i].vain > self.changes;
         if let Some(cursor) = (0..count).find(|&i| node.is_active(i)) {
             node.children.cursor = cursor;
             let (index, window) = self.guide.step(&node);

@@ -29,8 +29,10 @@ impl Vertex {
 pub(crate) struct Edge<M> {
     pub to: u32,
     pub mv: M,
-    /// Until which change it is vain: see [`GraphSearch`](crate::rollout). Changes are numbered from one.
+    /// Until which change it is vain, and how many changes that is since it was last tried: see
+    /// [`GraphSearch`](crate::rollout).
     pub vain: u32,
+    pub pause: u32,
 }
 
 /// The positions that a search has met, with the moves between them.
@@ -160,7 +162,7 @@ mod tests {
         let [x, y] = [(1, 4), (2, 8)].map(|(name, value): (u128, i32)| {
             graph.vertex(Key::Exact(name), Bounds::point(value.into()))
         });
-        graph.edges.extend([(x, 'x'), (y, 'y')].map(|(to, mv)| Edge { to, mv, vain: 0 }));
+        graph.edges.extend([(x, 'x'), (y, 'y')].map(|(to, mv)| Edge { to, mv, vain: 0, pause: 0 }));
         graph.weights.extend([0.25, 0.75]);
         graph.expand(top, Kind::Max, 0);
         let mut scratch = Vec::new();
@@ -174,7 +176,7 @@ mod tests {
     fn what_nobody_has_seen_is_found() {
         let mut graph: Graph<()> = Graph::new();
         let [a, b, c] = [0, 1, 2].map(|name| graph.vertex(Key::Exact(name), Bounds::UNBOUNDED));
-        let edge = |to| Edge { to, mv: (), vain: 0 };
+        let edge = |to| Edge { to, mv: (), vain: 0, pause: 0 };
         graph.edges.extend([edge(a), edge(b)]);
         graph.expand(a, Kind::Max, 0);
         graph.edges.extend([edge(a), edge(c)]);

@@ -5,6 +5,8 @@
 //! same from above. Where players can keep each other in a cycle the two differ, and a search that
 //! has got so far is stalled.
 
+use std::cell::Cell;
+
 use gametree::erased::Erased;
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::{
@@ -23,6 +25,11 @@ enum Position {
 
 #[derive(Clone, Debug)]
 struct Maze(Vec<Position>);
+
+thread_local! {
+    /// How many moves were played in this thread.
+    static PLAYS: Cell<u64> = const { Cell::new(0) };
+}
 
 impl Game for Maze {
     type Position = usize;
@@ -54,6 +61,7 @@ impl Game for Maze {
     }
 
     fn play(&self, at: &mut usize, to: usize) -> usize {
+        PLAYS.set(PLAYS.get() + 1);
         std::mem::replace(at, to)
     }
 
@@ -182,6 +190,35 @@ fn bounds_pass_round_cycles_until_they_are_near_enough() {
         }
     }
     assert!(narrow > 2000 && stalled > 200, "{narrow} narrow, {stalled} stalled");
+}
+
+/// A large maze without chance, in which players alternate and few positions are the end.
+fn large_maze(seed: u64) -> Maze {
+    let (mut draws, size) = (Draws(seed), 1500);
+    let position = |at| {
+        let to = (0..3).map(|_| draws.below(size / 2) * 2 + (at + 1) % 2).collect();
+        match (draws.below(12), at % 2) {
+            (0, _) if at > 0 => Position::Over(if draws.below(2) == 0 { 0 } else { 10 }),
+            (_, 0) => Position::Max(to),
+            _ => Position::Min(to),
+        }
+    };
+    Maze((0..size as usize).map(position).collect())
+}
+
+/// A change far away is no reason to repeat all rollouts that came to nothing.
+#[test]
+fn large_mazes_are_searched_in_few_moves() {
+    for (seed, spec) in (0..4).flat_map(|seed| takes_cycles().map(move |spec| (seed, spec))) {
+        let maze = large_maze(seed);
+        PLAYS.set(0);
+        let limits = Limits::none().nodes(1_000_000);
+        let outcome = run(&maze, &spec, |search| search.limits(limits)).unwrap();
+        let (least, most) = (fixed_point(&maze, 0.0)[0], fixed_point(&maze, 10.0)[0]);
+        let Bounds { lower, upper } = outcome.bounds;
+        assert!(lower.get() <= least && most <= upper.get(), "seed {seed}, {spec}");
+        assert!(PLAYS.get() < 2_000 * outcome.counts.nodes, "seed {seed}, {spec}: {}", PLAYS.get());
+    }
 }
 
 #[test]
