@@ -1,5 +1,6 @@
 //! The numbers of positions, as far as they are stored.
 
+use std::slice::ChunksExact;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::allocation::try_zeroed_vec;
@@ -73,9 +74,9 @@ impl Guide {
     }
 
     #[inline]
-    fn bucket(&self, name: u64) -> &[[AtomicU64; WORDS]] {
+    fn bucket(&self, name: u64) -> ChunksExact<'_, AtomicU64> {
         let place = self.place(name);
-        self.words[place..place + BUCKET * WORDS].as_chunks().0
+        self.words[place..place + BUCKET * WORDS].chunks_exact(WORDS)
     }
 
     /// Announces that the numbers of a position will be asked for.
@@ -87,7 +88,7 @@ impl Guide {
     /// The numbers of a position, if they are known.
     #[inline]
     pub fn of(&self, name: u64) -> Option<Numbers> {
-        let mut found = self.bucket(name).iter().map(read);
+        let mut found = self.bucket(name).map(read);
         let (_, packed) = found.find(|&(of, packed)| of == name && packed != 0)?;
         Some(Numbers { proof: (packed >> 32) as u32, disproof: packed as u32 })
     }
@@ -107,11 +108,11 @@ impl Guide {
     /// Returns whether the place was free.
     fn enter(&self, name: u64, packed: u64) -> bool {
         // Large numbers are the result of much work.
-        let worth = |entry: &&[AtomicU64; WORDS]| match read(entry) {
+        let worth = |entry: &&[AtomicU64]| match read(entry) {
             (of, _) if of == name => 0,
             (_, packed) => (packed >> 32).min(packed & u64::from(u32::MAX)) + 1,
         };
-        let Some(entry) = self.bucket(name).iter().min_by_key(worth) else { return false };
+        let Some(entry) = self.bucket(name).min_by_key(worth) else { return false };
         let free = entry[1].load(Ordering::Relaxed) == 0;
         entry[0].store(name ^ packed, Ordering::Relaxed);
         entry[1].store(packed, Ordering::Relaxed);
@@ -133,7 +134,8 @@ impl Guide {
                 let place = self.start + bucket * BUCKET * WORDS;
                 let words: [u64; BUCKET * WORDS] =
                     std::array::from_fn(|i| self.words[place + i].swap(0, Ordering::Relaxed));
-                for &[mixed, packed] in words.as_chunks().0 {
+                for entry in words.chunks_exact(WORDS) {
+                    let (mixed, packed) = (entry[0], entry[1]);
                     if packed != 0 {
                         self.enter(mixed ^ packed, packed);
                     }
@@ -146,9 +148,9 @@ impl Guide {
 
 /// The name and the numbers of an entry.
 #[inline]
-fn read([mixed, packed]: &[AtomicU64; WORDS]) -> (u64, u64) {
-    let packed = packed.load(Ordering::Relaxed);
-    (mixed.load(Ordering::Relaxed) ^ packed, packed)
+fn read(entry: &[AtomicU64]) -> (u64, u64) {
+    let packed = entry[1].load(Ordering::Relaxed);
+    (entry[0].load(Ordering::Relaxed) ^ packed, packed)
 }
 
 #[cfg(test)]
