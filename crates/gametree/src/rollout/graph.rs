@@ -120,7 +120,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         self.graph.vertices[vertex as usize].bounds.width() > self.walk.allowance()
     }
 
-    /// One rollout. False if nothing is left to try, or a limit was reached.
+    /// One rollout, or one sweep if all positions are known. False if nothing is left to try, or a limit was reached.
     fn rollout(&mut self) -> bool {
         if !self.walk.may_go_on() {
             return false;
