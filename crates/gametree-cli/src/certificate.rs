@@ -124,13 +124,12 @@ pub fn write(
     if !report.stop.is_answer() && report.bounds.encloses(range) {
         let known = match text::interval(range) {
             known if range.width().is_finite() => {
-                format!("nothing but that the value lies {known}")
+                format!("all that is known so far is that the value lies {known}")
             }
-            _ => "nothing".into(),
+            _ => "nothing is known of the value so far".into(),
         };
-        let reason = format!(
-            "--certificate: {known} is known yet, so there is nothing to prove, and no file is written"
-        );
+        let reason =
+            format!("--certificate: no file written, since there is nothing to prove: {known}");
         return Err((reason, Ending::CutShort));
     }
     let started = Instant::now();

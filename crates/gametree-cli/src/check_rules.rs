@@ -94,7 +94,7 @@ fn for_people(game: &str, summary: &Summary, found: Option<&Violation>, took: Du
     }
     let positions = |number: u64| text::count(number, "position", "positions");
     let plies = text::count(summary.plies.into(), "move", "moves");
-    let mut out = format!("{}: no rule is broken, as far as was looked\n\n", text::bold(game));
+    let mut out = format!("{}: no mistakes found\n\n", text::bold(game));
     let mut row = |name: &str, what: String| out += &format!("{name:<12}{what}\n");
     row("near", format!("{}: all within {plies} of the start", positions(summary.nearby)));
     match summary.value {
@@ -235,7 +235,7 @@ mod tests {
         assert!(data["played"].as_u64() >= Some(48), "{data}");
         let (text, _) = checked("nim:1-2-3", Some(1), Format::Text);
         assert!(
-            text.contains("no rule is broken") && text.contains("1 random game with"),
+            text.contains("no mistakes found") && text.contains("1 random game with"),
             "{text}"
         );
     }

@@ -30,7 +30,7 @@ fn the_game_is_in_the_list_beside_the_others() {
 
 #[test]
 fn every_command_knows_it() {
-    assert!(printed("check-rules clobber:3x3 --games 10").contains("no rule is broken"));
+    assert!(printed("check-rules clobber:3x3 --games 10").contains("no mistakes found"));
     let solved = printed("solve clobber:3x4");
     assert!(solved.contains("-1 (second player wins)"), "{solved}");
     assert!(printed("solve clobber:3x4 --position a1a2 --all-moves").contains("best"));

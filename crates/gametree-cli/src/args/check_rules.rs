@@ -21,7 +21,7 @@ texts of moves. What it finds it shows with the moves that lead there; what it c
 In a test of your crate, gametree_conformance::check(&game) does the same, and compares positions by
 PartialEq; here two positions count as equal if the game says the same about both.
 
-Exit codes: 0 no rule is broken, as far as was looked; 1 a rule is broken; 2 bad input; 3 interrupted.";
+Exit codes: 0 no mistakes found; 1 a rule is broken; 2 bad input; 3 interrupted.";
 
 /// Which game to check, and for how long.
 #[derive(Debug, Args)]
