@@ -127,7 +127,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     ) -> Result<Outcome<G::Move>, SearchError> {
         self.check(true, true, false)?;
         self.answer(&mut |walk, window| {
-            let memory = walk.memory_limit() / contractors.len().max(1);
+            let memory = walk.memory_limit() - walk.memory_limit() / PART_OF_MEMORY;
+            let memory = memory / contractors.len().max(1);
             let size = Size { memory, budget: BUDGET, longest: None };
             let Divided { answer, by_hashes, .. } = divide(walk, window, contractors, size);
             (answer, by_hashes)

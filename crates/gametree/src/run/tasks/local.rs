@@ -66,11 +66,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             if !walk.needs_help() {
                 return (found, own.by_hashes());
             }
-            // A table that all share counts once, and the rest of the memory is divided.
+            // A table that all share counts once, and so does the frontier; the rest of the memory is divided.
             let shared = own.shared_bytes();
-            let rest = walk.memory_limit().saturating_sub(shared.unwrap_or(0));
-            let rest = rest - rest / PART_OF_MEMORY;
-            let memory = shared.unwrap_or(0) + rest / runners.len().max(1);
+            let (all, table) = (walk.memory_limit(), shared.unwrap_or(0));
+            let rest = all.saturating_sub(table + all / PART_OF_MEMORY);
+            let memory = table + rest / runners.len().max(1);
             // Over a table every principal variation is a search of its own.
             let pv = walk.wants_pv() && shared.is_none();
             let threads = runners.iter_mut().map(|run| {
@@ -93,6 +93,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             let unsure = is_choice && closed && (answer.pv.is_empty() || whole && shared.is_some());
             if walk.stopped().is_none() && (is_open || unsure) {
                 walk.dismiss_crew();
+                for run in &mut *runners {
+                    run.release_memory();
+                }
                 let mut found = own.search(walk, window);
                 found.bounds = found.bounds.intersect(answer.bounds);
                 if found.pv.is_empty() {
@@ -125,6 +128,9 @@ trait AnyRun<G: Game, K, P>: Send {
 
     /// The size of the store, if it is shared by all.
     fn shared_bytes(&self) -> Option<usize>;
+
+    /// Gives back what a thread holds for its next task.
+    fn release_memory(&mut self);
 }
 
 type Runner<'r, G, K, P> = Box<dyn AnyRun<G, K, P> + 'r>;
@@ -155,6 +161,13 @@ where
     fn shared_bytes(&self) -> Option<usize> {
         let shares = !self.store.is_void() && self.store.joins_paths();
         shares.then(|| self.store.bytes())
+    }
+
+    fn release_memory(&mut self) {
+        (self.renew)(self.store);
+        if let Some(fresh) = self.algorithm.worker() {
+            *self.algorithm = fresh;
+        }
     }
 }
 
