@@ -280,20 +280,20 @@ pub struct Question {
     pub seed: u64,
 
     /// Stop after this many leaves.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::count)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = quantity::count)]
     pub leaves: Option<u64>,
 
     /// Stop after this many nodes.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::count)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = quantity::count)]
     pub nodes: Option<u64>,
 
     /// Stop after this time: 500ms, 10s, 2m, 1h.
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = quantity::duration)]
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = quantity::duration)]
     pub time: Option<std::time::Duration>,
 
     /// The limit on memory: 100MB, 2GiB. Without it a table takes 128MiB, and trees may grow to
     /// half of the machine's memory (or of what the container may use).
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::memory)]
+    #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = quantity::memory)]
     pub memory: Option<usize>,
 
     /// Show no progress.
@@ -382,7 +382,7 @@ pub struct Check {
     pub game: Option<String>,
 
     /// The limit on memory: 100MB, 2GiB. By default half of the machine's.
-    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = quantity::memory)]
+    #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = quantity::memory)]
     pub memory: Option<usize>,
 
     /// How to write the verdict.
@@ -445,15 +445,15 @@ pub struct Analyse {
     pub by: Option<String>,
 
     /// Stop after this time [default: 5s, if there is no other limit].
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub time: Option<String>,
 
     /// Stop after this many nodes.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub nodes: Option<String>,
 
     /// The limit on memory.
-    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
     pub memory: Option<String>,
 
     #[command(flatten)]

@@ -389,6 +389,8 @@ fn bad_input_gets_one_line() {
         (&["solve", "tictactoe", "--time", "soon"], "500ms"),
         (&["solve", "tictactoe", "--range", "5,1"], "LO <= HI"),
         (&["solve", "tictactoe", "--leaves", "-1"], "whole number"),
+        (&["solve", "tictactoe", "--time", "-1s"], "time"),
+        (&["solve", "tictactoe", "--memory", "-1MiB"], "memory"),
         (&["solve", "tictactoe", "--trace"], "numbered leaves"),
         (&["solve", "tictactoe", "--foo"], "--foo"),
         (&["solve", "tictactoe", "--memory", "16"], "at least"),

@@ -45,7 +45,7 @@ pub struct Accuracy {
 
     /// The budgets of players that have no limit of their own, in nodes per move.
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', value_parser = quantity::count)]
-    #[arg(default_value = "1k,5k", allow_negative_numbers = true)]
+    #[arg(default_value = "1k,5k", allow_hyphen_values = true)]
     pub nodes: Vec<u64>,
 
     /// The number of test positions.

@@ -42,7 +42,7 @@ pub struct Arena {
 
     /// The number of games of each pair of players, even: each opening is played twice, with colours
     /// swapped. [default: 100; with --sprt at most 10000]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::count)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = quantity::count)]
     pub games: Option<u64>,
 
     /// How games begin: random:K, after K random moves that do not end the game; or a file with one

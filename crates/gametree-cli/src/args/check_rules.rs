@@ -30,12 +30,12 @@ pub struct CheckRules {
     pub game: String,
 
     /// How many random games are played [default: 100, or as many as --time allows].
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::count)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = quantity::count)]
     pub games: Option<u64>,
 
     /// Begin no more random games after this time: 500ms, 10s, 2m [default: 10s, or as long as --games
     /// takes].
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = quantity::duration)]
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = quantity::duration)]
     pub time: Option<std::time::Duration>,
 
     /// The seed of the random games.

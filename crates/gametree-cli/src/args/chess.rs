@@ -22,11 +22,11 @@ pub struct Epd {
     pub file: std::path::PathBuf,
 
     /// The time for each position [default: 1s, if there is no other limit].
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub time: Option<String>,
 
     /// The nodes for each position.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub nodes: Option<String>,
 
     /// The player: any algorithm, with its parameters.
