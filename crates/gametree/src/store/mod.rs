@@ -1,6 +1,7 @@
 //! Stores for bounds.
 
 mod arena;
+mod buckets;
 mod contradiction;
 mod graph;
 mod layout;

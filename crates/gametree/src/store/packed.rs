@@ -1,24 +1,23 @@
 //! Records of eight bytes, for games with small keys and few values.
 
-use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-use bytemuck::allocation::try_zeroed_vec;
-
+use super::buckets::{BUCKET, Buckets};
 use super::layout::{Layout, Word};
 use super::record::{Record, effort};
 use crate::model::{Bounds, WholeBounds};
 
-/// Records per bucket; a new one replaces one of them.
-const BUCKET: usize = 4;
-/// A bucket lies in one cache line if the first one starts at a multiple of this.
-const LINE_BYTES: usize = 64;
-/// From this many bytes on, a table asks for huge pages.
-const LARGE: usize = 8 << 20;
 /// The buckets of a new table, as a power of two: what fits into the cache. The number doubles
 /// whenever they are crowded.
 const FIRST_BUCKETS: u32 = 11;
+
+/// The buckets of a thread's own table for positions near the end of the game, as a power of two: a megabyte, which
+/// stays in its core's cache.
+const LATE_BUCKETS: u32 = 15;
+/// From this many buckets on, as a power of two, nearly every look into a table waits for memory: then each thread has a
+/// table of its own beside it.
+const LARGE: u32 = 20;
 
 /// New records are counted together after this many, if several threads share the table.
 const COUNTED_TOGETHER: usize = 64;
@@ -31,11 +30,15 @@ const COUNTED_TOGETHER: usize = 64;
 /// Threads may [share](Packed::share) the words. There are no locks: a word is read and written as a whole, and
 /// it identifies its position in whichever bucket it is found, so that what one thread overwrites or does not
 /// see costs another one time, never truth.
+///
+/// Most positions that a search meets are near the end of the game, where a record saves little; in a large table
+/// finding it takes longer than that. So each thread has a small table of its own for them, which stays in the cache
+/// of its core and forgets the oldest records.
 #[derive(Debug)]
 pub(super) struct Packed {
-    words: Arc<Vec<AtomicU64>>,
-    /// The first word that starts a cache line.
-    start: usize,
+    words: Arc<Buckets>,
+    /// This thread's own table for positions near the end of the game.
+    late: Option<Buckets>,
     layout: Layout,
     /// How many buckets are in use, as a power of two, as far as this thread knows.
     bucket_bits: u32,
@@ -78,18 +81,13 @@ impl Packed {
         let first = FIRST_BUCKETS.min(most_bucket_bits);
         let layout =
             (first..=most_bucket_bits).find_map(|bits| Layout::new(bits, key_bits, range))?;
-        let words =
-            try_zeroed_vec::<AtomicU64>((BUCKET << most_bucket_bits) + LINE_BYTES / 8).ok()?;
-        if bytes >= LARGE {
-            gametree_memory::advise_huge_pages(&words);
-        }
-        let start = words.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES / 8);
+        let words = Buckets::new(most_bucket_bits)?;
         let bucket_bits = layout.placed_bits();
         let (words, size) = (Arc::new(words), Size::new(bucket_bits));
         let (generation, records, untold) = (1, 0, 0);
         Some(Packed {
             words,
-            start,
+            late: None,
             layout,
             bucket_bits,
             most_bucket_bits,
@@ -103,12 +101,10 @@ impl Packed {
     /// The same table, for another thread.
     pub fn share(&mut self) -> Packed {
         self.tell();
-        let &mut Packed {
-            start, layout, bucket_bits, most_bucket_bits, generation, records, ..
-        } = self;
+        let &mut Packed { layout, bucket_bits, most_bucket_bits, generation, records, .. } = self;
         Packed {
             words: Arc::clone(&self.words),
-            start,
+            late: None,
             layout,
             bucket_bits,
             most_bucket_bits,
@@ -126,10 +122,28 @@ impl Packed {
         self.records = before + self.untold;
         self.untold = 0;
         self.bucket_bits = self.size.bucket_bits.load(Ordering::Relaxed);
+        if self.late.is_none() && self.bucket_bits >= LARGE {
+            self.add_late();
+        }
+    }
+
+    /// Adds a table for positions near the end of the game.
+    #[cold]
+    fn add_late(&mut self) {
+        // A record does not name the bits of the key by which the fewest buckets are chosen.
+        if self.layout.placed_bits() <= LATE_BUCKETS {
+            self.late = Buckets::new(LATE_BUCKETS);
+        }
+    }
+
+    /// As if the table were large.
+    #[cfg(test)]
+    pub fn enlarge(&mut self) {
+        self.add_late();
     }
 
     pub fn bytes(&self) -> usize {
-        self.words.len() * 8
+        self.words.bytes() + self.late.as_ref().map_or(0, Buckets::bytes)
     }
 
     /// Forgets everything: by a new generation, or, if the table has grown or has run out of
@@ -138,12 +152,12 @@ impl Packed {
     pub fn clear(&mut self) {
         self.tell();
         (self.records, self.untold) = (0, 0);
+        self.late = None;
         let first_bits = self.layout.placed_bits();
         if self.bucket_bits == first_bits && self.generation < self.layout.last_generation() {
             self.generation += 1;
         } else {
-            let used = self.start..self.start + (BUCKET << self.bucket_bits);
-            self.words[used].iter().for_each(|word| word.store(0, Ordering::Relaxed));
+            self.words.erase(self.bucket_bits);
             self.bucket_bits = first_bits;
             self.generation = 1;
         }
@@ -156,25 +170,38 @@ impl Packed {
         self.layout.mix(key)
     }
 
-    /// The words of the bucket of a position.
+    /// The bucket of a position.
     #[inline]
-    fn bucket(&self, mixed: u64) -> Range<usize> {
-        let bucket = mixed as usize & ((1 << self.bucket_bits) - 1);
-        let first = self.start + BUCKET * bucket;
-        first..first + BUCKET
+    fn bucket(&self, mixed: u64) -> &[AtomicU64] {
+        self.words.get(mixed, self.bucket_bits)
     }
 
     /// Asks for the bucket of a position.
     #[inline(always)]
     pub fn prefetch(&self, mixed: u64) {
-        gametree_memory::prefetch(&self.words, self.bucket(mixed).start);
+        self.words.prefetch(mixed, self.bucket_bits);
+    }
+
+    /// Whether there is a table for positions near the end of the game.
+    #[inline(always)]
+    pub fn has_late(&self) -> bool {
+        self.late.is_some()
+    }
+
+    /// The bucket of a position, which may be near the end of the game.
+    #[inline(always)]
+    fn bucket_of(&self, mixed: u64, late: bool) -> &[AtomicU64] {
+        match &self.late {
+            Some(buckets) if late => buckets.get(mixed, LATE_BUCKETS),
+            _ => self.bucket(mixed),
+        }
     }
 
     /// The record of a position.
     #[inline]
     pub fn find(&self, mixed: u64) -> Option<Record> {
         let name = self.layout.name(mixed, self.generation);
-        let bucket = &self.words[self.bucket(mixed)];
+        let bucket = self.bucket(mixed);
         let mut words = bucket.iter().map(|word| Word(word.load(Ordering::Relaxed)));
         let found = words.find(|&word| self.layout.is_named(word, name));
         found.map(|word| self.layout.unpack(word))
@@ -218,9 +245,9 @@ impl Packed {
 
     /// The bounds of the record, as whole numbers.
     #[inline(always)]
-    pub fn whole_bounds(&self, mixed: u64) -> WholeBounds {
+    pub fn whole_bounds(&self, mixed: u64, late: bool) -> WholeBounds {
         let name = self.layout.name(mixed, self.generation);
-        for word in &self.words[self.bucket(mixed)] {
+        for word in self.bucket_of(mixed, late) {
             let word = Word(word.load(Ordering::Relaxed));
             if self.layout.is_named(word, name) {
                 return self.layout.whole_bounds(word);
@@ -231,10 +258,13 @@ impl Packed {
 
     /// As [`tighten`](Packed::tighten), with bounds that are whole numbers and lie within the range of the table.
     #[inline(always)]
-    pub fn tighten_whole(&mut self, mixed: u64, bounds: WholeBounds, work: u64) {
+    pub fn tighten_whole(&mut self, mixed: u64, late: bool, bounds: WholeBounds, work: u64) {
         let name = self.layout.name(mixed, self.generation);
+        if let (Some(buckets), true) = (&self.late, late) {
+            let bucket = buckets.get(mixed, LATE_BUCKETS);
+            return self.put_first(bucket, name, bounds, effort(work));
+        }
         let bucket = self.bucket(mixed);
-        let bucket = &self.words[bucket];
         // What each record is worth, and in the lowest bits its place; that of the position itself is
         // worth nothing, and a void one next to nothing.
         let mut least = u64::MAX;
@@ -262,12 +292,28 @@ impl Packed {
         }
     }
 
+    /// Puts a record at the head of a bucket: the others move on by one place, and the oldest one drops out.
+    #[inline(always)]
+    fn put_first(&self, bucket: &[AtomicU64], name: u64, bounds: WholeBounds, effort: u64) {
+        let mut next = self.layout.pack_whole(name, bounds, effort);
+        for place in bucket {
+            let old = Word(place.load(Ordering::Relaxed));
+            place.store(next.0, Ordering::Relaxed);
+            if self.layout.is_named(old, name) {
+                let bounds = bounds.intersect(self.layout.whole_bounds(old));
+                let head = self.layout.pack_whole(name, bounds, effort);
+                bucket[0].store(head.0, Ordering::Relaxed);
+                return;
+            }
+            next = old;
+        }
+    }
+
     /// Stores a record, and returns whether its place was void.
     fn put(&self, mixed: u64, record: Record, effort: u64) -> bool {
         let name = self.layout.name(mixed, self.generation);
         let bucket = self.bucket(mixed);
         let mut victim = (0, u64::MAX);
-        let bucket = &self.words[bucket];
         for (i, place) in bucket.iter().enumerate() {
             let old = Word(place.load(Ordering::Relaxed));
             if self.layout.is_named(old, name) {
@@ -310,13 +356,11 @@ impl Packed {
 
     /// Moves the records of a bucket to where they belong now.
     fn distribute(&self, bucket: usize) {
-        let first = self.start + BUCKET * bucket;
-        let words: [u64; BUCKET] =
-            std::array::from_fn(|i| self.words[first + i].swap(0, Ordering::Relaxed));
+        let old = self.bucket(bucket as u64);
+        let words: [u64; BUCKET] = std::array::from_fn(|i| old[i].swap(0, Ordering::Relaxed));
         for word in words.map(Word) {
             if self.layout.generation(word) == self.generation {
-                let bucket = self.bucket(self.layout.mixed(word, bucket));
-                let mut places = self.words[bucket].iter();
+                let mut places = self.bucket(self.layout.mixed(word, bucket)).iter();
                 if let Some(free) = places.find(|place| place.load(Ordering::Relaxed) == 0) {
                     free.store(word.0, Ordering::Relaxed);
                 }
@@ -386,6 +430,39 @@ mod tests {
             assert_eq!(table.find(table.mix(5)).unwrap().bounds, point(round % 3).bounds);
             table.clear();
         }
+    }
+
+    /// The table for positions near the end of the game keeps the newest records, tightens them, and mistakes none for
+    /// another.
+    #[test]
+    fn late_records_are_the_newest() {
+        let mut table = Packed::new(1 << 20, 30, range(0, 1 << 17)).unwrap();
+        assert!(!table.has_late());
+        table.enlarge();
+        assert!(table.has_late());
+        let bounds = |key: u64, width: i32| {
+            let lower = (key % (1 << 16)) as i32;
+            WholeBounds { lower, upper: lower + width }
+        };
+        let mixed = |table: &Packed, key: u64| table.mix(u128::from(key) * 7);
+        let keys = 0..(3 * BUCKET as u64) << LATE_BUCKETS;
+        for key in keys.clone() {
+            for width in [5, 3] {
+                table.tighten_whole(mixed(&table, key), true, bounds(key, width), 1);
+            }
+            assert_eq!(table.whole_bounds(mixed(&table, key), true), bounds(key, 3));
+        }
+        let found = |key: &u64| table.whole_bounds(mixed(&table, *key), true);
+        let kept: Vec<u64> = keys.filter(|key| found(key) != WholeBounds::UNBOUNDED).collect();
+        let room = BUCKET << LATE_BUCKETS;
+        assert!((9 * room / 10..=room).contains(&kept.len()), "{} of {room}", kept.len());
+        assert!(kept.iter().all(|&key| found(&key) == bounds(key, 3)));
+        // Of the last ones nearly all are there, and in the large table there is none.
+        let newest = kept.iter().filter(|&&key| key >= 5 * room as u64 / 2).count();
+        assert!(newest > 9 * room / 20, "{newest}");
+        assert!(kept.iter().all(|&key| table.find(mixed(&table, key)).is_none()));
+        table.clear();
+        assert!(!table.has_late());
     }
 
     /// Threads that share a table, and make it grow, find nothing that was not stored for that very key.

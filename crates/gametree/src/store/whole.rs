@@ -13,7 +13,8 @@ use crate::model::{Key, WholeBounds};
 /// Where the record of a position is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
-    /// The mixed key, as two words; or [`NOWHERE`].
+    /// The mixed key, as two words; or [`NOWHERE`]. In a table of small records the second one says whether the record is
+    /// in the thread's own table for positions near the end of the game.
     key: [u64; 2],
     #[cfg(debug_assertions)]
     exact: Option<u128>,
@@ -31,9 +32,22 @@ impl Spot {
 }
 
 impl Table {
-    /// Where the record of the position with this key is.
+    /// As if the table were large. Returns whether threads have tables of their own now.
+    #[cfg(test)]
+    pub(crate) fn enlarge(&mut self) -> bool {
+        match &mut self.records {
+            Records::Packed(records) => {
+                records.enlarge();
+                records.has_late()
+            }
+            Records::Wide(_) => false,
+        }
+    }
+
+    /// Where the record of the position with this key is. Positions near the end of the game, of which there are many and
+    /// each of which saves little, are `late`.
     #[inline(always)]
-    pub(crate) fn spot(&mut self, key: Option<Key>) -> Spot {
+    pub(crate) fn spot(&mut self, key: Option<Key>, late: bool) -> Spot {
         let code = match key {
             Some(Key::Exact(code)) => code,
             Some(Key::Hash(code)) => {
@@ -44,7 +58,7 @@ impl Table {
         };
         let mixed = match &self.records {
             Records::Packed(_) if key.is_none() => NOWHERE,
-            Records::Packed(records) => [records.mix(code), 0],
+            Records::Packed(records) => [records.mix(code), u64::from(late && records.has_late())],
             Records::Wide(_) => [code as u64, (code >> 64) as u64],
         };
         Spot {
@@ -67,7 +81,7 @@ impl Table {
             return WholeBounds::UNBOUNDED;
         }
         match &self.records {
-            Records::Packed(records) => records.whole_bounds(spot.key[0]),
+            Records::Packed(records) => records.whole_bounds(spot.key[0], spot.key[1] != 0),
             Records::Wide(records) => WholeBounds::within(records.bounds(joined(spot.key), None)),
         }
     }
@@ -80,7 +94,9 @@ impl Table {
             return;
         }
         match &mut self.records {
-            Records::Packed(records) => records.tighten_whole(spot.key[0], bounds, work),
+            Records::Packed(records) => {
+                records.tighten_whole(spot.key[0], spot.key[1] != 0, bounds, work)
+            }
             Records::Wide(records) => {
                 let record = Record { bounds: bounds.into(), best: None };
                 records.tighten(joined(spot.key), None, record, work);
@@ -91,7 +107,7 @@ impl Table {
     /// Asks for the memory that [`whole_bounds`](Table::whole_bounds) will read.
     #[inline(always)]
     pub(crate) fn prefetch_whole(&self, spot: Spot) {
-        if let Records::Packed(records) = &self.records {
+        if let (Records::Packed(records), 0) = (&self.records, spot.key[1]) {
             records.prefetch(spot.key[0]);
         }
     }

@@ -111,7 +111,7 @@ impl Turn {
 impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
     fn new(walk: &'r mut WalkOf<'w, T>, table: &'r mut Table, range: WholeBounds) -> Self {
         let position = walk.position().clone();
-        let spot = table.spot(walk.game().canonical_key(&position));
+        let spot = table.spot(walk.game().canonical_key(&position), false);
         let facts = range.intersect(WholeBounds::within(walk.facts()));
         let bounds = facts.intersect(table.whole_bounds(spot, facts));
         let (stack, turns, moves) =
@@ -148,5 +148,97 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         self.walk.dismiss_crew();
         let pv = self.proven_pv(bounds, best.child(bounds.into(), 0.0));
         Answer { pv, ..Answer::of(bounds.into()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Search;
+    use crate::classic::Minimax;
+    use crate::model::{Key, Knowledge, Turn, Values};
+
+    /// Take one to three of the stones, and as many points as the rest is worth.
+    struct Points {
+        stones: u32,
+    }
+
+    /// The stones left, MAX's points less MIN's, and whether MAX is to move.
+    type Heap = (u32, i32, bool);
+
+    fn points(&(stones, _, max): &Heap, taken: u32) -> i32 {
+        let points = ((stones - taken) * 7 % 5) as i32;
+        if max { points } else { -points }
+    }
+
+    impl Game for Points {
+        type Position = Heap;
+        type Move = u32;
+        type Undo = ();
+        const KEYS: bool = true;
+
+        fn start(&self) -> Heap {
+            (self.stones, 0, true)
+        }
+
+        fn values(&self) -> Values {
+            Values::integers(-100, 100)
+        }
+
+        fn expand(&self, &(stones, score, max): &Heap, moves: &mut Moves<u32>) -> Turn {
+            if stones == 0 {
+                return Turn::over(score);
+            }
+            moves.extend(1..=stones.min(3));
+            if max { Turn::MAX } else { Turn::MIN }
+        }
+
+        fn play(&self, heap: &mut Heap, taken: u32) {
+            *heap = (heap.0 - taken, heap.1 + points(heap, taken), !heap.2);
+        }
+
+        fn undo(&self, heap: &mut Heap, taken: u32, (): ()) {
+            let before = (heap.0 + taken, heap.1, !heap.2);
+            *heap = (before.0, before.1 - points(&before, taken), before.2);
+        }
+
+        fn key(&self, &(stones, score, max): &Heap) -> Option<Key> {
+            let code = u128::from(stones) << 9 | ((score + 100) as u128) << 1 | u128::from(max);
+            Some(Key::Exact(code))
+        }
+
+        fn key_bits(&self) -> u32 {
+            14
+        }
+
+        fn plies_left(&self, heap: &Heap) -> Option<u32> {
+            Some(heap.0)
+        }
+    }
+
+    impl Knowledge<Points> for Points {}
+
+    /// A large table has another one beside it for the last plies: the answers stay the same.
+    #[test]
+    fn the_last_plies_may_have_a_table_of_their_own() {
+        let mut nodes = [0; 2];
+        for stones in 1..=25 {
+            let game = Points { stones };
+            let mut values = Vec::new();
+            for (large, nodes) in [false, true].into_iter().zip(&mut nodes) {
+                let mut table = Table::new(&game, 1 << 16, false).unwrap();
+                assert!(!large || table.enlarge(), "the table has not changed");
+                let outcome = Search::new(&game).run_over(&mut Solver, &mut table).unwrap();
+                values.push(outcome.value());
+                *nodes += outcome.counts.nodes;
+            }
+            if stones <= 14 {
+                let right = Search::bare(&game).run_plain(&mut Minimax).unwrap();
+                values.push(right.value());
+            }
+            assert!(values.iter().all(|value| *value == values[0]), "{stones}: {values:?}");
+        }
+        // Records are found there: without them it would take many times the nodes.
+        assert!(nodes[1] < 2 * nodes[0], "{nodes:?}");
     }
 }

@@ -9,6 +9,9 @@ use crate::run::{Arrival, MoveOf, Setup, stack};
 /// searching costs less than looking up.
 const WORTH_LOOKING_UP: u32 = 8;
 
+/// The children of a node are near the end of the game if the game may last at most this many more plies.
+const LATE: u32 = 18;
+
 /// The turns of up to this many children are sorted by insertion.
 const FEW: usize = 64;
 
@@ -65,8 +68,9 @@ impl<T: Setup> Recursion<'_, '_, T> {
         }
         let left = self.walk.game().plies_left(&self.stack[place].position);
         let looks_up = left.is_none_or(|plies| plies >= WORTH_LOOKING_UP);
+        let late = is_late(left);
         let first = self.turns.len();
-        best = self.look_at_all::<MAX>(place, beta, looks_up, best);
+        best = self.look_at_all::<MAX>(place, beta, (looks_up, late), best);
         if best.lower < want {
             best = self.look_up_all::<MAX>(first, beta, looks_up, best);
         }
@@ -133,7 +137,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         &mut self,
         place: usize,
         beta: i32,
-        looks_up: bool,
+        (looks_up, late): (bool, bool),
         mut best: WholeBounds,
     ) -> WholeBounds {
         let want = if MAX { beta } else { 1 - beta };
@@ -151,7 +155,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
             }
             let known = bounds.seen_by(MAX);
             if known.lower < want && want <= known.upper {
-                child.spot = table.spot(look.key);
+                child.spot = table.spot(look.key, late);
                 if looks_up {
                     table.prefetch_whole(child.spot);
                 }
@@ -230,7 +234,8 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let child = &mut above[0];
         let look = self.walk.look_into(&below[place].position, mv, &mut child.position, beta);
         child.bounds = stated.intersect(look.facts);
-        child.spot = self.table.spot(look.key);
+        let late = is_late(self.walk.game().plies_left(&below[place].position));
+        child.spot = self.table.spot(look.key, late);
         child.mv = Some(mv);
         self.clock += 1;
         (child.bounds, look.order_score)
@@ -288,6 +293,12 @@ impl<T: Setup> Recursion<'_, '_, T> {
             self.stack.push(Place { position: position.clone(), mv, spot, bounds });
         }
     }
+}
+
+/// Whether the children of a node that may last so many more plies are near the end of the game.
+#[inline(always)]
+fn is_late(left: Option<u32>) -> bool {
+    left.is_some_and(|plies| plies <= LATE)
 }
 
 /// Before any child.
