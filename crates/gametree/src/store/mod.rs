@@ -4,6 +4,7 @@ mod arena;
 mod buckets;
 mod contradiction;
 mod graph;
+mod late;
 mod layout;
 mod packed;
 mod perhaps;

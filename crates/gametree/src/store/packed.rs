@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use super::buckets::{BUCKET, Buckets};
+use super::late::{Late, Side};
 use super::layout::{Layout, Word};
 use super::record::{Record, effort};
 use crate::model::{Bounds, WholeBounds};
@@ -12,9 +13,6 @@ use crate::model::{Bounds, WholeBounds};
 /// whenever they are crowded.
 const FIRST_BUCKETS: u32 = 11;
 
-/// The buckets of a thread's own table for positions near the end of the game, as a power of two: a megabyte, which
-/// stays in its core's cache.
-const LATE_BUCKETS: u32 = 15;
 /// From this many buckets on, as a power of two, nearly every look into a table waits for memory: then each thread has a
 /// table of its own beside it.
 const LARGE: u32 = 20;
@@ -38,7 +36,9 @@ const COUNTED_TOGETHER: usize = 64;
 pub(super) struct Packed {
     words: Arc<Buckets>,
     /// This thread's own table for positions near the end of the game.
-    late: Option<Buckets>,
+    late: Option<Late>,
+    /// Whether that one has been given up.
+    late_useless: bool,
     layout: Layout,
     /// How many buckets are in use, as a power of two, as far as this thread knows.
     bucket_bits: u32,
@@ -88,6 +88,7 @@ impl Packed {
         Some(Packed {
             words,
             late: None,
+            late_useless: false,
             layout,
             bucket_bits,
             most_bucket_bits,
@@ -105,6 +106,7 @@ impl Packed {
         Packed {
             words: Arc::clone(&self.words),
             late: None,
+            late_useless: false,
             layout,
             bucket_bits,
             most_bucket_bits,
@@ -122,28 +124,19 @@ impl Packed {
         self.records = before + self.untold;
         self.untold = 0;
         self.bucket_bits = self.size.bucket_bits.load(Ordering::Relaxed);
-        if self.late.is_none() && self.bucket_bits >= LARGE {
+        if self.late.is_none() && self.bucket_bits >= LARGE && !self.late_useless {
             self.add_late();
         }
     }
 
     /// Adds a table for positions near the end of the game.
-    #[cold]
-    fn add_late(&mut self) {
-        // A record does not name the bits of the key by which the fewest buckets are chosen.
-        if self.layout.placed_bits() <= LATE_BUCKETS {
-            self.late = Buckets::new(LATE_BUCKETS);
-        }
-    }
-
-    /// As if the table were large.
-    #[cfg(test)]
-    pub fn enlarge(&mut self) {
-        self.add_late();
+    pub fn add_late(&mut self) {
+        self.late = Late::new(self.layout.placed_bits());
+        self.late_useless = self.late.is_none();
     }
 
     pub fn bytes(&self) -> usize {
-        self.words.bytes() + self.late.as_ref().map_or(0, Buckets::bytes)
+        self.words.bytes() + self.late.as_ref().map_or(0, Late::bytes)
     }
 
     /// Forgets everything: by a new generation, or, if the table has grown or has run out of
@@ -152,7 +145,7 @@ impl Packed {
     pub fn clear(&mut self) {
         self.tell();
         (self.records, self.untold) = (0, 0);
-        self.late = None;
+        (self.late, self.late_useless) = (None, false);
         let first_bits = self.layout.placed_bits();
         if self.bucket_bits == first_bits && self.generation < self.layout.last_generation() {
             self.generation += 1;
@@ -182,18 +175,28 @@ impl Packed {
         self.words.prefetch(mixed, self.bucket_bits);
     }
 
-    /// Whether there is a table for positions near the end of the game.
+    /// In which table the record of a position is that may be near the end of the game.
     #[inline(always)]
-    pub fn has_late(&self) -> bool {
-        self.late.is_some()
+    pub fn side(&self, mixed: u64, is_late: bool) -> Side {
+        if is_late && self.late.is_some() { Late::side(mixed) } else { Side::Large }
     }
 
-    /// The bucket of a position, which may be near the end of the game.
+    /// The bucket of a position, in one table or the other.
     #[inline(always)]
-    fn bucket_of(&self, mixed: u64, late: bool) -> &[AtomicU64] {
+    fn bucket_at(&self, mixed: u64, side: Side) -> &[AtomicU64] {
         match &self.late {
-            Some(buckets) if late => buckets.get(mixed, LATE_BUCKETS),
+            Some(late) if side == Side::Late => late.bucket(mixed),
             _ => self.bucket(mixed),
+        }
+    }
+
+    /// Takes note that a position was looked up.
+    #[inline(always)]
+    pub fn note_look_up(&mut self, side: Side, found: bool) {
+        if let Some(late) = &mut self.late {
+            if late.note(side, found) && !late.is_worth_it() {
+                (self.late, self.late_useless) = (None, true);
+            }
         }
     }
 
@@ -245,9 +248,9 @@ impl Packed {
 
     /// The bounds of the record, as whole numbers.
     #[inline(always)]
-    pub fn whole_bounds(&self, mixed: u64, late: bool) -> WholeBounds {
+    pub fn whole_bounds(&self, mixed: u64, side: Side) -> WholeBounds {
         let name = self.layout.name(mixed, self.generation);
-        for word in self.bucket_of(mixed, late) {
+        for word in self.bucket_at(mixed, side) {
             let word = Word(word.load(Ordering::Relaxed));
             if self.layout.is_named(word, name) {
                 return self.layout.whole_bounds(word);
@@ -258,11 +261,10 @@ impl Packed {
 
     /// As [`tighten`](Packed::tighten), with bounds that are whole numbers and lie within the range of the table.
     #[inline(always)]
-    pub fn tighten_whole(&mut self, mixed: u64, late: bool, bounds: WholeBounds, work: u64) {
+    pub fn tighten_whole(&mut self, mixed: u64, side: Side, bounds: WholeBounds, work: u64) {
         let name = self.layout.name(mixed, self.generation);
-        if let (Some(buckets), true) = (&self.late, late) {
-            let bucket = buckets.get(mixed, LATE_BUCKETS);
-            return self.put_first(bucket, name, bounds, effort(work));
+        if let (Some(late), Side::Late) = (&self.late, side) {
+            return self.put_first(late.bucket(mixed), name, bounds, effort(work));
         }
         let bucket = self.bucket(mixed);
         // What each record is worth, and in the lowest bits its place; that of the position itself is
@@ -373,6 +375,7 @@ impl Packed {
 mod tests {
     use super::*;
     use crate::model::Value;
+    use crate::store::late::BUCKETS as LATE_BUCKETS;
 
     fn range(lower: i32, upper: i32) -> Bounds {
         Bounds::new(lower.into(), upper.into()).unwrap()
@@ -437,9 +440,9 @@ mod tests {
     #[test]
     fn late_records_are_the_newest() {
         let mut table = Packed::new(1 << 20, 30, range(0, 1 << 17)).unwrap();
-        assert!(!table.has_late());
-        table.enlarge();
-        assert!(table.has_late());
+        assert!(table.late.is_none());
+        table.add_late();
+        assert!(table.late.is_some());
         let bounds = |key: u64, width: i32| {
             let lower = (key % (1 << 16)) as i32;
             WholeBounds { lower, upper: lower + width }
@@ -448,11 +451,11 @@ mod tests {
         let keys = 0..(3 * BUCKET as u64) << LATE_BUCKETS;
         for key in keys.clone() {
             for width in [5, 3] {
-                table.tighten_whole(mixed(&table, key), true, bounds(key, width), 1);
+                table.tighten_whole(mixed(&table, key), Side::Late, bounds(key, width), 1);
             }
-            assert_eq!(table.whole_bounds(mixed(&table, key), true), bounds(key, 3));
+            assert_eq!(table.whole_bounds(mixed(&table, key), Side::Late), bounds(key, 3));
         }
-        let found = |key: &u64| table.whole_bounds(mixed(&table, *key), true);
+        let found = |key: &u64| table.whole_bounds(mixed(&table, *key), Side::Late);
         let kept: Vec<u64> = keys.filter(|key| found(key) != WholeBounds::UNBOUNDED).collect();
         let room = BUCKET << LATE_BUCKETS;
         assert!((9 * room / 10..=room).contains(&kept.len()), "{} of {room}", kept.len());
@@ -462,7 +465,7 @@ mod tests {
         assert!(newest > 9 * room / 20, "{newest}");
         assert!(kept.iter().all(|&key| table.find(mixed(&table, key)).is_none()));
         table.clear();
-        assert!(!table.has_late());
+        assert!(table.late.is_none());
     }
 
     /// Threads that share a table, and make it grow, find nothing that was not stored for that very key.

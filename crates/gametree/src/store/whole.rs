@@ -4,6 +4,7 @@
 #[cfg(debug_assertions)]
 use super::Contradiction;
 use super::Table;
+use super::late::Side;
 use super::record::Record;
 use super::table::{Records, joined};
 #[cfg(debug_assertions)]
@@ -13,9 +14,10 @@ use crate::model::{Key, WholeBounds};
 /// Where the record of a position is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
-    /// The mixed key, as two words; or [`NOWHERE`]. In a table of small records the second one says whether the record is
-    /// in the thread's own table for positions near the end of the game.
+    /// The mixed key, as two words; or [`NOWHERE`].
     key: [u64; 2],
+    /// In which of the tables of small records it is.
+    side: Side,
     #[cfg(debug_assertions)]
     exact: Option<u128>,
 }
@@ -32,16 +34,12 @@ impl Spot {
 }
 
 impl Table {
-    /// As if the table were large. Returns whether threads have tables of their own now.
+    /// As if the table were large. Returns whether there is one for positions near the end now.
     #[cfg(test)]
     pub(crate) fn enlarge(&mut self) -> bool {
-        match &mut self.records {
-            Records::Packed(records) => {
-                records.enlarge();
-                records.has_late()
-            }
-            Records::Wide(_) => false,
-        }
+        let Records::Packed(records) = &mut self.records else { return false };
+        records.add_late();
+        records.side(u64::MAX, true) != Side::Large
     }
 
     /// Where the record of the position with this key is. Positions near the end of the game, of which there are many and
@@ -56,13 +54,17 @@ impl Table {
             }
             None => u128::MAX,
         };
-        let mixed = match &self.records {
-            Records::Packed(_) if key.is_none() => NOWHERE,
-            Records::Packed(records) => [records.mix(code), u64::from(late && records.has_late())],
-            Records::Wide(_) => [code as u64, (code >> 64) as u64],
+        let (mixed, side) = match &self.records {
+            Records::Packed(_) if key.is_none() => (NOWHERE, Side::Large),
+            Records::Packed(records) => {
+                let mixed = records.mix(code);
+                ([mixed, 0], records.side(mixed, late))
+            }
+            Records::Wide(_) => ([code as u64, (code >> 64) as u64], Side::Large),
         };
         Spot {
             key: mixed,
+            side,
             #[cfg(debug_assertions)]
             exact: if let Some(Key::Exact(code)) = key { Some(code) } else { None },
         }
@@ -72,7 +74,11 @@ impl Table {
     #[inline(always)]
     pub(crate) fn whole_bounds(&mut self, spot: Spot, facts: WholeBounds) -> WholeBounds {
         self.compare_whole(spot, facts);
-        self.retrieve_whole(spot)
+        let found = self.retrieve_whole(spot);
+        if let Records::Packed(records) = &mut self.records {
+            records.note_look_up(spot.side, found != WholeBounds::UNBOUNDED);
+        }
+        found
     }
 
     #[inline(always)]
@@ -81,7 +87,7 @@ impl Table {
             return WholeBounds::UNBOUNDED;
         }
         match &self.records {
-            Records::Packed(records) => records.whole_bounds(spot.key[0], spot.key[1] != 0),
+            Records::Packed(records) => records.whole_bounds(spot.key[0], spot.side),
             Records::Wide(records) => WholeBounds::within(records.bounds(joined(spot.key), None)),
         }
     }
@@ -94,9 +100,7 @@ impl Table {
             return;
         }
         match &mut self.records {
-            Records::Packed(records) => {
-                records.tighten_whole(spot.key[0], spot.key[1] != 0, bounds, work)
-            }
+            Records::Packed(records) => records.tighten_whole(spot.key[0], spot.side, bounds, work),
             Records::Wide(records) => {
                 let record = Record { bounds: bounds.into(), best: None };
                 records.tighten(joined(spot.key), None, record, work);
@@ -107,8 +111,9 @@ impl Table {
     /// Asks for the memory that [`whole_bounds`](Table::whole_bounds) will read.
     #[inline(always)]
     pub(crate) fn prefetch_whole(&self, spot: Spot) {
-        if let (Records::Packed(records), 0) = (&self.records, spot.key[1]) {
-            records.prefetch(spot.key[0]);
+        match &self.records {
+            Records::Packed(records) if spot.side != Side::Late => records.prefetch(spot.key[0]),
+            _ => {}
         }
     }
 

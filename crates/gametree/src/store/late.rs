@@ -1,0 +1,130 @@
+//! A small table for positions near the end of the game, which stays in the cache of a core.
+
+use std::sync::atomic::AtomicU64;
+
+use super::buckets::Buckets;
+
+/// How many there are, as a power of two: a megabyte.
+pub(super) const BUCKETS: u32 = 15;
+
+/// One position in so many, as a power of two, stays in the large table, to compare.
+const SAMPLE: u32 = 5;
+
+/// The tables are compared each time when such positions have been looked up so often.
+const ENOUGH: u64 = 1 << 15;
+
+/// If the small table misses this share of all positions that the large one would have found, searching them again takes
+/// longer than waiting for memory. It is about 0.1 in Connect Four, and 0.3 where many moves can be exchanged (`mnk:5,5,4`).
+const TOO_MANY: f64 = 0.2;
+
+/// In which table the record of a position is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Large,
+    Late,
+    /// In the large one, though it is near the end.
+    Sample,
+}
+
+/// The table of a thread.
+#[derive(Debug)]
+pub(super) struct Late {
+    buckets: Buckets,
+    late: Tally,
+    sample: Tally,
+}
+
+/// How often positions were looked up, and found.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    looked_up: u64,
+    found: u64,
+}
+
+impl Tally {
+    #[inline(always)]
+    fn note(&mut self, found: bool) {
+        self.looked_up += 1;
+        self.found += u64::from(found);
+    }
+
+    fn share(self) -> f64 {
+        self.found as f64 / self.looked_up.max(1) as f64
+    }
+}
+
+impl Late {
+    /// An empty one; `None` if records with `placed_bits` bits of the key missing would not name their positions, or if
+    /// there is no memory.
+    pub fn new(placed_bits: u32) -> Option<Late> {
+        if placed_bits > BUCKETS {
+            return None;
+        }
+        let buckets = Buckets::new(BUCKETS)?;
+        Some(Late { buckets, late: Tally::default(), sample: Tally::default() })
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.buckets.bytes()
+    }
+
+    /// Where the record of a position near the end is.
+    #[inline(always)]
+    pub fn side(mixed: u64) -> Side {
+        let scattered = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        if scattered >> (64 - SAMPLE) == 0 { Side::Sample } else { Side::Late }
+    }
+
+    #[inline(always)]
+    pub fn bucket(&self, mixed: u64) -> &[AtomicU64] {
+        self.buckets.get(mixed, BUCKETS)
+    }
+
+    /// Takes note that a position was looked up; returns whether it is time to [judge](Late::is_worth_it).
+    #[inline(always)]
+    pub fn note(&mut self, side: Side, found: bool) -> bool {
+        match side {
+            Side::Large => false,
+            Side::Late => {
+                self.late.note(found);
+                false
+            }
+            Side::Sample => {
+                self.sample.note(found);
+                self.sample.looked_up % ENOUGH == 0
+            }
+        }
+    }
+
+    /// Whether it finds nearly as many positions as the large table does.
+    #[cold]
+    pub fn is_worth_it(&self) -> bool {
+        self.sample.share() - self.late.share() <= TOO_MANY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_forgets_too_much_is_given_up() {
+        for (forgotten, worth_it) in [(0, true), (1, true), (3, false), (10, false)] {
+            let mut table = Late::new(11).unwrap();
+            let mut looks = 0;
+            // Of ten positions the large table finds five.
+            while !table.note(Side::Sample, looks % 10 < 5) {
+                table.note(Side::Late, looks % 10 < 5 - forgotten.min(5));
+                looks += 1;
+            }
+            assert_eq!(table.is_worth_it(), worth_it, "{forgotten} of ten are forgotten");
+        }
+        assert!(Late::new(BUCKETS + 1).is_none(), "its records would not name their positions");
+    }
+
+    #[test]
+    fn a_few_positions_stay_in_the_large_table() {
+        let sampled = (0..32_000u64).filter(|&key| Late::side(key << 20) == Side::Sample).count();
+        assert!((700..1_300).contains(&sampled), "{sampled}");
+    }
+}
