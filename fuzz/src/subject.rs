@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::num::NonZero;
 
 use gametree::proof::check::{Checked, check};
 use gametree::proof::format::{Header, Reader, Writer};
@@ -164,7 +165,8 @@ impl<G: Notation + Knowledge<G>> Subject<G> {
 
     fn certificate(&self, text: &str, bounds: Bounds, trusts_facts: bool) -> Vec<u8> {
         let position = self.game.parse_position(text).expect("one of its own");
-        let claim = Claim { bounds, trusts_facts, limits: &Limits::none() };
+        let (limits, threads) = (&Limits::none(), NonZero::<usize>::MIN);
+        let claim = Claim { bounds, trusts_facts, limits, threads };
         let mut workspace = Workspace::default();
         let proof = prove(&self.game, &self.game, &position, &claim, &mut workspace, &mut |_| ());
         let proof = proof.expect("what is true can be proven");

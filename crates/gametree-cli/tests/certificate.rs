@@ -37,6 +37,7 @@ fn an_answer_is_proven_and_checked() {
     for (name, arguments, value) in [
         ("ttt", &["tictactoe"][..], 0.0),
         ("c4", &["connect4:4x4", "--trust-facts"], 0.0),
+        ("threads", &["connect4:4x4", "--threads", "4"], 0.0),
         ("position", &["connect4:4x4", "--position", "11122"], f64::NAN),
         ("random", &["random:b=3,d=5,seed=4", "--algorithm", "fsss"], f64::NAN),
         ("chance", &[&chance], 3.0),

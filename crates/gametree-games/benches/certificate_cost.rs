@@ -4,6 +4,7 @@
 //! a search with facts, without against one without. The fastest of some rounds counts. `quick` as an
 //! argument leaves out the board that takes a minute a round.
 
+use std::num::NonZero;
 use std::time::Instant;
 
 use gametree::classic::MtdBi;
@@ -47,7 +48,8 @@ fn measure(width: u32, height: u32, facts: bool, rounds: u32) {
             search.run_in(&mut MtdBi, &mut workspace).expect("there is a value")
         });
         let limits = Limits::none();
-        let claim = Claim { bounds: outcome.bounds, trusts_facts: facts, limits: &limits };
+        let (bounds, threads) = (outcome.bounds, NonZero::<usize>::MIN);
+        let claim = Claim { bounds, trusts_facts: facts, limits: &limits, threads };
         let (proof, proving) = timed(|| {
             prove(&game, &game, &game.start(), &claim, &mut workspace, &mut |_| ())
                 .expect("a proof")

@@ -37,6 +37,7 @@ impl Rules {
             PyValueError::new_err(format!("certificate: none for {name}: {error}"))
         })?;
         job.facts = options.flag("trust_facts")?;
+        job.threads = self.threads(options)?;
         // The search and the proof get half of the memory each.
         let half = |bytes: Option<usize>| bytes.map(|bytes| bytes / 2);
         job.limits.memory = half(job.limits.memory);

@@ -6,6 +6,7 @@ mod effort;
 mod mutants;
 
 use std::io::{BufRead, Cursor};
+use std::num::NonZero;
 
 use gametree::job::{AnyGame, Job, JobError};
 use gametree::proof::check::{CheckError, Checked};
@@ -156,6 +157,32 @@ fn every_certificate_is_accepted_and_true() {
         } else {
             assert_eq!(header.claim, *found, "{spec}");
         }
+    }
+}
+
+/// What is proven does not depend on the number of threads, and the proof is about as large.
+#[test]
+fn any_number_of_threads_proves_the_same() {
+    for (i, certified) in Certified::all().enumerate() {
+        let Certified { spec, game, facts, found, proof: alone, .. } = &certified;
+        let number = 2 + i % 7;
+        let job = Job::new(None).facts(*facts);
+        let mut workspace = Workspace::default();
+        game.run_in(&job, &mut (), &mut workspace).unwrap();
+        let job = job.threads(NonZero::new(number).unwrap());
+        let proof = game.prove(&job, *found, &mut workspace, &mut |_| ()).unwrap();
+        let (_, checked) = check(game, &proof.write(Vec::new(), spec, "").unwrap(), None)
+            .unwrap_or_else(|error| panic!("{spec}, {number} threads: {error}"));
+        assert_eq!((checked.leaves, checked.facts), (proof.leaves, proof.facts), "{spec}");
+        if game.has_chance() {
+            let off = (proof.bounds.width() - alone.bounds.width()).abs();
+            assert!(off < 1e-9, "{spec}, {number} threads: {}", proof.bounds);
+            continue;
+        }
+        assert_eq!(proof.bounds, alone.bounds, "{spec}, {number} threads");
+        // Small proofs vary more than large ones.
+        let (records, before) = (proof.records(), alone.records());
+        assert!(records < 2 * before + 100, "{spec}, {number} threads: {records} of {before}");
     }
 }
 

@@ -247,7 +247,8 @@ impl AnyGame {
         workspace: &mut Workspace,
         tick: &mut dyn FnMut(u64),
     ) -> Result<Proof, JobError> {
-        let claim = Claim { bounds, trusts_facts: job.facts, limits: &job.limits };
+        let (limits, threads) = (&job.limits, job.threads);
+        let claim = Claim { bounds, trusts_facts: job.facts, limits, threads };
         let position = self.position(job.position.as_deref())?;
         let game = &self.erased;
         prove(game, game, &position, &claim, workspace, tick).map_err(JobError::Proof)

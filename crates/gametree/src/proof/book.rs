@@ -1,6 +1,8 @@
 //! What is proven so far for one end of the interval.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::format::Record;
 
@@ -15,8 +17,8 @@ pub(super) struct Entry {
 /// The proofs of one side.
 #[derive(Debug)]
 pub(super) enum Book {
-    /// By position key. Proven bounds are kept, whatever they were proven for.
-    Positions(HashMap<u128, Entry>),
+    /// By position key. Proven bounds are kept, whatever they were proven for. Threads share them.
+    Positions(Arc<Entries>),
     /// The walk through a tree: a node, then those of its children that need a proof, in their order.
     /// Steps that turn out not to be needed are removed.
     Tree(Vec<Step>),
@@ -31,10 +33,74 @@ pub(super) enum Step {
     Proven { choice: u32 },
 }
 
+/// The entries of positions, in several maps, so that threads seldom wait for each other.
+#[derive(Debug)]
+pub(super) struct Entries {
+    maps: Box<[Mutex<HashMap<u128, Entry>>]>,
+    /// How many positions the provers remember besides.
+    remembered: AtomicUsize,
+}
+
+impl Entries {
+    /// No entries yet, for so many threads.
+    pub fn new(threads: usize) -> Entries {
+        let maps = if threads == 1 { 1 } else { MAPS };
+        Entries {
+            maps: (0..maps).map(|_| Mutex::default()).collect(),
+            remembered: AtomicUsize::new(0),
+        }
+    }
+
+    pub fn get(&self, name: u128) -> Option<Entry> {
+        self.map(name).get(&name).copied()
+    }
+
+    /// Adds an entry, unless what is known is at least as good.
+    fn add(&self, name: u128, entry: Entry) {
+        let mut map = self.map(name);
+        let known = map.entry(name).or_insert(entry);
+        if known.bound < entry.bound {
+            *known = entry;
+        }
+    }
+
+    fn map(&self, name: u128) -> MutexGuard<'_, HashMap<u128, Entry>> {
+        let mixed = (name as u64 ^ (name >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        lock(&self.maps[(mixed >> 32) as usize % self.maps.len()])
+    }
+
+    fn len(&self) -> usize {
+        self.maps.iter().map(|map| lock(map).len()).sum()
+    }
+}
+
+/// A panic elsewhere leaves nothing half-written here.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How many maps threads share.
+const MAPS: usize = 64;
+
 impl Book {
+    /// The same book for another thread. A walk through a tree cannot be shared.
+    pub fn share(&self) -> Option<Book> {
+        match self {
+            Book::Positions(entries) => Some(Book::Positions(Arc::clone(entries))),
+            Book::Tree(_) => None,
+        }
+    }
+
+    /// Counts a position that a prover remembers besides.
+    pub fn remember(&self) {
+        if let Book::Positions(entries) = self {
+            entries.remembered.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     pub fn entry(&self, name: u128) -> Option<Entry> {
         match self {
-            Book::Positions(entries) => entries.get(&name).copied(),
+            Book::Positions(entries) => entries.get(name),
             Book::Tree(_) => None,
         }
     }
@@ -57,12 +123,7 @@ impl Book {
     /// Records the proof of the node that starts at `mark`.
     pub fn settle(&mut self, mark: usize, name: u128, entry: Entry) {
         match self {
-            Book::Positions(entries) => {
-                let known = entries.entry(name).or_insert(entry);
-                if known.bound < entry.bound {
-                    *known = entry;
-                }
-            }
+            Book::Positions(entries) => entries.add(name, entry),
             Book::Tree(steps) => steps[mark] = Step::Proven { choice: entry.choice },
         }
     }
@@ -85,7 +146,10 @@ impl Book {
     /// written.
     pub fn bytes(&self) -> usize {
         match self {
-            Book::Positions(entries) => entries.len() * BYTES_OF_POSITION,
+            Book::Positions(entries) => {
+                let remembered = entries.remembered.load(Ordering::Relaxed);
+                entries.len() * BYTES_OF_POSITION + remembered * BYTES_REMEMBERED
+            }
             Book::Tree(steps) => steps.len() * BYTES_OF_STEP,
         }
     }
@@ -94,5 +158,7 @@ impl Book {
 /// A position is in the book and in the list of needed positions, each with spare capacity, and
 /// becomes a record with some edges.
 const BYTES_OF_POSITION: usize = 320;
+/// A name in a set, with spare capacity.
+const BYTES_REMEMBERED: usize = 32;
 /// A step of a walk becomes a record.
 const BYTES_OF_STEP: usize = 2 * (size_of::<Step>() + size_of::<Record>());

@@ -1,30 +1,33 @@
 //! From an answer to its certificate.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, Write};
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::book::Book;
+use super::book::{Book, Entries};
 use super::format::{Header, Layout, Reader, Record, Writer};
 use super::gather::{Gathered, Positions, Walks};
 use super::meter::Meter;
-use super::prove::{Means, Prover};
+use super::prove::Means;
 use super::side::Side;
+use super::together::End;
 use crate::model::{Bounds, Game, Knowledge, Notation, Turn};
 use crate::run::{Limits, Stop, Workspace};
-use crate::store::Perhaps;
 use gametree_check::{agreed::name, check_at};
 
 /// What to prove, and by which means.
 ///
 /// ```
+/// use std::num::NonZero;
 /// use gametree::proof::Claim;
 /// use gametree::{Bounds, Limits};
 ///
 /// // The value is at least 1, by the rules alone.
 /// let limits = Limits::none();
 /// let bounds = Bounds::new(1.into(), 5.into()).unwrap();
-/// let claim = Claim { bounds, trusts_facts: false, limits: &limits };
+/// let claim = Claim { bounds, trusts_facts: false, limits: &limits, threads: NonZero::<usize>::MIN };
 /// assert!(claim.bounds.contains(3.into()));
 /// ```
 #[derive(Clone, Debug)]
@@ -35,6 +38,9 @@ pub struct Claim<'c> {
     pub trusts_facts: bool,
     /// Time, memory and stop flag; limits on counts are ignored.
     pub limits: &'c Limits,
+    /// How many threads may work on it. What is proven does not depend on it; which of several strategies is found does,
+    /// and with one thread it is always the same.
+    pub threads: NonZero<usize>,
 }
 
 /// A proof of an interval, ready to be written.
@@ -136,6 +142,8 @@ pub enum ProofError {
     Unproven,
     /// A limit was reached or the stop flag was set.
     Stopped(Stop),
+    /// A thread panicked.
+    Panicked,
 }
 
 impl fmt::Display for ProofError {
@@ -151,6 +159,7 @@ impl fmt::Display for ProofError {
             ProofError::Stopped(Stop::Memory) => "the proof does not fit into the memory allowed",
             ProofError::Stopped(Stop::Time) => "the proof was not finished in time",
             ProofError::Stopped(_) => "the proof was interrupted",
+            ProofError::Panicked => "a thread has panicked",
         })
     }
 }
@@ -187,12 +196,14 @@ fn is_over<G: Game>(game: &G, position: &G::Position) -> bool {
 /// Calls `tick` now and then with the number of positions visited.
 ///
 /// ```
+/// use std::num::NonZero;
 /// use gametree::proof::{Claim, check, format::Reader, prove};
 /// use gametree::{Bounds, Game, Limits, Workspace};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let limits = Limits::none();
-/// let claim = Claim { bounds: Bounds::point(1.into()), trusts_facts: false, limits: &limits };
+/// let (bounds, threads) = (Bounds::point(1.into()), NonZero::<usize>::MIN);
+/// let claim = Claim { bounds, trusts_facts: false, limits: &limits, threads };
 /// let mut workspace = Workspace::default();
 /// let proof = prove(&game, &game, &game.start(), &claim, &mut workspace, &mut |_| ())?;
 ///
@@ -216,14 +227,16 @@ pub fn prove<G: Notation, K: Knowledge<G>>(
     let over = is_over(game, position);
     let range = game.span();
     let allowance = game.allowance(range);
-    let means = Means { game, knowledge, facts: claim.trusts_facts, range, allowance };
+    let (facts, misread) = (claim.trusts_facts, AtomicBool::new(false));
+    let means = Means { game, knowledge, facts, range, allowance, misread };
     let named = name(game, position).filter(|&key| game.position_of(key).is_some());
+    let threads = claim.threads.get();
     let mut table = workspace.table_if_any(game, claim.limits);
     let mut meter = Meter::new(claim.limits, tick);
     let mut bounds = claim.bounds;
     let mut wanted = [false; 2];
     let mut books = [named, named].map(|name| match name {
-        Some(_) => Book::Positions(HashMap::new()),
+        Some(_) => Book::Positions(Arc::new(Entries::new(threads))),
         None => Book::Tree(Vec::new()),
     });
     for (i, side) in Side::BOTH.into_iter().enumerate() {
@@ -232,12 +245,10 @@ pub fn prove<G: Notation, K: Knowledge<G>>(
         if over || !wanted[i] {
             continue;
         }
-        let table = Perhaps(table.as_deref_mut());
-        let mut prover = Prover::new(&means, table, side, &mut books[i], &mut meter);
-        let proven = prover.prove(position, aim).map_err(ProofError::Stopped)?;
-        let misread = prover.misread;
+        let end = End { means: &means, side, position: position.clone(), aim };
+        let proven = end.prove(table.as_deref_mut(), &mut books[i], &mut meter, threads)?;
         meter.hold(&books[i]);
-        if proven == f64::NEG_INFINITY || misread {
+        if proven == f64::NEG_INFINITY || means.misread.load(Ordering::Relaxed) {
             return Err(ProofError::Unproven);
         }
         bounds = side.with_end(bounds, proven.min(aim));
@@ -246,8 +257,8 @@ pub fn prove<G: Notation, K: Knowledge<G>>(
         _ if wanted == [false; 2] => Gathered::default(),
         _ if over => Gathered { leaves: 1, ..Gathered::default() },
         Some(key) => {
-            let all = Positions::new(game, books, claim.trusts_facts).gather(key, wanted);
-            all.ok_or(ProofError::Unreadable)?
+            let positions = Positions::new(game, books, claim.trusts_facts, threads);
+            positions.gather(key, wanted, &mut meter)?
         }
         None => Walks::new(game, books, claim.trusts_facts).gather(position, wanted),
     };

@@ -8,6 +8,7 @@
 //! | file | what |
 //! |---|---|
 //! | `prove.rs` | finding a strategy, guided by what a search has learned; `outcomes.rs`: at chance nodes |
+//! | `together.rs` | the same by several threads |
 //! | `book.rs` | what is proven so far |
 //! | `gather.rs` | what of it belongs in the certificate, and in which order |
 //! | `certify.rs` | all of these steps together |
@@ -21,6 +22,7 @@ mod outcomes;
 mod prove;
 mod side;
 mod smallest;
+mod together;
 
 pub use certify::{Claim, Proof, ProofError, provable, prove};
 pub use gametree_check::{self as check, Asked, format};

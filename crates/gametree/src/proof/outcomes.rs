@@ -35,7 +35,8 @@ impl<G: Game, K: Knowledge<G>> Prover<'_, '_, G, K> {
         ply: u32,
     ) -> Result<Reached, Stop> {
         let mut worth: Vec<Worth> = self.children[first..].iter().map(Worth::before).collect();
-        for i in 0..worth.len() {
+        for turn in 0..worth.len() {
+            let i = self.turn(turn, worth.len());
             let others = |of: fn(&Worth) -> f64| -> f64 {
                 let each = worth.iter().enumerate().filter(|&(other, _)| other != i);
                 each.map(|(_, worth)| worth.probability * of(worth)).sum()

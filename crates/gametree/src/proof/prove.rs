@@ -8,6 +8,7 @@
 //! with all signs turned for the upper end.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::book::{Book, Entry};
 use super::meter::Meter;
@@ -66,6 +67,8 @@ pub(super) struct Means<'m, G: Game, K> {
     pub range: Bounds,
     /// How far apart bounds may be and still count as equal: zero if nothing is rounded.
     pub allowance: f64,
+    /// Whether a name was read as a position that has other moves.
+    pub misread: AtomicBool,
 }
 
 /// Proves one end of an interval.
@@ -81,8 +84,8 @@ pub(super) struct Prover<'p, 'm, G: Game, K> {
     pub children: Vec<Child<G::Move>>,
     /// In games with chance nodes, the positions visited before.
     asked: HashSet<u128>,
-    /// Whether a name is read as a position that has other moves.
-    pub misread: bool,
+    /// The number of the thread. Each answers the other player's moves in an order of its own.
+    thread: usize,
 }
 
 impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
@@ -92,12 +95,12 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         side: Side,
         book: &'p mut Book,
         meter: &'p mut Meter<'m>,
+        thread: usize,
     ) -> Self {
         let mut moves = Moves::new();
         moves.want_facts(means.facts);
         let (children, asked) = (Vec::new(), HashSet::new());
-        let misread = false;
-        Prover { means, table, side, book, meter, moves, children, asked, misread }
+        Prover { means, table, side, book, meter, moves, children, asked, thread }
     }
 
     /// Proves that `position`, which is not the end of the game, is worth at least `aim`, if that
@@ -153,7 +156,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
             let choice = match choice {
                 None => 0,
                 Some(mv) => self.number(position, name, mv).unwrap_or_else(|| {
-                    self.misread = true;
+                    self.means.misread.store(true, Ordering::Relaxed);
                     0
                 }),
             };
@@ -167,8 +170,11 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
     /// asks for the best possible bound.
     fn ask_once(&mut self, name: u128, aim: Aim, heard: Bounds) -> Aim {
         let (least, most) = (self.side.floor(self.means.range), self.side.ceiling(heard));
-        let by_name = matches!(self.book, Book::Positions(_));
-        let again = self.means.allowance > 0.0 && by_name && !self.asked.insert(name);
+        let remembers = self.means.allowance > 0.0 && matches!(self.book, Book::Positions(_));
+        let again = remembers && !self.asked.insert(name);
+        if remembers && !again {
+            self.book.remember();
+        }
         if again && aim.enough > self.side.floor(heard) {
             Aim { need: least, enough: most }
         } else {
@@ -378,6 +384,14 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         order
     }
 
+    /// Which of so many children this thread enters as the `i`th, where all have to be entered: the first thread goes
+    /// forwards, the second one backwards, and the others start elsewhere. Where two threads meet, each finds the rest
+    /// in the book.
+    pub fn turn(&self, i: usize, number: usize) -> usize {
+        let from = (i + self.thread / 2) % number;
+        if self.thread % 2 == 0 { from } else { number - 1 - from }
+    }
+
     /// The other player moves: every move needs an answer.
     fn answer_all(
         &mut self,
@@ -387,14 +401,15 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         known: bool,
         ply: u32,
     ) -> Result<Reached, Stop> {
-        let all = first..self.children.len();
+        let number = self.children.len() - first;
         let ceilings = self.children[first..].iter().map(|child| child.ceiling);
         let lowest = ceilings.fold(f64::INFINITY, f64::min);
         if !self.meets(lowest, aim.need) {
             return Ok(Reached::failed(lowest));
         }
         let mut all_met = Reached { proven: f64::INFINITY, at_most: f64::INFINITY };
-        for at in all {
+        for i in 0..number {
+            let at = first + self.turn(i, number);
             let enough = aim.enough.min(all_met.proven);
             let reached = self.enter(position, at, Aim { enough, ..aim }, known, ply)?;
             if !self.meets(reached.proven, aim.need) {

@@ -91,6 +91,10 @@ impl Crew {
         Arc::clone(&self.dismissed)
     }
 
+    pub fn is_dismissed(&self) -> bool {
+        self.dismissed.load(Ordering::Relaxed)
+    }
+
     pub fn dismiss(&self) {
         self.dismissed.store(true, Ordering::Relaxed);
     }

@@ -14,6 +14,8 @@ pub type Exact = Ratio<i128>;
 pub struct Graph {
     nodes: Vec<Node>,
     pub style: Style,
+    /// Other threads come first.
+    pub yields: bool,
 }
 
 /// What the game lets others know.
@@ -108,7 +110,7 @@ impl Graph {
             facts: draws.coin(),
             range: chance || draws.coin(),
         };
-        Graph { nodes, style }
+        Graph { nodes, style, yields: false }
     }
 
     /// The exact value of a position.
@@ -177,6 +179,9 @@ impl Game for Graph {
     }
 
     fn expand(&self, &(node, mirrored): &At, moves: &mut Moves<u8>) -> Turn {
+        if self.yields {
+            std::thread::yield_now();
+        }
         let Node { kind, next, value, .. } = &self.nodes[node];
         let Some(kind) = kind else { return Turn::over(Value::new(Self::float(*value)).unwrap()) };
         let total: i128 = next.iter().map(|(_, weight)| weight).sum();

@@ -7,6 +7,9 @@ mod mutants;
 mod reference;
 mod refusals;
 mod smallest;
+mod threads;
+
+use std::num::NonZero;
 
 use effort::effort;
 use gametree::job::{AnyGame, Job};
@@ -26,6 +29,8 @@ struct Question {
     game: Graph,
     job: Job,
     storage: Storage,
+    /// How many threads prove the answer.
+    threads: NonZero<usize>,
 }
 
 impl Question {
@@ -50,7 +55,7 @@ impl Question {
         let facts = game.style.facts && draws.coin();
         let storage = if draws.coin() { Storage::Auto } else { Storage::Plain };
         let job = Job::new(Some(spec)).epsilon(epsilon).limits(limits).facts(facts);
-        Question { game, job, storage }
+        Question { game, job, storage, threads: NonZero::<usize>::MIN }
     }
 
     /// What the search finds, and its proof.
@@ -60,7 +65,7 @@ impl Question {
         let report = game.run_in(job, &mut (), &mut workspace).unwrap();
         // The proof of a cut answer has to be found with what little there is.
         let free = Limits::none();
-        let free = job.clone().limits(free);
+        let free = job.clone().limits(free).threads(self.threads);
         let proof = game.prove(&free, report.bounds, &mut workspace, &mut |_| ()).unwrap();
         (report.bounds, proof)
     }
