@@ -196,7 +196,7 @@ mod tests {
         assert!(error("alphabeta:reuse=no").contains("no parameter 'reuse'"));
         assert!(
             error("mcts:playout=ic")
-                .contains("should be random, informed, ic:N, eval, mm:N or mm-play:N")
+                .contains("should be random, informed, learned, ic:N, eval, mm:N or mm-play:N")
         );
     }
 }

@@ -2,6 +2,7 @@
 
 use super::anytime::AnytimeSearch;
 use super::best_move::{Standing, at_least, best_of};
+use super::learned::Lessons;
 use super::mcts::{Mcts, mean_reward};
 use super::node::State;
 use super::tree::{Id, ROOT};
@@ -36,7 +37,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// How many bytes it takes.
     pub fn bytes(&self) -> usize {
-        self.tree.bytes()
+        self.tree.bytes() + self.lessons.as_ref().map_or(0, Lessons::most_bytes)
     }
 
     /// The moves of the root that were tried, in the order in which they were.
@@ -106,6 +107,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             return false;
         }
         self.game.advance(&mut self.root, mv);
+        if let Some(lessons) = &mut self.lessons {
+            lessons.advance(mv.code());
+        }
         self.only.clear();
         self.tree.reroot(child);
         true

@@ -6,6 +6,7 @@
 
 use super::anytime::Frame;
 use super::companion::{Companion, Handover};
+use super::learned::Lessons;
 use super::node::{Node, State};
 use super::notes::Notes;
 use super::outcomes::Outcomes;
@@ -61,6 +62,8 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) shares: Vec<(f64, f64)>,
     /// The outcomes of the chance nodes of the path.
     pub(super) outcomes: Outcomes<G::Move>,
+    /// What playouts have learned, if they do.
+    pub(super) lessons: Option<Lessons>,
 }
 
 /// What became of a position that was new to the tree.
@@ -100,6 +103,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let whole = game.values().grain == Grain::Integer && !game.has_chance();
         let bounds = settings.proves.then_some(Whole(whole));
         let extras = Extras { bounds, notes: Notes::of(settings.selection) };
+        let lessons = (settings.playout == Playout::Learned).then(|| Lessons::new(memory));
+        let memory = memory - lessons.as_ref().map_or(0, Lessons::most_bytes);
         let mut tree = Tree::new(range, extras, memory);
         if settings.transpositions && Self::can_share(game) {
             tree.share_positions();
@@ -127,6 +132,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             news: Vec::new(),
             shares: Vec::new(),
             outcomes: Outcomes::default(),
+            lessons,
         })
     }
 
@@ -186,6 +192,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let (mut last, mut node) = (ROOT, ROOT);
         self.outcomes.clear();
         companion.start();
+        if let Some(lessons) = &mut self.lessons {
+            lessons.start();
+        }
         let reward = loop {
             self.path.push(last);
             let here = self.tree.node(node);
@@ -204,6 +213,11 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                 }
                 door.add_nodes(1);
                 paid += 1;
+            }
+            if let Some(lessons) = &mut self.lessons {
+                if let State::Inner { kind, .. } = self.tree.node(node).state() {
+                    lessons.make(kind, mv.code());
+                }
             }
             self.game.advance(position, mv);
             let handed = companion.takes_over(mv, position, door);
@@ -235,6 +249,12 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let added = (self.tree.added() - nodes) as u32;
         let owed = if taken_over { added } else { added.max(1) };
         door.add_nodes(owed.saturating_sub(paid));
+        if let Some((lessons, reward)) = self.lessons.as_mut().zip(reward) {
+            // What alpha-beta finds has no moves to learn from.
+            if !taken_over {
+                lessons.learn(reward);
+            }
+        }
         self.back_up(reward);
     }
 

@@ -22,6 +22,7 @@
 //! | `team.rs` | sampling by several threads |
 //! | `answer.rs` | the answer of a search, and how it continues after a move |
 //! | `playout.rs` | how a new position is rewarded |
+//! | `learned.rs` | playouts that learn from those before them |
 //! | `outcomes.rs` | chance nodes: which outcome is taken, and how outcomes are backed up |
 //! | `selective/` | the strong player: principal variation search that leaves moves out |
 //! | `full_width.rs` | minimax to a fixed depth, with evaluations or playouts at the horizon |
@@ -46,6 +47,7 @@ mod each_move;
 mod full_width;
 mod greedy;
 mod kept;
+mod learned;
 mod look_ahead;
 mod mcts;
 mod mixed;

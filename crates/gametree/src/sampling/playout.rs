@@ -10,8 +10,8 @@ use crate::run::Door;
 
 /// How many moves are played between two looks at the limits, and how many of them are listed in between,
 /// as far as that can be known beforehand.
-const MOVES_AT_ONCE: u32 = 1 << 12;
-const LISTED_AT_ONCE: usize = 1 << 17;
+pub(super) const MOVES_AT_ONCE: u32 = 1 << 12;
+pub(super) const LISTED_AT_ONCE: usize = 1 << 17;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// Plays on from a new position, and says what MAX got; nothing if a limit was reached before that
@@ -23,14 +23,22 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     ) -> Option<f64> {
         let most = match self.settings.playout {
             // A path ends in the tree, unless there is no room left.
-            Playout::Random | Playout::Informed | Playout::Path => u32::MAX,
+            Playout::Random | Playout::Informed | Playout::Learned | Playout::Path => u32::MAX,
             Playout::Cut(moves) => moves,
             Playout::LookAhead(plies) => return self.look_ahead(position, plies, door),
             Playout::Between(plies) => return self.play_between(position, plies, door),
         };
         let mut end = self.end.take().unwrap_or_else(|| position.clone());
         end.clone_from(position);
-        let reward = match self.play_to_the_end(&mut end, most, door) {
+        let played = match self.lessons.take() {
+            None => self.play_to_the_end(&mut end, most, door),
+            Some(mut lessons) => {
+                let played = self.play_as_learned(&mut lessons, &mut end, door);
+                self.lessons = Some(lessons);
+                played
+            }
+        };
+        let reward = match played {
             Played::Over(value) => Some(self.share_of(door.leaf(&end, value))),
             Played::Cut => {
                 let share = self.knowledge.prospect(self.game, &end);
@@ -124,7 +132,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
 }
 
 /// How a playout ended.
-enum Played {
+pub(super) enum Played {
     /// With the end of the game, which was worth this.
     Over(Value),
     /// After so many moves as were to be made.

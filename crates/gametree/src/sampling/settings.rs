@@ -48,6 +48,9 @@ pub enum Playout {
     /// Informed moves to the end of the game:
     /// [`Knowledge::likely_move`](crate::Knowledge::likely_move).
     Informed,
+    /// Moves to the end of the game that did well in the playouts before: the answer that won last
+    /// time, or the best average, or a random one (Baier, Drake 2010; Finnsson, Björnsson 2008).
+    Learned,
     /// This many random moves, then [`Knowledge::prospect`](crate::Knowledge::prospect) (MCTS-IC).
     Cut(u32),
     /// The minimax value of a search of this many plies, with the same evaluation at the horizon.

@@ -30,7 +30,7 @@ fn settings(draws: &mut Draws, proves: bool) -> Settings {
     Settings {
         selection: selection(draws),
         c: [0.0, 0.4, 0.8, 2.0][draws.below(4)],
-        playout: if draws.coin() { Playout::Random } else { Playout::Informed },
+        playout: [Playout::Random, Playout::Informed, Playout::Learned][draws.below(3)],
         proves,
         transpositions: false,
         seed: draws.below(1000) as u64,
@@ -155,7 +155,8 @@ fn every_rollout_is_that_of_a_plain_search() {
 fn a_full_memory_ends_nothing() {
     for seed in 0..200 {
         let game = Graph::new(seed, seed % 2 == 0);
-        let settings = Settings { proves: true, ..Settings::default() };
+        let playout = [Playout::Random, Playout::Learned][seed as usize / 2 % 2];
+        let settings = Settings { proves: true, playout, ..Settings::default() };
         let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, 1000) else {
             continue;
         };
