@@ -4,17 +4,17 @@ use std::sync::atomic::AtomicU64;
 
 use super::buckets::Buckets;
 
-/// How many there are, as a power of two: a megabyte.
+/// The number of buckets, as a power of two: a megabyte.
 pub(super) const BUCKETS: u32 = 15;
 
-/// One position in so many, as a power of two, stays in the large table, to compare.
+/// One position in so many, as a power of two, stays in the large table, so that the two can be compared.
 const SAMPLE: u32 = 5;
 
-/// The tables are compared each time when such positions have been looked up so often.
+/// The tables are compared whenever such positions have been looked up this many times more.
 const ENOUGH: u64 = 1 << 15;
 
-/// If the small table misses this share of all positions that the large one would have found, searching them again takes
-/// longer than waiting for memory. It is about 0.1 in Connect Four, and 0.3 where many moves can be exchanged (`mnk:5,5,4`).
+/// If this share of all look-ups fails only because the table is small, searching those positions again takes longer than
+/// waiting for memory. It is about 0.1 in Connect Four, and 0.3 where transpositions abound (`mnk:5,5,4`).
 const TOO_MANY: f64 = 0.2;
 
 /// In which table the record of a position is.
@@ -54,8 +54,8 @@ impl Tally {
 }
 
 impl Late {
-    /// An empty one; `None` if records with `placed_bits` bits of the key missing would not name their positions, or if
-    /// there is no memory.
+    /// An empty one; `None` if there is no memory, or if its records would not identify their positions: they lack
+    /// `placed_bits` bits of the key, which the number of the bucket must supply.
     pub fn new(placed_bits: u32) -> Option<Late> {
         if placed_bits > BUCKETS {
             return None;
@@ -96,7 +96,7 @@ impl Late {
         }
     }
 
-    /// Whether it finds nearly as many positions as the large table does.
+    /// Whether it finds nearly as many of the positions looked up as the large table does.
     #[cold]
     pub fn is_worth_it(&self) -> bool {
         self.sample.share() - self.late.share() <= TOO_MANY
