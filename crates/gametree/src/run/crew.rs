@@ -177,6 +177,11 @@ impl Crew {
         }
     }
 
+    /// Whether there is room for marks: not if the leader only watches.
+    pub fn marks_positions(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
     /// Marks a position as being searched.
     #[inline]
     pub fn mark(&self, name: u64) {

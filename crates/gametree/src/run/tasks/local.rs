@@ -210,3 +210,21 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Contractor<G> for Thread<'_, '_, '_,
         Ok(Tightened { bounds: found.bounds, pv: found.pv, by_hashes, starved, counts })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Search;
+    use crate::classic::DfPn;
+    use crate::doc::Subtraction;
+    use crate::store::Tree;
+
+    /// As where the system has no more threads, or memory for one only.
+    #[test]
+    fn a_leader_whose_threads_found_nothing_goes_on_alone() {
+        let game = Subtraction { stones: 10 };
+        let mut store = Tree::new(1 << 20);
+        let search = Search::new(&game);
+        let outcome = search.run_divided(&mut DfPn::default(), &mut store, &mut [], |_| ());
+        assert_eq!(outcome.unwrap().value(), Some(1.into()));
+    }
+}

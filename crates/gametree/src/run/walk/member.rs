@@ -89,9 +89,10 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.may_go_on()
     }
 
-    /// The crew, if the search has several threads.
+    /// The crew, if its threads search this question together. (A leader that only watched and then goes on alone
+    /// has nobody to share it with.)
     pub(crate) fn crew(&self) -> Option<&Arc<Crew>> {
-        self.crew.as_ref().map(|member| &member.crew)
+        self.crew.as_ref().map(|member| &member.crew).filter(|crew| crew.marks_positions())
     }
 
     /// Stops the search after some time, to be started again with helpers.
