@@ -1,7 +1,7 @@
 //! `gametree solve`.
 
 use gametree::job::{AnyGame, Report};
-use gametree::{Basis, Stop, Value, Workspace};
+use gametree::{Basis, Kind, Stop, Value, Workspace};
 use gametree_games::Catalogue;
 
 use crate::answer::{Answer, more_moves};
@@ -63,6 +63,18 @@ pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), Str
     Ok((output, ending))
 }
 
+/// The move to play; or, where a fact about the position gives its value without one, how to find one.
+fn first_move(report: &Report) -> String {
+    match (report.pv.first(), report.turn) {
+        (Some(mv), _) => mv.clone(),
+        (None, Some(Kind::Max | Kind::Min)) if report.value().is_some() => {
+            "not searched for: a fact about the position gives the value; --all-moves finds it"
+                .into()
+        }
+        _ => String::new(),
+    }
+}
+
 fn for_people(
     game: &AnyGame,
     question: &Question,
@@ -80,7 +92,7 @@ fn for_people(
     row("game", format!("{}{at}", question.game));
     row("value", value(game, report));
     row("estimate", estimate(report));
-    row("move", report.pv.first().cloned().unwrap_or_default());
+    row("move", first_move(report));
     row("pv", shortened(&report.pv));
     let counts = &report.counts;
     row("work", format!("{}, {}", text::work(counts), text::seconds(report.elapsed)));

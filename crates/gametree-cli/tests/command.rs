@@ -133,6 +133,16 @@ fn the_lane_of_a_search_is_told() {
     assert_eq!(compared("rollout:uct"), "erased");
 }
 
+/// In these games a fact says that the first player does not lose, but not by which move.
+#[test]
+fn a_value_without_a_move_says_how_to_find_one() {
+    let arguments = ["solve", "mnk:3,3,3", "--threads", "1", "--algorithm", "rollout:best-first"];
+    let text = stdout(&gametree(&arguments));
+    assert!(text.contains("value     0 (draw)\nmove      not searched for: a fact"), "{text}");
+    let text = stdout(&gametree(&[&arguments[..], &["--all-moves"]].concat()));
+    assert!(!text.contains("not searched for") && text.contains("\nmove      "), "{text}");
+}
+
 #[test]
 fn all_moves_marks_every_best_one() {
     let game = tree("ties.json", r#"{"min":[4,{"max":[1,2]},2,7]}"#);
