@@ -131,6 +131,59 @@ impl Breakthrough {
         Step { from: straight + 1 - side as u8, to }
     }
 
+    /// How many steps a player's foremost piece is from the far row.
+    #[inline]
+    fn distance(&self, board: &Board, player: usize) -> u32 {
+        let pieces = board.pieces[player];
+        match player {
+            0 => {
+                self.grid.height()
+                    - 1
+                    - u32::from(self.row_of[63 - pieces.leading_zeros() as usize])
+            }
+            _ => u32::from(self.row_of[pieces.trailing_zeros() as usize]),
+        }
+    }
+
+    /// The player who wins a race, if there is one: a piece of his that steps forward in each of his turns is never met by
+    /// a piece that could capture it or stand in its way, and arrives before the other's foremost piece could.
+    ///
+    /// Every piece of the other is taken to be wherever it could have gone by then, and his own to stay where they are.
+    #[inline]
+    fn race(&self, board: &Board) -> Option<usize> {
+        let mover = usize::from(board.mover);
+        let distances = [0, 1].map(|player| self.distance(board, player));
+        // Whoever is further away comes too late.
+        let is_ahead = distances[mover] <= distances[other(mover)];
+        let runner = if is_ahead { mover } else { other(mover) };
+        let [own, mut met] = [board.pieces[runner], board.pieces[other(runner)]];
+        let turns = if is_ahead { distances[other(mover)] } else { distances[mover] - 1 };
+        let mut at = own;
+        if !is_ahead {
+            at &= !self.attacked(other(runner), met);
+            met |= self.reached(other(runner), met);
+        }
+        for _ in 0..turns {
+            let straight = self.forward(runner, at) & !met;
+            at = (straight | self.attacked(runner, at)) & !own;
+            if at & self.goal[runner] != 0 {
+                return Some(runner);
+            }
+            at &= !self.attacked(other(runner), met);
+            if at == 0 {
+                break;
+            }
+            met |= self.reached(other(runner), met);
+        }
+        None
+    }
+
+    /// The cells one step in front of `pieces`.
+    #[inline]
+    fn reached(&self, player: usize, pieces: u64) -> u64 {
+        self.forward(player, pieces) | self.attacked(player, pieces)
+    }
+
     #[inline]
     fn has_won(&self, board: &Board, player: usize) -> bool {
         board.pieces[player] & self.goal[player] != 0 || board.pieces[other(player)] == 0
@@ -281,7 +334,10 @@ impl Game for Breakthrough {
         if threats.count_ones() > 1 || threats != captured {
             return Bounds::point(won_by(other(mover)));
         }
-        Bounds::UNBOUNDED
+        match self.race(board) {
+            Some(winner) => Bounds::point(won_by(winner)),
+            None => Bounds::UNBOUNDED,
+        }
     }
 
     fn keys_fix_moves(&self) -> bool {
