@@ -9,7 +9,9 @@
 //! A move is written as the two cells: `a2a3`, counted from the bottom left as in chess.
 //!
 //! Facts stated: a piece one step before the far row wins if its player is to move, as it always
-//! has a move; if the other is to move, it wins unless he captures it, or wins immediately himself. The
+//! has a move; if the other is to move, it wins unless he captures it, or wins immediately himself. So does a piece
+//! further away that nobody can meet on its way, if it arrives before the other's foremost could (Saffidine, Jouandeau,
+//! Cazenave: Solving Breakthrough with Race Patterns and Job-Level Proof Number Search (2011), decide races likewise). The
 //! mirror image is stated as a symmetry. The evaluation is that of a paper (`breakthrough/evaluation.rs`).
 
 mod evaluation;
@@ -194,15 +196,6 @@ impl Breakthrough {
         [0, 1].into_iter().find(|&player| self.has_won(board, player))
     }
 
-    /// The number of a player's pieces on each row, from his own first one on.
-    fn rows<'b>(&'b self, board: &'b Board, player: usize) -> impl Iterator<Item = u32> + 'b {
-        let last = self.grid.height() - 1;
-        (0..=last).map(move |i| {
-            let row = if player == 0 { i } else { last - i };
-            (board.pieces[player] & self.grid.row(row)).count_ones()
-        })
-    }
-
     fn check(&self, board: Board) -> Result<Board, NotationError> {
         let most = 2 * self.grid.width();
         for (player, name) in NAMES.iter().enumerate() {
@@ -362,11 +355,14 @@ impl Game for Breakthrough {
     /// Every move takes a piece one row forward.
     #[inline]
     fn plies_left(&self, board: &Board) -> Option<u32> {
-        let left = |player: usize| {
-            let rows = self.rows(board, player).zip((0..self.grid.height()).rev());
-            rows.map(|(pieces, left)| pieces * left).sum::<u32>()
-        };
-        Some(left(0) + left(1))
+        // Row by row: each piece has as many steps left as rows begin in front of it.
+        let (mut left, mut below) = (0, 0);
+        for row in 0..self.grid.height() - 1 {
+            below |= self.grid.row(row);
+            left +=
+                (board.pieces[0] & below).count_ones() + (board.pieces[1] & !below).count_ones();
+        }
+        Some(left)
     }
 
     #[inline]

@@ -11,10 +11,10 @@
 //!
 //! Facts stated: a count of moves. If a player can be sure of more moves than the other can possibly
 //! make (as many, if the other is to move), he wins. He is sure of dominoes whose cells have no empty
-//! neighbour on which the other could overlap them, and of every third among others without a common
+//! neighbour on which the other could overlap them; and of every third among others without a common
 //! cell, since each domino of the other overlaps at most two of them (Breuker, Uiterwijk, van den
-//! Herik: Solving 8x8 Domineering (2000), count safe and real moves likewise). Both mirror images
-//! are stated as symmetries.
+//! Herik: Solving 8x8 Domineering (2000), count safe and real moves likewise), or every second, if it overlaps only one. What
+//! he takes in this way, the other cannot. Both mirror images are stated as symmetries.
 
 use gametree::model::NotationError;
 use gametree::{
@@ -78,6 +78,39 @@ impl Domino {
     }
 }
 
+/// The most dominoes that fit onto a board.
+const MOST: usize = 32;
+
+/// How many of `simple` and `exposed` places a player gets if the other is to move (first table), and if it is his own
+/// turn. He takes one place in each of his turns; the other spoils one simple place, or up to two exposed ones.
+const SURE: [[[u8; MOST + 1]; MOST + 1]; 2] = {
+    let mut sure = [[[0; MOST + 1]; MOST + 1]; 2];
+    let mut all = 1;
+    while all <= MOST {
+        let mut exposed = 0;
+        while exposed <= all {
+            let simple = all - exposed;
+            let mut spoiled = u8::MAX;
+            let mut taken = 0;
+            if simple > 0 {
+                spoiled = sure[1][simple - 1][exposed];
+                taken = sure[0][simple - 1][exposed] + 1;
+            }
+            if exposed > 0 {
+                let fewer = sure[1][simple][exposed.saturating_sub(2)];
+                spoiled = if fewer < spoiled { fewer } else { spoiled };
+                let more = sure[0][simple][exposed - 1] + 1;
+                taken = if more > taken { more } else { taken };
+            }
+            sure[0][simple][exposed] = spoiled;
+            sure[1][simple][exposed] = taken;
+            exposed += 1;
+        }
+        all += 1;
+    }
+    sure
+};
+
 impl Board {
     /// Whose turn it is.
     #[inline]
@@ -132,14 +165,27 @@ impl Domineering {
         self.together(player, self.places(player, empty)).count_ones()
     }
 
-    /// How many dominoes `player` can place whatever the other does.
+    /// Whether a count of moves shows that `player` wins: he is sure of more moves than the other can make in
+    /// the cells that this leaves him (as many, if the other is to move).
     #[inline]
-    fn sure(&self, player: usize, empty: u64, is_to_move: bool) -> u32 {
-        let contested = self.covered(other(player), self.places(other(player), empty));
+    fn outlasts(&self, player: usize, empty: u64, is_to_move: bool) -> bool {
+        let rival = other(player);
+        let contested = self.covered(rival, self.places(rival, empty));
         let safe = self.together(player, self.places(player, empty & !contested));
         let rest = empty & !self.covered(player, safe);
-        let open = self.most(player, rest);
-        safe.count_ones() + if is_to_move { open.div_ceil(3) } else { open / 3 }
+        let open = self.together(player, self.places(player, rest));
+        // Those of which a single domino of the other could overlap two.
+        let double = self.covered(rival, self.places(rival, self.covered(player, open)));
+        let exposed = open & (double | double >> self.steps[player]);
+        let (all, exposed) = (open.count_ones(), exposed.count_ones());
+        let won =
+            u32::from(SURE[usize::from(is_to_move)][(all - exposed) as usize][exposed as usize]);
+        // Each of them covers one or two cells that the other could have used.
+        let inside = (open & contested & contested >> self.steps[player]).count_ones();
+        let taken = won + won.saturating_sub(all - inside);
+        let left = self.most(rival, empty).min((contested.count_ones() - taken) / 2);
+        let sure = safe.count_ones() + won;
+        if is_to_move { sure > left } else { sure >= left }
     }
 
     #[inline]
@@ -215,10 +261,9 @@ impl Game for Domineering {
     #[inline]
     fn facts(&self, board: &Board) -> Bounds {
         let (mover, empty) = (board.mover(), self.empty(board));
-        let most = [0, 1].map(|player| self.most(player, empty));
-        if self.sure(mover, empty, true) > most[other(mover)] {
+        if self.outlasts(mover, empty, true) {
             Bounds::point(won_by(mover))
-        } else if self.sure(other(mover), empty, false) >= most[mover] {
+        } else if self.outlasts(other(mover), empty, false) {
             Bounds::point(won_by(other(mover)))
         } else {
             Bounds::UNBOUNDED

@@ -105,6 +105,23 @@ impl Knowledge<Self> for Breakthrough {
         }
     }
 
+    /// Pieces first, less those that can be taken for nothing; then threats, and patience: a foremost piece that
+    /// hurries is lost.
+    #[inline]
+    fn order_score(&self, _: &Self, child: &Board) -> i32 {
+        let mover = usize::from(child.mover);
+        let maker = other(mover);
+        let [own, others] = [child.pieces[maker], child.pieces[mover]];
+        if own == 0 || others == 0 {
+            return 0;
+        }
+        let (ours, theirs) = (self.attacked(maker, own), self.attacked(mover, others));
+        let count = |cells: u64| cells.count_ones() as i32;
+        let ahead = self.distance(child, mover) as i32 - self.distance(child, maker) as i32;
+        let material = 20 * (count(own) - count(others)) - 14 * count(own & theirs & !ours);
+        material - count(own & theirs) + 3 * count(others & ours & !theirs) - ahead
+    }
+
     /// By sort, and then those first that lead nearest to the other's home row.
     #[inline]
     fn rank(&self, _: &Self, board: &Board, mv: Step) -> i32 {
