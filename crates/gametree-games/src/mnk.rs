@@ -14,9 +14,10 @@
 //! since he could use a second player's winning strategy himself (an additional stone never hurts). The
 //! symmetries of the rectangle, or of the square, are stated.
 
-use gametree::model::NotationError;
+use gametree::model::{NotationError, WholeLook};
 use gametree::{
     Bounds, Coordinates, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values,
+    WholeBounds,
 };
 
 use crate::grid::{FirstRow, Grid, OF_RECTANGLE, OF_SQUARE, each};
@@ -108,9 +109,9 @@ impl Mnk {
         self.directions.iter().any(|direction| self.lines(direction, stones) != 0)
     }
 
-    /// The empty cells with which `stones` would have a line.
+    /// The empty cells with which `stones` would have a line; `None` if they have one.
     #[inline]
-    fn completing(&self, stones: u64, empty: u64) -> u64 {
+    fn completing(&self, stones: u64, empty: u64) -> Option<u64> {
         let mut cells = 0;
         for &Direction { step, starts } in &self.directions {
             // Starts of lines that are complete so far, and of those that lack one cell so far.
@@ -120,11 +121,44 @@ impl Mnk {
                 lacking = lacking & own | complete & free;
                 complete &= own;
             }
+            if complete != 0 {
+                return None;
+            }
             if lacking != 0 {
                 cells |= (0..self.in_a_row).fold(0, |all, i| all | lacking << (i * step));
             }
         }
-        cells & empty
+        Some(cells & empty)
+    }
+
+    /// What is known of a position, and the cells with which the player who is not to move would have a line.
+    #[inline]
+    fn known(&self, board: &Board) -> (Bounds, u64) {
+        let mover = board.mover();
+        let empty = self.grid.all() ^ board.taken();
+        let [own, others] = [board.stones[mover], board.stones[other(mover)]];
+        let Some(threats) = self.completing(others, empty) else {
+            return (Bounds::point(won_by(other(mover))), 0);
+        };
+        if empty == 0 {
+            return (Bounds::point(Value::ZERO), 0);
+        }
+        if self.completing(own, empty) != Some(0) {
+            return (Bounds::point(won_by(mover)), 0);
+        }
+        if threats.count_ones() > 1 {
+            return (Bounds::point(won_by(other(mover))), threats);
+        }
+        let may_lose = if board.taken() == 0 { 0 } else { self.may_win(own) };
+        (bounds(mover, -may_lose, self.may_win(others)), threats)
+    }
+
+    /// Threats first, as they must be answered; then what leaves the other, who is to move, the fewest lines to fill.
+    #[inline]
+    fn promise(&self, child: &Board, threats: u64) -> i32 {
+        let mover = child.mover();
+        let blockers = child.stones[other(mover)];
+        5 * threats.count_ones() as i32 - self.open_lines(self.grid.all() ^ blockers) as i32
     }
 
     /// The value if a player has won or the board is full.
@@ -151,9 +185,10 @@ impl Mnk {
         i32::from(few || self.has_line(self.grid.all() ^ blockers))
     }
 
-    /// How many lines a player can still fill.
-    fn open_lines(&self, stones: u64, empty: u64) -> u32 {
-        self.directions.iter().map(|d| self.lines(d, stones | empty).count_ones()).sum()
+    /// How many lines lie within `cells`.
+    #[inline]
+    fn open_lines(&self, cells: u64) -> u32 {
+        self.directions.iter().map(|d| self.lines(d, cells).count_ones()).sum()
     }
 }
 
@@ -220,8 +255,8 @@ impl Game for Mnk {
         }
         let mover = board.mover();
         let empty = self.grid.all() ^ board.taken();
-        let [wins, threats] =
-            [mover, other(mover)].map(|player| self.completing(board.stones[player], empty));
+        let [wins, threats] = [mover, other(mover)]
+            .map(|player| self.completing(board.stones[player], empty).unwrap_or(0));
         for cell in each(empty) {
             if wins >> cell & 1 != 0 {
                 moves.push_with(cell, Bounds::point(won_by(mover)));
@@ -253,20 +288,7 @@ impl Game for Mnk {
 
     #[inline]
     fn facts(&self, board: &Board) -> Bounds {
-        if let Some(value) = self.result(board) {
-            return Bounds::point(value);
-        }
-        let mover = board.mover();
-        let empty = self.grid.all() ^ board.taken();
-        let [own, others] = [board.stones[mover], board.stones[other(mover)]];
-        if self.completing(own, empty) != 0 {
-            return Bounds::point(won_by(mover));
-        }
-        if self.completing(others, empty).count_ones() > 1 {
-            return Bounds::point(won_by(other(mover)));
-        }
-        let may_lose = if board.taken() == 0 { 0 } else { self.may_win(own) };
-        bounds(mover, -may_lose, self.may_win(others))
+        self.known(board).0
     }
 
     fn keys_fix_moves(&self) -> bool {
@@ -308,9 +330,36 @@ impl Knowledge<Self> for Mnk {
     /// between a loss and a win.
     fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {
         let empty = self.grid.all() ^ board.taken();
-        let [x, o] = board.stones.map(|stones| f64::from(self.open_lines(stones, empty)));
-        let lines = self.open_lines(0, self.grid.all());
+        let [x, o] = board.stones.map(|stones| f64::from(self.open_lines(stones | empty)));
+        let lines = self.open_lines(self.grid.all());
         Value::new((x - o) / f64::from(lines + 1))
+    }
+
+    #[inline]
+    fn order_score(&self, _: &Self, child: &Board) -> i32 {
+        self.promise(child, self.known(child).1)
+    }
+
+    /// Looks for threats once for both, facts and the move ordering.
+    #[inline(always)]
+    fn look_into(
+        &self,
+        _: &Self,
+        board: &Board,
+        cell: u8,
+        child: &mut Board,
+        test: Option<i32>,
+    ) -> WholeLook {
+        *child = *board;
+        self.advance(child, cell);
+        let (known, threats) = self.known(child);
+        let facts =
+            if test.is_some() { WholeBounds::within(known) } else { WholeBounds::UNBOUNDED };
+        if test.is_some_and(|test| facts.answers(test)) {
+            return WholeLook::of_facts(facts);
+        }
+        let order_score = self.promise(child, threats);
+        WholeLook { facts, order_score, key: self.canonical_key(child) }
     }
 
     /// Cells in the middle are in more lines.

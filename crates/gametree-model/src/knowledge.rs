@@ -190,7 +190,7 @@ pub trait Knowledge<G: Game>: Sync {
 
     /// Makes `child` the position after `mv`, for searches that keep it, and returns what the game says about
     /// it; its [facts](Game::whole_facts), if they are wanted, about the question whether it is worth at least
-    /// `test`.
+    /// `test`. If they answer it, the rest is left out.
     #[inline(always)]
     fn look_into(
         &self,
@@ -206,6 +206,9 @@ pub trait Knowledge<G: Game>: Sync {
             Some(test) => game.whole_facts(child, test),
             None => WholeBounds::UNBOUNDED,
         };
+        if test.is_some_and(|test| facts.answers(test)) {
+            return WholeLook::of_facts(facts);
+        }
         WholeLook {
             facts,
             order_score: self.order_score(game, child),
@@ -443,6 +446,14 @@ pub struct WholeLook {
     pub order_score: i32,
     /// See [`Game::canonical_key`].
     pub key: Option<Key>,
+}
+
+impl WholeLook {
+    /// Facts that say all that was asked.
+    #[inline]
+    pub fn of_facts(facts: WholeBounds) -> WholeLook {
+        WholeLook { facts, order_score: 0, key: None }
+    }
 }
 
 /// No heuristics: the game's own move order, and no evaluation.

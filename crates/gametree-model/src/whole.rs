@@ -55,6 +55,12 @@ impl WholeBounds {
         -INFINITY < self.lower && self.upper < INFINITY
     }
 
+    /// Whether they say if the value is at least `test`.
+    #[inline(always)]
+    pub fn answers(self, test: i32) -> bool {
+        self.lower >= test || self.upper < test
+    }
+
     /// Both pieces of knowledge together.
     #[inline(always)]
     #[must_use]

@@ -51,14 +51,21 @@ impl Knowledge<Self> for Othello {
         Some(prospect(self.evaluate(game, board)?.get() * A_POINT))
     }
 
-    /// The fewer moves it leaves the other the better, and corners are worth several.
+    /// The fewer moves it leaves the other the better, now and later: each empty cell beside an own disc may become
+    /// one. Corners are worth several, and stable discs one each.
     #[inline]
     fn order_score(&self, _: &Self, child: &Board) -> i32 {
         let count = |cells: u64| cells.count_ones() as i32;
-        let mobility = self.mobility(child.own, child.others);
-        4 * count(child.others & self.corners)
-            - count(mobility)
-            - 2 * count(mobility & self.corners)
+        let discs = child.others;
+        let mobility = self.mobility(child.own, discs);
+        let beside = self.steps.into_iter().zip(self.through).fold(0, |cells, (step, through)| {
+            let inner = discs & through;
+            cells | inner << step | inner >> step
+        });
+        4 * count(discs & self.corners) + 2 * count(self.stable(discs, child.taken()))
+            - 2 * count(mobility)
+            - 4 * count(mobility & self.corners)
+            - count(beside & !child.taken())
     }
 
     /// Corners first, and last what may give the other a corner.

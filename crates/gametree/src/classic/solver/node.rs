@@ -148,24 +148,26 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let (mut kept, mut settled) = (0, 0);
         for (index, mv) in moves.iter().enumerate() {
             let child = &mut above[kept];
-            let look = walk.look_into(position, mv, &mut child.position, beta);
-            let mut bounds = range.intersect(look.facts);
+            let mut bounds = *range;
             if has_facts {
                 bounds = bounds.intersect(WholeBounds::within(moves.fact(index)));
             }
-            let known = bounds.seen_by(MAX);
-            if known.lower < want && want <= known.upper {
-                child.spot = table.spot(look.key, late);
-                if looks_up {
-                    table.prefetch_whole(child.spot);
+            if !has_facts || !bounds.answers(beta) {
+                let look = walk.look_into(position, mv, &mut child.position, beta);
+                bounds = bounds.intersect(look.facts);
+                if !bounds.answers(beta) {
+                    child.spot = table.spot(look.key, late);
+                    if looks_up {
+                        table.prefetch_whole(child.spot);
+                    }
+                    (child.bounds, child.mv) = (bounds, Some(mv));
+                    turns.push(Turn::new(look.order_score, *top + kept));
+                    kept += 1;
+                    continue;
                 }
-                (child.bounds, child.mv) = (bounds, Some(mv));
-                turns.push(Turn::new(look.order_score, *top + kept));
-                kept += 1;
-                continue;
             }
             settled += 1;
-            best = best.better(known);
+            best = best.better(bounds.seen_by(MAX));
             if best.lower >= want {
                 break;
             }
@@ -235,7 +237,9 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let look = self.walk.look_into(&below[place].position, mv, &mut child.position, beta);
         child.bounds = stated.intersect(look.facts);
         let late = is_late(self.walk.game().plies_left(&below[place].position));
-        child.spot = self.table.spot(look.key, late);
+        // The key is missing where facts decide, but here the child may be entered nevertheless.
+        let key = look.key.or_else(|| self.walk.game().canonical_key(&child.position));
+        child.spot = self.table.spot(key, late);
         child.mv = Some(mv);
         self.clock += 1;
         (child.bounds, look.order_score)
