@@ -131,14 +131,15 @@ impl Mnk {
         Some(cells & empty)
     }
 
-    /// What is known of a position, and the cells with which the player who is not to move would have a line.
+    /// What is known of a position, and the cells with which the player who is not to move would have a line: all if he has
+    /// one.
     #[inline]
     fn known(&self, board: &Board) -> (Bounds, u64) {
         let mover = board.mover();
         let empty = self.grid.all() ^ board.taken();
         let [own, others] = [board.stones[mover], board.stones[other(mover)]];
         let Some(threats) = self.completing(others, empty) else {
-            return (Bounds::point(won_by(other(mover))), 0);
+            return (Bounds::point(won_by(other(mover))), u64::MAX);
         };
         if empty == 0 {
             return (Bounds::point(Value::ZERO), 0);

@@ -105,15 +105,18 @@ impl Knowledge<Self> for Breakthrough {
         }
     }
 
-    /// Pieces first, less those that can be taken for nothing; then threats, and patience: a foremost piece that
-    /// hurries is lost.
+    /// What wins comes first, and what loses at once last. Otherwise pieces count, less those that can be taken for nothing;
+    /// then threats, and patience: a foremost piece that hurries is lost.
     #[inline]
     fn order_score(&self, _: &Self, child: &Board) -> i32 {
         let mover = usize::from(child.mover);
         let maker = other(mover);
         let [own, others] = [child.pieces[maker], child.pieces[mover]];
-        if own == 0 || others == 0 {
-            return 0;
+        if own & self.goal[maker] != 0 || others == 0 {
+            return 1000;
+        }
+        if others & self.brink[mover] != 0 || own == 0 {
+            return -1000;
         }
         let (ours, theirs) = (self.attacked(maker, own), self.attacked(mover, others));
         let count = |cells: u64| cells.count_ones() as i32;
