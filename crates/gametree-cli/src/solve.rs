@@ -63,13 +63,13 @@ pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), Str
     Ok((output, ending))
 }
 
-/// The move to play; or, where a fact about the position gives its value without one, how to find one.
+/// The move to play; or how to find one, where the value was proven without: facts about a position may give its value,
+/// but not a move.
 fn first_move(report: &Report) -> String {
     match (report.pv.first(), report.turn) {
         (Some(mv), _) => mv.clone(),
         (None, Some(Kind::Max | Kind::Min)) if report.value().is_some() => {
-            "not searched for: a fact about the position gives the value; --all-moves finds it"
-                .into()
+            "unknown: the value was proven without finding a move; --all-moves finds one".into()
         }
         _ => String::new(),
     }

@@ -10,7 +10,7 @@
 //!
 //! Facts stated: a piece one step before the far row wins if its player is to move, as it always
 //! has a move; if the other is to move, it wins unless he captures it, or wins immediately himself. So does a piece
-//! further away that nobody can meet on its way, if it arrives before the other's foremost could (Saffidine, Jouandeau,
+//! further away that cannot be captured or blocked on its way, if it arrives before the other's foremost could (Saffidine, Jouandeau,
 //! Cazenave: Solving Breakthrough with Race Patterns and Job-Level Proof Number Search (2011), decide races likewise). The
 //! mirror image is stated as a symmetry. The evaluation is that of a paper (`breakthrough/evaluation.rs`).
 
@@ -137,20 +137,17 @@ impl Breakthrough {
     #[inline]
     fn distance(&self, board: &Board, player: usize) -> u32 {
         let pieces = board.pieces[player];
-        match player {
-            0 => {
-                self.grid.height()
-                    - 1
-                    - u32::from(self.row_of[63 - pieces.leading_zeros() as usize])
-            }
-            _ => u32::from(self.row_of[pieces.trailing_zeros() as usize]),
-        }
+        let foremost =
+            if player == 0 { 63 - pieces.leading_zeros() } else { pieces.trailing_zeros() };
+        let row = u32::from(self.row_of[foremost as usize]);
+        if player == 0 { self.grid.height() - 1 - row } else { row }
     }
 
-    /// The player who wins a race, if there is one: a piece of his that steps forward in each of his turns is never met by
-    /// a piece that could capture it or stand in its way, and arrives before the other's foremost piece could.
+    /// The player who wins a race, if there is one: a piece of his can step forward in each of his turns without ever being
+    /// captured or blocked, and arrives before the opponent's foremost piece could.
     ///
-    /// Every piece of the other is taken to be wherever it could have gone by then, and his own to stay where they are.
+    /// To be on the safe side, the opponent's pieces are assumed to be on every cell that they could have reached by then, and the
+    /// player's other pieces to stay where they are.
     #[inline]
     fn race(&self, board: &Board) -> Option<usize> {
         let mover = usize::from(board.mover);
@@ -158,24 +155,26 @@ impl Breakthrough {
         // Whoever is further away comes too late.
         let is_ahead = distances[mover] <= distances[other(mover)];
         let runner = if is_ahead { mover } else { other(mover) };
-        let [own, mut met] = [board.pieces[runner], board.pieces[other(runner)]];
+        let rival = other(runner);
+        let [own, mut theirs] = [board.pieces[runner], board.pieces[rival]];
         let turns = if is_ahead { distances[other(mover)] } else { distances[mover] - 1 };
+        // Where a piece that runs could be by now.
         let mut at = own;
         if !is_ahead {
-            at &= !self.attacked(other(runner), met);
-            met |= self.reached(other(runner), met);
+            at &= !self.attacked(rival, theirs);
+            theirs |= self.reached(rival, theirs);
         }
         for _ in 0..turns {
-            let straight = self.forward(runner, at) & !met;
+            let straight = self.forward(runner, at) & !theirs;
             at = (straight | self.attacked(runner, at)) & !own;
             if at & self.goal[runner] != 0 {
                 return Some(runner);
             }
-            at &= !self.attacked(other(runner), met);
+            at &= !self.attacked(rival, theirs);
             if at == 0 {
                 break;
             }
-            met |= self.reached(other(runner), met);
+            theirs |= self.reached(rival, theirs);
         }
         None
     }

@@ -180,7 +180,7 @@ impl Domineering {
         let (all, exposed) = (open.count_ones(), exposed.count_ones());
         let won =
             u32::from(SURE[usize::from(is_to_move)][(all - exposed) as usize][exposed as usize]);
-        // Each of them covers one or two cells that the other could have used.
+        // Each of them covers one cell that the other could have used, or two (as few as possible are assumed).
         let inside = (open & contested & contested >> self.steps[player]).count_ones();
         let taken = won + won.saturating_sub(all - inside);
         let left = self.most(rival, empty).min((contested.count_ones() - taken) / 2);

@@ -131,8 +131,8 @@ impl Mnk {
         Some(cells & empty)
     }
 
-    /// What is known of a position, and the cells with which the player who is not to move would have a line: all if he has
-    /// one.
+    /// What is known of a position, and the cells where the player who made the last move could complete a line (all cells, if
+    /// the line is complete).
     #[inline]
     fn known(&self, board: &Board) -> (Bounds, u64) {
         let mover = board.mover();
@@ -154,9 +154,10 @@ impl Mnk {
         (bounds(mover, -may_lose, self.may_win(others)), threats)
     }
 
-    /// Threats first, as they must be answered; then what leaves the other, who is to move, the fewest lines to fill.
+    /// The move-ordering score of the move to `child`, which threatens to complete a line at these cells. Threats come first,
+    /// as they must be answered; then what leaves the opponent the fewest lines to fill.
     #[inline]
-    fn promise(&self, child: &Board, threats: u64) -> i32 {
+    fn move_score(&self, child: &Board, threats: u64) -> i32 {
         let mover = child.mover();
         let blockers = child.stones[other(mover)];
         5 * threats.count_ones() as i32 - self.open_lines(self.grid.all() ^ blockers) as i32
@@ -338,10 +339,12 @@ impl Knowledge<Self> for Mnk {
 
     #[inline]
     fn order_score(&self, _: &Self, child: &Board) -> i32 {
-        self.promise(child, self.known(child).1)
+        let empty = self.grid.all() ^ child.taken();
+        let made = self.completing(child.stones[other(child.mover())], empty);
+        self.move_score(child, made.unwrap_or(u64::MAX))
     }
 
-    /// Looks for threats once for both, facts and the move ordering.
+    /// Looks for threats once, for the facts and for the move ordering.
     #[inline(always)]
     fn look_into(
         &self,
@@ -359,7 +362,7 @@ impl Knowledge<Self> for Mnk {
         if test.is_some_and(|test| facts.answers(test)) {
             return WholeLook::of_facts(facts);
         }
-        let order_score = self.promise(child, threats);
+        let order_score = self.move_score(child, threats);
         WholeLook { facts, order_score, key: self.canonical_key(child) }
     }
 

@@ -190,7 +190,7 @@ pub trait Knowledge<G: Game>: Sync {
 
     /// Makes `child` the position after `mv`, for searches that keep it, and returns what the game says about
     /// it; its [facts](Game::whole_facts), if they are wanted, about the question whether it is worth at least
-    /// `test`. If they answer it, the rest is left out.
+    /// `test`. If they answer it, order score and key may be left out.
     #[inline(always)]
     fn look_into(
         &self,

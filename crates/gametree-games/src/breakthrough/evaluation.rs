@@ -105,8 +105,8 @@ impl Knowledge<Self> for Breakthrough {
         }
     }
 
-    /// What wins comes first, and what loses at once last. Otherwise pieces count, less those that can be taken for nothing;
-    /// then threats, and patience: a foremost piece that hurries is lost.
+    /// What wins comes first, and what loses at once last. Otherwise material counts, less the pieces that can be captured
+    /// for nothing; then threats to capture; then not to rush: a piece far ahead of the others is mostly lost.
     #[inline]
     fn order_score(&self, _: &Self, child: &Board) -> i32 {
         let mover = usize::from(child.mover);
