@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use support::command;
 
 /// How long a command may work before it is interrupted; and one that writes what a later one reads.
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Duration = Duration::from_millis(250);
 const GREAT_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The commands in the `sh` blocks of a document: what follows `gametree`, and `cargo run --release --`.

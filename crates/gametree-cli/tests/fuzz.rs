@@ -1,7 +1,7 @@
 //! Random and damaged command lines and files: whatever they are, the command ends in time with an exit code
 //! that it documents, says what is wrong in plain lines, and proves nothing that is false.
 //!
-//! Ten seconds by default; `GAMETREE_FUZZ` is another number of seconds, `GAMETREE_FUZZ_SEED` where the random
+//! Five seconds by default; `GAMETREE_FUZZ` is another number of seconds, `GAMETREE_FUZZ_SEED` where the random
 //! choices start (what fails names its number: with that as the seed it comes first).
 
 #[expect(dead_code, reason = "what the other tests use")]
@@ -476,7 +476,7 @@ fn is_true(line: &[String], out: &str, code: Option<i32>, told: &dyn Fn() -> Str
 fn nothing_that_is_thrown_at_it_breaks_it() {
     let seeds = Seeds::new();
     let first = setting("GAMETREE_FUZZ_SEED", 1);
-    let end = Instant::now() + Duration::from_secs(setting("GAMETREE_FUZZ", 10));
+    let end = Instant::now() + Duration::from_secs(setting("GAMETREE_FUZZ", 5));
     let next = AtomicU64::new(first);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {

@@ -17,7 +17,7 @@ use gametree::{Bounds, Value};
 use crate::{Certified, check, contain, truth};
 
 /// So many mutants of each kind a certificate.
-const MUTANTS: u64 = 100;
+const MUTANTS: u64 = 200;
 
 /// Numbers that look random, and are the same every time.
 struct Draws(u64);

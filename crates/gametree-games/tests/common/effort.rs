@@ -1,7 +1,7 @@
 //! How much is tried.
 
-/// A fifth of what could be tried, or all of it if the variable `GAMETREE_TESTS` says `full`.
+/// A tenth of what could be tried, or all of it if the variable `GAMETREE_TESTS` says `full`.
 pub fn effort(all: u64) -> u64 {
     let full = std::env::var("GAMETREE_TESTS").is_ok_and(|word| word == "full");
-    if full { all } else { all.div_ceil(5) }
+    if full { all } else { all.div_ceil(10) }
 }

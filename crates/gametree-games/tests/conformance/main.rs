@@ -92,7 +92,9 @@ where
     assert_eq!(game.plies_left(&start).is_none(), game.endless(), "finite, or not");
     assert!(matches!(game.key(&start), Some(Key::Exact(_))), "keys are exact");
     assert_eq!(game.parse_position(""), game.parse_position(&game.draw(&start)));
-    let summary = check(game, |suite| suite.playouts(effort(count.into()) as u32).numbers(500));
+    let summary = check(game, |suite| {
+        suite.playouts(effort(u64::from(2 * count)) as u32).numbers(effort(1_500) as u32)
+    });
     assert!(summary.read > 0, "keys are read back: {summary}");
 }
 
@@ -196,7 +198,7 @@ fn dots_conform() {
         exhaustive(&Dots::new(rows, columns).unwrap());
     }
     for (rows, columns) in [(3, 3), (2, 5), (6, 4)] {
-        late(&Dots::new(rows, columns).unwrap(), effort(60) as u32);
+        late(&Dots::new(rows, columns).unwrap(), effort(120) as u32);
     }
 }
 
@@ -209,7 +211,7 @@ fn hex_conforms() {
         exhaustive(&Hex::new(side).unwrap());
     }
     for side in [4, 5, 6] {
-        late(&Hex::new(side).unwrap(), effort(150) as u32);
+        late(&Hex::new(side).unwrap(), effort(300) as u32);
     }
 }
 
@@ -271,7 +273,7 @@ fn ewn_conforms() {
 /// Endgames in which games end by every rule, too.
 #[test]
 fn chess_conforms() {
-    let count = effort(12) as u32;
+    let count = effort(24) as u32;
     playouts(&Chess::new(), count);
     playouts(&Chess::new().scaled(Scale::Sigmoid), 2);
     playouts(&Chess::shuffled(77).unwrap(), count);

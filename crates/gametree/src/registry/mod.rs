@@ -16,7 +16,7 @@ use crate::model::{Game, Knowledge};
 use crate::policy::{BestFirst, BestOdds, Expected, Leftmost, MaxUpper, Random, Uct};
 use crate::rollout::{Fsss, Rollout};
 use crate::run::{Algorithm, AnyProbe, Outcome, Probe, Search, SearchError, Workspace};
-use crate::store::Store;
+use crate::store::{Store, Table};
 
 pub use entry::{Entry, Parameter};
 use entry::{GUESS, LAMBDA, SEED, SLACK};
@@ -234,6 +234,19 @@ impl Search<'_, Erased, Erased> {
         // The reference to a reference is what a job's search has.
         self.probe(&mut probe).run_spec_in(spec, workspace)
     }
+
+    /// The same over a table that the caller has made, of any size.
+    ///
+    /// # Errors
+    /// As [`Search::run`].
+    pub fn run_erased_over(
+        self,
+        spec: &Spec,
+        table: &mut Table,
+        mut probe: &mut dyn AnyProbe<Erased>,
+    ) -> Result<Outcome<u32>, SearchError> {
+        dispatch(spec, RunGiven(self.probe(&mut probe), table))
+    }
 }
 
 struct RunOne<'a, G: Game, K, P>(Search<'a, G, K, P>);
@@ -258,6 +271,16 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>, const ALL: bool> Visitor
 
     fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
         self.0.run_stored::<A, ALL>(&mut make(), self.1)
+    }
+}
+
+struct RunGiven<'a, 't, G: Game, K, P>(Search<'a, G, K, P>, &'t mut Table);
+
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunGiven<'_, '_, G, K, P> {
+    type Output = Result<Outcome<G::Move>, SearchError>;
+
+    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
+        self.0.run_given(&mut make(), self.1)
     }
 }
 

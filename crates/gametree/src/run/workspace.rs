@@ -174,19 +174,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         if const { !G::KEYS || matches!(A::MEMORY, Memory::Unused) } {
             self.run_plain(algorithm)
         } else if const { A::STORE_ASIDE } {
-            let mut table = match over_table {
+            let table = match over_table {
                 true => Some(workspace.table(game, bytes, shares, horizons)?),
                 false => None,
             };
-            if !self.is_divided(algorithm) {
-                return self.run_over(algorithm, &mut Perhaps(table));
-            }
-            let threads = self.number_of_threads();
-            let mut tables: Vec<Option<Table>> =
-                (0..threads).map(|_| table.as_mut().map(|table| table.share())).collect();
-            let mut stores: Vec<_> =
-                tables.iter_mut().map(|table| Perhaps(table.as_mut())).collect();
-            self.run_divided(algorithm, &mut Perhaps(table), &mut stores, |_| ())
+            self.run_aside(algorithm, table)
         } else if over_table {
             self.run_over_table(algorithm, workspace.table(game, bytes, shares, horizons)?)
         } else if const { PLAIN } {
@@ -194,5 +186,36 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         } else {
             panic!("the search is compiled for a table only")
         }
+    }
+
+    /// Runs the algorithm over the given table, as it would over that of a workspace.
+    pub(crate) fn run_given<A: Algorithm>(
+        self,
+        algorithm: &mut A,
+        table: &mut Table,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        if const { matches!(A::MEMORY, Memory::Unused) } {
+            self.run_plain(algorithm)
+        } else if const { A::STORE_ASIDE } {
+            self.run_aside(algorithm, Some(table))
+        } else {
+            self.run_over_table(algorithm, table)
+        }
+    }
+
+    /// Runs an algorithm with memory of its own, beside a table or not.
+    fn run_aside<A: Algorithm>(
+        self,
+        algorithm: &mut A,
+        mut table: Option<&mut Table>,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        if !self.is_divided(algorithm) {
+            return self.run_over(algorithm, &mut Perhaps(table));
+        }
+        let threads = self.number_of_threads();
+        let mut tables: Vec<Option<Table>> =
+            (0..threads).map(|_| table.as_mut().map(|table| table.share())).collect();
+        let mut stores: Vec<_> = tables.iter_mut().map(|table| Perhaps(table.as_mut())).collect();
+        self.run_divided(algorithm, &mut Perhaps(table), &mut stores, |_| ())
     }
 }

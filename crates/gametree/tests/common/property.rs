@@ -55,7 +55,7 @@ where
     strategy.prop_map(move |v| Case(Cell::new(Some(Box::new(Values(v, property)))))).boxed()
 }
 
-/// Tries so many cases (a fifth of them by default), and panics with the smallest one that fails.
+/// Tries so many cases (a tenth of them by default), and panics with the smallest one that fails.
 pub fn try_all(number: u32, name: &'static str, cases: &BoxedStrategy<Case>) {
     let config = ProptestConfig {
         failure_persistence: None,

@@ -8,7 +8,7 @@ mod trees;
 use gametree::erased::Erased;
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::Table;
-use gametree::{AnyProbe, Epsilon, Search};
+use gametree::{Epsilon, Search};
 use trees::{EPSILONS, Tree, check_worth, shape};
 
 /// Equal subtrees share a record, in tables with room for many positions and for a few.
@@ -27,11 +27,8 @@ fn rollouts_over_tables_of_any_size_answer_the_same() {
                 let spec = Spec::parse(entry.name).unwrap();
                 let mut table = Table::new(&tree, bytes, false).unwrap();
                 for round in 0..2 {
-                    // The type of probe that the library's own searches of such games have.
-                    let mut probe: &mut dyn AnyProbe<Erased> = &mut ();
                     let question = Search::new(&game).epsilon(Epsilon::units(epsilon).unwrap());
-                    let question = question.probe(&mut probe);
-                    let outcome = question.run_spec_over(&spec, &mut table).unwrap();
+                    let outcome = question.run_erased_over(&spec, &mut table, &mut ()).unwrap();
                     let what = format!("{spec}, seed {seed}, {epsilon}, {bytes}, round {round}");
                     assert!(outcome.stop.is_answer(), "{what}: {outcome:?}");
                     check_worth(&tree, &outcome, &what);

@@ -72,7 +72,7 @@ impl Notation for Wide {
 
 #[test]
 fn a_task_that_only_shows_that_nothing_is_better_names_no_other_move() {
-    for seed in 0..effort(12) {
+    for seed in 0..effort(24) {
         let game = Erased::new(Wide { moves: 1500 });
         for spec in specs(seed) {
             let threads = NonZero::new(2 + seed as usize % 3).unwrap();
@@ -86,7 +86,7 @@ fn a_task_that_only_shows_that_nothing_is_better_names_no_other_move() {
 
 #[test]
 fn little_memory_costs_no_truth() {
-    for seed in 0..effort(150) {
+    for seed in 0..effort(300) {
         let keys = [Keys::Small, Keys::Large, Keys::Hash][seed as usize % 3];
         let graph = Graph::new(seed, keys);
         let storage = [Storage::Plain, Storage::Auto][seed as usize / 3 % 2];

@@ -9,7 +9,7 @@ use gametree::erased::Erased;
 use gametree::policy::{BestFirst, Leftmost, MaxUpper};
 use gametree::run::Algorithm;
 use gametree::{
-    AnyProbe, Bounds, Fsss, Game, Keep, Knowledge, Limits, Move, Moves, Notation, Outcome, Rollout,
+    AnyProbe, Fsss, Game, Keep, Knowledge, Limits, Move, Moves, Notation, Outcome, Rollout,
     Storage, Turn, Value, Values, Workspace, splitmix64,
 };
 
@@ -89,27 +89,6 @@ impl Notation for Large {
     }
 }
 
-/// Remembers nothing, and does not say so.
-struct Forgetful;
-
-impl Stored for Forgetful {
-    fn peeks(&self) -> bool {
-        false
-    }
-
-    fn step(&self, _: usize, _: usize, _: usize, _: usize) {}
-
-    fn known(&self, _: usize) -> Bounds {
-        Bounds::UNBOUNDED
-    }
-
-    fn known_of_child(&self, _: usize, _: usize) -> Bounds {
-        Bounds::UNBOUNDED
-    }
-
-    fn learn(&mut self, _: usize, _: Bounds) {}
-}
-
 /// Everything that a search says.
 fn said<M: Move>(outcome: Outcome<M>) -> String {
     let mut counts = outcome.counts;
@@ -130,7 +109,8 @@ fn by_the_library<A: Algorithm>(
     said(search.run_in(&mut algorithm, &mut plain).expect("everything is evaluated"))
 }
 
-fn compare<A: Algorithm + Clone>(algorithm: &A) {
+/// If `TYPED`, the search without a store is also compiled for the type of these games.
+fn compare<const TYPED: bool, A: Algorithm + Clone>(algorithm: &A) {
     for seed in 0..40 {
         let game = ragged(seed);
         let views = worths(seed, &game);
@@ -142,15 +122,23 @@ fn compare<A: Algorithm + Clone>(algorithm: &A) {
                     let limits = Limits::none().leaves(leaves);
                     let question = || asked.clone().horizon(plies).limits(limits.clone());
                     let name = format!("seed {seed}, {plies} plies, {leaves:?} leaves");
-                    let (slow, seen) = watched(&game, question(), &views, |search| {
-                        search.run_over(&mut algorithm.clone(), &mut AnyStore(&mut Forgetful))
-                    });
+                    let over = |store: &mut dyn Stored| {
+                        watched(&game, question(), &views, |search| {
+                            search.run_over(&mut algorithm.clone(), &mut AnyStore(store))
+                        })
+                    };
+                    let (slow, seen) = over(&mut Forgetful { says_so: false });
                     let slow = said(slow.expect("everything is evaluated"));
-                    let (fast, also) = watched(&game, question(), &views, |search| {
-                        search.run_over(&mut algorithm.clone(), &mut ())
-                    });
-                    assert_eq!(said(fast.expect("everything is evaluated")), slow, "{name}");
-                    assert_eq!(also.seen(), seen.seen(), "{name}");
+                    let mut without = vec![over(&mut Forgetful { says_so: true })];
+                    if const { TYPED } {
+                        without.push(watched(&game, question(), &views, |search| {
+                            search.run_over(&mut algorithm.clone(), &mut ())
+                        }));
+                    }
+                    for (fast, also) in without {
+                        assert_eq!(said(fast.expect("everything is evaluated")), slow, "{name}");
+                        assert_eq!(also.seen(), seen.seen(), "{name}");
+                    }
                     for (erased, what) in [(&small, "a small one"), (&large, "a large one")] {
                         let mut also = Watcher::default();
                         let fast = by_the_library(erased, question(), algorithm.clone(), &mut also);
@@ -167,14 +155,14 @@ fn compare<A: Algorithm + Clone>(algorithm: &A) {
 
 #[test]
 fn nobody_can_tell_how_the_last_ply_is_searched() {
-    compare(&Rollout::new(Leftmost));
-    compare(&Rollout::new(Leftmost).keep(Keep::Nothing));
-    compare(&Rollout::new(MaxUpper));
-    compare(&Rollout::new(MaxUpper).keep(Keep::Nothing));
-    compare(&Rollout::new(BestFirst));
-    compare(&Rollout::new(BestFirst).keep(Keep::Nothing));
-    compare(&Fsss::new());
-    compare(&Fsss::new().keep(Keep::Nothing));
-    compare(&AlphaBeta2);
-    compare(&Scout);
+    compare::<true, _>(&Rollout::new(Leftmost));
+    compare::<true, _>(&Rollout::new(Leftmost).keep(Keep::Nothing));
+    compare::<true, _>(&Rollout::new(MaxUpper));
+    compare::<true, _>(&Rollout::new(MaxUpper).keep(Keep::Nothing));
+    compare::<false, _>(&Rollout::new(BestFirst));
+    compare::<false, _>(&Rollout::new(BestFirst).keep(Keep::Nothing));
+    compare::<false, _>(&Fsss::new());
+    compare::<false, _>(&Fsss::new().keep(Keep::Nothing));
+    compare::<true, _>(&AlphaBeta2);
+    compare::<true, _>(&Scout);
 }

@@ -39,7 +39,7 @@ fn run(
 
 #[test]
 fn any_number_of_threads_finds_the_value() {
-    for seed in 0..effort(400) {
+    for seed in 0..effort(800) {
         let keys = [Keys::Small, Keys::Large, Keys::Hash][seed as usize % 3];
         let graph = Graph::new(seed, keys);
         let small = [320, 4_096, 1 << 20][seed as usize / 3 % 3];
@@ -61,7 +61,7 @@ fn any_number_of_threads_finds_the_value() {
 /// Algorithms that cannot share a search divide it, over a table or without one.
 #[test]
 fn any_algorithm_can_be_asked_to_use_threads() {
-    for seed in 0..effort(150) {
+    for seed in 0..effort(300) {
         let keys = [Keys::Small, Keys::Large, Keys::Hash][seed as usize % 3];
         let graph = Graph::new(seed, keys);
         let small = [4_096, 1 << 20][seed as usize / 3 % 2];
@@ -134,7 +134,7 @@ fn tasks_of_any_size_lead_to_the_value() {
             Ok(Tightened { bounds, pv, by_hashes: false, starved: false, counts })
         }
     }
-    for seed in 0..effort(600) {
+    for seed in 0..effort(1_200) {
         let graph = Graph::new(seed, Keys::Small);
         let nodes = 1 + seed % 7;
         let small = |_| Small(&graph, nodes);
@@ -150,7 +150,7 @@ fn tasks_of_any_size_lead_to_the_value() {
 
 #[test]
 fn the_same_as_far_as_a_horizon() {
-    for seed in 0..effort(300) {
+    for seed in 0..effort(600) {
         let graph = Graph::new(seed, Keys::Small);
         let plies = 1 + seed as u32 % 6;
         let number = 2 + seed as usize % 7;
@@ -308,7 +308,7 @@ fn limits_hold_for_all_threads() {
         // When the leader ends the search, the others may not have spent all that they were given.
         let nodes = outcome.counts.nodes;
         assert!((40_000..=50_000).contains(&nodes), "{name}: {nodes}");
-        for most in 1..effort(60) {
+        for most in 1..effort(120) {
             let limits = Limits::none().memory(1 << 20).nodes(most);
             let counts = solve(&game, name, limits, 4).unwrap().counts;
             assert!(counts.nodes <= most, "{name}, {most} nodes: {counts:?}");
@@ -333,7 +333,7 @@ fn limits_hold_for_all_threads() {
 /// A table that an earlier search has filled, and that forgets, may know more of the root than of its moves.
 #[test]
 fn a_search_that_goes_on_names_a_right_move() {
-    for seed in (0..effort(3_000)).chain([56_442]) {
+    for seed in (0..effort(6_000)).chain([56_442]) {
         let graph = Graph::new(seed, Keys::Small);
         for name in SHARED {
             let bytes = [160, 320, 1_024][seed as usize % 3];

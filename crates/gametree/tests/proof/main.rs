@@ -83,7 +83,7 @@ fn checked(game: &Graph, bytes: &[u8], asked: Option<&str>) -> Result<Checked, C
 #[test]
 fn every_answer_gets_a_certificate_that_is_accepted() {
     // The last one is a case in which a shared position is proven in steps, each rounded.
-    for seed in (0..effort(6000)).chain([73_488]) {
+    for seed in (0..effort(12_000)).chain([73_488]) {
         let question = Question::new(seed);
         let (found, proof) = question.prove();
         let bytes = proof.write(Vec::new(), "graph", "").unwrap();

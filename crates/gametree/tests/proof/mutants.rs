@@ -159,7 +159,7 @@ fn question(seed: u64) -> (Question, Vec<u8>) {
 #[test]
 fn changed_records_are_refused_unless_they_still_prove_the_claim() {
     let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
-    for seed in 0..effort(3000) {
+    for seed in 0..effort(6_000) {
         let (question, certificate) = question(seed);
         let contents = Contents::read(&certificate).unwrap();
         let mut draws = Draws(seed);
@@ -187,7 +187,7 @@ fn changed_records_are_refused_unless_they_still_prove_the_claim() {
 #[test]
 fn changed_bytes_are_refused_unless_they_still_prove_the_claim() {
     let (mut inside, mut outside) = (Tally::default(), Tally::default());
-    for seed in 0..effort(3000) {
+    for seed in 0..effort(6_000) {
         let (question, certificate) = question(seed);
         let contents = unpacked(&certificate);
         let mut draws = Draws(seed);

@@ -50,7 +50,7 @@ fn strategies(
 #[test]
 fn no_pair_of_strategies_has_fewer_leaves() {
     let mut compared = 0;
-    for seed in 0..effort(1200) {
+    for seed in 0..effort(2_400) {
         let Question { game, .. } = Question::new(seed);
         let root = game.start();
         if game.has_chance_nodes() {

@@ -23,7 +23,7 @@ fn threads(number: usize) -> NonZero<usize> {
 
 #[test]
 fn any_number_of_threads_proves_the_same() {
-    for seed in 0..effort(4000) {
+    for seed in 0..effort(8_000) {
         let mut question = Question::new(seed);
         question.game.yields = true;
         let (found, alone) = question.prove();

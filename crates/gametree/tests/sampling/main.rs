@@ -46,7 +46,7 @@ fn contains(bounds: gametree::Bounds, value: Exact) -> bool {
 #[test]
 fn the_solver_ends_with_the_exact_value_and_never_lies() {
     let (mut solved, mut with_chance, mut unsolved) = (0, 0, 0);
-    for seed in 0..effort(3000) {
+    for seed in 0..effort(6_000) {
         let mut draws = Draws(seed);
         let game = Graph::new(seed, draws.coin());
         let settings = settings(&mut draws, true);
@@ -115,7 +115,7 @@ fn visits_and_rewards_add_up() {
 #[test]
 fn every_rollout_is_that_of_a_plain_search() {
     let (mut compared, mut with_chance, mut greedy) = (0, 0, 0);
-    for seed in 0..effort(600) {
+    for seed in 0..effort(1_200) {
         let mut draws = Draws(seed);
         let game = Graph::new(seed, draws.coin());
         let selection = selection(&mut draws);

@@ -30,7 +30,7 @@ fn holds(game: &Graph, search: &Mcts<'_, Graph, Graph>, at: (usize, bool), seed:
 #[test]
 fn every_interval_is_true_at_every_moment() {
     let (mut solved, mut with_chance, mut unsolved, mut saved) = (0, 0, 0, 0);
-    for seed in 0..effort(3000) {
+    for seed in 0..effort(6_000) {
         let mut draws = Draws(seed ^ 0x5eed);
         let game = Graph::new(seed, draws.coin());
         let settings = settings(&mut draws, true);
@@ -73,7 +73,7 @@ fn every_interval_is_true_at_every_moment() {
 #[test]
 fn the_graph_is_kept_after_a_move() {
     let (mut moves, mut solved) = (0, 0);
-    for seed in 0..effort(1500) {
+    for seed in 0..effort(3_000) {
         let mut draws = Draws(seed);
         let game = Graph::new(seed, draws.coin());
         let proves = draws.below(4) > 0;

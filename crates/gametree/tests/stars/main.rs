@@ -82,7 +82,7 @@ fn questions(mut each: impl FnMut(Name, f64)) {
 
 #[test]
 fn answers_are_right_and_near_enough() {
-    for seed in 0..effort(4_000) {
+    for seed in 0..effort(8_000) {
         let tree = Tree::new(seed, shape(seed));
         questions(|name, epsilon| {
             let (outcome, leaves) = run(name, within(&tree, epsilon));
@@ -100,7 +100,7 @@ fn answers_are_right_and_near_enough() {
 
 #[test]
 fn star1_is_leftmost_and_the_printed_algorithm() {
-    for seed in 0..effort(4_000) {
+    for seed in 0..effort(8_000) {
         let tree = Tree::new(seed, DICE);
         let (outcome, leaves) = run(Name::Star1, Search::bare(&tree));
         assert_eq!(leaves, leftmost(Search::bare(&tree)).1, "seed {seed}");
@@ -118,7 +118,7 @@ fn star1_is_leftmost_and_the_printed_algorithm() {
 /// epsilons, and rounding makes no difference.
 #[test]
 fn bounded_alphabeta_is_the_printed_algorithm() {
-    for seed in 0..effort(4_000) {
+    for seed in 0..effort(8_000) {
         let tree = Tree::new(seed, DICE);
         for epsilon in [0.1, 0.7, 1.3, 3.3] {
             if f64::from(tree.range.1 - tree.range.0) <= epsilon {
@@ -137,7 +137,7 @@ fn bounded_alphabeta_is_the_printed_algorithm() {
 #[test]
 fn without_chance_bounded_alphabeta_is_leftmost() {
     let shape = Shape { chance: 0, powers: true, depth: 6 };
-    for seed in 0..effort(4_000) {
+    for seed in 0..effort(8_000) {
         let tree = Tree::new(seed, shape);
         if tree.nodes[0].kind.is_none() {
             continue;
@@ -180,7 +180,7 @@ fn what_epsilon_does_and_does_not() {
 #[test]
 fn shared_slack_saves_leaves() {
     let (mut adaptive, mut fixed) = (0, 0);
-    for seed in 0..effort(2_000) {
+    for seed in 0..effort(4_000) {
         let tree = Tree::new(seed, DICE);
         let question = || within(&tree, 2.3);
         let mut still = BoundedAlphaBeta2 { sharing: Sharing::Static };
@@ -196,7 +196,7 @@ fn shared_slack_saves_leaves() {
 #[test]
 fn star2_probes() {
     let (mut probing, mut plain) = (0, 0);
-    for seed in 0..effort(2_000) {
+    for seed in 0..effort(4_000) {
         let tree = Tree::new(seed, DICE);
         probing += run(Name::Star2, Search::bare(&tree)).1.len();
         plain += run(Name::Star1, Search::bare(&tree)).1.len();
@@ -275,7 +275,7 @@ fn a_table_serves_every_epsilon() {
 #[test]
 fn facts_and_a_tree_of_records_narrow_the_search() {
     let (mut with, mut without) = (0, 0);
-    for seed in 0..effort(1_500) {
+    for seed in 0..effort(3_000) {
         let plain = Tree::new(seed, shape(seed));
         let tree = Tree { facts: true, ..plain.clone() };
         questions(|name, epsilon| {
@@ -301,7 +301,7 @@ fn facts_and_a_tree_of_records_narrow_the_search() {
 /// Outside of the window that is asked about nothing need be known.
 #[test]
 fn windows_are_settled() {
-    for seed in 0..effort(2_000) {
+    for seed in 0..effort(4_000) {
         let tree = Tree::new(seed, shape(seed));
         for (alpha, beta) in [(0, 1), (1, 3), (2, 3), (-1, 2), (3, 60)] {
             let window = Window::new(alpha.into(), beta.into());

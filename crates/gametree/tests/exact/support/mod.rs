@@ -805,6 +805,10 @@ pub struct AnyStore<'s>(pub &'s mut dyn Stored);
 
 /// What such a store does; records go by nodes.
 pub trait Stored {
+    /// Whether there is no store at all.
+    fn is_void(&self) -> bool {
+        false
+    }
     /// Whether it knows anything of children without going there.
     fn peeks(&self) -> bool;
     fn step(&self, parent: usize, index: usize, siblings: usize, node: usize);
@@ -817,6 +821,10 @@ impl Store<Explicit> for AnyStore<'_> {
     type Slot = usize;
 
     const PEEKS: bool = true;
+
+    fn is_void(&self) -> bool {
+        self.0.is_void()
+    }
 
     fn root(&mut self, _: &Explicit, &node: &usize, _: Option<u32>) -> usize {
         node
@@ -848,6 +856,34 @@ impl Store<Explicit> for AnyStore<'_> {
     }
 }
 
+/// Remembers nothing.
+pub struct Forgetful {
+    /// Whether it says so: as if there were no store.
+    pub says_so: bool,
+}
+
+impl Stored for Forgetful {
+    fn is_void(&self) -> bool {
+        self.says_so
+    }
+
+    fn peeks(&self) -> bool {
+        false
+    }
+
+    fn step(&self, _: usize, _: usize, _: usize, _: usize) {}
+
+    fn known(&self, _: usize) -> Bounds {
+        Bounds::UNBOUNDED
+    }
+
+    fn known_of_child(&self, _: usize, _: usize) -> Bounds {
+        Bounds::UNBOUNDED
+    }
+
+    fn learn(&mut self, _: usize, _: Bounds) {}
+}
+
 /// Runs an algorithm of the library as people would: with a store of its own if it wants one.
 pub fn run<A: Algorithm>(game: &Explicit, algorithm: A) -> Report {
     run_asked(game, value_of(), algorithm)
@@ -860,10 +896,9 @@ pub fn run_asked<A: Algorithm>(game: &Explicit, question: Question, mut algorith
     watched_unnamed(game, question, |search| search.run_in(&mut algorithm, &mut plain))
 }
 
-/// The same for an algorithm with a policy of the tests' own, which is compiled for this: without the code for
-/// tables and threads.
-pub fn run_own<A: Algorithm>(game: &Explicit, question: Question, mut algorithm: A) -> Report {
-    watched_unnamed(game, question, |search| search.run_over(&mut algorithm, &mut ()))
+/// The same for an algorithm with a policy of the tests' own, which is compiled for these games and stores only.
+pub fn run_own<A: Algorithm>(game: &Explicit, question: Question, algorithm: A) -> Report {
+    over(game, question, algorithm, &mut Forgetful { says_so: true })
 }
 
 /// Runs an algorithm over a store.
