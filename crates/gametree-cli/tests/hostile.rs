@@ -436,3 +436,32 @@ fn many_moves_are_written_in_time() {
     let bounds = end("lower", f64::NEG_INFINITY)..=end("upper", f64::INFINITY);
     assert!(bounds.contains(&whole["value"].as_f64().unwrap()), "{bounds:?}");
 }
+
+/// Outcomes of chance are listed, too, by those who search every move.
+#[test]
+fn chance_is_analysed_by_everyone() {
+    for by in
+        ["star1", "expectimax", "fsss", "rollout:best-first", "bounded-alphabeta2", "mcts-solver"]
+    {
+        let answer = json(&["analyse", "ewn:3", "--by", by, "--nodes", "2000", "--quiet"]);
+        assert_eq!(answer["moves"].as_array().map(Vec::len), Some(3), "{by}: {answer}");
+    }
+}
+
+/// The proof of a very wide chance node takes as long as it is wide, and not the square of that. (The widest has too many roundings
+/// for a proof.)
+#[test]
+fn a_wide_chance_node_is_proven_in_time() {
+    let folder = folder("wide-chance");
+    for (wide, code) in [(4_000, Some(0)), (100_000, None)] {
+        let outcome = |i: u32| format!("[\"1/{wide}\",{}]", i % 10);
+        let outcomes: Vec<String> = (0..wide).map(outcome).collect();
+        let tree = write(&folder, "tree.json", format!("{{\"chance\":[{}]}}", outcomes.join(",")));
+        let (game, file) = (format!("tree:{tree}"), folder.join(format!("{wide}.gtc")));
+        let begun = Instant::now();
+        let arguments = ["solve", &game, "--algorithm", "expectimax", "--certificate", text(&file)];
+        let output = gametree(&arguments);
+        assert!(begun.elapsed() < Duration::from_secs(10), "{wide}: {:?}", begun.elapsed());
+        assert!(code.is_none() || output.status.code() == code, "{output:?}");
+    }
+}

@@ -3,7 +3,7 @@
 use gametree_model::erased::Position;
 use gametree_model::{Draws, Game, Key, Turn};
 
-use crate::broken::{Broken, Check, ensure};
+use crate::broken::{Broken, Check, caught, ensure};
 use crate::keys::reads_keys;
 use crate::look::Look;
 use crate::subject::{Step, Subject, exact_key};
@@ -79,9 +79,14 @@ impl Reader<'_> {
     /// Any number: it is refused, or it is the key of a proper position, whose children are proper, too.
     fn any_number(&mut self, number: u128) -> Result<(), Violation> {
         let subject = self.subject;
-        let Some(position) = subject.game.position_of(number) else { return Ok(()) };
         let way = [Step::Key(number)];
         let at_fault = |broken: Broken| subject.violation(&way, broken);
+        let position = caught(|| Ok(subject.game.position_of(number))).map_err(|broken| {
+            // There is no position to show.
+            let found = format!("{} (`position_of` the number {number})", broken.found);
+            subject.violation(&[], Broken { found, ..broken })
+        })?;
+        let Some(position) = position else { return Ok(()) };
         names(subject, &position, number).map_err(at_fault)?;
         let moves = self.look(&position, |look| look.check()).map_err(at_fault)?;
         for mv in moves {
@@ -99,7 +104,7 @@ impl Reader<'_> {
         position: &Position,
         check: fn(&Look<'_>) -> Check,
     ) -> Result<Vec<u32>, Broken> {
-        let (turn, moves) = self.subject.expand(position);
+        let (turn, moves) = caught(|| Ok(self.subject.expand(position)))?;
         let look = Look { subject: self.subject, position, turn, moves: &moves };
         check(&look)?;
         self.left = self.left.saturating_sub(look.cost());

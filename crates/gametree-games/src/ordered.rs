@@ -150,13 +150,16 @@ impl OrderedTree {
         let sign = if plan.ply % 2 == 0 { 1 } else { -1 };
         let (near, far) = if sign == 1 { (plan.low, plan.high) } else { (-plan.high, -plan.low) };
         let value = sign * plan.value;
+        let worst = if sign == 1 { self.leaves.low() } else { -self.leaves.high() };
         let (edge, of_child) = match self.order {
             Order::Best => {
-                let worst = if sign == 1 { self.leaves.low() } else { -self.leaves.high() };
                 (worst, self.child_value(mv, self.place_of_best(plan.hash), hash, value, worst))
             }
             Order::Worst => {
-                let child = |i: u16| self.child_value(i, 0, child_hash(plan.hash, i), value, near);
+                // Where there is no number left in the window, the edge is outside of the range.
+                let child = |i: u16| {
+                    self.child_value(i, 0, child_hash(plan.hash, i), value, near).max(worst)
+                };
                 let edge = if mv == 0 { near } else { child(mv - 1) };
                 (edge, child(mv))
             }

@@ -1,8 +1,11 @@
 //! Values of the games with chance, by calculations that know nothing of the games' files.
 
 use std::collections::HashMap;
+use std::num::NonZero;
 
 use gametree::classic::Minimax;
+use gametree::job::Job;
+use gametree::registry::Spec;
 use gametree::{Game, Key, Kind, Moves, Search, Turn};
 use gametree_games::chance::Chance;
 use gametree_games::cops::{Cops, Placement};
@@ -182,4 +185,21 @@ fn cops_on_small_boards() {
     // An open board has longer distances than the paper's range.
     let far = ["R........................1", ".........................."];
     assert_near(value(&far, None, 1), 26.0, "26x2");
+}
+
+/// Threads divide a search of positions that many ways lead to without going all those ways.
+#[test]
+fn threads_profit_from_transpositions() {
+    let game = gametree_games::open("ewn:3").unwrap();
+    for name in ["bounded-alphabeta", "star1", "fsss"] {
+        let nodes = |threads| {
+            let job = Job::new(Some(Spec::parse(name).unwrap()));
+            let job = job.threads(NonZero::new(threads).unwrap());
+            let report = game.run(&job, &mut ()).unwrap();
+            assert_near(report.value().unwrap().get(), 97.0 / 243.0, name);
+            report.counts.nodes
+        };
+        let (alone, together) = (nodes(1), nodes(2));
+        assert!(together < 8 * alone, "{name}: {together} nodes by two threads, {alone} by one");
+    }
 }

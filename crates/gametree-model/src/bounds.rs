@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Kind, Value};
+use super::{Grain, Kind, Value};
 
 /// An interval `[lower, upper]` that contains a position's value.
 ///
@@ -128,6 +128,15 @@ impl Bounds {
     #[inline]
     pub fn encloses(self, other: Bounds) -> bool {
         self.lower <= other.lower && other.upper <= self.upper
+    }
+
+    /// The bounds of all values of this grain that lie in here: if those are whole numbers, at most 2.5 means at most 2.
+    /// Unchanged if there is no such value.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn rounded_in(self, grain: Grain) -> Bounds {
+        let whole = Bounds::between(self.lower.get().ceil(), self.upper.get().floor());
+        if grain == Grain::Real || whole.lower > whole.upper { self } else { whole }
     }
 
     /// Both pieces of knowledge together. Two true statements always overlap; if one of them is

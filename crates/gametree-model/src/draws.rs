@@ -60,9 +60,12 @@ impl Draws {
             left < 0.0
         });
         // Rounding may leave a little after the last one.
-        found.unwrap_or_else(|| weights.len().checked_sub(1).expect("there are weights"))
+        found.unwrap_or_else(|| weights.len().checked_sub(1).expect(NO_WEIGHTS))
     }
 }
+
+const NO_WEIGHTS: &str = "there is nothing to draw from, or the outcomes of chance have no probabilities: they are listed by \
+                          Moves::push_outcome, not by push";
 
 /// Hashes two numbers into one: one step of SplitMix64 (Steele, Lea, Flood 2014). It never changes.
 ///

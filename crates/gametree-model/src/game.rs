@@ -187,9 +187,10 @@ pub trait Game: Sync {
     }
 
     /// Whether play can go on forever. Such games are searched up to a horizon or, if they have
-    /// [cycles](Game::CYCLES), by searches that recognise repeated positions.
+    /// [cycles](Game::CYCLES), by searches that recognise repeated positions. By default [`has_cycles`](Game::has_cycles); a game that can go
+    /// on without repeating itself says so here.
     fn endless(&self) -> bool {
-        Self::CYCLES
+        self.has_cycles()
     }
 
     /// Whether positions of this game can repeat. By default [`CYCLES`](Game::CYCLES); a type whose
@@ -345,8 +346,8 @@ pub trait Game: Sync {
         self.key(position)
     }
 
-    /// A position with this exact [`key`](Game::key), or `None` if no position has it. The argument
-    /// may be any number; a position that is returned must have this key, and expanding it must work.
+    /// A position with this exact [`key`](Game::key), or `None` if no position has it. The argument may be any number, so check it
+    /// before computing with it. A position that is returned must have this key, and its moves and facts must be right, whether it can be reached or not.
     /// Certificates of games with keys store keys, and the checker reads them with this.
     fn position_of(&self, key: u128) -> Option<Self::Position> {
         let _ = key;

@@ -127,6 +127,22 @@ impl Window {
         Window { alpha: lower, beta: upper }.clip(outcome)
     }
 
+    /// The smallest window that holds the same values and has ends that can be values: if those are whole numbers, above 0.5
+    /// means above 0.
+    #[inline]
+    #[must_use]
+    #[doc(hidden)]
+    pub fn rounded_out(self, grain: Grain) -> Window {
+        match grain {
+            Grain::Real => self,
+            Grain::Integer => {
+                let (alpha, beta) = (self.alpha.get().floor(), self.beta.get().ceil());
+                let Bounds { lower, upper } = Bounds::between(alpha, beta);
+                Window { alpha: lower, beta: upper }
+            }
+        }
+    }
+
     /// The distance between the ends; zero if it is closed.
     #[inline]
     pub fn width(self) -> f64 {

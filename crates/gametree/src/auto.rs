@@ -257,7 +257,13 @@ fn beside<M: Copy>(proof: Option<Outcome<M>>, estimate: Outcome<M>) -> Outcome<M
             stop: stopped(estimate.stop, proof.stop),
             ..estimate
         },
-        _ => Outcome { bounds: estimate.bounds.intersect(proof.bounds), ..estimate },
+        _ => {
+            let bounds = estimate.bounds.intersect(proof.bounds);
+            // Bounds that rest on hash keys are not proven, by whomever they were found.
+            let by_hashes = proof.basis == Basis::Hash && bounds != estimate.bounds;
+            let basis = if by_hashes { Basis::Hash } else { estimate.basis };
+            Outcome { bounds, basis, ..estimate }
+        }
     }
 }
 
@@ -280,5 +286,21 @@ mod tests {
         }
         let left = left_for_estimate(minute.clone(), Some(Stop::Time));
         assert_eq!(left.time, minute.time);
+    }
+
+    #[test]
+    fn bounds_that_rest_on_hash_keys_are_not_called_proven() {
+        let game = crate::model::doc::Subtraction { stones: 10 };
+        let any = Search::new(&game).limits(Limits::none().nodes(1)).run(&mut Scout).unwrap();
+        let of = |lower: f64, upper: f64, basis| {
+            let bounds = Bounds::between(lower, upper);
+            Outcome { bounds, basis, mean: Some(0.5), ..any.clone() }
+        };
+        let (hashed, sampled) = (of(0.0, 1.0, Basis::Hash), of(-1.0, 1.0, Basis::Sampling));
+        let both = beside(Some(hashed.clone()), sampled.clone());
+        assert_eq!((both.bounds, both.basis), (hashed.bounds, Basis::Hash));
+        // Here they say nothing that is not proven.
+        let both = beside(Some(of(-1.0, 1.0, Basis::Hash)), sampled);
+        assert_eq!(both.basis, Basis::Sampling);
     }
 }

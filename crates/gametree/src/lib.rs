@@ -1,6 +1,7 @@
 //! Game-tree search for two-player games: solvers and players, with alpha-beta's guarantees.
 //!
-//! You write the rules of a game as one trait, [`Game`]. Then one call finds a move:
+//! You write the rules of a game, [`Game`], how a move is written, [`Notation`], and heuristics if you have any, [`Knowledge`]
+//! (an empty `impl` will do). Then one call finds a move:
 //!
 //! ```
 //! use std::time::Duration;

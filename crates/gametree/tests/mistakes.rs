@@ -5,11 +5,11 @@
 use gametree::classic::{AlphaBeta, Minimax};
 use gametree::model::erased::Erased;
 use gametree::policy::Leftmost;
-use gametree::registry::Spec;
+use gametree::registry::{ALGORITHMS, SAMPLERS, Spec};
 use gametree::store::Table;
 use gametree::{
     Bounds, Game, Key, Kind, Knowledge, Limits, Moves, Notation, Rollout, Search, SearchError,
-    Turn, Value, Values, Workspace,
+    Storage, Turn, Value, Values, Workspace,
 };
 
 /// What is wrong with the game.
@@ -24,6 +24,10 @@ enum Mistake {
     Undo,
     /// The positions after 0 0 and 1 1 have the same key.
     Key,
+    /// The move 1 of the root is listed twice.
+    Twice,
+    /// The leaves after 0 are worth one and a half, between two of the whole numbers that values are said to be.
+    Grain,
 }
 
 /// A tree of four plies with two moves everywhere: positions are numbered from 1, and the children of `n` are
@@ -40,12 +44,15 @@ impl Game for Quad {
     }
 
     fn values(&self) -> Values {
-        Values::integers(-1, 1)
+        Values::integers(-1, if self.0 == Mistake::Grain { 2 } else { 1 })
     }
 
     fn expand(&self, &position: &u32, moves: &mut Moves<u32>) -> Turn {
         if position >= 16 {
             return Turn::over(match position >> 2 {
+                4 | 5 if self.0 == Mistake::Grain => {
+                    return Turn::Terminal(Value::new(1.5).unwrap());
+                }
                 _ if self.0 == Mistake::Range && position == 19 => 7,
                 4 => 1,
                 7 => -1,
@@ -54,6 +61,9 @@ impl Game for Quad {
         }
         if self.0 != Mistake::NoMoves || position != 5 {
             moves.extend([0, 1]);
+        }
+        if self.0 == Mistake::Twice && position == 1 {
+            moves.push(1);
         }
         Turn::Inner(if position.ilog2() % 2 == 0 { Kind::Max } else { Kind::Min })
     }
@@ -194,4 +204,32 @@ fn a_false_claim_is_no_mistake_in_the_rules() {
     let claim = Bounds::new(0.into(), 1.into()).unwrap();
     let answer = Search::new(&game).range(claim).run_over(&mut Minimax, &mut table);
     assert!(matches!(answer, Err(SearchError::OutsideRange { .. })), "{answer:?}");
+}
+
+#[test]
+#[should_panic(expected = "the game lists a move twice")]
+fn a_move_that_is_listed_twice() {
+    let _ = by(&Erased::new(Quad(Mistake::Twice)), "mcts");
+}
+
+/// Whoever meets them must not call an empty interval a proof.
+#[test]
+fn values_that_are_no_whole_numbers() {
+    let game = Erased::new(Quad(Mistake::Grain));
+    let mut met = 0;
+    for entry in ALGORITHMS.iter().chain(SAMPLERS) {
+        let spec = Spec::parse(entry.name).unwrap();
+        let search = Search::new(&game).limits(Limits::none().leaves(1_000));
+        match search.run_erased(&spec, &mut Workspace::new(Storage::Plain), &mut ()) {
+            Ok(outcome) => {
+                let Bounds { lower, upper } = outcome.bounds;
+                assert!(lower <= upper, "{spec}: {lower} .. {upper}");
+            }
+            Err(error) => {
+                assert!(matches!(error, SearchError::Contradiction { .. }), "{spec}: {error}");
+                met += 1;
+            }
+        }
+    }
+    assert!(met > 0, "nobody notices");
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use gametree::job::{AnyGame, Job, Report};
+use gametree::job::{AnyGame, Clock, Job, PlayerSpec, Report};
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
 use gametree::{
     Dice, Game, Key, Knowledge, Limits, Moves, Notation, Stop, Turn, Value, Values, splitmix64,
@@ -251,6 +251,28 @@ fn every_move_is_answered_in_time() {
             let all = report.moves.len() + report.more_moves;
             assert_eq!((all, report.stop), (*MOVES as usize, Stop::Time));
             spent
+        });
+        assert_eq!(spent, None, "{name}");
+    }
+}
+
+/// Players by the clock look at the flag within an iteration, too. The next one takes many times as long as all before.
+#[test]
+fn players_by_the_clock_hear_the_flag() {
+    let _turn = TURN.lock();
+    for name in ["ab", "ab:k=100000", "mm", "selective", "mcts-solver"] {
+        let latest = Duration::from_millis(100) + A_WIDE_NODE;
+        let spent = is_late(latest, || {
+            let flag = Arc::new(AtomicBool::new(false));
+            let raised = Arc::new(Mutex::new(None));
+            let alarm = Some(Alarm { far: 10, flag: flag.clone(), raised: raised.clone() });
+            let game = AnyGame::new(Wide { alarm, ..wide(5, false, true) });
+            let spec = PlayerSpec::parse(name).unwrap();
+            let mut player = game.player(&spec, None, 1).unwrap();
+            let clock = Clock::new(Duration::from_secs(3600));
+            player.think_by_clock(clock, Duration::ZERO, flag).unwrap();
+            let since: Option<Duration> = *raised.lock().unwrap();
+            since.zip(processor_time()).map_or(Duration::ZERO, |(since, now)| now - since)
         });
         assert_eq!(spent, None, "{name}");
     }

@@ -59,6 +59,7 @@ pub enum Defect {
     ReadBack,
     ReadAsAnother,
     AnyNumber,
+    NumberPanics,
     MapMove,
     Canonical,
     CanonicalTwice,
@@ -112,6 +113,7 @@ impl Defect {
         Defect::ReadBack,
         Defect::ReadAsAnother,
         Defect::AnyNumber,
+        Defect::NumberPanics,
         Defect::MapMove,
         Defect::Canonical,
         Defect::CanonicalTwice,
@@ -397,6 +399,7 @@ impl<const DICE: bool, const CODES: bool, const KEYS: bool> Game for Heaps<DICE,
         // A coin is tossed at the start alone.
         let tossed = mover != Mover::Coin || heaps == [3, 3];
         let small = key >> 6 == 0 || self.is(Defect::AnyNumber);
+        assert!(small || !self.is(Defect::NumberPanics), "it is too large");
         let reads = !self.is(Defect::KeyValues) && KEYS;
         (reads && small && tossed && ordered && !refused).then_some(Position {
             heaps,

@@ -151,6 +151,9 @@ fn keys() {
     let found = violation(&Heaps::new(Defect::AnyNumber));
     assert_eq!(found.rule, Rule::ReadBack, "{found}");
     assert!(found.path[0].starts_with("(the position of key "), "{found}");
+    let found = violation(&Heaps::new(Defect::NumberPanics));
+    assert_eq!(found.rule, Rule::Panics, "{found}");
+    assert!(found.found.contains("it is too large (`position_of` the number "), "{found}");
     let found = violation(&Heaps::<true, true, false>(Defect::None));
     assert_eq!(found.rule, Rule::Constants, "{found}");
 }

@@ -299,6 +299,10 @@ fn random_trees_conform() {
     exhaustive(&RandomTree::new(3, 4, 5, Leaves::I32).unwrap());
     for order in [Order::Best, Order::Worst] {
         playouts(&OrderedTree::new(3, 6, 5, Leaves::I32, order).unwrap(), 50);
+        // So few numbers that not all children can differ.
+        for (b, d, seed) in [(2, 2, 1), (4, 1, 2), (3, 5, 3), (6, 4, 4)] {
+            exhaustive(&OrderedTree::new(b, d, seed, Leaves::BINARY, order).unwrap());
+        }
     }
     for (b, d, leaves) in [(3, 6, Leaves::BINARY), (1, 4, Leaves::I32), (50, 3, Leaves::I32)] {
         let tree = RandomTree::new(b, d, 5, leaves).unwrap();

@@ -3,11 +3,17 @@
 /// For each node of the path the principal variation found so far from there on, last move first. They are
 /// stacked, so that a parent whose first child is the best so far takes over its principal variation by adding
 /// a move.
+///
+/// One that must be moved is cut off after [`LONGEST`] moves: in a very deep tree, moving all of it at every ply would take
+/// longer than the search.
 pub(super) struct PvTable<M> {
     moves: Vec<M>,
     /// Where the principal variation of each ply starts. It ends where that of the next ply starts.
     starts: Vec<u32>,
 }
+
+/// The most moves of a principal variation that was moved.
+const LONGEST: usize = 1 << 10;
 
 impl<M: Copy> PvTable<M> {
     pub fn new() -> Self {
@@ -32,8 +38,9 @@ impl<M: Copy> PvTable<M> {
         // Above are variations of deeper nodes that were no better.
         self.moves.truncate(self.starts[ply + 2] as usize);
         if to < from {
-            let length = self.moves.len() - from;
-            self.moves.copy_within(from.., to);
+            let length = (self.moves.len() - from).min(LONGEST - 1);
+            let kept = self.moves.len() - length;
+            self.moves.copy_within(kept.., to);
             self.moves.truncate(to + length);
         }
         self.moves.push(mv);
@@ -84,6 +91,24 @@ mod tests {
         pvs.begin(2);
         pvs.promote(1, 'u');
         assert_eq!(pvs.take(), ['b', 'z', 'w']);
+    }
+
+    #[test]
+    fn what_is_moved_is_cut_off() {
+        let mut pvs = PvTable::new();
+        let deep = 3 * LONGEST;
+        (0..=deep).for_each(|ply| pvs.begin(ply));
+        for ply in (0..deep).rev() {
+            pvs.promote(ply, ply);
+        }
+        // All first children: nothing is moved.
+        assert_eq!(pvs.moves.len(), deep);
+        (1..=deep).for_each(|ply| pvs.begin(ply));
+        for ply in (1..deep).rev() {
+            pvs.promote(ply, ply);
+        }
+        pvs.promote(0, 0);
+        assert_eq!(pvs.take(), (0..LONGEST).collect::<Vec<_>>());
     }
 
     #[test]

@@ -440,7 +440,7 @@ pub(super) fn by_asking<A: Procedure, T: Setup>(
     let grain = walk.grain();
     let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
-    let mut bounds = run.known(slot);
+    let mut bounds = run.known(slot).rounded_in(grain);
     let mut best = RootBest::default();
     while window.clip(bounds).is_open() && run.walk.stopped().is_none() {
         // Tests outside of the window would be useless.
@@ -449,7 +449,7 @@ pub(super) fn by_asking<A: Procedure, T: Setup>(
         let found = ask(&mut run, slot, bounds, Window::at_least(test, grain));
         let found = bounds.intersect(found);
         best.note(run.root_best, gains(run.walk.turn(), bounds, found));
-        bounds = run.meet(found, &mut best);
+        bounds = run.meet(found, &mut best).rounded_in(grain);
         run.walk.report(bounds);
     }
     run.walk.dismiss_crew();

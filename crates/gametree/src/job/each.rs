@@ -88,7 +88,10 @@ impl<G: Notation + Knowledge<G>> Each<'_, G> {
             |i: &usize| matches!(&self.found[*i], Some(found) if found.stop == Stop::Closed);
         let mut open: Vec<usize> = (0..self.found.len()).filter(|i| !closed(i)).collect();
         let bounds = |i: usize| self.found[i].as_ref().map_or(self.root.range, |it| it.bounds);
-        open.sort_by_key(|&i| std::cmp::Reverse(bounds(i).merit(self.root.kind)));
+        // Of the outcomes of chance none is better than another.
+        if self.root.kind != Kind::Chance {
+            open.sort_by_key(|&i| std::cmp::Reverse(bounds(i).merit(self.root.kind)));
+        }
         open
     }
 

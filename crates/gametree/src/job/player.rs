@@ -176,7 +176,7 @@ impl<'g> Player<'g> {
     /// ```
     ///
     /// # Errors
-    /// As [`think`](Player::think).
+    /// As [`think`](Player::think), and if one of the moves is not possible.
     pub fn think_within(
         &mut self,
         limits: Limits,
@@ -184,6 +184,7 @@ impl<'g> Player<'g> {
         watch: &mut dyn FnMut(&Report),
     ) -> Result<Report, JobError> {
         self.refuse_ended_games()?;
+        self.refuse_impossible(moves)?;
         let mut found = match self.spec.algorithm.sampler() {
             Some(sampler) if moves.is_empty() => self.sample(sampler, limits, watch),
             Some(sampler) => {
@@ -231,12 +232,13 @@ impl<'g> Player<'g> {
         let mut moves = Moves::new();
         self.game.expand(&self.position, &mut moves);
         let mut pace = Pace::new(allowance, moves.len() == 1);
+        let mut limits = self.spec.limits().time(allowance.most).stop(stop);
+        limits.enough = Some(Arc::clone(&enough));
         let mut watch = |report: &Report| {
-            if pace.is_enough(report) || stop.load(Ordering::Relaxed) {
+            if pace.is_enough(report) {
                 enough.store(true, Ordering::Relaxed);
             }
         };
-        let limits = self.spec.limits().time(allowance.most).stop(Arc::clone(&enough));
         self.think_within(limits, &[], &mut watch)
     }
 
@@ -265,6 +267,21 @@ impl<'g> Player<'g> {
         match self.turn() {
             Turn::Terminal(_) => Err(JobError::Position(NotationError("the game is over".into()))),
             Turn::Inner(_) => Ok(()),
+        }
+    }
+
+    fn refuse_impossible(&self, moves: &[u32]) -> Result<(), JobError> {
+        if moves.is_empty() {
+            return Ok(());
+        }
+        let mut possible = Moves::new();
+        self.game.expand(&self.position, &mut possible);
+        let possible: HashSet<u32> = possible.iter().collect();
+        match moves.iter().find(|mv| !possible.contains(mv)) {
+            Some(mv) => {
+                Err(JobError::Position(NotationError(format!("there is no move with code {mv}"))))
+            }
+            None => Ok(()),
         }
     }
 

@@ -1,7 +1,6 @@
 //! What the prover has spent, and whether it may go on.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::book::Book;
@@ -83,9 +82,8 @@ impl<'m> Meter<'m> {
             let others = self.crew.as_ref().map_or(0, |crew| crew.work().0);
             (self.tick)(self.steps + others);
         }
-        let flag = self.limits.stop.as_ref();
         let dismissed = self.crew.as_ref().is_some_and(|crew| crew.is_dismissed());
-        if dismissed || flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if dismissed || self.limits.is_called_off() {
             return Err(Stop::Interrupted);
         }
         if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {

@@ -35,20 +35,25 @@ impl<G: Game, K: Knowledge<G>> Prover<'_, '_, G, K> {
         ply: u32,
     ) -> Result<Reached, Stop> {
         let mut worth: Vec<Worth> = self.children[first..].iter().map(Worth::before).collect();
+        // Kept up to date, since there may be very many outcomes.
+        let (mut floors, mut ceilings) = (Total::default(), Total::default());
+        for Worth { probability, floor, ceiling, .. } in &worth {
+            floors.add(probability * floor);
+            ceilings.add(probability * ceiling);
+        }
         for turn in 0..worth.len() {
             let i = self.turn(turn, worth.len());
-            let others = |of: fn(&Worth) -> f64| -> f64 {
-                let each = worth.iter().enumerate().filter(|&(other, _)| other != i);
-                each.map(|(_, worth)| worth.probability * of(worth)).sum()
-            };
+            let Worth { probability, floor, ceiling, .. } = worth[i];
+            floors.add(-probability * floor);
+            ceilings.add(-probability * ceiling);
             // A little less suffices; otherwise rounding would make a child prove more than is
             // known of it.
-            let share = |aim: f64, others: f64| {
-                (aim - others) / worth[i].probability - self.means.allowance / 64.0
+            let share = |aim: f64, others: Total| {
+                (aim - others.sum()) / probability - self.means.allowance / 64.0
             };
-            let enough = share(aim.enough, others(|worth| worth.floor)).min(worth[i].ceiling);
-            let need = share(aim.need, others(|worth| worth.ceiling));
-            if !self.meets(worth[i].ceiling, need) {
+            let enough = share(aim.enough, floors).min(ceiling);
+            let need = share(aim.need, ceilings);
+            if !self.meets(ceiling, need) {
                 break;
             }
             let aim = Aim { need: need.min(enough), enough };
@@ -59,6 +64,8 @@ impl<G: Game, K: Knowledge<G>> Prover<'_, '_, G, K> {
                 break;
             }
             worth[i].done = true;
+            floors.add(probability * worth[i].floor);
+            ceilings.add(probability * worth[i].ceiling);
         }
         let terms = |of: fn(&Worth) -> f64| -> Vec<(f64, f64)> {
             worth.iter().map(|worth| (of(worth), worth.probability)).collect()
@@ -67,5 +74,28 @@ impl<G: Game, K: Knowledge<G>> Prover<'_, '_, G, K> {
         let proven = average_down(&terms(|worth| worth.floor));
         let met = worth.iter().all(|worth| worth.done) && self.meets(proven, aim.need);
         Ok(if met { Reached { proven, at_most } } else { Reached::failed(at_most) })
+    }
+}
+
+/// A sum of many numbers that hardly suffers from rounding (Neumaier 1974).
+#[derive(Clone, Copy, Default)]
+struct Total {
+    sum: f64,
+    /// What was lost by rounding.
+    lost: f64,
+}
+
+impl Total {
+    fn add(&mut self, term: f64) {
+        let sum = self.sum + term;
+        self.lost += match self.sum.abs() >= term.abs() {
+            true => (self.sum - sum) + term,
+            false => (term - sum) + self.sum,
+        };
+        self.sum = sum;
+    }
+
+    fn sum(self) -> f64 {
+        self.sum + self.lost
     }
 }

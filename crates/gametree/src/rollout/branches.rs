@@ -6,6 +6,8 @@ use crate::model::{Bounds, Game, Kind, Move, Moves};
 use crate::run::{Setup, SlotOf, WalkOf};
 use crate::store::{Arena, Link, ROOT, Store};
 
+const NO_PROBABILITIES: &str = "the outcomes of chance have probabilities: they are listed by Moves::push_outcome, not by push";
+
 /// A tree that grows.
 pub(super) struct Branches<M, D> {
     pub arena: Arena<M, D>,
@@ -62,7 +64,7 @@ impl<M: Move, D: Default> Branches<M, D> {
             *place = mv;
         }
         if kind == Kind::Chance {
-            let weight = |i| self.moves.probability(i).expect("outcomes have probabilities");
+            let weight = |i| self.moves.probability(i).expect(NO_PROBABILITIES);
             for (i, place) in self.arena.weights[range.clone()].iter_mut().enumerate() {
                 *place = weight(i);
             }

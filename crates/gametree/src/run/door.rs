@@ -94,6 +94,14 @@ impl<G: Game> Door<G> for &mut (dyn Door<G> + '_) {
     fn news_due(&mut self) -> bool {
         (**self).news_due()
     }
+
+    fn lead(&mut self, crew: &Arc<Crew>, shares: u64) -> Limits {
+        (**self).lead(crew, shares)
+    }
+
+    fn may_wait(&mut self) -> bool {
+        (**self).may_wait()
+    }
 }
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Sealed for Walk<'_, G, K, P> {}

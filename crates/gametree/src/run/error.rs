@@ -48,6 +48,13 @@ pub enum SearchError {
         /// The bytes of the smallest table.
         needed: usize,
     },
+    /// The value was proven to be at least the first and at most the second, smaller one.
+    Contradiction {
+        /// At least this much.
+        lower: Value,
+        /// At most this much.
+        upper: Value,
+    },
     /// A thread of the search panicked.
     Panicked {
         /// What it said.
@@ -64,17 +71,18 @@ impl fmt::Display for SearchError {
             }
             SearchError::NoEvaluation => {
                 f.write_str(
-                    "the search needs an evaluation of unfinished positions, and this game has none \
-                     (Knowledge::evaluate); mcts-solver does without",
+                    "the search needs an evaluation of every unfinished position, and this game has none \
+                     (Knowledge::evaluate returned None); mcts-solver does without",
                 )
             }
             SearchError::Chance => f.write_str("the game has chance nodes"),
             SearchError::Epsilon => f.write_str("the algorithm does not take an epsilon"),
             SearchError::Endless => f.write_str(
-                "this game can go on forever, and so would the algorithm: set a depth",
+                "this game can go on forever, and so would the algorithm: set a depth, and take an algorithm that \
+                 proves if this one only estimates",
             ),
             SearchError::Unbounded => f.write_str(
-                "chance nodes and epsilon need a finite range of values, and none is known: state one",
+                "chance nodes, epsilon and sampling need a finite range of values, and none is known: state one",
             ),
             SearchError::NoHorizon => {
                 f.write_str("the algorithm estimates, and takes no horizon")
@@ -88,6 +96,11 @@ impl fmt::Display for SearchError {
             SearchError::NoRoom { bytes, .. } => {
                 write!(f, "there are not {bytes} bytes of memory left for a table")
             }
+            SearchError::Contradiction { lower, upper } => write!(
+                f,
+                "the rules contradict themselves: the value is at least {lower} and at most {upper} \
+                 (gametree_conformance::check finds such mistakes)"
+            ),
             SearchError::Panicked { message } => write!(f, "a thread has panicked: {message}"),
         }
     }

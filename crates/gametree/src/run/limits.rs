@@ -33,6 +33,8 @@ pub struct Limits {
     pub ceiling: Option<usize>,
     /// A flag that another thread sets to stop the search.
     pub stop: Option<Arc<AtomicBool>>,
+    /// A second one, for whoever watches the search and has seen enough.
+    pub(crate) enough: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
@@ -109,7 +111,16 @@ impl Limits {
             memory: self.memory,
             ceiling: self.ceiling,
             stop: self.stop.clone(),
+            enough: self.enough.clone(),
         }
+    }
+
+    /// Whether somebody has stopped the search.
+    pub(crate) fn is_called_off(&self) -> bool {
+        let is_set = |flag: &Option<Arc<AtomicBool>>| {
+            flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+        };
+        is_set(&self.stop) || is_set(&self.enough)
     }
 }
 
@@ -261,8 +272,7 @@ impl Budget {
 
     fn read_clock(&self) -> (Instant, Option<Stop>) {
         let now = Instant::now();
-        let flag = self.limits.stop.as_ref();
-        let stop = if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        let stop = if self.limits.is_called_off() {
             Some(Stop::Interrupted)
         } else if self.limits.time.is_some_and(|time| now - self.started >= time) {
             Some(Stop::Time)

@@ -41,4 +41,5 @@ pub(crate) use setup::{PositionOf, SlotOf, UndoOf};
 pub use tasks::{Contractor, Task, Tightened};
 pub(crate) use walk::NO_MOVES;
 pub use walk::{Arrival, Walk};
+use workspace::Premises;
 pub use workspace::{DEFAULT_TABLE, Storage, Workspace};

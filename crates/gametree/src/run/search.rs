@@ -5,7 +5,7 @@ mod running;
 
 use std::num::NonZero;
 
-use super::{Epsilon, Limits, Probe, SearchError};
+use super::{Epsilon, Limits, Premises, Probe, SearchError};
 use crate::model::{Bounds, Game, Knowledge, Window};
 
 /// A question: which game, which position, which values matter, how far to look, how much to spend.
@@ -243,9 +243,13 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
         (self.game, self.knowledge, &self.position)
     }
 
-    /// What its bounds rest on: a stated range, if there is one, and whether facts are used.
-    pub(in crate::run) fn premises(&self) -> (Option<Bounds>, bool) {
-        (self.terms.range, self.terms.facts)
+    /// What its bounds rest on.
+    pub(in crate::run) fn premises(&self) -> Premises {
+        Premises {
+            range: self.terms.range,
+            facts: self.terms.facts,
+            evaluation: self.terms.horizon.map(|_| std::any::type_name::<K>()),
+        }
     }
 
     pub(crate) fn allowed_error(&self) -> Epsilon {

@@ -37,8 +37,8 @@ pub const DEFAULT_TABLE: usize = 128 << 20;
 
 /// A transposition table that successive searches of one game share.
 ///
-/// It belongs to one game. A search with another stated range of values, or another use of facts, than the one before clears
-/// the table, and so does an error.
+/// It belongs to one game and, for searches to a horizon, to one evaluation. A search with another stated range of values,
+/// another use of facts, or an evaluation of another type than the one before clears the table, and so does an error.
 ///
 /// ```
 /// use gametree::classic::Scout;
@@ -56,8 +56,18 @@ pub const DEFAULT_TABLE: usize = 128 << 20;
 pub struct Workspace {
     storage: Storage,
     table: Option<Table>,
-    /// On what the bounds in the table rest: a stated range, if there was one, and whether facts were used.
-    premises: Option<(Option<Bounds>, bool)>,
+    premises: Option<Premises>,
+}
+
+/// What bounds in a table rest on, beside the rules.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Premises {
+    /// A stated range, if there is one.
+    pub range: Option<Bounds>,
+    /// Whether facts are used.
+    pub facts: bool,
+    /// The type of the evaluation at a horizon, if there is one. (Two of one type are not told apart.)
+    pub evaluation: Option<&'static str>,
 }
 
 impl Workspace {
@@ -79,7 +89,7 @@ impl Workspace {
     }
 
     /// Clears the table if what it holds rests on other premises.
-    fn rest_on(&mut self, premises: (Option<Bounds>, bool)) {
+    fn rest_on(&mut self, premises: Premises) {
         if self.premises.replace(premises).is_some_and(|before| before != premises) {
             self.clear();
         }
@@ -196,10 +206,15 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     ) -> Result<Outcome<G::Move>, SearchError> {
         if const { matches!(A::MEMORY, Memory::Unused) } {
             self.run_plain(algorithm)
-        } else if const { A::STORE_ASIDE } {
-            self.run_aside(algorithm, Some(table))
         } else {
-            self.run_over_table(algorithm, table)
+            let found = match const { A::STORE_ASIDE } {
+                true => self.run_aside(algorithm, Some(&mut *table)),
+                false => self.run_over_table(algorithm, table),
+            };
+            if found.is_err() {
+                table.clear();
+            }
+            found
         }
     }
 
@@ -217,5 +232,29 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             (0..threads).map(|_| table.as_mut().map(|table| table.share())).collect();
         let mut stores: Vec<_> = tables.iter_mut().map(|table| Perhaps(table.as_mut())).collect();
         self.run_divided(algorithm, &mut Perhaps(table), &mut stores, |_| ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Value;
+    use crate::model::doc::Subtraction;
+
+    #[test]
+    fn what_bounds_rest_on_includes_the_evaluation_at_a_horizon() {
+        struct Another;
+        impl Knowledge<Subtraction> for Another {
+            fn evaluate(&self, _: &Subtraction, _: &(u32, bool)) -> Option<Value> {
+                Some(Value::ZERO)
+            }
+        }
+        let game = Subtraction { stones: 10 };
+        let search = || Search::new(&game);
+        assert_eq!(search().premises(), search().knowledge(&Another).premises());
+        let ahead = search().horizon(3).premises();
+        assert_eq!(ahead, search().horizon(4).premises());
+        assert_ne!(ahead, search().knowledge(&Another).horizon(3).premises());
+        assert_ne!(ahead, search().premises());
     }
 }

@@ -317,17 +317,25 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if self.full && !tried.is_empty() && self.choices.below(2) == 0 {
             return self.choose(node, kind, window);
         }
-        let moves = &self.moves;
-        let mv = loop {
-            let mv = moves.get(self.choices.below(moves.len() as u64) as usize);
-            if self.tree.child(node, mv.code()).is_none() {
-                break mv;
-            }
+        let Some(mv) = self.draw_untried(node) else {
+            debug_assert!(false, "{TWICE}");
+            self.tree.set_state(node, State::Inner { kind, complete: true });
+            return self.choose(node, kind, window);
         };
         if left == 1 {
             self.tree.set_state(node, State::Inner { kind, complete: true });
         }
         Some((NEW, mv))
+    }
+
+    /// One of the moves listed that were not tried, each equally likely; none if all were, because one is listed twice.
+    fn draw_untried(&mut self, node: Id) -> Option<G::Move> {
+        let Mcts { moves, tree, choices, .. } = self;
+        let is_untried = |mv: &G::Move| tree.child(node, mv.code()).is_none();
+        // Far more draws than it takes to find the last one.
+        let mut drawn =
+            (0..64 * moves.len()).map(|_| moves.get(choices.below(moves.len() as u64) as usize));
+        drawn.find(is_untried).or_else(|| moves.iter().find(is_untried))
     }
 
     /// Adds a position to the tree and rewards it, unless somebody has done so.
@@ -407,6 +415,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 /// What is wrong with a game whose position was over, or had moves, and now is not, or has none.
 const CONTRADICTORY: &str = "the same position has different moves: the game's keys_fix_moves, keys or undo are wrong \
                              (gametree_conformance::check finds such mistakes)";
+
+const TWICE: &str = "the game lists a move twice (gametree_conformance::check finds such mistakes)";
 
 /// A child that is not in the tree yet.
 pub(super) const NEW: Id = Id::MAX;

@@ -112,8 +112,10 @@ impl Node {
     /// One more rollout has come through.
     #[inline]
     pub fn add(&mut self, reward: f64) {
+        // A mean of so many is as good as final.
+        let Some(visits) = self.visits().checked_add(1) else { return };
         self.set_sum(self.sum() + reward);
-        self.visits = halves(self.visits() + 1);
+        self.visits = halves(visits);
     }
 
     /// Adds so many rollouts with this reward, or takes them away.

@@ -80,8 +80,10 @@ impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
             return answers.reduce(deeper).unwrap_or_else(|| Answer::of(self.frame.range));
         }
         let Some(mut all) = answers.next() else { return Answer::of(self.frame.range) };
-        let visits = |answer: &Answer<G::Move>| answer.moves.iter().map(|mv| mv.visits).sum();
-        let mut weight: u32 = visits(&all);
+        let visits = |answer: &Answer<G::Move>| {
+            answer.moves.iter().fold(0, |all: u32, mv| all.saturating_add(mv.visits))
+        };
+        let mut weight = visits(&all);
         // Where each move stands in the list: there may be very many.
         let mut places: HashMap<u32, usize> = HashMap::with_capacity(all.moves.len());
         places.extend(all.moves.iter().enumerate().map(|(place, known)| (known.mv.code(), place)));

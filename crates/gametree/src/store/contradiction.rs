@@ -29,7 +29,7 @@ impl Contradiction {
         panic!(
             "the rules contradict themselves: key {key} was proven to be worth {before} and then {now}. \
              Either `key` gives one exact key to positions of different values (it leaves out something that \
-             matters), or a fact is false{drawn}"
+             matters), or a fact is false, or `values` is too narrow{drawn}"
         )
     }
 }

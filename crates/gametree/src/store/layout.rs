@@ -45,7 +45,9 @@ pub(super) struct Layout {
 impl Layout {
     /// The layout for `2^placed_bits` buckets or more; `None` if a record does not fit.
     pub fn new(placed_bits: u32, key_bits: u32, range: Bounds) -> Option<Layout> {
-        let (floor, width) = (range.lower.get(), range.upper.get() - range.lower.get());
+        // Bounds are whole numbers, also where the range ends between two of them.
+        let floor = range.lower.get().ceil();
+        let width = range.upper.get().floor() - floor;
         if !(placed_bits + 1..=64).contains(&key_bits) || !(0.0..1e9).contains(&width) {
             return None;
         }
@@ -190,6 +192,19 @@ mod tests {
             for key in 0..1u128 << key_bits {
                 let mixed = layout.mix(key) as usize;
                 assert!(!std::mem::replace(&mut seen[mixed], true), "{key_bits} bits, key {key}");
+            }
+        }
+    }
+
+    /// Those who read whole numbers and those who read floats read the same.
+    #[test]
+    fn a_range_may_end_between_two_whole_numbers() {
+        for (lower, upper) in [(-2.5, 3.5), (0.5, 3.5), (-3.5, -0.5), (-2.0, 3.0), (1.2, 2.9)] {
+            let layout = Layout::new(11, 49, Bounds::between(lower, upper)).unwrap();
+            for value in lower.ceil() as i32..=upper.floor() as i32 {
+                let bounds = WholeBounds::point(value);
+                let word = layout.pack_whole(layout.name(layout.mix(7), 3), bounds, 5);
+                assert_eq!(layout.unpack(word).bounds, range(value, value), "{lower} .. {upper}");
             }
         }
     }

@@ -159,6 +159,10 @@ pub trait Store<G: Game> {
         None
     }
 
+    /// Forgets everything. A search does that when it ends with an error, since what it has stored may be wrong then; a store
+    /// that does nothing here must not be used again after one.
+    fn clear(&mut self) {}
+
     /// Whether positions may have been confused by hash collisions.
     fn rests_on_hashes(&self) -> bool {
         false

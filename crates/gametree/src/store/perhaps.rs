@@ -69,6 +69,12 @@ impl<G: Game> Store<G> for Perhaps<'_> {
         self.0.as_mut().and_then(|table| Store::<G>::contradiction(*table))
     }
 
+    fn clear(&mut self) {
+        if let Some(table) = &mut self.0 {
+            table.clear();
+        }
+    }
+
     fn rests_on_hashes(&self) -> bool {
         self.0.as_deref().is_some_and(Store::<G>::rests_on_hashes)
     }

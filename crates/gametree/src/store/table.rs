@@ -279,6 +279,10 @@ impl<G: Game> Store<G> for Table {
         self.contradiction.take()
     }
 
+    fn clear(&mut self) {
+        Table::clear(self);
+    }
+
     fn rests_on_hashes(&self) -> bool {
         self.hashes
     }

@@ -73,9 +73,13 @@ impl<G: Game> Store<G> for Tree {
 
     const PEEKS: bool = true;
 
+    fn clear(&mut self) {
+        Tree::clear(self);
+    }
+
     fn root(&mut self, _: &G, _: &G::Position, horizon: Option<u32>) -> Option<u32> {
         if self.horizon != horizon {
-            self.clear();
+            Tree::clear(self);
             self.horizon = horizon;
         }
         Some(ROOT)

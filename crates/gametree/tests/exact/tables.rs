@@ -10,7 +10,7 @@ use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::Table;
 use gametree::{
     Basis, Bounds, Game, Key, Knowledge, Limits, Moves, Notation, Outcome, Search, SearchError,
-    Stop, Storage, Turn, Value, Values, Workspace,
+    Stop, Storage, Turn, Value, Values, Window, Workspace,
 };
 
 /// A graph of positions without cycles: each has moves to later ones, and many ways lead to each.
@@ -19,6 +19,8 @@ pub(crate) struct Graph {
     pub(crate) nodes: Arc<[Node]>,
     keys: Keys,
     facts: bool,
+    /// How far the range of values reaches beyond them, to either side.
+    margin: f64,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -75,7 +77,8 @@ impl Graph {
                 _ => values.min().unwrap(),
             };
         }
-        Graph { nodes: nodes.into(), keys, facts: dice.roll(2) == 0 }
+        let margin = if seed % 4 == 3 { 0.5 } else { 0.0 };
+        Graph { nodes: nodes.into(), keys, facts: dice.roll(2) == 0, margin }
     }
 
     /// The slow, obvious value as far as a horizon.
@@ -102,7 +105,8 @@ impl Game for Graph {
     }
 
     fn values(&self) -> Values {
-        Values::integers(-3, 3)
+        let range = Bounds::between(-3.0 - self.margin, 3.0 + self.margin);
+        Values { range, ..Values::integers(-3, 3) }
     }
 
     fn expand(&self, &at: &usize, moves: &mut Moves<usize>) -> Turn {
@@ -239,6 +243,82 @@ fn every_algorithm_is_exact_over_tables_of_any_size() {
             }
         }
     }
+}
+
+/// What one algorithm has stored is what all others read.
+#[test]
+fn all_algorithms_may_share_a_table() {
+    for seed in 0..effort(2_000) {
+        let graph = Graph::new(seed, if seed % 2 == 0 { Keys::Large } else { Keys::Small });
+        let mut table = Table::new(&graph, 1 << 12, false).unwrap();
+        let mut order: Vec<Spec> = specs().collect();
+        let (count, turn) = (order.len(), seed as usize);
+        order.rotate_left(turn % count);
+        for spec in order {
+            // A few nodes each, so that something is left to the others; and then the answer.
+            for limits in [Limits::none().nodes(1 + seed % 7), Limits::none()] {
+                let outcome = ask_over(&graph, &spec, &mut table, |search| search.limits(limits));
+                let value = graph.nodes[0].value.into();
+                assert!(outcome.bounds.contains(value), "{spec} {seed}: {}", outcome.bounds);
+                if outcome.stop == Stop::Closed {
+                    assert_eq!(outcome.value(), Some(value), "{spec} {seed}");
+                }
+            }
+        }
+    }
+}
+
+/// Values are whole numbers, but a window may end between two of them.
+#[test]
+fn windows_may_end_between_two_values() {
+    for seed in 0..effort(600) {
+        let graph = Graph::new(seed, Keys::Small);
+        let game = Erased::new(graph.clone());
+        for alpha in (-8..8).map(|halves| f64::from(halves) / 2.0) {
+            let width = 0.25 + (seed % 5) as f64 / 2.0;
+            let (alpha, beta) = (Value::new(alpha).unwrap(), Value::new(alpha + width).unwrap());
+            for storage in [Storage::Auto, Storage::Plain] {
+                for spec in specs() {
+                    let found = ask(&game, &spec, storage, |s| s.window(Window::new(alpha, beta)));
+                    let Bounds { lower, upper } = found.unwrap().bounds;
+                    let value = Value::from(graph.nodes[0].value);
+                    let name = format!("{spec} {seed} ({alpha}, {beta}): {lower} .. {upper}");
+                    assert!(lower <= value && value <= upper, "{name}");
+                    let exact = lower == upper;
+                    assert!(exact || upper <= alpha || lower >= beta, "{name}: no answer");
+                }
+            }
+        }
+    }
+}
+
+/// A search that ends with an error has stored things that rest on what was wrong.
+#[test]
+fn nothing_is_left_of_a_search_that_failed() {
+    let mut failed = 0;
+    for seed in 0..effort(2_000) {
+        let graph = Graph { facts: false, ..Graph::new(seed, Keys::Small) };
+        let game = Erased::new(graph.clone());
+        let wrong = Bounds::between(0.0, 1.0);
+        for spec in specs() {
+            let mut table = Table::new(&graph, 1 << 14, false).unwrap();
+            let search = Search::new(&game).range(wrong);
+            if search.run_erased_over(&spec, &mut table, &mut ()).is_ok() {
+                continue;
+            }
+            failed += 1;
+            let outcome = ask_over(&graph, &spec, &mut table, |search| search);
+            assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{spec} {seed}");
+        }
+        let mut table = Table::new(&graph, 1 << 14, false).unwrap();
+        let search = Search::bare(&graph).knowledge(&graph);
+        if search.range(wrong).run_over(&mut MtdBi, &mut table).is_err() {
+            let search = Search::bare(&graph).knowledge(&graph);
+            let value = search.run_over(&mut MtdBi, &mut table).unwrap().value();
+            assert_eq!(value, Some(graph.nodes[0].value.into()), "{seed}");
+        }
+    }
+    assert!(failed > 100, "{failed}");
 }
 
 /// One table serves one position after the other, and a cleared one remembers nothing.

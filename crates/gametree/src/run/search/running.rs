@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::{Question, Scope, Search, Terms};
-use crate::model::{Dice, Game, Key, Knowledge, Turn, Window};
+use crate::model::{Bounds, Dice, Game, Key, Knowledge, Turn, Window};
 use crate::run::first_move::first_move;
 use crate::run::helpers::search_together;
 use crate::run::tasks::PART_OF_MEMORY;
@@ -107,11 +107,15 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             return Err(SearchError::Chance);
         }
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
-        self.answer(&mut |walk, window| {
+        let found = self.answer(&mut |walk, window| {
             let found = algorithm.search::<(G, K, P, S)>(walk, window, store);
             walk.object_to_contradictions(store);
             (found, store.rests_on_hashes())
-        })
+        });
+        if found.is_err() {
+            store.clear();
+        }
+        found
     }
 
     /// Checks that an algorithm with these abilities can answer the question.
@@ -185,6 +189,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         if measured && !range.width().is_finite() {
             return Err(SearchError::Unbounded);
         }
+        // Evaluations and averages need not be whole numbers.
+        let exact = horizon.is_none() && !game.has_chance();
+        let range = if exact { range.rounded_in(game.values().grain) } else { range };
         Ok(Scope { range, epsilon: epsilon.within(range) })
     }
 
@@ -207,16 +214,21 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         horizon: Option<u32>,
         limits: Limits,
     ) -> Result<Outcome<G::Move>, SearchError> {
-        let (window, terms) = (self.window, Terms { horizon, ..self.terms });
+        let terms = Terms { horizon, ..self.terms };
         let scope @ Scope { range, epsilon } = self.scope(horizon)?;
         let (game, knowledge) = (self.game, self.knowledge);
         let question = Question::new(game, knowledge, self.position.clone(), scope, terms);
         let mut walk = Walk::new(question, Some(&mut self.probe), limits);
+        let window = self.window.rounded_out(walk.grain());
         let (mut found, by_hashes) =
             if walk.may_go_on() { search(&mut walk, window) } else { (Answer::of(range), false) };
         walk.report(found.bounds);
         let (allowance, slack) = (walk.allowance(), walk.slack());
         let (counts, elapsed, stopped) = walk.finish()?;
+        let Bounds { lower, upper } = found.bounds;
+        if lower.get() - upper.get() > allowance {
+            return Err(SearchError::Contradiction { lower, upper });
+        }
         let left = window.clip(found.bounds).width();
         // A caller that must move before much is known gets some move, and if all values are close
         // enough to each other any move will do. Otherwise no move is named unless it is known to be

@@ -18,6 +18,10 @@ const TASK_TIME: Duration = Duration::from_micros(500);
 /// If nodes take longer than this, handing out single ones costs little in comparison.
 const COSTLY: Duration = Duration::from_micros(3);
 
+/// The fewest nodes of a task over a table: the frontier has no transpositions, so that it must not take over what the
+/// table would find.
+const LEAST_OVER_TABLE: u64 = if cfg!(debug_assertions) { 10 } else { 100 };
+
 /// The most nodes of a task, and the longest time.
 const MOST_NODES: u64 = 1 << 13;
 const LONGEST: Duration = Duration::from_millis(20);
@@ -79,7 +83,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
                 Thread { run, question }
             });
             let mut threads: Vec<Thread<'_, '_, '_, G, K, P>> = threads.collect();
-            let budget = task_nodes(walk.counts().nodes, walk.elapsed());
+            let least = if shared.is_some() { LEAST_OVER_TABLE } else { 1 };
+            let budget = task_nodes(walk.counts().nodes, walk.elapsed()).max(least);
             let size = Size { memory, budget, longest: Some(LONGEST) };
             let Divided { answer, by_hashes, whole } = divide(walk, window, &mut threads, size);
             drop(threads);

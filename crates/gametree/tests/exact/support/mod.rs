@@ -939,8 +939,23 @@ fn over<A: Algorithm>(
 
 /// Runs the algorithm of a spec.
 pub fn run_spec(game: &Explicit, question: Question, spec: &Spec) -> Report {
+    try_spec(game, question, spec).expect("no contradiction")
+}
+
+/// The same; nothing if a contradiction was found.
+pub fn try_spec(game: &Explicit, question: Question, spec: &Spec) -> Option<Report> {
     let (outcome, watcher) = ask(game, question, &Views::Nothing, spec);
-    Report::new(game, outcome.unwrap(), watcher)
+    Some(Report::new(game, unless_contradicted(outcome)?, watcher))
+}
+
+fn unless_contradicted<M>(found: Result<Outcome<M>, SearchError>) -> Option<Outcome<M>> {
+    match found {
+        Err(SearchError::Contradiction { lower, upper }) => {
+            assert!(lower > upper);
+            None
+        }
+        found => Some(found.unwrap()),
+    }
 }
 
 /// Every algorithm of the registry; `seed` decides on their parameters.
@@ -985,10 +1000,20 @@ pub fn run_spec_over(
     spec: &Spec,
     store: &mut dyn Stored,
 ) -> Report {
+    try_spec_over(game, question, spec, store).expect("no contradiction")
+}
+
+/// The same; nothing if a contradiction was found.
+pub fn try_spec_over(
+    game: &Explicit,
+    question: Question,
+    spec: &Spec,
+    store: &mut dyn Stored,
+) -> Option<Report> {
     let (outcome, watcher) = watched(game, question, &Views::Nothing, |search| {
         search.run_spec_over(spec, &mut AnyStore(store))
     });
-    Report::new(game, outcome.unwrap(), watcher)
+    Some(Report::new(game, unless_contradicted(outcome)?, watcher))
 }
 
 /// Whether `part` is what is left of `whole` after dropping some of its items.
