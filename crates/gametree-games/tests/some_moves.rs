@@ -78,3 +78,20 @@ fn only_moves_that_were_asked_for_are_played() {
     let proven = asked(&tictactoe, &mut board, false);
     assert!(proven > 40, "{proven} values were proven");
 }
+
+/// A move that is not possible is an error of whoever asks, whatever the player searches by.
+#[test]
+fn impossible_moves_are_refused() {
+    let game = gametree_games::open("tictactoe").unwrap();
+    for name in ["scout", "mcts-solver", "rollout:leftmost"] {
+        let spec = PlayerSpec::parse(name).unwrap();
+        let mut player = game.player(&spec, None, 1).unwrap();
+        let limits = Limits::none().nodes(100);
+        for moves in [&[99][..], &[0, 99]] {
+            let found = player.think_within(limits.clone(), moves, &mut |_| ());
+            let error = found.unwrap_err().to_string();
+            assert!(error.contains("there is no move with code 99"), "{name}: {error}");
+        }
+        assert!(player.think_within(limits, &[0], &mut |_| ()).is_ok(), "{name}");
+    }
+}

@@ -420,3 +420,41 @@ pub(super) fn play_on<G: Game + ?Sized>(
     (*position, *draws) = (place, stream);
     over
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only some games of this type have cycles.
+    struct Loop(bool);
+
+    impl Game for Loop {
+        type Position = ();
+        type Move = u32;
+        type Undo = ();
+        const CYCLES: bool = true;
+
+        fn start(&self) {}
+
+        fn values(&self) -> Values {
+            Values::integers(0, 1)
+        }
+
+        fn expand(&self, (): &(), _: &mut Moves<u32>) -> Turn {
+            Turn::over(0)
+        }
+
+        fn play(&self, (): &mut (), _: u32) {}
+
+        fn undo(&self, (): &mut (), _: u32, (): ()) {}
+
+        fn has_cycles(&self) -> bool {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_game_without_cycles_ends_unless_it_says_otherwise() {
+        assert!(Loop(true).endless() && !Loop(false).endless());
+    }
+}

@@ -4,15 +4,15 @@
 /// stacked, so that a parent whose first child is the best so far takes over its principal variation by adding
 /// a move.
 ///
-/// One that must be moved is cut off after [`LONGEST`] moves: in a very deep tree, moving all of it at every ply would take
-/// longer than the search.
+/// One that must be copied is cut off after [`LONGEST`] moves: in a very deep tree, copying all of it at every ply would
+/// take longer than the search.
 pub(super) struct PvTable<M> {
     moves: Vec<M>,
     /// Where the principal variation of each ply starts. It ends where that of the next ply starts.
     starts: Vec<u32>,
 }
 
-/// The most moves of a principal variation that was moved.
+/// The most moves of a principal variation that was copied.
 const LONGEST: usize = 1 << 10;
 
 impl<M: Copy> PvTable<M> {
@@ -94,14 +94,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_moved_is_cut_off() {
+    fn long_copies_are_cut_off() {
         let mut pvs = PvTable::new();
         let deep = 3 * LONGEST;
         (0..=deep).for_each(|ply| pvs.begin(ply));
         for ply in (0..deep).rev() {
             pvs.promote(ply, ply);
         }
-        // All first children: nothing is moved.
+        // All first children: nothing is copied.
         assert_eq!(pvs.moves.len(), deep);
         (1..=deep).for_each(|ply| pvs.begin(ply));
         for ply in (1..deep).rev() {

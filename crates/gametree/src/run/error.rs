@@ -78,8 +78,8 @@ impl fmt::Display for SearchError {
             SearchError::Chance => f.write_str("the game has chance nodes"),
             SearchError::Epsilon => f.write_str("the algorithm does not take an epsilon"),
             SearchError::Endless => f.write_str(
-                "this game can go on forever, and so would the algorithm: set a depth, and take an algorithm that \
-                 proves if this one only estimates",
+                "this game can go on forever, and so would the algorithm: set a depth (algorithms that only \
+                 estimate do not take one)",
             ),
             SearchError::Unbounded => f.write_str(
                 "chance nodes, epsilon and sampling need a finite range of values, and none is known: state one",
