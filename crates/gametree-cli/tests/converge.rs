@@ -85,7 +85,7 @@ fn the_file_is_the_same_on_any_number_of_threads() {
 
 #[test]
 fn every_study_runs_and_draws() {
-    let common = ["--runs", "4", "--limit", "20k", "--quiet"];
+    let common = ["--runs", "4", "--limit", "5k", "--quiet"];
     for (study, tables, drawn) in [
         ("traps", 2, false),
         ("depths:d=8", 3, true),

@@ -174,7 +174,7 @@ fn a_run_writes_a_page_and_rows() {
 fn a_killed_run_goes_on() {
     let (calm, killed) = (fresh("lab-calm"), fresh("lab-killed"));
     let arguments = |out: &Path| {
-        let words = ["lab", "run", "weinstein-1b", "--quiet", "--threads", "2", "--out", text(out)];
+        let words = ["lab", "run", "huang-leaves", "--quiet", "--threads", "2", "--out", text(out)];
         words.map(String::from)
     };
     let whole = Command::new(command()).args(arguments(&calm)).output().unwrap();
@@ -192,7 +192,7 @@ fn a_killed_run_goes_on() {
     }
     let end = Command::new(command()).args(arguments(&killed)).output().unwrap();
     assert!(end.status.success(), "{end:?}");
-    let read = |out: &Path| std::fs::read_to_string(out.join("rows/weinstein-1b.jsonl")).unwrap();
+    let read = |out: &Path| std::fs::read_to_string(out.join("rows/huang-leaves.jsonl")).unwrap();
     assert_eq!(read(&killed), read(&calm));
 }
 
@@ -256,7 +256,7 @@ fn what_a_killed_run_leaves_is_no_obstacle() {
 /// Killed the moment its folder appears, a run leaves one in which it can go on.
 #[test]
 fn a_folder_is_marked_before_anything_is_in_it() {
-    for time in 0..15 {
+    for time in 0..6 {
         let out = fresh("lab-mark");
         let mut child = Command::new(command())
             .args(["lab", "run", NAME, "--scale", "tiny", "--quiet", "--out", text(&out)])

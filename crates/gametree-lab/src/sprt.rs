@@ -170,11 +170,11 @@ mod tests {
 
     #[test]
     fn it_is_wrong_no_more_often_than_it_says() {
-        let sprt = Sprt::parse("elo0=0,elo1=60,alpha=0.05,beta=0.1").unwrap();
+        let sprt = Sprt::parse("elo0=0,elo1=90,alpha=0.05,beta=0.1").unwrap();
         // Three standard errors of 1000 tries at 5 % and at 10 %.
-        let (wrong, right) = (accepted(&sprt, 0.0, 1000), accepted(&sprt, 60.0, 1000));
+        let (wrong, right) = (accepted(&sprt, 0.0, 1000), accepted(&sprt, 90.0, 1000));
         assert!((0.01..0.071).contains(&wrong), "{wrong}");
         assert!((0.871..0.99).contains(&right), "{right}");
-        assert!(accepted(&sprt, -60.0, 200) < 0.01 && accepted(&sprt, 120.0, 200) > 0.99);
+        assert!(accepted(&sprt, -90.0, 200) < 0.01 && accepted(&sprt, 180.0, 200) > 0.99);
     }
 }

@@ -290,11 +290,21 @@ mod tests {
 
     #[test]
     fn bounds_that_rest_on_hash_keys_are_not_called_proven() {
-        let game = crate::model::doc::Subtraction { stones: 10 };
-        let any = Search::new(&game).limits(Limits::none().nodes(1)).run(&mut Scout).unwrap();
-        let of = |lower: f64, upper: f64, basis| {
-            let bounds = Bounds::between(lower, upper);
-            Outcome { bounds, basis, mean: Some(0.5), ..any.clone() }
+        let of = |lower: f64, upper: f64, basis| Outcome::<u8> {
+            bounds: Bounds::between(lower, upper),
+            basis,
+            estimate: None,
+            mean: Some(0.5),
+            horizon: None,
+            epsilon: 0.0,
+            allowance: 0.0,
+            pv: Vec::new(),
+            moves: Vec::new(),
+            depth: None,
+            ahead: None,
+            stop: Stop::Nodes,
+            counts: crate::Counts::default(),
+            elapsed: Duration::ZERO,
         };
         let (hashed, sampled) = (of(0.0, 1.0, Basis::Hash), of(-1.0, 1.0, Basis::Sampling));
         let both = beside(Some(hashed.clone()), sampled.clone());

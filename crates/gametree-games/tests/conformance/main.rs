@@ -63,6 +63,19 @@ where
     summary.solved
 }
 
+/// Of games with some hundred thousand positions: every one of them if the variable `GAMETREE_TESTS` says `full`,
+/// and by default those near the ends of a few games.
+fn exhaustive_if_full<G: Checked + Knowledge<G>>(game: &G)
+where
+    G::Position: PartialEq + Debug,
+{
+    const ALL: u64 = 100;
+    match effort(ALL) {
+        ALL => drop(exhaustive(game)),
+        few => late(game, few as u32),
+    }
+}
+
 /// Every position within a few plies of the start of a game that need not end.
 fn nearby<G: Checked + Knowledge<G>>(game: &G, plies: u32)
 where
@@ -114,9 +127,10 @@ fn connect4_conforms() {
     for (width, height) in [(7, 6), (4, 4), (1, 1), (9, 6), (1, 29), (5, 3), (2, 9)] {
         board_game(&Connect4::new(width, height).unwrap(), 100);
     }
-    for (width, height) in [(4, 3), (3, 4), (5, 2), (4, 4), (2, 6)] {
+    for (width, height) in [(4, 3), (3, 4), (5, 2), (2, 6)] {
         exhaustive(&Connect4::new(width, height).unwrap());
     }
+    exhaustive_if_full(&Connect4::new(4, 4).unwrap());
 }
 
 /// Small boards; the values are those of John Tromp's table.
@@ -137,9 +151,10 @@ fn mnk_conforms() {
     }
     // Tic-tac-toe has 5478 positions.
     assert_eq!(exhaustive(&Mnk::new(3, 3, 3).unwrap()), 5_478);
-    for (m, n, k) in [(4, 3, 3), (2, 5, 3), (5, 2, 4), (3, 3, 2), (4, 2, 1), (1, 7, 3)] {
+    for (m, n, k) in [(2, 5, 3), (5, 2, 4), (3, 3, 2), (4, 2, 1), (1, 7, 3)] {
         exhaustive(&Mnk::new(m, n, k).unwrap());
     }
+    exhaustive_if_full(&Mnk::new(4, 3, 3).unwrap());
 }
 
 #[test]
@@ -159,9 +174,10 @@ fn breakthrough_conforms() {
     for (columns, rows) in [(8, 8), (2, 4), (2, 26), (16, 4), (4, 5), (7, 9)] {
         board_game(&Breakthrough::new(columns, rows).unwrap(), 30);
     }
-    for (columns, rows) in [(2, 4), (2, 5), (2, 6), (3, 4)] {
+    for (columns, rows) in [(2, 4), (2, 5), (3, 4)] {
         exhaustive(&Breakthrough::new(columns, rows).unwrap());
     }
+    exhaustive_if_full(&Breakthrough::new(2, 6).unwrap());
 }
 
 #[test]
@@ -169,7 +185,7 @@ fn othello_conforms() {
     for side in [4, 6, 8] {
         board_game(&Othello::new(side).unwrap(), 100);
     }
-    exhaustive(&Othello::new(4).unwrap());
+    exhaustive_if_full(&Othello::new(4).unwrap());
 }
 
 #[test]
@@ -250,7 +266,7 @@ fn pig_conforms() {
     for (goal, sides, turns) in [(20, 6, None), (1, 2, None), (2, 6, None), (100, 100, None)] {
         let game = Pig::new(goal, sides, turns).unwrap();
         board_game(&game, 20);
-        nearby(&game, 6);
+        nearby(&game, if sides > 6 { 4 } else { 6 });
     }
     for (goal, sides, turns) in [(5, 6, 3), (1, 2, 4), (7, 3, 4), (12, 4, 1), (30, 6, 2)] {
         let game = Pig::new(goal, sides, Some(turns)).unwrap();

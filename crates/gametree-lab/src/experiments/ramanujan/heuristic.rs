@@ -26,7 +26,7 @@ pub const UCT_H: Matches = Matches {
             meeting(50, 10_000, [0, 0, 100]).printed(0.55).within(0.1),
             meeting(100, 10_000, [0, 0, 100]).printed(0.855).within(0.1),
             meeting(1_000, 10_000, [0, 0, 100]).printed(0.965).within(0.1),
-            meeting(5, 20, [2, 0, 0]),
+            meeting(5, 5, [2, 0, 0]),
             meeting(5, 1_000, [0, 8, 100]),
             meeting(10, 1_000, [0, 8, 100]),
             meeting(100, 1_000, [0, 8, 100]),

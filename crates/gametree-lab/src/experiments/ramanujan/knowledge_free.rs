@@ -41,7 +41,7 @@ pub const TABLE_1: Matches = Matches {
         let direct = Meeting::of_two("MM-6-R, MM-2-R", "chess", direct, [0, 0, 100])
             .printed(0.66)
             .within(0.1);
-        let small = [("UCT", uct(20)), ("MM-1-R", minimax_r(1, 20))];
+        let small = [("UCT", uct(5)), ("MM-1-R", minimax_r(1, 5))];
         let small = Meeting::of_two("UCT, MM-1-R", "chess", small, [2, 0, 0]);
         rows.into_iter().flat_map(row).chain([direct, small]).collect()
     },

@@ -1,15 +1,12 @@
 //! Every command in the documents starts without an error message: it either succeeds, or still runs when the
 //! test interrupts it.
 
-#[expect(dead_code, reason = "what the other tests use")]
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use support::command;
+use crate::support::command;
 
 /// How long a command may work before it is interrupted; and one that writes what a later one reads.
 const PATIENCE: Duration = Duration::from_millis(250);
