@@ -46,6 +46,9 @@ fn somewhere(game: &Erased, draws: &mut Draws, plies: u64) -> Option<Position> {
     matches!(game.judge(&position), Turn::Inner(_)).then_some(position)
 }
 
+const PLAYOUTS: [Playout; 5] =
+    [Playout::Random, Playout::Careful, Playout::Informed, Playout::Path, Playout::Learned];
+
 /// Holds what is proven after a few rollouts to the exact value, found by another search; says how often that was
 /// the value.
 fn never_lies(game: &Erased, plies: u64, (other, storage): (&str, Storage)) -> u32 {
@@ -64,7 +67,7 @@ fn never_lies(game: &Erased, plies: u64, (other, storage): (&str, Storage)) -> u
             2 => Selection::Greedy(0.1),
             _ => Selection::Decaying(5.0),
         };
-        let playout = [Playout::Random, Playout::Informed, Playout::Path][seed as usize % 3];
+        let playout = PLAYOUTS[seed as usize % PLAYOUTS.len()];
         let settings = Settings { selection, playout, ..solver(seed) };
         let mut search = Mcts::new(game, game, &position, settings, usize::MAX).unwrap();
         let mut question = Search::bare(game).knowledge(game);

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::careful::{Careful, Settled};
 use super::game::play_on;
 use super::{
     Bounds, Draws, Game, Key, Kind, Moves, Turn, Undecided, Value, WholeBounds, splitmix64,
@@ -329,6 +330,28 @@ pub trait Knowledge<G: Game>: Sync {
         play_on(game, position, most, draws, |position, draws| {
             self.likely_move(game, position, moves, draws)
         })
+    }
+
+    /// A playout of at most `most` random moves in which nobody makes a move that loses at once, as long as there is
+    /// another: neither by the [facts](Game::facts), if they are used, nor by the other's next move. It ends where
+    /// the game is over or facts say who wins; nothing if it has not come so far.
+    ///
+    /// No game needs to override this; see [`Game::playout`].
+    #[inline]
+    fn careful_playout(
+        &self,
+        game: &G,
+        position: &mut G::Position,
+        most: u32,
+        facts: bool,
+        moves: &mut Moves<G::Move>,
+        draws: &mut Draws,
+    ) -> Option<Settled>
+    where
+        Self: Sized,
+    {
+        Careful { game, knowledge: self, facts, moves, draws, left: Vec::new() }
+            .play(position, most)
     }
 }
 

@@ -15,6 +15,7 @@
 //! | `chance.rs` | averages of bounds, rounded outward |
 //! | `code.rs`, `moves.rs` | [`Move`], a number; [`Moves`], a list of them |
 //! | `key.rs`, `draws.rs` | keys of positions; random numbers |
+//! | `careful.rs` | playouts without moves that lose at once |
 //! | `erased/` | [`Erased`](erased::Erased): a game without its type |
 //!
 //! Items hidden from this documentation serve the engine and may change at any time.
@@ -22,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod bounds;
+mod careful;
 mod chance;
 mod code;
 #[cfg(feature = "serde")]
@@ -41,6 +43,7 @@ mod whole;
 mod window;
 
 pub use bounds::Bounds;
+pub use careful::Settled;
 #[doc(hidden)]
 pub use chance::RunningAverage;
 pub use code::Move;

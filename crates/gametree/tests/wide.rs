@@ -162,6 +162,11 @@ fn jobs(entry: &Entry, dice: bool) -> Vec<Job> {
             jobs.push(Job::new(Some(other)));
         }
     }
+    // Playouts that look at several moves, and at the replies to them.
+    let mut careful = spec.clone();
+    if careful.set("playout", "careful").is_ok() {
+        jobs.push(Job::new(Some(careful)));
+    }
     jobs
 }
 

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Asked, Bounds, Coordinates, Draws, Glance, Key, Kind, Look, Moves, NotationError, Symmetry,
-    Turn, Undecided, Value, Values, WholeBounds, WholeLook,
+    Asked, Bounds, Coordinates, Draws, Glance, Key, Kind, Look, Moves, NotationError, Settled,
+    Symmetry, Turn, Undecided, Value, Values, WholeBounds, WholeLook,
 };
 
 pub(super) type BoxedPosition = Box<dyn PositionCalls>;
@@ -71,6 +71,13 @@ pub(super) trait PositionCalls: Any + Send {
         moves: &mut Moves<u32>,
         draws: &mut Draws,
     ) -> Option<Value>;
+    fn careful_playout(
+        &mut self,
+        most: u32,
+        facts: bool,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> Option<Settled>;
     fn facts(&self) -> Bounds;
     fn whole_facts(&self, test: i32) -> WholeBounds;
     fn key(&self) -> Option<Key>;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::calls::{BoxedPosition, PositionCalls, RulesCalls};
 use crate::{
     Asked, Bounds, Coordinates, Draws, Game, Glance, Key, Kind, Knowledge, Look, Move, Moves,
-    Notation, NotationError, Stepped, Symmetry, Turn, Undecided, Value, Values, WholeBounds,
-    WholeLook,
+    Notation, NotationError, Settled, Stepped, Symmetry, Turn, Undecided, Value, Values,
+    WholeBounds, WholeLook,
 };
 
 /// A game and heuristics for it.
@@ -311,6 +311,18 @@ impl<S: Subject> PositionCalls for Held<S> {
         let subject = &self.rules.0;
         let (game, knowledge) = (subject.game(), subject.knowledge());
         knowledge.likely_playout(game, &mut self.position, most, moves.lend(), draws)
+    }
+
+    fn careful_playout(
+        &mut self,
+        most: u32,
+        facts: bool,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> Option<Settled> {
+        let subject = &self.rules.0;
+        let (game, knowledge) = (subject.game(), subject.knowledge());
+        knowledge.careful_playout(game, &mut self.position, most, facts, moves.lend(), draws)
     }
 
     fn facts(&self) -> Bounds {

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use crate::{
     Asked, Bounds, Coordinates, Dice, Draws, Game, Glance, Key, Kind, Knowledge, Look, Moves,
-    Notation, NotationError, Stepped, Symmetry, Turn, Undecided, Value, Values, WholeBounds,
-    WholeLook,
+    Notation, NotationError, Settled, Stepped, Symmetry, Turn, Undecided, Value, Values,
+    WholeBounds, WholeLook,
 };
 use calls::{PositionCalls, RulesCalls};
 use held::{Own, Pair, Rules};
@@ -452,6 +452,19 @@ impl Knowledge<Self> for Erased {
         draws: &mut Draws,
     ) -> Option<Value> {
         position.0.likely_playout(most, moves, draws)
+    }
+
+    #[inline]
+    fn careful_playout(
+        &self,
+        _: &Self,
+        position: &mut Position,
+        most: u32,
+        facts: bool,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> Option<Settled> {
+        position.0.careful_playout(most, facts, moves, draws)
     }
 }
 

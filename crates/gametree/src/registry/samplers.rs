@@ -38,12 +38,12 @@ const LAMBDA: Parameter = Parameter {
 
 const PLAYOUT: Parameter = Parameter {
     name: "playout",
-    summary: "how a new position is rewarded: a random playout, one by the game's own rules of thumb, one \
+    summary: "how a new position is rewarded: a random playout, one without moves that lose at once, one by the game's own rules of thumb, one \
               that learns from those before it, N random moves and then the evaluation, the evaluation at once, the evaluation after a \
               search of N plies, or a game between players who search N plies",
     default: "random",
     accepts: |text| playout(text).is_some(),
-    expects: "random, informed, learned, ic:N, eval, mm:N or mm-play:N (N up to 4)",
+    expects: "random, careful, informed, learned, ic:N, eval, mm:N or mm-play:N (N up to 4)",
 };
 
 const INFORMED: Parameter = Parameter { default: "informed", ..PLAYOUT };
@@ -171,6 +171,7 @@ fn playout(text: &str) -> Option<Playout> {
     match text.split_once(':') {
         None if text == "random" => Some(Playout::Random),
         None if text == "informed" => Some(Playout::Informed),
+        None if text == "careful" => Some(Playout::Careful),
         None if text == "learned" => Some(Playout::Learned),
         None if text == "eval" => Some(Playout::Cut(0)),
         Some(("ic", moves)) => whole(moves).map(Playout::Cut),

@@ -40,6 +40,9 @@ pub trait Door<G: Game>: Sealed {
     /// The bounds that facts give for a position, if facts are used.
     fn facts(&self, position: &G::Position) -> Bounds;
 
+    /// Whether facts are used.
+    fn uses_facts(&self) -> bool;
+
     /// Whether a progress report is due.
     fn news_due(&mut self) -> bool {
         false
@@ -91,6 +94,10 @@ impl<G: Game> Door<G> for &mut (dyn Door<G> + '_) {
         (**self).facts(position)
     }
 
+    fn uses_facts(&self) -> bool {
+        (**self).uses_facts()
+    }
+
     fn news_due(&mut self) -> bool {
         (**self).news_due()
     }
@@ -133,6 +140,10 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Door<G> for Walk<'_, G, K, P> {
 
     fn facts(&self, position: &G::Position) -> Bounds {
         self.facts_of(position)
+    }
+
+    fn uses_facts(&self) -> bool {
+        self.has_facts()
     }
 
     fn news_due(&mut self) -> bool {

@@ -62,6 +62,10 @@ impl<G: Game, D: Door<G>> Door<G> for OneStep<D> {
         self.door.facts(position)
     }
 
+    fn uses_facts(&self) -> bool {
+        self.door.uses_facts()
+    }
+
     fn news_due(&mut self) -> bool {
         self.over = true;
         false

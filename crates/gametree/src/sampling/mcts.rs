@@ -41,7 +41,7 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) range: Bounds,
     /// How wide a window must be to matter.
     pub(super) slack: f64,
-    facts: bool,
+    pub(super) facts: bool,
     /// Whether a node could not be added.
     pub(super) full: bool,
     pub(super) tree: Tree,

@@ -5,13 +5,15 @@ use std::ops::ControlFlow;
 use super::look_ahead::LookAhead;
 use super::mcts::Mcts;
 use super::settings::Playout;
-use crate::model::{Game, Knowledge, Turn, Value};
+use crate::model::{Game, Knowledge, Settled, Turn, Value};
 use crate::run::Door;
 
 /// How many moves are played between two looks at the limits, and how many of them are listed in between,
 /// as far as that can be known beforehand.
 pub(super) const MOVES_AT_ONCE: u32 = 1 << 12;
 pub(super) const LISTED_AT_ONCE: usize = 1 << 17;
+/// The same of careful moves, which take many times as long.
+const CAREFUL_AT_ONCE: u32 = 64;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// Plays on from a new position, and says what MAX got; nothing if a limit was reached before that
@@ -23,7 +25,11 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     ) -> Option<f64> {
         let most = match self.settings.playout {
             // A path ends in the tree, unless there is no room left.
-            Playout::Random | Playout::Informed | Playout::Learned | Playout::Path => u32::MAX,
+            Playout::Random
+            | Playout::Informed
+            | Playout::Careful
+            | Playout::Learned
+            | Playout::Path => u32::MAX,
             Playout::Cut(moves) => moves,
             Playout::LookAhead(plies) => return self.look_ahead(position, plies, door),
             Playout::Between(plies) => return self.play_between(position, plies, door),
@@ -31,6 +37,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         let mut end = self.end.take().unwrap_or_else(|| position.clone());
         end.clone_from(position);
         let played = match self.lessons.take() {
+            None if self.settings.playout == Playout::Careful => {
+                self.play_carefully(&mut end, door)
+            }
             None => self.play_to_the_end(&mut end, most, door),
             Some(mut lessons) => {
                 let played = self.play_as_learned(&mut lessons, &mut end, door);
@@ -43,6 +52,12 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             Played::Cut => {
                 let share = self.knowledge.prospect(self.game, &end);
                 share.inspect(|&share| door.estimate(&end, share))
+            }
+            Played::Known => {
+                let known = door.facts(&end).intersect(self.range);
+                let share = (self.share_of(known.lower) + self.share_of(known.upper)) / 2.0;
+                door.estimate(&end, share);
+                Some(share)
             }
             Played::Stopped => None,
         };
@@ -80,6 +95,23 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             }
             // A game may go on for ever.
             door.charge(moves.len().saturating_mul(now as usize));
+            if !door.may_go_on() {
+                return Played::Stopped;
+            }
+        }
+    }
+
+    /// Plays until the game is over or facts say who wins.
+    fn play_carefully(&mut self, position: &mut G::Position, door: &mut dyn Door<G>) -> Played {
+        let (game, knowledge) = (self.game, self.knowledge);
+        let facts = self.facts && door.uses_facts();
+        let (moves, draws) = (&mut self.moves, &mut self.playouts);
+        loop {
+            match knowledge.careful_playout(game, position, CAREFUL_AT_ONCE, facts, moves, draws) {
+                Some(Settled::Over(value)) => return Played::Over(value),
+                Some(Settled::Known) => return Played::Known,
+                None => door.charge(CAREFUL_AT_ONCE as usize * moves.len().max(1)),
+            }
             if !door.may_go_on() {
                 return Played::Stopped;
             }
@@ -135,6 +167,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
 pub(super) enum Played {
     /// With the end of the game, which was worth this.
     Over(Value),
+    /// Where facts say who wins.
+    Known,
     /// After so many moves as were to be made.
     Cut,
     /// A limit was reached.

@@ -30,7 +30,8 @@ fn settings(draws: &mut Draws, proves: bool) -> Settings {
     Settings {
         selection: selection(draws),
         c: [0.0, 0.4, 0.8, 2.0][draws.below(4)],
-        playout: [Playout::Random, Playout::Informed, Playout::Learned][draws.below(3)],
+        playout: [Playout::Random, Playout::Careful, Playout::Informed, Playout::Learned]
+            [draws.below(4)],
         proves,
         transpositions: false,
         seed: draws.below(1000) as u64,

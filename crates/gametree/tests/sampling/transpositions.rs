@@ -12,7 +12,8 @@ use crate::effort::effort;
 use crate::graph::{Draws, Graph};
 
 fn settings(draws: &mut Draws, proves: bool) -> Settings {
-    let playout = [Playout::Random, Playout::Informed, Playout::Path][draws.below(3)];
+    let playout =
+        [Playout::Random, Playout::Careful, Playout::Informed, Playout::Path][draws.below(4)];
     Settings { transpositions: true, playout, ..crate::settings(draws, proves) }
 }
 

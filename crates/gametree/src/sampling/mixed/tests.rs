@@ -17,7 +17,8 @@ fn settings(seed: u64) -> Settings {
         other if other % 2 == 0 => Selection::Ucb1,
         _ => Selection::Ucb1Tuned,
     };
-    let playout = [Playout::Random, Playout::Informed, Playout::Cut(2)][seed as usize % 3];
+    let playout =
+        [Playout::Random, Playout::Careful, Playout::Informed, Playout::Cut(2)][seed as usize % 4];
     Settings { selection, c: 0.7, playout, proves: true, transpositions: false, seed }
 }
 
