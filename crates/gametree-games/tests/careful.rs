@@ -100,7 +100,7 @@ where
                     assert!(lost_all || !self.has_lost(mover, Bounds::point(value)), "{before:?}");
                     return avoided;
                 }
-                Some(Settled::Known) => {
+                Some(_) => {
                     let known = self.facts(&place).expect("facts are used");
                     assert!(self.is_settled(known) && children.contains(&place), "{place:?}");
                     assert!(lost == children.len() || !self.has_lost(mover, known), "{before:?}");

@@ -109,7 +109,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         loop {
             match knowledge.careful_playout(game, position, CAREFUL_AT_ONCE, facts, moves, draws) {
                 Some(Settled::Over(value)) => return Played::Over(value),
-                Some(Settled::Known) => return Played::Known,
+                Some(_) => return Played::Known,
                 None => door.charge(CAREFUL_AT_ONCE as usize * moves.len().max(1)),
             }
             if !door.may_go_on() {

@@ -15,7 +15,17 @@ use crate::graph::{At, Draws, Graph};
 /// Every search that estimates, with parameters that a seed decides on; where positions can be shared, with
 /// and without that.
 fn specs(seed: u64) -> Vec<Spec> {
-    let playouts = ["random", "informed", "ic:2", "eval", "mm:2", "mm-play:1", "mm-play:2"];
+    let playouts = [
+        "random",
+        "careful",
+        "informed",
+        "learned",
+        "ic:2",
+        "eval",
+        "mm:2",
+        "mm-play:1",
+        "mm-play:2",
+    ];
     let spec = |name: &str| {
         let mut spec = Spec::parse(name).unwrap();
         if spec.has_parameter("seed") {
