@@ -194,9 +194,8 @@ mod tests {
         assert!(error("ab:nodes=many").contains("nodes=many in 'ab' should be a whole number"));
         assert!(error("ab:nodes").contains("key=value"));
         assert!(error("alphabeta:reuse=no").contains("no parameter 'reuse'"));
-        assert!(
-            error("mcts:playout=ic")
-                .contains("should be random, informed, learned, ic:N, eval, mm:N or mm-play:N")
-        );
+        assert!(error("mcts:playout=ic").contains(
+            "should be random, careful, informed, learned, ic:N, eval, mm:N or mm-play:N"
+        ));
     }
 }
