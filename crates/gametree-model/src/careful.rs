@@ -1,8 +1,8 @@
 //! Playouts in which nobody makes a move that loses at once, as long as there is another.
 //!
-//! Decisive and anti-decisive moves (Teytaud, Teytaud 2010): a player who can win at once does, and no move is made
-//! that lets the other win at once. What loses is what the game's facts say, and where they say nothing, what the other's next
-//! move shows.
+//! So nobody is left with a move that wins at once, except where the playout starts: these are the anti-decisive moves of
+//! Teytaud and Teytaud (2010). Whether a move loses is what the game's facts say; where they say nothing, or are not used, the
+//! replies to it show whether the other wins at once.
 
 use std::ops::ControlFlow;
 
@@ -46,35 +46,48 @@ enum Outlook {
 
 /// Plays on, and keeps what it takes to do so.
 pub(super) struct Careful<'a, G: Game, K> {
-    pub game: &'a G,
-    pub knowledge: &'a K,
+    game: &'a G,
+    knowledge: &'a K,
     /// Whether facts are used.
-    pub facts: bool,
-    pub moves: &'a mut Moves<G::Move>,
-    pub draws: &'a mut Draws,
+    facts: bool,
+    moves: &'a mut Moves<G::Move>,
+    draws: &'a mut Draws,
     /// The moves of a position that were not tried.
-    pub left: Vec<G::Move>,
+    left: Vec<G::Move>,
+    /// The position behind the move that is tried, and the one behind a reply to it.
+    child: G::Position,
+    reply: Option<G::Position>,
 }
 
-impl<G: Game, K: Knowledge<G>> Careful<'_, G, K> {
-    /// At most so many moves from `place` on; nothing if the game then still goes on.
+impl<'a, G: Game, K: Knowledge<G>> Careful<'a, G, K> {
+    /// For playouts from `place` on.
+    pub fn new(
+        (game, knowledge): (&'a G, &'a K),
+        place: &G::Position,
+        facts: bool,
+        moves: &'a mut Moves<G::Move>,
+        draws: &'a mut Draws,
+    ) -> Self {
+        let (left, child, reply) = (Vec::new(), place.clone(), None);
+        Careful { game, knowledge, facts, moves, draws, left, child, reply }
+    }
+
+    /// At most so many moves; nothing if the game then still goes on.
     pub fn play(&mut self, place: &mut G::Position, most: u32) -> Option<Settled> {
         let mut mover = match self.game.judge(place) {
             Turn::Terminal(value) => return Some(Settled::Over(value)),
             Turn::Inner(kind) => kind,
         };
-        let mut child = place.clone();
-        let mut reply = None;
         for _ in 0..most {
             let drawn = match self.game.random_move(place, self.moves, self.draws) {
                 ControlFlow::Continue(mv) => mv,
                 ControlFlow::Break(value) => return Some(Settled::Over(value)),
             };
-            let mut outlook = self.try_move(place, drawn, mover, &mut child, &mut reply);
+            let mut outlook = self.try_move(place, drawn, mover);
             if matches!(outlook, Outlook::Lost(_)) {
-                outlook = self.try_others(place, drawn, mover, &mut child, &mut reply);
+                outlook = self.try_others(place, drawn, mover);
             }
-            std::mem::swap(place, &mut child);
+            std::mem::swap(place, &mut self.child);
             match outlook {
                 Outlook::Open(next) => mover = next,
                 Outlook::Ends(settled) | Outlook::Lost(settled) => return Some(settled),
@@ -83,16 +96,9 @@ impl<G: Game, K: Knowledge<G>> Careful<'_, G, K> {
         None
     }
 
-    /// After a move that loses: the first of the others, in random order, that does not. If all of them lose, the first move is made.
-    #[cold]
-    fn try_others(
-        &mut self,
-        place: &G::Position,
-        first: G::Move,
-        mover: Kind,
-        child: &mut G::Position,
-        reply: &mut Option<G::Position>,
-    ) -> Outlook {
+    /// After a move that loses: the first of the others, in random order, that does not. If all of them lose, the first move is
+    /// made after all.
+    fn try_others(&mut self, place: &G::Position, first: G::Move, mover: Kind) -> Outlook {
         self.moves.clear();
         self.game.expand(place, self.moves);
         self.left.clear();
@@ -105,98 +111,95 @@ impl<G: Game, K: Knowledge<G>> Careful<'_, G, K> {
             }
             let drawn = self.draws.below(self.left.len() as u64) as usize;
             let mv = self.left.swap_remove(drawn);
-            let outlook = self.try_move(place, mv, mover, child, reply);
+            let outlook = self.try_move(place, mv, mover);
             if !matches!(outlook, Outlook::Lost(_)) {
                 return outlook;
             }
         }
-        self.try_move(place, first, mover, child, reply)
+        self.try_move(place, first, mover)
     }
 
-    /// Makes a move, and says what it leads to. If the other can win at once, that is made, too.
+    /// Makes a move, and says what it leads to. If the other then wins at once, that reply is made, too.
     #[inline]
-    fn try_move(
-        &mut self,
-        place: &G::Position,
-        mv: G::Move,
-        mover: Kind,
-        child: &mut G::Position,
-        reply: &mut Option<G::Position>,
-    ) -> Outlook {
-        child.clone_from(place);
-        self.game.advance(child, mv);
-        let next = match self.game.judge(child) {
+    fn try_move(&mut self, place: &G::Position, mv: G::Move, mover: Kind) -> Outlook {
+        self.child.clone_from(place);
+        self.game.advance(&mut self.child, mv);
+        let next = match self.game.judge(&self.child) {
             Turn::Terminal(value) => {
-                return self.end(mover, Bounds::point(value), Settled::Over(value));
+                let lost = self.has_lost(mover, Bounds::point(value));
+                return ended(Settled::Over(value), lost);
             }
             Turn::Inner(next) => next,
         };
         if self.facts {
-            let known = self.game.facts(child);
+            let known = self.game.facts(&self.child);
             if known != Bounds::UNBOUNDED {
                 let known = known.intersect(self.game.span());
-                let (least, most) = self.shares(known);
-                let settled = least > 0.5 || most < 0.5 || least == most;
-                return if settled {
-                    self.end(mover, known, Settled::Known)
-                } else {
-                    Outlook::Open(next)
+                return match self.is_settled(known) {
+                    true => ended(Settled::Known, self.has_lost(mover, known)),
+                    false => Outlook::Open(next),
                 };
             }
         }
-        match self.winning_reply(mover, next, child, reply) {
+        match self.winning_reply(mover, next) {
             Some(value) => Outlook::Lost(Settled::Over(value)),
             None => Outlook::Open(next),
         }
     }
 
-    /// Makes the move by which the other wins at once, if there is one.
-    fn winning_reply(
-        &mut self,
-        mover: Kind,
-        next: Kind,
-        child: &mut G::Position,
-        reply: &mut Option<G::Position>,
-    ) -> Option<Value> {
+    /// Makes the reply by which the other wins at once, if there is one.
+    fn winning_reply(&mut self, mover: Kind, next: Kind) -> Option<Value> {
         if mover == Kind::Chance || next == Kind::Chance || mover == next {
             return None;
         }
         self.moves.clear();
-        self.game.expand(child, self.moves);
+        self.game.expand(&self.child, self.moves);
         if self.moves.len() > FEW {
             return None;
         }
-        let end = reply.get_or_insert_with(|| child.clone());
-        for mv in self.moves.iter() {
-            end.clone_from(child);
-            self.game.advance(end, mv);
-            if let Turn::Terminal(value) = self.game.judge(end) {
-                if matches!(self.end(mover, Bounds::point(value), Settled::Known), Outlook::Lost(_))
-                {
-                    std::mem::swap(child, end);
-                    return Some(value);
+        let mut end = self.reply.take().unwrap_or_else(|| self.child.clone());
+        let won = self.moves.iter().find_map(|mv| {
+            end.clone_from(&self.child);
+            self.game.advance(&mut end, mv);
+            match self.game.judge(&end) {
+                Turn::Terminal(value) => {
+                    self.has_lost(mover, Bounds::point(value)).then_some(value)
                 }
+                Turn::Inner(_) => None,
             }
+        });
+        if won.is_some() {
+            std::mem::swap(&mut self.child, &mut end);
         }
-        None
+        self.reply = Some(end);
+        won
     }
 
     /// What MAX gets at least, and at most, of all there is to get.
     #[inline]
-    fn shares(&self, known: Bounds) -> (f64, f64) {
-        let share = |value| self.knowledge.reward(self.game, value);
-        (share(known.lower), share(known.upper))
+    fn shares(&self, known: Bounds) -> [f64; 2] {
+        [known.lower, known.upper].map(|value| self.knowledge.reward(self.game, value))
     }
 
-    /// An end that is worth this.
+    /// Whether it is known who gets more than half, or exactly what MAX gets.
     #[inline]
-    fn end(&self, mover: Kind, known: Bounds, settled: Settled) -> Outlook {
-        let (least, most) = self.shares(known);
-        let lost = match mover {
+    fn is_settled(&self, known: Bounds) -> bool {
+        let [least, most] = self.shares(known);
+        least > 0.5 || most < 0.5 || least == most
+    }
+
+    /// Whether a player gets less than half for certain.
+    #[inline]
+    fn has_lost(&self, player: Kind, known: Bounds) -> bool {
+        let [least, most] = self.shares(known);
+        match player {
             Kind::Max => most < 0.5,
             Kind::Min => least > 0.5,
             Kind::Chance => false,
-        };
-        if lost { Outlook::Lost(settled) } else { Outlook::Ends(settled) }
+        }
     }
+}
+
+fn ended(settled: Settled, lost: bool) -> Outlook {
+    if lost { Outlook::Lost(settled) } else { Outlook::Ends(settled) }
 }

@@ -333,8 +333,9 @@ pub trait Knowledge<G: Game>: Sync {
     }
 
     /// A playout of at most `most` random moves in which nobody makes a move that loses at once, as long as there is
-    /// another: neither by the [facts](Game::facts), if they are used, nor by the other's next move. It ends where
-    /// the game is over or facts say who wins; nothing if it has not come so far.
+    /// another. Whether a move loses is what the [facts](Game::facts) say, if they are used; where they say
+    /// nothing, the replies to it show whether the other wins at once. It ends where the game is over or facts say who
+    /// wins; the answer is `None` if the game goes on after `most` moves.
     ///
     /// No game needs to override this; see [`Game::playout`].
     #[inline]
@@ -350,8 +351,7 @@ pub trait Knowledge<G: Game>: Sync {
     where
         Self: Sized,
     {
-        Careful { game, knowledge: self, facts, moves, draws, left: Vec::new() }
-            .play(position, most)
+        Careful::new((game, self), position, facts, moves, draws).play(position, most)
     }
 }
 

@@ -12,8 +12,8 @@ use crate::run::Door;
 /// as far as that can be known beforehand.
 pub(super) const MOVES_AT_ONCE: u32 = 1 << 12;
 pub(super) const LISTED_AT_ONCE: usize = 1 << 17;
-/// The same of careful moves, which take many times as long.
-const CAREFUL_AT_ONCE: u32 = 64;
+/// The same of careful moves: up to 16 are tried, and the replies to each looked at.
+const CAREFUL_AT_ONCE: usize = 16;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// Plays on from a new position, and says what MAX got; nothing if a limit was reached before that
@@ -107,10 +107,11 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         let facts = self.facts && door.uses_facts();
         let (moves, draws) = (&mut self.moves, &mut self.playouts);
         loop {
-            match knowledge.careful_playout(game, position, CAREFUL_AT_ONCE, facts, moves, draws) {
+            let now = (LISTED_AT_ONCE / moves.len().max(1)).clamp(1, CAREFUL_AT_ONCE);
+            match knowledge.careful_playout(game, position, now as u32, facts, moves, draws) {
                 Some(Settled::Over(value)) => return Played::Over(value),
                 Some(_) => return Played::Known,
-                None => door.charge(CAREFUL_AT_ONCE as usize * moves.len().max(1)),
+                None => door.charge(moves.len().saturating_mul(now)),
             }
             if !door.may_go_on() {
                 return Played::Stopped;
