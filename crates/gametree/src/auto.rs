@@ -10,7 +10,7 @@ use crate::rollout::Rollout;
 use crate::run::{
     AnyProbe, Basis, Epsilon, Limits, Outcome, Probe, Search, SearchError, Stop, Workspace,
 };
-use crate::sampling::{Sampler, Settings};
+use crate::sampling::{Playout, Sampler, Settings};
 
 /// The best move of a position and what it is worth: proven if the limits allow it, otherwise estimated.
 ///
@@ -235,7 +235,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         match estimator {
             Estimator::Deepening(plies) => search.deepen(plies).run(&mut Scout),
             Estimator::Sampling => {
-                let settings = Settings { proves: true, ..Settings::default() };
+                let playout = Playout::Informed;
+                let settings = Settings { proves: true, playout, ..Settings::default() };
                 search.run(&mut Sampler::Mcts(settings))
             }
         }

@@ -56,7 +56,7 @@ pub struct Traps {
     #[arg(
         long,
         value_name = "PLAYER",
-        default_value = "mcts-solver:nodes=500",
+        default_value = "mcts-solver:playout=random,nodes=500",
         visible_alias = "player",
         alias = "algorithm",
         requires = "game"

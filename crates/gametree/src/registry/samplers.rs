@@ -38,14 +38,15 @@ const LAMBDA: Parameter = Parameter {
 
 const PLAYOUT: Parameter = Parameter {
     name: "playout",
-    summary: "how a new position is rewarded: a random playout, one without moves that lose at once, one by the game's own rules of thumb, one \
-              that learns from those before it, N random moves and then the evaluation, the evaluation at once, the evaluation after a \
+    summary: "how a new position is rewarded: a random playout, one without moves that lose at once, one by the game's own rules of thumb (random, \
+              if it has none), one that learns from those before it, N random moves and then the evaluation, the evaluation at once, the evaluation after a \
               search of N plies, or a game between players who search N plies",
     default: "random",
     accepts: |text| playout(text).is_some(),
     expects: "random, careful, informed, learned, ic:N, eval, mm:N or mm-play:N (N up to 4)",
 };
 
+/// Who plays to win uses what the game knows.
 const INFORMED: Parameter = Parameter { default: "informed", ..PLAYOUT };
 
 const TRANSPOSITIONS: Parameter = Parameter {
@@ -233,7 +234,7 @@ samplers! {
         "Monte Carlo tree search: each rollout adds a node and rewards it by a playout",
         "Coulom 2006; Kocsis, Szepesvári 2006";
     "mcts-solver": |s| Sampler::Mcts(settings(s, true)), chance true, epsilon true,
-        [SELECTION C PLAYOUT SHARED SEED],
+        [SELECTION C INFORMED SHARED SEED],
         "mcts with bounds beside the averages: solved nodes are not sampled, and it can end with a proof",
         "Winands, Björnsson, Saito 2008; Cazenave, Saffidine 2011";
     "mcts-alphabeta": |s| Sampler::Mixed(settings(s, true), mixing(s)), chance false, epsilon false,
