@@ -361,8 +361,8 @@ def analyse(
     >>> last = None
     >>> for last in gametree.analyse("connect4:5x4", by="mcts-solver", nodes=5000, threads=1):
     ...     assert last.lower <= last.upper
-    >>> last.stop, last.move
-    ('nodes', '4')
+    >>> last.stop
+    'nodes'
     """
     searched = as_game(game)
     position = searched._kept(position)
