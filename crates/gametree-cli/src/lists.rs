@@ -25,6 +25,7 @@ pub fn games(games: &Catalogue, arguments: &List) -> Result<(String, Ending), St
                 "summary": game.summary,
                 "citation": game.citation,
                 "facts": game.facts,
+                "player": game.player,
             })).collect::<Vec<_>>(),
         })),
         (Format::Text, None) => {
@@ -44,6 +45,7 @@ fn about_game(entry: &GameEntry, spec: &str) -> Result<String, String> {
         ("such as", entry.example.to_string()),
         ("source", entry.citation.to_string()),
         ("facts", entry.facts.to_string()),
+        ("player", entry.player.to_string()),
     ];
     // The game that was named; if it needs parameters and has none, an example.
     let whole = spec.contains(':') || entry.open("").is_ok();

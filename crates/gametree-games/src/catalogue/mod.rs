@@ -121,7 +121,7 @@ pub const GAMES: &[Entry] = &[
         summary: "first piece to the far row, 8x8 by default; moves such as a2b3",
         citation: "Dan Troyka: Breakthrough (2000)",
         facts: "a win at once; a loss next; the same of moves",
-        player: DEFAULT_PLAYER,
+        player: "selective",
         build: breakthrough,
     },
     Entry {
@@ -131,7 +131,7 @@ pub const GAMES: &[Entry] = &[
         summary: "discs turned on NxN, 8 by default; cells such as d3, or pass",
         citation: "Hasegawa: Othello (1971); rules of the World Othello Federation",
         facts: "discs on an edge that can never be turned",
-        player: DEFAULT_PLAYER,
+        player: "selective",
         build: othello,
     },
     Entry {
@@ -151,7 +151,7 @@ pub const GAMES: &[Entry] = &[
         summary: "Dots and Boxes, M rows and N columns of boxes; lines such as a1b1",
         citation: "Lucas (1889); Berlekamp: The Dots-and-Boxes Game (2000)",
         facts: "boxes that are won; those that the mover can take at once; those that he must give if he can take none",
-        player: DEFAULT_PLAYER,
+        player: "selective",
         build: dots,
     },
     Entry {

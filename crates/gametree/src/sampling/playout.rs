@@ -12,6 +12,9 @@ use crate::run::Door;
 /// as far as that can be known beforehand.
 pub(super) const MOVES_AT_ONCE: u32 = 1 << 12;
 pub(super) const LISTED_AT_ONCE: usize = 1 << 17;
+/// The same of likely moves. A game may take long to choose one: as long as it takes to list this many.
+const INFORMED_AT_ONCE: u32 = 1 << 6;
+const A_LIKELY_MOVE: usize = 1 << 8;
 /// The same of careful moves: up to 16 are tried, and the replies to each looked at.
 const CAREFUL_AT_ONCE: usize = 16;
 
@@ -74,14 +77,16 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     ) -> Played {
         let (game, knowledge) = (self.game, self.knowledge);
         let (moves, draws) = (&mut self.moves, &mut self.playouts);
+        let informed = self.settings.playout == Playout::Informed;
+        let most_at_once = if informed { INFORMED_AT_ONCE } else { MOVES_AT_ONCE };
         let mut left = most;
         loop {
             // The last list is the best guess at how long the next ones are.
             let at_once = (LISTED_AT_ONCE / moves.len().max(1)).max(1) as u32;
-            let now = left.min(MOVES_AT_ONCE).min(at_once);
-            let over = match self.settings.playout {
-                Playout::Informed => knowledge.likely_playout(game, position, now, moves, draws),
-                _ => game.playout(position, now, moves, draws),
+            let now = left.min(most_at_once).min(at_once);
+            let over = match informed {
+                true => knowledge.likely_playout(game, position, now, moves, draws),
+                false => game.playout(position, now, moves, draws),
             };
             if let Some(value) = over {
                 return Played::Over(value);
@@ -94,7 +99,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 };
             }
             // A game may go on for ever.
-            door.charge(moves.len().saturating_mul(now as usize));
+            let listed = moves.len().max(if informed { A_LIKELY_MOVE } else { 0 });
+            door.charge(listed.saturating_mul(now as usize));
             if !door.may_go_on() {
                 return Played::Stopped;
             }

@@ -8,6 +8,7 @@ mod graph;
 mod greedy;
 mod reference;
 mod rounds;
+mod slow_moves;
 mod transpositions;
 
 use effort::effort;
