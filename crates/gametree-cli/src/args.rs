@@ -440,7 +440,7 @@ pub struct Analyse {
     pub position: Option<String>,
 
     /// The player: any algorithm, with its parameters; 'gametree algorithms' lists them.
-    /// [default: the one that suits the game, as 'gametree games NAME' says: mcts-solver or selective]
+    /// [default: mcts-solver or selective, whichever 'gametree games NAME' names]
     #[arg(long, value_name = "PLAYER", visible_alias = "player", alias = "algorithm")]
     pub by: Option<String>,
 
@@ -479,7 +479,7 @@ pub struct Play {
     pub game: String,
 
     /// The opponent: any algorithm, with its parameters and its limit per move.
-    /// [default: the one that suits the game, as 'gametree games NAME' says, with a second per move: mcts-solver:time=1s or selective:time=1s]
+    /// [default: mcts-solver:time=1s or selective:time=1s, whichever 'gametree games NAME' names]
     #[arg(long, value_name = "PLAYER", visible_alias = "player", alias = "algorithm")]
     pub against: Option<String>,
 

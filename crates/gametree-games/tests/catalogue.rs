@@ -1,8 +1,8 @@
 //! Names of games, right and wrong.
 
-use gametree::job::Job;
+use gametree::job::{Job, PlayerSpec};
 use gametree::registry::Spec;
-use gametree::{Basis, Epsilon, Stop};
+use gametree::{Basis, Epsilon, Stop, Turn};
 use gametree_games::{GAMES, open};
 
 /// Values that are known, found the way the command finds them: John Tromp's table for Connect Four,
@@ -232,5 +232,31 @@ fn pig_is_bounded_from_both_sides() {
         let rounded = 5e-9;
         let (lower, upper) = (report.bounds.lower.get(), report.bounds.upper.get());
         assert!(lower - rounded <= value && value <= upper + rounded, "{spec}: {}", report.bounds);
+    }
+}
+
+/// What `play` and `analyse` take if no player is named finds a move, and the right one where it is easy to see.
+#[test]
+fn every_game_has_a_player_that_can_play_it() {
+    // A tree needs a file, and cops a stated range of values.
+    for entry in GAMES.iter().filter(|entry| !matches!(entry.name, "tree" | "cops")) {
+        let game = open(entry.example).unwrap();
+        let spec = PlayerSpec::parse(&format!("{}:nodes=2000", entry.player)).unwrap();
+        let mut player =
+            game.player(&spec, None, 1).unwrap_or_else(|error| panic!("{}: {error}", entry.name));
+        let report = player.think(None, &mut |_| ()).unwrap();
+        // Where a game begins with dice there is nothing to choose.
+        let rolls = game.board(None).unwrap().turn() == Turn::CHANCE;
+        assert_eq!(report.best.is_none(), rolls, "{} by {}", entry.example, entry.player);
+    }
+    // A win at once, and a box that is offered.
+    for (spec, position, best) in
+        [("connect4", "112233", "4"), ("dots:2x2", "a1b1 a1a2 b1b2", "a2b2")]
+    {
+        let (game, name) = (open(spec).unwrap(), spec.split(':').next().unwrap_or(spec));
+        let player = GAMES.iter().find(|entry| entry.name == name).unwrap().player;
+        let spec = PlayerSpec::parse(&format!("{player}:nodes=2000")).unwrap();
+        let report = game.player(&spec, Some(position), 1).unwrap().think(None, &mut |_| ());
+        assert_eq!(report.unwrap().pv[0], best, "{name} by {player}");
     }
 }

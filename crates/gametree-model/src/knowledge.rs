@@ -72,7 +72,8 @@ pub trait Knowledge<G: Game>: Sync {
     }
 
     /// A random plausible move, for playouts that are better than uniform; at a chance node an outcome
-    /// by its probability; if the game is over, its value. By default [`Game::random_move`].
+    /// by its probability; if the game is over, its value. By default [`Game::random_move`]. The players
+    /// `mcts-solver` and `mcts-alphabeta` use it unless they are told otherwise.
     #[inline]
     fn likely_move(
         &self,

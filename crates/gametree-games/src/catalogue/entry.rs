@@ -38,7 +38,7 @@ pub struct Entry {
     pub citation: &'static str,
     /// The facts that it states beyond its rules, which certificates may trust.
     pub facts: &'static str,
-    /// The player that suits it, if none is named: the one that won matches at equal time.
+    /// The player that suits it, if none is named: the one that wins matches at equal time.
     pub player: &'static str,
     pub(super) build: fn(&str) -> Result<AnyGame, GameError>,
 }

@@ -46,7 +46,7 @@ const PLAYOUT: Parameter = Parameter {
     expects: "random, careful, informed, learned, ic:N, eval, mm:N or mm-play:N (N up to 4)",
 };
 
-/// Who plays to win uses what the game knows.
+/// The default of searches that should play well.
 const INFORMED: Parameter = Parameter { default: "informed", ..PLAYOUT };
 
 const TRANSPOSITIONS: Parameter = Parameter {

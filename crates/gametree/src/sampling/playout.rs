@@ -12,7 +12,7 @@ use crate::run::Door;
 /// as far as that can be known beforehand.
 pub(super) const MOVES_AT_ONCE: u32 = 1 << 12;
 pub(super) const LISTED_AT_ONCE: usize = 1 << 17;
-/// The same of likely moves. A game may take long to choose one: as long as it takes to list this many.
+/// The same of likely moves, each of which may take as long as listing `A_LIKELY_MOVE` moves.
 const INFORMED_AT_ONCE: u32 = 1 << 6;
 const A_LIKELY_MOVE: usize = 1 << 8;
 /// The same of careful moves: up to 16 are tried, and the replies to each looked at.
