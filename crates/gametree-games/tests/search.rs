@@ -54,10 +54,15 @@ fn large_games_are_estimated() {
 
 #[test]
 fn a_time_is_a_limit() {
-    let (game, begun) = (Connect4::new(7, 6).unwrap(), Instant::now());
-    let found = gametree::search(&game, &game.start(), Duration::from_millis(200)).unwrap();
-    assert!(found.best_move().is_some() && found.estimate.is_some());
-    assert!(begun.elapsed() < Duration::from_millis(1000), "{:?}", begun.elapsed());
+    let game = Connect4::new(7, 6).unwrap();
+    let run_once = || {
+        let begun = Instant::now();
+        let found = gametree::search(&game, &game.start(), Duration::from_millis(200)).unwrap();
+        assert!(found.best_move().is_some() && found.estimate.is_some());
+        begun.elapsed()
+    };
+    // Somebody else may need the processor, but not each time.
+    assert!((0..3).any(|_| run_once() < Duration::from_secs(1)));
 }
 
 /// Jobs that name no algorithm learn something in every case, and say how.

@@ -230,12 +230,17 @@ impl Watcher<u64> for Interrupts {
 #[test]
 fn an_interrupt_waits_for_long_units_as_long_as_the_watcher_likes() {
     for (patience, most) in [(300, 10_000), (0, 250)].map(|(a, b)| (millis(a), millis(b))) {
-        let how = how(10, 2, None);
-        let mut watcher = Interrupts { run: Arc::clone(&how.interrupt), rows: 0, patience };
-        let begun = Instant::now();
-        assert_eq!(run(&Endless, &how, &mut watcher), Ok(Ended::Interrupted));
-        assert_eq!(watcher.rows, 1, "rows of units that were abandoned are not read");
-        assert!((patience..most).contains(&begun.elapsed()), "{:?}", begun.elapsed());
+        let run_once = || {
+            let how = how(10, 2, None);
+            let mut watcher = Interrupts { run: Arc::clone(&how.interrupt), rows: 0, patience };
+            let begun = Instant::now();
+            assert_eq!(run(&Endless, &how, &mut watcher), Ok(Ended::Interrupted));
+            assert_eq!(watcher.rows, 1, "rows of units that were abandoned are not read");
+            assert!(begun.elapsed() >= patience);
+            begun.elapsed()
+        };
+        // Somebody else may need the processor, but not each time.
+        assert!((0..3).any(|_| run_once() < most), "later than {most:?}");
     }
 }
 

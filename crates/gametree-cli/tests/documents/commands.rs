@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::support::command;
 
-/// How long a command may work before it is interrupted; and one that writes what a later one reads.
+/// How long a command may work before it is interrupted; and one that writes what a later one reads, or that a stalled
+/// machine kept from getting as far as handling signals.
 const PATIENCE: Duration = Duration::from_millis(250);
 const GREAT_PATIENCE: Duration = Duration::from_secs(60);
 
@@ -86,6 +87,10 @@ fn fault(line: &str, folder: &Path, patience: Duration) -> Option<String> {
         assert!(stopped.is_ok_and(|status| status.success()), "{line} cannot be interrupted");
     }
     let output = child.wait_with_output().expect("it ends");
+    // The signal ended the process itself: it had not got as far as handling it. Once more, with time enough.
+    if output.status.code().is_none() && patience < GREAT_PATIENCE {
+        return fault(line, folder, GREAT_PATIENCE.min(patience * 8));
+    }
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     let fine = matches!(output.status.code(), Some(0 | 3));
     (!fine).then(|| format!("gametree {line}\n    {:?}: {complaint}", output.status.code()))
