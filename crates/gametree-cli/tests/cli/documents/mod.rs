@@ -1,0 +1,4 @@
+//! What the documents say works.
+
+mod commands;
+mod readme;

@@ -1,0 +1,20 @@
+//! The command as a user meets it, and what the repository promises about it.
+//!
+//! One binary for all: it is compiled and linked once, and its tests keep all processors busy until the last one.
+
+mod accuracy;
+mod arena;
+mod certificate;
+mod command;
+mod converge;
+mod documents;
+mod fuzz;
+mod hostile;
+mod instances;
+mod lab;
+mod licences;
+mod play;
+mod second_opinion;
+mod support;
+mod traps;
+mod uci;
