@@ -70,7 +70,11 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let looks_up = left.is_none_or(|plies| plies >= WORTH_LOOKING_UP);
         let late = is_late(left);
         let first = self.turns.len();
-        best = self.look_at_all::<MAX>(place, beta, (looks_up, late), best);
+        best = if self.moves.has_facts() {
+            self.look_at_all::<MAX, true>(place, beta, (looks_up, late), best)
+        } else {
+            self.look_at_all::<MAX, false>(place, beta, (looks_up, late), best)
+        };
         if best.lower < want {
             best = self.look_up_all::<MAX>(first, beta, looks_up, best);
         }
@@ -133,7 +137,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
     /// children. Those that are not decided get a turn. Ends early if one is good enough; returns the best of
     /// `best` and those that are decided.
     #[inline(always)]
-    fn look_at_all<const MAX: bool>(
+    fn look_at_all<const MAX: bool, const FACTS: bool>(
         &mut self,
         place: usize,
         beta: i32,
@@ -144,15 +148,15 @@ impl<T: Setup> Recursion<'_, '_, T> {
         self.make_room(self.moves.len());
         let Recursion { walk, table, stack, top, turns, moves, clock, range, .. } = self;
         let (below, above) = stack.split_at_mut(*top);
-        let (position, has_facts) = (&below[place].position, moves.has_facts());
+        let position = &below[place].position;
         let (mut kept, mut settled) = (0, 0);
         for (index, mv) in moves.iter().enumerate() {
             let child = &mut above[kept];
             let mut bounds = *range;
-            if has_facts {
+            if FACTS {
                 bounds = bounds.intersect(WholeBounds::within(moves.fact(index)));
             }
-            if !has_facts || !bounds.answers(beta) {
+            if !(FACTS && bounds.answers(beta)) {
                 let look = walk.look_into(position, mv, &mut child.position, beta);
                 bounds = bounds.intersect(look.facts);
                 if !bounds.answers(beta) {
