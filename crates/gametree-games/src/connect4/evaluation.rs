@@ -75,10 +75,17 @@ impl Knowledge<Self> for Connect4 {
         }
     }
 
-    /// Threats that the move makes or leaves.
+    /// Threats that the move makes or leaves, except for those above a cell with which the other wins: before those cells
+    /// can be played the game is over. Of equal numbers the one without a threat that the other must meet at once,
+    /// since that one is gone after his move.
     #[inline]
     fn order_score(&self, _: &Self, child: &Board) -> i32 {
-        (self.dangers(child) & !child.all).count_ones() as i32
+        let empty = self.cells & !child.all;
+        let (threats, others) = (self.dangers(child) & empty, self.wins(child) & empty);
+        // In each column, a number minus its lowest bit's value borrows from all bits above that one.
+        let above_others = others ^ (self.tops << 1).wrapping_sub(others);
+        let met = threats & self.playable(child) != 0;
+        2 * (threats & !above_others).count_ones() as i32 - i32::from(met)
     }
 }
 

@@ -10,7 +10,8 @@
 //!   does (two open threats, or every move opens the way to one); otherwise nobody wins before his
 //!   next stone but one, so the best score still possible shrinks as the board fills; a player for
 //!   whom no line is left cannot win; nor can the mover where the other may always answer in the same
-//!   column, if the cells that leaves to the mover make no line (Allis 1988, "claimeven");
+//!   column, if the cells that leaves to the mover make no line (Allis 1988, "claimeven"); and the other
+//!   wins, if the cells that fall to him do;
 //! - of a move: it wins immediately, or lets the other win immediately.
 //!
 //! The mirror image is stated as a symmetry. The evaluation counts open threats. Moves are listed
@@ -142,7 +143,13 @@ impl Connect4 {
         self.winner[usize::from(board.played.wrapping_add(more)) % MOST_STONES].into()
     }
 
-    /// The value of a win by the last stone.
+    /// The value of a win with the stone that fills the board, which has these cells.
+    #[inline(always)]
+    fn winner_with_last_stone(&self, cells: u64) -> i32 {
+        self.winner[cells.count_ones() as usize - 1].into()
+    }
+
+    /// The value of a win by the last stone that was played.
     #[inline]
     fn score_of_last_stone(&self, board: &Board) -> Value {
         self.winner_after(board, u8::MAX).into()

@@ -117,11 +117,18 @@ impl Connect4 {
         let paired = playable & !lower_of_pairs == 0;
         let within_reach = if paired { empty & lower_of_pairs } else { empty };
         let mover = board.own | within_reach;
-        let other = board.all & !board.own | empty;
-        let reach = if asks_max == max_moves { mover } else { other };
+        let others_stones = board.all & !board.own;
+        let asks_mover = asks_max == max_moves;
+        let reach = if asks_mover { mover } else { others_stones | empty };
         let (width, height) = if USUAL { (7, 6) } else { (self.width, self.height) };
         if !four(reach, width, height) {
             if asks_max { upper = 0 } else { lower = 0 }
+        } else if paired && !asks_mover && !four(mover, width, height) {
+            // The other gets all upper cells. If they complete a line, the other wins, with the last stone at the latest.
+            if four(others_stones | empty & !lower_of_pairs, width, height) {
+                let last = self.winner_with_last_stone(cells);
+                if max_moves { upper = last } else { lower = last }
+            }
         }
         WholeBounds { lower, upper }
     }
