@@ -4,30 +4,54 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::{Frontier, ROOT, State};
-use crate::model::{Bounds, Game, Kind, Window};
+use crate::model::{Bounds, Game, Kind, Value, Window};
+
+/// A position that may be searched next.
+#[derive(Clone, Copy)]
+struct Pick {
+    at: usize,
+    /// The values that matter there.
+    window: Window,
+    /// Whether it may not matter any more when the others have finished: a MAX node has a child with the same upper
+    /// bound, where somebody is searching.
+    doubtful: bool,
+}
+
+impl Pick {
+    /// The larger, the better.
+    fn rank(&self) -> (bool, Value) {
+        (!self.doubtful, self.window.beta)
+    }
+}
+
+/// What was found below a position: what to search next, if anything; and whether somebody is searching there.
+type Look = (Option<Pick>, bool);
 
 impl<G: Game> Frontier<G> {
     /// The position to search next, with the window that matters there.
     ///
     /// SSS* would go to the position with the largest upper bound, where all children of a MAX node compete and those of a
     /// MIN node come one after the other. If it is being searched, the next best is as good: positions whose upper bound is
-    /// above the root's value are searched sooner or later. Other children of MIN nodes come last. (Trying those
+    /// above the root's value are searched sooner or later. So those come before positions with a larger upper bound that
+    /// the search under way may make superfluous. Other children of MIN nodes come last. (Trying those
     /// earlier, or having every second thread start from the lower bounds, took more leaves.)
     pub(super) fn pick(&self) -> Option<(usize, Window)> {
         let (root, window) = (ROOT, self.window);
-        self.pick_below(root, window, false).or_else(|| self.pick_below(root, window, true))
+        let found = self.pick_below(root, window, false).0;
+        let found = found.or_else(|| self.pick_below(root, window, true).0)?;
+        Some((found.at, found.window))
     }
 
     /// The position to search next at or below `at`. `any`: every child of a MIN node comes into question.
-    fn pick_below(&self, at: usize, window: Window, any: bool) -> Option<(usize, Window)> {
+    fn pick_below(&self, at: usize, window: Window, any: bool) -> Look {
         let node = &self.nodes[at];
         let window = window.clip(node.bounds);
         if !window.is_wider_than(self.slack) {
-            return None;
+            return (None, false);
         }
-        let (kind, mut children) = match &node.state {
-            State::Open(_) => return Some((at, window)),
-            State::Searched(..) => return None,
+        let (kind, children) = match &node.state {
+            State::Open(_) => return (Some(Pick { at, window, doubtful: false }), false),
+            State::Searched(..) => return (None, true),
             State::Expanded { kind, first, count, .. } => (*kind, *first..first + count),
         };
         let average = self.average(at);
@@ -36,8 +60,18 @@ impl<G: Game> Frontier<G> {
             |&child: &usize| window.clip(self.nodes[child].bounds).is_wider_than(self.slack);
         match kind {
             Kind::Max => self.pick_best(children, window, pick),
-            Kind::Min if !any => children.find(is_active).and_then(pick),
-            Kind::Min | Kind::Chance => children.find_map(pick),
+            Kind::Min if !any => children.clone().find(is_active).map_or((None, false), pick),
+            Kind::Min | Kind::Chance => {
+                let mut is_busy = false;
+                for child in children {
+                    let (found, busy) = pick(child);
+                    is_busy |= busy;
+                    if found.is_some() {
+                        return (found, is_busy);
+                    }
+                }
+                (None, is_busy)
+            }
         }
     }
 
@@ -47,21 +81,28 @@ impl<G: Game> Frontier<G> {
         &self,
         children: Range<usize>,
         window: Window,
-        pick: impl Fn(usize) -> Option<(usize, Window)>,
-    ) -> Option<(usize, Window)> {
+        pick: impl Fn(usize) -> Look,
+    ) -> Look {
         let rank = |child: usize| (window.clip(self.nodes[child].bounds).beta, Reverse(child));
-        let mut best: Option<(usize, Window)> = None;
+        let (mut best, mut is_busy) = (None::<Pick>, false);
         let mut next = children.clone().map(rank).max();
         while let Some(tried) = next {
-            if best.is_some_and(|(_, window)| window.beta >= tried.0) {
+            if best.is_some_and(|best| best.rank() >= (true, tried.0)) {
                 break;
             }
-            let found = pick(tried.1.0);
-            let found = found.filter(|found| best.is_none_or(|best| found.1.beta > best.1.beta));
+            let (found, busy) = pick(tried.1.0);
+            let doubtful = is_busy && tried.0 >= window.beta;
+            let found = found.map(|found| Pick { doubtful: doubtful || found.doubtful, ..found });
+            let found = found.filter(|found| best.is_none_or(|best| found.rank() > best.rank()));
             best = found.or(best);
-            next = children.clone().map(rank).filter(|other| *other < tried).max();
+            is_busy |= busy;
+            // After a doubtful pick, children with the same upper bound would be no better.
+            let below = best.is_some_and(|best| best.doubtful).then_some(window.beta);
+            let comes_next =
+                |other: &(Value, _)| *other < tried && below.is_none_or(|below| other.0 < below);
+            next = children.clone().map(rank).filter(comes_next).max();
         }
-        best
+        (best, is_busy)
     }
 
     /// What the outcomes of a chance node say of it: it may know more by facts, or by a task of its own.
