@@ -175,7 +175,7 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
         for contractor in contractors {
             let (desk, crew_of_it, question) = (&desk, Arc::clone(&crew), walk.question());
             let game = question.game;
-            let expand = move |task| Expansion::chain::<K, P>(&question, task);
+            let expand = move |task| Expansion::of_task::<K, P>(&question, task);
             let work = move || desk.work(contractor, &crew_of_it, game, &expand);
             spawn_helper(scope, &crew, work);
         }
@@ -190,7 +190,7 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
 
 /// Expands the position of a task.
 type Expand<'e, G> =
-    dyn Fn(Task<<G as Game>::Position>) -> Result<(Vec<Expansion<G>>, Counts), SearchError> + 'e;
+    dyn Fn(Task<<G as Game>::Position>) -> Result<(Expansion<G>, Counts), SearchError> + 'e;
 
 /// How often the leader looks at limits and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
@@ -266,8 +266,8 @@ impl<G: Game> Desk<G> {
             }
             let task = Task { position, window, horizon, limits: limits.clone() };
             let (found, counts) = if expands {
-                let (chain, counts) = expand(task)?;
-                (Found::Expansions(chain), counts)
+                let (expansion, counts) = expand(task)?;
+                (Found::Expansion(expansion), counts)
             } else {
                 let mover = match game.judge(&task.position) {
                     Turn::Inner(kind) if kind != Kind::Chance => Some(kind),

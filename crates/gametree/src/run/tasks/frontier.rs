@@ -80,8 +80,8 @@ pub(super) struct Assignment<G: Game> {
 pub(super) enum Found<G: Game> {
     /// What a search within this window has led to, and who moves there.
     Bounds(Tightened<G::Move>, Window, Option<Kind>),
-    /// What is below it, and below the first of its children that matters, and so on.
-    Expansions(Vec<Expansion<G>>),
+    /// What is below it.
+    Expansion(Expansion<G>),
 }
 
 /// The upper part of the tree.
@@ -216,7 +216,7 @@ impl<G: Game> Frontier<G> {
             Found::Bounds(tightened, window, mover) => {
                 self.take_bounds(at, tightened, mover, (!called_back).then_some(window));
             }
-            Found::Expansions(chain) => self.take_chain(at, chain),
+            Found::Expansion(expansion) => self.take_expansion(at, expansion),
         }
         let changed = self.back_up(at);
         if changed || called_back {
@@ -267,27 +267,22 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// Takes a rollout: what is below a position, below the first of its children that matters, and so on.
-    fn take_chain(&mut self, at: usize, chain: Vec<Expansion<G>>) {
-        let mut path = vec![at];
-        for expansion in chain {
-            let last = path[path.len() - 1];
-            let node = &mut self.nodes[last];
-            node.state = State::Open(Vec::new());
-            match expansion {
-                Expansion::Leaf(bounds) => node.bounds = node.bounds.intersect(bounds),
-                Expansion::TooMany => node.wide = true,
-                Expansion::Inner { position, kind, children, next, odds } => {
-                    let count = children.len();
-                    let first = self.add(last, children);
-                    let state = State::Expanded { position, kind, first, count, odds };
-                    self.nodes[last].state = state;
-                    path.push(first + next);
+    /// Takes what is below a position.
+    fn take_expansion(&mut self, at: usize, expansion: Expansion<G>) {
+        let node = &mut self.nodes[at];
+        node.state = State::Open(Vec::new());
+        match expansion {
+            Expansion::Leaf(bounds) => node.bounds = node.bounds.intersect(bounds),
+            Expansion::TooMany => node.wide = true,
+            Expansion::Inner { position, kind, children, below, odds } => {
+                let count = children.len();
+                let first = self.add(at, children);
+                self.nodes[at].state = State::Expanded { position, kind, first, count, odds };
+                for (child, expansion) in below {
+                    self.take_expansion(first + child, expansion);
                 }
+                self.tighten(at);
             }
-        }
-        for &place in path.iter().rev() {
-            self.tighten(place);
         }
     }
 
