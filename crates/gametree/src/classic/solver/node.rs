@@ -135,7 +135,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
 
     /// Plays the moves of a node, on copies that go to the top of the stack, and finds out what facts say about its
     /// children. Those that are not decided get a turn. Ends early if one is good enough; returns the best of
-    /// `best` and those that are decided.
+    /// `best` and those that are decided. `FACTS`: whether the moves carry facts.
     #[inline(always)]
     fn look_at_all<const MAX: bool, const FACTS: bool>(
         &mut self,
