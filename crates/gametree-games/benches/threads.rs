@@ -3,7 +3,8 @@
 //! time, each by one thread.
 //!
 //! `cargo bench -p gametree-games --bench threads`; a word as an argument picks the rows that contain it. Best of three
-//! runs, in turn.
+//! runs, in turn. `cargo bench -p gametree-games --bench threads -- trees` sums up `fsss` over eight trees of each kind
+//! instead, whose leaves take 10 to 100 microseconds.
 
 use std::num::NonZero;
 use std::thread::scope;
@@ -20,6 +21,10 @@ const ALGORITHMS: &[&str] =
 /// How long a leaf takes, and how deep the trees are then, so that a search takes a second or so.
 const ROWS: &[(Duration, u32)] =
     &[(Duration::ZERO, 14), (Duration::from_micros(10), 10), (Duration::from_micros(100), 8)];
+
+/// Trees of which there are eight: how long a leaf takes in microseconds, branching and depth.
+const TREES: &[(u64, u16, u32)] =
+    &[(100, 4, 8), (20, 4, 8), (20, 4, 9), (10, 4, 10), (20, 8, 6), (20, 2, 14), (10, 2, 18)];
 
 /// A tree whose leaves take time.
 #[derive(Clone)]
@@ -82,6 +87,9 @@ fn solve(game: &Erased, algorithm: &str, threads: usize) -> (u64, Duration) {
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if wanted.iter().any(|word| word == "trees") {
+        return several_trees();
+    }
     println!("leaf    algorithm           leaves 1    leaves 2  time 1   time 2   ratio  ceiling");
     for &(leaf, depth) in ROWS {
         for &algorithm in ALGORITHMS {
@@ -115,6 +123,31 @@ fn main() {
                 two.1.as_secs_f64()
             );
         }
+    }
+}
+
+/// How many more leaves `fsss` takes by two threads, and how much faster it is.
+fn several_trees() {
+    println!("leaf     b   d    leaves 1    leaves 2   ratio  speed-up");
+    for &(leaf, branching, depth) in TREES {
+        let leaf = Duration::from_micros(leaf);
+        let (mut leaves, mut seconds) = ([0; 2], [0.0; 2]);
+        for seed in 1..=8 {
+            let tree = RandomTree::new(branching, depth, seed, Leaves::I32).expect("a tree");
+            let game = Erased::new(Slow { tree, leaf });
+            for threads in [1, 2] {
+                let found = solve(&game, "fsss", threads);
+                leaves[threads - 1] += found.0;
+                seconds[threads - 1] += found.1.as_secs_f64();
+            }
+        }
+        let [more, faster] = [leaves[1] as f64 / leaves[0] as f64, seconds[0] / seconds[1]];
+        println!(
+            "{:<6} {branching:>3} {depth:>3} {:>11} {:>11}  {more:>6.2}  {faster:>8.2}",
+            format!("{leaf:?}"),
+            leaves[0],
+            leaves[1]
+        );
     }
 }
 

@@ -75,17 +75,18 @@ impl Knowledge<Self> for Connect4 {
         }
     }
 
-    /// Threats that the move makes or leaves, except for those above a cell with which the other wins: before those cells
-    /// can be played the game is over. Of equal numbers the one without a threat that the other must meet at once,
-    /// since that one is gone after his move.
+    /// How many threats the move makes or leaves. Those above a cell with which the opponent wins do not count: nobody can
+    /// play there before that cell is taken. Of moves with as many, those come later that leave a threat which the
+    /// opponent must block at once, since it is gone after his reply.
     #[inline]
     fn order_score(&self, _: &Self, child: &Board) -> i32 {
         let empty = self.cells & !child.all;
         let (threats, others) = (self.dangers(child) & empty, self.wins(child) & empty);
-        // In each column, a number minus its lowest bit's value borrows from all bits above that one.
+        // The spare bit above a column minus the column's cells is their two's complement, which differs from them in
+        // the bits above the lowest one.
         let above_others = others ^ (self.tops << 1).wrapping_sub(others);
-        let met = threats & self.playable(child) != 0;
-        2 * (threats & !above_others).count_ones() as i32 - i32::from(met)
+        let is_blocked = threats & self.playable(child) != 0;
+        2 * (threats & !above_others).count_ones() as i32 - i32::from(is_blocked)
     }
 }
 

@@ -124,7 +124,7 @@ impl Connect4 {
         if !four(reach, width, height) {
             if asks_max { upper = 0 } else { lower = 0 }
         } else if paired && !asks_mover && !four(mover, width, height) {
-            // The other gets all upper cells. If they complete a line, the other wins, with the last stone at the latest.
+            // The other gets all upper cells. If they complete a line, he wins, with the last stone at the latest.
             if four(others_stones | empty & !lower_of_pairs, width, height) {
                 let last = self.winner_with_last_stone(cells);
                 if max_moves { upper = last } else { lower = last }

@@ -24,34 +24,43 @@ impl Pick {
     }
 }
 
-/// What was found below a position: what to search next, if anything; and whether somebody is searching there.
-type Look = (Option<Pick>, bool);
+/// What there is at or below a position.
+#[derive(Clone, Copy, Default)]
+struct Below {
+    /// What to search next, if there is anything.
+    pick: Option<Pick>,
+    /// Whether somebody is searching there.
+    is_busy: bool,
+}
 
 impl<G: Game> Frontier<G> {
     /// The position to search next, with the window that matters there.
     ///
     /// SSS* would go to the position with the largest upper bound, where all children of a MAX node compete and those of a
     /// MIN node come one after the other. If it is being searched, the next best is as good: positions whose upper bound is
-    /// above the root's value are searched sooner or later. So those come before positions with a larger upper bound that
-    /// the search under way may make superfluous. Other children of MIN nodes come last. (Trying those
+    /// above the root's value are searched sooner or later. Even a smaller upper bound is preferred to a position that the
+    /// search under way may make superfluous. Other children of MIN nodes come last. (Trying those
     /// earlier, or having every second thread start from the lower bounds, took more leaves.)
     pub(super) fn pick(&self) -> Option<(usize, Window)> {
         let (root, window) = (ROOT, self.window);
-        let found = self.pick_below(root, window, false).0;
-        let found = found.or_else(|| self.pick_below(root, window, true).0)?;
+        let found = self.pick_below(root, window, false).pick;
+        let found = found.or_else(|| self.pick_below(root, window, true).pick)?;
         Some((found.at, found.window))
     }
 
     /// The position to search next at or below `at`. `any`: every child of a MIN node comes into question.
-    fn pick_below(&self, at: usize, window: Window, any: bool) -> Look {
+    fn pick_below(&self, at: usize, window: Window, any: bool) -> Below {
         let node = &self.nodes[at];
         let window = window.clip(node.bounds);
         if !window.is_wider_than(self.slack) {
-            return (None, false);
+            return Below::default();
         }
         let (kind, children) = match &node.state {
-            State::Open(_) => return (Some(Pick { at, window, doubtful: false }), false),
-            State::Searched(..) => return (None, true),
+            State::Open(_) => {
+                let pick = Some(Pick { at, window, doubtful: false });
+                return Below { pick, is_busy: false };
+            }
+            State::Searched(..) => return Below { pick: None, is_busy: true },
             State::Expanded { kind, first, count, .. } => (*kind, *first..first + count),
         };
         let average = self.average(at);
@@ -60,17 +69,17 @@ impl<G: Game> Frontier<G> {
             |&child: &usize| window.clip(self.nodes[child].bounds).is_wider_than(self.slack);
         match kind {
             Kind::Max => self.pick_best(children, window, pick),
-            Kind::Min if !any => children.clone().find(is_active).map_or((None, false), pick),
+            Kind::Min if !any => children.clone().find(is_active).map(pick).unwrap_or_default(),
             Kind::Min | Kind::Chance => {
-                let mut is_busy = false;
+                let mut all = Below::default();
                 for child in children {
-                    let (found, busy) = pick(child);
-                    is_busy |= busy;
-                    if found.is_some() {
-                        return (found, is_busy);
+                    let found = pick(child);
+                    all = Below { pick: found.pick, is_busy: all.is_busy || found.is_busy };
+                    if all.pick.is_some() {
+                        break;
                     }
                 }
-                (None, is_busy)
+                all
             }
         }
     }
@@ -81,8 +90,8 @@ impl<G: Game> Frontier<G> {
         &self,
         children: Range<usize>,
         window: Window,
-        pick: impl Fn(usize) -> Look,
-    ) -> Look {
+        pick: impl Fn(usize) -> Below,
+    ) -> Below {
         let rank = |child: usize| (window.clip(self.nodes[child].bounds).beta, Reverse(child));
         let (mut best, mut is_busy) = (None::<Pick>, false);
         let mut next = children.clone().map(rank).max();
@@ -90,19 +99,20 @@ impl<G: Game> Frontier<G> {
             if best.is_some_and(|best| best.rank() >= (true, tried.0)) {
                 break;
             }
-            let (found, busy) = pick(tried.1.0);
+            let below = pick(tried.1.0);
             let doubtful = is_busy && tried.0 >= window.beta;
-            let found = found.map(|found| Pick { doubtful: doubtful || found.doubtful, ..found });
+            let found =
+                below.pick.map(|found| Pick { doubtful: doubtful || found.doubtful, ..found });
             let found = found.filter(|found| best.is_none_or(|best| found.rank() > best.rank()));
             best = found.or(best);
-            is_busy |= busy;
+            is_busy |= below.is_busy;
             // After a doubtful pick, children with the same upper bound would be no better.
-            let below = best.is_some_and(|best| best.doubtful).then_some(window.beta);
+            let is_doubtful = best.is_some_and(|best| best.doubtful);
             let comes_next =
-                |other: &(Value, _)| *other < tried && below.is_none_or(|below| other.0 < below);
+                |other: &(Value, _)| *other < tried && !(is_doubtful && other.0 >= window.beta);
             next = children.clone().map(rank).filter(comes_next).max();
         }
-        (best, is_busy)
+        Below { pick: best, is_busy }
     }
 
     /// What the outcomes of a chance node say of it: it may know more by facts, or by a task of its own.
