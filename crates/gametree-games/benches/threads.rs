@@ -4,7 +4,8 @@
 //!
 //! `cargo bench -p gametree-games --bench threads`; a word as an argument picks the rows that contain it. Best of three
 //! runs, in turn. `cargo bench -p gametree-games --bench threads -- trees` sums up `fsss` over eight trees of each kind
-//! instead, whose leaves take 10 to 100 microseconds.
+//! instead, whose leaves take 10 to 100 microseconds; `-- cycles` is about games in which positions repeat, where threads share
+//! the graph.
 
 use std::num::NonZero;
 use std::thread::scope;
@@ -12,7 +13,10 @@ use std::time::{Duration, Instant};
 
 use gametree::erased::Erased;
 use gametree::registry::Spec;
-use gametree::{Game, Moves, Notation, Search, Turn, Values, Workspace};
+use gametree::{
+    Bounds, Counts, Dice, Game, Key, Knowledge, Moves, Notation, Search, Turn, Values, Workspace,
+};
+use gametree_games::pig::Pig;
 use gametree_games::random::{Leaves, RandomTree};
 
 const ALGORITHMS: &[&str] =
@@ -26,69 +30,93 @@ const ROWS: &[(Duration, u32)] =
 const TREES: &[(u64, u16, u32)] =
     &[(100, 4, 8), (20, 4, 8), (20, 4, 9), (10, 4, 10), (20, 8, 6), (20, 2, 14), (10, 2, 18)];
 
-/// A tree whose leaves take time.
+/// Games of Pig, where positions repeat: how long a position takes in microseconds, and the goal.
+const CYCLES: &[(u64, u16)] = &[(0, 40), (0, 60), (10, 30), (100, 20)];
+
+/// A game that takes time to look at: at its leaves, or at all its positions.
 #[derive(Clone)]
-struct Slow {
-    tree: RandomTree,
-    leaf: Duration,
+struct Slow<G> {
+    game: G,
+    time: Duration,
+    everywhere: bool,
 }
 
-impl Game for Slow {
-    type Position = <RandomTree as Game>::Position;
-    type Move = <RandomTree as Game>::Move;
-    type Undo = <RandomTree as Game>::Undo;
+impl<G: Game> Game for Slow<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+    type Undo = G::Undo;
 
-    fn start(&self) -> Self::Position {
-        self.tree.start()
+    const DICE: Dice = G::DICE;
+    const CYCLES: bool = G::CYCLES;
+
+    fn start(&self) -> G::Position {
+        self.game.start()
     }
 
     fn values(&self) -> Values {
-        self.tree.values()
+        self.game.values()
     }
 
-    fn expand(&self, position: &Self::Position, moves: &mut Moves<Self::Move>) -> Turn {
-        let turn = self.tree.expand(position, moves);
-        if matches!(turn, Turn::Terminal(_)) && !self.leaf.is_zero() {
+    fn expand(&self, position: &G::Position, moves: &mut Moves<G::Move>) -> Turn {
+        let turn = self.game.expand(position, moves);
+        if (self.everywhere || matches!(turn, Turn::Terminal(_))) && !self.time.is_zero() {
             let begun = Instant::now();
-            while begun.elapsed() < self.leaf {
+            while begun.elapsed() < self.time {
                 std::hint::spin_loop();
             }
         }
         turn
     }
 
-    fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Self::Undo {
-        self.tree.play(position, mv)
+    fn play(&self, position: &mut G::Position, mv: G::Move) -> G::Undo {
+        self.game.play(position, mv)
     }
 
-    fn undo(&self, position: &mut Self::Position, mv: Self::Move, undo: Self::Undo) {
-        self.tree.undo(position, mv, undo);
+    fn undo(&self, position: &mut G::Position, mv: G::Move, undo: G::Undo) {
+        self.game.undo(position, mv, undo);
+    }
+
+    fn key(&self, position: &G::Position) -> Option<Key> {
+        self.game.key(position)
+    }
+
+    fn facts(&self, position: &G::Position) -> Bounds {
+        self.game.facts(position)
     }
 }
 
-impl gametree::Knowledge<Slow> for Slow {}
+impl<G: Game> Knowledge<Slow<G>> for Slow<G> {}
 
-impl Notation for Slow {
-    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
-        self.tree.move_text(position, mv)
+impl<G: Notation> Notation for Slow<G> {
+    fn move_text(&self, position: &G::Position, mv: G::Move) -> String {
+        self.game.move_text(position, mv)
     }
 }
 
-/// Solves the tree; returns the leaves and the time.
+/// Solves the game; returns the leaves and the time.
 fn solve(game: &Erased, algorithm: &str, threads: usize) -> (u64, Duration) {
+    let (counts, time) = counts(game, algorithm, threads);
+    (counts.leaves, time)
+}
+
+/// Solves the game; returns the work and the time.
+fn counts(game: &Erased, algorithm: &str, threads: usize) -> (Counts, Duration) {
     let spec = Spec::parse(algorithm).expect("a name");
     let threads = NonZero::new(threads).expect("some");
     let begun = Instant::now();
     let search = Search::new(game).threads(threads);
     let found = search.run_erased(&spec, &mut Workspace::default(), &mut ()).expect("an answer");
     assert!(found.value().is_some(), "{algorithm}: {}", found.bounds);
-    (found.counts.leaves, begun.elapsed())
+    (found.counts, begun.elapsed())
 }
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     if wanted.iter().any(|word| word == "trees") {
         return several_trees();
+    }
+    if wanted.iter().any(|word| word == "cycles") {
+        return cycles();
     }
     println!("leaf    algorithm           leaves 1    leaves 2  time 1   time 2   ratio  ceiling");
     for &(leaf, depth) in ROWS {
@@ -98,7 +126,7 @@ fn main() {
                 continue;
             }
             let tree = RandomTree::new(4, depth, 7, Leaves::I32).expect("a tree");
-            let game = Erased::new(Slow { tree, leaf });
+            let game = Erased::new(Slow { game: tree, time: leaf, everywhere: false });
             let (mut one, mut two) = ((0, Duration::MAX), (0, Duration::MAX));
             let mut both = Duration::MAX;
             for _ in 0..3 {
@@ -134,7 +162,7 @@ fn several_trees() {
         let (mut leaves, mut seconds) = ([0; 2], [0.0; 2]);
         for seed in 1..=8 {
             let tree = RandomTree::new(branching, depth, seed, Leaves::I32).expect("a tree");
-            let game = Erased::new(Slow { tree, leaf });
+            let game = Erased::new(Slow { game: tree, time: leaf, everywhere: false });
             for threads in [1, 2] {
                 let found = solve(&game, "fsss", threads);
                 leaves[threads - 1] += found.0;
@@ -151,7 +179,31 @@ fn several_trees() {
     }
 }
 
+/// How much faster two threads are in a game in which positions repeat.
+fn cycles() {
+    println!("position goal     nodes 1     nodes 2  time 1   time 2   ratio");
+    for &(time, goal) in CYCLES {
+        let pig = Pig::new(goal, 6, None).expect("a game");
+        let time = Duration::from_micros(time);
+        let game = Erased::new(Slow { game: pig, time, everywhere: true });
+        let run = |threads| counts(&game, "rollout:best-first", threads);
+        let (mut one, mut two) = (run(1), run(2));
+        for _ in 0..2 {
+            one = one_of(one, run(1));
+            two = one_of(two, run(2));
+        }
+        let (seconds, faster) = (one.1.as_secs_f64(), two.1.as_secs_f64());
+        println!(
+            "{:<7} {goal:>5} {:>11} {:>11}  {seconds:>6.3}   {faster:>6.3}  {:>6.2}",
+            format!("{time:?}"),
+            one.0.nodes,
+            two.0.nodes,
+            seconds / faster
+        );
+    }
+}
+
 /// The faster of two runs.
-fn one_of(best: (u64, Duration), run: (u64, Duration)) -> (u64, Duration) {
+fn one_of<C>(best: (C, Duration), run: (C, Duration)) -> (C, Duration) {
     if run.1 < best.1 { run } else { best }
 }

@@ -11,7 +11,7 @@
 //! since `(x - e) + e` need not be `x`. Ties go left; the largest of no siblings is minus infinity.
 
 use super::best_first::BestFirstSearch;
-use super::graph::GraphSearch;
+use super::graph;
 use super::guide::Guide;
 use super::optimism::favourite;
 use super::tree::TreeSearch;
@@ -73,7 +73,7 @@ impl Algorithm for Fsss {
         store: &mut T::Store,
     ) -> Answer<MoveOf<T>> {
         if const { T::Game::CYCLES } && walk.has_cycles() {
-            return GraphSearch::<T, _>::search(walk, &mut Traverse, store, window);
+            return graph::search::<T, _>(walk, &mut Traverse, || Some(Traverse), store, window);
         }
         if !walk.game().has_chance() && walk.slack() == 0.0 && !store.joins_paths() {
             if self.terms.in_tasks {

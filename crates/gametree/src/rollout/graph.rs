@@ -11,13 +11,42 @@
 //!   nothing at all has changed by then, the search is stalled.
 //!
 //! When all positions are known, only bounds are left to be passed on, which needs no rollouts.
+//!
+//! Several threads may do rollouts in the same graph: see [`together`].
+
+mod together;
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use super::Root;
 use super::guide::Guide;
-use crate::model::{Bounds, Game, Key, Kind, Moves, Value, Window};
+use crate::model::{Bounds, Key, Kind, Moves, Value, Window};
 use crate::policy::{Block, Node, Opening, Reads};
 use crate::run::{Answer, Arrival, MoveOf, Setup, Stop, UndoOf, WalkOf};
-use crate::store::{Edge, Graph, Store};
+use crate::store::{Branches, Graph, Scratch, Store, Successor};
+
+/// What the threads of a search share.
+struct Shared<M> {
+    graph: Graph<M>,
+    /// The number of large changes, and the one at which no move is vain any more.
+    changes: AtomicU32,
+    afresh: AtomicU32,
+    /// Whether anything at all has changed since only vain moves were left.
+    stirred: AtomicBool,
+    /// How many positions are known that were not expanded yet and are not decided.
+    unseen: AtomicUsize,
+    /// Steps of rollouts since the last sweep.
+    steps: AtomicUsize,
+}
+
+/// Changes that a thread has made. It tells the others after each rollout: a counter that they all write to at every
+/// change would take more time than the rollouts.
+#[derive(Clone, Copy, Default)]
+struct News {
+    /// Whether anything has changed, and how many changes were large.
+    stirred: bool,
+    changes: u32,
+}
 
 /// A position of the current path.
 struct Stage<W, U, M> {
@@ -27,39 +56,38 @@ struct Stage<W, U, M> {
     left: Option<(M, U)>,
 }
 
-/// A search in progress.
-pub(super) struct GraphSearch<'e, 'w, T: Setup, A: Guide> {
+/// A thread of a search in progress.
+struct GraphSearch<'e, 'w, T: Setup, A: Guide> {
     walk: &'e mut WalkOf<'w, T>,
     guide: &'e mut A,
     question: Window,
-    graph: Graph<MoveOf<T>>,
+    shared: &'e Shared<MoveOf<T>>,
     path: Vec<Stage<A::Window, UndoOf<T>, MoveOf<T>>>,
     /// Which positions are on the path.
     on_path: Vec<bool>,
-    /// The number of large changes, and the one at which no move is vain any more.
-    changes: u32,
-    afresh: u32,
-    /// Whether anything at all has changed since only vain moves were left.
-    stirred: bool,
-    /// How many positions are known that were not expanded yet and are not decided.
-    unseen: usize,
+    /// What this thread has changed since it last told the others.
+    news: News,
+    /// Whether the current rollout has changed bounds much, and whether it has expanded a position.
+    changed: bool,
+    expanded: bool,
     /// Steps of rollouts since anything was found.
     idle: usize,
-    /// Steps of rollouts since the last sweep.
-    steps: usize,
-    /// The bounds of the children of the current position.
-    children: Vec<Bounds>,
+    /// The bounds of the root that were reported last.
+    reported: Bounds,
+    /// What is known of the children of the current position.
+    children: Scratch,
     moves: Moves<MoveOf<T>>,
+    successors: Vec<Successor<MoveOf<T>>>,
     no_data: A::Data,
     gave_up: Option<Stop>,
 }
 
 const ROOT: u32 = 0;
 
-/// After this many steps per known position, all positions are updated from their children: if many
-/// paths lead to the same positions, that propagates bounds faster than rollouts do, at a fraction of
-/// their cost.
-const STEPS_A_SWEEP: usize = 4;
+/// Twice as many steps as there are positions: after half a step per known position, all positions are updated from
+/// their children. If many paths lead to the same positions, that propagates bounds faster than rollouts do, at a
+/// fraction of their cost. (`pig:60` takes half as long as with four steps per position.)
+const SWEEPS_A_STEP: usize = 2;
 
 /// The most changes for which a move is vain.
 const LONGEST_PAUSE: u32 = 1 << 20;
@@ -67,57 +95,80 @@ const LONGEST_PAUSE: u32 = 1 << 20;
 /// The share of an interval that a large change leaves.
 const FAIR_SHARE: f64 = 1.0 - 1.0 / 64.0;
 
+/// Searches the position of `walk`, by as many threads as it may have; `worker` makes the policies of the others.
+pub(super) fn search<T: Setup, A: Guide + Send>(
+    walk: &mut WalkOf<'_, T>,
+    guide: &mut A,
+    worker: impl Fn() -> Option<A>,
+    store: &mut T::Store,
+    question: Window,
+) -> Answer<MoveOf<T>> {
+    let Root { slot, known, kind, moves } = match Root::<T>::arrive(walk, store) {
+        Ok(root) => root,
+        Err(answer) => return answer,
+    };
+    let shared = Shared {
+        graph: Graph::new(name::<T>(walk), known),
+        changes: AtomicU32::new(0),
+        afresh: AtomicU32::new(0),
+        stirred: AtomicBool::new(false),
+        unseen: AtomicUsize::new(usize::from(known.width() > walk.allowance())),
+        steps: AtomicUsize::new(0),
+    };
+    let threads = walk.threads();
+    let mut search: GraphSearch<'_, '_, T, A> = GraphSearch::new(walk, guide, question, &shared);
+    search.moves = moves;
+    if shared.graph.claim(ROOT) && search.expand(ROOT, kind) {
+        search.run_by(threads, &worker);
+    }
+    store.tighten(slot, shared.graph.bounds(ROOT), None);
+    search.finish()
+}
+
+/// The key of the current position.
+fn name<T: Setup>(walk: &WalkOf<'_, T>) -> Key {
+    walk.key().expect("a game with cycles has keys for all positions")
+}
+
 impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
-    pub(super) fn search(
+    fn new(
         walk: &'e mut WalkOf<'w, T>,
         guide: &'e mut A,
-        store: &mut T::Store,
         question: Window,
-    ) -> Answer<MoveOf<T>> {
-        let Root { slot, known, kind, moves } = match Root::<T>::arrive(walk, store) {
-            Ok(root) => root,
-            Err(answer) => return answer,
-        };
-        let mut search: Self = GraphSearch {
+        shared: &'e Shared<MoveOf<T>>,
+    ) -> Self {
+        GraphSearch {
             walk,
             guide,
             question,
-            graph: Graph::new(),
+            shared,
             path: Vec::new(),
             on_path: Vec::new(),
-            changes: 0,
-            afresh: 0,
-            stirred: false,
-            unseen: 0,
+            news: News::default(),
+            changed: false,
+            expanded: false,
             idle: 0,
-            steps: 0,
-            children: Vec::new(),
-            moves,
+            reported: shared.graph.bounds(ROOT),
+            children: Scratch::default(),
+            moves: Moves::new(),
+            successors: Vec::new(),
             no_data: A::Data::default(),
             gave_up: None,
-        };
-        let name = search.name();
-        search.graph.vertex(name, known);
-        if search.expand(ROOT, kind) {
-            while search.is_open() && search.rollout() {}
         }
-        store.tighten(slot, search.graph.vertices[ROOT as usize].bounds, None);
-        search.finish()
     }
 
-    fn name(&self) -> Key {
-        let name = self.walk.game().key(self.walk.position());
-        name.expect("a game with cycles has keys for all positions")
+    /// Does rollouts until the question is answered, nothing is left to try, or a limit is reached.
+    fn run(&mut self) {
+        while self.is_open() && self.rollout() {}
     }
 
     fn is_open(&self) -> bool {
-        let root = self.graph.vertices[ROOT as usize].bounds;
-        self.question.admits_beyond(root, self.walk.slack())
+        self.question.admits_beyond(self.shared.graph.bounds(ROOT), self.walk.slack())
     }
 
     /// Whether it matters what is below a position.
     fn is_open_vertex(&self, vertex: u32) -> bool {
-        self.graph.vertices[vertex as usize].bounds.width() > self.walk.allowance()
+        self.shared.graph.bounds(vertex).width() > self.walk.allowance()
     }
 
     /// One rollout, or one sweep if all positions are known. False if nothing is left to try, or a limit was reached.
@@ -125,78 +176,100 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         if !self.walk.may_go_on() {
             return false;
         }
-        if self.unseen == 0 {
+        let shared = self.shared;
+        if shared.unseen.load(Relaxed) == 0 {
             return self.settle();
         }
-        let root = self.graph.vertices[ROOT as usize].bounds;
+        let root = shared.graph.bounds(ROOT);
+        (self.changed, self.expanded) = (false, false);
         self.enter(ROOT, A::Window::from(self.question).enter(root));
-        let (before, known) = (self.changes, self.graph.edges.len());
         let (end, leaf) = self.descend();
-        self.steps += self.path.len();
-        self.idle += self.path.len();
+        let length = self.path.len();
+        self.idle += length;
         while let Some(stage) = self.path.pop() {
             self.leave(stage, leaf);
         }
-        if self.steps > STEPS_A_SWEEP * self.graph.vertices.len() {
+        self.tell();
+        let steps = shared.steps.fetch_add(length, Relaxed) + length;
+        if SWEEPS_A_STEP * steps > shared.graph.len() as usize {
             self.sweep();
         }
-        let after = self.graph.vertices[ROOT as usize].bounds;
-        if after != root {
-            self.walk.report(after);
-        }
+        self.report();
         match end {
-            Some(edge) => self.note(edge, self.changes != before),
-            None if self.changes != before => {}
+            Some(edge) => self.note(edge),
+            None if self.changed => {}
             // Other changes may have made moves worthwhile.
-            None if std::mem::take(&mut self.stirred) => self.try_again(),
+            None if shared.stirred.swap(false, Relaxed) => self.try_again(),
             None if self.gave_up.is_some() || self.walk.stopped().is_some() => {}
             None if self.look_elsewhere() => self.try_again(),
             None => {
                 self.gave_up.get_or_insert(Stop::Stalled);
             }
         }
-        if self.changes != before || self.graph.edges.len() != known {
+        if self.changed || self.expanded {
             self.idle = 0;
-        } else if self.idle > self.graph.vertices.len() && self.gave_up.is_none() {
+        } else if self.idle > shared.graph.len() as usize && self.gave_up.is_none() {
             self.idle = 0;
             self.look_elsewhere();
         }
         self.gave_up.is_none() && self.walk.stopped().is_none()
     }
 
+    /// Tells the other threads what this one has changed.
+    fn tell(&mut self) {
+        let News { stirred, changes } = std::mem::take(&mut self.news);
+        if stirred && !self.shared.stirred.load(Relaxed) {
+            self.shared.stirred.store(true, Relaxed);
+        }
+        if changes > 0 {
+            self.shared.changes.fetch_add(changes, Relaxed);
+        }
+    }
+
+    /// Tells the probe the bounds of the root, if they are tighter than before.
+    fn report(&mut self) {
+        let bounds = self.shared.graph.bounds(ROOT);
+        if bounds != self.reported {
+            self.reported = bounds;
+            self.walk.report(bounds);
+        }
+    }
+
     /// Notes whether a rollout that ended at a move has changed much.
-    fn note(&mut self, edge: usize, changed: bool) {
-        let edge = &mut self.graph.edges[edge];
-        edge.pause = if changed { 0 } else { (2 * edge.pause).clamp(1, LONGEST_PAUSE) };
-        edge.vain = self.changes.saturating_add(edge.pause);
-        self.afresh = self.afresh.max(edge.vain);
+    fn note(&self, edge: u32) {
+        let trial = self.shared.graph.trial(edge);
+        let pause = (2 * trial.pause.load(Relaxed)).clamp(1, LONGEST_PAUSE);
+        let pause = if self.changed { 0 } else { pause };
+        let vain = self.shared.changes.load(Relaxed).saturating_add(pause);
+        trial.pause.store(pause, Relaxed);
+        trial.vain.store(vain, Relaxed);
+        self.shared.afresh.fetch_max(vain, Relaxed);
     }
 
     /// When all positions are known there is nothing left to find by rollouts: updates every position from its
     /// children. False if that changes nothing, or a limit was reached.
     fn settle(&mut self) -> bool {
-        let before = self.graph.vertices[ROOT as usize].bounds;
-        self.stirred = false;
+        self.shared.stirred.store(false, Relaxed);
         self.sweep();
-        let after = self.graph.vertices[ROOT as usize].bounds;
-        if after != before {
-            self.walk.report(after);
-        }
+        self.report();
         if self.walk.stopped().is_some() {
             return false;
         }
-        if !self.stirred {
+        let stirred = self.shared.stirred.load(Relaxed);
+        if !stirred {
             self.gave_up = Some(Stop::Stalled);
         }
-        self.stirred
+        stirred
     }
 
     /// From now on no move is vain.
     fn try_again(&mut self) {
-        self.changes = self.afresh.max(self.changes);
-        if self.changes > u32::MAX / 2 {
-            self.graph.edges.iter_mut().for_each(|edge| edge.vain = 0);
-            (self.changes, self.afresh) = (0, 0);
+        let Shared { graph, changes, afresh, .. } = self.shared;
+        let now = changes.fetch_max(afresh.load(Relaxed), Relaxed).max(afresh.load(Relaxed));
+        if now > u32::MAX / 2 {
+            graph.forget_pauses();
+            changes.store(0, Relaxed);
+            afresh.store(0, Relaxed);
         }
     }
 
@@ -206,46 +279,63 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
     #[cold]
     fn look_elsewhere(&mut self) -> bool {
         self.sweep();
-        if std::mem::take(&mut self.stirred) {
+        if self.shared.stirred.swap(false, Relaxed) {
             return true;
         }
-        let Some(way) = self.graph.way_to_unseen(ROOT, self.walk.allowance()) else { return false };
+        let way = self.shared.graph.way_to_unseen(ROOT, self.walk.allowance());
+        let Some(way) = way else { return false };
         self.enter(ROOT, A::Window::from(self.question));
         let seen = way.iter().all(|&edge| self.advance(edge, self.question.into()).is_some());
         while let Some(stage) = self.path.pop() {
             self.leave(stage, None);
         }
+        self.tell();
         seen
     }
 
     /// Updates every position from its children, the latest first.
     fn sweep(&mut self) {
-        for vertex in (0..self.graph.vertices.len() as u32).rev() {
+        self.shared.steps.store(0, Relaxed);
+        for vertex in (0..self.shared.graph.len()).rev() {
             if !self.walk.has_time() {
                 break;
             }
-            self.walk.charge(self.graph.vertices[vertex as usize].edges().len());
-            let known = self.graph.join(vertex, self.walk.range(), &mut self.children);
-            self.set(vertex, known);
+            self.renew(vertex);
         }
-        self.steps = 0;
+        self.tell();
+        self.shared.steps.store(0, Relaxed);
+    }
+
+    /// Updates a position from its children.
+    fn renew(&mut self, vertex: u32) {
+        let known = self.shared.graph.join(vertex, self.walk.range(), &mut self.children);
+        self.walk.charge(self.children.bounds.len());
+        self.set(vertex, known);
     }
 
     /// Follows an edge from the end of the path, and expands the position there if it is new. Returns
-    /// the value if it is a leaf; `None` if a limit was reached.
-    fn advance(&mut self, edge: usize, window: A::Window) -> Option<Option<Value>> {
-        let Edge { to, mv, .. } = self.graph.edges[edge];
-        let seen = self.graph.vertices[to as usize].kind.is_some();
-        let undo = if seen { self.walk.replay(mv) } else { self.walk.step(mv)? };
+    /// the value if it is a leaf; `None` if a limit was reached or another thread is expanding it.
+    fn advance(&mut self, edge: u32, window: A::Window) -> Option<Option<Value>> {
+        let graph = &self.shared.graph;
+        let (to, mv) = (graph.to(edge), graph.mv(edge));
+        let seen = graph.branches(to).is_some();
+        if !seen && !graph.claim(to) {
+            return None;
+        }
+        let undo = if seen { Some(self.walk.replay(mv)) } else { self.walk.step(mv) };
+        let Some(undo) = undo else {
+            graph.release(to);
+            return None;
+        };
         let top = self.path.last_mut().expect("the root is on the path");
         top.left = Some((mv, undo));
         self.enter(to, window);
         if seen {
             return Some(None);
         }
-        self.unseen -= usize::from(self.is_open_vertex(to));
         match self.walk.arrive(&mut self.moves) {
             Arrival::Leaf(value) => {
+                self.shared.unseen.fetch_sub(usize::from(self.is_open_vertex(to)), Relaxed);
                 self.set(to, Bounds::point(value));
                 Some(Some(value))
             }
@@ -255,12 +345,12 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
 
     /// Goes down to a leaf, to a position of the path, or to where nothing is left to try. Returns
     /// the last edge of the rollout, if it left the root, and the leaf's value.
-    fn descend(&mut self) -> (Option<usize>, Option<Value>) {
+    fn descend(&mut self) -> (Option<u32>, Option<Value>) {
         let mut came_by = None;
         loop {
             let Some((edge, window)) = self.choose() else { return (came_by, None) };
             came_by = Some(edge);
-            if self.on_path[self.graph.edges[edge].to as usize] {
+            if self.is_on_path(self.shared.graph.to(edge)) {
                 return (came_by, None);
             }
             match self.advance(edge, window) {
@@ -271,7 +361,14 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         }
     }
 
+    fn is_on_path(&self, vertex: u32) -> bool {
+        self.on_path.get(vertex as usize).is_some_and(|&is| is)
+    }
+
     fn enter(&mut self, vertex: u32, window: A::Window) {
+        if self.on_path.len() <= vertex as usize {
+            self.on_path.resize(self.shared.graph.len() as usize, false);
+        }
         self.on_path[vertex as usize] = true;
         self.path.push(Stage { vertex, window, left: None });
     }
@@ -283,76 +380,79 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
             self.walk.back(mv, undo);
         }
         self.on_path[vertex as usize] = false;
-        let known = self.graph.join(vertex, self.walk.range(), &mut self.children);
-        self.set(vertex, known);
+        self.renew(vertex);
         if let (Reads::Everything, Some(value)) = (A::READS, leaf) {
             self.guide.learn(&mut self.no_data, value);
         }
     }
 
-    /// Sets the bounds of a position.
+    /// Tightens the bounds of a position.
     fn set(&mut self, vertex: u32, bounds: Bounds) {
-        let old = std::mem::replace(&mut self.graph.vertices[vertex as usize].bounds, bounds);
-        self.stirred |= bounds != old;
-        if bounds.width() < old.width() * FAIR_SHARE {
-            self.changes = self.changes.saturating_add(1);
+        let (before, after) = self.shared.graph.tighten(vertex, bounds);
+        if after != before {
+            self.news.stirred = true;
+            if after.width() < before.width() * FAIR_SHARE {
+                self.changed = true;
+                self.news.changes += 1;
+            }
         }
     }
 
     /// Adds the moves of a position that were just listed, and the known bounds of its children.
     /// False if the memory is full.
     fn expand(&mut self, vertex: u32, kind: Kind) -> bool {
-        if self.graph.is_full(self.walk.memory_limit()) {
-            self.gave_up = Some(Stop::Memory);
-            self.moves.clear();
-            return false;
-        }
-        let first = self.graph.edges.len();
+        self.successors.clear();
         for i in 0..self.moves.len() {
             let mv = self.moves.get(i);
             let stated = self.walk.child_facts(&self.moves, i);
             let undo = self.walk.replay(mv);
-            let (name, known) = (self.name(), stated.intersect(self.walk.facts()));
-            let vertices = self.graph.vertices.len();
-            let to = self.graph.vertex(name, known);
-            self.unseen += usize::from(to as usize == vertices && self.is_open_vertex(to));
+            let (name, known) = (name::<T>(self.walk), stated.intersect(self.walk.facts()));
             self.walk.back(mv, undo);
-            self.graph.edges.push(Edge { to, mv, vain: 0, pause: 0 });
-            self.graph.weights.push(self.moves.probability(i).unwrap_or(1.0));
+            let weight = self.moves.probability(i).unwrap_or(1.0);
+            self.successors.push(Successor { mv, weight, name, known });
         }
         self.moves.clear();
-        self.graph.expand(vertex, kind, first);
-        self.on_path.resize(self.graph.vertices.len(), false);
-        let known = self.graph.join(vertex, self.walk.range(), &mut self.children);
-        self.set(vertex, known);
+        let (limit, allowance) = (self.walk.memory_limit(), self.walk.allowance());
+        let Shared { graph, unseen, .. } = self.shared;
+        let is_open = |bounds: Bounds| bounds.width() > allowance;
+        let was_open = usize::from(self.is_open_vertex(vertex));
+        let Some(open) = graph.expand(vertex, kind, &self.successors, limit, is_open) else {
+            graph.release(vertex);
+            self.gave_up = Some(Stop::Memory);
+            return false;
+        };
+        self.expanded = true;
+        unseen.fetch_add(open, Relaxed);
+        unseen.fetch_sub(was_open, Relaxed);
+        self.renew(vertex);
         true
     }
 
     /// The edge to follow from the end of the path, and the window behind it: the policy's choice
     /// or, if that is vain, another. `None` if nothing is left.
-    fn choose(&mut self) -> Option<(usize, A::Window)> {
+    fn choose(&mut self) -> Option<(u32, A::Window)> {
+        let graph = &self.shared.graph;
         let &Stage { vertex, window, .. } = self.path.last().expect("the root is on the path");
-        let kind = self.graph.vertices[vertex as usize].kind?;
-        let edges = self.graph.vertices[vertex as usize].edges();
-        self.walk.charge(edges.len());
-        self.graph.children(vertex, &mut self.children);
+        let branches @ Branches { kind, first, count } = graph.branches(vertex)?;
+        self.walk.charge(count);
+        graph.look_at(branches, &mut self.children);
+        let Scratch { bounds, weights } = &self.children;
         let (range, slack) = (self.walk.range(), self.walk.slack());
-        let (weights, average): (&[f64], _) = if kind == Kind::Chance {
-            let weights = &self.graph.weights[edges.clone()];
-            (weights, Bounds::average(range, &self.children, weights))
-        } else {
-            (&[], range)
-        };
-        let (bounds, count) = (self.children.as_slice(), self.children.len());
+        let average =
+            if kind == Kind::Chance { Bounds::average(range, bounds, weights) } else { range };
         let children = Block { bounds, count, fresh: 0, range, cursor: 0, slack, average };
         let (own, depth) = (&self.no_data, self.path.len() - 1);
-        let mut node = Node { kind, depth, window, own, data: &[], weights, children };
-        let vain = |i: usize| self.graph.edges[edges.start + i].vain > self.changes;
+        let node = Node { kind, depth, window, own, data: &[], weights, children };
+        let chosen = |index: usize| first + index as u32;
+        let changes = self.shared.changes.load(Relaxed);
+        let is_vain = |edge| graph.trial(edge).vain.load(Relaxed) > changes;
+        let is_taken = |edge| graph.is_claimed(graph.to(edge));
+        let vain = |i: usize| is_vain(chosen(i)) || is_taken(chosen(i));
         if let Some(cursor) = (0..count).find(|&i| node.is_active(i)) {
-            node.children.cursor = cursor;
+            let node = Node { children: Block { cursor, ..children }, ..node };
             let (index, window) = self.guide.step(&node);
             if !vain(index) {
-                return Some((edges.start + index, window));
+                return Some((chosen(index), window));
             }
         }
         // Among the active moves that are not vain, or if rounding has left none, among all open
@@ -366,31 +466,34 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
             let stuck = (0..count).all(|i| !node.is_active(i));
             worthwhile().filter(|_| stuck).reduce(wider)
         })?;
-        Some((edges.start + index, Window::from(bounds[index]).into()))
+        Some((chosen(index), Window::from(bounds[index]).into()))
     }
 
     fn finish(mut self) -> Answer<MoveOf<T>> {
-        self.walk.note_memory(self.graph.bytes(), self.graph.vertices.len());
-        let pv = self.pv();
-        let bounds = self.graph.vertices[ROOT as usize].bounds;
+        let graph = &self.shared.graph;
+        self.walk.note_memory(graph.bytes(), graph.len() as usize);
+        let (pv, bounds) = (self.pv(), graph.bounds(ROOT));
         Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }
     }
 
     /// The best moves known, from the root to the first chance node or the first repetition.
     fn pv(&mut self) -> Vec<MoveOf<T>> {
+        let graph = &self.shared.graph;
         let mut pv = Vec::new();
-        let (mut vertex, mut own) = (ROOT, self.graph.vertices[ROOT as usize].bounds);
-        self.on_path.fill(false);
-        while let Some(kind @ (Kind::Max | Kind::Min)) = self.graph.vertices[vertex as usize].kind {
-            if std::mem::replace(&mut self.on_path[vertex as usize], true) {
+        let (mut vertex, mut own) = (ROOT, graph.bounds(ROOT));
+        let mut met = vec![false; graph.len() as usize];
+        while let Some(branches) = graph.branches(vertex) {
+            let repeats = std::mem::replace(&mut met[vertex as usize], true);
+            if branches.kind == Kind::Chance || repeats {
                 break;
             }
-            self.graph.children(vertex, &mut self.children);
-            let Some(best) = own.best_child(kind, &self.children, self.walk.slack()) else { break };
-            let edge = self.graph.vertices[vertex as usize].edges().start + best;
-            pv.push(self.graph.edges[edge].mv);
-            own = own.of_best_child(self.children[best], kind);
-            vertex = self.graph.edges[edge].to;
+            graph.look_at(branches, &mut self.children);
+            let (slack, children) = (self.walk.slack(), &self.children.bounds);
+            let Some(best) = own.best_child(branches.kind, children, slack) else { break };
+            let edge = branches.first + best as u32;
+            pv.push(graph.mv(edge));
+            own = own.of_best_child(children[best], branches.kind);
+            vertex = graph.to(edge);
         }
         pv
     }

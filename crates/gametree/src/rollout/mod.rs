@@ -22,7 +22,6 @@ use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, Setup, SlotOf
 use crate::store::{Spare, Store};
 use best_first::BestFirstSearch;
 use depth_first::depth_first;
-use graph::GraphSearch;
 use pv::{BestMove, PvStack};
 use tree::TreeSearch;
 
@@ -186,7 +185,15 @@ impl<A: Policy> Algorithm for Rollout<A> {
         store: &mut T::Store,
     ) -> Answer<MoveOf<T>> {
         if const { T::Game::CYCLES && size_of::<A::Data>() == 0 } && walk.has_cycles() {
-            return GraphSearch::<T, _>::search(walk, &mut self.policy, store, window);
+            let Rollout { policy, .. } = self;
+            let worker = policy.worker();
+            return graph::search::<T, A>(
+                walk,
+                policy,
+                || worker.as_ref()?.worker(),
+                store,
+                window,
+            );
         }
         // A policy that reads only the order needs only one path, as long as windows are Huang's.
         let plain = !walk.game().has_chance() && walk.slack() == 0.0;

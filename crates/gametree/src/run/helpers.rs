@@ -12,7 +12,7 @@ use crate::store::Table;
 
 /// A search that ends within this time gets no helpers: starting them would take longer than they save. In
 /// builds with debug assertions they come at once, so that small tests are about threads, too.
-pub(super) const ALONE: Duration =
+pub(crate) const ALONE: Duration =
     Duration::from_millis(if cfg!(debug_assertions) { 0 } else { 5 });
 
 /// The types of a search over a table.

@@ -2,6 +2,7 @@
 
 mod arena;
 mod buckets;
+mod chunks;
 mod contradiction;
 mod graph;
 mod late;
@@ -17,7 +18,7 @@ mod wide;
 pub(crate) use arena::{Arena, Link, ROOT, Spare};
 #[doc(hidden)]
 pub use contradiction::Contradiction;
-pub(crate) use graph::{Edge, Graph};
+pub(crate) use graph::{Branches, Graph, Scratch, Successor};
 pub(crate) use perhaps::Perhaps;
 pub use table::{Slot, Table};
 pub use tree::Tree;

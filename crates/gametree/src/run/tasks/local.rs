@@ -27,8 +27,8 @@ const MOST_NODES: u64 = 1 << 13;
 const LONGEST: Duration = Duration::from_millis(20);
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
-    /// Whether several threads are to divide the question into tasks. Not in games with cycles, where the value of a
-    /// position depends on how it was reached, and not if somebody watches the leaves, whose order would vary.
+    /// Whether several threads are to divide the question into tasks. Not in games with cycles, where what is known of a
+    /// position may rest on positions above it, and not if somebody watches the leaves, whose order would vary.
     pub(in crate::run) fn is_divided<A: Algorithm>(&self, algorithm: &A) -> bool {
         let memory = self.limits_in_force().most_memory();
         self.has_threads()

@@ -26,7 +26,7 @@ pub(super) struct Member {
 impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// The question that this walk helps to answer, for another one that helps. No principal variation is
     /// wanted of helpers.
-    pub(in crate::run) fn question(&self) -> Question<'a, G, K> {
+    pub(crate) fn question(&self) -> Question<'a, G, K> {
         let scope = Scope { range: self.range, epsilon: self.slack - self.allowance };
         let mut terms = self.terms;
         terms.pv = false;
@@ -55,7 +55,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// From now on this walk leads.
-    pub(in crate::run) fn lead_crew(&mut self, crew: &Arc<Crew>) {
+    pub(crate) fn lead_crew(&mut self, crew: &Arc<Crew>) {
         self.join(Arc::clone(crew), true);
     }
 
@@ -96,13 +96,13 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Stops the search after some time, to be started again with helpers.
-    pub(in crate::run) fn try_alone(&mut self, time: Duration) {
+    pub(crate) fn try_alone(&mut self, time: Duration) {
         self.alone_until = Some(Instant::now() + time);
         self.budget.burn_out();
     }
 
     /// Whether the search was stopped because the time alone is over. If so, it may start again.
-    pub(in crate::run) fn needs_help(&mut self) -> bool {
+    pub(crate) fn needs_help(&mut self) -> bool {
         let needed = self.stop == Some(Stop::Running);
         if needed {
             self.stop = None;
