@@ -83,7 +83,10 @@ fn threads_change_no_value() {
             let Ok(alone) = game.run(&job.clone().limits(limits), &mut ()) else { continue };
             let Some(value) = alone.value() else { continue };
             let several = game.run(&job.threads(threads), &mut ()).unwrap();
-            assert_eq!(several.value(), Some(value), "{name}, {}", entry.name);
+            // Where sums are rounded, both are off by at most half of the allowance: none without dice.
+            let off = several.value().map(|other| (other.get() - value.get()).abs());
+            let exact = off.is_some_and(|off| off <= alone.allowance);
+            assert!(exact, "{name}, {}: {value} {:?}", entry.name, several.value());
         }
     }
 }
