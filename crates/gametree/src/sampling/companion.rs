@@ -5,6 +5,9 @@ use crate::run::Door;
 
 /// Somebody who goes along with rollouts, and may take over from them.
 pub(super) trait Companion<G: Game> {
+    /// Whether it takes no part, so that several rollouts may have the first part of their way in common.
+    const IS_NOBODY: bool = false;
+
     /// A rollout starts at the root.
     fn start(&mut self) {}
 
@@ -22,7 +25,9 @@ pub(super) trait Companion<G: Game> {
 }
 
 /// Nobody.
-impl<G: Game> Companion<G> for () {}
+impl<G: Game> Companion<G> for () {
+    const IS_NOBODY: bool = true;
+}
 
 /// What comes back from somebody who has taken over.
 pub(super) struct Handover<M> {

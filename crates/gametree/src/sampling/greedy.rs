@@ -12,7 +12,7 @@
 //!   so again after a move) are an opinion on the children: there is no tie left to break.
 
 use super::mcts::{Mcts, mean_reward};
-use super::node::Node;
+use super::node::{Node, Sum, Words};
 use super::settings::Selection;
 use super::tree::Id;
 use crate::model::{Draws, Game, Kind, Knowledge, Window};
@@ -27,10 +27,12 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         window: Window,
     ) -> Option<(Id, G::Move)> {
         let node = self.tree.node(id);
-        let (first, family) = (node.first(), self.tree.family(node));
+        let children = node.children();
+        let (first, family) = (children.start, self.tree.family(&children));
+        let (nodes, sums) = (family.nodes(), family.sums());
         let known = |i: usize| self.tree.bounds(first + i as Id);
         let open = |i: usize| !self.settings.proves || window.admits_beyond(known(i), self.slack);
-        let children = Children { family, open, maximises: kind.maximises() };
+        let children = Children { nodes, sums, open, maximises: kind.maximises() };
         let decided = self.tree.has_decided(id) || !children.owe_a_round();
         // The stream is copied while the children are borrowed.
         let mut draws = self.guesses.clone();
@@ -62,7 +64,8 @@ impl Selection {
 
 /// The children of a node, to the one who chooses among them.
 struct Children<'a, F> {
-    family: &'a [Node],
+    nodes: &'a [Words],
+    sums: &'a [Sum],
     /// Which of them can still matter.
     open: F,
     maximises: bool,
@@ -71,7 +74,7 @@ struct Children<'a, F> {
 impl<F: Fn(usize) -> bool> Children<'_, F> {
     /// Whether a round is under way, or has ended with a tie for the best.
     fn owe_a_round(&self) -> bool {
-        let visits = || self.open().map(|i| self.family[i].visits());
+        let visits = || self.open().map(|i| self.visits(i));
         match visits().min().zip(visits().max()) {
             Some((fewest, most)) if fewest == most => {
                 let top = self.top();
@@ -84,8 +87,8 @@ impl<F: Fn(usize) -> bool> Children<'_, F> {
 
     /// A child that the round has not come to.
     fn next_of_round(&self, draws: &mut Draws) -> Option<usize> {
-        let fewest = self.open().map(|i| self.family[i].visits()).min()?;
-        any(self.open().filter(|&i| self.family[i].visits() == fewest), draws)
+        let fewest = self.open().map(|i| self.visits(i)).min()?;
+        any(self.open().filter(|&i| self.visits(i) == fewest), draws)
     }
 
     /// One of the best children, or with probability epsilon another one, if there is one.
@@ -102,12 +105,20 @@ impl<F: Fn(usize) -> bool> Children<'_, F> {
 
     /// What a child is worth to the one who moves.
     fn merit(&self, i: usize) -> f64 {
-        let mean = mean_reward(&self.family[i]);
+        let mean = mean_reward(self.node(i));
         if self.maximises { mean } else { -mean }
     }
 
+    fn visits(&self, i: usize) -> u32 {
+        self.node(i).visits()
+    }
+
+    fn node(&self, i: usize) -> Node<'_> {
+        Node(&self.nodes[i], &self.sums[i])
+    }
+
     fn open(&self) -> impl Iterator<Item = usize> + Clone {
-        (0..self.family.len()).filter(|&i| (self.open)(i))
+        (0..self.nodes.len()).filter(|&i| (self.open)(i))
     }
 }
 
@@ -124,20 +135,21 @@ mod tests {
     use super::*;
 
     /// Children with so many visits and such sums of rewards.
-    fn family(children: &[(u32, f64)]) -> Vec<Node> {
+    fn family(children: &[(u32, f64)]) -> (Vec<Words>, Vec<Sum>) {
         let child = |&(visits, sum): &(u32, f64)| {
-            let mut node = Node::new(0);
-            node.give(i64::from(visits), sum / f64::from(visits));
-            node
+            let (words, sums) = (Words::default(), Sum::default());
+            Node(&words, &sums).give(i64::from(visits), sum / f64::from(visits));
+            (words, sums)
         };
-        children.iter().map(child).collect()
+        children.iter().map(child).unzip()
     }
 
     /// Whether a round is owed to the children that are not closed, to both players.
     fn owed(children: &[(u32, f64)], closed: &[usize]) -> [bool; 2] {
         [true, false].map(|maximises| {
             let open = |i: usize| !closed.contains(&i);
-            Children { family: &family(children), open, maximises }.owe_a_round()
+            let (nodes, sums) = family(children);
+            Children { nodes: &nodes, sums: &sums, open, maximises }.owe_a_round()
         })
     }
 
@@ -161,11 +173,12 @@ mod tests {
 
     #[test]
     fn what_is_closed_is_never_chosen() {
-        let (family, mut draws) =
+        let ((nodes, sums), mut draws) =
             (family(&[(3, 3.0), (2, 1.0), (2, 0.0), (1, 1.0)]), Draws::new(5));
-        let none = Children { family: &family, open: |_| false, maximises: true };
+        let (nodes, sums) = (&nodes[..], &sums[..]);
+        let none = Children { nodes, sums, open: |_| false, maximises: true };
         assert_eq!((none.next_of_round(&mut draws), none.greedy(0.5, &mut draws)), (None, None));
-        let some = Children { family: &family, open: |i| i == 1 || i == 2, maximises: true };
+        let some = Children { nodes, sums, open: |i| i == 1 || i == 2, maximises: true };
         let mut chosen = [0; 4];
         for _ in 0..1000 {
             chosen[some.greedy(0.1, &mut draws).unwrap()] += 1;
@@ -179,7 +192,7 @@ mod tests {
         let [0, one, another, 0] = next else { panic!("{next:?}") };
         assert!(one > 400 && another > 400, "{next:?}");
         // Where all means are equal there is no other one.
-        let alone = Children { family: &family, open: |i| i == 0 || i == 3, maximises: true };
+        let alone = Children { nodes, sums, open: |i| i == 0 || i == 3, maximises: true };
         assert!((0..100).all(|_| matches!(alone.greedy(1.0, &mut draws), Some(0 | 3))));
     }
 }

@@ -4,16 +4,19 @@
 //! Rewards are shares of what there is to get, from 0 (the game's worst value for MAX) to 1 (its best).
 //! Each kind of decision has a random stream of its own, so that changing one does not change the others.
 
+use std::sync::Arc;
+
 use super::anytime::Frame;
+use super::back_up::Back;
 use super::companion::{Companion, Handover};
 use super::learned::Lessons;
-use super::node::{Node, State};
-use super::notes::Notes;
+use super::node::{Fresh, Node, State};
+use super::notes::Noted;
 use super::outcomes::Outcomes;
 use super::roots::Roots;
 use super::settings::{Playout, Settings};
 use super::transpositions::Arrival;
-use super::tree::{Extras, Id, ROOT, Tree, Whole};
+use super::tree::{Extras, Id, NoPlace, ROOT, Tree, Whole};
 use crate::model::{Bounds, Draws, Game, Grain, Kind, Knowledge, Move, Moves, Turn, Value, Window};
 use crate::run::{Door, NO_MOVES};
 
@@ -38,13 +41,20 @@ pub struct Mcts<'g, G: Game, K> {
     /// Where the last rollout, and the last playout, came to: their memory is used again.
     place: Option<G::Position>,
     pub(super) end: Option<G::Position>,
+    /// The same of a rollout of a [series](Mcts::series).
+    pub(super) fork: Option<G::Position>,
     pub(super) range: Bounds,
     /// How wide a window must be to matter.
     pub(super) slack: f64,
     pub(super) facts: bool,
     /// Whether a node could not be added.
     pub(super) full: bool,
-    pub(super) tree: Tree,
+    /// Other threads may have it, too.
+    pub(super) tree: Arc<Tree>,
+    /// Whether the tree is ours: it moves on when we do.
+    pub(super) leads: bool,
+    /// How many nodes this search has ever added to it.
+    pub(super) added: u64,
     /// Which untried move is tried next, and what chance does in the tree.
     pub(super) choices: Draws,
     pub(super) playouts: Draws,
@@ -64,6 +74,13 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) outcomes: Outcomes<G::Move>,
     /// What playouts have learned, if they do.
     pub(super) lessons: Option<Lessons>,
+}
+
+/// Where a rollout is: at a node, and which values matter there.
+#[derive(Clone, Copy)]
+pub(super) struct Station {
+    pub node: Id,
+    pub window: Window,
 }
 
 /// What became of a position that was new to the tree.
@@ -93,7 +110,17 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         position: &G::Position,
         settings: Settings,
     ) -> Option<Self> {
-        let Frame { game, knowledge, range, slack, facts, memory } = frame;
+        Mcts::with_threads(frame, position, settings, 1)
+    }
+
+    /// The same for one of so many threads; the others are its [helpers](Mcts::helper).
+    pub(super) fn with_threads(
+        frame: Frame<'g, G, K>,
+        position: &G::Position,
+        settings: Settings,
+        threads: usize,
+    ) -> Option<Self> {
+        let Frame { game, range, memory, .. } = frame;
         let mut moves = Moves::new();
         moves.want_facts(false);
         let Turn::Inner(kind) = game.expand(position, &mut moves) else { return None };
@@ -102,26 +129,45 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
         let whole = game.values().grain == Grain::Integer && !game.has_chance();
         let bounds = settings.proves.then_some(Whole(whole));
-        let extras = Extras { bounds, notes: Notes::of(settings.selection) };
-        let lessons = (settings.playout == Playout::Learned).then(|| Lessons::new(memory));
-        let memory = memory - lessons.as_ref().map_or(0, Lessons::most_bytes);
-        let mut tree = Tree::new(range, extras, memory);
+        let notes = Noted::for_rule(settings.selection);
+        let extras = Extras { range, bounds, notes, together: threads > 1 };
+        let lessons =
+            (settings.playout == Playout::Learned).then(|| Lessons::new(memory / threads));
+        let memory = memory - threads * lessons.as_ref().map_or(0, Lessons::most_bytes);
+        let mut tree = Tree::new(extras, memory);
         if settings.transpositions && Self::can_share(game) {
             tree.share_positions();
         }
-        tree.set_state(ROOT, State::Inner { kind, complete: false });
-        Some(Mcts {
+        tree.enter(ROOT, kind);
+        Some(Mcts::over(frame, position, settings, Arc::new(tree), lessons))
+    }
+
+    /// A search over this tree.
+    fn over(
+        frame: Frame<'g, G, K>,
+        position: &G::Position,
+        settings: Settings,
+        tree: Arc<Tree>,
+        lessons: Option<Lessons>,
+    ) -> Self {
+        let Frame { game, knowledge, range, slack, facts, .. } = frame;
+        let mut moves = Moves::new();
+        moves.want_facts(false);
+        Mcts {
             game,
             knowledge,
             settings,
             root: position.clone(),
             place: None,
             end: None,
+            fork: None,
             range,
             slack,
             facts,
             full: false,
             tree,
+            leads: true,
+            added: 0,
             choices: Draws::new(settings.seed),
             playouts: Draws::new(!settings.seed),
             guesses: Draws::new(!settings.seed.rotate_left(32)),
@@ -133,7 +179,16 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             shares: Vec::new(),
             outcomes: Outcomes::default(),
             lessons,
-        })
+        }
+    }
+
+    /// A search by another thread over the same tree, with random numbers of its own.
+    pub(super) fn helper(&self, seed: u64) -> Self {
+        let lessons = self.lessons.as_ref().map(Lessons::others);
+        let (frame, settings) =
+            (Frame { facts: self.facts, ..self.frame() }, Settings { seed, ..self.settings });
+        let tree = Arc::clone(&self.tree);
+        Mcts { leads: false, ..Mcts::over(frame, &self.root, settings, tree, lessons) }
     }
 
     /// The game and its range, for a search within a rollout: it uses no facts, and no memory of its own.
@@ -174,29 +229,34 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
         let mut position = self.place.take().unwrap_or_else(|| self.root.clone());
         position.clone_from(&self.root);
-        self.walk_down(&mut position, companion, door);
-        self.place = Some(position);
-        true
-    }
-
-    fn walk_down<C: Companion<G>>(
-        &mut self,
-        position: &mut G::Position,
-        companion: &mut C,
-        door: &mut dyn Door<G>,
-    ) {
-        let (nodes, mut taken_over, mut paid) = (self.tree.added(), false, 0);
-        let shares = self.tree.shares_positions();
-        let mut window = Window::FULL.clip(self.bounds());
-        // How the rollout came, and where it is: the same but where positions are shared.
-        let (mut last, mut node) = (ROOT, ROOT);
         self.outcomes.clear();
         companion.start();
         if let Some(lessons) = &mut self.lessons {
             lessons.start();
         }
+        self.pass(ROOT);
+        let root = Station { node: ROOT, window: Window::FULL.clip(self.bounds()) };
+        let back = match self.tree.is_together() && C::IS_NOBODY && self.lessons.is_none() {
+            true => self.series(root, &mut position, door),
+            false => self.walk_down(root, &mut position, companion, door),
+        };
+        self.back_up(back, 0);
+        self.place = Some(position);
+        true
+    }
+
+    /// Goes on with a rollout from where it is. Returns what it brings back.
+    pub(super) fn walk_down<C: Companion<G>>(
+        &mut self,
+        from: Station,
+        position: &mut G::Position,
+        companion: &mut C,
+        door: &mut dyn Door<G>,
+    ) -> Back {
+        let (added, mut taken_over, mut paid) = (self.added, false, 0);
+        let shares = self.tree.shares_positions();
+        let Station { mut node, mut window } = from;
         let reward = loop {
-            self.path.push(last);
             let here = self.tree.node(node);
             door.charge(here.tried());
             if here.state() == State::Over {
@@ -208,7 +268,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             if child == NEW {
                 // The first one is part of the step; a whole path must ask for the others.
                 if paid > 0 && !door.may_go_on() {
-                    self.leave_open(node);
                     break None;
                 }
                 door.add_nodes(1);
@@ -219,16 +278,20 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                     lessons.make(kind, mv.code());
                 }
             }
+            // Read here: these are the moves of the node until somebody looks further.
+            let listed = self.moves.len();
             self.game.advance(position, mv);
+            // How the rollout came; where it is then is the same but where positions are shared.
+            let last;
             let handed = companion.takes_over(mv, position, door);
             taken_over = handed.is_some();
             if child == NEW {
-                match self.add(node, mv, position, handed, door) {
+                match self.add((node, listed), mv, position, handed, door) {
                     Added::Rewarded(reward) => break reward,
                     Added::GoOn(child) => last = child,
                 }
             } else if let Some(Handover { reward, virtual_visits }) = handed {
-                self.path.push(child);
+                self.pass(child);
                 self.give(child, position, &virtual_visits, door);
                 break reward;
             } else {
@@ -244,9 +307,10 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                     Arrival::End(reward) => break reward,
                 },
             };
+            self.pass(last);
         };
         // A companion that took over has counted its own nodes.
-        let added = (self.tree.added() - nodes) as u32;
+        let added = (self.added - added) as u32;
         let owed = if taken_over { added } else { added.max(1) };
         door.add_nodes(owed.saturating_sub(paid));
         if let Some((lessons, reward)) = self.lessons.as_mut().zip(reward) {
@@ -255,7 +319,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                 lessons.learn(reward);
             }
         }
-        self.back_up(reward);
+        Back::of(reward, self.settings.proves)
     }
 
     /// What comes next at a node: a child, or a move that was not tried yet.
@@ -298,7 +362,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         door.charge(self.moves.len());
         if self.tree.node(node).state() == State::New {
             door.enter(kind);
-            self.tree.set_state(node, State::Inner { kind, complete: false });
+            self.tree.enter(node, kind);
         }
         kind
     }
@@ -310,7 +374,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let left = self.moves.len() - tried.len();
         if left == 0 {
             // Virtual visits may have made the family complete.
-            self.tree.set_state(node, State::Inner { kind, complete: true });
+            self.tree.set_complete(node);
             return self.choose(node, kind, window);
         }
         // Where nothing can be added, what is there must be tried as well.
@@ -318,13 +382,11 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             return self.choose(node, kind, window);
         }
         let Some(mv) = self.draw_untried(node) else {
-            debug_assert!(false, "{TWICE}");
-            self.tree.set_state(node, State::Inner { kind, complete: true });
+            // Unless another thread has tried the last one just now.
+            debug_assert!(self.tree.node(node).tried() == self.moves.len(), "{TWICE}");
+            self.tree.set_complete(node);
             return self.choose(node, kind, window);
         };
-        if left == 1 {
-            self.tree.set_state(node, State::Inner { kind, complete: true });
-        }
         Some((NEW, mv))
     }
 
@@ -338,33 +400,43 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         drawn.find(is_untried).or_else(|| moves.iter().find(is_untried))
     }
 
-    /// Adds a position to the tree and rewards it, unless somebody has done so.
+    /// The rollout goes through a node.
+    pub(super) fn pass(&mut self, node: Id) {
+        self.tree.embark(node);
+        self.path.push(node);
+    }
+
+    /// Adds a position to the tree and rewards it, unless somebody has done so. `parent` has so many moves.
     fn add(
         &mut self,
-        parent: Id,
+        (parent, moves): (Id, usize),
         mv: G::Move,
         position: &G::Position,
         handed: Option<Handover<G::Move>>,
         door: &mut dyn Door<G>,
     ) -> Added {
-        let added = match self.tree.add_child(parent, mv.code()) {
-            None if self.tree.make_room() => self.tree.add_child(parent, mv.code()),
+        let (fresh, over) = self.look(position, door);
+        let added = match self.tree.add_child(parent, mv.code(), fresh) {
+            Err(NoPlace::Full) if self.tree.make_room() => {
+                self.tree.add_child(parent, mv.code(), fresh)
+            }
             added => added,
         };
-        let over = match added {
-            Some(child) => self.note(child, position, door),
-            None => self.value_if_over(position, door),
-        };
+        self.full |= added == Err(NoPlace::Full);
+        let added = added.ok();
+        if added.is_some() {
+            self.added += 1;
+            if self.tree.node(parent).tried() == moves {
+                self.tree.set_complete(parent);
+            }
+        }
         let is_path = self.settings.playout == Playout::Path;
         match added {
             Some(child) if over.is_none() && (is_path || self.finds(child, position)) => {
                 return Added::GoOn(child);
             }
-            Some(child) => self.path.push(child),
-            None => {
-                self.full = true;
-                self.leave_open(parent);
-            }
+            Some(child) => self.pass(child),
+            None => (),
         }
         Added::Rewarded(match (over, handed) {
             (Some(value), _) => Some(self.share_of(value)),
@@ -378,29 +450,21 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         })
     }
 
-    /// A move was not tried after all.
-    fn leave_open(&mut self, node: Id) {
-        if let State::Inner { kind, .. } = self.tree.node(node).state() {
-            self.tree.set_state(node, State::Inner { kind, complete: false });
-        }
-    }
-
-    /// Notes what the rules say of a new node. Hands back its value if the game is over there.
-    pub(super) fn note(
-        &mut self,
-        child: Id,
+    /// What the rules say of a new node, and its value if the game is over there.
+    pub(super) fn look(
+        &self,
         position: &G::Position,
         door: &mut dyn Door<G>,
-    ) -> Option<Value> {
+    ) -> (Fresh, Option<Value>) {
         let over = self.value_if_over(position, door);
-        if let Some(value) = over {
-            self.tree.set_state(child, State::Over);
-            self.tree.set_bounds(child, Bounds::point(value));
-        } else if self.settings.proves && self.facts {
-            let known = door.facts(position).intersect(self.range);
-            self.tree.set_bounds(child, known);
-        }
-        over
+        let bounds = match over {
+            Some(value) => Bounds::point(value),
+            None if self.settings.proves && self.facts => {
+                door.facts(position).intersect(self.range)
+            }
+            None => self.range,
+        };
+        (Fresh { over: over.is_some(), bounds }, over)
     }
 
     /// What the game was worth, if it is over: a leaf.
@@ -422,6 +486,6 @@ const TWICE: &str = "the game lists a move twice (gametree_conformance::check fi
 pub(super) const NEW: Id = Id::MAX;
 
 /// The average of the rewards of a node; nought before there is one.
-pub(super) fn mean_reward(node: &Node) -> f64 {
+pub(super) fn mean_reward(node: Node<'_>) -> f64 {
     node.sum() / f64::from(node.visits().max(1))
 }

@@ -19,6 +19,7 @@
 //!   that the iteration looked at, at the value that it found there: our own rule.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::alphabeta::Charge;
 use super::anytime::{AnytimeSearch, Frame};
@@ -26,6 +27,8 @@ use super::companion::{Companion, Handover, VirtualVisits};
 use super::deep::{DeepId, DeepTree, Descent};
 use super::mcts::Mcts;
 use super::settings::Settings;
+#[cfg(test)]
+use super::tree::Tree;
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::{Answer, Door, Stop};
 
@@ -117,24 +120,55 @@ struct Progress<M> {
 }
 
 impl<'g, G: Game, K: Knowledge<G>> Mixed<'g, G, K> {
-    /// Nothing if the game is over.
+    /// The search of one of so many threads; the others are its [helpers](Mixed::helper). Nothing if the game is over.
     pub fn new(
         frame: Frame<'g, G, K>,
         position: &G::Position,
         settings: Settings,
         mixing: Mixing,
+        threads: usize,
     ) -> Option<Self> {
         let half = Frame { memory: frame.memory / 2, ..frame };
         // Alpha-beta goes by ways: what it gives to the moves of a position it takes back there.
         let settings = Settings { transpositions: false, ..settings };
-        let mcts = Mcts::in_frame(half, position, settings)?;
+        let mcts = Mcts::with_threads(half, position, settings, threads)?;
+        // Every thread gives its own bonus.
+        let mixing = Mixing { w: mixing.w / threads as f64, ..mixing };
+        let part = Frame { memory: half.memory / threads, ..frame };
+        let alphabeta = AlphaBetaSide::new(part, position, mixing, settings.seed)?;
+        Some(Mixed { mcts, alphabeta })
+    }
+
+    /// The tree of Monte Carlo.
+    #[cfg(test)]
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.mcts.tree
+    }
+
+    /// The search of another thread: it shares the tree of Monte Carlo, and looks ahead by itself.
+    pub fn helper(&self, seed: u64) -> Self {
+        let AlphaBetaSide { frame, mixing, position, .. } = &self.alphabeta;
+        let alphabeta = AlphaBetaSide::new(*frame, position, *mixing, seed);
+        let alphabeta = alphabeta.expect("the game is not over");
+        Mixed { mcts: self.mcts.helper(seed), alphabeta }
+    }
+}
+
+impl<'g, G: Game, K: Knowledge<G>> AlphaBetaSide<'g, G, K> {
+    /// Nothing if the game is over.
+    fn new(
+        frame: Frame<'g, G, K>,
+        position: &G::Position,
+        mixing: Mixing,
+        seed: u64,
+    ) -> Option<Self> {
         let mut moves = Moves::new();
         let Turn::Inner(_) = frame.game.expand(position, &mut moves) else { return None };
-        let (seed, blank) = (settings.seed, moves.get(0));
-        let mut alphabeta = AlphaBetaSide {
+        let blank = moves.get(0);
+        let mut side = AlphaBetaSide {
             frame,
             mixing,
-            tree: DeepTree::new(blank, seed, mixing.k, half.memory),
+            tree: DeepTree::new(blank, seed, mixing.k, frame.memory),
             position: position.clone(),
             decisions: Draws::new(seed.rotate_left(32)),
             started: HashMap::new(),
@@ -143,8 +177,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mixed<'g, G, K> {
             best: blank,
             finished: 0,
         };
-        alphabeta.best = alphabeta.first_choice();
-        Some(Mixed { mcts, alphabeta })
+        side.best = side.first_choice();
+        Some(side)
     }
 }
 
@@ -276,9 +310,16 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
         watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop> {
         let p = self.alphabeta.mixing.p;
+        let tree = Arc::clone(&self.mcts.tree);
+        let mut visit = tree.visit();
         while door.may_go_on() {
             if self.mcts.is_solved() {
                 return Some(Stop::Closed);
+            }
+            if tree.wants_room() {
+                drop(visit.take());
+                tree.tidy(self.mcts.slack);
+                visit = tree.visit();
             }
             let side = &mut self.alphabeta;
             let by_alphabeta =
@@ -295,7 +336,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
                 return Some(Stop::Closed);
             }
             if door.news_due() {
-                watch(&self.answer());
+                watch(&self.with_alphabeta(self.mcts.answer_now()));
             }
         }
         None

@@ -50,6 +50,7 @@ mod kept;
 mod learned;
 mod look_ahead;
 mod mcts;
+mod mix;
 mod mixed;
 mod node;
 mod notes;
@@ -61,6 +62,7 @@ mod sampler;
 mod select;
 mod selective;
 mod self_play;
+mod series;
 mod settings;
 mod team;
 #[cfg(test)]

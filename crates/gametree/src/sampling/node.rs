@@ -1,7 +1,14 @@
 //! A node of the tree that sampling grows, without its bounds.
+//!
+//! A node consists of words that several threads may read and write. Where that matters, a word changes as a whole: who has
+//! the moves and how many there are, where they start, what is proven. Statistics may lose what one thread adds at the very
+//! moment in which another one does, and cost nothing more than if there were one thread.
+
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use super::tree::Id;
-use crate::model::Kind;
+use crate::model::{Bounds, Kind};
 
 /// What is known of a node's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,31 +21,37 @@ pub(super) enum State {
     Over,
 }
 
-/// A node without its bounds: in 20 bytes, halves of words so that nothing is padded.
+/// What is known of a position when it is added.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    /// A float.
-    sum: [u16; 4],
-    visits: [u16; 2],
-    /// Where the block of children starts.
-    first: [u16; 2],
-    /// How many children there are, and in the highest three bits the state.
-    packed: u16,
-    /// The lower half of the code of the move that leads here. The higher half, if any move has one, is
-    /// kept beside the nodes.
-    low: u16,
+pub(super) struct Fresh {
+    pub over: bool,
+    pub bounds: Bounds,
 }
 
-fn halves(word: u32) -> [u16; 2] {
-    [word as u16, (word >> 16) as u16]
-}
+/// The words of a node: the visits; where the block of children starts; and at last the lower half of the code of the move that
+/// leads here (the higher half, if any move has one, is kept beside the nodes), how many children there are, and the state. All
+/// are zero before anything is known.
+pub(super) type Words = [AtomicU32; 3];
 
-fn whole([low, high]: [u16; 2]) -> u32 {
-    u32::from(high) << 16 | u32::from(low)
-}
+/// The sum of the rewards of a node: the bits of a float.
+pub(super) type Sum = AtomicU64;
+
+/// The bytes of a node.
+pub(super) const BYTES: usize = size_of::<Words>() + size_of::<Sum>();
+
+const VISITS: usize = 0;
+const FIRST: usize = 1;
+const PACKED: usize = 2;
+
+/// Where the number of children and the state start in the last word.
+const TRIED: u32 = 16;
+const STATE: u32 = 29;
 
 /// No node has more children than this.
-pub(super) const MOST_CHILDREN: usize = (1 << 13) - 1;
+pub(super) const MOST_CHILDREN: usize = (1 << (STATE - TRIED)) - 1;
+
+/// The bit of the state that says that all moves were tried.
+const COMPLETE: u32 = 1 << STATE;
 
 impl State {
     /// All states, by their codes.
@@ -57,107 +70,154 @@ impl State {
         State::Inner { kind, complete }
     }
 
-    fn code(self) -> u16 {
+    fn code(self) -> u32 {
         match self {
             State::New => 0,
             State::Over => 1,
-            State::Inner { kind, complete } => 2 + 2 * kind as u16 + u16::from(complete),
+            State::Inner { kind, complete } => 2 + 2 * kind as u32 + u32::from(complete),
         }
     }
 }
 
-impl Node {
-    /// A node that nobody has come to yet.
-    pub fn new(low: u16) -> Node {
-        Node { sum: [0; 4], visits: [0; 2], first: [0; 2], packed: 0, low }
+/// The lower half of the code of the move that leads to a node.
+#[inline]
+pub(super) fn low(words: &Words) -> u16 {
+    words[PACKED].load(Relaxed) as u16
+}
+
+/// A node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<'t>(pub &'t Words, pub &'t Sum);
+
+impl Node<'_> {
+    /// From now on this is a node that nobody has come to yet.
+    pub fn start(self, low: u16, over: bool) {
+        self.0[..PACKED].iter().for_each(|word| word.store(0, Relaxed));
+        self.1.store(0, Relaxed);
+        let state = if over { State::Over } else { State::New };
+        self.0[PACKED].store(state.code() << STATE | u32::from(low), Relaxed);
+    }
+
+    /// From now on this is a copy of another node.
+    pub fn copy_from(self, other: Node<'_>) {
+        for (word, from) in self.0.iter().zip(other.0) {
+            word.store(from.load(Relaxed), Relaxed);
+        }
+        self.1.store(other.1.load(Relaxed), Relaxed);
     }
 
     /// The lower half of the code of the move that leads here.
     #[inline]
-    pub fn low(&self) -> u16 {
-        self.low
+    pub fn low(self) -> u16 {
+        low(self.0)
     }
 
     /// The number of rollouts through the node.
     #[inline]
-    pub fn visits(&self) -> u32 {
-        whole(self.visits)
+    pub fn visits(self) -> u32 {
+        self.0[VISITS].load(Relaxed)
     }
 
-    /// Where the block of children starts.
+    /// Where the block of children starts. (Whoever has read before how many there are finds at least so many there.)
     #[inline]
-    pub fn first(&self) -> Id {
-        whole(self.first)
+    pub fn first(self) -> Id {
+        self.0[FIRST].load(Relaxed)
     }
 
     #[inline]
-    pub fn set_first(&mut self, first: Id) {
-        self.first = halves(first);
+    pub fn set_first(self, first: Id) {
+        self.0[FIRST].store(first, Relaxed);
     }
 
     /// The sum of all rewards.
     #[inline]
-    pub fn sum(&self) -> f64 {
-        let [a, b, c, d] = self.sum;
-        f64::from_bits(u64::from(whole([c, d])) << 32 | u64::from(whole([a, b])))
-    }
-
-    #[inline]
-    fn set_sum(&mut self, sum: f64) {
-        let bits = sum.to_bits();
-        let ([a, b], [c, d]) = (halves(bits as u32), halves((bits >> 32) as u32));
-        self.sum = [a, b, c, d];
-    }
-
-    /// One more rollout has come through.
-    #[inline]
-    pub fn add(&mut self, reward: f64) {
-        // A mean of so many is as good as final.
-        let Some(visits) = self.visits().checked_add(1) else { return };
-        self.set_sum(self.sum() + reward);
-        self.visits = halves(visits);
-    }
-
-    /// Adds so many rollouts with this reward, or takes them away.
-    pub fn give(&mut self, visits: i64, reward: f64) {
-        self.set_sum((self.sum() + visits as f64 * reward).max(0.0));
-        let all = (i64::from(self.visits()) + visits).clamp(0, i64::from(u32::MAX / 2));
-        self.visits = halves(all as u32);
+    pub fn sum(self) -> f64 {
+        f64::from_bits(self.1.load(Relaxed))
     }
 
     /// So many rollouts came through, with such a sum of rewards.
     #[inline]
-    pub fn count(&mut self, visits: u32, sum: f64) {
-        self.set_sum(sum);
-        self.visits = halves(visits);
+    pub fn count(self, visits: u32, sum: f64) {
+        self.1.store(sum.to_bits(), Relaxed);
+        self.0[VISITS].store(visits, Relaxed);
+    }
+
+    /// So many more rollouts have come through, with this mean reward.
+    #[inline]
+    pub fn add(self, rollouts: u32, reward: f64) {
+        // A mean of so many is as good as final.
+        let Some(visits) = self.visits().checked_add(rollouts) else { return };
+        self.count(visits, self.sum() + f64::from(rollouts) * reward);
+    }
+
+    /// Adds so many rollouts with this reward, or takes them away.
+    pub fn give(self, visits: i64, reward: f64) {
+        let all = (i64::from(self.visits()) + visits).clamp(0, i64::from(u32::MAX / 2));
+        self.count(all as u32, (self.sum() + visits as f64 * reward).max(0.0));
     }
 
     /// How many children were tried.
     #[inline]
-    pub fn tried(&self) -> usize {
-        usize::from(self.packed) & MOST_CHILDREN
+    pub fn tried(self) -> usize {
+        (self.0[PACKED].load(Acquire) >> TRIED) as usize & MOST_CHILDREN
+    }
+
+    /// The numbers of the children that were tried.
+    #[inline]
+    pub fn children(self) -> std::ops::Range<Id> {
+        // In this order.
+        let tried = self.tried();
+        let first = self.first();
+        first..first + tried as Id
+    }
+
+    /// Changes the last word: as a whole, unless this thread is `alone` with it anyway.
+    #[inline(always)]
+    fn change(self, alone: bool, change: impl Fn(u32) -> u32) {
+        let word = &self.0[PACKED];
+        if alone {
+            word.store(change(word.load(Relaxed)), Relaxed);
+        } else {
+            let _ = word.fetch_update(Release, Relaxed, |before| Some(change(before)));
+        }
+    }
+
+    /// One more child was tried: it and the others are in the block that starts at `first`.
+    pub fn add_child(self, first: Id, alone: bool) {
+        debug_assert!(self.tried() < MOST_CHILDREN);
+        self.set_first(first);
+        self.change(alone, |word| word + (1 << TRIED));
+    }
+
+    /// The children are forgotten. Nobody else may be at work.
+    pub fn disown(self) {
+        self.set_first(0);
+        self.change(true, |word| word & !((MOST_CHILDREN as u32) << TRIED));
     }
 
     /// What is known of the moves.
     #[inline]
-    pub fn state(&self) -> State {
-        State::ALL[usize::from(self.packed >> 13)]
+    pub fn state(self) -> State {
+        State::ALL[(self.0[PACKED].load(Acquire) >> STATE) as usize]
     }
 
     /// Who moves, if it is a player all of whose moves were tried.
     #[inline]
-    pub fn complete(&self) -> Option<Kind> {
+    pub fn complete(self) -> Option<Kind> {
         match self.state() {
             State::Inner { kind, complete: true } if kind != Kind::Chance => Some(kind),
             _ => None,
         }
     }
 
-    /// So many children were tried, and this is known of the moves.
-    #[inline]
-    pub fn pack(&mut self, tried: usize, state: State) {
-        debug_assert!(tried <= MOST_CHILDREN);
-        self.packed = state.code() << 13 | tried as u16;
+    /// It is known now who moves in a new node.
+    pub fn enter(self, kind: Kind, alone: bool) {
+        self.change(alone, |word| word | State::inner(kind, false).code() << STATE);
+    }
+
+    /// All moves of an inner node were tried.
+    pub fn set_complete(self, alone: bool) {
+        self.change(alone, |word| word | COMPLETE);
     }
 }
 
@@ -167,9 +227,30 @@ mod tests {
 
     #[test]
     fn a_node_is_small() {
-        assert_eq!(size_of::<Node>(), 20);
+        assert_eq!(BYTES, 20);
         for state in State::ALL {
-            assert_eq!(State::ALL[usize::from(state.code())], state);
+            assert_eq!(State::ALL[state.code() as usize], state);
         }
+    }
+
+    #[test]
+    fn what_one_word_holds_does_not_mix() {
+        let (words, sum) = (Words::default(), Sum::default());
+        let node = Node(&words, &sum);
+        node.start(0xabcd, false);
+        assert_eq!((node.state(), node.tried(), node.low()), (State::New, 0, 0xabcd));
+        node.enter(Kind::Chance, true);
+        for tried in 0..MOST_CHILDREN {
+            assert_eq!(node.children(), if tried == 0 { 0..0 } else { 7..7 + tried as Id });
+            node.add_child(7, tried % 2 == 0);
+        }
+        node.set_complete(false);
+        assert_eq!((node.tried(), node.low()), (MOST_CHILDREN, 0xabcd));
+        assert_eq!(node.state(), State::inner(Kind::Chance, true));
+        node.disown();
+        assert_eq!(node.state(), State::inner(Kind::Chance, true));
+        assert_eq!((node.children(), node.low()), (0..0, 0xabcd));
+        node.start(1, true);
+        assert_eq!((node.state(), node.low()), (State::Over, 1));
     }
 }

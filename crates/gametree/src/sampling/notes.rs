@@ -1,79 +1,113 @@
 //! What a rule of selection notes of every node, besides visits and rewards.
 
-use super::settings::Selection;
-use super::tree::{Id, copy, place};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, AtomicU64};
 
-/// One note a node, in chunks; nothing if the rule needs none.
-#[derive(Debug)]
-pub(super) enum Notes {
+use super::settings::Selection;
+use super::tree::zeroed;
+
+/// Which note every node has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Noted {
     /// Visits and rewards will do.
     Nothing,
     /// The sums of squared rewards.
-    Squares(Vec<Vec<f64>>),
+    Squares,
     /// Whether the ties of the node's children were broken.
-    Decided(Vec<Vec<bool>>),
+    Decisions,
 }
 
-impl Notes {
+/// One note a node; nothing if the rule needs none.
+#[derive(Debug)]
+pub(super) enum Notes {
+    Nothing,
+    /// Floats, as bits.
+    Squares(Box<[AtomicU64]>),
+    /// 1 if the ties were broken.
+    Decisions(Box<[AtomicU8]>),
+}
+
+impl Noted {
     /// What the rule needs.
-    pub fn of(selection: Selection) -> Notes {
+    pub fn for_rule(selection: Selection) -> Noted {
         match selection {
-            Selection::Ucb1 => Notes::Nothing,
-            Selection::Ucb1Tuned => Notes::Squares(Vec::new()),
-            Selection::Greedy(_) | Selection::Decaying(_) => Notes::Decided(Vec::new()),
+            Selection::Ucb1 => Noted::Nothing,
+            Selection::Ucb1Tuned => Noted::Squares,
+            Selection::Greedy(_) | Selection::Decaying(_) => Noted::Decisions,
         }
     }
 
     /// How many bytes one takes.
-    pub fn bytes_each(&self) -> usize {
+    pub fn bytes_each(self) -> usize {
         match self {
-            Notes::Nothing => 0,
-            Notes::Squares(_) => size_of::<f64>(),
-            Notes::Decided(_) => size_of::<bool>(),
+            Noted::Nothing => 0,
+            Noted::Squares => size_of::<AtomicU64>(),
+            Noted::Decisions => size_of::<AtomicU8>(),
         }
+    }
+}
+
+impl Notes {
+    /// Room for so many. Nothing if the system has no memory.
+    pub fn new(noted: Noted, count: usize) -> Option<Notes> {
+        Some(match noted {
+            Noted::Nothing => Notes::Nothing,
+            Noted::Squares => Notes::Squares(zeroed(count)?),
+            Noted::Decisions => Notes::Decisions(zeroed(count)?),
+        })
     }
 
     /// The node is another one from now on.
-    pub fn forget(&mut self, id: Id) {
-        let (chunk, at) = place(id);
+    pub fn forget(&self, at: usize) {
         match self {
             Notes::Nothing => (),
-            Notes::Squares(chunks) => chunks[chunk][at] = 0.0,
-            Notes::Decided(chunks) => chunks[chunk][at] = false,
+            Notes::Squares(all) => all[at].store(0, Relaxed),
+            Notes::Decisions(all) => all[at].store(0, Relaxed),
         }
     }
 
-    /// Copies a block to another.
-    pub fn copy(&mut self, from: Id, to: Id, size: usize) {
-        match self {
-            Notes::Nothing => (),
-            Notes::Squares(chunks) => copy(chunks, from, to, size),
-            Notes::Decided(chunks) => copy(chunks, from, to, size),
+    /// From now on this is the note of another node, in the same tree.
+    #[inline]
+    pub fn copy(&self, at: usize, other: &Notes, from: usize) {
+        match (self, other) {
+            (Notes::Squares(all), Notes::Squares(others)) => {
+                all[at].store(others[from].load(Relaxed), Relaxed);
+            }
+            (Notes::Decisions(all), Notes::Decisions(others)) => {
+                all[at].store(others[from].load(Relaxed), Relaxed);
+            }
+            _ => (),
         }
     }
 
-    pub fn open_chunk(&mut self) {
-        match self {
-            Notes::Nothing => (),
-            Notes::Squares(chunks) => chunks.push(Vec::new()),
-            Notes::Decided(chunks) => chunks.push(Vec::new()),
+    /// Changes a node's sum of squared rewards, if those are noted.
+    #[inline(always)]
+    pub fn change_squares(&self, at: usize, change: impl FnOnce(f64) -> f64) {
+        if let Notes::Squares(all) = self {
+            let squares = &all[at];
+            squares.store(change(f64::from_bits(squares.load(Relaxed))).to_bits(), Relaxed);
         }
     }
 
-    pub fn reserve(&mut self, chunk: usize, more: usize) {
+    /// A node's sum of squared rewards; nought if those are not noted.
+    #[inline(always)]
+    pub fn squares(&self, at: usize) -> f64 {
         match self {
-            Notes::Nothing => (),
-            Notes::Squares(chunks) => chunks[chunk].reserve_exact(more),
-            Notes::Decided(chunks) => chunks[chunk].reserve_exact(more),
+            Notes::Squares(all) => f64::from_bits(all[at].load(Relaxed)),
+            _ => 0.0,
         }
     }
 
-    pub fn resize(&mut self, chunk: usize, size: usize) {
-        match self {
-            Notes::Nothing => (),
-            Notes::Squares(chunks) => chunks[chunk].resize(size, 0.0),
-            Notes::Decided(chunks) => chunks[chunk].resize(size, false),
+    /// Notes that a node has decided.
+    pub fn decide(&self, at: usize) {
+        if let Notes::Decisions(all) = self {
+            all[at].store(1, Relaxed);
         }
+    }
+
+    /// Whether it has, as far as that is noted.
+    pub fn has_decided(&self, at: usize) -> bool {
+        matches!(self, Notes::Decisions(all) if all[at].load(Relaxed) != 0)
     }
 }
 
@@ -81,23 +115,23 @@ impl Notes {
 mod tests {
     use super::*;
     use crate::model::Bounds;
-    use crate::sampling::tree::{Extras, ROOT, Tree};
+    use crate::sampling::tree::{Extras, ROOT, Tree, plain};
 
     #[test]
     fn decisions_move_with_their_nodes() {
-        let notes = Notes::of(Selection::Greedy(0.1));
-        let extras = Extras { bounds: None, notes };
+        let notes = Noted::for_rule(Selection::Greedy(0.1));
         let range = Bounds::new(0.into(), 1.into()).unwrap();
-        let mut tree = Tree::new(range, extras, usize::MAX);
+        let extras = Extras { range, bounds: None, notes, together: false };
+        let tree = Tree::new(extras, usize::MAX);
         tree.decide(ROOT);
         for mv in 0..40 {
-            let child = tree.add_child(ROOT, mv).unwrap();
+            let child = tree.add_child(ROOT, mv, plain(range)).unwrap();
             if mv % 3 == 0 {
                 tree.decide(child);
             }
             // Families of two generations move, and what they leave is used again.
             for grandchild in 0..mv % 7 {
-                let grandchild = tree.add_child(child, grandchild).unwrap();
+                let grandchild = tree.add_child(child, grandchild, plain(range)).unwrap();
                 assert!(!tree.has_decided(grandchild));
                 tree.decide(grandchild);
             }

@@ -2,13 +2,14 @@
 
 use super::alphabeta::{Deepening, KBest};
 use super::any::AnyMove;
+use super::anytime::AnytimeSearch;
 use super::anytime::Frame;
 use super::full_width::{FullWidth, Minimax};
 use super::mcts::Mcts;
 use super::mixed::{Mixed, Mixing};
 use super::selective::{self, Selective};
 use super::settings::{Playout, Settings};
-use super::team::{BoxedSearch, Joining, Team};
+use super::team::{BoxedSearch, Team};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window, splitmix64};
 use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, SearchError, Setup, WalkOf};
 
@@ -42,6 +43,17 @@ pub enum Sampler {
     Random(u64),
 }
 
+const OVER: &str = "the game is not over";
+
+/// The searches of all threads, the leader's first.
+fn all<'g, G: Game, S: AnytimeSearch<G> + Send + 'g>(
+    helpers: Vec<S>,
+    leader: S,
+) -> Vec<BoxedSearch<'g, G>> {
+    let boxed = |member: S| Box::new(member) as BoxedSearch<'g, G>;
+    std::iter::once(leader).chain(helpers).map(boxed).collect()
+}
+
 impl Sampler {
     /// The same with another seed.
     #[must_use]
@@ -69,6 +81,33 @@ impl Sampler {
         frame: Frame<'g, G, K>,
         position: &G::Position,
     ) -> Result<BoxedSearch<'g, G>, SearchError> {
+        self.check(&frame, position)?;
+        Ok(match self {
+            Sampler::Mcts(settings) => {
+                Box::new(Mcts::in_frame(frame, position, settings).expect(OVER))
+            }
+            Sampler::Mixed(settings, mixing) => {
+                Box::new(Mixed::new(frame, position, settings, mixing, 1).expect(OVER))
+            }
+            Sampler::AlphaBeta(best) => {
+                Box::new(Deepening::new(frame, position, best).expect(OVER))
+            }
+            Sampler::FullWidth(settings) => {
+                Box::new(Minimax::new(frame, position, settings).expect(OVER))
+            }
+            Sampler::Selective(uses) => {
+                Box::new(selective::Deepening::new(frame, position, uses).expect(OVER))
+            }
+            Sampler::Random(seed) => Box::new(AnyMove::new(frame, position, seed)),
+        })
+    }
+
+    /// Whether the search can answer at all.
+    fn check<G: Game, K: Knowledge<G>>(
+        self,
+        frame: &Frame<'_, G, K>,
+        position: &G::Position,
+    ) -> Result<(), SearchError> {
         let looks_ahead = match self {
             Sampler::Mixed(..) | Sampler::AlphaBeta(_) => true,
             Sampler::FullWidth(_) | Sampler::Selective(_) => true,
@@ -83,29 +122,11 @@ impl Sampler {
         if self.evaluates() && frame.knowledge.prospect(frame.game, position).is_none() {
             return Err(SearchError::NoEvaluation);
         }
-        let over = "the game is not over";
-        Ok(match self {
-            Sampler::Mcts(settings) => {
-                Box::new(Mcts::in_frame(frame, position, settings).expect(over))
-            }
-            Sampler::Mixed(settings, mixing) => {
-                Box::new(Mixed::new(frame, position, settings, mixing).expect(over))
-            }
-            Sampler::AlphaBeta(best) => {
-                Box::new(Deepening::new(frame, position, best).expect(over))
-            }
-            Sampler::FullWidth(settings) => {
-                Box::new(Minimax::new(frame, position, settings).expect(over))
-            }
-            Sampler::Selective(uses) => {
-                Box::new(selective::Deepening::new(frame, position, uses).expect(over))
-            }
-            Sampler::Random(seed) => Box::new(AnyMove::new(frame, position, seed)),
-        })
+        Ok(())
     }
 
-    /// The same by several threads, where that helps: searches by rollouts, each thread with a tree and random
-    /// numbers of its own and its share of the memory.
+    /// The same by several threads, where that helps: searches by rollouts, which share a tree, and selective ones, which
+    /// share a table. Each thread has random numbers of its own.
     ///
     /// # Errors
     /// As [`start`](Sampler::start).
@@ -115,26 +136,29 @@ impl Sampler {
         position: &G::Position,
         threads: usize,
     ) -> Result<BoxedSearch<'g, G>, SearchError> {
-        let seed = match self {
-            Sampler::Mcts(settings) | Sampler::Mixed(settings, _) if threads > 1 => settings.seed,
-            Sampler::Selective(uses) if threads > 1 => {
-                let Some(leader) = selective::Deepening::new(frame, position, uses) else {
-                    return self.start(frame, position);
-                };
-                let helpers: Vec<_> = (1..threads).map(|number| leader.helper(number)).collect();
-                let all = std::iter::once(leader).chain(helpers);
-                let members = all.map(|member| Box::new(member) as BoxedSearch<'g, G>).collect();
-                return Ok(Box::new(Team::new(frame, Joining::Deepest, position, members)));
+        if threads < 2 || !(self.grows_a_tree() || matches!(self, Sampler::Selective(_))) {
+            return self.start(frame, position);
+        }
+        self.check(&frame, position)?;
+        let helpers = 1..threads;
+        let members: Vec<BoxedSearch<'g, G>> = match self {
+            Sampler::Mcts(settings) => {
+                let leader = Mcts::with_threads(frame, position, settings, threads).expect(OVER);
+                let seed = |number: usize| splitmix64(settings.seed, number as u64);
+                all(helpers.map(|number| leader.helper(seed(number))).collect(), leader)
             }
-            _ => return self.start(frame, position),
+            Sampler::Mixed(settings, mixing) => {
+                let leader = Mixed::new(frame, position, settings, mixing, threads).expect(OVER);
+                let seed = |number: usize| splitmix64(settings.seed, number as u64);
+                all(helpers.map(|number| leader.helper(seed(number))).collect(), leader)
+            }
+            Sampler::Selective(uses) => {
+                let leader = selective::Deepening::new(frame, position, uses).expect(OVER);
+                all(helpers.map(|number| leader.helper(number)).collect(), leader)
+            }
+            _ => unreachable!("it runs on one thread"),
         };
-        let frame = Frame { memory: frame.memory / threads, ..frame };
-        let seeds = (1..threads as u64).map(|number| splitmix64(seed, number));
-        let members = std::iter::once(seed).chain(seeds);
-        let members = members.map(|seed| self.seeded(seed).start(frame, position));
-        let members: Vec<_> = members.collect::<Result<_, _>>()?;
-        let joining = if self.proves() { Joining::Proofs } else { Joining::Visits };
-        Ok(Box::new(Team::new(frame, joining, position, members)))
+        Ok(Box::new(Team::new(frame, position, members)))
     }
 
     /// Whether it evaluates unfinished positions.

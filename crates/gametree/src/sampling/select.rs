@@ -2,10 +2,13 @@
 //!
 //! This is the innermost loop of a search, so those with and without proofs have one of their own.
 
+use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::mcts::Mcts;
 use super::node::Node;
 use super::settings::Weighing;
-use super::tree::Id;
+use super::tree::{Family, Id, MOVED};
 use crate::model::{Game, Kind, Knowledge, Window};
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
@@ -15,7 +18,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         loop {
             let chosen = match self.tree.notes_decisions() {
                 true => self.select_greedily(node, kind, window),
-                false => self.select(self.tree.node(node), kind, window),
+                false => self.select(node, kind, window),
             };
             // What another way has found out may leave nothing to look for there.
             let (child, _) = chosen?;
@@ -28,40 +31,77 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
 
     /// The most attractive child that can still matter to the root, and the move that leads there.
     #[inline]
-    fn select(&self, node: &Node, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+    fn select(&self, node: Id, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+        let node = self.tree.node(node);
+        // Once for all: another thread may be adding to the family, or moving it.
+        let children = node.children();
         if self.settings.proves {
-            self.select_open(node, kind, window)
+            self.select_open(node, children, kind, window)
         } else {
-            self.weigh(node, kind, |_| true)
+            self.weigh(node, children.start, self.tree.family(&children), kind, |_| true)
         }
     }
 
     /// The same for a search that proves things.
-    fn select_open(&self, node: &Node, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
-        let known = self.tree.bounds_of_family(node).expect("who proves keeps bounds");
-        self.weigh(node, kind, |i| window.admits_beyond(known.get(i), self.slack))
+    fn select_open(
+        &self,
+        node: Node<'_>,
+        children: Range<Id>,
+        kind: Kind,
+        window: Window,
+    ) -> Option<(Id, G::Move)> {
+        let family = self.tree.family(&children);
+        let known = family.bounds().expect("who proves keeps bounds");
+        self.weigh(node, children.start, family, kind, |i| {
+            window.admits_beyond(known.get(i), self.slack)
+        })
     }
 
     /// The most attractive child of those that are open.
     #[inline]
     fn weigh(
         &self,
-        node: &Node,
+        node: Node<'_>,
+        first: Id,
+        family: Family<'_>,
         kind: Kind,
         open: impl Fn(usize) -> bool,
     ) -> Option<(Id, G::Move)> {
-        let family = self.tree.family(node);
-        let inverse = |i: usize| self.roots.inverse(family[i].visits());
+        let (nodes, sums) = (family.nodes(), family.sums());
+        let count = nodes.len();
+        let sums = &sums[..count];
+        let node_at = |i: usize| Node(&nodes[i], &sums[i]);
         let root = self.roots.of_logarithm(node.visits());
         let sign = if kind.maximises() { 1.0 } else { -1.0 };
         let weighing = Weighing { sign, root, explore: self.settings.c * root };
-        let best = match self.tree.squares_of_family(node) {
-            None => highest(family.len(), open, |i| weighing.ucb1(inverse(i), family[i].sum())),
-            Some(squares) => highest(family.len(), open, |i| {
-                weighing.ucb1_tuned(inverse(i), family[i].sum(), squares[i])
+        let squares = family.squares().map(|all| &all[..count]);
+        let under_way = family.under_way().map(|all| &all[..count]);
+        // A loop of its own for each case.
+        let best = match (squares, under_way) {
+            (None, None) => highest(count, open, |i| {
+                let child = node_at(i);
+                weighing.ucb1(self.roots.inverse(child.visits()), child.sum())
+            }),
+            (Some(squares), None) => highest(count, open, |i| {
+                let (child, squares) = (node_at(i), f64::from_bits(squares[i].load(Relaxed)));
+                weighing.ucb1_tuned(self.roots.inverse(child.visits()), child.sum(), squares)
+            }),
+            (squares, Some(under_way)) => highest(count, open, |i| {
+                // Rollouts that other threads have under way count as lost until they come back (virtual loss).
+                let (child, lost) = (node_at(i), u32::from(under_way[i].load(Relaxed) & !MOVED));
+                let inverse = self.roots.inverse(child.visits().saturating_add(lost));
+                let rewards = if kind.maximises() { 0.0 } else { f64::from(lost) };
+                let sum = child.sum() + rewards;
+                match squares {
+                    None => weighing.ucb1(inverse, sum),
+                    Some(squares) => {
+                        let squares = f64::from_bits(squares[i].load(Relaxed)) + rewards;
+                        weighing.ucb1_tuned(inverse, sum, squares)
+                    }
+                }
             }),
         };
-        best.map(|i| self.to_child(node.first() + i as Id))
+        best.map(|i| self.to_child(first + i as Id))
     }
 }
 

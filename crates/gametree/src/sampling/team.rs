@@ -1,24 +1,17 @@
-//! Searches by several threads. Those that sample have a tree each, and what they know of the root's moves is put
-//! together (root parallelisation; Chaslot, Winands and van den Herik 2008 found nothing better). Selective searches share
-//! their table.
+//! Searches by several threads. Those that sample share one tree, and rollouts under way count as lost until they come back, so
+//! that threads go different ways (virtual loss; Chaslot, Winands and van den Herik 2008). Selective searches share their
+//! table.
 //!
-//! Each thread has an equal share of a limit on nodes or leaves: within such limits, sampling by several threads is
-//! reproducible, too.
-//!
-//! A rollout spends nine tenths of its time in the tree, so that threads that had one tree in common, with locks,
-//! would wait for each other; and a tree that a single thread uses can be packed as tightly as ours is.
+//! Each thread has an equal share of a limit on nodes or leaves.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
 use super::anytime::{AnytimeSearch, Frame};
-use super::best_move::{Standing, at_least, best_of};
-use crate::model::{Game, Kind, Knowledge, Move, Turn};
+use crate::model::{Game, Knowledge};
 use crate::run::crew::{Crew, Dismissal, spawn_helper};
-use crate::run::{Answer, Door, RootMove, Stop, Walk};
+use crate::run::{Answer, Door, Stop, Walk};
 
 /// How often a leader that waits looks up.
 const PAUSE: Duration = Duration::from_micros(200);
@@ -39,21 +32,9 @@ const PAUSE: Duration = Duration::from_micros(200);
 /// ```
 pub type BoxedSearch<'g, G> = Box<dyn AnytimeSearch<G> + Send + 'g>;
 
-/// How the answers of several searches become one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Joining {
-    /// Visits and rewards add up.
-    Visits,
-    /// The same, and what one has proven holds for all.
-    Proofs,
-    /// The deepest iteration counts. The searches have a table in common (Lazy SMP).
-    Deepest,
-}
-
 /// Several searches of one position, each by a thread of its own.
 pub(super) struct Team<'g, G: Game, K> {
     frame: Frame<'g, G, K>,
-    joining: Joining,
     position: G::Position,
     /// The first one is the leader's.
     members: Vec<BoxedSearch<'g, G>>,
@@ -62,97 +43,11 @@ pub(super) struct Team<'g, G: Game, K> {
 impl<'g, G: Game, K: Knowledge<G>> Team<'g, G, K> {
     pub fn new(
         frame: Frame<'g, G, K>,
-        joining: Joining,
         position: &G::Position,
         members: Vec<BoxedSearch<'g, G>>,
     ) -> Self {
-        Team { frame, joining, position: position.clone(), members }
+        Team { frame, position: position.clone(), members }
     }
-
-    /// Puts answers together: visits and rewards add up, and of bounds the tightest count.
-    fn joined(&self, answers: Vec<Answer<G::Move>>) -> Answer<G::Move> {
-        let mut answers = answers.into_iter();
-        if self.joining == Joining::Deepest {
-            // Of equals the first one, which is the leader's.
-            let deeper = |best: Answer<_>, other: Answer<_>| {
-                if other.depth > best.depth { other } else { best }
-            };
-            return answers.reduce(deeper).unwrap_or_else(|| Answer::of(self.frame.range));
-        }
-        let Some(mut all) = answers.next() else { return Answer::of(self.frame.range) };
-        let visits = |answer: &Answer<G::Move>| {
-            answer.moves.iter().fold(0, |all: u32, mv| all.saturating_add(mv.visits))
-        };
-        let mut weight = visits(&all);
-        // Where each move stands in the list: there may be very many.
-        let mut places: HashMap<u32, usize> = HashMap::with_capacity(all.moves.len());
-        places.extend(all.moves.iter().enumerate().map(|(place, known)| (known.mv.code(), place)));
-        for answer in answers {
-            let more = visits(&answer);
-            all.bounds = all.bounds.intersect(answer.bounds);
-            all.mean = average([(all.mean, weight), (answer.mean, more)]);
-            all.by_hashes |= answer.by_hashes;
-            weight = weight.saturating_add(more);
-            for mv in answer.moves {
-                match places.entry(mv.mv.code()) {
-                    Entry::Occupied(place) => join(&mut all.moves[*place.get()], mv),
-                    Entry::Vacant(place) => {
-                        place.insert(all.moves.len());
-                        all.moves.push(mv);
-                    }
-                }
-            }
-        }
-        // What one thread has proven corrects the means of the others.
-        all.mean = all.mean.map(|mean| self.frame.possible(all.bounds, mean));
-        for known in &mut all.moves {
-            known.mean = self.frame.possible(known.bounds, known.mean);
-        }
-        let Turn::Inner(kind) = self.frame.game.judge(&self.position) else { return all };
-        if let Some(best) = self.best(kind, &all) {
-            all.pv = all.moves[best].pv.clone();
-        }
-        all
-    }
-
-    /// The number of the move to play.
-    fn best(&self, kind: Kind, answer: &Answer<G::Move>) -> Option<usize> {
-        let standing = |mv: &RootMove<G::Move>| {
-            let RootMove { visits, mean, bounds, .. } = *mv;
-            let possible = |reward| self.frame.possible(bounds, reward);
-            let merit = match self.joining == Joining::Proofs {
-                true => at_least(kind, mean, visits, bounds.is_within(self.frame.slack), possible),
-                false => f64::from(visits),
-            };
-            Standing { bounds, merit }
-        };
-        let solved = answer.bounds.is_within(self.frame.slack);
-        best_of(kind, solved, answer.moves.iter().map(standing))
-    }
-}
-
-/// Adds what another thread knows of a move.
-fn join<M>(known: &mut RootMove<M>, more: RootMove<M>) {
-    let mean = average([(Some(known.mean), known.visits), (Some(more.mean), more.visits)]);
-    known.mean = mean.unwrap_or(known.mean);
-    known.bounds = known.bounds.intersect(more.bounds);
-    if more.visits > known.visits {
-        known.pv = more.pv;
-    }
-    known.visits = known.visits.saturating_add(more.visits);
-}
-
-/// The average of means, by their weights.
-fn average(means: [(Option<f64>, u32); 2]) -> Option<f64> {
-    let (mut sum, mut weight) = (0.0, 0.0);
-    for (mean, visits) in means {
-        if let Some(mean) = mean {
-            let visits = f64::from(visits.max(1));
-            sum += mean * visits;
-            weight += visits;
-        }
-    }
-    (weight > 0.0).then(|| sum / weight)
 }
 
 impl<G: Game, K: Knowledge<G>> AnytimeSearch<G> for Team<'_, G, K> {
@@ -189,14 +84,21 @@ impl<G: Game, K: Knowledge<G>> AnytimeSearch<G> for Team<'_, G, K> {
         if self.answer().bounds.is_within(self.frame.slack) { Some(Stop::Closed) } else { ended }
     }
 
+    /// That of the deepest iteration, or of the first search: those that share a tree know the same.
     fn answer(&self) -> Answer<G::Move> {
-        self.joined(self.members.iter().map(|member| member.answer()).collect())
+        let mut members = self.members.iter();
+        let Some(leader) = members.next() else { return Answer::of(self.frame.range) };
+        let own = leader.brief();
+        // Of equals the first one, which is the leader's.
+        let deeper = members
+            .map(|member| (member.brief().depth, member))
+            .fold((own.depth, leader), |best, other| if other.0 > best.0 { other } else { best });
+        deeper.1.answer()
     }
 
+    /// What they share counts once, with the first of them.
     fn memory(&self) -> (usize, usize) {
-        // A table that they share counts once.
-        let count = if self.joining == Joining::Deepest { 1 } else { self.members.len() };
-        let each = self.members[..count].iter().map(|member| member.memory());
+        let each = self.members.iter().map(|member| member.memory());
         each.fold((0, 0), |(bytes, nodes), (more, others)| (bytes + more, nodes + others))
     }
 

@@ -6,6 +6,7 @@
 //! Childs et al.). Bounds are those of the position: they are true whichever way was taken, since windows
 //! decide what is looked at, never what is noted.
 
+use super::back_up::Back;
 use super::mcts::Mcts;
 use super::node::State;
 use super::tree::Id;
@@ -44,7 +45,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         };
         let Some(record) = record else {
             self.full = true;
-            self.path.push(mv);
+            self.pass(mv);
             return Arrival::End(self.play_on(position, door));
         };
         if !self.settings.proves {
@@ -61,7 +62,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             false => self.play_on(position, door),
         };
         if let Some(reward) = reward {
-            self.reward(mv, record, reward);
+            self.reward(mv, record, &Back::of(Some(reward), false));
         }
         Arrival::End(reward)
     }
@@ -87,11 +88,11 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         found
     }
 
-    /// A rollout has come by a move to a position.
-    pub(super) fn reward(&mut self, mv: Id, record: Id, reward: f64) {
-        self.tree.add(record, reward);
+    /// Rollouts have come by a move to a position.
+    pub(super) fn reward(&mut self, mv: Id, record: Id, back: &Back) {
+        self.tree.add(record, back.rollouts, back.reward, back.variance);
         if record != mv {
-            self.tree.add(mv, reward);
+            self.tree.add(mv, back.rollouts, back.reward, back.variance);
             self.tree.adopt_mean(mv);
         }
     }

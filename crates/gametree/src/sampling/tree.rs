@@ -1,16 +1,29 @@
 //! The tree that sampling grows: a node a rollout, with statistics and, if somebody proves things, with
-//! bounds beside them.
+//! bounds beside them. One thread may use it, or several together.
 //!
 //! The children of a node that were tried lie side by side, in a block that is moved to a larger one
 //! when it is full; blocks that were left are used again. So next to nothing is stored of moves that
-//! were never tried: a node takes 20 bytes, 2 more if codes of moves are larger than 16 bits, and 8 more for
-//! bounds (16 if they are not whole numbers).
+//! were never tried: a node takes 20 bytes, 2 more if codes of moves are larger than 16 bits, 8 more for
+//! bounds (16 if they are not whole numbers), and 2 more if threads share the tree.
+//!
+//! Threads that share it read and change nodes without locks, and take a lock to add one. While their rollouts are under way
+//! no block is used again, and nothing is forgotten: a rollout that holds the number of a node that another thread has moved
+//! writes to what was left, which is lost, and harmless. Blocks are given back when all rollouts have paused
+//! (`tree/together.rs`).
 
-use super::kept::{Block, Kept};
-use super::node::{MOST_CHILDREN, Node, State};
-use super::notes::Notes;
-use crate::model::Bounds;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize};
+use std::sync::{Mutex, OnceLock, RwLock};
+
+use super::kept::Kept;
+use super::node::{BYTES, Fresh, MOST_CHILDREN, Node};
+use super::notes::Noted;
+use crate::model::{Bounds, Kind};
+use chunk::{CHUNKS, Chunk, Spot, place};
+use room::Room;
 use shared::Shared;
+
+pub(super) use chunk::{Family, MOVED, zeroed};
 
 /// The number of a node.
 pub(super) type Id = u32;
@@ -18,15 +31,16 @@ pub(super) type Id = u32;
 /// The root of the tree.
 pub(super) const ROOT: Id = 0;
 
-/// Nodes in a chunk, of which memory consists: growing moves nothing.
-const CHUNK: usize = 1 << 13;
-
 /// What nodes have besides visits and rewards.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Extras {
+    /// What is known of a value before anything else is.
+    pub range: Bounds,
     /// Whether bounds are kept, and whether those are whole numbers.
     pub bounds: Option<Whole>,
-    pub notes: Notes,
+    pub notes: Noted,
+    /// Whether several threads use the tree together.
+    pub together: bool,
 }
 
 /// Whether bounds are whole numbers.
@@ -36,32 +50,31 @@ pub(super) struct Whole(pub bool);
 /// A tree whose children come one by one.
 #[derive(Debug)]
 pub(super) struct Tree {
-    chunks: Vec<Vec<Node>>,
-    /// The higher halves of codes of moves, in chunks as well; none before there is one.
-    high: Option<Vec<Vec<u16>>>,
-    /// One a node, in chunks as well; none if nobody asks for bounds.
-    bounds: Option<Kept>,
-    notes: Notes,
+    chunks: [OnceLock<Chunk>; CHUNKS],
+    extras: Extras,
+    /// Whether codes of moves have higher halves.
+    has_high: AtomicBool,
     /// What leads from moves to positions, if those are shared.
-    shared: Option<Shared>,
-    /// By size: the block that was left last, whose first node says which was left before it; nought if
-    /// there is none.
-    free: Vec<Id>,
-    nodes: usize,
-    /// How many there ever were.
-    added: u64,
-    /// For so many nodes there is memory.
-    capacity: usize,
-    /// At most so many bytes.
+    shared: Option<Mutex<Shared>>,
+    /// The bytes of that.
+    shared_bytes: AtomicUsize,
+    room: Mutex<Room>,
+    /// Held by all who go through the tree, and by one alone who gives blocks back.
+    gate: RwLock<()>,
+    /// Whether somebody should do that.
+    wants_room: AtomicBool,
+    /// At most so many bytes, and so many nodes.
     limit: usize,
-    /// What bounds a new node has.
-    range: Bounds,
+    most: usize,
 }
 
-/// In which chunk a node is, and where there.
-#[inline]
-pub(super) fn place(id: Id) -> (usize, usize) {
-    (id as usize / CHUNK, id as usize % CHUNK)
+/// Why a child was not added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoPlace {
+    /// Memory is full, or there are too many.
+    Full,
+    /// Another thread has moved the parent, so that nobody would find the child; or it is time to tidy up first.
+    NotNow,
 }
 
 /// The size of the block of so many children: just so many up to sixteen, and then up to an eighth more,
@@ -72,259 +85,229 @@ fn room_for(children: usize) -> usize {
     children.next_multiple_of(step)
 }
 
-/// Copies a block in memory that consists of chunks.
-pub(super) fn copy<T: Copy>(chunks: &mut [Vec<T>], from: Id, to: Id, size: usize) {
-    let ((from, at), (to, there)) = (place(from), place(to));
-    if from == to {
-        chunks[from].copy_within(at..at + size, there);
-    } else {
-        let (before, after) = chunks.split_at_mut(from.max(to));
-        let (first, second) = (&mut before[from.min(to)], &mut after[0]);
-        let (from, to) = if from < to { (first, second) } else { (second, first) };
-        to[there..there + size].copy_from_slice(&from[at..at + size]);
-    }
-}
-
 impl Tree {
     /// A tree of a root only.
-    pub fn new(range: Bounds, extras: Extras, limit: usize) -> Tree {
+    pub fn new(extras: Extras, limit: usize) -> Tree {
         let mut tree = Tree {
-            chunks: Vec::new(),
-            high: None,
-            bounds: extras.bounds.map(|Whole(whole)| Kept::new(range, whole)),
-            notes: extras.notes,
+            chunks: std::array::from_fn(|_| OnceLock::new()),
+            extras,
+            has_high: AtomicBool::new(false),
             shared: None,
-            free: Vec::new(),
-            nodes: 1,
-            added: 1,
-            capacity: 0,
+            shared_bytes: AtomicUsize::new(0),
+            room: Mutex::default(),
+            gate: RwLock::default(),
+            wants_room: AtomicBool::new(false),
             limit,
-            range,
+            most: 0,
         };
-        tree.block(1).expect("there is always room for the root");
+        tree.most = (limit / tree.bytes_each()).max(16);
+        let root = tree.block(&mut tree.lock(), 1);
+        assert_eq!(root, Some(ROOT), "there is always room for the root");
+        tree.spot(ROOT).start(0, Fresh { over: false, bounds: extras.range });
         tree
     }
 
     /// How many nodes there are.
     pub fn nodes(&self) -> usize {
-        self.nodes
-    }
-
-    /// How many nodes there ever were.
-    pub fn added(&self) -> u64 {
-        self.added
-    }
-
-    /// How many bytes are held.
-    pub fn bytes(&self) -> usize {
-        let shared = self.shared.as_ref().map_or(0, Shared::bytes);
-        self.capacity * self.bytes_each() + self.free.capacity() * size_of::<Id>() + shared
+        self.lock().nodes
     }
 
     fn bytes_each(&self) -> usize {
-        let bounds = self.bounds.as_ref().map_or(0, Kept::bytes_each);
-        let high = self.high.as_ref().map_or(0, |_| size_of::<u16>());
-        size_of::<Node>() + high + bounds + self.notes.bytes_each()
+        let Extras { range, bounds, notes, together } = self.extras;
+        let bounds = bounds.map_or(0, |Whole(whole)| Kept::bytes_each(range, whole));
+        let halves = usize::from(self.has_high.load(Relaxed)) + usize::from(together);
+        BYTES + halves * size_of::<AtomicU16>() + bounds + notes.bytes_each()
+    }
+
+    #[inline(always)]
+    fn spot(&self, id: Id) -> Spot<'_> {
+        let (chunk, at) = place(id);
+        Spot { chunk: self.chunks[chunk].get().expect("there is memory for it"), at }
     }
 
     /// A node.
-    #[inline]
-    pub fn node(&self, id: Id) -> &Node {
-        let (chunk, at) = place(id);
-        &self.chunks[chunk][at]
-    }
-
-    #[inline]
-    fn node_mut(&mut self, id: Id) -> &mut Node {
-        let (chunk, at) = place(id);
-        &mut self.chunks[chunk][at]
+    #[inline(always)]
+    pub fn node(&self, id: Id) -> Node<'_> {
+        self.spot(id).node()
     }
 
     /// The code of the move that leads to a node.
     #[inline]
     pub fn code(&self, id: Id) -> u32 {
-        let (chunk, at) = place(id);
-        let high = self.high.as_ref().map_or(0, |high| high[chunk][at]);
-        u32::from(high) << 16 | u32::from(self.chunks[chunk][at].low())
+        self.spot(id).code()
     }
 
     /// The child behind the move of this code, if it was tried.
     pub fn child(&self, parent: Id, code: u32) -> Option<Id> {
-        self.children(parent).find(|&child| self.code(child) == code)
+        let children = self.children(parent);
+        self.family(&children).find(code).map(|place| children.start + place as Id)
     }
 
-    /// Notes the higher half of a code of a move.
-    fn set_high(&mut self, id: Id, high: u16) {
-        if let Some(all) = &mut self.high {
-            let (chunk, at) = place(id);
-            all[chunk][at] = high;
-        }
-    }
-
-    /// One more rollout has come through.
+    /// So many more rollouts have come through, with this mean reward, and this variance.
     #[inline]
-    pub fn add(&mut self, id: Id, reward: f64) {
-        self.node_mut(id).add(reward);
-        let (chunk, at) = place(id);
-        if let Notes::Squares(squares) = &mut self.notes {
-            squares[chunk][at] += reward * reward;
-        }
+    pub fn add(&self, id: Id, rollouts: u32, reward: f64, variance: f64) {
+        let spot = self.spot(id);
+        spot.node().add(rollouts, reward);
+        let more = f64::from(rollouts) * (reward * reward + variance);
+        let (notes, at) = spot.notes();
+        notes.change_squares(at, |squares| squares + more);
     }
 
     /// Adds so many rollouts with this reward, or takes them away.
-    pub fn give(&mut self, id: Id, visits: i64, reward: f64) {
-        let node = self.node_mut(id);
-        node.give(visits, reward);
-        let (chunk, at) = place(id);
-        if let Notes::Squares(squares) = &mut self.notes {
-            squares[chunk][at] = (squares[chunk][at] + visits as f64 * reward * reward).max(0.0);
-        }
+    pub fn give(&self, id: Id, visits: i64, reward: f64) {
+        let spot = self.spot(id);
+        spot.node().give(visits, reward);
+        let more = visits as f64 * reward * reward;
+        let (notes, at) = spot.notes();
+        notes.change_squares(at, |squares| (squares + more).max(0.0));
     }
 
     /// Corrects the mean of a node's rewards; their variance stays.
-    pub fn set_mean(&mut self, id: Id, mean: f64) {
-        let node = self.node_mut(id);
-        let (visits, before) = (f64::from(node.visits().max(1)), node.sum());
-        node.count(node.visits(), visits * mean);
-        let (chunk, at) = place(id);
-        if let Notes::Squares(squares) = &mut self.notes {
-            let variance = squares[chunk][at] / visits - (before / visits).powi(2);
-            squares[chunk][at] = visits * (variance.max(0.0) + mean * mean);
-        }
+    pub fn set_mean(&self, id: Id, mean: f64) {
+        let (spot, node) = (self.spot(id), self.node(id));
+        let (count, before) = (node.visits(), node.sum());
+        let visits = f64::from(count.max(1));
+        node.count(count, visits * mean);
+        let (notes, at) = spot.notes();
+        notes.change_squares(at, |squares| {
+            let variance = squares / visits - (before / visits).powi(2);
+            visits * (variance.max(0.0) + mean * mean)
+        });
     }
 
-    /// Makes a child of the root the root, and forgets all that is not below it.
-    pub fn reroot(&mut self, child: Id) {
-        if self.shared.is_some() {
-            return self.reroot_shared(child);
-        }
-        let family = self.children(ROOT);
-        for other in family.clone().filter(|&other| other != child) {
-            self.clear_below(other);
-        }
-        self.copy(child, ROOT, 1);
-        self.nodes -= family.len();
-        self.leave(family.start, room_for(family.len()));
+    /// It is known now who moves at a new node.
+    pub fn enter(&self, id: Id, kind: Kind) {
+        self.node(id).enter(kind, !self.is_together());
     }
 
-    pub fn set_state(&mut self, id: Id, state: State) {
-        let node = self.node_mut(id);
-        node.pack(node.tried(), state);
+    /// All moves of a node were tried.
+    pub fn set_complete(&self, id: Id) {
+        self.node(id).set_complete(!self.is_together());
     }
 
     /// The children that were tried.
     #[inline]
     pub fn children(&self, id: Id) -> std::ops::Range<Id> {
-        let node = self.node(id);
-        node.first()..node.first() + node.tried() as Id
+        self.node(id).children()
     }
 
-    /// The children of a node, side by side.
-    #[inline]
-    pub fn family(&self, parent: &Node) -> &[Node] {
-        let (chunk, at) = place(parent.first());
-        &self.chunks[chunk][at..][..parent.tried()]
-    }
-
-    /// The sums of their squared rewards; nothing if nobody asks for them.
-    #[inline]
-    pub fn squares_of_family(&self, parent: &Node) -> Option<&[f64]> {
-        let (chunk, at) = place(parent.first());
-        match &self.notes {
-            Notes::Squares(squares) => Some(&squares[chunk][at..][..parent.tried()]),
-            _ => None,
-        }
+    /// All about the nodes of [`children`](Tree::children).
+    #[inline(always)]
+    pub fn family(&self, children: &std::ops::Range<Id>) -> Family<'_> {
+        Family { first: self.spot(children.start), count: children.len() }
     }
 
     /// Whether somebody asks which nodes have decided.
     #[inline]
     pub fn notes_decisions(&self) -> bool {
-        matches!(self.notes, Notes::Decided(_))
+        self.extras.notes == Noted::Decisions
     }
 
     /// Whether the ties of a node's children were broken, as far as anybody has noted that.
     pub fn has_decided(&self, id: Id) -> bool {
-        let (chunk, at) = place(id);
-        matches!(&self.notes, Notes::Decided(decided) if decided[chunk][at])
+        let (notes, at) = self.spot(id).notes();
+        notes.has_decided(at)
     }
 
     /// Notes that they were.
-    pub fn decide(&mut self, id: Id) {
-        let (chunk, at) = place(id);
-        if let Notes::Decided(decided) = &mut self.notes {
-            decided[chunk][at] = true;
-        }
+    pub fn decide(&self, id: Id) {
+        let (notes, at) = self.spot(id).notes();
+        notes.decide(at);
     }
 
     /// What is known of a node's value; the whole range if nobody asks for bounds.
     #[inline]
     pub fn bounds(&self, id: Id) -> Bounds {
-        match &self.bounds {
-            Some(bounds) => bounds.get(id),
-            None => self.range,
+        let (kept, at) = self.spot(id).kept();
+        kept.get(at).unwrap_or(self.extras.range)
+    }
+
+    /// The value of a node is within these bounds, too.
+    pub fn tighten(&self, id: Id, known: Bounds) {
+        let (kept, at) = self.spot(id).kept();
+        kept.tighten(at, known);
+    }
+
+    /// Adds a child, unless another thread has done so. The others of the family may move, so that their numbers change.
+    ///
+    /// # Errors
+    /// If there is no place for it.
+    pub fn add_child(&self, parent: Id, code: u32, fresh: Fresh) -> Result<Id, NoPlace> {
+        let mut room = self.lock();
+        if let Some(under_way) = self.spot(parent).under_way() {
+            if under_way.load(Relaxed) & MOVED != 0 {
+                return Err(NoPlace::NotNow);
+            }
+            if let Some(known) = self.child(parent, code) {
+                return Ok(known);
+            }
+        }
+        match self.may_leave(&mut room) {
+            true => self.add_to(&mut room, parent, code, fresh).ok_or(NoPlace::Full),
+            false => Err(NoPlace::NotNow),
         }
     }
 
-    /// What is known of the children of a node; nothing if nobody asks for bounds.
-    #[inline]
-    pub fn bounds_of_family(&self, parent: &Node) -> Option<Block<'_>> {
-        self.bounds.as_ref().map(|bounds| bounds.block(parent.first(), parent.tried()))
-    }
-
-    pub fn set_bounds(&mut self, id: Id, known: Bounds) {
-        if let Some(bounds) = &mut self.bounds {
-            bounds.set(id, known);
-        }
-    }
-
-    /// Adds a child. The others of the family may move, so that their numbers change. Nothing if memory is
-    /// full.
-    pub fn add_child(&mut self, parent: Id, code: u32) -> Option<Id> {
-        let node = self.node(parent);
-        let (first, tried) = (node.first(), node.tried());
-        if tried == MOST_CHILDREN || !self.has_room_for_code(code) {
+    fn add_to(&self, room: &mut Room, parent: Id, code: u32, fresh: Fresh) -> Option<Id> {
+        let children = self.children(parent);
+        let (first, tried) = (children.start, children.len());
+        if tried == MOST_CHILDREN || !self.has_room_for_code(room, code) {
             return None;
         }
-        let room = room_for(tried);
-        let to = if tried < room { first } else { self.block(room_for(tried + 1))? };
+        let held = room_for(tried);
+        let to = if tried < held { first } else { self.block(room, room_for(tried + 1))? };
         if to != first && tried > 0 {
-            self.copy(first, to, tried);
-            self.leave(first, room);
+            self.shift(first, to, tried);
+            self.leave(room, first, held);
         }
         let child = to + tried as Id;
-        let (chunk, at) = place(child);
-        self.chunks[chunk][at] = Node::new(code as u16);
-        self.set_high(child, (code >> 16) as u16);
-        if let Some(bounds) = &mut self.bounds {
-            bounds.set(child, self.range);
-        }
-        self.notes.forget(child);
-        let family = self.node_mut(parent);
-        family.set_first(to);
-        family.pack(tried + 1, family.state());
-        self.nodes += 1;
-        self.added += 1;
+        self.spot(child).start(code, fresh);
+        // Last of all, so that no thread sees it sooner.
+        self.node(parent).add_child(to, !self.is_together());
+        room.nodes += 1;
         Some(child)
     }
 
-    /// Copies a block to another.
-    fn copy(&mut self, from: Id, to: Id, size: usize) {
-        copy(&mut self.chunks, from, to, size);
-        if let Some(high) = &mut self.high {
-            copy(high, from, to, size);
+    /// Moves a block to another.
+    fn shift(&self, from: Id, to: Id, size: usize) {
+        let (from, to) = (self.spot(from), self.spot(to));
+        for more in 0..size {
+            let (from, to) = (Spot { at: from.at + more, ..from }, Spot { at: to.at + more, ..to });
+            to.take_over(from);
         }
-        if let Some(bounds) = &mut self.bounds {
-            bounds.copy(from, to, size);
+    }
+
+    /// Makes a child of the root the root, and forgets all that is not below it. Nobody else may be at work.
+    pub fn reroot(&self, child: Id) {
+        if self.shared.is_some() {
+            return self.reroot_shared(child);
         }
-        self.notes.copy(from, to, size);
+        let room = &mut *self.lock();
+        let family = self.children(ROOT);
+        for other in family.clone().filter(|&other| other != child) {
+            self.forget_below(room, other);
+        }
+        self.spot(ROOT).copy_from(self.spot(child));
+        room.nodes -= family.len();
+        self.free(room, family.start, room_for(family.len()));
+        self.use_again(room);
+    }
+
+    /// Forgets everything below a node where nobody will go again, unless other threads may be there.
+    pub fn clear_below(&self, id: Id) {
+        if self.is_together() {
+            return;
+        }
+        let room = &mut *self.lock();
+        match self.shared.is_some() {
+            // There may be other ways to what is below.
+            true => self.clear_moves(room, id),
+            false => self.forget_below(room, id),
+        }
     }
 
     /// Forgets everything below a node.
-    pub fn clear_below(&mut self, id: Id) {
-        if self.shared.is_some() {
-            // There may be other ways to what is below.
-            return self.clear_moves(id);
-        }
+    fn forget_below(&self, room: &mut Room, id: Id) {
         let (mut open, mut blocks) = (vec![id], Vec::new());
         while let Some(id) = open.pop() {
             let children = self.children(id);
@@ -332,19 +315,25 @@ impl Tree {
                 continue;
             }
             open.extend(children.clone());
-            self.nodes -= children.len();
+            room.nodes -= children.len();
             blocks.push((children.start, room_for(children.len())));
-            let node = self.node_mut(id);
-            node.set_first(0);
-            node.pack(0, node.state());
+            self.node(id).disown();
         }
         for (first, size) in blocks {
-            self.leave(first, size);
+            self.free(room, first, size);
         }
     }
 }
 
+/// Nothing is known of a node but this range.
+#[cfg(test)]
+pub(super) fn plain(range: Bounds) -> Fresh {
+    Fresh { over: false, bounds: range }
+}
+
+mod chunk;
 mod room;
 mod shared;
 #[cfg(test)]
 mod tests;
+mod together;

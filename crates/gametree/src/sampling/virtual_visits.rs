@@ -21,11 +21,13 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 Some(child) => child,
                 None if visits <= 0 || !door.may_go_on() => continue,
                 None => {
-                    let Some(child) = self.tree.add_child(node, mv.code()) else { continue };
                     let mut after = position.clone();
                     self.game.advance(&mut after, mv);
-                    if let Some(value) = self.note(child, &after, door) {
-                        self.tree.add(child, self.share_of(value));
+                    let (fresh, over) = self.look(&after, door);
+                    let Ok(child) = self.tree.add_child(node, mv.code(), fresh) else { continue };
+                    self.added += 1;
+                    if let Some(value) = over {
+                        self.tree.add(child, 1, self.share_of(value), 0.0);
                     }
                     child
                 }

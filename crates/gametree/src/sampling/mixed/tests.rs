@@ -42,7 +42,7 @@ fn without_monte_carlo_it_is_alphabeta() {
         let mixing = Mixing { charge, ..mixing(seed, 0.0) };
         for nodes in [1, 2, 5, 17, 60, 61, 62, 63, 200, 1000, 5000] {
             let start = game.start();
-            let mut mixed = Mixed::new(frame, &start, settings(seed), mixing).unwrap();
+            let mut mixed = Mixed::new(frame, &start, settings(seed), mixing, 1).unwrap();
             let best = KBest { k: mixing.k, plies: mixing.l, charge: mixing.charge, seed };
             let mut plain = Deepening::new(frame, &start, best).unwrap();
             let ours = run_for(&mut mixed, frame, nodes).nodes;
@@ -65,7 +65,7 @@ fn without_alphabeta_it_is_the_solver() {
         let game = Toy { seed, plies: 9 };
         let frame = Frame { facts: seed % 2 == 0, ..Frame::new(&game, &game, 1 << 30) };
         let start = game.start();
-        let mut mixed = Mixed::new(frame, &start, settings(seed), mixing(seed, 1.0)).unwrap();
+        let mut mixed = Mixed::new(frame, &start, settings(seed), mixing(seed, 1.0), 1).unwrap();
         let mut plain = Mcts::in_frame(frame, &start, settings(seed)).unwrap();
         for _ in 0..5 {
             run_for(&mut mixed, frame, 100);
@@ -85,7 +85,7 @@ fn mixtures_never_lie_and_bonuses_are_taken_back() {
         let frame = Frame::new(&game, &game, 1 << 30);
         let p = [0.3, 0.7, 0.95][seed as usize % 3];
         let start = game.start();
-        let mut search = Mixed::new(frame, &start, settings(seed), mixing(seed, p)).unwrap();
+        let mut search = Mixed::new(frame, &start, settings(seed), mixing(seed, p), 1).unwrap();
         for _ in 0..10 {
             run_for(&mut search, frame, 60);
             let answer = search.answer();
@@ -123,7 +123,7 @@ fn what_is_known_is_kept_from_move_to_move() {
         let game = Toy { seed, plies: 10 };
         let frame = Frame::new(&game, &game, 1 << 30);
         let start = game.start();
-        let mut search = Mixed::new(frame, &start, settings(seed), mixing(seed, 0.8)).unwrap();
+        let mut search = Mixed::new(frame, &start, settings(seed), mixing(seed, 0.8), 1).unwrap();
         run_for(&mut search, frame, 300);
         let mut position = start;
         while let Some(&mv) = search.answer().pv.first() {
@@ -155,7 +155,7 @@ fn step_by_step_is_the_same_search_and_brief_answers_are_its_own() {
         let frame = Frame { facts: false, ..Frame::new(&game, &game, 1 << 30) };
         let p = [0.0, 0.5, 0.9, 1.0][seed as usize % 4];
         let start = game.start();
-        let new = || Mixed::new(frame, &start, settings(seed), mixing(seed, p)).unwrap();
+        let new = || Mixed::new(frame, &start, settings(seed), mixing(seed, p), 1).unwrap();
         let (mut followed, mut whole) = (new(), new());
         for _ in 0..200 {
             let walk = Walk::unwatched(&game, &game, &start, frame.range, Limits::none());

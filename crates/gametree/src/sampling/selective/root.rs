@@ -13,6 +13,8 @@ pub(in crate::sampling) struct Deepening<'g, G: Game, K> {
     frame: Frame<'g, G, K>,
     uses: Selective,
     root: G::Position,
+    /// Whether the table is ours.
+    leads: bool,
     kind: Kind,
     known: Known,
     /// The depth of the first iteration.
@@ -44,8 +46,9 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         let known = Known::new(uses, Table::new(bytes));
         let (root, kind) = (position.clone(), Kind::Max);
         let (moves, lines) = (Vec::new(), Vec::new());
-        let (first, depth) = (1, 0);
-        let mut search = Deepening { frame, uses, root, kind, known, first, moves, depth, lines };
+        let (first, depth, leads) = (1, 0, true);
+        let mut search =
+            Deepening { frame, uses, root, leads, kind, known, first, moves, depth, lines };
         search.list_moves().then_some(search)
     }
 
@@ -54,6 +57,7 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
     pub fn helper(&self, number: usize) -> Self {
         Deepening {
             root: self.root.clone(),
+            leads: false,
             known: Known::new(self.uses, self.known.table.share()),
             first: 1 + number as u32 % 2,
             moves: self.moves.clone(),
@@ -287,7 +291,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
     }
 
     fn memory(&self) -> (usize, usize) {
-        (self.known.table.bytes(), 0)
+        (if self.leads { self.known.table.bytes() } else { 0 }, 0)
     }
 
     fn restrict(&mut self, moves: &[G::Move]) {

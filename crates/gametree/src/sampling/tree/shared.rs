@@ -9,28 +9,42 @@
 //! to which no way is left, until there is no room for anything else or the root has moved on.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::super::mix::Mix;
 use super::super::node::Node;
-use super::{Id, Notes, ROOT, Tree, place, room_for};
+use super::chunk::before;
+use super::room::Room;
+use super::{Id, ROOT, Tree, room_for};
 use crate::model::{Bounds, Key};
 
 /// The positions of a tree.
 #[derive(Debug, Default)]
-pub(in super::super) struct Shared {
-    names: HashMap<[u64; 2], Id>,
+pub(super) struct Shared {
+    names: HashMap<Name, Id, BuildHasherDefault<Mix>>,
     /// The most entries for which the map ever had room: it tells less where some were removed.
     room: usize,
     /// All records, those of positions without a key too.
     records: Vec<Id>,
     /// Whether some name is a hash.
     hashes: bool,
-    /// How often there was no room since the last time that records were given up.
-    refused: usize,
 }
 
-fn name(key: Key) -> [u64; 2] {
+/// The halves of a key: in this form it is not padded.
+#[derive(Debug, PartialEq, Eq)]
+struct Name([u64; 2]);
+
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.iter().for_each(|&half| state.write_u64(half));
+    }
+}
+
+fn name(key: Key) -> Name {
     let (Key::Exact(number) | Key::Hash(number)) = key;
-    [number as u64, (number >> 64) as u64]
+    Name([number as u64, (number >> 64) as u64])
 }
 
 impl Shared {
@@ -54,13 +68,13 @@ impl Shared {
 
 /// A map has room for one entry more in eight than it says, and a byte for each.
 fn names_bytes(entries: usize) -> usize {
-    entries * (size_of::<([u64; 2], Id)>() + 1) * 8 / 7
+    entries * (size_of::<(Name, Id)>() + 1) * 8 / 7
 }
 
 impl Tree {
     /// Positions are shared from now on, when there is nothing but a root.
     pub fn share_positions(&mut self) {
-        self.shared = Some(Shared::default());
+        self.shared = Some(Mutex::default());
     }
 
     #[inline]
@@ -68,9 +82,15 @@ impl Tree {
         self.shared.is_some()
     }
 
+    /// The positions, if they are shared. Whoever locks the room, too, does so afterwards.
+    fn positions(&self) -> Option<MutexGuard<'_, Shared>> {
+        let shared = self.shared.as_ref()?;
+        Some(shared.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Whether positions may have been mistaken for others.
     pub fn rests_on_hashes(&self) -> bool {
-        self.shared.as_ref().is_some_and(|shared| shared.hashes)
+        self.positions().is_some_and(|shared| shared.hashes)
     }
 
     /// What has the moves behind a move: the record of the position, or itself if there is none.
@@ -83,38 +103,48 @@ impl Tree {
     }
 
     /// Finds the record of the position behind a move, by its key.
-    pub fn find_position(&mut self, mv: Id, key: Option<Key>) -> Option<Id> {
-        let shared = self.shared.as_mut()?;
+    pub fn find_position(&self, mv: Id, key: Option<Key>) -> Option<Id> {
+        let mut shared = self.positions()?;
+        self.find_in(&mut shared, mv, key)
+    }
+
+    fn find_in(&self, shared: &mut Shared, mv: Id, key: Option<Key>) -> Option<Id> {
+        let known = self.position(mv);
+        if known != mv {
+            // Another thread was faster.
+            return Some(known);
+        }
         shared.hashes |= matches!(key, Some(Key::Hash(_)));
         let record = *shared.names.get(&name(key?))?;
-        let own = *self.node(mv);
-        self.node_mut(record).take_in(&own);
-        if let Notes::Squares(squares) = &mut self.notes {
-            let ((from, at), (to, there)) = (place(mv), place(record));
-            squares[to][there] += squares[from][at];
-        }
-        let known = self.bounds(record).intersect(self.bounds(mv));
-        self.set_bounds(record, known);
-        self.node_mut(mv).set_first(record);
+        self.node(record).take_in(self.node(mv));
+        let ((from, at), (to, there)) = (self.spot(mv).notes(), self.spot(record).notes());
+        to.change_squares(there, |squares| squares + from.squares(at));
+        self.tighten(record, self.bounds(mv));
+        self.node(mv).set_first(record);
         Some(record)
     }
 
-    /// Makes a record of the position behind a move. Nothing if memory is full.
-    pub fn add_position(&mut self, mv: Id, key: Option<Key>) -> Option<Id> {
-        let record = self.block(1)?;
-        let growth = self.shared.as_ref()?.bytes_to_grow();
-        if growth > 0 && self.bytes() + growth > self.limit {
-            self.leave(record, 1);
+    /// Makes a record of the position behind a move, unless there is one. Nothing if memory is full.
+    pub fn add_position(&self, mv: Id, key: Option<Key>) -> Option<Id> {
+        let shared = &mut *self.positions()?;
+        if let known @ Some(_) = self.find_in(shared, mv, key) {
+            return known;
+        }
+        let room = &mut *self.lock();
+        let record = self.block(room, 1)?;
+        let growth = shared.bytes_to_grow();
+        if growth > 0 && self.bytes_of(room, before(room.next)) + growth > self.limit {
+            self.free(room, record, 1);
             return None;
         }
-        self.copy(mv, record, 1);
-        self.node_mut(mv).set_first(record);
-        let shared = self.shared.as_mut()?;
+        self.spot(record).copy_from(self.spot(mv));
+        self.node(mv).set_first(record);
         shared.records.push(record);
         if let Some(key) = key {
             shared.names.insert(name(key), record);
             shared.room = shared.room.max(shared.names.capacity());
         }
+        self.shared_bytes.store(shared.bytes(), Relaxed);
         Some(record)
     }
 
@@ -125,104 +155,115 @@ impl Tree {
 
     /// Brings up to date what a move knows of its position; whether that was news.
     #[inline]
-    pub fn learn(&mut self, mv: Id) -> bool {
+    pub fn learn(&self, mv: Id) -> bool {
         let record = self.position(mv);
         if record == mv {
             return false;
         }
-        let known = self.bounds(record);
-        let news = known != self.bounds(mv);
-        if news {
-            self.set_bounds(mv, known);
-        }
-        news
+        let ((from, at), (to, there)) = (self.spot(record).kept(), self.spot(mv).kept());
+        let Some(known) = from.get(at).filter(|&known| to.get(there) != Some(known)) else {
+            return false;
+        };
+        to.tighten(there, known);
+        true
     }
 
     /// The mean of a move becomes that of its position.
     #[inline]
-    pub fn adopt_mean(&mut self, mv: Id) {
+    pub fn adopt_mean(&self, mv: Id) {
         let record = self.position(mv);
-        let all = *self.node(record);
-        self.node_mut(mv).adopt_mean(&all);
-        if let Notes::Squares(squares) = &mut self.notes {
-            let ((from, at), (to, there)) = (place(record), place(mv));
-            let share = f64::from(self.chunks[to][there].visits()) / f64::from(all.visits().max(1));
-            squares[to][there] = squares[from][at] * share;
-        }
+        let (all, own) = (self.spot(record), self.spot(mv));
+        own.node().adopt_mean(all.node());
+        let ((from, at), (to, there)) = (all.notes(), own.notes());
+        to.change_squares(there, |_| {
+            let visits = f64::from(all.node().visits().max(1));
+            from.squares(at) * (f64::from(own.node().visits()) / visits)
+        });
     }
 
     /// The position behind a move of the root becomes the root. Records stay that can be reached from it, and
     /// those whose values are known.
-    pub(super) fn reroot_shared(&mut self, mv: Id) {
+    pub(super) fn reroot_shared(&self, mv: Id) {
+        let Some(mut shared) = self.positions() else { return };
+        let room = &mut *self.lock();
         let record = self.position(mv);
         let old = self.children(ROOT);
         // First of all, since the move is one of these.
-        self.copy(record, ROOT, 1);
-        self.nodes -= old.len();
-        self.leave(old.start, room_for(old.len()));
+        self.spot(ROOT).copy_from(self.spot(record));
+        room.nodes -= old.len();
+        self.free(room, old.start, room_for(old.len()));
         if record != mv {
             // Its moves are those of the root now.
-            self.disown(record);
+            self.node(record).disown();
         }
-        self.sweep(|tree, other| other != record && tree.node(other).tried() == 0);
+        self.sweep(&mut shared, room, |other| other != record && self.node(other).tried() == 0);
+        self.use_again(room);
     }
 
     /// Gives up records to which no way leads, since there is no room. Whether there may be some now: what
-    /// that takes must not be spent again for every node.
-    pub fn make_room(&mut self) -> bool {
-        let nodes = self.nodes;
-        let Some(shared) = &mut self.shared else { return false };
-        shared.refused += 1;
-        if shared.refused > 1 && shared.refused < nodes / 4 {
+    /// that takes must not be spent again for every node. (Several threads must have paused first.)
+    pub fn make_room(&self) -> bool {
+        let (shared, mut room) = (self.positions(), self.lock());
+        room.refused += 1;
+        if room.refused > 1 && room.refused < room.nodes / 4 {
             return false;
         }
-        self.sweep(|_, _| false);
+        if self.is_together() {
+            room.is_full = true;
+            self.wants_room.store(true, Relaxed);
+            return false;
+        }
+        let Some(mut shared) = shared else { return false };
+        self.sweep(&mut shared, &mut room, |_| false);
         true
     }
 
-    /// Forgets the moves of a position, and nothing of those behind them.
-    fn disown(&mut self, record: Id) {
-        let node = self.node_mut(record);
-        node.set_first(0);
-        node.pack(0, node.state());
+    /// The same when several threads have paused. What is below records that are closed was kept so far.
+    pub(super) fn sweep_together(&self, slack: f64) {
+        let Some(mut shared) = self.positions() else { return };
+        let room = &mut *self.lock();
+        for &record in &shared.records {
+            if self.bounds(record).is_within(slack) {
+                self.clear_moves(room, record);
+            }
+        }
+        self.sweep(&mut shared, room, |_| false);
     }
 
-    /// Forgets the moves of a position.
-    pub(super) fn clear_moves(&mut self, record: Id) {
+    /// Forgets the moves of a position, and nothing of those behind them.
+    pub(super) fn clear_moves(&self, room: &mut Room, record: Id) {
         let moves = self.children(record);
         if !moves.is_empty() {
-            self.nodes -= moves.len();
-            self.disown(record);
-            self.leave(moves.start, room_for(moves.len()));
+            room.nodes -= moves.len();
+            self.node(record).disown();
+            self.free(room, moves.start, room_for(moves.len()));
         }
     }
 
     /// Gives up all records that cannot be reached from the root, but for those that are to be spared.
-    fn sweep(&mut self, spared: impl Fn(&Tree, Id) -> bool) {
-        let mut kept = self.reached();
-        let Some(mut shared) = self.shared.take() else { return };
-        shared.refused = 1;
+    fn sweep(&self, shared: &mut Shared, room: &mut Room, spared: impl Fn(Id) -> bool) {
+        let mut kept = self.reached(room);
+        room.refused = 1;
         shared.records.retain(|&record| {
-            if kept[record as usize] || spared(self, record) {
-                kept[record as usize] = true;
+            if kept[before(record)] || spared(record) {
+                kept[before(record)] = true;
                 return true;
             }
-            self.clear_moves(record);
-            self.leave(record, 1);
+            self.clear_moves(room, record);
+            self.free(room, record, 1);
             false
         });
-        shared.names.retain(|_, record| kept[*record as usize]);
-        self.shared = Some(shared);
+        shared.names.retain(|_, record| kept[before(*record)]);
     }
 
     /// Which records can be reached from the root.
-    fn reached(&self) -> Vec<bool> {
-        let mut reached = vec![false; self.chunks.len() * super::CHUNK];
+    fn reached(&self, room: &Room) -> Vec<bool> {
+        let mut reached = vec![false; before(room.next)];
         let mut open = vec![ROOT];
         while let Some(record) = open.pop() {
             for mv in self.children(record) {
                 let next = self.position(mv);
-                if next != mv && !std::mem::replace(&mut reached[next as usize], true) {
+                if next != mv && !std::mem::replace(&mut reached[before(next)], true) {
                     open.push(next);
                 }
             }
@@ -231,18 +272,18 @@ impl Tree {
     }
 }
 
-impl Node {
+impl Node<'_> {
     /// Adds all rollouts of another node.
-    fn take_in(&mut self, other: &Node) {
+    fn take_in(self, other: Node<'_>) {
         self.count(self.visits().saturating_add(other.visits()), self.sum() + other.sum());
     }
 
     /// As many rollouts as before, with the mean of another node.
-    fn adopt_mean(&mut self, other: &Node) {
+    fn adopt_mean(self, other: Node<'_>) {
         let share = f64::from(self.visits()) / f64::from(other.visits().max(1));
         self.count(self.visits(), other.sum() * share);
     }
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

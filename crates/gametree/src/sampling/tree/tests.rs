@@ -1,24 +1,33 @@
 use super::*;
 use crate::model::Kind;
+use crate::sampling::node::State;
 
 fn tree(limit: usize) -> Tree {
-    let range = Bounds::new((-1).into(), 1.into()).unwrap();
-    let notes = Notes::Squares(Vec::new());
-    let extras = Extras { bounds: Some(Whole(false)), notes };
-    Tree::new(range, extras, limit)
+    let range = Bounds::new((-8).into(), 8.into()).unwrap();
+    let bounds = Some(Whole(false));
+    let extras = Extras { range, bounds, notes: Noted::Squares, together: false };
+    Tree::new(extras, limit)
+}
+
+/// Adds a child of which nothing is known.
+fn add_child(tree: &Tree, parent: Id, code: u32) -> Option<Id> {
+    tree.add_child(parent, code, plain(tree.extras.range)).ok()
 }
 
 #[test]
 fn families_keep_what_they_know_when_they_move() {
-    let mut tree = tree(usize::MAX);
+    let tree = tree(usize::MAX);
     for mv in 0..7u32 {
-        let child = tree.add_child(ROOT, mv).unwrap();
-        tree.add(child, f64::from(mv) / 8.0);
-        tree.set_bounds(child, Bounds::point((mv as i32).into()));
-        tree.set_state(child, State::inner(Kind::Min, mv == 3));
+        let child = add_child(&tree, ROOT, mv).unwrap();
+        tree.add(child, 1, f64::from(mv) / 8.0, 0.0);
+        tree.tighten(child, Bounds::point((mv as i32).into()));
+        tree.enter(child, Kind::Min);
+        if mv == 3 {
+            tree.set_complete(child);
+        }
         // Families of several generations grow in turn.
         for grandchild in 0..mv {
-            tree.add_child(child, grandchild).unwrap();
+            add_child(&tree, child, grandchild).unwrap();
         }
     }
     assert_eq!(tree.nodes(), 1 + 7 + 21);
@@ -31,25 +40,27 @@ fn families_keep_what_they_know_when_they_move() {
         let moves: Vec<u32> = tree.children(child).map(|id| tree.code(id)).collect();
         assert_eq!(moves, (0..mv as u32).collect::<Vec<_>>());
     }
-    let squares = tree.squares_of_family(tree.node(ROOT)).unwrap();
-    assert!(squares.iter().zip(0..).all(|(&sum, mv)| sum == f64::from(mv * mv) / 64.0));
+    let family = tree.family(&tree.children(ROOT));
+    let squares = family.squares().unwrap().iter();
+    let mut squares = squares.map(|sum| f64::from_bits(sum.load(Relaxed))).zip(0..);
+    assert!(squares.all(|(sum, mv)| sum == f64::from(mv * mv) / 64.0));
     let full = tree.bytes();
     let child = tree.children(ROOT).start + 5;
     tree.clear_below(child);
     assert_eq!((tree.nodes(), tree.children(child).len()), (24, 0));
     for mv in 0..5 {
-        tree.add_child(child, mv).unwrap();
+        add_child(&tree, child, mv).unwrap();
     }
     assert_eq!((tree.nodes(), tree.bytes() <= full + 64), (29, true));
 }
 
 #[test]
 fn a_family_has_a_largest_size() {
-    let mut tree = tree(usize::MAX);
+    let tree = tree(usize::MAX);
     for mv in 0..MOST_CHILDREN {
-        tree.add_child(ROOT, mv as u32).unwrap();
+        add_child(&tree, ROOT, mv as u32).unwrap();
     }
-    assert_eq!(tree.add_child(ROOT, 0), None);
+    assert_eq!(add_child(&tree, ROOT, 0), None);
     assert_eq!(tree.children(ROOT).len(), MOST_CHILDREN);
     let moves = tree.children(ROOT).map(|id| tree.code(id));
     assert!(moves.eq((0..MOST_CHILDREN).map(|mv| mv as u32)));
@@ -71,13 +82,13 @@ fn memory_has_a_limit_and_is_mostly_used() {
 
 /// A tree of a mebibyte, grown until it is full. Codes are large from some node on.
 fn grown(first_large: u32) -> Tree {
-    let mut tree = tree(1 << 20);
+    let tree = tree(1 << 20);
     let mut open = std::collections::VecDeque::from([ROOT]);
     let mut count = 0;
     while let Some(parent) = open.pop_front() {
         for mv in 0..4 {
             let high = if count < first_large { 0 } else { 1 << 16 };
-            if tree.add_child(parent, high | mv).is_none() {
+            if add_child(&tree, parent, high | mv).is_none() {
                 return tree;
             }
             count += 1;
@@ -90,13 +101,13 @@ fn grown(first_large: u32) -> Tree {
 /// Codes of more than 16 bits come up late, and stay with their nodes when families move.
 #[test]
 fn large_codes_are_kept_beside_the_nodes() {
-    let mut tree = tree(usize::MAX);
+    let tree = tree(usize::MAX);
     let code = |i: u32| if i < 20 { i } else { i << 20 | i };
     let small = tree.bytes_each();
     for i in 0..60 {
-        let child = tree.add_child(ROOT, code(i)).unwrap();
+        let child = add_child(&tree, ROOT, code(i)).unwrap();
         for grandchild in 0..i % 5 {
-            tree.add_child(child, code(i + grandchild)).unwrap();
+            add_child(&tree, child, code(i + grandchild)).unwrap();
         }
     }
     assert_eq!(tree.bytes_each(), small + 2);

@@ -1,15 +1,16 @@
+use super::super::room::Room;
 use super::*;
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn, Values};
 use crate::run::Search;
 use crate::sampling::{Mcts, Selection, Settings};
 
 /// One to three moves, by which one comes to nearly the same places in whatever order they are made.
-struct Lattice {
-    seed: u64,
-    plies: u64,
+pub(in super::super) struct Lattice {
+    pub seed: u64,
+    pub plies: u64,
 }
 
-type At = (u64, u64);
+pub(in super::super) type At = (u64, u64);
 
 impl Lattice {
     fn draws(&self, &(ply, place): &At) -> Draws {
@@ -63,20 +64,25 @@ impl Knowledge<Self> for Lattice {}
 
 /// Every node is in use once, or free, and visits add up.
 fn check(tree: &Tree, exactly: bool) {
-    let shared = tree.shared.as_ref().unwrap();
-    let mut used = vec![false; tree.chunks.len() * super::super::CHUNK];
-    let mut take = |first: Id, size: usize| {
-        for id in first..first + size as Id {
-            assert!(!std::mem::replace(&mut used[id as usize], true), "{id} is used twice");
-        }
-    };
+    let through = check_blocks(tree);
+    for &record in &tree.positions().unwrap().records {
+        let (visits, known) = (tree.node(record).visits(), through.get(&record).unwrap_or(&0));
+        assert!(visits >= *known && (!exactly || visits == *known), "{visits} {known}");
+    }
+}
+
+/// Every node of a tree whose positions are shared is in use once, or free. Returns the visits of all moves to a position.
+pub(in super::super) fn check_blocks(tree: &Tree) -> HashMap<Id, u32> {
+    let shared = tree.positions().unwrap();
+    let room = tree.lock();
+    let mut blocks = Blocks::new(&room);
     let all = || shared.records.iter().copied().chain([ROOT]);
     let (mut nodes, mut through) = (1, HashMap::new());
     for record in all() {
-        take(record, 1);
+        blocks.take(record, 1);
         let moves = tree.children(record);
         if !moves.is_empty() {
-            take(moves.start, room_for(moves.len()));
+            blocks.take(moves.start, room_for(moves.len()));
         }
         nodes += moves.len();
         for mv in moves {
@@ -87,18 +93,37 @@ fn check(tree: &Tree, exactly: bool) {
             assert!(wide.lower <= narrow.lower && narrow.upper <= wide.upper);
         }
     }
-    assert_eq!(tree.nodes(), nodes);
-    for (size, &first) in tree.free.iter().enumerate() {
-        let mut left = first;
-        while left != 0 {
-            take(left, size);
-            left = tree.node(left).first();
+    assert_eq!(room.nodes, nodes);
+    blocks.take_free(tree, &room);
+    assert!(shared.names.values().all(|name| shared.records.contains(name)));
+    through
+}
+
+/// Which nodes were met.
+pub(in super::super) struct Blocks(Vec<bool>);
+
+impl Blocks {
+    pub fn new(room: &Room) -> Blocks {
+        Blocks(vec![false; before(room.next)])
+    }
+
+    /// Nobody else has these.
+    pub fn take(&mut self, first: Id, size: usize) {
+        for id in first..first + size as Id {
+            assert!(!std::mem::replace(&mut self.0[before(id)], true), "{id} is used twice");
         }
     }
-    assert!(shared.names.values().all(|name| shared.records.contains(name)));
-    for &record in &shared.records {
-        let (visits, known) = (tree.node(record).visits(), through.get(&record).unwrap_or(&0));
-        assert!(visits >= *known && (!exactly || visits == *known), "{visits} {known}");
+
+    /// Nobody has those that are free, or will be.
+    pub fn take_free(&mut self, tree: &Tree, room: &Room) {
+        for (size, &first) in room.free.iter().enumerate() {
+            let mut left = first;
+            while left != 0 {
+                self.take(left, size);
+                left = tree.node(left).first();
+            }
+        }
+        room.left.iter().for_each(|&(first, size)| self.take(first, size));
     }
 }
 
@@ -126,12 +151,13 @@ fn nothing_is_lost_and_nothing_is_used_twice() {
                 }
             }
             check(&search.tree, exactly);
-            let shared = search.tree.shared.as_ref().unwrap();
-            swept += usize::from(shared.refused > 0);
+            let shared = search.tree.positions().unwrap();
+            swept += usize::from(search.tree.lock().refused > 0);
             let links = |id| search.tree.children(id).filter(|&mv| search.tree.position(mv) != mv);
             let ways: usize =
                 shared.records.iter().chain([&ROOT]).map(|&id| links(id).count()).sum();
             joined += usize::from(ways > shared.records.len());
+            drop(shared);
             let moves = search.root_moves();
             let Some(most) = moves.iter().max_by_key(|mv| mv.visits) else { break };
             if !search.advance(most.mv) {

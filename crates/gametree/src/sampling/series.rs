@@ -1,0 +1,97 @@
+//! Rollouts in series: where threads share a tree, the first part of the way is gone once for several rollouts.
+//!
+//! Whatever one thread writes must come to the caches of the others before they can read it. All rollouts go through the
+//! upper part of the tree, so threads that told it the result of every single rollout would mostly wait for memory. Instead, a
+//! thread goes down to a position with few visits, makes a series of rollouts from there, and backs up what they
+//! brought all at once. Until then the others see that it is there (virtual loss), and go elsewhere.
+
+use super::back_up::Back;
+use super::mcts::{Mcts, Station};
+use super::node::State;
+use super::transpositions::Arrival;
+use crate::model::{Game, Kind, Knowledge};
+use crate::run::Door;
+
+/// A position with fewer visits is where a series starts.
+const FEW_VISITS: u32 = 256;
+
+/// A series is so many times shorter than the number of visits before it.
+const VISITS_A_ROLLOUT: u32 = 16;
+
+impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
+    /// Several rollouts that begin in the same way; at the root now. Returns what they bring back to where they part.
+    pub(super) fn series(
+        &mut self,
+        root: Station,
+        position: &mut G::Position,
+        door: &mut dyn Door<G>,
+    ) -> Back {
+        let start = match self.go_ahead(root, position, door) {
+            Ok(start) => start,
+            Err(reward) => {
+                door.add_nodes(1);
+                return Back::of(reward, self.settings.proves);
+            }
+        };
+        let (first, shares) = (self.path.len(), self.shares.len());
+        let node = self.tree.node(start.node);
+        let mut left = node.visits() / VISITS_A_ROLLOUT;
+        // What comes of dice is noted once for every time that they are thrown.
+        if left < 2 || matches!(node.state(), State::Over | State::Inner { kind: Kind::Chance, .. })
+        {
+            return self.walk_down(start, position, &mut (), door);
+        }
+        let mut all: Option<Back> = None;
+        let mut place = self.fork.take().unwrap_or_else(|| position.clone());
+        while left > 0 {
+            left -= 1;
+            place.clone_from(position);
+            let back = self.walk_down(start, &mut place, &mut (), door);
+            let back = self.back_up(back, first);
+            debug_assert_eq!(self.shares.len(), shares);
+            let stopped = back.rollouts == 0 || back.news;
+            all = Some(all.map_or(back, |before| before.and(back)));
+            // What was proven concerns those above, too.
+            if stopped || !door.may_go_on() {
+                break;
+            }
+        }
+        self.fork = Some(place);
+        all.expect("there was a rollout")
+    }
+
+    /// Goes down to a position with few visits. If the rollout ends on the way, its reward, if there is one.
+    fn go_ahead(
+        &mut self,
+        from: Station,
+        position: &mut G::Position,
+        door: &mut dyn Door<G>,
+    ) -> Result<Station, Option<f64>> {
+        let Station { mut node, mut window } = from;
+        let shares = self.tree.shares_positions();
+        loop {
+            let here = self.tree.node(node);
+            let Some(kind) = here.complete().filter(|_| here.visits() >= FEW_VISITS) else {
+                return Ok(Station { node, window });
+            };
+            door.charge(here.tried());
+            let (child, mv) = self.choose(node, kind, window).ok_or(None)?;
+            let next = self.tree.node(self.tree.position(child)).state();
+            if matches!(next, State::Inner { kind: Kind::Chance, .. }) {
+                return Ok(Station { node, window });
+            }
+            self.game.advance(position, mv);
+            if self.settings.proves && !shares {
+                window = window.clip(self.tree.bounds(child));
+            }
+            node = match shares {
+                false => child,
+                true => match self.arrive(child, position, &mut window, door) {
+                    Arrival::At(node) => node,
+                    Arrival::End(reward) => return Err(reward),
+                },
+            };
+            self.pass(child);
+        }
+    }
+}

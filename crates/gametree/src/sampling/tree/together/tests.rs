@@ -1,0 +1,159 @@
+use std::sync::Arc;
+
+use super::super::room_for;
+use super::super::shared::tests::{Blocks, Lattice, check_blocks};
+use super::*;
+use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Value};
+use crate::run::{Limits, Search, Stop};
+use crate::sampling::alphabeta::Charge;
+use crate::sampling::anytime::{AnytimeSearch, Frame};
+use crate::sampling::mcts::Mcts;
+use crate::sampling::mixed::{Bonus, Mixed, Mixing};
+use crate::sampling::settings::{Playout, Selection, Settings};
+use crate::sampling::team::{BoxedSearch, Team};
+use crate::sampling::toy::Toy;
+
+/// The value of a position, by looking at everything.
+fn minimax<G: Game>(game: &G, position: &G::Position) -> Value {
+    let mut moves = Moves::new();
+    let kind = match game.expand(position, &mut moves) {
+        Turn::Terminal(value) => return value,
+        Turn::Inner(kind) => kind,
+    };
+    let values = moves.iter().map(|mv| {
+        let mut child = position.clone();
+        game.advance(&mut child, mv);
+        minimax(game, &child)
+    });
+    let values: Vec<Value> = values.collect();
+    let best =
+        values.into_iter().reduce(|a, b| if kind == Kind::Min { a.min(b) } else { a.max(b) });
+    best.expect("there is a move")
+}
+
+/// Nothing is used twice, and no rollout is under way any more.
+fn check(tree: &Tree) {
+    if tree.shares_positions() {
+        check_blocks(tree);
+    } else {
+        let room = tree.lock();
+        let (mut blocks, mut open, mut nodes) = (Blocks::new(&room), vec![ROOT], 1);
+        blocks.take(ROOT, 1);
+        while let Some(id) = open.pop() {
+            let children = tree.children(id);
+            if !children.is_empty() {
+                blocks.take(children.start, room_for(children.len()));
+            }
+            nodes += children.len();
+            open.extend(children);
+        }
+        assert_eq!(room.nodes, nodes);
+        blocks.take_free(tree, &room);
+    }
+    let mut open = vec![ROOT];
+    while let Some(id) = open.pop() {
+        assert_eq!(tree.spot(id).under_way().unwrap().load(Relaxed), 0);
+        open.extend(tree.children(tree.position(id)));
+    }
+}
+
+/// Searches with `threads` threads until the limit on nodes is reached, or there is nothing left to find out. Returns what was
+/// proven, and why the search ended.
+fn run<'g, G: Game + Knowledge<G>>(
+    game: &'g G,
+    mut team: Team<'g, G, G>,
+    tree: &Tree,
+    nodes: u64,
+    memory: usize,
+) -> (Bounds, Option<Stop>) {
+    let limits = Limits::none().nodes(nodes);
+    let mut question = Search::new(game).knowledge(game).limits(limits);
+    let mut walk = question.walk().unwrap();
+    let ended =
+        team.run(&mut walk, &mut |answer| assert!(answer.bounds.lower <= answer.bounds.upper));
+    check(tree);
+    assert!(tree.bytes() <= memory, "{} {memory}", tree.bytes());
+    (team.answer().bounds, ended)
+}
+
+fn boxed<'g, G: Game>(search: impl AnytimeSearch<G> + Send + 'g) -> BoxedSearch<'g, G> {
+    Box::new(search)
+}
+
+/// A search of this game by several threads, and the tree that they share.
+fn team<'g, G: Game + Knowledge<G>>(
+    game: &'g G,
+    settings: Settings,
+    mixing: Option<Mixing>,
+    threads: usize,
+    memory: usize,
+) -> Option<(Team<'g, G, G>, Arc<Tree>)> {
+    let (frame, start) = (Frame::new(game, game, memory), game.start());
+    let seeds = 1..threads as u64;
+    let (tree, members) = match mixing {
+        None => {
+            let leader = Mcts::with_threads(frame, &start, settings, threads)?;
+            let helpers: Vec<_> = seeds.map(|seed| boxed(leader.helper(seed))).collect();
+            let tree = Arc::clone(&leader.tree);
+            (tree, std::iter::once(boxed(leader)).chain(helpers).collect())
+        }
+        Some(mixing) => {
+            let leader = Mixed::new(frame, &start, settings, mixing, threads)?;
+            let helpers: Vec<_> = seeds.map(|seed| boxed(leader.helper(seed))).collect();
+            let tree = Arc::clone(leader.tree());
+            (tree, std::iter::once(boxed(leader)).chain(helpers).collect())
+        }
+    };
+    Some((Team::new(frame, &start, members), tree))
+}
+
+/// All cases if the variable `GAMETREE_TESTS` says `full`, or a tenth.
+fn cases(all: u64) -> u64 {
+    let full = std::env::var("GAMETREE_TESTS").is_ok_and(|word| word == "full");
+    if full { all } else { all / 10 }
+}
+
+const SELECTIONS: [Selection; 3] = [Selection::Ucb1, Selection::Ucb1Tuned, Selection::Greedy(0.2)];
+
+fn case<G: Game + Knowledge<G>>(game: &G, seed: u64, mixing: Option<Mixing>) -> (bool, bool) {
+    let threads = 2 + seed as usize % 7;
+    let settings = Settings {
+        selection: SELECTIONS[seed as usize % 3],
+        playout: [Playout::Random, Playout::Path, Playout::Learned][seed as usize / 3 % 3],
+        proves: true,
+        transpositions: seed % 2 == 0,
+        seed,
+        ..Settings::default()
+    };
+    let memory = [usize::MAX >> 1, 40_000, 12_000][seed as usize / 2 % 3];
+    let nodes = [200, 5_000, 100_000][seed as usize / 5 % 3];
+    let Some((search, tree)) = team(game, settings, mixing, threads, memory) else {
+        return (false, false);
+    };
+    let (bounds, ended) = run(game, search, &tree, nodes, memory);
+    let value = minimax(game, &game.start());
+    assert!(bounds.lower <= value && value <= bounds.upper, "seed {seed}: {bounds:?}, {value:?}");
+    let is_closed = ended == Some(Stop::Closed);
+    assert_eq!(is_closed, bounds.exact().is_some(), "seed {seed}: {bounds:?} {ended:?}");
+    (is_closed, true)
+}
+
+/// Whatever the threads do at the same time: what is proven is true, nothing is used twice, and memory has a limit.
+#[test]
+fn threads_prove_what_is_true_in_a_common_tree() {
+    let (mut closed, mut all) = (0, 0);
+    for seed in 0..cases(1500) {
+        let lattice = Lattice { seed, plies: 4 + seed % 9 };
+        let toy = Toy { seed, plies: 2 + seed as u32 % 8 };
+        let bonus = [Bonus::Best, Bonus::Each][seed as usize % 2];
+        let (charge, at_root) = (Charge::All, seed % 3 == 0);
+        let mixing = Mixing { p: 0.8, k: 4, l: 3, w: 4.0, f: 1.5, bonus, at_root, charge };
+        let ways =
+            [case(&lattice, seed, None), case(&toy, seed, None), case(&toy, seed, Some(mixing))];
+        for (is_closed, was_searched) in ways {
+            closed += u32::from(is_closed);
+            all += u32::from(was_searched);
+        }
+    }
+    assert!(closed > all / 2, "{closed} of {all}");
+}
