@@ -14,7 +14,7 @@
 //! proof numbers, Ueda, Hashimoto, Hashimoto, Iida 2008, add one for each of the others: on small boards that makes
 //! no difference.)
 //! A new child's number grows with its place in the move ordering ([`PER_PLACE`]), and the search stays with a child
-//! until it is many times worse than the second-best ([`MARGIN`](numbers::MARGIN); Pawlewicz and Lew 2007 stay until it
+//! until it is many times worse than the second-best ([`Margin`]; Pawlewicz and Lew 2007 stay until it
 //! is a quarter worse). With the usual numbers, 1 for every new child, it took two to sixty times as many nodes.
 //!
 //! Several threads share the store and the guide.
@@ -25,7 +25,7 @@ mod numbers;
 use std::sync::Arc;
 
 use self::guide::{Guide, name};
-use self::numbers::{BestChild, NEVER, Numbers};
+use self::numbers::{BestChild, Margin, NEVER, Numbers};
 use super::AlphaBeta2;
 use super::mtd_bi::division;
 use super::recursion::{Joined, Recursion, by_asking};
@@ -82,12 +82,13 @@ impl Algorithm for DfPn {
             guide: &guide,
             children: Vec::new(),
             order: Vec::new(),
+            margin: Margin::default(),
         };
         let next_test = |root| division(root, grain);
         let mut ask = |run: &mut Recursion<'_, '_, T>, slot, known, asked: Window| {
             proof.ask(asked.beta);
             let name = name(run.walk.key(), 0, 0);
-            proof.search(run, Place { slot, known, name }, Numbers::NEVER).0
+            proof.search(run, Place { slot, known, name, is_new: true }, Numbers::NEVER).0
         };
         let answer = by_asking::<AlphaBeta2, T>(walk, window, store, next_test, &mut ask);
         // Kept only for a search that goes on with helpers.
@@ -102,6 +103,8 @@ struct Place<S> {
     slot: S,
     known: Bounds,
     name: u64,
+    /// Whether the guide does not know it: it was not searched yet, or is forgotten.
+    is_new: bool,
 }
 
 /// A node whose children are searched.
@@ -139,6 +142,7 @@ struct Proof<'g, T: Setup> {
     children: Vec<Child<SlotOf<T>>>,
     /// Room for the move ordering of one node: scores, and places among the children.
     order: Vec<(i32, usize)>,
+    margin: Margin,
 }
 
 impl<T: Setup> Proof<'_, T> {
@@ -217,7 +221,10 @@ impl<T: Setup> Proof<'_, T> {
             }
             run.walk.charge(self.children.len() - first);
             match &crew {
-                None => self.enter(run, node, first + best.at, best.limits(best.way, kind, limits)),
+                None => {
+                    let limits = best.limits(best.way, kind, limits, self.margin);
+                    self.enter(run, node, first + best.at, limits);
+                }
                 Some(crew) => {
                     let known = run.store.retrieve(node.place.slot);
                     if self.answered(known).is_some() {
@@ -265,7 +272,8 @@ impl<T: Setup> Proof<'_, T> {
             return;
         }
         crew.mark(child.name);
-        self.enter(run, node, at, best.limits(way(&child), node.kind, node.limits));
+        let limits = best.limits(way(&child), node.kind, node.limits, self.margin);
+        self.enter(run, node, at, limits);
         crew.unmark(child.name);
     }
 
@@ -277,18 +285,18 @@ impl<T: Setup> Proof<'_, T> {
         at: usize,
         limits: Numbers,
     ) {
-        let Child { slot, bounds: known, name, index, .. } = self.children[at];
+        let Child { slot, bounds: known, name, index, unknown, .. } = self.children[at];
         let (moves, index) = (node.moves, index as usize);
         let found = run.step_into(moves, index, |run| {
             let slot = match const { T::Store::KEYED } {
                 true => run.store.renew(slot),
                 false => run.slot_of_child(node.place.slot, index, moves.len()),
             };
-            self.search(run, Place { slot, known, name }, limits)
+            self.search(run, Place { slot, known, name, is_new: unknown.is_some() }, limits)
         });
         if let Some((bounds, numbers)) = found {
             let child = &mut self.children[at];
-            (child.bounds, child.numbers) = (bounds, numbers);
+            (child.bounds, child.numbers, child.unknown) = (bounds, numbers, None);
         }
     }
 
@@ -372,7 +380,7 @@ impl<T: Setup> Proof<'_, T> {
         joined: &mut Joined,
     ) -> bool {
         let &Node { kind, first, .. } = node;
-        let mut kept = first;
+        let (mut kept, open) = (first, self.children.len() - first);
         for at in first..self.children.len() {
             let mut child = self.children[at];
             if const { T::Store::KEYED } {
@@ -394,6 +402,9 @@ impl<T: Setup> Proof<'_, T> {
             kept += 1;
         }
         self.children.truncate(kept);
+        if node.place.is_new {
+            self.margin.note(open, first + open - kept);
+        }
         true
     }
 
