@@ -162,9 +162,9 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
     }
 
     fn memory(&self) -> (usize, usize) {
-        match self.leads {
-            true => (self.bytes(), self.nodes()),
-            false => (self.lessons_bytes(), 0),
+        match self.thread {
+            0 => (self.bytes(), self.nodes()),
+            _ => (self.lessons_bytes(), 0),
         }
     }
 
@@ -177,7 +177,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
     }
 
     fn advance(&mut self, mv: G::Move) -> bool {
-        if !self.leads {
+        if self.thread > 0 {
             self.move_on(mv);
             return true;
         }

@@ -60,12 +60,12 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     pub(super) fn back_up(&mut self, mut back: Back, first: usize) -> Back {
         while let Some(&mv) = self.path[first..].last() {
             let node = self.tree.position(mv);
-            self.tree.disembark(mv);
             if self.news.last() == Some(&self.path.len()) {
                 self.news.pop();
                 back.news = true;
             }
             self.path.pop();
+            self.tree.disembark(mv);
             let is_chance = !matches!(G::DICE, Dice::Never)
                 && matches!(self.tree.node(node).state(), State::Inner { kind: Kind::Chance, .. });
             if let Some((sampled, known)) = is_chance.then(|| self.shares.pop()).flatten() {

@@ -17,7 +17,9 @@ use super::roots::Roots;
 use super::settings::{Playout, Settings};
 use super::transpositions::Arrival;
 use super::tree::{Extras, Id, NoPlace, ROOT, Tree, Whole};
-use crate::model::{Bounds, Draws, Game, Grain, Kind, Knowledge, Move, Moves, Turn, Value, Window};
+use crate::model::{
+    Bounds, Draws, Game, Grain, Kind, Knowledge, Move, Moves, Turn, Value, Window, splitmix64,
+};
 use crate::run::{Door, NO_MOVES};
 
 /// A search that samples. It can be asked at any time, and go on afterwards.
@@ -51,8 +53,8 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) full: bool,
     /// Other threads may have it, too.
     pub(super) tree: Arc<Tree>,
-    /// Whether the tree is ours: it moves on when we do.
-    pub(super) leads: bool,
+    /// The number of this thread among those that have the tree. The first one leads: the tree moves on when it does.
+    pub(super) thread: usize,
     /// How many nodes this search has ever added to it.
     pub(super) added: u64,
     /// Which untried move is tried next, and what chance does in the tree.
@@ -130,7 +132,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let whole = game.values().grain == Grain::Integer && !game.has_chance();
         let bounds = settings.proves.then_some(Whole(whole));
         let notes = Noted::for_rule(settings.selection);
-        let extras = Extras { range, bounds, notes, together: threads > 1 };
+        let extras = Extras { range, bounds, notes, threads };
         let lessons =
             (settings.playout == Playout::Learned).then(|| Lessons::new(memory / threads));
         let memory = memory - threads * lessons.as_ref().map_or(0, Lessons::most_bytes);
@@ -166,7 +168,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             facts,
             full: false,
             tree,
-            leads: true,
+            thread: 0,
             added: 0,
             choices: Draws::new(settings.seed),
             playouts: Draws::new(!settings.seed),
@@ -182,13 +184,14 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
     }
 
-    /// A search by another thread over the same tree, with random numbers of its own.
-    pub(super) fn helper(&self, seed: u64) -> Self {
+    /// A search by the thread of this number over the same tree, with random numbers of its own.
+    pub(super) fn helper(&self, thread: usize) -> Self {
+        let seed = splitmix64(self.settings.seed, thread as u64);
         let lessons = self.lessons.as_ref().map(Lessons::others);
         let (frame, settings) =
             (Frame { facts: self.facts, ..self.frame() }, Settings { seed, ..self.settings });
         let tree = Arc::clone(&self.tree);
-        Mcts { leads: false, ..Mcts::over(frame, &self.root, settings, tree, lessons) }
+        Mcts { thread, ..Mcts::over(frame, &self.root, settings, tree, lessons) }
     }
 
     /// The game and its range, for a search within a rollout: it uses no facts, and no memory of its own.
@@ -416,9 +419,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         door: &mut dyn Door<G>,
     ) -> Added {
         let (fresh, over) = self.look(position, door);
-        let added = match self.tree.add_child(parent, mv.code(), fresh) {
+        let added = match self.tree.add_child(self.thread, parent, mv.code(), fresh) {
             Err(NoPlace::Full) if self.tree.make_room() => {
-                self.tree.add_child(parent, mv.code(), fresh)
+                self.tree.add_child(self.thread, parent, mv.code(), fresh)
             }
             added => added,
         };

@@ -145,12 +145,13 @@ impl<'g, G: Game, K: Knowledge<G>> Mixed<'g, G, K> {
         &self.mcts.tree
     }
 
-    /// The search of another thread: it shares the tree of Monte Carlo, and looks ahead by itself.
-    pub fn helper(&self, seed: u64) -> Self {
+    /// The search of the thread of this number: it shares the tree of Monte Carlo, and looks ahead by itself.
+    pub fn helper(&self, thread: usize) -> Self {
+        let mcts = self.mcts.helper(thread);
         let AlphaBetaSide { frame, mixing, position, .. } = &self.alphabeta;
-        let alphabeta = AlphaBetaSide::new(*frame, position, *mixing, seed);
+        let alphabeta = AlphaBetaSide::new(*frame, position, *mixing, mcts.settings.seed);
         let alphabeta = alphabeta.expect("the game is not over");
-        Mixed { mcts: self.mcts.helper(seed), alphabeta }
+        Mixed { mcts, alphabeta }
     }
 }
 

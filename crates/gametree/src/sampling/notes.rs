@@ -121,17 +121,17 @@ mod tests {
     fn decisions_move_with_their_nodes() {
         let notes = Noted::for_rule(Selection::Greedy(0.1));
         let range = Bounds::new(0.into(), 1.into()).unwrap();
-        let extras = Extras { range, bounds: None, notes, together: false };
+        let extras = Extras { range, bounds: None, notes, threads: 1 };
         let tree = Tree::new(extras, usize::MAX);
         tree.decide(ROOT);
         for mv in 0..40 {
-            let child = tree.add_child(ROOT, mv, plain(range)).unwrap();
+            let child = tree.add_child(0, ROOT, mv, plain(range)).unwrap();
             if mv % 3 == 0 {
                 tree.decide(child);
             }
             // Families of two generations move, and what they leave is used again.
             for grandchild in 0..mv % 7 {
-                let grandchild = tree.add_child(child, grandchild, plain(range)).unwrap();
+                let grandchild = tree.add_child(0, child, grandchild, plain(range)).unwrap();
                 assert!(!tree.has_decided(grandchild));
                 tree.decide(grandchild);
             }

@@ -10,7 +10,7 @@ use super::mixed::{Mixed, Mixing};
 use super::selective::{self, Selective};
 use super::settings::{Playout, Settings};
 use super::team::{BoxedSearch, Team};
-use crate::model::{Bounds, Game, Knowledge, Moves, Window, splitmix64};
+use crate::model::{Bounds, Game, Knowledge, Moves, Window};
 use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, SearchError, Setup, WalkOf};
 
 /// An estimating search with its settings.
@@ -144,13 +144,11 @@ impl Sampler {
         let members: Vec<BoxedSearch<'g, G>> = match self {
             Sampler::Mcts(settings) => {
                 let leader = Mcts::with_threads(frame, position, settings, threads).expect(OVER);
-                let seed = |number: usize| splitmix64(settings.seed, number as u64);
-                all(helpers.map(|number| leader.helper(seed(number))).collect(), leader)
+                all(helpers.map(|number| leader.helper(number)).collect(), leader)
             }
             Sampler::Mixed(settings, mixing) => {
                 let leader = Mixed::new(frame, position, settings, mixing, threads).expect(OVER);
-                let seed = |number: usize| splitmix64(settings.seed, number as u64);
-                all(helpers.map(|number| leader.helper(seed(number))).collect(), leader)
+                all(helpers.map(|number| leader.helper(number)).collect(), leader)
             }
             Sampler::Selective(uses) => {
                 let leader = selective::Deepening::new(frame, position, uses).expect(OVER);

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::mcts::Mcts;
 use super::node::Node;
 use super::settings::Weighing;
-use super::tree::{Family, Id, MOVED};
+use super::tree::{CLAIMED, Family, Id};
 use crate::model::{Game, Kind, Knowledge, Window};
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
@@ -88,7 +88,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             }),
             (squares, Some(under_way)) => highest(count, open, |i| {
                 // Rollouts that other threads have under way count as lost until they come back (virtual loss).
-                let (child, lost) = (node_at(i), u32::from(under_way[i].load(Relaxed) & !MOVED));
+                let (child, lost) = (node_at(i), u32::from(under_way[i].load(Relaxed) & !CLAIMED));
                 let inverse = self.roots.inverse(child.visits().saturating_add(lost));
                 let rewards = if kind.maximises() { 0.0 } else { f64::from(lost) };
                 let sum = child.sum() + rewards;

@@ -13,10 +13,10 @@ use crate::model::{Game, Kind, Knowledge};
 use crate::run::Door;
 
 /// A position with fewer visits is where a series starts.
-const FEW_VISITS: u32 = 256;
+const FEW_VISITS: u32 = 1024;
 
 /// A series is so many times shorter than the number of visits before it.
-const VISITS_A_ROLLOUT: u32 = 16;
+const VISITS_A_ROLLOUT: u32 = 32;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// Several rollouts that begin in the same way; at the root now. Returns what they bring back to where they part.

@@ -72,8 +72,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             return Some(self.tree.position(mv));
         }
         let key = self.game.key(position);
-        match self.tree.add_position(mv, key) {
-            None if self.tree.make_room() => self.tree.add_position(mv, key),
+        match self.tree.add_position(self.thread, mv, key) {
+            None if self.tree.make_room() => self.tree.add_position(self.thread, mv, key),
             record => record,
         }
     }

@@ -20,10 +20,10 @@ use super::node::{BYTES, Fresh, MOST_CHILDREN, Node};
 use super::notes::Noted;
 use crate::model::{Bounds, Kind};
 use chunk::{CHUNKS, Chunk, Spot, place};
-use room::Room;
+use room::{Ground, Room, rooms};
 use shared::Shared;
 
-pub(super) use chunk::{Family, MOVED, zeroed};
+pub(super) use chunk::{CLAIMED, Family, zeroed};
 
 /// The number of a node.
 pub(super) type Id = u32;
@@ -39,8 +39,8 @@ pub(super) struct Extras {
     /// Whether bounds are kept, and whether those are whole numbers.
     pub bounds: Option<Whole>,
     pub notes: Noted,
-    /// Whether several threads use the tree together.
-    pub together: bool,
+    /// How many threads use the tree together.
+    pub threads: usize,
 }
 
 /// Whether bounds are whole numbers.
@@ -55,10 +55,18 @@ pub(super) struct Tree {
     /// Whether codes of moves have higher halves.
     has_high: AtomicBool,
     /// What leads from moves to positions, if those are shared.
-    shared: Option<Mutex<Shared>>,
+    shared: Option<Box<[Mutex<Shared>]>>,
     /// The bytes of that.
     shared_bytes: AtomicUsize,
-    room: Mutex<Room>,
+    /// One for every thread.
+    rooms: Box<[Mutex<Room>]>,
+    ground: Mutex<Ground>,
+    /// The bytes of the lists in rooms.
+    lists_bytes: AtomicUsize,
+    /// How often there was no room since the last time that some was made.
+    refused: AtomicUsize,
+    /// Whether there was none when somebody asked the threads to pause.
+    is_full: AtomicBool,
     /// Held by all who go through the tree, and by one alone who gives blocks back.
     gate: RwLock<()>,
     /// Whether somebody should do that.
@@ -73,49 +81,56 @@ pub(super) struct Tree {
 pub(super) enum NoPlace {
     /// Memory is full, or there are too many.
     Full,
-    /// Another thread has moved the parent, so that nobody would find the child; or it is time to tidy up first.
+    /// Another thread is adding to the parent, or has moved it, so that nobody would find the child; or it is time to tidy up
+    /// first.
     NotNow,
-}
-
-/// The size of the block of so many children: just so many up to sixteen, and then up to an eighth more,
-/// so that large families do not leave a block of every size behind.
-#[inline]
-fn room_for(children: usize) -> usize {
-    let step = 1 << children.max(1).ilog2().saturating_sub(3);
-    children.next_multiple_of(step)
 }
 
 impl Tree {
     /// A tree of a root only.
     pub fn new(extras: Extras, limit: usize) -> Tree {
+        let (rooms, lists_bytes) = rooms(extras.threads, limit);
         let mut tree = Tree {
             chunks: std::array::from_fn(|_| OnceLock::new()),
             extras,
             has_high: AtomicBool::new(false),
             shared: None,
             shared_bytes: AtomicUsize::new(0),
-            room: Mutex::default(),
+            rooms,
+            ground: Mutex::new(Ground { next: 0 }),
+            lists_bytes,
+            refused: AtomicUsize::new(0),
+            is_full: AtomicBool::new(false),
             gate: RwLock::default(),
             wants_room: AtomicBool::new(false),
             limit,
             most: 0,
         };
         tree.most = (limit / tree.bytes_each()).max(16);
-        let root = tree.block(&mut tree.lock(), 1);
-        assert_eq!(root, Some(ROOT), "there is always room for the root");
+        {
+            let room = &mut *tree.room(0);
+            assert_eq!(tree.block(room, 1), Some(ROOT), "there is always room for the root");
+            room.nodes = 1;
+        }
         tree.spot(ROOT).start(0, Fresh { over: false, bounds: extras.range });
         tree
     }
 
-    /// How many nodes there are.
-    pub fn nodes(&self) -> usize {
-        self.lock().nodes
+    /// The size of the block of so many children: just so many up to sixteen, or where that takes too long, since threads must
+    /// agree to move a block, a power of two; and then up to an eighth more, so that large families do not leave a block of
+    /// every size behind.
+    #[inline]
+    fn room_for(&self, children: usize) -> usize {
+        match children {
+            1..=16 if self.is_together() => children.next_power_of_two(),
+            _ => children.next_multiple_of(1 << children.max(1).ilog2().saturating_sub(3)),
+        }
     }
 
     fn bytes_each(&self) -> usize {
-        let Extras { range, bounds, notes, together } = self.extras;
+        let Extras { range, bounds, notes, threads } = self.extras;
         let bounds = bounds.map_or(0, |Whole(whole)| Kept::bytes_each(range, whole));
-        let halves = usize::from(self.has_high.load(Relaxed)) + usize::from(together);
+        let halves = usize::from(self.has_high.load(Relaxed)) + usize::from(threads > 1);
         BYTES + halves * size_of::<AtomicU16>() + bounds + notes.bytes_each()
     }
 
@@ -228,53 +243,54 @@ impl Tree {
         kept.tighten(at, known);
     }
 
-    /// Adds a child, unless another thread has done so. The others of the family may move, so that their numbers change.
+    /// Adds a child, by this thread, unless another one has done so. The others of the family may move, so that their numbers
+    /// change.
     ///
     /// # Errors
     /// If there is no place for it.
-    pub fn add_child(&self, parent: Id, code: u32, fresh: Fresh) -> Result<Id, NoPlace> {
-        let mut room = self.lock();
-        if let Some(under_way) = self.spot(parent).under_way() {
-            if under_way.load(Relaxed) & MOVED != 0 {
-                return Err(NoPlace::NotNow);
-            }
+    pub fn add_child(
+        &self,
+        thread: usize,
+        parent: Id,
+        code: u32,
+        fresh: Fresh,
+    ) -> Result<Id, NoPlace> {
+        let _claim = self.claim(parent).ok_or(NoPlace::NotNow)?;
+        if self.is_together() {
             if let Some(known) = self.child(parent, code) {
                 return Ok(known);
             }
         }
-        match self.may_leave(&mut room) {
-            true => self.add_to(&mut room, parent, code, fresh).ok_or(NoPlace::Full),
-            false => Err(NoPlace::NotNow),
-        }
-    }
-
-    fn add_to(&self, room: &mut Room, parent: Id, code: u32, fresh: Fresh) -> Option<Id> {
+        let room = &mut *self.room(thread);
         let children = self.children(parent);
         let (first, tried) = (children.start, children.len());
-        if tried == MOST_CHILDREN || !self.has_room_for_code(room, code) {
-            return None;
+        if tried == MOST_CHILDREN || !self.has_room_for_code(code) {
+            return Err(NoPlace::Full);
         }
-        let held = room_for(tried);
-        let to = if tried < held { first } else { self.block(room, room_for(tried + 1))? };
-        if to != first && tried > 0 {
-            self.shift(first, to, tried);
-            self.leave(room, first, held);
-        }
+        let held = self.room_for(tried);
+        let to = match tried < held {
+            true => first,
+            false => {
+                if !self.may_leave(room) {
+                    return Err(NoPlace::NotNow);
+                }
+                let to = self.block(room, self.room_for(tried + 1)).ok_or(NoPlace::Full)?;
+                if !self.shift(first, to, tried) {
+                    self.free(room, to, self.room_for(tried + 1));
+                    return Err(NoPlace::NotNow);
+                }
+                if tried > 0 {
+                    self.leave(room, first, held);
+                }
+                to
+            }
+        };
         let child = to + tried as Id;
         self.spot(child).start(code, fresh);
         // Last of all, so that no thread sees it sooner.
         self.node(parent).add_child(to, !self.is_together());
         room.nodes += 1;
-        Some(child)
-    }
-
-    /// Moves a block to another.
-    fn shift(&self, from: Id, to: Id, size: usize) {
-        let (from, to) = (self.spot(from), self.spot(to));
-        for more in 0..size {
-            let (from, to) = (Spot { at: from.at + more, ..from }, Spot { at: to.at + more, ..to });
-            to.take_over(from);
-        }
+        Ok(child)
     }
 
     /// Makes a child of the root the root, and forgets all that is not below it. Nobody else may be at work.
@@ -282,15 +298,17 @@ impl Tree {
         if self.shared.is_some() {
             return self.reroot_shared(child);
         }
-        let room = &mut *self.lock();
-        let family = self.children(ROOT);
-        for other in family.clone().filter(|&other| other != child) {
-            self.forget_below(room, other);
+        {
+            let room = &mut *self.room(0);
+            let family = self.children(ROOT);
+            for other in family.clone().filter(|&other| other != child) {
+                self.forget_below(room, other);
+            }
+            self.spot(ROOT).copy_from(self.spot(child));
+            room.nodes -= family.len() as isize;
+            self.free(room, family.start, self.room_for(family.len()));
         }
-        self.spot(ROOT).copy_from(self.spot(child));
-        room.nodes -= family.len();
-        self.free(room, family.start, room_for(family.len()));
-        self.use_again(room);
+        self.use_again();
     }
 
     /// Forgets everything below a node where nobody will go again, unless other threads may be there.
@@ -298,7 +316,7 @@ impl Tree {
         if self.is_together() {
             return;
         }
-        let room = &mut *self.lock();
+        let room = &mut *self.room(0);
         match self.shared.is_some() {
             // There may be other ways to what is below.
             true => self.clear_moves(room, id),
@@ -315,8 +333,8 @@ impl Tree {
                 continue;
             }
             open.extend(children.clone());
-            room.nodes -= children.len();
-            blocks.push((children.start, room_for(children.len())));
+            room.nodes -= children.len() as isize;
+            blocks.push((children.start, self.room_for(children.len())));
             self.node(id).disown();
         }
         for (first, size) in blocks {

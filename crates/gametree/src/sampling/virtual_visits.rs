@@ -24,7 +24,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                     let mut after = position.clone();
                     self.game.advance(&mut after, mv);
                     let (fresh, over) = self.look(&after, door);
-                    let Ok(child) = self.tree.add_child(node, mv.code(), fresh) else { continue };
+                    let Ok(child) = self.tree.add_child(self.thread, node, mv.code(), fresh) else {
+                        continue;
+                    };
                     self.added += 1;
                     if let Some(value) = over {
                         self.tree.add(child, 1, self.share_of(value), 0.0);

@@ -19,8 +19,9 @@ const LAST: u32 = 27;
 /// The number of a node has the number of its chunk in the bits above these, so that it is found quickly.
 pub(super) const CHUNKS: usize = 1 << (Id::BITS - LAST);
 
-/// The node is somewhere else now: rollouts that have come here before may read and write what was left, but not add to it.
-pub(in super::super) const MOVED: u16 = 1 << 15;
+/// One thread alone may add to the node. If it was moved elsewhere, nobody may for ever: rollouts that have come here before
+/// read and write what was left.
+pub(in super::super) const CLAIMED: u16 = 1 << 15;
 
 /// Nodes side by side.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ pub(super) struct Chunk {
     high: OnceLock<Box<[AtomicU16]>>,
     bounds: Kept,
     notes: Notes,
-    /// How many rollouts are under way through each node, and [`MOVED`]; none if there is never more than one.
+    /// How many rollouts are under way through each node, and [`CLAIMED`]; none if there is never more than one.
     under_way: Option<Box<[AtomicU16]>>,
 }
 
@@ -85,9 +86,9 @@ impl Chunk {
                 Some(Whole(whole)) => Kept::new(extras.range, whole, count)?,
             },
             notes: Notes::new(extras.notes, count)?,
-            under_way: match extras.together {
-                false => None,
-                true => Some(zeroed(count)?),
+            under_way: match extras.threads {
+                1 => None,
+                _ => Some(zeroed(count)?),
             },
         })
     }
@@ -107,6 +108,12 @@ pub(in super::super) struct Spot<'t> {
 }
 
 impl<'t> Spot<'t> {
+    /// So many nodes further on, in the same block.
+    #[inline(always)]
+    pub fn next(self, more: usize) -> Spot<'t> {
+        Spot { at: self.at + more, ..self }
+    }
+
     #[inline(always)]
     pub fn node(self) -> Node<'t> {
         Node(&self.chunk.nodes[self.at], &self.chunk.sums[self.at])
@@ -129,7 +136,7 @@ impl<'t> Spot<'t> {
         (&self.chunk.notes, self.at)
     }
 
-    /// How many rollouts are under way through the node, and whether it has [`MOVED`], if several threads are at work.
+    /// How many rollouts are under way through the node, and whether it is [`CLAIMED`], if several threads are at work.
     #[inline]
     pub fn under_way(self) -> Option<&'t AtomicU16> {
         self.chunk.under_way.as_ref().map(|all| &all[self.at])
@@ -145,14 +152,6 @@ impl<'t> Spot<'t> {
         self.chunk.notes.forget(self.at);
         if let Some(count) = self.under_way() {
             count.store(0, Relaxed);
-        }
-    }
-
-    /// The node moves here from another place. No rollout is under way through it here.
-    pub fn take_over(self, other: Spot<'_>) {
-        self.copy_from(other);
-        if let Some(count) = other.under_way() {
-            count.fetch_or(MOVED, Relaxed);
         }
     }
 
@@ -204,7 +203,7 @@ impl<'t> Family<'t> {
         }
     }
 
-    /// How many rollouts are under way through each of them, and whether it has [`MOVED`]; nothing if there is only one at a time.
+    /// How many rollouts are under way through each of them, and whether it is [`CLAIMED`]; nothing if there is only one at a time.
     #[inline(always)]
     pub fn under_way(self) -> Option<&'t [AtomicU16]> {
         let all = self.first.chunk.under_way.as_ref()?;

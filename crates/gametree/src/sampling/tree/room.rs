@@ -1,66 +1,101 @@
 //! Where the nodes of a tree are: blocks of memory, used again when they are left, within a limit.
+//!
+//! Every thread has a room of its own, so that threads do not wait for each other: a span of nodes that were never used, and
+//! blocks to use again.
 
+use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::chunk::{Chunk, before, place, run};
 use super::{Id, Tree};
 
-/// The list of blocks that were left takes this part of the memory at most.
-const LIST: usize = 64;
+/// The lists of blocks that were left take this part of the memory at most.
+const LISTS: usize = 64;
 
-/// What changes when nodes are added or forgotten.
+/// A room gets so many new nodes at once, and at most this part of all.
+const SPAN: usize = 256;
+const SPANS: usize = 1024;
+
+/// Blocks of up to so many nodes have all sizes.
+const SMALL: usize = 16;
+
+/// What a thread has to add nodes.
 #[derive(Debug)]
 pub(super) struct Room {
-    /// How many nodes there are.
-    pub nodes: usize,
-    /// The first number that no node ever had.
-    pub next: Id,
+    /// How many nodes it has added, less those that it has forgotten.
+    pub nodes: isize,
+    /// The first node of the span, and how many there are.
+    next: Id,
+    fresh: usize,
     /// By size: the block that was left last, whose first node says which was left before it; nought if
     /// there is none.
     pub free: Vec<Id>,
     /// Blocks of these sizes that were left, and that rollouts of other threads may still be in.
     pub left: Vec<(Id, usize)>,
-    /// How often there was no room since the last time that some was made.
-    pub refused: usize,
-    /// Whether there was none the last time that somebody asked threads to pause.
-    pub is_full: bool,
 }
 
-impl Default for Room {
-    fn default() -> Room {
-        // Blocks of up to sixteen are common.
-        let (free, left) = (Vec::with_capacity(17), Vec::new());
-        Room { nodes: 1, next: 0, free, left, refused: 0, is_full: false }
-    }
+/// The memory of all.
+#[derive(Debug)]
+pub(super) struct Ground {
+    /// The first node that nobody ever had.
+    pub next: Id,
+}
+
+/// So many rooms, in a tree of so many bytes; and the bytes of their lists.
+pub(super) fn rooms(count: usize, limit: usize) -> (Box<[Mutex<Room>]>, AtomicUsize) {
+    let left = match count {
+        1 => 0,
+        _ => (limit / LISTS / count / size_of::<(Id, usize)>()).clamp(16, 1 << 15),
+    };
+    let room = || Room {
+        nodes: 0,
+        next: 0,
+        fresh: 0,
+        free: Vec::with_capacity(SMALL + 1),
+        left: Vec::with_capacity(left),
+    };
+    let bytes = (SMALL + 1) * size_of::<Id>() + left * size_of::<(Id, usize)>();
+    ((0..count).map(|_| Mutex::new(room())).collect(), AtomicUsize::new(count * bytes))
 }
 
 impl Tree {
-    pub(super) fn lock(&self) -> MutexGuard<'_, Room> {
-        self.room.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The room of a thread. Whoever needs several of these locks at a time, has the positions first, then a room, then the
+    /// ground.
+    pub(super) fn room(&self, thread: usize) -> MutexGuard<'_, Room> {
+        self.rooms[thread].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn ground(&self) -> MutexGuard<'_, Ground> {
+        self.ground.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        let all: isize = (0..self.rooms.len()).map(|thread| self.room(thread).nodes).sum();
+        all.unsigned_abs()
     }
 
     /// How many bytes are held.
     pub fn bytes(&self) -> usize {
-        let room = self.lock();
-        self.bytes_of(&room, before(room.next))
+        self.bytes_of(before(self.ground().next))
     }
 
     /// How many bytes there would be with so many nodes.
-    pub(super) fn bytes_of(&self, room: &Room, nodes: usize) -> usize {
-        let lists = room.free.capacity() * size_of::<Id>()
-            + room.left.capacity() * size_of::<(Id, usize)>();
-        nodes * self.bytes_each() + lists + self.shared_bytes.load(Relaxed)
+    pub(super) fn bytes_of(&self, nodes: usize) -> usize {
+        let beside = self.lists_bytes.load(Relaxed) + self.shared_bytes.load(Relaxed);
+        nodes * self.bytes_each() + beside
     }
 
     /// Keeps the higher halves of codes from now on, if this one has one. False if there is no room for
     /// them.
-    pub(super) fn has_room_for_code(&self, room: &Room, code: u32) -> bool {
+    pub(super) fn has_room_for_code(&self, code: u32) -> bool {
         if code >> 16 == 0 || self.has_high.load(Relaxed) {
             return true;
         }
-        let nodes = before(room.next);
-        if self.bytes_of(room, nodes) + nodes * size_of::<u16>() > self.limit {
+        let ground = self.ground();
+        let nodes = before(ground.next);
+        if self.bytes_of(nodes) + nodes * size_of::<u16>() > self.limit {
             return false;
         }
         let added = self.chunks.iter().filter_map(OnceLock::get).all(Chunk::add_high);
@@ -70,19 +105,12 @@ impl Tree {
 
     /// Whether a block can be left now. Where rollouts of other threads may be in it, it is only noted, and the list of
     /// such blocks has an end: then somebody must [tidy up](Tree::tidy) first.
-    pub(super) fn may_leave(&self, room: &mut Room) -> bool {
-        if !self.is_together() {
-            return true;
-        }
-        if room.left.capacity() == 0 {
-            room.left
-                .reserve_exact((self.limit / LIST / size_of::<(Id, usize)>()).clamp(16, 1 << 15));
-        }
+    pub(super) fn may_leave(&self, room: &Room) -> bool {
         // In good time, so that nobody is turned away.
-        if 4 * room.left.len() >= 3 * room.left.capacity() {
+        if self.is_together() && 4 * room.left.len() >= 3 * room.left.capacity() {
             self.wants_room.store(true, Relaxed);
         }
-        room.left.len() < room.left.capacity()
+        !self.is_together() || room.left.len() < room.left.capacity()
     }
 
     /// A block is not used any more, but rollouts of other threads may be in it.
@@ -96,40 +124,84 @@ impl Tree {
     /// A block may be used again: nobody is there.
     pub(super) fn free(&self, room: &mut Room, first: Id, size: usize) {
         if room.free.len() <= size {
+            let before = room.free.capacity();
             room.free.resize(size + 1, 0);
+            let more = (room.free.capacity() - before) * size_of::<Id>();
+            self.lists_bytes.fetch_add(more, Relaxed);
         }
         let before = std::mem::replace(&mut room.free[size], first);
         self.node(first).set_first(before);
     }
 
     /// Blocks that were left may be used again: nobody is there.
-    pub(super) fn use_again(&self, room: &mut Room) {
-        let mut left = std::mem::take(&mut room.left);
-        for (first, size) in left.drain(..) {
-            self.free(room, first, size);
+    pub(super) fn use_again(&self) {
+        for thread in 0..self.rooms.len() {
+            let room = &mut *self.room(thread);
+            let mut left = std::mem::take(&mut room.left);
+            for (first, size) in left.drain(..) {
+                self.free(room, first, size);
+            }
+            room.left = left;
         }
-        room.left = left;
     }
 
     /// A block of so many nodes, side by side; nothing if memory is full.
     pub(super) fn block(&self, room: &mut Room, size: usize) -> Option<Id> {
-        if let Some(&first) = room.free.get(size).filter(|&&first| first != 0) {
-            room.free[size] = self.node(first).first();
-            return Some(first);
+        if let free @ Some(_) = self.pop(room, size) {
+            return free;
         }
-        let (first, end) = run(room.next, size)?;
-        if self.bytes_of(room, before(first) + size) > self.limit && room.nodes > 1 {
+        if room.fresh < size && !self.take_span(room, size) {
+            return self.take_from_others(size);
+        }
+        let first = room.next;
+        (room.next, room.fresh) = (first + size as Id, room.fresh - size);
+        Some(first)
+    }
+
+    /// A block that was left, of just this size.
+    fn pop(&self, room: &mut Room, size: usize) -> Option<Id> {
+        let first = *room.free.get(size).filter(|&&first| first != 0)?;
+        room.free[size] = self.node(first).first();
+        Some(first)
+    }
+
+    /// The same of another thread that is not adding anything at this moment.
+    fn take_from_others(&self, size: usize) -> Option<Id> {
+        self.rooms.iter().find_map(|other| self.pop(&mut *other.try_lock().ok()?, size))
+    }
+
+    /// Makes sure that a block of this size fits into the span of new nodes. False if memory is full.
+    fn take_span(&self, room: &mut Room, size: usize) -> bool {
+        let ground = &mut *self.ground();
+        let wanted = size.max(SPAN.min(self.most / SPANS));
+        let Some((first, count)) = [wanted, size].into_iter().find_map(|count| {
+            let first = run(ground.next, count)?.0;
+            let fits = self.bytes_of(before(first) + count) <= self.limit;
+            // The root, and a child of it, there are always.
+            (fits || before(ground.next) < 3).then_some((first, count))
+        }) else {
+            return false;
+        };
+        let number = place(first).0;
+        if self.chunks[number].get().is_none() && self.add_chunk(number).is_none() {
+            return false;
+        }
+        ground.next = run(first, count).map_or(first, |(_, end)| end);
+        // What is left of the span before serves for small blocks.
+        while room.fresh > 0 {
+            let part = room.fresh.min(SMALL);
+            self.free(room, room.next, part);
+            (room.next, room.fresh) = (room.next + part as Id, room.fresh - part);
+        }
+        (room.next, room.fresh) = (first, count);
+        true
+    }
+
+    fn add_chunk(&self, number: usize) -> Option<()> {
+        let chunk = Chunk::new(number, self.most, &self.extras)?;
+        if self.has_high.load(Relaxed) && !chunk.add_high() {
             return None;
         }
-        let number = place(first).0;
-        if self.chunks[number].get().is_none() {
-            let chunk = Chunk::new(number, self.most, &self.extras)?;
-            if self.has_high.load(Relaxed) && !chunk.add_high() {
-                return None;
-            }
-            self.chunks[number].set(chunk).ok()?;
-        }
-        room.next = end;
-        Some(first)
+        self.chunks[number].set(chunk).ok()
     }
 }

@@ -17,10 +17,17 @@ use super::super::mix::Mix;
 use super::super::node::Node;
 use super::chunk::before;
 use super::room::Room;
-use super::{Id, ROOT, Tree, room_for};
+use super::{Id, ROOT, Tree};
 use crate::model::{Bounds, Key};
 
-/// The positions of a tree.
+/// The positions of a tree are in so many parts if several threads share it.
+const SHARDS: usize = 64;
+
+fn lock(shard: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shard.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Positions of a tree.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     names: HashMap<Name, Id, BuildHasherDefault<Mix>>,
@@ -74,7 +81,9 @@ fn names_bytes(entries: usize) -> usize {
 impl Tree {
     /// Positions are shared from now on, when there is nothing but a root.
     pub fn share_positions(&mut self) {
-        self.shared = Some(Mutex::default());
+        // More for several threads, so that they seldom want the same at a time.
+        let count = if self.is_together() { SHARDS } else { 1 };
+        self.shared = Some((0..count).map(|_| Mutex::default()).collect());
     }
 
     #[inline]
@@ -82,15 +91,29 @@ impl Tree {
         self.shared.is_some()
     }
 
-    /// The positions, if they are shared. Whoever locks the room, too, does so afterwards.
-    fn positions(&self) -> Option<MutexGuard<'_, Shared>> {
-        let shared = self.shared.as_ref()?;
-        Some(shared.lock().unwrap_or_else(PoisonError::into_inner))
+    /// The part of the positions in which the one behind this move is, if they are shared.
+    fn shard(&self, mv: Id, key: Option<Key>) -> Option<MutexGuard<'_, Shared>> {
+        let shards = self.shared.as_ref()?;
+        let number = match shards.len() {
+            1 => 0,
+            count => {
+                let mut mix = Mix::default();
+                key.map_or(Name([u64::from(mv), 0]), name).hash(&mut mix);
+                // The map looks at the other bits.
+                (mix.finish() >> 32) as usize % count
+            }
+        };
+        Some(lock(&shards[number]))
+    }
+
+    /// All parts.
+    pub(super) fn shards(&self) -> impl Iterator<Item = MutexGuard<'_, Shared>> {
+        self.shared.iter().flatten().map(lock)
     }
 
     /// Whether positions may have been mistaken for others.
     pub fn rests_on_hashes(&self) -> bool {
-        self.positions().is_some_and(|shared| shared.hashes)
+        self.shards().any(|shared| shared.hashes)
     }
 
     /// What has the moves behind a move: the record of the position, or itself if there is none.
@@ -104,7 +127,7 @@ impl Tree {
 
     /// Finds the record of the position behind a move, by its key.
     pub fn find_position(&self, mv: Id, key: Option<Key>) -> Option<Id> {
-        let mut shared = self.positions()?;
+        let mut shared = self.shard(mv, key)?;
         self.find_in(&mut shared, mv, key)
     }
 
@@ -125,18 +148,19 @@ impl Tree {
     }
 
     /// Makes a record of the position behind a move, unless there is one. Nothing if memory is full.
-    pub fn add_position(&self, mv: Id, key: Option<Key>) -> Option<Id> {
-        let shared = &mut *self.positions()?;
+    pub fn add_position(&self, thread: usize, mv: Id, key: Option<Key>) -> Option<Id> {
+        let shared = &mut *self.shard(mv, key)?;
         if let known @ Some(_) = self.find_in(shared, mv, key) {
             return known;
         }
-        let room = &mut *self.lock();
+        let room = &mut *self.room(thread);
         let record = self.block(room, 1)?;
         let growth = shared.bytes_to_grow();
-        if growth > 0 && self.bytes_of(room, before(room.next)) + growth > self.limit {
+        if growth > 0 && self.bytes() + growth > self.limit {
             self.free(room, record, 1);
             return None;
         }
+        let bytes = shared.bytes();
         self.spot(record).copy_from(self.spot(mv));
         self.node(mv).set_first(record);
         shared.records.push(record);
@@ -144,7 +168,7 @@ impl Tree {
             shared.names.insert(name(key), record);
             shared.room = shared.room.max(shared.names.capacity());
         }
-        self.shared_bytes.store(shared.bytes(), Relaxed);
+        self.shared_bytes.fetch_add(shared.bytes() - bytes, Relaxed);
         Some(record)
     }
 
@@ -184,81 +208,86 @@ impl Tree {
     /// The position behind a move of the root becomes the root. Records stay that can be reached from it, and
     /// those whose values are known.
     pub(super) fn reroot_shared(&self, mv: Id) {
-        let Some(mut shared) = self.positions() else { return };
-        let room = &mut *self.lock();
         let record = self.position(mv);
-        let old = self.children(ROOT);
-        // First of all, since the move is one of these.
-        self.spot(ROOT).copy_from(self.spot(record));
-        room.nodes -= old.len();
-        self.free(room, old.start, room_for(old.len()));
-        if record != mv {
-            // Its moves are those of the root now.
-            self.node(record).disown();
+        {
+            let room = &mut *self.room(0);
+            let old = self.children(ROOT);
+            // First of all, since the move is one of these.
+            self.spot(ROOT).copy_from(self.spot(record));
+            room.nodes -= old.len() as isize;
+            self.free(room, old.start, self.room_for(old.len()));
+            if record != mv {
+                // Its moves are those of the root now.
+                self.node(record).disown();
+            }
         }
-        self.sweep(&mut shared, room, |other| other != record && self.node(other).tried() == 0);
-        self.use_again(room);
+        self.sweep(|other| other != record && self.node(other).tried() == 0);
+        self.use_again();
     }
 
     /// Gives up records to which no way leads, since there is no room. Whether there may be some now: what
     /// that takes must not be spent again for every node. (Several threads must have paused first.)
     pub fn make_room(&self) -> bool {
-        let (shared, mut room) = (self.positions(), self.lock());
-        room.refused += 1;
-        if room.refused > 1 && room.refused < room.nodes / 4 {
+        let refused = self.refused.fetch_add(1, Relaxed) + 1;
+        if refused > 1 && refused < self.nodes() / 4 {
             return false;
         }
         if self.is_together() {
-            room.is_full = true;
+            self.is_full.store(true, Relaxed);
             self.wants_room.store(true, Relaxed);
             return false;
         }
-        let Some(mut shared) = shared else { return false };
-        self.sweep(&mut shared, &mut room, |_| false);
-        true
+        if self.shared.is_some() {
+            self.sweep(|_| false);
+        }
+        self.shared.is_some()
     }
 
     /// The same when several threads have paused. What is below records that are closed was kept so far.
     pub(super) fn sweep_together(&self, slack: f64) {
-        let Some(mut shared) = self.positions() else { return };
-        let room = &mut *self.lock();
-        for &record in &shared.records {
-            if self.bounds(record).is_within(slack) {
+        for shared in self.shards() {
+            let room = &mut *self.room(0);
+            let closed = |&&record: &&Id| self.bounds(record).is_within(slack);
+            for &record in shared.records.iter().filter(closed) {
                 self.clear_moves(room, record);
             }
         }
-        self.sweep(&mut shared, room, |_| false);
+        self.sweep(|_| false);
     }
 
     /// Forgets the moves of a position, and nothing of those behind them.
     pub(super) fn clear_moves(&self, room: &mut Room, record: Id) {
         let moves = self.children(record);
         if !moves.is_empty() {
-            room.nodes -= moves.len();
+            room.nodes -= moves.len() as isize;
             self.node(record).disown();
-            self.free(room, moves.start, room_for(moves.len()));
+            self.free(room, moves.start, self.room_for(moves.len()));
         }
     }
 
     /// Gives up all records that cannot be reached from the root, but for those that are to be spared.
-    fn sweep(&self, shared: &mut Shared, room: &mut Room, spared: impl Fn(Id) -> bool) {
-        let mut kept = self.reached(room);
-        room.refused = 1;
-        shared.records.retain(|&record| {
-            if kept[before(record)] || spared(record) {
-                kept[before(record)] = true;
-                return true;
-            }
-            self.clear_moves(room, record);
-            self.free(room, record, 1);
-            false
-        });
-        shared.names.retain(|_, record| kept[before(*record)]);
+    fn sweep(&self, spared: impl Fn(Id) -> bool) {
+        let mut kept = self.reached();
+        self.refused.store(1, Relaxed);
+        for mut shared in self.shards() {
+            let room = &mut *self.room(0);
+            let Shared { records, names, .. } = &mut *shared;
+            records.retain(|&record| {
+                if kept[before(record)] || spared(record) {
+                    kept[before(record)] = true;
+                    return true;
+                }
+                self.clear_moves(room, record);
+                self.free(room, record, 1);
+                false
+            });
+            names.retain(|_, record| kept[before(*record)]);
+        }
     }
 
     /// Which records can be reached from the root.
-    fn reached(&self, room: &Room) -> Vec<bool> {
-        let mut reached = vec![false; before(room.next)];
+    fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; before(self.ground().next)];
         let mut open = vec![ROOT];
         while let Some(record) = open.pop() {
             for mv in self.children(record) {

@@ -5,13 +5,13 @@ use crate::sampling::node::State;
 fn tree(limit: usize) -> Tree {
     let range = Bounds::new((-8).into(), 8.into()).unwrap();
     let bounds = Some(Whole(false));
-    let extras = Extras { range, bounds, notes: Noted::Squares, together: false };
+    let extras = Extras { range, bounds, notes: Noted::Squares, threads: 1 };
     Tree::new(extras, limit)
 }
 
 /// Adds a child of which nothing is known.
 fn add_child(tree: &Tree, parent: Id, code: u32) -> Option<Id> {
-    tree.add_child(parent, code, plain(tree.extras.range)).ok()
+    tree.add_child(0, parent, code, plain(tree.extras.range)).ok()
 }
 
 #[test]

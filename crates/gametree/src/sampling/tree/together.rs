@@ -1,16 +1,34 @@
 //! A tree that several threads use together: how rollouts keep away from each other, and when blocks are given back.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::AtomicU16;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{PoisonError, RwLockReadGuard, TryLockError};
 use std::thread::yield_now;
 
+use super::chunk::CLAIMED;
 use super::{Id, ROOT, Tree};
+
+/// The right to add to a node; none where there is only one thread.
+pub(super) struct Claim<'t>(Option<&'t AtomicU16>);
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        if let Some(word) = self.0 {
+            word.fetch_and(!CLAIMED, Release);
+        }
+    }
+}
+
+/// Claims a node; whether nobody else has.
+fn claim(word: &AtomicU16) -> bool {
+    word.fetch_or(CLAIMED, Acquire) & CLAIMED == 0
+}
 
 impl Tree {
     /// Whether several threads use it together.
     #[inline]
     pub fn is_together(&self) -> bool {
-        self.extras.together
+        self.extras.threads > 1
     }
 
     /// Until what this returns is dropped, every number of a node stays valid.
@@ -59,25 +77,51 @@ impl Tree {
                 Err(TryLockError::WouldBlock) => yield_now(),
             }
         };
-        let is_full = std::mem::take(&mut self.lock().is_full);
-        if is_full {
+        if self.is_full.swap(false, Relaxed) {
             match self.shared.is_some() {
                 true => self.sweep_together(slack),
                 false => self.forget_closed(slack),
             }
+            self.refused.store(1, Relaxed);
         }
-        let room = &mut *self.lock();
-        if is_full {
-            room.refused = 1;
-        }
-        self.use_again(room);
+        self.use_again();
         self.wants_room.store(false, Relaxed);
         drop(alone);
     }
 
+    /// Nobody else adds to a node, or moves it, until what this returns is dropped. Nothing if somebody does, or has moved it.
+    #[inline]
+    pub(super) fn claim(&self, id: Id) -> Option<Claim<'_>> {
+        match self.spot(id).under_way() {
+            None => Some(Claim(None)),
+            Some(word) => claim(word).then(|| Claim(Some(word))),
+        }
+    }
+
+    /// Moves a block to another. False, and nothing else, if another thread is adding to one of its nodes.
+    pub(super) fn shift(&self, from: Id, to: Id, size: usize) -> bool {
+        if size == 0 {
+            return true;
+        }
+        let (from, to) = (self.spot(from), self.spot(to));
+        if self.is_together() {
+            // Whoever has come to one of them before finds it claimed for ever.
+            let words = || (0..size).filter_map(|more| from.next(more).under_way());
+            let claimed = words().take_while(|word| claim(word)).count();
+            if claimed < size {
+                words().take(claimed).for_each(|word| {
+                    word.fetch_and(!CLAIMED, Release);
+                });
+                return false;
+            }
+        }
+        (0..size).for_each(|more| to.next(more).copy_from(from.next(more)));
+        true
+    }
+
     /// Forgets everything below nodes that are closed, but for the root.
     fn forget_closed(&self, slack: f64) {
-        let room = &mut *self.lock();
+        let room = &mut *self.room(0);
         let mut open = vec![ROOT];
         while let Some(id) = open.pop() {
             for child in self.children(id) {

@@ -1,4 +1,3 @@
-use super::super::room::Room;
 use super::*;
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn, Values};
 use crate::run::Search;
@@ -65,37 +64,42 @@ impl Knowledge<Self> for Lattice {}
 /// Every node is in use once, or free, and visits add up.
 fn check(tree: &Tree, exactly: bool) {
     let through = check_blocks(tree);
-    for &record in &tree.positions().unwrap().records {
+    for record in records(tree) {
         let (visits, known) = (tree.node(record).visits(), through.get(&record).unwrap_or(&0));
         assert!(visits >= *known && (!exactly || visits == *known), "{visits} {known}");
     }
 }
 
+/// The records of all positions.
+fn records(tree: &Tree) -> Vec<Id> {
+    tree.shards().flat_map(|shared| shared.records.clone()).collect()
+}
+
 /// Every node of a tree whose positions are shared is in use once, or free. Returns the visits of all moves to a position.
 pub(in super::super) fn check_blocks(tree: &Tree) -> HashMap<Id, u32> {
-    let shared = tree.positions().unwrap();
-    let room = tree.lock();
-    let mut blocks = Blocks::new(&room);
-    let all = || shared.records.iter().copied().chain([ROOT]);
+    let known = records(tree);
+    let mut blocks = Blocks::new(tree);
     let (mut nodes, mut through) = (1, HashMap::new());
-    for record in all() {
+    for record in known.iter().copied().chain([ROOT]) {
         blocks.take(record, 1);
         let moves = tree.children(record);
         if !moves.is_empty() {
-            blocks.take(moves.start, room_for(moves.len()));
+            blocks.take(moves.start, tree.room_for(moves.len()));
         }
         nodes += moves.len();
         for mv in moves {
             let behind = tree.position(mv);
             *through.entry(behind).or_insert(0) += tree.node(mv).visits();
-            assert!(behind == mv || shared.records.contains(&behind));
+            assert!(behind == mv || known.contains(&behind));
             let (narrow, wide) = (tree.bounds(behind), tree.bounds(mv));
             assert!(wide.lower <= narrow.lower && narrow.upper <= wide.upper);
         }
     }
-    assert_eq!(room.nodes, nodes);
-    blocks.take_free(tree, &room);
-    assert!(shared.names.values().all(|name| shared.records.contains(name)));
+    assert_eq!(tree.nodes(), nodes);
+    blocks.take_free(tree);
+    for shared in tree.shards() {
+        assert!(shared.names.values().all(|name| shared.records.contains(name)));
+    }
     through
 }
 
@@ -103,8 +107,8 @@ pub(in super::super) fn check_blocks(tree: &Tree) -> HashMap<Id, u32> {
 pub(in super::super) struct Blocks(Vec<bool>);
 
 impl Blocks {
-    pub fn new(room: &Room) -> Blocks {
-        Blocks(vec![false; before(room.next)])
+    pub fn new(tree: &Tree) -> Blocks {
+        Blocks(vec![false; before(tree.ground().next)])
     }
 
     /// Nobody else has these.
@@ -115,15 +119,18 @@ impl Blocks {
     }
 
     /// Nobody has those that are free, or will be.
-    pub fn take_free(&mut self, tree: &Tree, room: &Room) {
-        for (size, &first) in room.free.iter().enumerate() {
-            let mut left = first;
-            while left != 0 {
-                self.take(left, size);
-                left = tree.node(left).first();
+    pub fn take_free(&mut self, tree: &Tree) {
+        for thread in 0..tree.extras.threads {
+            let room = tree.room(thread);
+            for (size, &first) in room.free.iter().enumerate() {
+                let mut left = first;
+                while left != 0 {
+                    self.take(left, size);
+                    left = tree.node(left).first();
+                }
             }
+            room.left.iter().for_each(|&(first, size)| self.take(first, size));
         }
-        room.left.iter().for_each(|&(first, size)| self.take(first, size));
     }
 }
 
@@ -151,13 +158,11 @@ fn nothing_is_lost_and_nothing_is_used_twice() {
                 }
             }
             check(&search.tree, exactly);
-            let shared = search.tree.positions().unwrap();
-            swept += usize::from(search.tree.lock().refused > 0);
+            let known = records(&search.tree);
+            swept += usize::from(search.tree.refused.load(Relaxed) > 0);
             let links = |id| search.tree.children(id).filter(|&mv| search.tree.position(mv) != mv);
-            let ways: usize =
-                shared.records.iter().chain([&ROOT]).map(|&id| links(id).count()).sum();
-            joined += usize::from(ways > shared.records.len());
-            drop(shared);
+            let ways: usize = known.iter().chain([&ROOT]).map(|&id| links(id).count()).sum();
+            joined += usize::from(ways > known.len());
             let moves = search.root_moves();
             let Some(most) = moves.iter().max_by_key(|mv| mv.visits) else { break };
             if !search.advance(most.mv) {

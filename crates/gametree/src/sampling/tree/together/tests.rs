@@ -1,6 +1,5 @@
 use std::sync::Arc;
 
-use super::super::room_for;
 use super::super::shared::tests::{Blocks, Lattice, check_blocks};
 use super::*;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Value};
@@ -36,19 +35,18 @@ fn check(tree: &Tree) {
     if tree.shares_positions() {
         check_blocks(tree);
     } else {
-        let room = tree.lock();
-        let (mut blocks, mut open, mut nodes) = (Blocks::new(&room), vec![ROOT], 1);
+        let (mut blocks, mut open, mut nodes) = (Blocks::new(tree), vec![ROOT], 1);
         blocks.take(ROOT, 1);
         while let Some(id) = open.pop() {
             let children = tree.children(id);
             if !children.is_empty() {
-                blocks.take(children.start, room_for(children.len()));
+                blocks.take(children.start, tree.room_for(children.len()));
             }
             nodes += children.len();
             open.extend(children);
         }
-        assert_eq!(room.nodes, nodes);
-        blocks.take_free(tree, &room);
+        assert_eq!(tree.nodes(), nodes);
+        blocks.take_free(tree);
     }
     let mut open = vec![ROOT];
     while let Some(id) = open.pop() {
@@ -89,17 +87,17 @@ fn team<'g, G: Game + Knowledge<G>>(
     memory: usize,
 ) -> Option<(Team<'g, G, G>, Arc<Tree>)> {
     let (frame, start) = (Frame::new(game, game, memory), game.start());
-    let seeds = 1..threads as u64;
+    let others = 1..threads;
     let (tree, members) = match mixing {
         None => {
             let leader = Mcts::with_threads(frame, &start, settings, threads)?;
-            let helpers: Vec<_> = seeds.map(|seed| boxed(leader.helper(seed))).collect();
+            let helpers: Vec<_> = others.map(|thread| boxed(leader.helper(thread))).collect();
             let tree = Arc::clone(&leader.tree);
             (tree, std::iter::once(boxed(leader)).chain(helpers).collect())
         }
         Some(mixing) => {
             let leader = Mixed::new(frame, &start, settings, mixing, threads)?;
-            let helpers: Vec<_> = seeds.map(|seed| boxed(leader.helper(seed))).collect();
+            let helpers: Vec<_> = others.map(|thread| boxed(leader.helper(thread))).collect();
             let tree = Arc::clone(leader.tree());
             (tree, std::iter::once(boxed(leader)).chain(helpers).collect())
         }
