@@ -11,6 +11,13 @@ use super::tree::{Id, ROOT};
 use crate::model::{Bounds, Game, Kind, Knowledge, Move};
 use crate::run::{Answer, Door, RootMove, Stop};
 
+/// Whether somebody who waits for other threads may do so once more.
+pub(super) fn waits<G: Game>(door: &mut dyn Door<G>) -> bool {
+    // As much as it takes to look at so many children.
+    door.charge(64);
+    door.may_go_on()
+}
+
 impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// Whether the value of the root is known.
     pub fn is_solved(&self) -> bool {
@@ -138,7 +145,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
         while door.may_go_on() {
             if tree.wants_room() {
                 drop(visit.take());
-                tree.tidy(self.slack);
+                tree.tidy(self.slack, || waits(door));
                 visit = tree.visit();
             }
             if !self.rollout(door) {

@@ -4,12 +4,15 @@
 //! Rewards are shares of what there is to get, from 0 (the game's worst value for MAX) to 1 (its best).
 //! Each kind of decision has a random stream of its own, so that changing one does not change the others.
 
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use super::anytime::Frame;
 use super::back_up::Back;
 use super::companion::{Companion, Handover};
 use super::learned::Lessons;
+use super::mix::Mix;
 use super::node::{Fresh, Node, State};
 use super::notes::Noted;
 use super::outcomes::Outcomes;
@@ -64,6 +67,8 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) guesses: Draws,
     pub(super) roots: &'static Roots,
     pub(super) moves: Moves<G::Move>,
+    /// The codes of moves that were tried, while there are many of them.
+    known: HashSet<u64, BuildHasherDefault<Mix>>,
     /// The moves of the root that are tried; none if all are.
     pub(super) only: Vec<G::Move>,
     /// The moves of the rollout so far, the root first.
@@ -175,6 +180,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             guesses: Draws::new(!settings.seed.rotate_left(32)),
             roots: Roots::known(),
             moves,
+            known: HashSet::default(),
             only: Vec::new(),
             path: Vec::new(),
             news: Vec::new(),
@@ -385,18 +391,32 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             return self.choose(node, kind, window);
         }
         let Some(mv) = self.draw_untried(node) else {
-            // Unless another thread has tried the last one just now.
-            debug_assert!(self.tree.node(node).tried() == self.moves.len(), "{TWICE}");
+            debug_assert!(self.tree.node(node).tried() >= self.moves.len(), "{TWICE}");
             self.tree.set_complete(node);
             return self.choose(node, kind, window);
         };
         Some((NEW, mv))
     }
 
-    /// One of the moves listed that were not tried, each equally likely; none if all were, because one is listed twice.
+    /// One of the moves listed that were not tried, each equally likely; none if all were, because one is listed twice, or
+    /// because another thread has tried the last one.
     fn draw_untried(&mut self, node: Id) -> Option<G::Move> {
-        let Mcts { moves, tree, choices, .. } = self;
-        let is_untried = |mv: &G::Move| tree.child(node, mv.code()).is_none();
+        let Mcts { moves, tree, choices, known, .. } = self;
+        // The same ones all the time, whatever other threads do.
+        let tried = tree.children(node);
+        if tried.len() >= moves.len() {
+            return None;
+        }
+        let is_many = tried.len() > FEW_CHILDREN;
+        if is_many {
+            known.clear();
+            known.extend(tried.clone().map(|child| u64::from(tree.code(child))));
+        }
+        let family = tree.family(&tried);
+        let is_untried = |mv: &G::Move| match is_many {
+            true => !known.contains(&u64::from(mv.code())),
+            false => family.find(mv.code()).is_none(),
+        };
         // Far more draws than it takes to find the last one.
         let mut drawn =
             (0..64 * moves.len()).map(|_| moves.get(choices.below(moves.len() as u64) as usize));
@@ -484,6 +504,9 @@ const CONTRADICTORY: &str = "the same position has different moves: the game's k
                              (gametree_conformance::check finds such mistakes)";
 
 const TWICE: &str = "the game lists a move twice (gametree_conformance::check finds such mistakes)";
+
+/// Among so many children one is found by looking at all.
+const FEW_CHILDREN: usize = 32;
 
 /// A child that is not in the tree yet.
 pub(super) const NEW: Id = Id::MAX;

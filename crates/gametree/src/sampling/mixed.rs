@@ -22,6 +22,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::alphabeta::Charge;
+use super::answer::waits;
 use super::anytime::{AnytimeSearch, Frame};
 use super::companion::{Companion, Handover, VirtualVisits};
 use super::deep::{DeepId, DeepTree, Descent};
@@ -319,7 +320,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
             }
             if tree.wants_room() {
                 drop(visit.take());
-                tree.tidy(self.mcts.slack);
+                tree.tidy(self.mcts.slack, || waits(door));
                 visit = tree.visit();
             }
             let side = &mut self.alphabeta;

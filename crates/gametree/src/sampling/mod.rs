@@ -8,18 +8,19 @@
 //! | `settings.rs` | the settings of Monte Carlo tree search, and how children are scored |
 //! | `roots.rs` | tables of square roots and logarithms |
 //! | `node.rs` | a node and its statistics |
-//! | `tree.rs` | nodes in families of siblings, and their bounds in searches that prove |
+//! | `tree.rs` | nodes in families of siblings, and their bounds in searches that prove; for one thread or several |
 //! | `kept.rs` | how those bounds are kept |
 //! | `notes.rs` | further data that a selection rule keeps at a node |
 //! | `mcts.rs` | the rollouts: selection, expansion, playout |
 //! | `back_up.rs` | backup: what a rollout has found, told to every node on its path |
+//! | `series.rs` | several rollouts with the first part of their way in common, where threads share a tree |
 //! | `transpositions.rs` | rollouts over positions: what all paths to one share |
 //! | `select.rs` | selection by mean and uncertainty: UCB1, tuned or not |
 //! | `greedy.rs` | selection of the best child, and sometimes of another one |
 //! | `virtual_visits.rs` | results of another search that count as rollouts |
 //! | `companion.rs` | how another search takes part in the rollouts |
 //! | `best_move.rs` | which of the moves that were tried to play |
-//! | `team.rs` | sampling by several threads |
+//! | `team.rs` | searches by several threads, which share a tree or a table |
 //! | `answer.rs` | the answer of a search, and how it continues after a move |
 //! | `playout.rs` | how a new position is rewarded |
 //! | `learned.rs` | playouts that learn from those before them |
@@ -34,6 +35,7 @@
 //! | `each_move.rs` | what a search that looks for one move thinks of all of them |
 //! | `mixed.rs` | `mcts-alphabeta`: both kinds of rollouts |
 //! | `any.rs` | `random`: no search at all |
+//! | `mix.rs` | a hash function for numbers |
 
 mod alphabeta;
 mod answer;

@@ -35,7 +35,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         };
         let (first, shares) = (self.path.len(), self.shares.len());
         let node = self.tree.node(start.node);
-        let mut left = node.visits() / VISITS_A_ROLLOUT;
+        // A position not all of whose moves were tried may have many visits, too.
+        let mut left = node.visits().min(FEW_VISITS) / VISITS_A_ROLLOUT;
         // What comes of dice is noted once for every time that they are thrown.
         if left < 2 || matches!(node.state(), State::Over | State::Inner { kind: Kind::Chance, .. })
         {

@@ -61,8 +61,7 @@ pub(super) struct Tree {
     /// One for every thread.
     rooms: Box<[Mutex<Room>]>,
     ground: Mutex<Ground>,
-    /// The bytes of the lists in rooms.
-    lists_bytes: AtomicUsize,
+    rooms_bytes: usize,
     /// How often there was no room since the last time that some was made.
     refused: AtomicUsize,
     /// Whether there was none when somebody asked the threads to pause.
@@ -89,7 +88,7 @@ pub(super) enum NoPlace {
 impl Tree {
     /// A tree of a root only.
     pub fn new(extras: Extras, limit: usize) -> Tree {
-        let (rooms, lists_bytes) = rooms(extras.threads, limit);
+        let (rooms, rooms_bytes) = rooms(extras.threads, limit);
         let mut tree = Tree {
             chunks: std::array::from_fn(|_| OnceLock::new()),
             extras,
@@ -98,7 +97,7 @@ impl Tree {
             shared_bytes: AtomicUsize::new(0),
             rooms,
             ground: Mutex::new(Ground { next: 0 }),
-            lists_bytes,
+            rooms_bytes,
             refused: AtomicUsize::new(0),
             is_full: AtomicBool::new(false),
             gate: RwLock::default(),

@@ -3,7 +3,6 @@
 //! Every thread has a room of its own, so that threads do not wait for each other: a span of nodes that were never used, and
 //! blocks to use again.
 
-use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -20,6 +19,26 @@ const SPANS: usize = 1024;
 /// Blocks of up to so many nodes have all sizes.
 const SMALL: usize = 16;
 
+/// So many sizes of blocks there are (`Tree::room_for`).
+pub(super) const CLASSES: usize = 89;
+
+/// The number of a size: all up to sixteen, and then eight for every power of two.
+pub(super) fn class(size: usize) -> usize {
+    match size.max(1).ilog2() {
+        0..4 => size,
+        log => SMALL + 8 * (log as usize - 4) + (size >> (log - 3)) - 8,
+    }
+}
+
+/// The size of a number.
+#[cfg(test)]
+pub(super) fn size_of_class(class: usize) -> usize {
+    match class {
+        0..=SMALL => class,
+        _ => (8 + (class - SMALL) % 8) << (1 + (class - SMALL) / 8),
+    }
+}
+
 /// What a thread has to add nodes.
 #[derive(Debug)]
 pub(super) struct Room {
@@ -28,9 +47,9 @@ pub(super) struct Room {
     /// The first node of the span, and how many there are.
     next: Id,
     fresh: usize,
-    /// By size: the block that was left last, whose first node says which was left before it; nought if
+    /// By [class](class): the block that was left last, whose first node says which was left before it; nought if
     /// there is none.
-    pub free: Vec<Id>,
+    pub free: [Id; CLASSES],
     /// Blocks of these sizes that were left, and that rollouts of other threads may still be in.
     pub left: Vec<(Id, usize)>,
 }
@@ -43,20 +62,15 @@ pub(super) struct Ground {
 }
 
 /// So many rooms, in a tree of so many bytes; and the bytes of their lists.
-pub(super) fn rooms(count: usize, limit: usize) -> (Box<[Mutex<Room>]>, AtomicUsize) {
+pub(super) fn rooms(count: usize, limit: usize) -> (Box<[Mutex<Room>]>, usize) {
     let left = match count {
         1 => 0,
         _ => (limit / LISTS / count / size_of::<(Id, usize)>()).clamp(16, 1 << 15),
     };
-    let room = || Room {
-        nodes: 0,
-        next: 0,
-        fresh: 0,
-        free: Vec::with_capacity(SMALL + 1),
-        left: Vec::with_capacity(left),
-    };
-    let bytes = (SMALL + 1) * size_of::<Id>() + left * size_of::<(Id, usize)>();
-    ((0..count).map(|_| Mutex::new(room())).collect(), AtomicUsize::new(count * bytes))
+    let room =
+        || Room { nodes: 0, next: 0, fresh: 0, free: [0; CLASSES], left: Vec::with_capacity(left) };
+    let bytes = size_of::<Room>() + left * size_of::<(Id, usize)>();
+    ((0..count).map(|_| Mutex::new(room())).collect(), count * bytes)
 }
 
 impl Tree {
@@ -83,8 +97,7 @@ impl Tree {
 
     /// How many bytes there would be with so many nodes.
     pub(super) fn bytes_of(&self, nodes: usize) -> usize {
-        let beside = self.lists_bytes.load(Relaxed) + self.shared_bytes.load(Relaxed);
-        nodes * self.bytes_each() + beside
+        nodes * self.bytes_each() + self.rooms_bytes + self.shared_bytes.load(Relaxed)
     }
 
     /// Keeps the higher halves of codes from now on, if this one has one. False if there is no room for
@@ -123,13 +136,7 @@ impl Tree {
 
     /// A block may be used again: nobody is there.
     pub(super) fn free(&self, room: &mut Room, first: Id, size: usize) {
-        if room.free.len() <= size {
-            let before = room.free.capacity();
-            room.free.resize(size + 1, 0);
-            let more = (room.free.capacity() - before) * size_of::<Id>();
-            self.lists_bytes.fetch_add(more, Relaxed);
-        }
-        let before = std::mem::replace(&mut room.free[size], first);
+        let before = std::mem::replace(&mut room.free[class(size)], first);
         self.node(first).set_first(before);
     }
 
@@ -160,8 +167,9 @@ impl Tree {
 
     /// A block that was left, of just this size.
     fn pop(&self, room: &mut Room, size: usize) -> Option<Id> {
-        let first = *room.free.get(size).filter(|&&first| first != 0)?;
-        room.free[size] = self.node(first).first();
+        let free = &mut room.free[class(size)];
+        let first = Some(*free).filter(|&first| first != 0)?;
+        *free = self.node(first).first();
         Some(first)
     }
 

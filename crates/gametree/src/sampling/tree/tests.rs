@@ -119,3 +119,18 @@ fn large_codes_are_kept_beside_the_nodes() {
     }
     assert_eq!(tree.child(ROOT, 20), None);
 }
+
+#[test]
+fn every_size_has_a_number_of_its_own() {
+    use super::room::{CLASSES, class, size_of_class};
+    for threads in [1, 2] {
+        let range = Bounds::new(0.into(), 1.into()).unwrap();
+        let extras = Extras { range, bounds: None, notes: Noted::Nothing, threads };
+        let tree = Tree::new(extras, usize::MAX);
+        for children in 1..=MOST_CHILDREN {
+            let size = tree.room_for(children);
+            assert!(size >= children && class(size) < CLASSES);
+            assert_eq!(size_of_class(class(size)), size);
+        }
+    }
+}

@@ -3,10 +3,15 @@
 use std::sync::atomic::AtomicU16;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{PoisonError, RwLockReadGuard, TryLockError};
-use std::thread::yield_now;
+use std::thread::{sleep, yield_now};
+use std::time::Duration;
 
 use super::chunk::CLAIMED;
 use super::{Id, ROOT, Tree};
+
+/// Somebody who waits looks up so often at once, and then after pauses: a playout may take long.
+const SHORT: u32 = 64;
+const PAUSE: Duration = Duration::from_micros(50);
 
 /// The right to add to a node; none where there is only one thread.
 pub(super) struct Claim<'t>(Option<&'t AtomicU16>);
@@ -63,9 +68,10 @@ impl Tree {
         self.wants_room.load(Relaxed)
     }
 
-    /// Waits until no rollout is under way, and gives back what is not needed: blocks that were left, and if memory was
-    /// full everything below nodes whose bounds are at most `slack` apart.
-    pub fn tidy(&self, slack: f64) {
+    /// Waits until no rollout is under way, as long as `may_wait` says so, and gives back what is not needed: blocks that were
+    /// left, and if memory was full everything below nodes whose bounds are at most `slack` apart.
+    pub fn tidy(&self, slack: f64, mut may_wait: impl FnMut() -> bool) {
+        let mut looks = 0;
         let alone = loop {
             // Another thread may have been faster. (To wait for the gate would be to wait until somebody wants room again.)
             if !self.wants_room() {
@@ -74,8 +80,11 @@ impl Tree {
             match self.gate.try_write() {
                 Ok(alone) => break alone,
                 Err(TryLockError::Poisoned(alone)) => break alone.into_inner(),
-                Err(TryLockError::WouldBlock) => yield_now(),
+                Err(TryLockError::WouldBlock) if !may_wait() => return,
+                Err(TryLockError::WouldBlock) if looks < SHORT => yield_now(),
+                Err(TryLockError::WouldBlock) => sleep(PAUSE),
             }
+            looks += 1;
         };
         if self.is_full.swap(false, Relaxed) {
             match self.shared.is_some() {

@@ -1,3 +1,4 @@
+use super::super::room::size_of_class;
 use super::*;
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn, Values};
 use crate::run::Search;
@@ -122,10 +123,10 @@ impl Blocks {
     pub fn take_free(&mut self, tree: &Tree) {
         for thread in 0..tree.extras.threads {
             let room = tree.room(thread);
-            for (size, &first) in room.free.iter().enumerate() {
+            for (class, &first) in room.free.iter().enumerate() {
                 let mut left = first;
                 while left != 0 {
-                    self.take(left, size);
+                    self.take(left, size_of_class(class));
                     left = tree.node(left).first();
                 }
             }

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use super::super::Extras;
 use super::super::shared::tests::{Blocks, Lattice, check_blocks};
 use super::*;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Value};
@@ -8,6 +9,7 @@ use crate::sampling::alphabeta::Charge;
 use crate::sampling::anytime::{AnytimeSearch, Frame};
 use crate::sampling::mcts::Mcts;
 use crate::sampling::mixed::{Bonus, Mixed, Mixing};
+use crate::sampling::notes::Noted;
 use crate::sampling::settings::{Playout, Selection, Settings};
 use crate::sampling::team::{BoxedSearch, Team};
 use crate::sampling::toy::Toy;
@@ -134,6 +136,25 @@ fn case<G: Game + Knowledge<G>>(game: &G, seed: u64, mixing: Option<Mixing>) -> 
     let is_closed = ended == Some(Stop::Closed);
     assert_eq!(is_closed, bounds.exact().is_some(), "seed {seed}: {bounds:?} {ended:?}");
     (is_closed, true)
+}
+
+/// Somebody who waits for a rollout that may never end can still be told to stop.
+#[test]
+fn nobody_waits_for_ever() {
+    let range = Bounds::new(0.into(), 1.into()).unwrap();
+    let extras = Extras { range, bounds: None, notes: Noted::Nothing, threads: 2 };
+    let tree = Tree::new(extras, usize::MAX);
+    let visit = tree.visit();
+    tree.wants_room.store(true, Relaxed);
+    let mut looks = 0;
+    tree.tidy(0.0, || {
+        looks += 1;
+        looks < 100
+    });
+    assert_eq!((looks, tree.wants_room()), (100, true));
+    drop(visit);
+    tree.tidy(0.0, || panic!("nobody is there"));
+    assert!(!tree.wants_room());
 }
 
 /// Whatever the threads do at the same time: what is proven is true, nothing is used twice, and memory has a limit.
