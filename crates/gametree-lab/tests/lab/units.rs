@@ -190,7 +190,11 @@ fn an_interrupt_loses_nothing_that_was_begun() {
 }
 
 /// Units that take as long as anybody waits for them.
-struct Endless;
+#[derive(Default)]
+struct Endless {
+    /// Whether a unit has begun that never ends.
+    begun: AtomicBool,
+}
 
 impl Experiment for Endless {
     type Header = String;
@@ -201,7 +205,10 @@ impl Experiment for Endless {
     }
 
     fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<u64, String> {
-        while number > 0 && !abandon.load(Ordering::Relaxed) {
+        self.begun.fetch_or(number > 0, Ordering::Relaxed);
+        // The first one ends as soon as there is another one to wait for.
+        let is_done = || number == 0 && self.begun.load(Ordering::Relaxed);
+        while !is_done() && !abandon.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
         Ok(number)
@@ -234,7 +241,7 @@ fn an_interrupt_waits_for_long_units_as_long_as_the_watcher_likes() {
             let how = how(10, 2, None);
             let mut watcher = Interrupts { run: Arc::clone(&how.interrupt), rows: 0, patience };
             let begun = Instant::now();
-            assert_eq!(run(&Endless, &how, &mut watcher), Ok(Ended::Interrupted));
+            assert_eq!(run(&Endless::default(), &how, &mut watcher), Ok(Ended::Interrupted));
             assert_eq!(watcher.rows, 1, "rows of units that were abandoned are not read");
             assert!(begun.elapsed() >= patience);
             begun.elapsed()
