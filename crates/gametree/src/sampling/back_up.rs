@@ -64,11 +64,12 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 self.news.pop();
                 back.news = true;
             }
+            // (Another thread may have found out since that it is a chance node.)
+            let has_thrown = !matches!(G::DICE, Dice::Never)
+                && self.shares.last().is_some_and(|share| share.0 == self.path.len());
             self.path.pop();
             self.tree.disembark(mv);
-            let is_chance = !matches!(G::DICE, Dice::Never)
-                && matches!(self.tree.node(node).state(), State::Inner { kind: Kind::Chance, .. });
-            if let Some((sampled, known)) = is_chance.then(|| self.shares.pop()).flatten() {
+            if let Some((_, sampled, known)) = has_thrown.then(|| self.shares.pop()).flatten() {
                 back.reward = known + sampled * back.reward;
                 back.variance *= sampled * sampled;
                 back.correction *= sampled;
@@ -83,7 +84,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 continue;
             }
             let learned = back.news;
-            back.news = back.news && self.renew(node);
+            back.news = back.news && self.renew(node, has_thrown);
             back.reward = self.possible(node, back.reward);
             if back.rollouts > 0 {
                 self.reward(mv, node, &back);
@@ -103,10 +104,12 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         back
     }
 
-    /// What is known of a node from its children; whether that may be new.
-    fn renew(&mut self, node: Id) -> bool {
+    /// What is known of a node from its children; whether that may be new. Of a chance node, if its dice were thrown on this
+    /// path.
+    fn renew(&mut self, node: Id, has_thrown: bool) -> bool {
         let State::Inner { kind, complete } = self.tree.node(node).state() else { return true };
         let known = match kind {
+            Kind::Chance if !has_thrown => return true,
             Kind::Chance => self.outcomes.leave(&self.tree, node, self.range),
             _ => {
                 let children = self.tree.children(node).map(|child| self.tree.bounds(child));

@@ -80,7 +80,8 @@ impl<F: Fn(usize) -> bool> Children<'_, F> {
                 let top = self.top();
                 self.open().filter(|&i| self.merit(i) == top).count() > 1
             }
-            Some((fewest, most)) => most - fewest == 1,
+            // (While one looks for them, another thread may change them.)
+            Some((fewest, most)) => most.checked_sub(fewest) == Some(1),
             None => false,
         }
     }
@@ -88,14 +89,16 @@ impl<F: Fn(usize) -> bool> Children<'_, F> {
     /// A child that the round has not come to.
     fn next_of_round(&self, draws: &mut Draws) -> Option<usize> {
         let fewest = self.open().map(|i| self.visits(i)).min()?;
-        any(self.open().filter(|&i| self.visits(i) == fewest), draws)
+        let next = any(self.open().filter(|&i| self.visits(i) == fewest), draws);
+        next.or_else(|| any(self.open(), draws))
     }
 
     /// One of the best children, or with probability epsilon another one, if there is one.
     fn greedy(&self, epsilon: f64, draws: &mut Draws) -> Option<usize> {
         let top = self.top();
         let explores = draws.share() < epsilon && self.open().any(|i| self.merit(i) != top);
-        any(self.open().filter(|&i| (self.merit(i) != top) == explores), draws)
+        let liked = any(self.open().filter(|&i| (self.merit(i) != top) == explores), draws);
+        liked.or_else(|| any(self.open(), draws))
     }
 
     /// The highest mean. Equal is equal to the last bit.

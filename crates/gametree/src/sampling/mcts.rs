@@ -75,8 +75,9 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) path: Vec<Id>,
     /// How long the path was where something was learned of other moves.
     pub(super) news: Vec<usize>,
-    /// At each chance node of the path, how likely what was sampled from is, and what the rest is worth.
-    pub(super) shares: Vec<(f64, f64)>,
+    /// Of each chance node of the path, how long the path was there, how likely what was sampled from is, and what the rest
+    /// is worth.
+    pub(super) shares: Vec<(usize, f64, f64)>,
     /// The outcomes of the chance nodes of the path.
     pub(super) outcomes: Outcomes<G::Move>,
     /// What playouts have learned, if they do.

@@ -375,7 +375,9 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
         let child = side.tree.child(&side.frame, root, &position, mv, &mut side.moves, None);
         let Some(child) = child.filter(|_| !side.tree.is_full()) else { return false };
         side.frame.game.advance(&mut side.position, mv);
-        if side.frame.value_if_known(&side.position).is_some() || !self.mcts.advance(mv) {
+        if side.frame.value_if_known(&side.position).is_some()
+            || !AnytimeSearch::advance(&mut self.mcts, mv)
+        {
             return false;
         }
         side.tree.set_root(child);

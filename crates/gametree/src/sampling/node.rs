@@ -101,7 +101,7 @@ impl Node<'_> {
     /// From now on this is a copy of another node.
     pub fn copy_from(self, other: Node<'_>) {
         for (word, from) in self.0.iter().zip(other.0) {
-            word.store(from.load(Relaxed), Relaxed);
+            word.store(from.load(Acquire), Relaxed);
         }
         self.1.store(other.1.load(Relaxed), Relaxed);
     }
@@ -118,15 +118,15 @@ impl Node<'_> {
         self.0[VISITS].load(Relaxed)
     }
 
-    /// Where the block of children starts. (Whoever has read before how many there are finds at least so many there.)
+    /// Where the block of children starts. Whoever has read before how many there are finds at least so many there.
     #[inline]
     pub fn first(self) -> Id {
-        self.0[FIRST].load(Relaxed)
+        self.0[FIRST].load(Acquire)
     }
 
     #[inline]
     pub fn set_first(self, first: Id) {
-        self.0[FIRST].store(first, Relaxed);
+        self.0[FIRST].store(first, Release);
     }
 
     /// The sum of all rewards.

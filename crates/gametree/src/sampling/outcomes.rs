@@ -39,10 +39,6 @@ impl<M: Move> Outcomes<M> {
 
     /// The path comes back through the chance node: what all its outcomes together say.
     pub fn leave(&mut self, tree: &Tree, node: Id, range: Bounds) -> Bounds {
-        // A node that was not passed through on this path has nothing new to say.
-        if self.starts.is_empty() {
-            return tree.bounds(node);
-        }
         self.look(tree, node, range);
         self.pass();
         Bounds::average(range, &self.bounds, &self.weights)
@@ -100,7 +96,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 known += weights[i] * self.share_of(bounds[i].middle());
             }
         }
-        self.shares.push((sampled, known));
+        self.shares.push((self.path.len(), sampled, known));
         let mut left = self.choices.share() * sampled;
         let chosen = (0..last? + 1).find(|&i| {
             if is_open(i) {
@@ -116,7 +112,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// An outcome by its probability, for those who prove nothing: all of them can still matter.
     pub(super) fn draw_outcome(&mut self, node: Id) -> Option<(Id, G::Move)> {
         let sampled: f64 = self.moves.weights().iter().sum();
-        self.shares.push((sampled, 0.0));
+        self.shares.push((self.path.len(), sampled, 0.0));
         let mut left = self.choices.share() * sampled;
         let chosen = self.moves.weights().iter().position(|weight| {
             left -= weight;

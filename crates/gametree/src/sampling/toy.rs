@@ -21,6 +21,11 @@ impl Toy {
         Draws::new(self.seed ^ node.path)
     }
 
+    /// Whether chance moves there, in a game with dice.
+    pub fn is_thrown(&self, node: &Node) -> bool {
+        self.draws(node).bits() % 3 == 0
+    }
+
     fn look(&self, node: &Node) -> (Turn, u8) {
         let mut draws = self.draws(node);
         let early = node.ply > 0 && draws.below(8) == 0;

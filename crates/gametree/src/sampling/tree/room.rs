@@ -3,7 +3,7 @@
 //! Every thread has a room of its own, so that threads do not wait for each other: a span of nodes that were never used, and
 //! blocks to use again.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::chunk::{Chunk, before, place, run};
@@ -103,16 +103,20 @@ impl Tree {
     /// Keeps the higher halves of codes from now on, if this one has one. False if there is no room for
     /// them.
     pub(super) fn has_room_for_code(&self, code: u32) -> bool {
-        if code >> 16 == 0 || self.has_high.load(Relaxed) {
+        if code >> 16 == 0 || self.has_high.load(Acquire) {
             return true;
         }
         let ground = self.ground();
+        if self.has_high.load(Relaxed) {
+            // Another thread was faster.
+            return true;
+        }
         let nodes = before(ground.next);
         if self.bytes_of(nodes) + nodes * size_of::<u16>() > self.limit {
             return false;
         }
         let added = self.chunks.iter().filter_map(OnceLock::get).all(Chunk::add_high);
-        self.has_high.store(added, Relaxed);
+        self.has_high.store(added, Release);
         added
     }
 
@@ -181,6 +185,9 @@ impl Tree {
     /// Makes sure that a block of this size fits into the span of new nodes. False if memory is full.
     fn take_span(&self, room: &mut Room, size: usize) -> bool {
         let ground = &mut *self.ground();
+        if self.extend_span(room, ground, size) {
+            return true;
+        }
         let wanted = size.max(SPAN.min(self.most / SPANS));
         let Some((first, count)) = [wanted, size].into_iter().find_map(|count| {
             let first = run(ground.next, count)?.0;
@@ -197,7 +204,11 @@ impl Tree {
         ground.next = run(first, count).map_or(first, |(_, end)| end);
         // What is left of the span before serves for small blocks.
         while room.fresh > 0 {
-            let part = room.fresh.min(SMALL);
+            // Where threads share the tree there are no other sizes.
+            let part = match self.is_together() {
+                true => 1 << room.fresh.min(SMALL).ilog2(),
+                false => room.fresh.min(SMALL),
+            };
             self.free(room, room.next, part);
             (room.next, room.fresh) = (room.next + part as Id, room.fresh - part);
         }
@@ -205,9 +216,21 @@ impl Tree {
         true
     }
 
+    /// Makes the span longer, if nobody has a later one. False if that is not possible.
+    fn extend_span(&self, room: &mut Room, ground: &mut Ground, size: usize) -> bool {
+        let more = size - room.fresh;
+        let Some((first, end)) = run(ground.next, more) else { return false };
+        let is_next = room.fresh > 0 && place(first).1 > 0 && first == room.next + room.fresh as Id;
+        if !is_next || self.bytes_of(before(first) + more) > self.limit {
+            return false;
+        }
+        (ground.next, room.fresh) = (end, size);
+        true
+    }
+
     fn add_chunk(&self, number: usize) -> Option<()> {
         let chunk = Chunk::new(number, self.most, &self.extras)?;
-        if self.has_high.load(Relaxed) && !chunk.add_high() {
+        if self.has_high.load(Acquire) && !chunk.add_high() {
             return None;
         }
         self.chunks[number].set(chunk).ok()

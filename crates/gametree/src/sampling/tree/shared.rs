@@ -155,12 +155,16 @@ impl Tree {
         }
         let room = &mut *self.room(thread);
         let record = self.block(room, 1)?;
-        let growth = shared.bytes_to_grow();
-        if growth > 0 && self.bytes() + growth > self.limit {
-            self.free(room, record, 1);
-            return None;
+        let (growth, bytes) = (shared.bytes_to_grow(), shared.bytes());
+        if growth > 0 {
+            // Nobody else may take the same memory.
+            let ground = self.ground();
+            if self.bytes_of(before(ground.next)) + growth > self.limit {
+                self.free(room, record, 1);
+                return None;
+            }
+            self.shared_bytes.fetch_add(growth, Relaxed);
         }
-        let bytes = shared.bytes();
         self.spot(record).copy_from(self.spot(mv));
         self.node(mv).set_first(record);
         shared.records.push(record);
@@ -168,7 +172,9 @@ impl Tree {
             shared.names.insert(name(key), record);
             shared.room = shared.room.max(shared.names.capacity());
         }
+        // What it really took.
         self.shared_bytes.fetch_add(shared.bytes() - bytes, Relaxed);
+        self.shared_bytes.fetch_sub(growth, Relaxed);
         Some(record)
     }
 

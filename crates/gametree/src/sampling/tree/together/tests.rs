@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::super::Extras;
 use super::super::shared::tests::{Blocks, Lattice, check_blocks};
 use super::*;
-use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn, Value};
+use crate::model::{Bounds, Dice, Game, Grain, Kind, Knowledge, Moves, Turn, Value, Values};
 use crate::run::{Limits, Search, Stop};
 use crate::sampling::alphabeta::Charge;
 use crate::sampling::anytime::{AnytimeSearch, Frame};
@@ -27,6 +27,10 @@ fn minimax<G: Game>(game: &G, position: &G::Position) -> Value {
         minimax(game, &child)
     });
     let values: Vec<Value> = values.collect();
+    if kind == Kind::Chance {
+        let each = values.iter().zip(moves.weights());
+        return Value::new(each.map(|(value, weight)| value.get() * weight).sum()).unwrap();
+    }
     let best =
         values.into_iter().reduce(|a, b| if kind == Kind::Min { a.min(b) } else { a.max(b) });
     best.expect("there is a move")
@@ -131,11 +135,110 @@ fn case<G: Game + Knowledge<G>>(game: &G, seed: u64, mixing: Option<Mixing>) -> 
         return (false, false);
     };
     let (bounds, ended) = run(game, search, &tree, nodes, memory);
-    let value = minimax(game, &game.start());
-    assert!(bounds.lower <= value && value <= bounds.upper, "seed {seed}: {bounds:?}, {value:?}");
+    let value = minimax(game, &game.start()).get();
+    // Sums are rounded.
+    let off = if game.has_chance() { 1e-9 } else { 0.0 };
+    let contains = bounds.lower.get() <= value + off && value <= bounds.upper.get() + off;
+    assert!(contains, "seed {seed}: {bounds:?}, {value:?}");
     let is_closed = ended == Some(Stop::Closed);
-    assert_eq!(is_closed, bounds.exact().is_some(), "seed {seed}: {bounds:?} {ended:?}");
+    assert_eq!(is_closed, bounds.is_within(off), "seed {seed}: {bounds:?} {ended:?}");
     (is_closed, true)
+}
+
+/// A random tree in which chance moves at some nodes.
+struct Thrown(Toy);
+
+impl Game for Thrown {
+    type Position = <Toy as Game>::Position;
+    type Move = u8;
+    type Undo = <Toy as Game>::Undo;
+
+    const DICE: Dice = Dice::Always;
+
+    fn start(&self) -> Self::Position {
+        self.0.start()
+    }
+
+    fn values(&self) -> Values {
+        Values { range: self.0.values().range, grain: Grain::Real }
+    }
+
+    fn expand(&self, node: &Self::Position, moves: &mut Moves<u8>) -> Turn {
+        let mut list = Moves::new();
+        let turn = self.0.expand(node, &mut list);
+        if !matches!(turn, Turn::Inner(_)) || !self.0.is_thrown(node) {
+            moves.extend(list.iter());
+            return turn;
+        }
+        let all: f64 = (1..=list.len()).map(|weight| weight as f64).sum();
+        for (mv, weight) in list.iter().zip(1..) {
+            moves.push_outcome(mv, f64::from(weight) / all);
+        }
+        Turn::Inner(Kind::Chance)
+    }
+
+    fn play(&self, node: &mut Self::Position, mv: u8) -> Self::Undo {
+        self.0.play(node, mv)
+    }
+
+    fn undo(&self, node: &mut Self::Position, mv: u8, before: Self::Undo) {
+        self.0.undo(node, mv, before);
+    }
+}
+
+impl Knowledge<Thrown> for Thrown {}
+
+/// Chance nodes that another thread discovers while a rollout is on its way back.
+#[test]
+fn what_is_thrown_is_averaged_where_it_was_thrown() {
+    for seed in 0..cases(3000) {
+        case(&Thrown(Toy { seed, plies: 2 + seed as u32 % 7 }), 6 * (seed / 6) + seed % 3, None);
+    }
+}
+
+/// All threads go on below the move that was made, over one tree.
+#[test]
+fn a_common_tree_moves_on_once() {
+    let mut moved = 0;
+    for seed in 0..cases(400) {
+        let game = Toy { seed, plies: 10 };
+        let settings = Settings { proves: true, seed, ..Settings::default() };
+        let charge = Charge::All;
+        let mixing = Mixing {
+            p: 0.8,
+            k: 4,
+            l: 3,
+            w: 4.0,
+            f: 1.5,
+            bonus: Bonus::Best,
+            at_root: false,
+            charge,
+        };
+        let mixing = Some(mixing).filter(|_| seed % 2 == 0);
+        let Some((mut search, tree)) = team(&game, settings, mixing, 3, 1 << 20) else { continue };
+        let mut at = game.start();
+        loop {
+            let limits = Limits::none().nodes(30);
+            let mut question = Search::new(&game).knowledge(&game).position(at).limits(limits);
+            search.run(&mut question.walk().unwrap(), &mut |_| ());
+            check(&tree);
+            let (answer, value) = (search.answer(), game.value(&at));
+            assert!(answer.bounds.lower <= value && value <= answer.bounds.upper, "seed {seed}");
+            let mut moves = Moves::new();
+            game.expand(&at, &mut moves);
+            assert!(
+                answer.moves.iter().all(|known| moves.iter().any(|mv| mv == known.mv)),
+                "seed {seed}"
+            );
+            let Some(most) = answer.moves.iter().max_by_key(|mv| mv.visits) else { break };
+            if !search.advance(most.mv) {
+                break;
+            }
+            game.play(&mut at, most.mv);
+            moved += 1;
+        }
+    }
+    assert!(moved > 20, "{moved}");
 }
 
 /// Somebody who waits for a rollout that may never end can still be told to stop.
