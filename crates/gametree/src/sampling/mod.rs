@@ -12,6 +12,7 @@
 //! | `kept.rs` | how those bounds are kept |
 //! | `notes.rs` | further data that a selection rule keeps at a node |
 //! | `mcts.rs` | the rollouts: selection, expansion, playout |
+//! | `expand.rs` | how a position is added to the tree |
 //! | `back_up.rs` | backup: what a rollout has found, told to every node on its path |
 //! | `series.rs` | several rollouts with the first part of their way in common, where threads share a tree |
 //! | `transpositions.rs` | rollouts over positions: what all paths to one share |
@@ -46,6 +47,7 @@ mod best_move;
 mod companion;
 mod deep;
 mod each_move;
+mod expand;
 mod full_width;
 mod greedy;
 mod kept;
