@@ -145,7 +145,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
         while door.may_go_on() {
             if tree.wants_room() {
                 drop(visit.take());
-                tree.tidy(self.slack, || waits(door));
+                tree.reclaim(self.slack, || waits(door));
                 visit = tree.visit();
             }
             if !self.rollout(door) {

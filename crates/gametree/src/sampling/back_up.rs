@@ -68,7 +68,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             let has_thrown = !matches!(G::DICE, Dice::Never)
                 && self.shares.last().is_some_and(|share| share.0 == self.path.len());
             self.path.pop();
-            self.tree.disembark(mv);
+            self.tree.remove_virtual_loss(mv);
             if let Some((_, sampled, known)) = has_thrown.then(|| self.shares.pop()).flatten() {
                 back.reward = known + sampled * back.reward;
                 back.variance *= sampled * sampled;

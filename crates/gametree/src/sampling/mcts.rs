@@ -239,7 +239,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
         self.pass(ROOT);
         let root = Station { node: ROOT, window: Window::FULL.clip(self.bounds()) };
-        let back = match self.tree.is_together() && C::IS_NOBODY && self.lessons.is_none() {
+        let back = match self.tree.is_concurrent() && C::IS_NOBODY && self.lessons.is_none() {
             true => self.series(root, &mut position, door),
             false => self.walk_down(root, &mut position, companion, door),
         };
@@ -354,7 +354,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// The rollout goes through a node.
     pub(super) fn pass(&mut self, node: Id) {
-        self.tree.embark(node);
+        self.tree.add_virtual_loss(node);
         self.path.push(node);
     }
 }

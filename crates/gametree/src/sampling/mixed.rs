@@ -320,7 +320,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
             }
             if tree.wants_room() {
                 drop(visit.take());
-                tree.tidy(self.mcts.slack, || waits(door));
+                tree.reclaim(self.mcts.slack, || waits(door));
                 visit = tree.visit();
             }
             let side = &mut self.alphabeta;

@@ -26,7 +26,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         position: &mut G::Position,
         door: &mut dyn Door<G>,
     ) -> Back {
-        let start = match self.go_ahead(root, position, door) {
+        let start = match self.descend(root, position, door) {
             Ok(start) => start,
             Err(reward) => {
                 door.add_nodes(1);
@@ -62,7 +62,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     }
 
     /// Goes down to a position with few visits. If the rollout ends on the way, its reward, if there is one.
-    fn go_ahead(
+    fn descend(
         &mut self,
         from: Station,
         position: &mut G::Position,

@@ -6,10 +6,9 @@
 //! were never tried: a node takes 20 bytes, 2 more if codes of moves are larger than 16 bits, 8 more for
 //! bounds (16 if they are not whole numbers), and 2 more if threads share the tree.
 //!
-//! Threads that share it read and change nodes without locks, and take a lock to add one. While their rollouts are under way
-//! no block is used again, and nothing is forgotten: a rollout that holds the number of a node that another thread has moved
-//! writes to what was left, which is lost, and harmless. Blocks are given back when all rollouts have paused
-//! (`tree/together.rs`).
+//! Threads that share it read and change nodes without locks, and claim a node to add a child to it. A block whose nodes have
+//! moved is *retired*: a rollout of another thread that still holds a number there may read it, and what it writes is lost,
+//! which is harmless. Retired blocks are reclaimed when no rollout is under way (`tree/concurrent.rs`).
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize};
@@ -19,8 +18,8 @@ use super::kept::Kept;
 use super::node::{BYTES, Fresh, MOST_CHILDREN, Node};
 use super::notes::Noted;
 use crate::model::{Bounds, Kind};
+use allocator::{Allocator, allocators};
 use chunk::{CHUNKS, Chunk, Spot, place};
-use room::{Ground, Room, rooms};
 use shared::Shared;
 
 pub(super) use chunk::{CLAIMED, Family, zeroed};
@@ -59,9 +58,9 @@ pub(super) struct Tree {
     /// The bytes of that.
     shared_bytes: AtomicUsize,
     /// One for every thread.
-    rooms: Box<[Mutex<Room>]>,
-    ground: Mutex<Ground>,
-    rooms_bytes: usize,
+    allocators: Box<[Mutex<Allocator>]>,
+    end: Mutex<Id>,
+    allocator_bytes: usize,
     /// How often there was no room since the last time that some was made.
     refused: AtomicUsize,
     /// Whether there was none when somebody asked the threads to pause.
@@ -80,24 +79,24 @@ pub(super) struct Tree {
 pub(super) enum NoPlace {
     /// Memory is full, or there are too many.
     Full,
-    /// Another thread is adding to the parent, or has moved it, so that nobody would find the child; or it is time to tidy up
+    /// Another thread is adding to the parent, or has moved it, so that nobody would find the child; or retired blocks must be reclaimed
     /// first.
-    NotNow,
+    Busy,
 }
 
 impl Tree {
     /// A tree of a root only.
     pub fn new(extras: Extras, limit: usize) -> Tree {
-        let (rooms, rooms_bytes) = rooms(extras.threads, limit);
+        let (allocators, allocator_bytes) = allocators(extras.threads, limit);
         let mut tree = Tree {
             chunks: std::array::from_fn(|_| OnceLock::new()),
             extras,
             has_high: AtomicBool::new(false),
             shared: None,
             shared_bytes: AtomicUsize::new(0),
-            rooms,
-            ground: Mutex::new(Ground { next: 0 }),
-            rooms_bytes,
+            allocators,
+            end: Mutex::new(0),
+            allocator_bytes,
             refused: AtomicUsize::new(0),
             is_full: AtomicBool::new(false),
             gate: RwLock::default(),
@@ -107,9 +106,9 @@ impl Tree {
         };
         tree.most = (limit / tree.bytes_each()).max(16);
         {
-            let room = &mut *tree.room(0);
-            assert_eq!(tree.block(room, 1), Some(ROOT), "there is always room for the root");
-            room.nodes = 1;
+            let own = &mut *tree.allocator(0);
+            assert_eq!(tree.block(own, 1), Some(ROOT), "there is always room for the root");
+            own.nodes = 1;
         }
         tree.spot(ROOT).start(0, Fresh { over: false, bounds: extras.range });
         tree
@@ -121,7 +120,7 @@ impl Tree {
     #[inline]
     fn room_for(&self, children: usize) -> usize {
         match children {
-            1..=16 if self.is_together() => children.next_power_of_two(),
+            1..=16 if self.is_concurrent() => children.next_power_of_two(),
             _ => children.next_multiple_of(1 << children.max(1).ilog2().saturating_sub(3)),
         }
     }
@@ -191,12 +190,12 @@ impl Tree {
 
     /// It is known now who moves at a new node.
     pub fn enter(&self, id: Id, kind: Kind) {
-        self.node(id).enter(kind, !self.is_together());
+        self.node(id).enter(kind, !self.is_concurrent());
     }
 
     /// All moves of a node were tried.
     pub fn set_complete(&self, id: Id) {
-        self.node(id).set_complete(!self.is_together());
+        self.node(id).set_complete(!self.is_concurrent());
     }
 
     /// The children that were tried.
@@ -254,13 +253,13 @@ impl Tree {
         code: u32,
         fresh: Fresh,
     ) -> Result<Id, NoPlace> {
-        let _claim = self.claim(parent).ok_or(NoPlace::NotNow)?;
-        if self.is_together() {
+        let _claim = self.claim(parent).ok_or(NoPlace::Busy)?;
+        if self.is_concurrent() {
             if let Some(known) = self.child(parent, code) {
                 return Ok(known);
             }
         }
-        let room = &mut *self.room(thread);
+        let own = &mut *self.allocator(thread);
         let children = self.children(parent);
         let (first, tried) = (children.start, children.len());
         if tried == MOST_CHILDREN || !self.has_room_for_code(code) {
@@ -270,16 +269,16 @@ impl Tree {
         let to = match tried < held {
             true => first,
             false => {
-                if !self.may_leave(room) {
-                    return Err(NoPlace::NotNow);
+                if !self.may_retire(own) {
+                    return Err(NoPlace::Busy);
                 }
-                let to = self.block(room, self.room_for(tried + 1)).ok_or(NoPlace::Full)?;
+                let to = self.block(own, self.room_for(tried + 1)).ok_or(NoPlace::Full)?;
                 if !self.shift(first, to, tried) {
-                    self.free(room, to, self.room_for(tried + 1));
-                    return Err(NoPlace::NotNow);
+                    self.free(own, to, self.room_for(tried + 1));
+                    return Err(NoPlace::Busy);
                 }
                 if tried > 0 {
-                    self.leave(room, first, held);
+                    self.retire(own, first, held);
                 }
                 to
             }
@@ -287,8 +286,8 @@ impl Tree {
         let child = to + tried as Id;
         self.spot(child).start(code, fresh);
         // Last of all, so that no thread sees it sooner.
-        self.node(parent).add_child(to, !self.is_together());
-        room.nodes += 1;
+        self.node(parent).add_child(to, !self.is_concurrent());
+        own.nodes += 1;
         Ok(child)
     }
 
@@ -298,33 +297,33 @@ impl Tree {
             return self.reroot_shared(child);
         }
         {
-            let room = &mut *self.room(0);
+            let own = &mut *self.allocator(0);
             let family = self.children(ROOT);
             for other in family.clone().filter(|&other| other != child) {
-                self.forget_below(room, other);
+                self.forget_below(own, other);
             }
             self.spot(ROOT).copy_from(self.spot(child));
-            room.nodes -= family.len() as isize;
-            self.free(room, family.start, self.room_for(family.len()));
+            own.nodes -= family.len() as isize;
+            self.free(own, family.start, self.room_for(family.len()));
         }
-        self.use_again();
+        self.reuse_retired();
     }
 
     /// Forgets everything below a node where nobody will go again, unless other threads may be there.
     pub fn clear_below(&self, id: Id) {
-        if self.is_together() {
+        if self.is_concurrent() {
             return;
         }
-        let room = &mut *self.room(0);
+        let own = &mut *self.allocator(0);
         match self.shared.is_some() {
             // There may be other ways to what is below.
-            true => self.clear_moves(room, id),
-            false => self.forget_below(room, id),
+            true => self.clear_moves(own, id),
+            false => self.forget_below(own, id),
         }
     }
 
     /// Forgets everything below a node.
-    fn forget_below(&self, room: &mut Room, id: Id) {
+    fn forget_below(&self, own: &mut Allocator, id: Id) {
         let (mut open, mut blocks) = (vec![id], Vec::new());
         while let Some(id) = open.pop() {
             let children = self.children(id);
@@ -332,12 +331,12 @@ impl Tree {
                 continue;
             }
             open.extend(children.clone());
-            room.nodes -= children.len() as isize;
+            own.nodes -= children.len() as isize;
             blocks.push((children.start, self.room_for(children.len())));
             self.node(id).disown();
         }
         for (first, size) in blocks {
-            self.free(room, first, size);
+            self.free(own, first, size);
         }
     }
 }
@@ -348,9 +347,9 @@ pub(super) fn plain(range: Bounds) -> Fresh {
     Fresh { over: false, bounds: range }
 }
 
+mod allocator;
 mod chunk;
-mod room;
+mod concurrent;
 mod shared;
 #[cfg(test)]
 mod tests;
-mod together;

@@ -15,8 +15,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::mix::Mix;
 use super::super::node::Node;
+use super::allocator::Allocator;
 use super::chunk::before;
-use super::room::Room;
 use super::{Id, ROOT, Tree};
 use crate::model::{Bounds, Key};
 
@@ -82,7 +82,7 @@ impl Tree {
     /// Positions are shared from now on, when there is nothing but a root.
     pub fn share_positions(&mut self) {
         // More for several threads, so that they seldom want the same at a time.
-        let count = if self.is_together() { SHARDS } else { 1 };
+        let count = if self.is_concurrent() { SHARDS } else { 1 };
         self.shared = Some((0..count).map(|_| Mutex::default()).collect());
     }
 
@@ -153,14 +153,14 @@ impl Tree {
         if let known @ Some(_) = self.find_in(shared, mv, key) {
             return known;
         }
-        let room = &mut *self.room(thread);
-        let record = self.block(room, 1)?;
+        let own = &mut *self.allocator(thread);
+        let record = self.block(own, 1)?;
         let (growth, bytes) = (shared.bytes_to_grow(), shared.bytes());
         if growth > 0 {
             // Nobody else may take the same memory.
-            let ground = self.ground();
-            if self.bytes_of(before(ground.next)) + growth > self.limit {
-                self.free(room, record, 1);
+            let end = self.end();
+            if self.bytes_of(before(*end)) + growth > self.limit {
+                self.free(own, record, 1);
                 return None;
             }
             self.shared_bytes.fetch_add(growth, Relaxed);
@@ -216,19 +216,19 @@ impl Tree {
     pub(super) fn reroot_shared(&self, mv: Id) {
         let record = self.position(mv);
         {
-            let room = &mut *self.room(0);
+            let own = &mut *self.allocator(0);
             let old = self.children(ROOT);
             // First of all, since the move is one of these.
             self.spot(ROOT).copy_from(self.spot(record));
-            room.nodes -= old.len() as isize;
-            self.free(room, old.start, self.room_for(old.len()));
+            own.nodes -= old.len() as isize;
+            self.free(own, old.start, self.room_for(old.len()));
             if record != mv {
                 // Its moves are those of the root now.
                 self.node(record).disown();
             }
         }
         self.sweep(|other| other != record && self.node(other).tried() == 0);
-        self.use_again();
+        self.reuse_retired();
     }
 
     /// Gives up records to which no way leads, since there is no room. Whether there may be some now: what
@@ -238,7 +238,7 @@ impl Tree {
         if refused > 1 && refused < self.nodes() / 4 {
             return false;
         }
-        if self.is_together() {
+        if self.is_concurrent() {
             self.is_full.store(true, Relaxed);
             self.wants_room.store(true, Relaxed);
             return false;
@@ -250,24 +250,24 @@ impl Tree {
     }
 
     /// The same when several threads have paused. What is below records that are closed was kept so far.
-    pub(super) fn sweep_together(&self, slack: f64) {
+    pub(super) fn sweep_concurrent(&self, slack: f64) {
         for shared in self.shards() {
-            let room = &mut *self.room(0);
+            let own = &mut *self.allocator(0);
             let closed = |&&record: &&Id| self.bounds(record).is_within(slack);
             for &record in shared.records.iter().filter(closed) {
-                self.clear_moves(room, record);
+                self.clear_moves(own, record);
             }
         }
         self.sweep(|_| false);
     }
 
     /// Forgets the moves of a position, and nothing of those behind them.
-    pub(super) fn clear_moves(&self, room: &mut Room, record: Id) {
+    pub(super) fn clear_moves(&self, own: &mut Allocator, record: Id) {
         let moves = self.children(record);
         if !moves.is_empty() {
-            room.nodes -= moves.len() as isize;
+            own.nodes -= moves.len() as isize;
             self.node(record).disown();
-            self.free(room, moves.start, self.room_for(moves.len()));
+            self.free(own, moves.start, self.room_for(moves.len()));
         }
     }
 
@@ -276,15 +276,15 @@ impl Tree {
         let mut kept = self.reached();
         self.refused.store(1, Relaxed);
         for mut shared in self.shards() {
-            let room = &mut *self.room(0);
+            let own = &mut *self.allocator(0);
             let Shared { records, names, .. } = &mut *shared;
             records.retain(|&record| {
                 if kept[before(record)] || spared(record) {
                     kept[before(record)] = true;
                     return true;
                 }
-                self.clear_moves(room, record);
-                self.free(room, record, 1);
+                self.clear_moves(own, record);
+                self.free(own, record, 1);
                 false
             });
             names.retain(|_, record| kept[before(*record)]);
@@ -293,7 +293,7 @@ impl Tree {
 
     /// Which records can be reached from the root.
     fn reached(&self) -> Vec<bool> {
-        let mut reached = vec![false; before(self.ground().next)];
+        let mut reached = vec![false; before(*self.end())];
         let mut open = vec![ROOT];
         while let Some(record) = open.pop() {
             for mv in self.children(record) {

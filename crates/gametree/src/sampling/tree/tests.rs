@@ -122,7 +122,7 @@ fn large_codes_are_kept_beside_the_nodes() {
 
 #[test]
 fn every_size_has_a_number_of_its_own() {
-    use super::room::{CLASSES, class, size_of_class};
+    use super::allocator::{CLASSES, class, size_of_class};
     for threads in [1, 2] {
         let range = Bounds::new(0.into(), 1.into()).unwrap();
         let extras = Extras { range, bounds: None, notes: Noted::Nothing, threads };

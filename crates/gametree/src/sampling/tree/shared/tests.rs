@@ -1,4 +1,4 @@
-use super::super::room::size_of_class;
+use super::super::allocator::size_of_class;
 use super::*;
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn, Values};
 use crate::run::Search;
@@ -109,7 +109,7 @@ pub(in super::super) struct Blocks(Vec<bool>);
 
 impl Blocks {
     pub fn new(tree: &Tree) -> Blocks {
-        Blocks(vec![false; before(tree.ground().next)])
+        Blocks(vec![false; before(*tree.end())])
     }
 
     /// Nobody else has these.
@@ -122,15 +122,15 @@ impl Blocks {
     /// Nobody has those that are free, or will be.
     pub fn take_free(&mut self, tree: &Tree) {
         for thread in 0..tree.extras.threads {
-            let room = tree.room(thread);
-            for (class, &first) in room.free.iter().enumerate() {
+            let own = tree.allocator(thread);
+            for (class, &first) in own.free.iter().enumerate() {
                 let mut left = first;
                 while left != 0 {
                     self.take(left, size_of_class(class));
                     left = tree.node(left).first();
                 }
             }
-            room.left.iter().for_each(|&(first, size)| self.take(first, size));
+            own.retired.iter().for_each(|&(first, size)| self.take(first, size));
         }
     }
 }

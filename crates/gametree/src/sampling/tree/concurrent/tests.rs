@@ -250,13 +250,13 @@ fn nobody_waits_for_ever() {
     let visit = tree.visit();
     tree.wants_room.store(true, Relaxed);
     let mut looks = 0;
-    tree.tidy(0.0, || {
+    tree.reclaim(0.0, || {
         looks += 1;
         looks < 100
     });
     assert_eq!((looks, tree.wants_room()), (100, true));
     drop(visit);
-    tree.tidy(0.0, || panic!("nobody is there"));
+    tree.reclaim(0.0, || panic!("nobody is there"));
     assert!(!tree.wants_room());
 }
 

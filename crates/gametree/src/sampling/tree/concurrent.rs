@@ -32,20 +32,20 @@ fn claim(word: &AtomicU16) -> bool {
 impl Tree {
     /// Whether several threads use it together.
     #[inline]
-    pub fn is_together(&self) -> bool {
+    pub fn is_concurrent(&self) -> bool {
         self.extras.threads > 1
     }
 
     /// Until what this returns is dropped, every number of a node stays valid.
     pub fn visit(&self) -> Option<RwLockReadGuard<'_, ()>> {
         let open = || self.gate.read().unwrap_or_else(PoisonError::into_inner);
-        self.is_together().then(open)
+        self.is_concurrent().then(open)
     }
 
     /// A rollout goes through a node.
     #[inline]
-    pub fn embark(&self, id: Id) {
-        if self.is_together() {
+    pub fn add_virtual_loss(&self, id: Id) {
+        if self.is_concurrent() {
             if let Some(count) = self.spot(id).under_way() {
                 count.fetch_add(1, Relaxed);
             }
@@ -54,15 +54,15 @@ impl Tree {
 
     /// It has come back.
     #[inline]
-    pub fn disembark(&self, id: Id) {
-        if self.is_together() {
+    pub fn remove_virtual_loss(&self, id: Id) {
+        if self.is_concurrent() {
             if let Some(count) = self.spot(id).under_way() {
                 count.fetch_sub(1, Relaxed);
             }
         }
     }
 
-    /// Whether somebody should [tidy up](Tree::tidy).
+    /// Whether somebody should [reclaim memory](Tree::reclaim).
     #[inline]
     pub fn wants_room(&self) -> bool {
         self.wants_room.load(Relaxed)
@@ -70,7 +70,7 @@ impl Tree {
 
     /// Waits until no rollout is under way, as long as `may_wait` says so, and gives back what is not needed: blocks that were
     /// left, and if memory was full everything below nodes whose bounds are at most `slack` apart.
-    pub fn tidy(&self, slack: f64, mut may_wait: impl FnMut() -> bool) {
+    pub fn reclaim(&self, slack: f64, mut may_wait: impl FnMut() -> bool) {
         let mut looks = 0;
         let alone = loop {
             // Another thread may have been faster. (To wait for the gate would be to wait until somebody wants room again.)
@@ -88,12 +88,12 @@ impl Tree {
         };
         if self.is_full.swap(false, Relaxed) {
             match self.shared.is_some() {
-                true => self.sweep_together(slack),
+                true => self.sweep_concurrent(slack),
                 false => self.forget_closed(slack),
             }
             self.refused.store(1, Relaxed);
         }
-        self.use_again();
+        self.reuse_retired();
         self.wants_room.store(false, Relaxed);
         drop(alone);
     }
@@ -113,7 +113,7 @@ impl Tree {
             return true;
         }
         let (from, to) = (self.spot(from), self.spot(to));
-        if self.is_together() {
+        if self.is_concurrent() {
             // Whoever has come to one of them before finds it claimed for ever.
             let words = || (0..size).filter_map(|more| from.next(more).under_way());
             let claimed = words().take_while(|word| claim(word)).count();
@@ -130,12 +130,12 @@ impl Tree {
 
     /// Forgets everything below nodes that are closed, but for the root.
     fn forget_closed(&self, slack: f64) {
-        let room = &mut *self.room(0);
+        let own = &mut *self.allocator(0);
         let mut open = vec![ROOT];
         while let Some(id) = open.pop() {
             for child in self.children(id) {
                 match self.bounds(child).is_within(slack) {
-                    true => self.forget_below(room, child),
+                    true => self.forget_below(own, child),
                     false => open.push(child),
                 }
             }
