@@ -43,6 +43,12 @@ pub enum Sampler {
     Random(u64),
 }
 
+/// No more threads than this share a tree: they would only wait for processors, and their limits come late.
+const MOST_THREADS: usize = 512;
+
+/// For each of them there must be so much memory, of which its allocator takes less than a tenth.
+const BYTES_A_THREAD: usize = 1 << 13;
+
 const OVER: &str = "the game is not over";
 
 /// The searches of all threads, the leader's first.
@@ -136,6 +142,10 @@ impl Sampler {
         position: &G::Position,
         threads: usize,
     ) -> Result<BoxedSearch<'g, G>, SearchError> {
+        let threads = match self.grows_a_tree() {
+            true => threads.min(MOST_THREADS).min(frame.memory / BYTES_A_THREAD),
+            false => threads,
+        };
         if threads < 2 || !(self.grows_a_tree() || matches!(self, Sampler::Selective(_))) {
             return self.start(frame, position);
         }

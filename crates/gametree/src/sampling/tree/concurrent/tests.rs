@@ -10,6 +10,7 @@ use crate::sampling::anytime::{AnytimeSearch, Frame};
 use crate::sampling::mcts::Mcts;
 use crate::sampling::mixed::{Bonus, Mixed, Mixing};
 use crate::sampling::notes::Noted;
+use crate::sampling::sampler::Sampler;
 use crate::sampling::settings::{Playout, Selection, Settings};
 use crate::sampling::team::{BoxedSearch, Team};
 use crate::sampling::toy::Toy;
@@ -193,6 +194,21 @@ impl Knowledge<Thrown> for Thrown {}
 fn what_is_thrown_is_averaged_where_it_was_thrown() {
     for seed in 0..cases(3000) {
         case(&Thrown(Toy { seed, plies: 2 + seed as u32 % 7 }), 6 * (seed / 6) + seed % 3, None);
+    }
+}
+
+/// However many threads are asked for, limits hold.
+#[test]
+fn there_are_no_more_threads_than_there_is_memory_for() {
+    let game = Toy { seed: 5, plies: 14 };
+    for memory in [1 << 10, 1 << 15, 1 << 20] {
+        let frame = Frame::new(&game, &game, memory);
+        let sampler = Sampler::Mcts(Settings::default());
+        let mut search = sampler.start_with(frame, &game.start(), 40_000).unwrap();
+        let mut question = Search::new(&game).limits(Limits::none().nodes(2_000));
+        search.run(&mut question.walk().unwrap(), &mut |_| ());
+        let (bytes, nodes) = search.memory();
+        assert!(bytes <= memory && nodes > 1, "{bytes} of {memory}, {nodes} nodes");
     }
 }
 
