@@ -1,6 +1,7 @@
 //! Policies: which active child comes next. The searches of the rollout family differ in nothing
 //! else.
 
+mod any;
 mod best_first;
 mod expected;
 mod leftmost;
@@ -11,6 +12,7 @@ mod opening;
 mod random;
 mod uct;
 
+pub use any::AnyPolicy;
 pub use best_first::BestFirst;
 pub use expected::{Estimate, Expected};
 pub use leftmost::Leftmost;

@@ -13,7 +13,7 @@ use crate::classic::{
 };
 use crate::model::erased::Erased;
 use crate::model::{Game, Knowledge};
-use crate::policy::{BestFirst, BestOdds, Expected, Leftmost, MaxUpper, Random, Uct};
+use crate::policy::{AnyPolicy, BestFirst, BestOdds, Expected, Leftmost, MaxUpper, Random, Uct};
 use crate::rollout::{Fsss, Rollout};
 use crate::run::{Algorithm, AnyProbe, Outcome, Probe, Search, SearchError, Workspace};
 use crate::store::{Store, Table};
@@ -126,7 +126,8 @@ algorithms! {
         |s| Rollout::new(Uct::among_equals(s.number("lambda").get())), [LAMBDA],
         "rollouts to the largest upper bound, with ties broken by UCT",
         "Huang 2015, Algorithm 12";
-    "rollout:random": Rollout<Random> = |s| Rollout::new(Random::new(s.seed("seed"))), [SEED],
+    "rollout:random": Rollout<Box<dyn AnyPolicy>> =
+        |s| Rollout::new(Box::new(Random::new(s.seed("seed")))), [SEED],
         "rollouts to a random active child", "Huang 2015, Algorithm 4";
 }
 
