@@ -8,7 +8,7 @@ use crate::model::{Bounds, Game, Grain, Knowledge, Move, Notation};
 use crate::policy::{BestFirst, Leftmost, MaxUpper};
 use crate::rollout::Rollout;
 use crate::run::{
-    AnyProbe, Basis, Epsilon, Limits, Outcome, Probe, Search, SearchError, Stop, Workspace,
+    AnyProbe, Basis, Counts, Epsilon, Limits, Outcome, Probe, Search, SearchError, Stop, Workspace,
 };
 use crate::sampling::{Playout, Sampler, Settings};
 
@@ -70,6 +70,10 @@ const AT_LEAST: (u64, Duration) = (50_000, Duration::from_millis(100));
 
 /// What it may spend after an interrupt: whoever interrupts is waiting.
 const AT_ONCE: (u64, Duration) = (50_000, Duration::from_millis(20));
+
+/// One part in this many of the time is for an estimate even if the proof came too late, as it does on a busy
+/// machine: some move is better than none.
+const LATE_PART: u32 = 50;
 
 /// The deepest iteration for games that do not know how many plies are left.
 const MOST_PLIES: u32 = 1000;
@@ -156,14 +160,20 @@ impl Estimator {
     }
 }
 
-/// The limits of an estimate after a proof attempt has left `limits`.
-pub(crate) fn left_for_estimate(limits: Limits, stopped: Option<Stop>) -> Limits {
+/// The limits of an estimate within `limits`, of which a proof attempt has spent so much.
+pub(crate) fn left_for_estimate(
+    limits: &Limits,
+    (spent, elapsed): (&Counts, Duration),
+    stopped: Option<Stop>,
+) -> Limits {
     let interrupted = stopped == Some(Stop::Interrupted);
+    let left = limits.less(spent, elapsed);
     if limits.are_set() && !interrupted {
-        return limits;
+        let least = limits.time.map(|time| time / LATE_PART);
+        return Limits { time: left.time.max(least), ..left };
     }
     let (nodes, time) = if interrupted { AT_ONCE } else { AT_LEAST };
-    limits.nodes(nodes).time(time).stop(None)
+    left.nodes(nodes).time(time).stop(None)
 }
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
@@ -200,7 +210,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             return Ok(proof.expect("it is there"));
         }
         let stopped = proof.as_ref().map(|proof| proof.stop);
-        let left = left_for_estimate(limits.less(&spent, begun.elapsed()), stopped);
+        let left = left_for_estimate(&limits, (&spent, begun.elapsed()), stopped);
         let estimate = match self.estimate(left) {
             Err(_) if proof.is_some() => return Ok(proof.expect("it is there")),
             estimate => estimate?,
@@ -281,12 +291,24 @@ mod tests {
     fn after_an_interrupt_an_estimate_is_quick_whatever_was_allowed() {
         let minute = Limits::none().time(Duration::from_secs(60));
         let most = Duration::from_millis(25);
+        let spent = (&Counts::default(), Duration::ZERO);
         for limits in [minute.clone(), Limits::none()] {
-            let left = left_for_estimate(limits, Some(Stop::Interrupted));
+            let left = left_for_estimate(&limits, spent, Some(Stop::Interrupted));
             assert!(left.time.is_some_and(|time| time <= most), "{left:?}");
         }
-        let left = left_for_estimate(minute.clone(), Some(Stop::Time));
+        let left = left_for_estimate(&minute, spent, Some(Stop::Time));
         assert_eq!(left.time, minute.time);
+    }
+
+    #[test]
+    fn after_a_proof_that_came_late_there_is_time_for_some_estimate() {
+        let (second, counts) = (Duration::from_secs(1), Counts::default());
+        let left = |late| {
+            let limits = Limits::none().time(second);
+            left_for_estimate(&limits, (&counts, late), Some(Stop::Time)).time.unwrap()
+        };
+        assert_eq!(left(second / 4), second * 3 / 4);
+        assert!(!left(second * 2).is_zero() && left(second * 2) <= second / 20);
     }
 
     #[test]
@@ -304,7 +326,7 @@ mod tests {
             depth: None,
             ahead: None,
             stop: Stop::Nodes,
-            counts: crate::Counts::default(),
+            counts: Counts::default(),
             elapsed: Duration::ZERO,
         };
         let (hashed, sampled) = (of(0.0, 1.0, Basis::Hash), of(-1.0, 1.0, Basis::Sampling));

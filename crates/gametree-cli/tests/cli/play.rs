@@ -62,7 +62,8 @@ fn there_is_more_to_say_than_moves() {
     assert!(text.contains("proven") && text.contains("takes back your last move"), "{text}");
     assert!(text.contains("'10' is not a legal move here"), "{text}");
     assert!(text.contains("there is nothing to take back"), "{text}");
-    // The same, once more, gives the same: nothing depends on the clock.
+    // The same, once more, gives the same by one thread: nothing depends on the clock.
+    let against = [&against[..], &["--threads", "1"]].concat();
     let moves = "5\nundo\n1\nquit\n";
     let plain = |text: String| -> Vec<String> {
         let lines = text.lines().filter(|line| !line.contains("nodes in"));

@@ -43,7 +43,7 @@ pub(super) fn run(
     }
     let spent = proof.as_ref().map_or_else(Default::default, |p| (p.counts, p.elapsed));
     let stopped = proof.as_ref().map(|proof| proof.stop);
-    let left = left_for_estimate(job.limits.less(&spent.0, spent.1), stopped).memory(memory);
+    let left = left_for_estimate(&job.limits, (&spent.0, spent.1), stopped).memory(memory);
     let mut continued = Continued { watcher, bounds: Bounds::UNBOUNDED, before: spent.0 };
     if let Some(proof) = &proof {
         continued.bounds = proof.bounds;
