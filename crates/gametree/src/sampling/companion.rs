@@ -5,9 +5,6 @@ use crate::run::Door;
 
 /// Somebody who goes along with rollouts, and may take over from them.
 pub(super) trait Companion<G: Game> {
-    /// Whether it takes no part, so that several rollouts may have the first part of their way in common.
-    const IS_NOBODY: bool = false;
-
     /// A rollout starts at the root.
     fn start(&mut self) {}
 
@@ -22,12 +19,27 @@ pub(super) trait Companion<G: Game> {
         let _ = (mv, position, door);
         None
     }
+
+    /// The first of several rollouts that begin in the same way has made the step `mv`. Who takes over from each of them is
+    /// asked when all these steps are made.
+    fn note(&mut self, mv: G::Move) {
+        let _ = mv;
+    }
+
+    /// Where somebody else goes on from the next of these rollouts, if that is after at most so many `steps`.
+    fn intercepts(
+        &mut self,
+        steps: usize,
+        is_first: bool,
+        door: &mut dyn Door<G>,
+    ) -> Option<Intercepted<G>> {
+        let _ = (steps, is_first, door);
+        None
+    }
 }
 
 /// Nobody.
-impl<G: Game> Companion<G> for () {
-    const IS_NOBODY: bool = true;
-}
+impl<G: Game> Companion<G> for () {}
 
 /// What comes back from somebody who has taken over.
 pub(super) struct Handover<M> {
@@ -35,6 +47,13 @@ pub(super) struct Handover<M> {
     pub reward: Option<f64>,
     /// What the children of the position get.
     pub virtual_visits: Vec<VirtualVisits<M>>,
+}
+
+/// The same from somebody who has taken over after so many steps, at this position.
+pub(super) struct Intercepted<G: Game> {
+    pub steps: usize,
+    pub position: G::Position,
+    pub handover: Handover<G::Move>,
 }
 
 /// Rollouts that never were, added to a child's statistics or taken from them.

@@ -239,8 +239,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
         self.pass(ROOT);
         let root = Station { node: ROOT, window: Window::FULL.clip(self.bounds()) };
-        let back = match self.tree.is_concurrent() && C::IS_NOBODY && self.lessons.is_none() {
-            true => self.series(root, &mut position, door),
+        let back = match self.tree.is_concurrent() && self.lessons.is_none() {
+            true => self.series(root, &mut position, companion, door),
             false => self.walk_down(root, &mut position, companion, door),
         };
         self.back_up(back, 0);

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use super::alphabeta::Charge;
 use super::answer::waits;
 use super::anytime::{AnytimeSearch, Frame};
-use super::companion::{Companion, Handover, VirtualVisits};
+use super::companion::{Companion, Handover, Intercepted, VirtualVisits};
 use super::deep::{DeepId, DeepTree, Descent};
 use super::mcts::Mcts;
 use super::settings::Settings;
@@ -103,6 +103,8 @@ struct AlphaBetaSide<'g, G: Game, K> {
     position: G::Position,
     /// Which kind of rollout goes on.
     decisions: Draws,
+    /// How many of the next rollouts were decided to be its own from the root on.
+    due: usize,
     /// Where alpha-beta has started, and how far it has come there.
     started: HashMap<DeepId, Progress<G::Move>>,
     /// The moves of this rollout.
@@ -173,6 +175,7 @@ impl<'g, G: Game, K: Knowledge<G>> AlphaBetaSide<'g, G, K> {
             tree: DeepTree::new(blank, seed, mixing.k, frame.memory),
             position: position.clone(),
             decisions: Draws::new(seed.rotate_left(32)),
+            due: 0,
             started: HashMap::new(),
             path: Vec::new(),
             moves,
@@ -202,6 +205,38 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
         let decided = share.lower.get() >= 1.0 || share.upper.get() <= 0.0;
         let left = self.frame.game.plies_left(&self.position).unwrap_or(u32::MAX);
         (self.finished > 0 && decided) || self.finished >= self.mixing.l.min(left)
+    }
+
+    /// Whether it goes on as alpha-beta from here.
+    fn decides_to(&mut self) -> bool {
+        self.decisions.share() >= self.mixing.p
+    }
+
+    /// An alpha-beta rollout from where the first so many moves of this rollout lead, if it can find out anything
+    /// there.
+    fn take_over(
+        &mut self,
+        steps: usize,
+        position: &G::Position,
+        door: &mut dyn Door<G>,
+    ) -> Option<Handover<G::Move>> {
+        // At the end of the game there is nothing to look ahead to.
+        if self.tree.is_full() || self.frame.value_if_known(position).is_some() {
+            return None;
+        }
+        let id = self.find(steps, door)?;
+        if self.started.get(&id).is_some_and(|progress| progress.depth > self.mixing.l) {
+            return None;
+        }
+        let (reward, virtual_visits) = self.look_deeper(id, position, door);
+        Some(Handover { reward, virtual_visits })
+    }
+
+    /// Where the first so many moves of this rollout lead.
+    fn position_after(&self, steps: usize) -> G::Position {
+        let mut position = self.position.clone();
+        self.path[..steps].iter().for_each(|&mv| self.frame.game.advance(&mut position, mv));
+        position
     }
 
     /// One alpha-beta rollout from a node of its tree. Says what the leaf was worth, and what is to be
@@ -263,11 +298,11 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
         }
     }
 
-    /// The node where the moves of this rollout lead, from the root on.
-    fn find(&mut self, door: &mut dyn Door<G>) -> Option<DeepId> {
+    /// The node where the first so many moves of this rollout lead.
+    fn find(&mut self, steps: usize, door: &mut dyn Door<G>) -> Option<DeepId> {
         let mut id = self.tree.root();
         let mut position = self.position.clone();
-        for i in 0..self.path.len() {
+        for i in 0..steps {
             let mv = self.path[i];
             let (moves, door) = (&mut self.moves, &mut *door);
             id = self.tree.child(&self.frame, id, &position, mv, moves, Some(door))?;
@@ -282,6 +317,7 @@ impl<G: Game, K: Knowledge<G>> Companion<G> for AlphaBetaSide<'_, G, K> {
         self.path.clear();
     }
 
+    #[inline(always)]
     fn takes_over(
         &mut self,
         mv: G::Move,
@@ -289,19 +325,38 @@ impl<G: Game, K: Knowledge<G>> Companion<G> for AlphaBetaSide<'_, G, K> {
         door: &mut dyn Door<G>,
     ) -> Option<Handover<G::Move>> {
         self.path.push(mv);
-        if self.decisions.share() < self.mixing.p || self.tree.is_full() {
-            return None;
+        if self.decides_to() { self.take_over(self.path.len(), position, door) } else { None }
+    }
+
+    fn note(&mut self, mv: G::Move) {
+        self.path.push(mv);
+    }
+
+    /// Each of these rollouts is decided about at every step, as others are. The first one was decided about at the root.
+    fn intercepts(
+        &mut self,
+        steps: usize,
+        is_first: bool,
+        door: &mut dyn Door<G>,
+    ) -> Option<Intercepted<G>> {
+        self.path.truncate(steps);
+        for steps in usize::from(is_first)..=steps {
+            if !self.decides_to() {
+                continue;
+            }
+            let position = self.position_after(steps);
+            let handover = if steps == 0 {
+                // That is none of Monte Carlo's rollouts.
+                self.due += 1;
+                Some(Handover { reward: None, virtual_visits: Vec::new() })
+            } else {
+                self.take_over(steps, &position, door)
+            };
+            if let Some(handover) = handover {
+                return Some(Intercepted { steps, position, handover });
+            }
         }
-        // At the end of the game there is nothing to look ahead to.
-        if self.frame.value_if_known(position).is_some() {
-            return None;
-        }
-        let id = self.find(door)?;
-        if self.started.get(&id).is_some_and(|progress| progress.depth > self.mixing.l) {
-            return None;
-        }
-        let (reward, virtual_visits) = self.look_deeper(id, position, door);
-        Some(Handover { reward, virtual_visits })
+        None
     }
 }
 
@@ -324,8 +379,9 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
                 visit = tree.visit();
             }
             let side = &mut self.alphabeta;
-            let by_alphabeta =
-                side.decisions.share() >= p && !side.is_done() && !side.tree.is_full();
+            let is_due = side.due > 0 || side.decides_to();
+            side.due = side.due.saturating_sub(1);
+            let by_alphabeta = is_due && !side.is_done() && !side.tree.is_full();
             if by_alphabeta {
                 let (root, position) = (side.tree.root(), side.position.clone());
                 let (_, virtual_visits) = side.look_deeper(root, &position, door);

@@ -10,7 +10,7 @@ pub struct Toy {
 }
 
 /// How deep it is, and which way led there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
     ply: u32,
     path: u64,

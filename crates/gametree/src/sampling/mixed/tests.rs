@@ -180,3 +180,45 @@ fn step_by_step_is_the_same_search_and_brief_answers_are_its_own() {
     }
     assert!(steps > 1000 && proofs > 5, "{steps} {proofs}");
 }
+
+/// Where threads share a tree, rollouts that begin in the same way are decided about together: as often, and at the same
+/// steps, as others are.
+#[test]
+fn rollouts_in_series_are_decided_about_at_every_step() {
+    let game = Toy { seed: 1, plies: 30 };
+    let frame = Frame::new(&game, &game, 1 << 30);
+    for (p, steps) in [(0.0, 3), (0.6, 0), (0.8, 3), (1.0, 5)] {
+        let mixing = Mixing { l: u32::MAX, ..mixing(2, p) };
+        let mut side = Mixed::new(frame, &game.start(), settings(2), mixing, 2).unwrap().alphabeta;
+        let mut question = Search::new(&game);
+        let mut walk = question.walk().unwrap();
+        let mut position = game.start();
+        for _ in 0..steps {
+            side.moves.clear();
+            game.expand(&position, &mut side.moves);
+            let mv = side.moves.get(0);
+            side.note(mv);
+            game.advance(&mut position, mv);
+        }
+        let (rounds, mut ends) = (5_000, vec![0; steps + 1]);
+        for round in 0..rounds {
+            // What those that go on have met below.
+            side.path.extend_from_within(..steps.min(1));
+            let is_first = round % 10 == 0;
+            if let Some(here) = side.intercepts(steps, is_first, &mut walk) {
+                assert!(here.steps > 0 || !is_first);
+                assert_eq!(here.position, side.position_after(here.steps));
+                ends[here.steps] += 1;
+            }
+        }
+        assert_eq!(side.due, ends[0]);
+        let (mut left, mut decided) = (rounds, rounds * 9 / 10);
+        for (step, count) in ends.into_iter().enumerate() {
+            let share = count as f64 / decided.max(1) as f64;
+            let expected = if decided > 0 { 1.0 - p } else { 0.0 };
+            assert!((share - expected).abs() < 0.04, "{p}, {step}: {share}");
+            left -= count;
+            decided = left;
+        }
+    }
+}
