@@ -9,14 +9,15 @@
 //! - of a position: a player has won; the mover wins immediately; the other wins next whatever the mover
 //!   does (two open threats, or every move opens the way to one); otherwise nobody wins before his
 //!   next stone but one, so the best score still possible shrinks as the board fills; a player for
-//!   whom no line is left cannot win; nor can the mover where the other may always answer in the same
-//!   column, if the cells that leaves to the mover make no line (Allis 1988, "claimeven"), and
-//!   then the other even wins, if the cells that it leaves to him do make one;
+//!   whom no line is left cannot win; nor can the mover where the other has an answer to every move, if the
+//!   cells that leaves to the mover make no line, and the other even wins, if those that it leaves to him
+//!   make one, or if he has a threat above the last cell that is left ([`answering`]);
 //! - of a move: it wins immediately, or lets the other win immediately.
 //!
 //! The mirror image is stated as a symmetry. The evaluation counts open threats. Moves are listed
 //! from the middle outward.
 
+mod answering;
 mod board;
 mod evaluation;
 mod key;

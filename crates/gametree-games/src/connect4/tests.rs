@@ -1,5 +1,7 @@
 //! Rules of Connect Four.
 
+use std::collections::HashMap;
+
 use gametree::Notation;
 
 use super::*;
@@ -55,4 +57,90 @@ fn sets_of_columns_are_found() {
         let right: Vec<u8> = USUAL_ORDER.into_iter().filter(|c| set >> c & 1 != 0).collect();
         assert_eq!(listed, right);
     }
+}
+
+/// The value of a position and of all that follow, from the rules alone; each is compared with what facts say of it.
+/// Counts the draws that facts recognise before the end, and the wins, by exactly as much, that no single move shows.
+fn checked_value(
+    game: &Connect4,
+    board: &Board,
+    known: &mut HashMap<u64, i32>,
+    found: &mut [u32; 2],
+) -> i32 {
+    if let Some(&value) = known.get(&Connect4::code(board)) {
+        return value;
+    }
+    let mut moves = Moves::new();
+    moves.want_facts(false);
+    let value = match game.expand(board, &mut moves) {
+        Turn::Terminal(value) => value.get() as i32,
+        Turn::Inner(kind) => {
+            let values: Vec<i32> = moves
+                .iter()
+                .map(|mv| {
+                    let mut child = board.clone();
+                    game.play(&mut child, mv);
+                    checked_value(game, &child, known, found)
+                })
+                .collect();
+            if kind.maximises() { values.into_iter().max() } else { values.into_iter().min() }
+                .unwrap()
+        }
+    };
+    let range = game.values().range;
+    let soon =
+        |value: i32| [u8::MAX, 0, 1].iter().any(|&more| value == game.winner_after(board, more));
+    for test in range.lower.get() as i32..=range.upper.get() as i32 {
+        for facts in [game.whole_facts(board, test), game.facts_on_any_board(board, test)] {
+            let WholeBounds { lower, upper } = facts;
+            assert!(
+                lower <= value && value <= upper,
+                "{}\n{test}: {facts:?}, not {value}",
+                game.draw(board)
+            );
+        }
+    }
+    let [wins, holds] = [0, 1].map(|test| game.whole_facts(board, test));
+    let is_draw = value == 0 && board.all != game.cells;
+    found[0] += u32::from(is_draw && (holds.upper == 0 || wins.lower == 0));
+    let exact = wins.intersect(holds);
+    let promised = if value > 0 { exact.lower } else { exact.upper };
+    found[1] += u32::from(value != 0 && !soon(value) && promised == value);
+    known.insert(Connect4::code(board), value);
+    value
+}
+
+#[test]
+fn facts_are_true_of_all_positions_near_the_end() {
+    let mut found = [0; 2];
+    for (width, height, left) in [
+        (7, 6, 13),
+        (7, 5, 12),
+        (6, 5, 13),
+        (5, 5, 14),
+        (5, 6, 14),
+        (4, 7, 15),
+        (4, 4, 14),
+        (9, 3, 12),
+        (4, 9, 15),
+        (6, 3, 13),
+    ] {
+        let game = Connect4::new(width, height).unwrap();
+        let (mut draws, mut known) = (Draws::new(7), HashMap::new());
+        let played = width * height - left;
+        for _ in 0..1_000 {
+            let mut board = game.start();
+            while u32::from(board.played) < played {
+                match game.random_move(&board, &mut Moves::new(), &mut draws) {
+                    ControlFlow::Continue(mv) => drop(game.play(&mut board, mv)),
+                    ControlFlow::Break(_) => board = game.start(),
+                }
+            }
+            checked_value(&game, &board, &mut known, &mut found);
+            if known.len() > 60_000 {
+                break;
+            }
+        }
+    }
+    assert!(found[0] > 170_000 && found[1] > 12_000, "{found:?}");
 }

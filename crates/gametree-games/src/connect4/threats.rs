@@ -85,11 +85,8 @@ impl Connect4 {
     /// The same; on the usual board with numbers that are known to the compiler.
     #[inline(always)]
     pub(super) fn facts_on<const USUAL: bool>(&self, board: &Board, test: i32) -> WholeBounds {
-        let (cells, bottoms, lower_of_pairs) = if USUAL {
-            (USUAL_CELLS, USUAL_BOTTOMS, USUAL_BOTTOMS * 0b01_0101)
-        } else {
-            (self.cells, self.bottoms, self.lower_of_pairs)
-        };
+        let (cells, bottoms) =
+            if USUAL { (USUAL_CELLS, USUAL_BOTTOMS) } else { (self.cells, self.bottoms) };
         if board.won {
             return WholeBounds::point(self.winner_after(board, u8::MAX));
         }
@@ -106,31 +103,12 @@ impl Connect4 {
         // Neither wins with the next stone: the mover cannot, and can stop the other.
         let (own, other) = (self.winner_after(board, 2), self.winner_after(board, 3));
         let max_moves = board.played % 2 == 0;
-        let (mut lower, mut upper) = if max_moves { (other, own) } else { (own, other) };
-        if test <= lower || upper < test {
-            return WholeBounds { lower, upper };
+        let (lower, upper) = if max_moves { (other, own) } else { (own, other) };
+        let bounds = WholeBounds { lower, upper };
+        if bounds.answers(test) {
+            return bounds;
         }
-        // The question is whether MAX wins, or whether MIN does: can that player still get a line?
-        let (asks_max, empty) = (test > 0, cells & !board.all);
-        // If every column has an even number of empty cells, the other can always answer on top of
-        // the mover's stone, and then the mover gets only the lower cell of each pair.
-        let paired = playable & !lower_of_pairs == 0;
-        let within_reach = if paired { empty & lower_of_pairs } else { empty };
-        let mover = board.own | within_reach;
-        let others_stones = board.all & !board.own;
-        let asks_mover = asks_max == max_moves;
-        let reach = if asks_mover { mover } else { others_stones | empty };
-        let (width, height) = if USUAL { (7, 6) } else { (self.width, self.height) };
-        if !four(reach, width, height) {
-            if asks_max { upper = 0 } else { lower = 0 }
-        } else if paired && !asks_mover && !four(mover, width, height) {
-            // The other gets all upper cells. If they complete a line, he wins, with the last stone at the latest.
-            if four(others_stones | empty & !lower_of_pairs, width, height) {
-                let last = self.winner_with_last_stone(cells);
-                if max_moves { upper = last } else { lower = last }
-            }
-        }
-        WholeBounds { lower, upper }
+        self.by_answering::<USUAL>(board, playable, test, bounds)
     }
 
     /// The cells that the mover can play without losing immediately, if he cannot win immediately: all, or
