@@ -81,7 +81,7 @@ fn better(arguments: &Solve, path: &Path, game: &AnyGame, ours: &Proof) -> Optio
         return None;
     }
     // Its claim counts only if it is a proof, and of this game.
-    let mut reader = reader(File::open(path).ok()?, gametree_memory::ceiling()).ok()?;
+    let mut reader = reader(File::open(path).ok()?, gametree_machine::ceiling()).ok()?;
     game.check(&mut reader, None).ok()?;
     Some(text::interval(claim))
 }
@@ -193,7 +193,7 @@ fn open(games: &Catalogue, arguments: &Check) -> Result<Opened, String> {
     let path = &arguments.file;
     let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
     let file = File::open(path).map_err(|error| named(&error))?;
-    let memory = arguments.memory.unwrap_or_else(gametree_memory::ceiling);
+    let memory = arguments.memory.unwrap_or_else(gametree_machine::ceiling);
     let mut reader = reader(file, memory).map_err(|error| named(&error))?;
     let mut bar = Bar::new(false, reader.header().records);
     reader.watch(move |read| bar.reach(read));

@@ -28,7 +28,7 @@ pub fn open(games: &Catalogue, question: &Question) -> Result<AnyGame, String> {
 pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
     let Question { leaves, nodes, time, memory, .. } = question;
     let limits = Limits::none().leaves(*leaves).nodes(*nodes).time(*time).memory(*memory);
-    let limits = limits.ceiling(gametree_memory::ceiling());
+    let limits = limits.ceiling(gametree_machine::ceiling());
     let (position, range, depth) = (question.position.clone(), question.range, question.depth);
     let epsilon = question.epsilon.unwrap_or(Epsilon::NONE);
     Job::new(algorithm)

@@ -162,7 +162,7 @@ fn out_of_memory(question: &Question) -> String {
         Some(bytes) => format!("stopped by --memory {}", text::bytes(bytes as u64)),
         None => format!(
             "stopped at {} of memory, half of the machine's (--memory sets another limit)",
-            text::bytes(gametree_memory::ceiling() as u64)
+            text::bytes(gametree_machine::ceiling() as u64)
         ),
     }
 }

@@ -120,6 +120,7 @@ pub trait Notation: Game {
         text: &str,
     ) -> Result<Self::Move, NotationError> {
         let mut moves = Moves::new();
+        moves.want_facts(false);
         if let Turn::Terminal(_) = self.expand(position, &mut moves) {
             return Err(after_the_end(text));
         }

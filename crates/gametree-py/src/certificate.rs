@@ -74,7 +74,7 @@ impl Rules {
         let dict = described(py, open(file, stop.clone())?.header())?;
         let done = self.supervised(py, &stop, || {
             let mut reader = open(file, stop.clone())?;
-            reader.limit_memory(memory.unwrap_or_else(gametree_memory::ceiling));
+            reader.limit_memory(memory.unwrap_or_else(gametree_machine::ceiling));
             Ok::<_, PyErr>(self.game.check(&mut reader, None))
         })?;
         let result = done.result?;

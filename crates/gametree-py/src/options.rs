@@ -140,7 +140,7 @@ impl<'py> Options<'_, 'py> {
             .nodes(self.count("nodes")?)
             .time(self.seconds("time")?)
             .memory(self.memory()?)
-            .ceiling(gametree_memory::ceiling())
+            .ceiling(gametree_machine::ceiling())
             .stop(stop.clone()))
     }
 

@@ -24,7 +24,7 @@ impl Buckets {
     pub fn new(bits: u32) -> Option<Buckets> {
         let words = try_zeroed_vec::<AtomicU64>((BUCKET << bits) + LINE_BYTES / 8).ok()?;
         if words.len() * 8 > LARGE {
-            gametree_memory::advise_huge_pages(&words);
+            gametree_machine::advise_huge_pages(&words);
         }
         let start = words.as_ptr().align_offset(LINE_BYTES).min(LINE_BYTES / 8);
         Some(Buckets { words, start })
@@ -50,7 +50,7 @@ impl Buckets {
     /// Asks the processor to load that bucket.
     #[inline(always)]
     pub fn prefetch(&self, mixed: u64, bits: u32) {
-        gametree_memory::prefetch(&self.words, self.first(mixed, bits));
+        gametree_machine::prefetch(&self.words, self.first(mixed, bits));
     }
 
     /// Erases the first `2^bits` buckets.

@@ -82,7 +82,7 @@ impl Guide {
     /// Announces that the numbers of a position will be asked for.
     #[inline]
     pub fn prefetch(&self, name: u64) {
-        gametree_memory::prefetch(&self.words, self.place(name));
+        gametree_machine::prefetch(&self.words, self.place(name));
     }
 
     /// The numbers of a position, if they are known.
@@ -128,7 +128,7 @@ impl Guide {
         let bits = self.bits.load(Ordering::Relaxed);
         // Another thread may have done it already.
         if self.used.load(Ordering::Relaxed) > (BUCKET / 2) << bits && bits < self.most_bits {
-            gametree_memory::advise_huge_pages(&self.words);
+            gametree_machine::advise_huge_pages(&self.words);
             self.bits.store((bits + MORE_BITS).min(self.most_bits), Ordering::Relaxed);
             for bucket in 0..1 << bits {
                 let place = self.start + bucket * BUCKET * WORDS;

@@ -16,6 +16,8 @@ mod pv;
 
 use std::sync::Arc;
 
+use gametree_machine::Instructions;
+
 use super::MtdBi;
 use super::mtd_bi::division;
 use super::recursion::{RootBest, gains};
@@ -87,6 +89,7 @@ struct Recursion<'r, 'w, T: Setup> {
     /// Counts the children looked at: the difference between two moments is the work between them.
     clock: u64,
     range: WholeBounds,
+    instructions: Instructions,
     /// The other threads, if there are any.
     crew: Option<Arc<Crew>>,
 }
@@ -117,7 +120,8 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         let (stack, turns, moves) =
             (vec![Place { position, mv: None, spot, bounds }], Vec::new(), Moves::new());
         let crew = walk.crew().cloned();
-        Recursion { walk, table, stack, top: 1, turns, moves, clock: 0, range, crew }
+        let instructions = Instructions::detect();
+        Recursion { walk, table, stack, top: 1, turns, moves, clock: 0, range, instructions, crew }
     }
 
     /// Answers the question: the root's bounds, and the principal variation.

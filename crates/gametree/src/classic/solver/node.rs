@@ -1,5 +1,7 @@
 //! The recursion below the root: a node, and its children.
 
+use gametree_machine::Work;
+
 use super::{Place, Recursion, Turn};
 use crate::model::{Bounds, Game, WholeBounds};
 use crate::run::crew::{self, Crew, prefer};
@@ -18,10 +20,31 @@ const FEW: usize = 64;
 /// More children are not looked at before one is entered: that takes longer than it can save.
 pub(super) const TOO_MANY: usize = 1 << 12;
 
+/// A node to be searched, by the instructions that the processor has: all that is done at a node is inlined.
+struct Visit<'s, 'r, 'w, T: Setup> {
+    search: &'s mut Recursion<'r, 'w, T>,
+    place: usize,
+    beta: i32,
+}
+
+impl<T: Setup> Work for Visit<'_, '_, '_, T> {
+    type Result = WholeBounds;
+
+    #[inline(always)]
+    fn run(self) -> WholeBounds {
+        self.search.visit(self.place, self.beta)
+    }
+}
+
 impl<T: Setup> Recursion<'_, '_, T> {
     /// Searches the node at a place of the stack, which was just stepped to: is it worth at least `beta`?
     /// Returns bounds that say so or say the opposite, unless the walk was stopped.
     pub(super) fn node(&mut self, place: usize, beta: i32) -> WholeBounds {
+        self.instructions.run(Visit { search: self, place, beta })
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, place: usize, beta: i32) -> WholeBounds {
         let since = self.clock;
         let position = &self.stack[place].position;
         let (arrival, rest) = self.walk.arrive_aside(position, &mut self.moves, false);

@@ -10,7 +10,7 @@ const UNKNOWN: usize = 4 << 30;
 /// a search whose tree grows.
 ///
 /// ```
-/// assert!(gametree_memory::ceiling() > 0);
+/// assert!(gametree_machine::ceiling() > 0);
 /// ```
 pub fn ceiling() -> usize {
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
