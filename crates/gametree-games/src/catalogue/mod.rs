@@ -90,7 +90,7 @@ pub const GAMES: &[Entry] = &[
         example: "connect4:5x4",
         summary: "four in a row with gravity; columns 1-W, 7x6 by default",
         citation: "Wexler, Strongin: Connect Four (Milton Bradley, 1974)",
-        facts: "a win at once; a loss next (two open threats, or no safe move); a move that lets the other win at once; the earliest win still possible; no line left for a player; claimeven",
+        facts: "a win at once; a loss next (two open threats, or no safe move); a move that lets the other win at once; the earliest win still possible; no line left for a player; a draw or a win by always having an answer (claimeven, baseinverse, odd and even threats)",
         player: DEFAULT_PLAYER,
         build: connect4,
     },
