@@ -256,6 +256,7 @@ pub trait Game: Sync {
     ///
     /// Playouts spend most of their time here. Override it if a move can be drawn without listing
     /// all of them: `moves` is scratch space, and need not be used.
+    #[inline(always)]
     fn random_move(
         &self,
         position: &Self::Position,
