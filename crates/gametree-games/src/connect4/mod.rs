@@ -11,7 +11,8 @@
 //!   next stone but one, so the best score still possible shrinks as the board fills; a player for
 //!   whom no line is left cannot win; nor can the mover where the other has an answer to every move, if the
 //!   cells that leaves to the mover make no line, and the other even wins, if those that it leaves to him
-//!   make one, or if he has a threat above the last cell that is left ([`answering`]);
+//!   make one, or if he has a threat above the last cell that is left (Allis 1988: "claimeven", "baseinverse", odd and even
+//!   threats);
 //! - of a move: it wins immediately, or lets the other win immediately.
 //!
 //! The mirror image is stated as a symmetry. The evaluation counts open threats. Moves are listed
