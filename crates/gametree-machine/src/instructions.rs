@@ -1,16 +1,17 @@
-//! Code for the processor that is there, beside the same code for every processor of its architecture.
+//! Function multiversioning: code compiled for newer processors beside the same code for every processor of the
+//! architecture.
 
-/// Something that may be compiled twice.
+/// Code that is compiled twice.
 pub trait Work {
-    /// What comes of it.
+    /// What it returns.
     type Result;
 
-    /// Does it. Only what is inlined here makes use of newer instructions: so this is `#[inline(always)]`, and what
-    /// matters in it, too.
+    /// Runs it. Only what is inlined here is compiled for newer processors: mark this `#[inline(always)]`, and whatever
+    /// it calls that matters, too.
     fn run(self) -> Self::Result;
 }
 
-/// Which instructions the processor has.
+/// Which version this processor can run.
 ///
 /// ```
 /// use gametree_machine::{Instructions, Work};
@@ -49,7 +50,7 @@ impl Instructions {
         Instructions { newer }
     }
 
-    /// Does some work by the newest of them.
+    /// Runs the version for newer processors if this is one.
     #[inline(always)]
     pub fn run<W: Work>(self, work: W) -> W::Result {
         #[cfg(target_arch = "x86_64")]

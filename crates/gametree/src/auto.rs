@@ -71,8 +71,8 @@ const AT_LEAST: (u64, Duration) = (50_000, Duration::from_millis(100));
 /// What it may spend after an interrupt: whoever interrupts is waiting.
 const AT_ONCE: (u64, Duration) = (50_000, Duration::from_millis(20));
 
-/// One part in this many of the time is for an estimate even if the proof came too late, as it does on a busy
-/// machine: some move is better than none.
+/// One part in this many of the time is for an estimate even if the proof attempt has overrun its own part, as
+/// happens on a busy machine: some answer is better than none.
 const LATE_PART: u32 = 50;
 
 /// The deepest iteration for games that do not know how many plies are left.

@@ -6,8 +6,8 @@ use crate::model::Value;
 /// A policy whose type is erased, as `Box<dyn AnyPolicy>`, which is a [`Policy`] that [reads
 /// everything](super::Reads::Everything). Every policy without data at the nodes is one.
 ///
-/// It costs a virtual call a node. A policy may be chosen when the program runs, and one more is
-/// compiled in no time.
+/// It costs a virtual call per node. In return a program can choose a policy at run time, and one
+/// more policy takes next to no time to compile.
 ///
 /// ```
 /// use gametree::policy::{AnyPolicy, MaxUpper, Random};

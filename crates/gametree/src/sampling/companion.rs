@@ -20,13 +20,13 @@ pub(super) trait Companion<G: Game> {
         None
     }
 
-    /// The first of several rollouts that begin in the same way has made the step `mv`. Who takes over from each of them is
-    /// asked when all these steps are made.
-    fn note(&mut self, mv: G::Move) {
+    /// A [series](super::series) of rollouts has made the step `mv`. Whether the companion takes over from one of them at
+    /// such a common step is decided in [`intercepts`](Companion::intercepts), when all of these steps have been made.
+    fn note_step(&mut self, mv: G::Move) {
         let _ = mv;
     }
 
-    /// Where somebody else goes on from the next of these rollouts, if that is after at most so many `steps`.
+    /// Takes over from the next rollout of the series at one of its common `steps`, or leaves it alone (`None`).
     fn intercepts(
         &mut self,
         steps: usize,
@@ -49,7 +49,7 @@ pub(super) struct Handover<M> {
     pub virtual_visits: Vec<VirtualVisits<M>>,
 }
 
-/// The same from somebody who has taken over after so many steps, at this position.
+/// A rollout of a series from which a companion has taken over after `steps` of the common steps, at this position.
 pub(super) struct Intercepted<G: Game> {
     pub steps: usize,
     pub position: G::Position,

@@ -22,7 +22,8 @@ const FEW_VISITS: u32 = if cfg!(test) { 32 } else { 1024 };
 const VISITS_A_ROLLOUT: u32 = if cfg!(test) { 4 } else { 32 };
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// Several rollouts that begin in the same way; at the root now. Returns what they bring back to where they part.
+    /// Several rollouts that begin in the same way; at the root now. Returns what they bring back to the end of the path,
+    /// which is as short as the first of them that a companion has taken over.
     pub(super) fn series<C: Companion<G>>(
         &mut self,
         root: Station,
@@ -107,7 +108,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 return Ok(Station { node, window });
             }
             self.game.advance(position, mv);
-            companion.note(mv);
+            companion.note_step(mv);
             if self.settings.proves && !shares {
                 window = window.clip(self.tree.bounds(child));
             }

@@ -20,7 +20,7 @@ const FEW: usize = 64;
 /// More children are not looked at before one is entered: that takes longer than it can save.
 pub(super) const TOO_MANY: usize = 1 << 12;
 
-/// A node to be searched, by the instructions that the processor has: all that is done at a node is inlined.
+/// A node to be searched: compiled for newer processors, too, with all that is done at a node inlined.
 struct Visit<'s, 'r, 'w, T: Setup> {
     search: &'s mut Recursion<'r, 'w, T>,
     place: usize,

@@ -1,7 +1,9 @@
 use super::super::alphabeta::{Charge, Deepening, KBest};
+use super::super::companion::Companion;
 use super::super::settings::{Playout, Selection};
 use super::super::toy::Toy;
 use super::*;
+use crate::model::Turn;
 use crate::run::{Counts, Limits, OneStep, Search, Walk};
 
 fn mixing(seed: u64, p: f64) -> Mixing {
@@ -197,7 +199,7 @@ fn rollouts_in_series_are_decided_about_at_every_step() {
             side.moves.clear();
             game.expand(&position, &mut side.moves);
             let mv = side.moves.get(0);
-            side.note(mv);
+            side.note_step(mv);
             game.advance(&mut position, mv);
         }
         let (rounds, mut ends) = (5_000, vec![0; steps + 1]);
