@@ -123,3 +123,6 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
