@@ -151,7 +151,7 @@ const LONGEST_STRIDE: u32 = 1 << 14;
 impl Budget {
     pub(crate) fn new(limits: Limits) -> Budget {
         let now = Instant::now();
-        Budget { limits, started: now, fuse: 0, stride: 64, last_look: now }
+        Budget { limits, started: now, fuse: 0, stride: 1, last_look: now }
     }
 
     /// Leaves one of `shares` equal parts of the nodes and leaves that are left, and the rest of a division,
