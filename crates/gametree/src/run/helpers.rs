@@ -2,18 +2,12 @@
 
 use std::sync::Arc;
 use std::thread::scope;
-use std::time::Duration;
 
 use super::crew::{Crew, Dismissal, MARKS, spawn_helper};
 use super::search::Question;
 use super::{Algorithm, Answer, Counts, Limits, Probe, SearchError, Walk, WalkOf};
 use crate::model::{Game, Knowledge, Window};
 use crate::store::Table;
-
-/// A search that ends within this time gets no helpers: starting them would take longer than they save. In
-/// builds with debug assertions they come at once, so that small tests are about threads, too.
-pub(crate) const ALONE: Duration =
-    Duration::from_millis(if cfg!(debug_assertions) { 0 } else { 5 });
 
 /// The types of a search over a table.
 type OverTable<G, K, P> = (G, K, P, Table);
@@ -27,7 +21,7 @@ pub(super) fn search_together<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorith
     table: &mut Table,
     threads: usize,
 ) -> Answer<G::Move> {
-    walk.try_alone(ALONE);
+    walk.try_alone();
     let found = algorithm.search::<OverTable<G, K, P>>(walk, window, table);
     if !walk.needs_help() {
         return found;

@@ -30,7 +30,6 @@ pub use door::Door;
 pub use epsilon::Epsilon;
 pub use error::SearchError;
 pub(crate) use first_move::first_move;
-pub(crate) use helpers::ALONE;
 pub use limits::Limits;
 pub(crate) use one_step::OneStep;
 pub use outcome::{Ahead, Answer, Basis, Outcome, PerMove, RootMove, Stop};

@@ -100,7 +100,7 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     /// The other threads of the search.
     crew: Option<Member>,
     /// See [`try_alone`](Walk::try_alone).
-    alone_until: Option<Instant>,
+    alone_since: Option<Instant>,
     stop: Option<Stop>,
     fault: Option<SearchError>,
     /// See [`is_called_back`](Walk::is_called_back).
@@ -160,7 +160,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             counts: Counts::default(),
             budget: Budget::new(limits),
             crew: None,
-            alone_until: None,
+            alone_since: None,
             stop: None,
             fault: None,
             called_back: false,

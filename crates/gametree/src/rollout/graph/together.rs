@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::{GraphSearch, Guide, Setup, Stop};
 use crate::run::crew::{Crew, Dismissal, spawn_helper};
-use crate::run::{ALONE, Limits, Walk};
+use crate::run::{Limits, Walk};
 
 /// How long a thread that finds nothing to do waits for others to find something.
 const PAUSE: Duration = Duration::from_micros(100);
@@ -21,7 +21,7 @@ impl<T: Setup, A: Guide + Send> GraphSearch<'_, '_, T, A> {
     /// Does the same as [`run`](GraphSearch::run) by so many threads, if it takes long; `worker` makes their policies.
     pub(super) fn run_by(&mut self, threads: usize, worker: &impl Fn() -> Option<A>) {
         if threads > 1 {
-            self.walk.try_alone(ALONE);
+            self.walk.try_alone();
         }
         self.run();
         if !self.walk.needs_help() {

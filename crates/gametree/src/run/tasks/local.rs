@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::frontier::{LEAST_MEMORY, PART_OF_MEMORY};
 use super::{Contractor, Divided, Size, Task, Tightened, divide};
 use crate::model::{Game, Kind, Knowledge, Turn, Window};
-use crate::run::helpers::ALONE;
 use crate::run::search::{Question, Terms};
 use crate::run::{Algorithm, Answer, Outcome, Probe, Search, SearchError, Stop, Walk};
 use crate::store::Store;
@@ -14,9 +13,6 @@ use crate::store::Store;
 /// A task should take about so long. Less, and threads would stand in line for tasks; more, and they would search what
 /// others are about to cut off.
 const TASK_TIME: Duration = Duration::from_micros(500);
-
-/// If nodes take longer than this, handing out single ones costs little in comparison.
-const COSTLY: Duration = Duration::from_micros(3);
 
 /// The fewest nodes of a task over a table: the frontier has no transpositions, so that it must not take over what the
 /// table would find.
@@ -65,7 +61,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         runners: &mut [Runner<'_, G, K, P>],
     ) -> Result<Outcome<G::Move>, SearchError> {
         self.answer(&mut |walk, window| {
-            walk.try_alone(ALONE);
+            walk.try_alone();
             let found = own.search(walk, window);
             if !walk.needs_help() {
                 return (found, own.by_hashes());
@@ -84,7 +80,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             });
             let mut threads: Vec<Thread<'_, '_, '_, G, K, P>> = threads.collect();
             let least = if shared.is_some() { LEAST_OVER_TABLE } else { 1 };
-            let budget = task_nodes(walk.counts().nodes, walk.elapsed()).max(least);
+            let budget = task_nodes(walk).max(least);
             let size = Size { memory, budget, longest: Some(LONGEST) };
             let Divided { answer, by_hashes, whole } = divide(walk, window, &mut threads, size);
             drop(threads);
@@ -176,17 +172,18 @@ where
     }
 }
 
-/// How many nodes a task should have, if the search alone took `elapsed` for `nodes`: one if they take
-/// long, so that a best-first search goes where it would go alone.
-fn task_nodes(nodes: u64, elapsed: Duration) -> u64 {
+/// How many nodes a task should have after a search alone: one if they take long, so that a best-first search goes where it
+/// would go alone.
+fn task_nodes<G: Game, K: Knowledge<G>, P: Probe<G>>(walk: &Walk<'_, G, K, P>) -> u64 {
     if cfg!(debug_assertions) {
         return small_task();
     }
-    if elapsed > COSTLY * u32::try_from(nodes).unwrap_or(u32::MAX) {
+    if walk.is_costly() {
         return 1;
     }
-    let share = TASK_TIME.as_secs_f64() / elapsed.as_secs_f64().max(f64::MIN_POSITIVE);
-    ((nodes as f64 * share) as u64).clamp(1, MOST_NODES)
+    let elapsed = walk.elapsed().as_secs_f64().max(f64::MIN_POSITIVE);
+    let share = TASK_TIME.as_secs_f64() / elapsed;
+    ((walk.counts().nodes as f64 * share) as u64).clamp(1, MOST_NODES)
 }
 
 /// In builds with debug assertions tasks are small, so that small tests have many, and of all sizes in turn.

@@ -10,6 +10,14 @@ use crate::run::crew::Crew;
 use crate::run::search::{Question, Scope};
 use crate::run::{Counts, Limits, Probe, SearchError, Stop};
 
+/// A search that ends within this time gets no helpers. In builds with debug assertions they come at once, so that small
+/// tests are about threads, too.
+const ALONE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 0 } else { 5 });
+
+/// The same where nodes take longer than [`COSTLY`]: much of what is searched alone is searched again by tasks.
+const ALONE_IF_COSTLY: Duration = Duration::from_millis(1);
+const COSTLY: Duration = Duration::from_nanos(1500);
+
 /// The part of a walk in a crew.
 pub(super) struct Member {
     crew: Arc<Crew>,
@@ -96,9 +104,21 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Stops the search after some time, to be started again with helpers.
-    pub(crate) fn try_alone(&mut self, time: Duration) {
-        self.alone_until = Some(Instant::now() + time);
+    pub(crate) fn try_alone(&mut self) {
+        self.alone_since = Some(Instant::now());
         self.budget.burn_out();
+    }
+
+    /// Whether a search alone has taken so long that helpers would save more than starting them takes.
+    fn deserves_help(&self) -> bool {
+        let Some(since) = self.alone_since else { return false };
+        let alone = self.budget.last_look().saturating_duration_since(since);
+        alone >= ALONE || alone >= ALONE_IF_COSTLY && self.is_costly()
+    }
+
+    /// Whether nodes take long: as long as handing a task to another thread.
+    pub(in crate::run) fn is_costly(&self) -> bool {
+        self.elapsed() > COSTLY * u32::try_from(self.counts.nodes).unwrap_or(u32::MAX)
     }
 
     /// Whether the search was stopped because the time alone is over. If so, it may start again.
@@ -107,7 +127,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         if needed {
             self.stop = None;
         }
-        self.alone_until = None;
+        self.alone_since = None;
         needed
     }
 
@@ -166,7 +186,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
                 self.stop = Some(Stop::Running);
             }
         }
-        if self.alone_until.is_some_and(|end| self.budget.last_look() >= end) {
+        if self.deserves_help() {
             self.stop = Some(Stop::Running);
         }
         let counts = self.all_counts();
