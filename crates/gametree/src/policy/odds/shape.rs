@@ -63,6 +63,14 @@ impl Shape {
         high
     }
 
+    /// The probability that a node of each level says yes, if every leaf does so with probability `yes`, independently of
+    /// the others.
+    pub fn chances(&self, yes: f64) -> Vec<f64> {
+        let mut column = Vec::new();
+        self.odds((yes, 1.0 - yes), &mut column);
+        column.iter().map(|odds| odds.yes).collect()
+    }
+
     /// The odds of a node of each level, if every leaf below it says yes with probability `yes`,
     /// independently of the others. They replace the contents of `column`.
     pub(super) fn odds(&self, (yes, no): (f64, f64), column: &mut Vec<Odds>) {

@@ -1,11 +1,15 @@
 //! The upper part of the game tree, whose frontier is searched by tasks.
 
+mod estimate;
 mod selection;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use self::estimate::Estimate;
 use super::Tightened;
 use super::allotment::Allotment;
 use super::expansion::Expansion;
@@ -36,6 +40,8 @@ struct Node<G: Game> {
     ply: u32,
     bounds: Bounds,
     state: State<G>,
+    /// How many are searching it, or positions below it.
+    searchers: u32,
     /// What the next task may spend, in nodes.
     budget: u64,
     /// Whether the last task took more than that, and whether it had too little memory.
@@ -60,7 +66,20 @@ impl<G: Game> Node<G> {
     fn new(mv: Option<G::Move>, parent: usize, ply: u32, bounds: Bounds, budget: u64) -> Node<G> {
         let state = State::Open(Vec::new());
         let (cut, starved, wide, searched_before) = (false, false, false, false);
-        Node { mv, parent, ply, bounds, state, budget, cut, starved, wide, searched_before }
+        let searchers = 0;
+        Node {
+            mv,
+            parent,
+            ply,
+            bounds,
+            state,
+            searchers,
+            budget,
+            cut,
+            starved,
+            wide,
+            searched_before,
+        }
     }
 }
 
@@ -93,6 +112,8 @@ pub(super) struct Frontier<G: Game> {
     window: Window,
     slack: f64,
     horizon: Option<u32>,
+    /// What positions are probably worth.
+    estimate: Estimate,
     /// What tasks may take.
     pub allotment: Allotment,
     /// The bounds of children: kept for its memory.
@@ -124,6 +145,7 @@ impl<G: Game> Frontier<G> {
             window,
             slack,
             horizon,
+            estimate: Estimate::default(),
             allotment,
             children: Vec::new(),
             spare: HashMap::new(),
@@ -193,14 +215,27 @@ impl<G: Game> Frontier<G> {
             _ => Vec::new(),
         };
         node.state = State::Searched(Arc::clone(stop), before);
-        self.searched.push(at);
         let horizon = self.horizon.map(|plies| plies.saturating_sub(node.ply));
         let (mv, parent) = (node.mv, node.parent);
+        self.searched.push(at);
+        self.note_searchers(at, |searchers| searchers + 1);
         let from = match &self.nodes[parent].state {
             State::Expanded { position, .. } => position.clone(),
             _ => self.root.clone(),
         };
         Some(Assignment { at, from, mv, window, horizon, limits, expands })
+    }
+
+    /// One more, or one less, is searching a position.
+    fn note_searchers(&mut self, mut at: usize, change: fn(u32) -> u32) {
+        loop {
+            let node = &mut self.nodes[at];
+            node.searchers = change(node.searchers);
+            if at == ROOT {
+                return;
+            }
+            at = node.parent;
+        }
     }
 
     fn can_expand(&self, at: usize) -> bool {
@@ -211,6 +246,7 @@ impl<G: Game> Frontier<G> {
     /// Takes what has been found out about a position that nobody is searching any more.
     pub fn take(&mut self, at: usize, found: Found<G>) {
         self.searched.retain(|&other| other != at);
+        self.note_searchers(at, |searchers| searchers - 1);
         let called_back = self.is_called_back(at);
         match found {
             Found::Bounds(tightened, window, mover) => {
@@ -218,6 +254,7 @@ impl<G: Game> Frontier<G> {
             }
             Found::Expansion(expansion) => self.take_expansion(at, expansion),
         }
+        self.estimate.renew();
         let changed = self.back_up(at);
         if changed || called_back {
             if let Some(finished) = self.first_finished(at) {
@@ -264,6 +301,11 @@ impl<G: Game> Frontier<G> {
         if let Some(window) = window {
             node.cut = window.clip(node.bounds).is_wider_than(self.slack);
             self.allotment.note(node.ply, node.cut);
+            if !node.cut {
+                let Bounds { lower, upper } = node.bounds;
+                let value = if lower >= window.beta { lower } else { upper };
+                self.estimate.note_leaf(node.ply, value);
+            }
         }
     }
 
@@ -272,10 +314,16 @@ impl<G: Game> Frontier<G> {
         let node = &mut self.nodes[at];
         node.state = State::Open(Vec::new());
         match expansion {
-            Expansion::Leaf(bounds) => node.bounds = node.bounds.intersect(bounds),
+            Expansion::Leaf(bounds) => {
+                node.bounds = node.bounds.intersect(bounds);
+                self.estimate.note_leaf(node.ply, node.bounds.lower);
+            }
             Expansion::TooMany => node.wide = true,
             Expansion::Inner { position, kind, children, below, odds } => {
                 let count = children.len();
+                if kind != Kind::Chance {
+                    self.estimate.note_inner(node.ply, kind.maximises(), count);
+                }
                 let first = self.add(at, children);
                 self.nodes[at].state = State::Expanded { position, kind, first, count, odds };
                 for (child, expansion) in below {

@@ -6,113 +6,146 @@ use std::ops::Range;
 use super::{Frontier, ROOT, State};
 use crate::model::{Bounds, Game, Kind, Value, Window};
 
+/// How many plies below a position are looked at to estimate what it is worth, and how many positions at most.
+const PLIES: u32 = 4;
+const MOST_POSITIONS: usize = 1 << 9;
+
 /// A position that may be searched next.
 #[derive(Clone, Copy)]
 struct Pick {
     at: usize,
     /// The values that matter there.
     window: Window,
-    /// Whether it may not matter any more when the others have finished: a MAX node has a child with the same upper
-    /// bound, where somebody is searching.
-    doubtful: bool,
+    /// The probability that it will have to be searched, whatever the others find out.
+    need: f64,
 }
 
-impl Pick {
-    /// The larger, the better.
-    fn rank(&self) -> (bool, Value) {
-        (!self.doubtful, self.window.beta)
-    }
-}
-
-/// What there is at or below a position.
-#[derive(Clone, Copy, Default)]
-struct Below {
-    /// What to search next, if there is anything.
-    pick: Option<Pick>,
-    /// Whether somebody is searching there.
-    is_busy: bool,
+/// A position on the way to the next one.
+#[derive(Clone, Copy)]
+struct Place {
+    at: usize,
+    /// The values that matter there.
+    window: Window,
+    /// As long as the position has a larger upper bound than this, nothing else comes first.
+    rival: Value,
+    /// The probability that it will have to be searched.
+    need: f64,
 }
 
 impl<G: Game> Frontier<G> {
     /// The position to search next, with the window that matters there.
     ///
     /// SSS* would go to the position with the largest upper bound, where all children of a MAX node compete and those of a
-    /// MIN node come one after the other. If it is being searched, the next best is as good: positions whose upper bound is
-    /// above the root's value are searched sooner or later. Even a smaller upper bound is preferred to a position that the
-    /// search under way may make superfluous. Other children of MIN nodes come last. (Trying those
-    /// earlier, or having every second thread start from the lower bounds, took more leaves.)
+    /// MIN node come one after the other. Where somebody is searching already, any of the others may be next, or may turn
+    /// out to be superfluous. Then it is the one that will most probably have to be searched.
     pub(super) fn pick(&self) -> Option<(usize, Window)> {
-        let (root, window) = (ROOT, self.window);
-        let found = self.pick_below(root, window, false).pick;
-        let found = found.or_else(|| self.pick_below(root, window, true).pick)?;
-        Some((found.at, found.window))
+        let mut best = None;
+        let rival = Value::NEG_INFINITY;
+        self.pick_below(Place { at: ROOT, window: self.window, rival, need: 1.0 }, &mut best);
+        best.map(|pick| (pick.at, pick.window))
     }
 
-    /// The position to search next at or below `at`. `any`: every child of a MIN node comes into question.
-    fn pick_below(&self, at: usize, window: Window, any: bool) -> Below {
+    /// Looks for a position that is needed more than `best`, at or below a place.
+    fn pick_below(&self, place: Place, best: &mut Option<Pick>) {
+        let Place { at, need, .. } = place;
         let node = &self.nodes[at];
-        let window = window.clip(node.bounds);
-        if !window.is_wider_than(self.slack) {
-            return Below::default();
+        let window = place.window.clip(node.bounds);
+        if !window.is_wider_than(self.slack) || best.is_some_and(|best| best.need >= need) {
+            return;
         }
-        let (kind, children) = match &node.state {
-            State::Open(_) => {
-                let pick = Some(Pick { at, window, doubtful: false });
-                return Below { pick, is_busy: false };
+        let place = Place { window, ..place };
+        match &node.state {
+            State::Open(_) => *best = Some(Pick { at, window, need }),
+            State::Searched(..) => {}
+            State::Expanded { kind: Kind::Max, first, count, .. } => {
+                self.pick_of_max(place, *first..first + count, best);
             }
-            State::Searched(..) => return Below { pick: None, is_busy: true },
-            State::Expanded { kind, first, count, .. } => (*kind, *first..first + count),
-        };
+            State::Expanded { kind, first, count, .. } => {
+                self.pick_in_turn(place, *kind, *first..first + count, best);
+            }
+        }
+    }
+
+    /// Below a MAX node the child with the largest upper bound comes first, the first of equals. Another one is needed
+    /// if those before it turn out to be worth less than its upper bound.
+    fn pick_of_max(&self, place: Place, children: Range<usize>, best: &mut Option<Pick>) {
+        let window = place.window;
+        let rank = |child: usize| (window.clip(self.nodes[child].bounds).beta, Reverse(child));
+        let mut next = children.clone().map(rank).max();
+        while let Some(tried @ (upper, Reverse(at))) = next {
+            let all = children.clone().map(rank);
+            let before = all.clone().filter(|&other| other > tried);
+            let fail = |(_, Reverse(other))| 1.0 - self.chance(other, upper);
+            let need = place.need * before.map(fail).product::<f64>();
+            let others = all.clone().filter(|&other| other != tried);
+            let rival = others.map(|(other, _)| other.min(upper)).fold(place.rival, Value::max);
+            self.pick_below(Place { at, window, rival, need: need.max(f64::MIN_POSITIVE) }, best);
+            if self.nodes[at].searchers == 0 && best.is_some() {
+                break;
+            }
+            next = all.filter(|&other| other < tried).max();
+        }
+    }
+
+    /// Below other nodes one child comes after the other. The next child of a MIN node is needed soon if those before it turn
+    /// out to be worth so much that the MIN node still comes first, whereas all that may happen to a chance node is needed.
+    fn pick_in_turn(
+        &self,
+        place: Place,
+        kind: Kind,
+        children: Range<usize>,
+        best: &mut Option<Pick>,
+    ) {
+        let Place { at, window, rival, mut need } = place;
         let average = self.average(at);
-        let pick = |child| self.pick_below(child, self.below(at, child, window, average), any);
-        let is_active =
-            |&child: &usize| window.clip(self.nodes[child].bounds).is_wider_than(self.slack);
-        match kind {
-            Kind::Max => self.pick_best(children, window, pick),
-            Kind::Min if !any => children.clone().find(is_active).map(pick).unwrap_or_default(),
-            Kind::Min | Kind::Chance => {
-                let mut all = Below::default();
-                for child in children {
-                    let found = pick(child);
-                    all = Below { pick: found.pick, is_busy: all.is_busy || found.is_busy };
-                    if all.pick.is_some() {
+        let enough = rival.max(window.alpha).min(window.beta);
+        for child in children {
+            let below = self.below(at, child, window, average);
+            if !below.clip(self.nodes[child].bounds).is_wider_than(self.slack) {
+                continue;
+            }
+            self.pick_below(Place { at: child, window: below, rival, need }, best);
+            if self.nodes[child].searchers == 0 && best.is_some() {
+                break;
+            }
+            if kind == Kind::Min {
+                need = (need * self.chance(child, enough)).max(f64::MIN_POSITIVE);
+            }
+        }
+    }
+
+    /// The probability that a position is worth at least `value`, by its bounds, by the positions up to some plies below it, and
+    /// by estimates for these.
+    fn chance(&self, at: usize, value: Value) -> f64 {
+        self.chance_within(at, value, PLIES, &mut { MOST_POSITIONS })
+    }
+
+    /// The same by so many plies and positions.
+    fn chance_within(&self, at: usize, value: Value, plies: u32, left: &mut usize) -> f64 {
+        let node = &self.nodes[at];
+        if node.bounds.lower >= value {
+            return 1.0;
+        }
+        if node.bounds.upper < value {
+            return 0.0;
+        }
+        match &node.state {
+            State::Expanded { kind, first, count, .. }
+                if plies > 0 && count <= left && *kind != Kind::Chance =>
+            {
+                *left -= count;
+                let turn = |chance: f64| if kind.maximises() { 1.0 - chance } else { chance };
+                let mut all = 1.0;
+                for child in *first..first + count {
+                    all *= turn(self.chance_within(child, value, plies - 1, left));
+                    if all == 0.0 {
                         break;
                     }
                 }
-                all
+                turn(all)
             }
+            _ => self.estimate.chance(node.ply, value),
         }
-    }
-
-    /// The pick below the child of a MAX node that has the largest upper bound, the first of equals, or else below the
-    /// next one, and so on.
-    fn pick_best(
-        &self,
-        children: Range<usize>,
-        window: Window,
-        pick: impl Fn(usize) -> Below,
-    ) -> Below {
-        let rank = |child: usize| (window.clip(self.nodes[child].bounds).beta, Reverse(child));
-        let (mut best, mut is_busy) = (None::<Pick>, false);
-        let mut next = children.clone().map(rank).max();
-        while let Some(tried) = next {
-            if best.is_some_and(|best| best.rank() >= (true, tried.0)) {
-                break;
-            }
-            let below = pick(tried.1.0);
-            let doubtful = is_busy && tried.0 >= window.beta;
-            let found =
-                below.pick.map(|found| Pick { doubtful: doubtful || found.doubtful, ..found });
-            let found = found.filter(|found| best.is_none_or(|best| found.rank() > best.rank()));
-            best = found.or(best);
-            is_busy |= below.is_busy;
-            // After a doubtful pick, children with the same upper bound would be no better.
-            let is_doubtful = best.is_some_and(|best| best.doubtful);
-            let comes_next =
-                |other: &(Value, _)| *other < tried && !(is_doubtful && other.0 >= window.beta);
-            next = children.clone().map(rank).filter(comes_next).max();
-        }
-        Below { pick: best, is_busy }
     }
 
     /// What the outcomes of a chance node say of it: it may know more by facts, or by a task of its own.
