@@ -14,8 +14,8 @@ mod local;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::scope;
-use std::time::Duration;
+use std::thread::{scope, yield_now};
+use std::time::{Duration, Instant};
 
 use self::allotment::Allotment;
 use self::expansion::Expansion;
@@ -195,6 +195,18 @@ type Expand<'e, G> =
 /// How often the leader looks at limits and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
+/// Who has to wait stays awake for so long: a thread that sleeps is often woken on the processor core of the one that wakes it,
+/// although another core is free, and stays there for milliseconds.
+const PATIENCE: Duration = Duration::from_millis(1);
+
+/// Waits for something that probably happens soon.
+fn stay_awake_until(mut happens: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !happens() && begun.elapsed() < PATIENCE {
+        yield_now();
+    }
+}
+
 /// Where tasks are handed out and results come in.
 struct Desk<G: Game> {
     frontier: Mutex<Frontier<G>>,
@@ -202,18 +214,31 @@ struct Desk<G: Game> {
     tasks: Condvar,
     /// The leader waits for this: there is nothing left to do.
     end: Condvar,
+    /// How often something has changed that those who wait should know.
+    news: AtomicUsize,
     /// How many wait for a task. (Waking others costs much even if nobody waits.)
     idle: AtomicUsize,
 }
 
 impl<G: Game> Desk<G> {
     fn new(frontier: Frontier<G>) -> Desk<G> {
-        let (tasks, end, idle) = (Condvar::new(), Condvar::new(), AtomicUsize::new(0));
-        Desk { frontier: Mutex::new(frontier), tasks, end, idle }
+        let [tasks, end] = [(); 2].map(|()| Condvar::new());
+        let [news, idle] = [(); 2].map(|()| AtomicUsize::new(0));
+        Desk { frontier: Mutex::new(frontier), tasks, end, news, idle }
     }
 
     /// A panic elsewhere ends the search anyway.
     fn lock(&self) -> MutexGuard<'_, Frontier<G>> {
+        let mut frontier = self.frontier.try_lock().ok();
+        if frontier.is_none() {
+            stay_awake_until(|| {
+                frontier = self.frontier.try_lock().ok();
+                frontier.is_some()
+            });
+        }
+        if let Some(frontier) = frontier {
+            return frontier;
+        }
         self.frontier.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -237,6 +262,7 @@ impl<G: Game> Desk<G> {
             frontier = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         frontier.end();
+        self.news.fetch_add(1, Ordering::Relaxed);
         self.tasks.notify_all();
     }
 
@@ -282,6 +308,7 @@ impl<G: Game> Desk<G> {
             frontier = self.lock();
             frontier.allotment.take_back(&limits, &counts);
             frontier.take(at, found);
+            self.news.fetch_add(1, Ordering::Relaxed);
             if self.idle.load(Ordering::Relaxed) > 0 {
                 self.tasks.notify_all();
             }
@@ -291,8 +318,16 @@ impl<G: Game> Desk<G> {
 
     /// Waits for a task.
     fn wait<'d>(&'d self, frontier: MutexGuard<'d, Frontier<G>>) -> MutexGuard<'d, Frontier<G>> {
-        // There may be nothing left to do.
-        self.end.notify_one();
+        if frontier.is_answered() || frontier.is_stuck() {
+            self.end.notify_one();
+        }
+        let before = self.news.load(Ordering::Relaxed);
+        drop(frontier);
+        stay_awake_until(|| self.news.load(Ordering::Relaxed) != before);
+        let frontier = self.lock();
+        if self.news.load(Ordering::Relaxed) != before {
+            return frontier;
+        }
         self.idle.fetch_add(1, Ordering::Relaxed);
         let frontier = self.tasks.wait(frontier).unwrap_or_else(PoisonError::into_inner);
         self.idle.fetch_sub(1, Ordering::Relaxed);
