@@ -7,10 +7,12 @@ use std::time::Duration;
 use super::Size;
 use crate::run::{Counts, Limits};
 
-/// Where more than one task in so many takes more than its budget, all of which is lost, positions are expanded untried...
+/// Where more than one task in so many takes more than its budget, all of which is lost, positions are expanded untried,
+/// except that one is tried after so many. If it takes too much again, the next one is tried after twice as many.
 const RARE: u32 = 3;
-/// ...except for every so many.
 const TRIED: u32 = 16;
+
+const LONGEST_PAUSE: u32 = 1 << 20;
 
 /// How many positions a rollout expands at most.
 const LONGEST_ROLLOUT: u64 = 64;
@@ -32,8 +34,9 @@ struct Record {
     /// Those that ended within their budget, and those that did not.
     done: u32,
     cut: u32,
-    /// Positions that were expanded untried since the last one that was tried.
+    /// Positions that were expanded untried since the last one that was tried, and how many should be.
     untried: u32,
+    pause: u32,
 }
 
 impl Allotment {
@@ -53,7 +56,7 @@ impl Allotment {
             return true;
         }
         let record = self.record(ply);
-        let large = RARE * record.cut > record.done && record.untried < TRIED;
+        let large = RARE * record.cut > record.done && record.untried < record.pause;
         record.untried = if large { record.untried + 1 } else { 0 };
         large
     }
@@ -63,8 +66,10 @@ impl Allotment {
         let record = self.record(ply);
         if cut {
             record.cut += 1;
+            record.pause = (2 * record.pause).clamp(TRIED, LONGEST_PAUSE);
         } else {
             record.done += 1;
+            record.pause = TRIED;
         }
     }
 
@@ -107,5 +112,38 @@ impl Allotment {
         };
         back(&mut self.left.nodes, lent.nodes, spent.nodes);
         back(&mut self.left.leaves, lent.leaves, spent.leaves);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of so many positions of ply 3 are tried, if each takes too much.
+    fn tried(allotment: &mut Allotment, positions: u32) -> u32 {
+        let mut tried = 0;
+        for _ in 0..positions {
+            if !allotment.prefers_expansion(3) {
+                allotment.note(3, true);
+                tried += 1;
+            }
+        }
+        tried
+    }
+
+    #[test]
+    fn tasks_that_were_always_too_large_are_tried_ever_less_often() {
+        let size = Size { memory: 0, budget: 100, longest: None };
+        let mut allotment = Allotment::new(size, Limits::none(), 2);
+        // The first one, and after 16, 32, 64 and so on: 16 * (2^9 - 1) + 10 is less than 10,000.
+        assert_eq!(tried(&mut allotment, 10_000), 10);
+        // Other plies are another matter.
+        assert!(!allotment.prefers_expansion(4));
+        // One that is done makes them worth trying again, if only now and then.
+        allotment.note(3, false);
+        assert_eq!(tried(&mut allotment, 17 + 33), 2);
+        // If most are done, so are the next ones.
+        (0..100).for_each(|_| allotment.note(3, false));
+        assert!(!allotment.prefers_expansion(3));
     }
 }

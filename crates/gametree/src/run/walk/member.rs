@@ -12,7 +12,7 @@ use crate::run::{Counts, Limits, Probe, SearchError, Stop};
 
 /// A search that ends within this time gets no helpers. In builds with debug assertions they come at once, so that small
 /// tests are about threads, too.
-const ALONE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 0 } else { 5 });
+const ALONE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 0 } else { 2 });
 
 /// The same where nodes take longer than [`COSTLY`]: much of what is searched alone is searched again by tasks.
 const ALONE_IF_COSTLY: Duration = Duration::from_millis(1);
