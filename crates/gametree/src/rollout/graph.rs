@@ -10,10 +10,11 @@
 //!   have, and so on, since a change is mostly far away from it. If only vain moves are left, all are tried again; if
 //!   nothing at all has changed by then, the search is stalled.
 //!
-//! When all positions are known, only bounds are left to be passed on, which needs no rollouts.
+//! Now and then all positions are updated from their children: see [`sweep`].
 //!
 //! Several threads may do rollouts in the same graph: see [`together`].
 
+mod sweep;
 mod together;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
@@ -37,6 +38,8 @@ struct Shared<M> {
     unseen: AtomicUsize,
     /// Steps of rollouts since the last sweep.
     steps: AtomicUsize,
+    /// How many steps make a sweep due, as a part of the number of positions: see [`sweep`].
+    sweeps_a_step: usize,
 }
 
 /// Changes that a thread has made. It tells the others after each rollout: a counter that they all write to at every
@@ -84,11 +87,6 @@ struct GraphSearch<'e, 'w, T: Setup, A: Guide> {
 
 const ROOT: u32 = 0;
 
-/// Twice as many steps as there are positions: after half a step per known position, all positions are updated from
-/// their children. If many paths lead to the same positions, that propagates bounds faster than rollouts do, at a
-/// fraction of their cost. (`pig:60` takes half as long as with four steps per position.)
-const SWEEPS_A_STEP: usize = 2;
-
 /// The most changes for which a move is vain.
 const LONGEST_PAUSE: u32 = 1 << 20;
 
@@ -107,6 +105,7 @@ pub(super) fn search<T: Setup, A: Guide + Send>(
         Ok(root) => root,
         Err(answer) => return answer,
     };
+    let threads = walk.threads();
     let shared = Shared {
         graph: Graph::new(name::<T>(walk), known),
         changes: AtomicU32::new(0),
@@ -114,8 +113,8 @@ pub(super) fn search<T: Setup, A: Guide + Send>(
         stirred: AtomicBool::new(false),
         unseen: AtomicUsize::new(usize::from(known.width() > walk.allowance())),
         steps: AtomicUsize::new(0),
+        sweeps_a_step: sweep::sweeps_a_step(threads),
     };
-    let threads = walk.threads();
     let mut search: GraphSearch<'_, '_, T, A> = GraphSearch::new(walk, guide, question, &shared);
     search.moves = moves;
     if shared.graph.claim(ROOT) && search.expand(ROOT, kind) {
@@ -190,10 +189,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
             self.leave(stage, leaf);
         }
         self.tell();
-        let steps = shared.steps.fetch_add(length, Relaxed) + length;
-        if SWEEPS_A_STEP * steps > shared.graph.len() as usize {
-            self.sweep();
-        }
+        self.sweep_if_due(length);
         self.report();
         match end {
             Some(edge) => self.note(edge),
@@ -246,22 +242,6 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         self.shared.afresh.fetch_max(vain, Relaxed);
     }
 
-    /// When all positions are known there is nothing left to find by rollouts: updates every position from its
-    /// children. False if that changes nothing, or a limit was reached.
-    fn settle(&mut self) -> bool {
-        self.shared.stirred.store(false, Relaxed);
-        self.sweep();
-        self.report();
-        if self.walk.stopped().is_some() {
-            return false;
-        }
-        let stirred = self.shared.stirred.load(Relaxed);
-        if !stirred {
-            self.gave_up = Some(Stop::Stalled);
-        }
-        stirred
-    }
-
     /// From now on no move is vain.
     fn try_again(&mut self) {
         let Shared { graph, changes, afresh, .. } = self.shared;
@@ -271,39 +251,6 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
             changes.store(0, Relaxed);
             afresh.store(0, Relaxed);
         }
-    }
-
-    /// Makes sure that rollouts do not miss anything: a move that was vain on one path need not be on
-    /// another. Updates every position from its children; if that changes nothing, goes to a position
-    /// that was not expanded yet. False if there is none, or a limit was reached.
-    #[cold]
-    fn look_elsewhere(&mut self) -> bool {
-        self.sweep();
-        if self.shared.stirred.swap(false, Relaxed) {
-            return true;
-        }
-        let way = self.shared.graph.way_to_unseen(ROOT, self.walk.allowance());
-        let Some(way) = way else { return false };
-        self.enter(ROOT, A::Window::from(self.question));
-        let seen = way.iter().all(|&edge| self.advance(edge, self.question.into()).is_some());
-        while let Some(stage) = self.path.pop() {
-            self.leave(stage, None);
-        }
-        self.tell();
-        seen
-    }
-
-    /// Updates every position from its children, the latest first.
-    fn sweep(&mut self) {
-        self.shared.steps.store(0, Relaxed);
-        for vertex in (0..self.shared.graph.len()).rev() {
-            if !self.walk.has_time() {
-                break;
-            }
-            self.renew(vertex);
-        }
-        self.tell();
-        self.shared.steps.store(0, Relaxed);
     }
 
     /// Updates a position from its children.
