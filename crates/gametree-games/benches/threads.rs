@@ -22,9 +22,13 @@ use gametree_games::random::{Leaves, RandomTree};
 const ALGORITHMS: &[&str] =
     &["alphabeta", "fsss", "rollout:leftmost", "rollout:max-upper", "rollout:best-first"];
 
-/// How long a leaf takes, and how deep the trees are then, so that a search takes a second or so.
-const ROWS: &[(Duration, u32)] =
-    &[(Duration::ZERO, 14), (Duration::from_micros(10), 10), (Duration::from_micros(100), 8)];
+/// How long a leaf takes, and how deep the trees are then, so that a search takes a tenth of a second to a few seconds.
+const ROWS: &[(Duration, u32)] = &[
+    (Duration::ZERO, 14),
+    (Duration::ZERO, 16),
+    (Duration::from_micros(10), 10),
+    (Duration::from_micros(100), 8),
+];
 
 /// Trees of which there are eight: how long a leaf takes in microseconds, branching and depth.
 const TREES: &[(u64, u16, u32)] =
@@ -118,10 +122,12 @@ fn main() {
     if wanted.iter().any(|word| word == "cycles") {
         return cycles();
     }
-    println!("leaf    algorithm           leaves 1    leaves 2  time 1   time 2   ratio  ceiling");
+    println!(
+        "leaf   depth  algorithm           leaves 1    leaves 2  time 1   time 2   ratio  ceiling"
+    );
     for &(leaf, depth) in ROWS {
         for &algorithm in ALGORITHMS {
-            let name = format!("{leaf:?} {algorithm}");
+            let name = format!("{leaf:?} {depth} {algorithm}");
             if !wanted.iter().all(|word| name.contains(word.as_str())) {
                 continue;
             }
@@ -143,7 +149,7 @@ fn main() {
             let ratio = one.1.as_secs_f64() / two.1.as_secs_f64();
             let ceiling = 2.0 * one.1.as_secs_f64() / both.as_secs_f64();
             println!(
-                "{:<7} {algorithm:<18} {:>9} {:>11}  {:>6.3}   {:>6.3}  {ratio:>6.2}  {ceiling:>7.2}",
+                "{:<7} {depth:>4}  {algorithm:<18} {:>9} {:>11}  {:>6.3}   {:>6.3}  {ratio:>6.2}  {ceiling:>7.2}",
                 format!("{leaf:?}"),
                 one.0,
                 two.0,
