@@ -31,8 +31,17 @@ const ROWS: &[(Duration, u32)] = &[
 ];
 
 /// Trees of which there are eight: how long a leaf takes in microseconds, branching and depth.
-const TREES: &[(u64, u16, u32)] =
-    &[(100, 4, 8), (20, 4, 8), (20, 4, 9), (10, 4, 10), (20, 8, 6), (20, 2, 14), (10, 2, 18)];
+const TREES: &[(u64, u16, u32)] = &[
+    (100, 4, 8),
+    (100, 4, 10),
+    (100, 8, 6),
+    (20, 4, 8),
+    (20, 4, 9),
+    (10, 4, 10),
+    (20, 8, 6),
+    (20, 2, 14),
+    (10, 2, 18),
+];
 
 /// Games of Pig, where positions repeat: how long a position takes in microseconds, and the goal.
 const CYCLES: &[(u64, u16)] = &[(0, 40), (0, 60), (10, 30), (100, 20), (100, 30)];

@@ -14,6 +14,10 @@ const TRIED: u32 = 16;
 
 const LONGEST_PAUSE: u32 = 1 << 20;
 
+/// A task may take one in so many of the nodes that were taken before: the longer a search takes, the larger tasks may be.
+/// (Above them is no store and no probing.)
+const PART: u64 = 1000;
+
 /// How many positions a rollout expands at most.
 const LONGEST_ROLLOUT: u64 = 64;
 
@@ -24,8 +28,11 @@ pub(super) struct Allotment {
     left: Limits,
     /// How many search at a time.
     contractors: u64,
-    /// How the tasks of every ply went.
+    /// The nodes that were taken so far.
+    spent: u64,
+    /// How the tasks of every ply went, by about this budget.
     plies: Vec<Record>,
+    judged: u64,
 }
 
 /// How the tasks of a ply went.
@@ -41,18 +48,24 @@ struct Record {
 
 impl Allotment {
     pub fn new(size: Size, left: Limits, contractors: usize) -> Allotment {
-        Allotment { size, left, contractors: contractors as u64, plies: Vec::new() }
+        let (contractors, plies, judged) = (contractors as u64, Vec::new(), size.budget);
+        Allotment { size, left, contractors, spent: 0, plies, judged }
     }
 
-    /// The budget of a position that has not been searched yet, in nodes.
-    pub fn first_budget(&self) -> u64 {
-        self.size.budget
+    /// The budget of a task, in nodes, unless it is known to need more.
+    pub fn usual_budget(&self) -> u64 {
+        if self.takes_single_nodes() { 1 } else { self.size.budget.max(self.spent / PART) }
+    }
+
+    /// Whether tasks are single nodes at first.
+    pub fn takes_single_nodes(&self) -> bool {
+        self.size.budget == 1
     }
 
     /// Whether a position is better expanded than searched: a task is a single node anyway, or tasks of its ply often
     /// take more than their budget, and then the work is lost.
     pub fn prefers_expansion(&mut self, ply: u32) -> bool {
-        if self.size.budget == 1 {
+        if self.takes_single_nodes() {
             return true;
         }
         let record = self.record(ply);
@@ -83,7 +96,7 @@ impl Allotment {
 
     /// The limits of a task that expands a position. If tasks are single nodes, it goes on down to a leaf.
     pub fn lend_expansions(&mut self, stop: &Arc<AtomicBool>) -> Option<Limits> {
-        self.lend(if self.size.budget == 1 { LONGEST_ROLLOUT } else { 1 }, stop)
+        self.lend(if self.takes_single_nodes() { LONGEST_ROLLOUT } else { 1 }, stop)
     }
 
     /// The limits of a task that may take `budget` nodes; nothing if all nodes or leaves are given away.
@@ -103,7 +116,7 @@ impl Allotment {
         Some(limits.memory(self.size.memory).stop(Arc::clone(stop)))
     }
 
-    /// Takes back what a task has not spent.
+    /// Takes note of what a task has spent, and takes back the rest.
     pub fn take_back(&mut self, lent: &Limits, spent: &Counts) {
         let back = |left: &mut Option<u64>, lent: Option<u64>, spent: u64| {
             if let (Some(left), Some(lent)) = (left, lent) {
@@ -112,6 +125,12 @@ impl Allotment {
         };
         back(&mut self.left.nodes, lent.nodes, spent.nodes);
         back(&mut self.left.leaves, lent.leaves, spent.leaves);
+        self.spent += spent.nodes;
+        if self.usual_budget() >= 2 * self.judged {
+            // What was too large need not be now.
+            self.judged = self.usual_budget();
+            self.plies.clear();
+        }
     }
 }
 
@@ -145,5 +164,24 @@ mod tests {
         // If most are done, so are the next ones.
         (0..100).for_each(|_| allotment.note(3, false));
         assert!(!allotment.prefers_expansion(3));
+    }
+
+    #[test]
+    fn tasks_grow_with_the_search_and_what_was_too_large_is_tried_again() {
+        let size = Size { memory: 0, budget: 100, longest: None };
+        let mut allotment = Allotment::new(size, Limits::none(), 2);
+        let lent = Limits::none();
+        let spend = |allotment: &mut Allotment, nodes| {
+            allotment.take_back(&lent, &Counts { nodes, ..Counts::default() })
+        };
+        tried(&mut allotment, 1);
+        spend(&mut allotment, 199 * PART);
+        assert_eq!((allotment.usual_budget(), allotment.prefers_expansion(3)), (199, true));
+        spend(&mut allotment, PART);
+        assert_eq!((allotment.usual_budget(), allotment.prefers_expansion(3)), (200, false));
+        // Single nodes remain single nodes.
+        let mut allotment = Allotment::new(Size { budget: 1, ..size }, Limits::none(), 2);
+        spend(&mut allotment, 200 * PART);
+        assert_eq!(allotment.usual_budget(), 1);
     }
 }

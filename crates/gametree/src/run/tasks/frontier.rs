@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::estimate::Estimate;
+use self::selection::Order;
 use super::Tightened;
 use super::allotment::Allotment;
 use super::expansion::Expansion;
@@ -42,8 +43,8 @@ struct Node<G: Game> {
     state: State<G>,
     /// How many are searching it, or positions below it.
     searchers: u32,
-    /// What the next task may spend, in nodes.
-    budget: u64,
+    /// How many times the usual budget the next task may spend.
+    budgets: u64,
     /// Whether the last task took more than that, and whether it had too little memory.
     cut: bool,
     starved: bool,
@@ -63,7 +64,7 @@ enum State<G: Game> {
 }
 
 impl<G: Game> Node<G> {
-    fn new(mv: Option<G::Move>, parent: usize, ply: u32, bounds: Bounds, budget: u64) -> Node<G> {
+    fn new(mv: Option<G::Move>, parent: usize, ply: u32, bounds: Bounds) -> Node<G> {
         let state = State::Open(Vec::new());
         let (cut, starved, wide, searched_before) = (false, false, false, false);
         let searchers = 0;
@@ -74,7 +75,7 @@ impl<G: Game> Node<G> {
             bounds,
             state,
             searchers,
-            budget,
+            budgets: 1,
             cut,
             starved,
             wide,
@@ -112,6 +113,7 @@ pub(super) struct Frontier<G: Game> {
     window: Window,
     slack: f64,
     horizon: Option<u32>,
+    order: Order,
     /// What positions are probably worth.
     estimate: Estimate,
     /// What tasks may take.
@@ -137,7 +139,11 @@ impl<G: Game> Frontier<G> {
         allotment: Allotment,
     ) -> Frontier<G> {
         let (slack, horizon) = (walk.slack(), walk.horizon());
-        let root = Node::new(None, ROOT, 0, walk.range(), allotment.first_budget());
+        let root = Node::new(None, ROOT, 0, walk.range());
+        let order = match allotment.takes_single_nodes() || walk.game().has_chance() {
+            true => Order::BestFirst,
+            false => Order::DepthFirst,
+        };
         Frontier {
             root: walk.position().clone(),
             nodes: vec![root],
@@ -145,6 +151,7 @@ impl<G: Game> Frontier<G> {
             window,
             slack,
             horizon,
+            order,
             estimate: Estimate::default(),
             allotment,
             children: Vec::new(),
@@ -204,11 +211,12 @@ impl<G: Game> Frontier<G> {
                 return None;
             }
             node.cut = false;
-            node.budget = node.budget.saturating_mul(16);
+            node.budgets = node.budgets.saturating_mul(16);
         }
+        let budget = node.budgets.saturating_mul(self.allotment.usual_budget());
         let limits = match expands {
             true => self.allotment.lend_expansions(stop)?,
-            false => self.allotment.lend(node.budget, stop)?,
+            false => self.allotment.lend(budget, stop)?,
         };
         let before = match &mut node.state {
             State::Open(pv) => std::mem::take(pv),
@@ -336,9 +344,9 @@ impl<G: Game> Frontier<G> {
 
     /// Adds the children of a position; returns where they begin.
     fn add(&mut self, parent: usize, children: Vec<(G::Move, Bounds)>) -> usize {
-        let (ply, budget) = (self.nodes[parent].ply + 1, self.allotment.first_budget());
+        let ply = self.nodes[parent].ply + 1;
         let count = children.len();
-        let child = |(mv, bounds)| Node::new(Some(mv), parent, ply, bounds, budget);
+        let child = |(mv, bounds)| Node::new(Some(mv), parent, ply, bounds);
         let children = children.into_iter().map(child);
         self.in_use += count;
         match self.spare.get_mut(&count).and_then(Vec::pop) {

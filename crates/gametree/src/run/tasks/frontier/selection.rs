@@ -10,6 +10,15 @@ use crate::model::{Bounds, Game, Kind, Value, Window};
 const PLIES: u32 = 4;
 const MOST_POSITIONS: usize = 1 << 9;
 
+/// Which position comes first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Order {
+    /// That of SSS*, which takes the fewest leaves: for tasks of single nodes and, by experiment, for games with dice.
+    BestFirst,
+    /// That of alpha-beta. A large task keeps the window of the moment when it begins: in this order it is the narrowest.
+    DepthFirst,
+}
+
 /// A position that may be searched next.
 #[derive(Clone, Copy)]
 struct Pick {
@@ -36,8 +45,9 @@ impl<G: Game> Frontier<G> {
     /// The position to search next, with the window that matters there.
     ///
     /// SSS* would go to the position with the largest upper bound, where all children of a MAX node compete and those of a
-    /// MIN node come one after the other. Where somebody is searching already, any of the others may be next, or may turn
-    /// out to be superfluous. Then it is the one that will most probably have to be searched.
+    /// MIN node come one after the other. In alpha-beta the children of all nodes come one after the other. Where somebody
+    /// is searching already, any of the others may be next, or may turn out to be superfluous. Then it is the one that will
+    /// most probably have to be searched.
     pub(super) fn pick(&self) -> Option<(usize, Window)> {
         let mut best = None;
         let rival = Value::NEG_INFINITY;
@@ -57,8 +67,10 @@ impl<G: Game> Frontier<G> {
         match &node.state {
             State::Open(_) => *best = Some(Pick { at, window, need }),
             State::Searched(..) => {}
-            State::Expanded { kind: Kind::Max, first, count, .. } => {
-                self.pick_of_max(place, *first..first + count, best);
+            State::Expanded { kind: Kind::Max, first, count, .. }
+                if self.order == Order::BestFirst =>
+            {
+                self.pick_best(place, *first..first + count, best);
             }
             State::Expanded { kind, first, count, .. } => {
                 self.pick_in_turn(place, *kind, *first..first + count, best);
@@ -66,16 +78,16 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// Below a MAX node the child with the largest upper bound comes first, the first of equals. Another one is needed
+    /// Below a MAX node: the child with the largest upper bound comes first, the first of equals. Another one is needed
     /// if those before it turn out to be worth less than its upper bound.
-    fn pick_of_max(&self, place: Place, children: Range<usize>, best: &mut Option<Pick>) {
+    fn pick_best(&self, place: Place, children: Range<usize>, best: &mut Option<Pick>) {
         let window = place.window;
         let rank = |child: usize| (window.clip(self.nodes[child].bounds).beta, Reverse(child));
         let mut next = children.clone().map(rank).max();
         while let Some(tried @ (upper, Reverse(at))) = next {
             let all = children.clone().map(rank);
             let before = all.clone().filter(|&other| other > tried);
-            let fail = |(_, Reverse(other))| 1.0 - self.chance(other, upper);
+            let fail = |(_, Reverse(other))| 1.0 - self.chance(other, |value| value >= upper);
             let need = place.need * before.map(fail).product::<f64>();
             let others = all.clone().filter(|&other| other != tried);
             let rival = others.map(|(other, _)| other.min(upper)).fold(place.rival, Value::max);
@@ -87,8 +99,9 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// Below other nodes one child comes after the other. The next child of a MIN node is needed soon if those before it turn
-    /// out to be worth so much that the MIN node still comes first, whereas all that may happen to a chance node is needed.
+    /// One child comes after the other. The next child of a MAX node is needed if those before it do not cut it off. That of
+    /// a MIN node is needed soon if they do not and, best first, turn out to be worth so much that the MIN node still comes
+    /// first. All that may happen to a chance node is needed.
     fn pick_in_turn(
         &self,
         place: Place,
@@ -98,7 +111,8 @@ impl<G: Game> Frontier<G> {
     ) {
         let Place { at, window, rival, mut need } = place;
         let average = self.average(at);
-        let enough = rival.max(window.alpha).min(window.beta);
+        let (alpha, beta) = (window.alpha, window.beta);
+        let enough = rival.min(beta);
         for child in children {
             let below = self.below(at, child, window, average);
             if !below.clip(self.nodes[child].bounds).is_wider_than(self.slack) {
@@ -108,25 +122,34 @@ impl<G: Game> Frontier<G> {
             if self.nodes[child].searchers == 0 && best.is_some() {
                 break;
             }
-            if kind == Kind::Min {
-                need = (need * self.chance(child, enough)).max(f64::MIN_POSITIVE);
-            }
+            let goes_on = match kind {
+                Kind::Max => 1.0 - self.chance(child, |value| value >= beta),
+                Kind::Min => self.chance(child, |value| value > alpha && value >= enough),
+                Kind::Chance => 1.0,
+            };
+            need = (need * goes_on).max(f64::MIN_POSITIVE);
         }
     }
 
-    /// The probability that a position is worth at least `value`, by its bounds, by the positions up to some plies below it, and
-    /// by estimates for these.
-    fn chance(&self, at: usize, value: Value) -> f64 {
-        self.chance_within(at, value, PLIES, &mut { MOST_POSITIONS })
+    /// The probability that a position's value passes a test that larger values pass rather than smaller ones: by its bounds, by
+    /// the positions up to some plies below it, and by estimates for these.
+    fn chance(&self, at: usize, passes: impl Fn(Value) -> bool) -> f64 {
+        self.chance_within(at, &passes, PLIES, &mut { MOST_POSITIONS })
     }
 
     /// The same by so many plies and positions.
-    fn chance_within(&self, at: usize, value: Value, plies: u32, left: &mut usize) -> f64 {
+    fn chance_within(
+        &self,
+        at: usize,
+        passes: &impl Fn(Value) -> bool,
+        plies: u32,
+        left: &mut usize,
+    ) -> f64 {
         let node = &self.nodes[at];
-        if node.bounds.lower >= value {
+        if passes(node.bounds.lower) {
             return 1.0;
         }
-        if node.bounds.upper < value {
+        if !passes(node.bounds.upper) {
             return 0.0;
         }
         match &node.state {
@@ -137,14 +160,14 @@ impl<G: Game> Frontier<G> {
                 let turn = |chance: f64| if kind.maximises() { 1.0 - chance } else { chance };
                 let mut all = 1.0;
                 for child in *first..first + count {
-                    all *= turn(self.chance_within(child, value, plies - 1, left));
+                    all *= turn(self.chance_within(child, passes, plies - 1, left));
                     if all == 0.0 {
                         break;
                     }
                 }
                 turn(all)
             }
-            _ => self.estimate.chance(node.ply, value),
+            _ => self.estimate.chance(node.ply, passes),
         }
     }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
+use crate::classic::{AlphaBeta, MtSss2};
 use crate::model::splitmix64;
+use crate::run::Algorithm;
 use crate::run::tasks::{Size, Task};
 use crate::{Moves, Search, Turn, Value, Values};
 
@@ -67,13 +69,14 @@ fn minimax(game: &Random, place: Place) -> Value {
 }
 
 /// Solves a game by threads that end one after the other, in turn; returns how many leaves they took.
-fn leaves(game: &Random, threads: usize) -> u64 {
+fn leaves(game: &Random, order: Order, threads: usize) -> u64 {
     let mut leaves = 0;
     let stop = Arc::new(AtomicBool::new(false));
     let found = Search::new(game).answer(&mut |walk, window| {
         let size = Size { memory: 1 << 30, budget: 1, longest: None };
         let allotment = Allotment::new(size, walk.limits_left(), threads);
         let mut frontier = Frontier::<Random>::new(walk, window, allotment);
+        frontier.order = order;
         let mut busy = VecDeque::new();
         while !frontier.is_answered() {
             while busy.len() < threads {
@@ -96,13 +99,34 @@ fn leaves(game: &Random, threads: usize) -> u64 {
     leaves
 }
 
-/// Where what threads do is chosen by any simpler rule that was tried, 8 threads take at least 1.32 times as many leaves.
+/// The leaves of a search by an algorithm alone.
+fn leaves_alone(game: &Random, algorithm: &mut impl Algorithm) -> u64 {
+    Search::new(game).run(algorithm).unwrap().counts.leaves
+}
+
+#[test]
+fn one_thread_takes_the_leaves_of_the_algorithm_whose_order_it_follows() {
+    for seed in 0..8 {
+        let game = Random { depth: 6, seed };
+        assert_eq!(leaves(&game, Order::DepthFirst, 1), leaves_alone(&game, &mut AlphaBeta));
+        assert_eq!(leaves(&game, Order::BestFirst, 1), leaves_alone(&game, &mut MtSss2));
+    }
+}
+
+/// Where what threads do is chosen by any simpler rule that was tried, 8 threads take at least 1.32 times as many leaves,
+/// best first.
 #[test]
 fn threads_take_few_leaves_that_one_alone_would_not() {
-    let all = |threads| (0..8).map(|seed| leaves(&Random { depth: 8, seed }, threads)).sum::<u64>();
-    let one = all(1);
-    for (threads, most) in [(2, 1.055), (4, 1.15), (8, 1.25)] {
-        let ratio = all(threads) as f64 / one as f64;
-        assert!((1.0..most).contains(&ratio), "{threads} threads: {ratio} times as many leaves");
+    for (order, limits) in
+        [(Order::BestFirst, [1.055, 1.15, 1.25]), (Order::DepthFirst, [1.035, 1.11, 1.19])]
+    {
+        let all = |threads| {
+            (0..8).map(|seed| leaves(&Random { depth: 8, seed }, order, threads)).sum::<u64>()
+        };
+        let one = all(1);
+        for (threads, most) in [2, 4, 8].into_iter().zip(limits) {
+            let ratio = all(threads) as f64 / one as f64;
+            assert!((1.0..most).contains(&ratio), "{order:?}, {threads} threads: {ratio}");
+        }
     }
 }
