@@ -68,11 +68,21 @@ impl Estimate {
         self.chances = (0..=count).map(|i| self.shape.chances(1.0 - smaller(i))).collect();
     }
 
-    /// The probability that the value of a position of this ply passes a test that larger values pass rather than smaller ones.
-    pub fn chance(&self, ply: u32, passes: &impl Fn(Value) -> bool) -> f64 {
+    /// How probable it is for a position of each ply that its value passes a test, which larger values pass rather than
+    /// smaller ones.
+    pub fn chances(&self, passes: impl Fn(Value) -> bool) -> Chances<'_> {
         let smaller = self.quantiles.partition_point(|&value| !passes(value));
-        let level = |chances: &Vec<f64>| chances.get(ply as usize).or(chances.last()).copied();
-        self.chances.get(smaller).and_then(level).unwrap_or(0.5)
+        Chances(self.chances.get(smaller).map_or(&[], Vec::as_slice))
+    }
+}
+
+/// The probabilities for each ply.
+#[derive(Clone, Copy)]
+pub(super) struct Chances<'e>(&'e [f64]);
+
+impl Chances<'_> {
+    pub fn at(self, ply: u32) -> f64 {
+        self.0.get(ply as usize).or(self.0.last()).copied().unwrap_or(0.5)
     }
 }
 
@@ -83,7 +93,7 @@ mod tests {
     #[test]
     fn a_position_is_worth_what_positions_of_its_ply_mostly_are() {
         let mut estimate = Estimate::default();
-        assert_eq!(estimate.chance(3, &|value| value >= Value::ZERO), 0.5);
+        assert_eq!(estimate.chances(|value| value >= Value::ZERO).at(3), 0.5);
         // MAX of three MIN of three leaves, with values from 0 to 99,999.
         estimate.note_inner(0, true, 3);
         for _ in 0..3 {
@@ -99,7 +109,7 @@ mod tests {
             let inner = leaf.powi(3);
             let root = 1.0 - (1.0 - inner).powi(3);
             for (ply, right) in [(0, root), (1, inner), (2, leaf)] {
-                let chance = estimate.chance(ply, &|other| other >= Value::from(value));
+                let chance = estimate.chances(|other| other >= Value::from(value)).at(ply);
                 // A quantile more or less is 0.04 where the probability changes most.
                 assert!((chance - right).abs() < 0.05, "{ply} {value}: {chance} for {right}");
             }

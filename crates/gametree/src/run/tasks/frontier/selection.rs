@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use super::estimate::Chances;
 use super::{Frontier, ROOT, State};
 use crate::model::{Bounds, Game, Kind, Value, Window};
 
@@ -134,7 +135,8 @@ impl<G: Game> Frontier<G> {
     /// The probability that a position's value passes a test that larger values pass rather than smaller ones: by its bounds, by
     /// the positions up to some plies below it, and by estimates for these.
     fn chance(&self, at: usize, passes: impl Fn(Value) -> bool) -> f64 {
-        self.chance_within(at, &passes, PLIES, &mut { MOST_POSITIONS })
+        let estimated = self.estimate.chances(&passes);
+        self.chance_within(at, &passes, estimated, PLIES, &mut { MOST_POSITIONS })
     }
 
     /// The same by so many plies and positions.
@@ -142,6 +144,7 @@ impl<G: Game> Frontier<G> {
         &self,
         at: usize,
         passes: &impl Fn(Value) -> bool,
+        estimated: Chances<'_>,
         plies: u32,
         left: &mut usize,
     ) -> f64 {
@@ -160,14 +163,14 @@ impl<G: Game> Frontier<G> {
                 let turn = |chance: f64| if kind.maximises() { 1.0 - chance } else { chance };
                 let mut all = 1.0;
                 for child in *first..first + count {
-                    all *= turn(self.chance_within(child, passes, plies - 1, left));
+                    all *= turn(self.chance_within(child, passes, estimated, plies - 1, left));
                     if all == 0.0 {
                         break;
                     }
                 }
                 turn(all)
             }
-            _ => self.estimate.chance(node.ply, passes),
+            _ => estimated.at(node.ply),
         }
     }
 
