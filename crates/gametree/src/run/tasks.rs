@@ -25,7 +25,7 @@ use super::crew::{Crew, Dismissal, spawn_helper};
 use super::{Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Turn, Window};
 
-/// The budget of a task, in nodes: some milliseconds.
+/// The budget of a task at first, in nodes: some milliseconds.
 const BUDGET: u64 = 1 << 13;
 
 /// A position to search.

@@ -1,6 +1,7 @@
 //! The only interface between an algorithm and the game: it plays moves, counts, charges the limits
 //! and calls the probe.
 
+mod alone;
 mod aside;
 mod facts;
 #[cfg(debug_assertions)]
@@ -15,6 +16,7 @@ mod step;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use self::alone::Alone;
 use self::guard::Guard;
 use self::member::Member;
 use super::limits::Budget;
@@ -100,7 +102,7 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     /// The other threads of the search.
     crew: Option<Member>,
     /// See [`try_alone`](Walk::try_alone).
-    alone_since: Option<Instant>,
+    alone: Option<Alone>,
     stop: Option<Stop>,
     fault: Option<SearchError>,
     /// See [`is_called_back`](Walk::is_called_back).
@@ -160,7 +162,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             counts: Counts::default(),
             budget: Budget::new(limits),
             crew: None,
-            alone_since: None,
+            alone: None,
             stop: None,
             fault: None,
             called_back: false,

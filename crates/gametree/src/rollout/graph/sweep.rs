@@ -11,8 +11,8 @@ use super::{GraphSearch, Guide, ROOT, Setup, Stop};
 /// as long as with four steps per position.)
 const SWEEPS_A_STEP: usize = 2;
 
-/// Where several threads do rollouts they know less of each other's than one thread knows of its own, so more of them are
-/// in vain: a sweep comes after a quarter of a step per position.
+/// The same where a search may use several threads. They know less of each other's rollouts than one thread knows of its own, so more of
+/// them are in vain: a sweep comes after a quarter of a step per position.
 const SWEEPS_A_STEP_TOGETHER: usize = 4;
 
 pub(super) fn sweeps_a_step(threads: usize) -> usize {

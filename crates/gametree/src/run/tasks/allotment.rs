@@ -7,16 +7,16 @@ use std::time::Duration;
 use super::Size;
 use crate::run::{Counts, Limits};
 
-/// Where more than one task in so many takes more than its budget, all of which is lost, positions are expanded untried,
-/// except that one is tried after so many. If it takes too much again, the next one is tried after twice as many.
+/// Where for so many tasks that end there is more than one that takes more than its budget, all of which is lost, positions
+/// are expanded untried, except that one is tried after so many, the next one after twice as many, and so on.
 const RARE: u32 = 3;
 const TRIED: u32 = 16;
 
 const LONGEST_PAUSE: u32 = 1 << 20;
 
-/// A task may take one in so many of the nodes that were taken before: the longer a search takes, the larger tasks may be.
-/// (Above them is no store and no probing.)
-const PART: u64 = 1000;
+/// A task may take one in so many of the nodes that each thread took before: the longer a search takes, the larger tasks may
+/// be. (Above them is no store and no probing.)
+const PART: u64 = 500;
 
 /// How many positions a rollout expands at most.
 const LONGEST_ROLLOUT: u64 = 64;
@@ -30,7 +30,7 @@ pub(super) struct Allotment {
     contractors: u64,
     /// The nodes that were taken so far.
     spent: u64,
-    /// How the tasks of every ply went, by about this budget.
+    /// How the tasks of every ply went since the usual budget was `judged`.
     plies: Vec<Record>,
     judged: u64,
 }
@@ -54,7 +54,11 @@ impl Allotment {
 
     /// The budget of a task, in nodes, unless it is known to need more.
     pub fn usual_budget(&self) -> u64 {
-        if self.takes_single_nodes() { 1 } else { self.size.budget.max(self.spent / PART) }
+        if self.takes_single_nodes() {
+            1
+        } else {
+            self.size.budget.max(self.spent / (PART * self.contractors))
+        }
     }
 
     /// Whether tasks are single nodes at first.
@@ -69,9 +73,17 @@ impl Allotment {
             return true;
         }
         let record = self.record(ply);
-        let large = RARE * record.cut > record.done && record.untried < record.pause;
-        record.untried = if large { record.untried + 1 } else { 0 };
-        large
+        if RARE * record.cut <= record.done {
+            return false;
+        }
+        let expands = record.untried < record.pause;
+        if expands {
+            record.untried += 1;
+        } else {
+            record.untried = 0;
+            record.pause = (2 * record.pause).min(LONGEST_PAUSE);
+        }
+        expands
     }
 
     /// Takes note of a task that ended, within its budget or not.
@@ -79,7 +91,7 @@ impl Allotment {
         let record = self.record(ply);
         if cut {
             record.cut += 1;
-            record.pause = (2 * record.pause).clamp(TRIED, LONGEST_PAUSE);
+            record.pause = record.pause.max(TRIED);
         } else {
             record.done += 1;
             record.pause = TRIED;
@@ -175,13 +187,13 @@ mod tests {
             allotment.take_back(&lent, &Counts { nodes, ..Counts::default() })
         };
         tried(&mut allotment, 1);
-        spend(&mut allotment, 199 * PART);
+        spend(&mut allotment, 199 * 2 * PART);
         assert_eq!((allotment.usual_budget(), allotment.prefers_expansion(3)), (199, true));
-        spend(&mut allotment, PART);
+        spend(&mut allotment, 2 * PART);
         assert_eq!((allotment.usual_budget(), allotment.prefers_expansion(3)), (200, false));
         // Single nodes remain single nodes.
         let mut allotment = Allotment::new(Size { budget: 1, ..size }, Limits::none(), 2);
-        spend(&mut allotment, 200 * PART);
+        spend(&mut allotment, 200 * 2 * PART);
         assert_eq!(allotment.usual_budget(), 1);
     }
 }

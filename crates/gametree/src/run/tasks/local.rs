@@ -18,7 +18,7 @@ const TASK_TIME: Duration = Duration::from_micros(500);
 /// table would find.
 const LEAST_OVER_TABLE: u64 = if cfg!(debug_assertions) { 10 } else { 100 };
 
-/// The most nodes of a task, and the longest time.
+/// The most nodes of a task at first, and the longest time.
 const MOST_NODES: u64 = 1 << 13;
 const LONGEST: Duration = Duration::from_millis(20);
 
@@ -178,12 +178,7 @@ fn task_nodes<G: Game, K: Knowledge<G>, P: Probe<G>>(walk: &Walk<'_, G, K, P>) -
     if cfg!(debug_assertions) {
         return small_task();
     }
-    if walk.is_costly() {
-        return 1;
-    }
-    let elapsed = walk.elapsed().as_secs_f64().max(f64::MIN_POSITIVE);
-    let share = TASK_TIME.as_secs_f64() / elapsed;
-    ((walk.counts().nodes as f64 * share) as u64).clamp(1, MOST_NODES)
+    walk.nodes_alone_in(TASK_TIME).map_or(1, |nodes| nodes.clamp(2, MOST_NODES))
 }
 
 /// In builds with debug assertions tasks are small, so that small tests have many, and of all sizes in turn.

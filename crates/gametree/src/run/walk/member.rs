@@ -2,21 +2,14 @@
 
 use std::num::NonZero;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Walk;
+use super::alone::Alone;
 use crate::model::{Bounds, Game, Knowledge, Move};
 use crate::run::crew::Crew;
 use crate::run::search::{Question, Scope};
 use crate::run::{Counts, Limits, Probe, SearchError, Stop};
-
-/// A search that ends within this time gets no helpers. In builds with debug assertions they come at once, so that small
-/// tests are about threads, too.
-const ALONE: Duration = Duration::from_millis(if cfg!(debug_assertions) { 0 } else { 2 });
-
-/// The same where nodes take longer than [`COSTLY`]: much of what is searched alone is searched again by tasks.
-const ALONE_IF_COSTLY: Duration = Duration::from_millis(1);
-const COSTLY: Duration = Duration::from_nanos(1500);
 
 /// The part of a walk in a crew.
 pub(super) struct Member {
@@ -105,20 +98,14 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// Stops the search after some time, to be started again with helpers.
     pub(crate) fn try_alone(&mut self) {
-        self.alone_since = Some(Instant::now());
+        self.alone = Some(Alone::new(self.counts.nodes));
         self.budget.burn_out();
     }
 
-    /// Whether a search alone has taken so long that helpers would save more than starting them takes.
-    fn deserves_help(&self) -> bool {
-        let Some(since) = self.alone_since else { return false };
-        let alone = self.budget.last_look().saturating_duration_since(since);
-        alone >= ALONE || alone >= ALONE_IF_COSTLY && self.is_costly()
-    }
-
-    /// Whether nodes take long: as long as handing a task to another thread.
-    pub(in crate::run) fn is_costly(&self) -> bool {
-        self.elapsed() > COSTLY * u32::try_from(self.counts.nodes).unwrap_or(u32::MAX)
+    /// How many nodes a search alone made in `time` at last: nothing if they take so long that handing out single ones costs
+    /// little in comparison.
+    pub(in crate::run) fn nodes_alone_in(&self, time: Duration) -> Option<u64> {
+        self.alone.as_ref().and_then(|alone| alone.nodes_in(time))
     }
 
     /// Whether the search was stopped because the time alone is over. If so, it may start again.
@@ -127,7 +114,9 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         if needed {
             self.stop = None;
         }
-        self.alone_since = None;
+        if let Some(alone) = &mut self.alone {
+            alone.end();
+        }
         needed
     }
 
@@ -186,8 +175,10 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
                 self.stop = Some(Stop::Running);
             }
         }
-        if self.deserves_help() {
-            self.stop = Some(Stop::Running);
+        if let Some(alone) = &mut self.alone {
+            if alone.deserves_help(self.budget.last_look(), self.counts.nodes) {
+                self.stop = Some(Stop::Running);
+            }
         }
         let counts = self.all_counts();
         if let Some(probe) = &mut self.probe {

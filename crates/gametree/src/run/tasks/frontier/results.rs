@@ -68,7 +68,8 @@ impl<G: Game> Frontier<G> {
             self.allotment.note(node.ply, node.cut);
             if !node.cut {
                 let Bounds { lower, upper } = node.bounds;
-                let value = if lower >= window.beta { lower } else { upper };
+                let failed_low = upper.get() - window.alpha.get() <= self.slack;
+                let value = if failed_low { upper } else { lower };
                 self.estimate.note_leaf(node.ply, value);
             }
         }

@@ -26,7 +26,7 @@ struct Pick {
     at: usize,
     /// The values that matter there.
     window: Window,
-    /// The probability that it will have to be searched, whatever the others find out.
+    /// The probability that it will have to be searched.
     need: f64,
 }
 
@@ -36,7 +36,8 @@ struct Place {
     at: usize,
     /// The values that matter there.
     window: Window,
-    /// As long as the position has a larger upper bound than this, nothing else comes first.
+    /// As long as the position has a larger upper bound than this, nothing else comes first. (Below a chance node, where
+    /// values are those of single outcomes, it is only a guess.)
     rival: Value,
     /// The probability that it will have to be searched.
     need: f64,
@@ -88,11 +89,18 @@ impl<G: Game> Frontier<G> {
         while let Some(tried @ (upper, Reverse(at))) = next {
             let all = children.clone().map(rank);
             let before = all.clone().filter(|&other| other > tried);
-            let fail = |(_, Reverse(other))| 1.0 - self.chance(other, |value| value >= upper);
-            let need = place.need * before.map(fail).product::<f64>();
+            let is_open = window.clip(self.nodes[at].bounds).is_wider_than(self.slack);
+            let fails = |other| 1.0 - self.chance(other, |value| value >= upper);
+            let need =
+                before.map(|(_, Reverse(other))| other).try_fold(place.need, |need, other| {
+                    let need = (need * fails(other)).max(f64::MIN_POSITIVE);
+                    best.is_none_or(|best| best.need < need).then_some(need)
+                });
+            // Those after a closed one are closed, too; and the later they come, the less they are needed.
+            let Some(need) = need.filter(|_| is_open) else { break };
             let others = all.clone().filter(|&other| other != tried);
             let rival = others.map(|(other, _)| other.min(upper)).fold(place.rival, Value::max);
-            self.pick_below(Place { at, window, rival, need: need.max(f64::MIN_POSITIVE) }, best);
+            self.pick_below(Place { at, window, rival, need }, best);
             if self.nodes[at].searchers == 0 && best.is_some() {
                 break;
             }
@@ -129,6 +137,9 @@ impl<G: Game> Frontier<G> {
                 Kind::Chance => 1.0,
             };
             need = (need * goes_on).max(f64::MIN_POSITIVE);
+            if best.is_some_and(|best| best.need >= need) {
+                break;
+            }
         }
     }
 
