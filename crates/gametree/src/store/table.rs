@@ -237,8 +237,10 @@ impl<G: Game> Store<G> for Table {
 
     #[inline]
     fn prefetch(&self, slot: Slot) {
-        if let (Some([mixed, _]), Records::Packed(records)) = (slot.key, &self.records) {
-            records.prefetch(mixed);
+        let Some(key) = slot.key else { return };
+        match &self.records {
+            Records::Packed(records) => records.prefetch(key[0]),
+            Records::Wide(records) => records.prefetch(joined(key)),
         }
     }
 

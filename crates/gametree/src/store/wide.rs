@@ -16,6 +16,8 @@ use crate::model::{Bounds, Value};
 const BUCKET: usize = 4;
 /// Words of a record: key, key, lower, upper, label.
 const WORDS: usize = 5;
+/// Words of a bucket.
+const LENGTH: usize = BUCKET * WORDS;
 
 /// A table of records of five words.
 #[derive(Debug)]
@@ -80,7 +82,8 @@ impl Wide {
     pub const SMALLEST: usize = BUCKET * WORDS * 8;
 
     /// A table of at most `bytes`; `None` if not even a bucket fits, or the memory cannot be
-    /// allocated.
+    /// allocated. (It does without huge pages, which other tables ask for: to clear them would take longer than a short
+    /// search, since records are spread over all of the table from the beginning.)
     pub fn new(bytes: usize) -> Option<Wide> {
         let buckets = bytes / Wide::SMALLEST;
         let words = try_zeroed_vec::<AtomicU64>(buckets * BUCKET * WORDS).ok()?;
@@ -108,14 +111,26 @@ impl Wide {
         self.generation = 1;
     }
 
-    /// The records of a key's bucket.
-    fn bucket(&self, key: u128) -> impl Iterator<Item = &[AtomicU64; WORDS]> {
+    /// The first word of a key's bucket.
+    fn first(&self, key: u128) -> usize {
         let mut hash = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash = (hash ^ hash >> 32 ^ (key >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
         hash ^= hash >> 32;
-        const LENGTH: usize = BUCKET * WORDS;
         let buckets = self.words.len() / LENGTH;
-        let first = LENGTH * ((u128::from(hash) * buckets as u128) >> 64) as usize;
+        LENGTH * ((u128::from(hash) * buckets as u128) >> 64) as usize
+    }
+
+    /// Asks the processor to load that bucket.
+    pub fn prefetch(&self, key: u128) {
+        let first = self.first(key);
+        (first..first + LENGTH)
+            .step_by(8)
+            .for_each(|at| gametree_machine::prefetch(&self.words, at));
+    }
+
+    /// The records of a key's bucket.
+    fn bucket(&self, key: u128) -> impl Iterator<Item = &[AtomicU64; WORDS]> {
+        let first = self.first(key);
         let records = self.words[first..first + LENGTH].chunks_exact(WORDS);
         records.map(|record| record.try_into().expect("it has so many words"))
     }
