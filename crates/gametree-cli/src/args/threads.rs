@@ -9,7 +9,13 @@ use clap::Args;
 pub struct Threads {
     /// The number of threads that search, or 'all' for one per processor. What is proven does not depend on
     /// it; estimates and the number of nodes do, and are reproducible with 1.
-    #[arg(long = "threads", value_name = "N|all", default_value = "all", value_parser = count)]
+    #[arg(
+        long = "threads",
+        value_name = "N|all",
+        default_value = "all",
+        allow_negative_numbers = true,
+        value_parser = count
+    )]
     number: NonZero<usize>,
 }
 

@@ -611,10 +611,13 @@ fn threads_change_counts_and_no_values() {
         );
     }
     for bad in ["0", "-1", "many", "1.5", "70000", ""] {
-        let output = gametree(&["solve", "tictactoe", &format!("--threads={bad}")]);
-        assert_eq!(output.status.code(), Some(2), "{bad}: {output:?}");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(told.contains("--threads") && told.contains("'all'"), "{bad}: {told}");
+        for words in [&[format!("--threads={bad}")][..], &["--threads".into(), bad.into()]] {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let output = gametree(&[&["solve", "tictactoe"], &words[..]].concat());
+            assert_eq!(output.status.code(), Some(2), "{bad}: {output:?}");
+            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(told.contains("--threads") && told.contains("'all'"), "{bad}: {told}");
+        }
     }
     let output = gametree(&["solve", "tictactoe", "--threads", "500"]);
     assert!(output.status.success(), "{output:?}");
