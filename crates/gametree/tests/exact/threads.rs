@@ -330,6 +330,22 @@ fn limits_hold_for_all_threads() {
     }
 }
 
+/// Where moves take long to list, time must not be looked at after dozens of them for the first time.
+#[test]
+fn slow_positions_do_not_delay_the_end() {
+    let slow = |_: &Heaps, _| {
+        std::thread::sleep(Duration::from_millis(5));
+        None
+    };
+    let game = Heaps { size: 60, strange: slow };
+    for name in SHARED {
+        let limits = Limits::none().time(Duration::from_millis(20));
+        let outcome = solve(&game, name, limits, 1).unwrap();
+        assert_eq!(outcome.stop, Stop::Time, "{name}");
+        assert!(outcome.counts.nodes <= 16, "{name}: {} nodes", outcome.counts.nodes);
+    }
+}
+
 /// A table that an earlier search has filled, and that forgets, may know more of the root than of its moves.
 #[test]
 fn a_search_that_goes_on_names_a_right_move() {
