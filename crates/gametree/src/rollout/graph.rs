@@ -38,7 +38,7 @@ struct Shared<M> {
     unseen: AtomicUsize,
     /// Steps of rollouts since the last sweep.
     steps: AtomicUsize,
-    /// A sweep is due when so many times these steps exceed the number of positions: see [`sweep`].
+    /// A sweep is due when this times `steps` exceeds the number of positions: see [`sweep`].
     sweeps_a_step: usize,
 }
 

@@ -195,15 +195,21 @@ type Expand<'e, G> =
 /// How often the leader looks at limits and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
-/// Who has to wait stays awake for so long: a thread that sleeps is often woken on the processor core of the one that wakes it,
-/// although another core is free, and stays there for milliseconds.
-const PATIENCE: Duration = Duration::from_millis(1);
+/// A thread that has to wait spins for this long before it sleeps. The scheduler often wakes a sleeping thread on the core of
+/// the thread that woke it, even if another core is idle, and the two then share that core for milliseconds.
+const SPIN: Duration = Duration::from_millis(1);
 
-/// Waits for something that probably happens soon.
-fn stay_awake_until(mut happens: impl FnMut() -> bool) {
+/// Waits without sleeping until something has happened, or for as long as [`SPIN`].
+fn spin_until(mut happened: impl FnMut() -> bool) {
+    if happened() {
+        return;
+    }
     let begun = Instant::now();
-    while !happens() && begun.elapsed() < PATIENCE {
+    while begun.elapsed() < SPIN {
         yield_now();
+        if happened() {
+            return;
+        }
     }
 }
 
@@ -214,7 +220,7 @@ struct Desk<G: Game> {
     tasks: Condvar,
     /// The leader waits for this: there is nothing left to do.
     end: Condvar,
-    /// How often something has changed that those who wait should know.
+    /// Goes up whenever there may be something to do for threads that wait, or when the search ends.
     news: AtomicUsize,
     /// How many wait for a task. (Waking others costs much even if nobody waits.)
     idle: AtomicUsize,
@@ -229,17 +235,12 @@ impl<G: Game> Desk<G> {
 
     /// A panic elsewhere ends the search anyway.
     fn lock(&self) -> MutexGuard<'_, Frontier<G>> {
-        let mut frontier = self.frontier.try_lock().ok();
-        if frontier.is_none() {
-            stay_awake_until(|| {
-                frontier = self.frontier.try_lock().ok();
-                frontier.is_some()
-            });
-        }
-        if let Some(frontier) = frontier {
-            return frontier;
-        }
-        self.frontier.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut frontier = None;
+        spin_until(|| {
+            frontier = self.frontier.try_lock().ok();
+            frontier.is_some()
+        });
+        frontier.unwrap_or_else(|| self.frontier.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Watches limits and progress until the question is answered, or a limit or an error ends the search.
@@ -323,7 +324,7 @@ impl<G: Game> Desk<G> {
         }
         let before = self.news.load(Ordering::Relaxed);
         drop(frontier);
-        stay_awake_until(|| self.news.load(Ordering::Relaxed) != before);
+        spin_until(|| self.news.load(Ordering::Relaxed) != before);
         let frontier = self.lock();
         if self.news.load(Ordering::Relaxed) != before {
             return frontier;

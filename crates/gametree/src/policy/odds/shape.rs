@@ -63,7 +63,7 @@ impl Shape {
         high
     }
 
-    /// The probability that a node of each level says yes, if every leaf does so with probability `yes`, independently of
+    /// For every level, the probability that a node says yes, if each leaf does so with probability `yes`, independently of
     /// the others.
     pub fn chances(&self, yes: f64) -> Vec<f64> {
         let mut column = Vec::new();

@@ -6,15 +6,16 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::{GraphSearch, Guide, ROOT, Setup, Stop};
 
-/// All positions are updated from their children after half a step of rollouts per known position. If many paths lead to
-/// the same positions, that propagates bounds faster than rollouts do, at a fraction of their cost. (`pig:60` takes half
-/// as long as with four steps per position.)
+/// A sweep is due when rollouts have made half as many steps as there are known positions. If many paths lead to the same
+/// positions, that propagates bounds faster than rollouts do, at a fraction of their cost. (`pig:60` takes half as long as
+/// with four steps per position.)
 const SWEEPS_A_STEP: usize = 2;
 
-/// The same where a search may use several threads. They know less of each other's rollouts than one thread knows of its own, so more of
-/// them are in vain: a sweep comes after a quarter of a step per position.
+/// The same for searches that may use several threads, where a sweep is due after half as many steps. A thread does not know
+/// what rollouts of others, still under way, will change, so more rollouts are in vain.
 const SWEEPS_A_STEP_TOGETHER: usize = 4;
 
+/// The factor for a search by this many threads.
 pub(super) fn sweeps_a_step(threads: usize) -> usize {
     if threads > 1 { SWEEPS_A_STEP_TOGETHER } else { SWEEPS_A_STEP }
 }

@@ -7,15 +7,15 @@ use std::time::Duration;
 use super::Size;
 use crate::run::{Counts, Limits};
 
-/// Where for so many tasks that end there is more than one that takes more than its budget, all of which is lost, positions
-/// are expanded untried, except that one is tried after so many, the next one after twice as many, and so on.
+/// A task that exceeds its budget is lost work. If this happens on a ply more than once per this many tasks that finish, its
+/// positions are expanded without trying a task first...
 const RARE: u32 = 3;
+/// ...except for one after this many positions, the next after twice as many, and so on up to the longest pause.
 const TRIED: u32 = 16;
-
 const LONGEST_PAUSE: u32 = 1 << 20;
 
-/// A task may take one in so many of the nodes that each thread took before: the longer a search takes, the larger tasks may
-/// be. (Above them is no store and no probing.)
+/// Tasks grow with the search: each may take this fraction (one in 500) of the nodes that a thread has taken so far. Large
+/// tasks lose less, since the upper part of the tree has neither a store nor the probing of `star2`.
 const PART: u64 = 500;
 
 /// How many positions a rollout expands at most.
@@ -28,10 +28,11 @@ pub(super) struct Allotment {
     left: Limits,
     /// How many search at a time.
     contractors: u64,
-    /// The nodes that were taken so far.
+    /// The nodes that all tasks together have taken so far.
     spent: u64,
-    /// How the tasks of every ply went since the usual budget was `judged`.
+    /// How the tasks of every ply went. Begun afresh when the usual budget has doubled.
     plies: Vec<Record>,
+    /// The usual budget when they were last begun afresh.
     judged: u64,
 }
 
@@ -41,7 +42,7 @@ struct Record {
     /// Those that ended within their budget, and those that did not.
     done: u32,
     cut: u32,
-    /// Positions that were expanded untried since the last one that was tried, and how many should be.
+    /// How many positions were expanded since a task was last tried, and how many should be before the next one is.
     untried: u32,
     pause: u32,
 }
@@ -52,7 +53,7 @@ impl Allotment {
         Allotment { size, left, contractors, spent: 0, plies, judged }
     }
 
-    /// The budget of a task, in nodes, unless it is known to need more.
+    /// The budget of a task, in nodes, as long as nothing else is known of its position.
     pub fn usual_budget(&self) -> u64 {
         if self.takes_single_nodes() {
             1
@@ -150,7 +151,7 @@ impl Allotment {
 mod tests {
     use super::*;
 
-    /// How many of so many positions of ply 3 are tried, if each takes too much.
+    /// How often a task is tried among this many positions of ply 3, if every one exceeds its budget.
     fn tried(allotment: &mut Allotment, positions: u32) -> u32 {
         let mut tried = 0;
         for _ in 0..positions {

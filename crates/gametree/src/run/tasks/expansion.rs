@@ -7,8 +7,8 @@ use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::run::search::{Question, Terms};
 use crate::run::{Arrival, Counts, Probe, SearchError, Task, Walk};
 
-/// After this time no other leaf is looked for: handing out a task costs a few microseconds. (Tests of the order must not
-/// depend on the clock.)
+/// A task goes on to further leaves until it has taken this long, since handing out each of them would cost a few microseconds.
+/// (Unit tests, which count leaves, hand out each by itself: they must not depend on the clock.)
 const LONG_ENOUGH: Duration = Duration::from_micros(if cfg!(test) { 0 } else { 400 });
 
 /// What is below a position.

@@ -42,9 +42,9 @@ struct Node<G: Game> {
     ply: u32,
     bounds: Bounds,
     state: State<G>,
-    /// How many are searching it, or positions below it.
+    /// How many threads are searching it or positions below it.
     searchers: u32,
-    /// How many times the usual budget the next task may spend.
+    /// The budget of the next task, in multiples of the usual one.
     budgets: u64,
     /// Whether the last task took more than that, and whether it had too little memory.
     cut: bool,
@@ -235,7 +235,7 @@ impl<G: Game> Frontier<G> {
         Some(Assignment { at, from, mv, window, horizon, limits, expands })
     }
 
-    /// One more, or one less, is searching a position.
+    /// Changes the number of threads that search a position, and all positions above it.
     fn note_searchers(&mut self, mut at: usize, change: fn(u32) -> u32) {
         loop {
             let node = &mut self.nodes[at];

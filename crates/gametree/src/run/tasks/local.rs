@@ -172,8 +172,8 @@ where
     }
 }
 
-/// How many nodes a task should have after a search alone: one if they take long, so that a best-first search goes where it
-/// would go alone.
+/// How many nodes a task should have, judged by the search alone: a single one if nodes are costly, so that a best-first
+/// search expands what it would expand alone.
 fn task_nodes<G: Game, K: Knowledge<G>, P: Probe<G>>(walk: &Walk<'_, G, K, P>) -> u64 {
     if cfg!(debug_assertions) {
         return small_task();

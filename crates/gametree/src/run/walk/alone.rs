@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 /// A search that ends within this time gets no helpers.
 const SHORT: Duration = Duration::from_millis(2);
 
-/// The same where nodes take longer than [`COSTLY`]. There are few of them, and what is searched alone is mostly searched
-/// again.
+/// The same where nodes take longer than [`COSTLY`]: helpers mostly repeat what was searched alone, so the sooner they come
+/// the better.
 const SHORT_IF_COSTLY: Duration = Duration::from_millis(1);
 const COSTLY: Duration = Duration::from_nanos(1500);
 
-/// How long nodes take is known after so many looks at the clock: before a single one there may have been a pause that has
-/// nothing to do with the nodes. After some time helpers come nevertheless.
+/// Nodes are judged by at least this many looks at the clock, since a single pause, such as a page fault or another process,
+/// has nothing to do with the nodes. After [`TOO_LONG`] helpers come anyway.
 const LOOKS: u32 = 3;
 const TOO_LONG: Duration = Duration::from_millis(50);
 
@@ -32,8 +32,8 @@ pub(super) struct Alone {
 }
 
 impl Alone {
-    /// Begins when the walk has made so many nodes. In builds with debug assertions helpers come at once, so that small tests
-    /// are about threads, too.
+    /// Begins now, when the walk has made this many nodes. In builds with debug assertions helpers come at once, so that even
+    /// small tests use threads.
     pub fn new(nodes: u64) -> Alone {
         let now = Instant::now();
         Alone {
@@ -48,8 +48,8 @@ impl Alone {
         }
     }
 
-    /// The clock was read when there were so many nodes. Whether the search has taken so long that helpers would save more
-    /// than starting them takes.
+    /// Takes note of a look at the clock after this many nodes. Returns whether the search has taken so long that helpers
+    /// would save more time than starting them takes.
     pub fn deserves_help(&mut self, now: Instant, nodes: u64) -> bool {
         if self.is_over {
             return false;
@@ -69,7 +69,7 @@ impl Alone {
         self.hurries || known && long
     }
 
-    /// Helpers may come, or the search has ended.
+    /// Helpers have been called, or the search has ended: from now on nothing is judged.
     pub fn end(&mut self) {
         self.is_over = true;
     }
@@ -78,8 +78,8 @@ impl Alone {
         self.costly >= self.looks.min(LOOKS)
     }
 
-    /// How many nodes were made in `time` at last: nothing if they take so long that handing out single ones costs little in
-    /// comparison.
+    /// How many nodes fit into `time`, judged by the latest ones; `None` if they are costly, so that the cost of handing out
+    /// single ones does not matter.
     pub fn nodes_in(&self, time: Duration) -> Option<u64> {
         let (nodes, took) = self.latest;
         let nodes = nodes as f64 * time.as_secs_f64() / took.as_secs_f64();
@@ -93,8 +93,8 @@ mod tests {
 
     const MICROSECOND: Duration = Duration::from_micros(1);
 
-    /// A search alone whose looks come after so many nodes and so much time each, until it deserves help; returns when that
-    /// is, and how many nodes it makes in 100 microseconds.
+    /// A search alone that looks at the clock after these numbers of nodes and times. Returns when it deserves help, and how
+    /// many of its nodes fit into 100 microseconds.
     fn search(looks: impl IntoIterator<Item = (u64, Duration)>) -> (Duration, Option<u64>) {
         let mut alone = Alone { hurries: false, ..Alone::new(7) };
         let (mut now, mut nodes) = (alone.since, 7);

@@ -102,8 +102,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.budget.burn_out();
     }
 
-    /// How many nodes a search alone made in `time` at last: nothing if they take so long that handing out single ones costs
-    /// little in comparison.
+    /// How many nodes fit into `time`, judged by the search alone; `None` if they are costly.
     pub(in crate::run) fn nodes_alone_in(&self, time: Duration) -> Option<u64> {
         self.alone.as_ref().and_then(|alone| alone.nodes_in(time))
     }

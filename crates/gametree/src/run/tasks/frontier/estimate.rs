@@ -1,28 +1,28 @@
-//! What a position that nobody has searched is probably worth.
+//! How large the value of an unsearched position probably is.
 
 use crate::model::Value;
 use crate::policy::Shape;
 
-/// So many values of leaves are kept: every one at first, then every second, and so on.
+/// At most this many values of leaves are kept: every one at first, then every second, every fourth, and so on.
 const KEPT: usize = 1 << 10;
 
-/// The probabilities are those of so many values among them.
+/// Probabilities are computed for this many quantiles of them.
 const QUANTILES: usize = 1 << 6;
 
-/// The leaves seen so far, and the shape of the tree above them. An estimate takes all leaves for independent, which they
-/// need not be: it only decides what is searched first.
+/// A sample of the leaves seen so far, and the shape of the tree above them. Estimates take leaves to be independent. They
+/// need not be, but estimates only decide what is searched first.
 #[derive(Default)]
 pub(super) struct Estimate {
     shape: Shape,
-    /// The values of leaves: every `stride`th, of which this one is the `skipped`th since the last.
+    /// The value of every `stride`th leaf, and how many leaves came after the last one that was kept.
     kept: Vec<Value>,
     stride: usize,
     skipped: usize,
-    /// How many leaves were seen, and when the probabilities are to be computed again.
+    /// How many leaves were seen, and how many of them before the probabilities were last computed.
     seen: usize,
     renewed_at: usize,
-    /// Some of the values, in order. For each of them and for what is above all: the probability that a position of each ply
-    /// is worth as much.
+    /// Quantiles of the values. For each, and for anything larger than all: the probability, for every ply, that a position
+    /// is worth at least as much.
     quantiles: Vec<Value>,
     chances: Vec<Vec<f64>>,
 }
@@ -53,7 +53,7 @@ impl Estimate {
         self.shape.inner(ply as usize, max, children);
     }
 
-    /// Computes the probabilities again, if there are twice as many leaves as the last time.
+    /// Computes the probabilities again if the number of leaves has doubled since the last time.
     pub fn renew(&mut self) {
         if self.seen < 2 * self.renewed_at || self.seen == 0 {
             return;
@@ -68,15 +68,14 @@ impl Estimate {
         self.chances = (0..=count).map(|i| self.shape.chances(1.0 - smaller(i))).collect();
     }
 
-    /// How probable it is for a position of each ply that its value passes a test, which larger values pass rather than
-    /// smaller ones.
+    /// For every ply, the probability that a position's value passes a monotone test: if a value passes, so do all larger ones.
     pub fn chances(&self, passes: impl Fn(Value) -> bool) -> Chances<'_> {
         let smaller = self.quantiles.partition_point(|&value| !passes(value));
         Chances(self.chances.get(smaller).map_or(&[], Vec::as_slice))
     }
 }
 
-/// The probabilities for each ply.
+/// Probabilities by ply.
 #[derive(Clone, Copy)]
 pub(super) struct Chances<'e>(&'e [f64]);
 

@@ -14,9 +14,10 @@ const MOST_POSITIONS: usize = 1 << 9;
 /// Which position comes first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Order {
-    /// That of SSS*, which takes the fewest leaves: for tasks of single nodes and, by experiment, for games with dice.
+    /// As in SSS*, which takes the fewest leaves. For tasks of single nodes and, because it measured better, for games with
+    /// dice.
     BestFirst,
-    /// That of alpha-beta. A large task keeps the window of the moment when it begins: in this order it is the narrowest.
+    /// As in alpha-beta. For large tasks, which keep the window with which they began: this order gives the narrowest.
     DepthFirst,
 }
 
@@ -36,8 +37,8 @@ struct Place {
     at: usize,
     /// The values that matter there.
     window: Window,
-    /// As long as the position has a larger upper bound than this, nothing else comes first. (Below a chance node, where
-    /// values are those of single outcomes, it is only a guess.)
+    /// The largest upper bound among competing positions: this one comes first as long as its own is larger. (Only a rough
+    /// guide below chance nodes, where values are those of single outcomes.)
     rival: Value,
     /// The probability that it will have to be searched.
     need: f64,
@@ -143,14 +144,14 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// The probability that a position's value passes a test that larger values pass rather than smaller ones: by its bounds, by
-    /// the positions up to some plies below it, and by estimates for these.
+    /// The probability that a position's value passes a monotone test (if a value passes, so do all larger ones): by its bounds,
+    /// by those of positions a few plies below it, and by estimates for the rest.
     fn chance(&self, at: usize, passes: impl Fn(Value) -> bool) -> f64 {
         let estimated = self.estimate.chances(&passes);
         self.chance_within(at, &passes, estimated, PLIES, &mut { MOST_POSITIONS })
     }
 
-    /// The same by so many plies and positions.
+    /// The same, looking at this many plies and positions at most.
     fn chance_within(
         &self,
         at: usize,
