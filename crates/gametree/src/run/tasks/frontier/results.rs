@@ -1,4 +1,4 @@
-//! What tasks have found out is taken over, and tells of the positions above.
+//! Takes over what tasks have found out, and backs it up.
 
 use std::sync::atomic::Ordering;
 
@@ -33,7 +33,7 @@ impl<G: Game> Frontier<G> {
         matches!(&self.nodes[at].state, State::Searched(stop, _) if stop.load(Ordering::Relaxed))
     }
 
-    /// `window`: what the search was about, unless it was called back.
+    /// Takes the result of a search. `window`: what it was asked about, unless it was called back.
     fn take_bounds(
         &mut self,
         at: usize,

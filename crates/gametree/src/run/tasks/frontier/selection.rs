@@ -81,8 +81,8 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// Below a MAX node: the child with the largest upper bound comes first, the first of equals. Another one is needed
-    /// if those before it turn out to be worth less than its upper bound.
+    /// Picks below a MAX node as SSS* does: the child with the largest upper bound comes first, of equals the first in the
+    /// list. Another child is needed if those before it turn out to be worth less than its upper bound.
     fn pick_best(&self, place: Place, children: Range<usize>, best: &mut Option<Pick>) {
         let window = place.window;
         let rank = |child: usize| (window.clip(self.nodes[child].bounds).beta, Reverse(child));
@@ -97,7 +97,7 @@ impl<G: Game> Frontier<G> {
                     let need = (need * fails(other)).max(f64::MIN_POSITIVE);
                     best.is_none_or(|best| best.need < need).then_some(need)
                 });
-            // Those after a closed one are closed, too; and the later they come, the less they are needed.
+            // If this child is closed, so are those after it; and they are needed even less.
             let Some(need) = need.filter(|_| is_open) else { break };
             let others = all.clone().filter(|&other| other != tried);
             let rival = others.map(|(other, _)| other.min(upper)).fold(place.rival, Value::max);
@@ -109,9 +109,9 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// One child comes after the other. The next child of a MAX node is needed if those before it do not cut it off. That of
-    /// a MIN node is needed soon if they do not and, best first, turn out to be worth so much that the MIN node still comes
-    /// first. All that may happen to a chance node is needed.
+    /// Picks below any other node, whose children are searched one after the other. The next child of a MAX or MIN node is
+    /// needed unless those before it cause a cutoff; in SSS*, that of a MIN node is needed only if the MIN node still comes
+    /// first. All outcomes of a chance node are needed.
     fn pick_in_turn(
         &self,
         place: Place,
