@@ -31,7 +31,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// The average of all rewards, from 0 to 1 (all that MAX can get); nothing before the first rollout.
     pub fn mean(&self) -> Option<f64> {
-        (self.visits() > 0).then(|| mean_reward(self.tree.node(ROOT)))
+        (self.visits() > 0).then(|| self.possible(ROOT, mean_reward(self.tree.node(ROOT))))
     }
 
     /// How many rollouts there were.

@@ -141,7 +141,7 @@ mod tests {
     fn family(children: &[(u32, f64)]) -> (Vec<Words>, Vec<Sum>) {
         let child = |&(visits, sum): &(u32, f64)| {
             let (words, sums) = (Words::default(), Sum::default());
-            Node(&words, &sums).give(i64::from(visits), sum / f64::from(visits));
+            Node(&words, &sums).give(i64::from(visits), sum / f64::from(visits), true);
             (words, sums)
         };
         children.iter().map(child).unzip()

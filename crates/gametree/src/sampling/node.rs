@@ -1,8 +1,9 @@
 //! A node of the tree that sampling grows, without its bounds.
 //!
 //! A node consists of words that several threads may read and write. Where that matters, a word changes as a whole: who has
-//! the moves and how many there are, where they start, what is proven. Statistics may lose what one thread adds at the very
-//! moment in which another one does, and cost nothing more than if there were one thread.
+//! the moves and how many there are, where they start, what is proven. Statistics are two words, and the order in which threads
+//! change and read them keeps a mean within the rewards: visits are added before their rewards, and read after them. So
+//! no mean is of more rewards than visits, and nothing that is added is lost.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -85,6 +86,17 @@ pub(super) fn low(words: &Words) -> u16 {
     words[PACKED].load(Relaxed) as u16
 }
 
+/// Changes a float kept as bits: as a whole, unless this thread is `alone` with it anyway.
+#[inline(always)]
+pub(super) fn change_float(word: &AtomicU64, alone: bool, change: impl Fn(f64) -> f64) {
+    let changed = |bits| change(f64::from_bits(bits)).to_bits();
+    if alone {
+        word.store(changed(word.load(Relaxed)), Relaxed);
+    } else {
+        let _ = word.fetch_update(Release, Acquire, |bits| Some(changed(bits)));
+    }
+}
+
 /// A node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'t>(pub &'t Words, pub &'t Sum);
@@ -100,10 +112,11 @@ impl Node<'_> {
 
     /// From now on this is a copy of another node.
     pub fn copy_from(self, other: Node<'_>) {
+        // The rewards first: see above.
+        self.1.store(other.1.load(Acquire), Relaxed);
         for (word, from) in self.0.iter().zip(other.0) {
             word.store(from.load(Acquire), Relaxed);
         }
-        self.1.store(other.1.load(Relaxed), Relaxed);
     }
 
     /// The lower half of the code of the move that leads here.
@@ -129,31 +142,49 @@ impl Node<'_> {
         self.0[FIRST].store(first, Release);
     }
 
-    /// The sum of all rewards.
+    /// The sum of all rewards. Whoever reads the visits afterwards finds at least those from which it comes.
     #[inline]
     pub fn sum(self) -> f64 {
-        f64::from_bits(self.1.load(Relaxed))
+        f64::from_bits(self.1.load(Acquire))
     }
 
-    /// So many rollouts came through, with such a sum of rewards.
+    /// So many more rollouts have come through, whose rewards the caller [adds](Node::change_sum) next. False, and nothing
+    /// else, if there are so many that their mean is as good as final.
     #[inline]
-    pub fn count(self, visits: u32, sum: f64) {
-        self.1.store(sum.to_bits(), Relaxed);
-        self.0[VISITS].store(visits, Relaxed);
+    pub fn pass(self, rollouts: u32, alone: bool) -> bool {
+        self.change_visits(alone, |visits| visits.checked_add(rollouts))
     }
 
-    /// So many more rollouts have come through, with this mean reward.
+    /// So many more rollouts have come through, with this sum of rewards.
     #[inline]
-    pub fn add(self, rollouts: u32, reward: f64) {
-        // A mean of so many is as good as final.
-        let Some(visits) = self.visits().checked_add(rollouts) else { return };
-        self.count(visits, self.sum() + f64::from(rollouts) * reward);
+    pub fn add(self, rollouts: u32, rewards: f64, alone: bool) {
+        if self.pass(rollouts, alone) {
+            self.change_sum(alone, |sum| sum + rewards);
+        }
     }
 
     /// Adds so many rollouts with this reward, or takes them away.
-    pub fn give(self, visits: i64, reward: f64) {
-        let all = (i64::from(self.visits()) + visits).clamp(0, i64::from(u32::MAX / 2));
-        self.count(all as u32, (self.sum() + visits as f64 * reward).max(0.0));
+    pub fn give(self, visits: i64, reward: f64, alone: bool) {
+        let most = i64::from(u32::MAX / 2);
+        self.change_visits(alone, |all| Some((i64::from(all) + visits).clamp(0, most) as u32));
+        self.change_sum(alone, |sum| (sum + visits as f64 * reward).max(0.0));
+    }
+
+    /// Changes the visits, or leaves them as they are; whether it did.
+    #[inline(always)]
+    fn change_visits(self, alone: bool, change: impl Fn(u32) -> Option<u32>) -> bool {
+        let word = &self.0[VISITS];
+        if alone {
+            change(word.load(Relaxed)).map(|visits| word.store(visits, Relaxed)).is_some()
+        } else {
+            word.fetch_update(Relaxed, Relaxed, change).is_ok()
+        }
+    }
+
+    /// Changes the sum of all rewards. What depends on the visits must read them here.
+    #[inline(always)]
+    pub fn change_sum(self, alone: bool, change: impl Fn(f64) -> f64) {
+        change_float(self.1, alone, change);
     }
 
     /// How many children were tried.
@@ -231,6 +262,32 @@ mod tests {
         for state in State::ALL {
             assert_eq!(State::ALL[state.code() as usize], state);
         }
+    }
+
+    /// Half of the threads add wins, half of them give and take: nothing is lost, and no mean is ever above the rewards.
+    #[test]
+    fn threads_lose_no_rewards_and_no_visits() {
+        const EACH: u32 = 500_000;
+        let (words, sum) = (Words::default(), Sum::default());
+        let node = Node(&words, &sum);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                scope.spawn(move || {
+                    for _ in 0..EACH {
+                        if thread % 2 == 0 {
+                            node.add(3, 3.0, false);
+                        } else {
+                            node.give(2, 1.0, false);
+                        }
+                        let (sum, visits) = (node.sum(), node.visits());
+                        assert!(sum <= f64::from(visits), "{sum} {visits}");
+                    }
+                });
+            }
+        });
+        assert_eq!((node.visits(), node.sum()), (10 * EACH, f64::from(10 * EACH)));
+        node.give(-i64::from(10 * EACH), 1.0, false);
+        assert_eq!((node.visits(), node.sum()), (0, 0.0));
     }
 
     #[test]

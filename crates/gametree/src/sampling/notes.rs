@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64};
 
+use super::node::change_float;
 use super::settings::Selection;
 use super::tree::zeroed;
 
@@ -80,12 +81,11 @@ impl Notes {
         }
     }
 
-    /// Changes a node's sum of squared rewards, if those are noted.
+    /// Changes a node's sum of squared rewards, if those are noted: as a whole, unless this thread is `alone` with it anyway.
     #[inline(always)]
-    pub fn change_squares(&self, at: usize, change: impl FnOnce(f64) -> f64) {
+    pub fn change_squares(&self, at: usize, alone: bool, change: impl Fn(f64) -> f64) {
         if let Notes::Squares(all) = self {
-            let squares = &all[at];
-            squares.store(change(f64::from_bits(squares.load(Relaxed))).to_bits(), Relaxed);
+            change_float(&all[at], alone, change);
         }
     }
 

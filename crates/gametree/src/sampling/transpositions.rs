@@ -92,7 +92,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     pub(super) fn reward(&mut self, mv: Id, record: Id, back: &Back) {
         self.tree.add(record, back.rollouts, back.reward, back.variance);
         if record != mv {
-            self.tree.add(mv, back.rollouts, back.reward, back.variance);
+            self.tree.pass(mv, back.rollouts);
             self.tree.adopt_mean(mv);
         }
     }

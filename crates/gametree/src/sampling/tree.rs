@@ -159,30 +159,31 @@ impl Tree {
     /// So many more rollouts have come through, with this mean reward, and this variance.
     #[inline]
     pub fn add(&self, id: Id, rollouts: u32, reward: f64, variance: f64) {
-        let spot = self.spot(id);
-        spot.node().add(rollouts, reward);
+        let (spot, alone) = (self.spot(id), !self.is_concurrent());
+        spot.node().add(rollouts, f64::from(rollouts) * reward, alone);
         let more = f64::from(rollouts) * (reward * reward + variance);
         let (notes, at) = spot.notes();
-        notes.change_squares(at, |squares| squares + more);
+        notes.change_squares(at, alone, |squares| squares + more);
     }
 
     /// Adds so many rollouts with this reward, or takes them away.
     pub fn give(&self, id: Id, visits: i64, reward: f64) {
-        let spot = self.spot(id);
-        spot.node().give(visits, reward);
+        let (spot, alone) = (self.spot(id), !self.is_concurrent());
+        spot.node().give(visits, reward, alone);
         let more = visits as f64 * reward * reward;
         let (notes, at) = spot.notes();
-        notes.change_squares(at, |squares| (squares + more).max(0.0));
+        notes.change_squares(at, alone, |squares| (squares + more).max(0.0));
     }
 
     /// Corrects the mean of a node's rewards; their variance stays.
     pub fn set_mean(&self, id: Id, mean: f64) {
-        let (spot, node) = (self.spot(id), self.node(id));
-        let (count, before) = (node.visits(), node.sum());
-        let visits = f64::from(count.max(1));
-        node.count(count, visits * mean);
+        let (spot, alone) = (self.spot(id), !self.is_concurrent());
+        let node = spot.node();
+        let before = node.sum();
+        let visits = f64::from(node.visits().max(1));
+        node.change_sum(alone, |_| f64::from(node.visits()) * mean);
         let (notes, at) = spot.notes();
-        notes.change_squares(at, |squares| {
+        notes.change_squares(at, alone, |squares| {
             let variance = squares / visits - (before / visits).powi(2);
             visits * (variance.max(0.0) + mean * mean)
         });

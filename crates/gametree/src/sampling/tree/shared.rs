@@ -14,7 +14,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::mix::Mix;
-use super::super::node::Node;
 use super::allocator::Allocator;
 use super::chunk::before;
 use super::{Id, ROOT, Tree};
@@ -139,9 +138,11 @@ impl Tree {
         }
         shared.hashes |= matches!(key, Some(Key::Hash(_)));
         let record = *shared.names.get(&name(key?))?;
-        self.node(record).take_in(self.node(mv));
+        let (node, alone) = (self.node(mv), !self.is_concurrent());
+        let (rewards, visits) = (node.sum(), node.visits());
+        self.node(record).add(visits, rewards, alone);
         let ((from, at), (to, there)) = (self.spot(mv).notes(), self.spot(record).notes());
-        to.change_squares(there, |squares| squares + from.squares(at));
+        to.change_squares(there, alone, |squares| squares + from.squares(at));
         self.tighten(record, self.bounds(mv));
         self.node(mv).set_first(record);
         Some(record)
@@ -198,17 +199,23 @@ impl Tree {
         true
     }
 
+    /// So many more rollouts have come by a move to its position.
+    #[inline]
+    pub fn pass(&self, mv: Id, rollouts: u32) {
+        self.node(mv).pass(rollouts, !self.is_concurrent());
+    }
+
     /// The mean of a move becomes that of its position.
     #[inline]
     pub fn adopt_mean(&self, mv: Id) {
-        let record = self.position(mv);
+        let (record, alone) = (self.position(mv), !self.is_concurrent());
         let (all, own) = (self.spot(record), self.spot(mv));
-        own.node().adopt_mean(all.node());
+        let sum = all.node().sum();
+        let visits = f64::from(all.node().visits().max(1));
+        let share = || f64::from(own.node().visits()) / visits;
+        own.node().change_sum(alone, |_| sum * share());
         let ((from, at), (to, there)) = (all.notes(), own.notes());
-        to.change_squares(there, |_| {
-            let visits = f64::from(all.node().visits().max(1));
-            from.squares(at) * (f64::from(own.node().visits()) / visits)
-        });
+        to.change_squares(there, alone, |_| from.squares(at) * share());
     }
 
     /// The position behind a move of the root becomes the root. Records stay that can be reached from it, and
@@ -304,19 +311,6 @@ impl Tree {
             }
         }
         reached
-    }
-}
-
-impl Node<'_> {
-    /// Adds all rollouts of another node.
-    fn take_in(self, other: Node<'_>) {
-        self.count(self.visits().saturating_add(other.visits()), self.sum() + other.sum());
-    }
-
-    /// As many rollouts as before, with the mean of another node.
-    fn adopt_mean(self, other: Node<'_>) {
-        let share = f64::from(self.visits()) / f64::from(other.visits().max(1));
-        self.count(self.visits(), other.sum() * share);
     }
 }
 

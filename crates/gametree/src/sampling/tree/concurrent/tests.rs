@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use super::super::Extras;
-use super::super::shared::tests::{Blocks, Lattice, check_blocks};
+use super::super::shared::tests::{At, Blocks, Lattice, check_blocks};
 use super::*;
-use crate::model::{Bounds, Dice, Game, Grain, Kind, Knowledge, Moves, Turn, Value, Values};
+use crate::model::{Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value, Values};
 use crate::run::{Limits, Search, Stop};
 use crate::sampling::alphabeta::Charge;
 use crate::sampling::anytime::{AnytimeSearch, Frame};
@@ -194,6 +194,77 @@ impl Knowledge<Thrown> for Thrown {}
 fn what_is_thrown_is_averaged_where_it_was_thrown() {
     for seed in 0..cases(3000) {
         case(&Thrown(Toy { seed, plies: 2 + seed as u32 % 7 }), 6 * (seed / 6) + seed % 3, None);
+    }
+}
+
+/// A game that MAX always wins.
+struct Won(Lattice);
+
+impl Game for Won {
+    type Position = At;
+    type Move = u32;
+    type Undo = At;
+
+    fn start(&self) -> At {
+        self.0.start()
+    }
+
+    fn values(&self) -> Values {
+        self.0.values()
+    }
+
+    fn expand(&self, at: &At, moves: &mut Moves<u32>) -> Turn {
+        match self.0.expand(at, moves) {
+            Turn::Terminal(_) => Turn::Terminal(self.values().range.upper),
+            turn => turn,
+        }
+    }
+
+    fn play(&self, at: &mut At, mv: u32) -> At {
+        self.0.play(at, mv)
+    }
+
+    fn undo(&self, at: &mut At, mv: u32, before: At) {
+        self.0.undo(at, mv, before);
+    }
+
+    fn keys_fix_moves(&self) -> bool {
+        true
+    }
+
+    fn key(&self, at: &At) -> Option<Key> {
+        self.0.key(at)
+    }
+}
+
+impl Knowledge<Self> for Won {}
+
+/// Nobody is more than certain to win, while families move and positions are merged.
+#[test]
+fn means_stay_within_the_rewards() {
+    for seed in 0..cases(240) {
+        let game = Won(Lattice { seed, plies: 6 + seed % 40 });
+        let (selection, transpositions) = (SELECTIONS[seed as usize % 3], seed / 3 % 2 == 0);
+        let settings = Settings { selection, transpositions, seed, ..Settings::default() };
+        let Some((search, tree)) = team(&game, settings, None, 4, 1 << 24) else { continue };
+        run(&game, search, &tree, 3_000, 1 << 24);
+        let root = tree.node(ROOT);
+        assert_eq!(root.sum(), f64::from(root.visits()), "seed {seed}: the root never moves");
+        let mut open = vec![ROOT];
+        while let Some(id) = open.pop() {
+            for mv in tree.children(id) {
+                for node in [mv, tree.position(mv)].map(|id| tree.node(id)) {
+                    let (sum, visits) = (node.sum(), f64::from(node.visits()));
+                    assert!(
+                        (0.0..=visits * (1.0 + 1e-12)).contains(&sum),
+                        "{seed}: {sum} {visits}"
+                    );
+                }
+                if !tree.shares_positions() {
+                    open.push(mv);
+                }
+            }
+        }
     }
 }
 
