@@ -7,6 +7,7 @@ mod chess;
 mod converge;
 mod epilogue;
 mod lab;
+mod new;
 mod perft;
 mod threads;
 mod traps;
@@ -23,6 +24,7 @@ pub use check_rules::CheckRules;
 pub use chess::{Epd as EpdArguments, Uci};
 pub use converge::Converge;
 pub use lab::{HowToRun, LabCommand, LabList, LabMerge, LabRun};
+pub use new::New;
 pub use perft::Perft;
 pub use threads::Threads;
 pub use traps::Traps;
@@ -168,6 +170,9 @@ pub enum Subcommand {
     /// Count the ways to play N moves from a position, to check how a game lists its moves.
     #[command(after_help = flowing(perft::HELP))]
     Perft(Perft),
+    /// Write a crate with a game of your own, which builds, plays and tests: a small one, to be rewritten.
+    #[command(after_help = flowing(new::HELP))]
+    New(New),
     /// Be a chess engine: speak UCI with a chess program.
     #[command(after_help = chess::UCI_HELP)]
     Uci(Uci),

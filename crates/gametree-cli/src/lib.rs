@@ -42,6 +42,7 @@ mod files;
 mod json;
 mod lab;
 mod lists;
+mod new;
 mod output;
 mod perft;
 mod play;
@@ -130,6 +131,7 @@ impl Command {
             Subcommand::Play(arguments) => play::run(games, &arguments),
             Subcommand::CheckRules(arguments) => check_rules::run(games, &arguments),
             Subcommand::Perft(arguments) => perft::run(games, &arguments),
+            Subcommand::New(arguments) => new::run(&arguments),
             Subcommand::Uci(arguments) => uci::run(&arguments),
             Subcommand::Epd(arguments) => epd::run(&arguments),
             Subcommand::Games(arguments) => lists::games(games, &arguments),

@@ -13,6 +13,7 @@ mod hostile;
 mod instances;
 mod lab;
 mod licences;
+mod new;
 mod play;
 mod second_opinion;
 mod support;
