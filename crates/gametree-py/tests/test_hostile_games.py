@@ -5,6 +5,7 @@ import math
 import random
 
 import pytest
+from cases import cases
 
 import gametree
 
@@ -232,6 +233,106 @@ def test_colliding_keys_are_found_if_asked():
     with pytest.raises(ValueError, match="keys collide"):
         gametree.solve(game, check=True)
     assert gametree.solve(Fine(), check=True).value == gametree.solve(Fine()).value
+
+
+class Colliding(gametree.Game):
+    """A random graph of positions, all with three moves, of which some share a key."""
+
+    range = (-5, 5)
+
+    def __init__(self, seed, size=30):
+        draw = random.Random(seed)
+        self.nodes, self.keys = [], list(range(size))
+        for i in range(size):
+            later = range(i + 1, min(size, i + 8))
+            over = not later or i > 0 and draw.random() < 0.2
+            self.nodes.append(draw.randint(-5, 5) if over else (draw.choice(["max", "min"]), draw.choices(later, k=3)))
+        for _ in range(3):
+            one, other = draw.sample(range(1, size), 2)
+            self.keys[other] = self.keys[one]
+
+    def start(self):
+        return 0
+
+    def expand(self, state):
+        node = self.nodes[state]
+        return node if isinstance(node, int) else (node[0], range(3))
+
+    def play(self, state, move):
+        return self.nodes[state][1][move]
+
+    def key(self, state):
+        return self.keys[state]
+
+    def value(self, state):
+        if isinstance(self.nodes[state], int):
+            return self.nodes[state]
+        turn, children = self.nodes[state]
+        return {"max": max, "min": min}[turn](map(self.value, children))
+
+
+def test_no_answer_is_wrong_that_was_checked():
+    believed, found = 0, 0
+    for seed in cases(180, 60):
+        game = Colliding(seed)
+        for check in (False, True):
+            try:
+                wrong = gametree.solve(game, algorithm="solver", check=check).value != game.value(0)
+                assert not (check and wrong), seed
+                believed += wrong
+            except ValueError as error:
+                assert "collide" in str(error)
+                found += check
+    assert believed > 0 and found > believed
+
+
+def test_what_a_check_compares():
+    class Pair(gametree.Game):
+        """Two moves lead to states with one key."""
+
+        range, chance = (0, 9), True
+        left, right = ("max", [1]), ("max", [1])
+        ends = {"left": 1, "right": 1}
+
+        def start(self):
+            return "start"
+
+        def expand(self, state):
+            both = {"start": ("min", ["left", "right"]), "left": self.left, "right": self.right}
+            return both[state] if state in both else self.ends.get(state[1:], 0)
+
+        def play(self, state, move):
+            return move if state == "start" else "*" + state
+
+        def key(self, state):
+            return len(state) if state[0] == "*" else state == "start"
+
+    def told(**differences):
+        game = type("Pair", (Pair,), differences)()
+        with pytest.raises(ValueError) as caught:
+            gametree.solve(game, algorithm="minimax", check=True)
+        return str(caught.value)
+
+    assert gametree.solve(Pair(), algorithm="minimax", check=True).value == 1
+    assert "different turns ('left' and 'right')" in told(right=("min", [1]))
+    assert "different turns" in told(right=1)
+    assert "different values" in told(left=2, right=1)
+    assert "different moves" in told(right=("max", [1, 2]))
+    halves = ("chance", [(1, 0.5), (2, 0.5)])
+    assert "different probabilities" in told(left=halves, right=("chance", [(1, 0.25), (2, 0.75)]))
+    assert "different states after the move 1" in told(ends={"left": 1, "right": 2})
+    assert "different states after the move 1" in told(ends={"left": 1}, right=("max", [1]), play=lambda game, state, move: (
+        move if state == "start" else "*" + state if state == "left" else "other"))
+
+
+def test_keys_that_are_told_early_are_checked():
+    game = Fine()
+    game.expand = lambda state: (
+        (game.turn(state), moves, [(state[0] - move, "max") for move in moves])
+        if (moves := game.moves(state)) else game.turn(state)
+    )
+    with pytest.raises(ValueError, match=r"expand\(\) told the key .* of a move, but the state after it"):
+        gametree.solve(game, check=True)
 
 
 def test_games_that_never_end_are_found_out():

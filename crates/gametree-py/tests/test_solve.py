@@ -1,6 +1,9 @@
 """Searches of catalogue games and trees."""
 
+import copy
 import json
+import math
+import pickle
 import sys
 import threading
 import time
@@ -127,6 +130,76 @@ def test_results_become_json():
     position = gametree.game("tictactoe").position("5")
     assert json.loads(json.dumps(gametree.solve("tictactoe", position).to_dict()))["position"] == "5"
     assert json.loads(json.dumps(gametree.solve("tictactoe", "5", all_moves=True).to_dict()))["position"] == "5"
+
+
+@pytest.mark.parametrize("keywords", [{"nodes": 5}, {"leaves": 2, "all_moves": True}, {"nodes": 3, "depth": 2}])
+def test_whatever_is_unknown_results_become_json(keywords):
+    """Infinities are null."""
+
+    class Endless(gametree.Game):
+        """A game that does not know its range."""
+
+        range = (-math.inf, math.inf)
+
+        def start(self):
+            return 40
+
+        def turn(self, state):
+            return ("max", "min")[state % 2] if state > 0 else state
+
+        def moves(self, state):
+            return [1, 2, 3]
+
+        def play(self, state, taken):
+            return state - taken
+
+        def evaluate(self, state):
+            return state % 7
+
+    infinite = 0
+    for game in ("random:b=4,d=8,leaves=0..100", Endless()):
+        for name in [None, *(entry["name"] for entry in gametree.algorithms())]:
+            try:
+                found = gametree.solve(game, algorithm=name, **keywords)
+            except ValueError:
+                continue  # It does not take such games, or such limits.
+            for each in (found, *found.moves):
+                fields = each.to_dict()
+                json.dumps(fields, allow_nan=False)
+                assert (fields["upper"] is None) == math.isinf(each.upper)
+                infinite += math.isinf(each.upper)
+    assert infinite > 0
+
+
+def test_ratings_become_json():
+    won = gametree.arena("tictactoe", ["minimax", "random"], games=2, openings=["1 5 2"])
+    table = won.pairs
+    json.dumps(won.to_dict(), allow_nan=False)
+    assert math.isinf(table[0].elo_high) and table.to_dicts()[0]["elo_high"] is None and "inf" in repr(table)
+
+
+def test_what_is_equal_compares_equal():
+    start = gametree.game("connect4").position()
+    twice = [lambda: gametree.game("connect4"), lambda: gametree.tree({"max": [1, {"min": [2, 3]}]}), lambda: start.play("4")]
+    for make in twice:
+        one, other = make(), make()
+        assert one == other and hash(one) == hash(other) and one in {other}
+        assert pickle.loads(pickle.dumps(one)) == one
+    assert start.play("4", "4") == gametree.game("connect4").position("44") == gametree.game("connect4").position("4 4")
+    assert start.play("1", "2", "3") == start.play("3", "2", "1") and len({start.play("1", "2", "3"), start.play("3", "2", "1")}) == 1
+    assert start.play("1", "2", "3") != start.play("2", "1", "3") and start != start.play("4") and start != "start"
+    assert gametree.game("connect4") != gametree.game("connect4:5x4") and gametree.game("connect4") != "connect4"
+    assert gametree.game("connect4:5x4").position() != start
+    one, other = gametree.tree({"max": [1, 20]}), gametree.tree({"max": [1.0, 20.0]})
+    assert one == other and hash(one) == hash(other) and one != gametree.tree({"max": [1, 21]})
+    assert one.position("0") == other.position("0") != one.position("1")
+
+
+def test_a_pickled_interrupt_keeps_its_result():
+    before = gametree.Interrupted(gametree.solve("nim:1-2"))
+    after = pickle.loads(pickle.dumps(before))
+    assert after.result == before.result and str(after) == str(before) and after.args == before.args
+    assert copy.copy(after).result == before.result
 
 
 def test_trees():

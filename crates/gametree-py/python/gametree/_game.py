@@ -94,6 +94,14 @@ class CatalogueGame(Searchable):
         """
         return self._rules.value_text(value)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CatalogueGame):
+            return NotImplemented
+        return type(self) is type(other) and self._is(other)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def __repr__(self) -> str:
         return f"<game {self.name}>"
 
@@ -115,6 +123,10 @@ class Tree(CatalogueGame):
     def _is(self, other: CatalogueGame) -> bool:
         return isinstance(other, Tree) and self.nested == other.nested
 
+    # Equal trees may be written with 1 and 1.0: what both have alike is their shape.
+    def __hash__(self) -> int:
+        return hash(_shape(self.nested))
+
     def __repr__(self) -> str:
         text = json.dumps(self.nested)
         return f"<tree {text if len(text) <= 60 else text[:57] + '...'}>"
@@ -132,9 +144,20 @@ class Tree(CatalogueGame):
         return _drawing.tree_svg(self.nested, None if found is None else found.trace)
 
 
-@dataclasses.dataclass(frozen=True, repr=False)
+def _shape(nested: Any) -> str:
+    """A tree without the numbers at its leaves."""
+    return json.dumps(nested).translate(_NO_DIGITS)
+
+
+_NO_DIGITS = str.maketrans("", "", "0123456789.-+eE")
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
 class Position:
     """A position of a game of the catalogue; it draws itself.
+
+    Positions of the same game are equal if they show the same board with the same moves, however they came about and
+    however they are written; where there is no board (trees), if the same moves lead there.
 
     >>> import gametree
     >>> start = gametree.game("tictactoe").position()
@@ -142,6 +165,8 @@ class Position:
     'max'
     >>> start.play("5").text
     '5'
+    >>> start.play("5", "1", "9") == gametree.game("tictactoe").position("915")
+    True
     """
 
     game: CatalogueGame
@@ -149,6 +174,20 @@ class Position:
 
     def _look(self) -> dict[str, Any]:
         return self.game._rules.look(self.text)
+
+    def _identity(self) -> tuple[Any, ...]:
+        look = self._look()
+        shown = look["drawing"] or tuple(self.text.split())
+        return self.game, shown, look["turn"], look["value"], tuple(look["moves"])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        same = self.game == other.game
+        return same and (self.text == other.text or self._identity() == other._identity())
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
 
     @property
     def turn(self) -> str | None:

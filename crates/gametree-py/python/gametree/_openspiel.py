@@ -74,6 +74,15 @@ class SpielGame(Game[Any, int]):
     def _kept(self, position: Any) -> Any:
         return _kept(position)
 
+    def _identity(self) -> tuple[Any, ...]:
+        return self.name, self._key, self.integers
+
+    def __eq__(self, other: object) -> bool:
+        return self._identity() == other._identity() if isinstance(other, SpielGame) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
     def __repr__(self) -> str:
         return f"<{self.name}>"
 
@@ -186,8 +195,21 @@ class NativeSpiel(Searchable):
             walk.apply_action(known[text])
         return actions
 
+    def __eq__(self, other: object) -> bool:
+        return self.name == other.name if isinstance(other, NativeSpiel) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def __repr__(self) -> str:
         return f"<{self.name}, searched as {self.native.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_reopened, (str(self.spiel),))
+
+
+def _reopened(name: str) -> Searchable:
+    return openspiel(name)
 
 
 def _is_optimal(root: dict[str, Any], move: dict[str, Any]) -> bool:

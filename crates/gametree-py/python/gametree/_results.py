@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import html
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar, overload
 
@@ -44,8 +45,8 @@ class MoveResult:
     pv: tuple[Any, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
-        return {**dataclasses.asdict(self), "pv": list(self.pv)}
+        """The fields by name; an infinite bound is ``None``."""
+        return {**_finite(dataclasses.asdict(self)), "pv": list(self.pv)}
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
@@ -98,13 +99,15 @@ class Result:
     drawing: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, the drawing left out; lists instead of tuples, so that it can become JSON.
+        """The fields by name, the drawing left out; lists instead of tuples, and ``None`` for an infinite bound (null, as in
+        the command's JSON), so that it can become JSON.
 
-        >>> import gametree
-        >>> gametree.solve("nim:1-2").to_dict()["value"]
-        1
+        >>> import gametree, json
+        >>> found = gametree.solve(gametree.tree({"max": [1, 2]}), nodes=1)
+        >>> json.dumps(found.to_dict(), allow_nan=False)[:12]
+        '{"game": "tr'
         """
-        own = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        own = _finite({field.name: getattr(self, field.name) for field in dataclasses.fields(self)})
         del own["drawing"]
         own["position"] = _written(self.position)
         own["counts"] = dataclasses.asdict(self.counts)
@@ -161,6 +164,11 @@ def result(told: Mapping[str, Any], game: str, position: Any) -> Result:
         trace=None if trace is None else tuple(trace),
         **fields,
     )
+
+
+def _finite(fields: dict[str, Any]) -> dict[str, Any]:
+    """The same with ``None`` for infinities: JSON has none, and the command writes null."""
+    return {key: None if isinstance(value, float) and math.isinf(value) else value for key, value in fields.items()}
 
 
 def number(value: float) -> str:
@@ -234,8 +242,16 @@ class Table(Sequence[Row], Generic[Row]):
         # A value may be missing in the first rows, and a fraction in the last only.
         return polars.DataFrame(self.to_dicts(), strict=False, infer_schema_length=None)
 
+    def _cells(self) -> list[dict[str, str]]:
+        """The rows as texts. Infinities are shown, though they are none in dictionaries."""
+        each = zip(self._rows, self.to_dicts())
+        return [
+            {key: _cell(getattr(row, key, None) if value is None else value) for key, value in fields.items()}
+            for row, fields in each
+        ]
+
     def __repr__(self) -> str:
-        rows = [{key: _cell(value) for key, value in row.items()} for row in self.to_dicts()]
+        rows = self._cells()
         if not rows:
             return "<Table without rows>"
         keys = [key for key in rows[0] if any(row[key] for row in rows)]
@@ -245,7 +261,7 @@ class Table(Sequence[Row], Generic[Row]):
         return "\n".join(line.rstrip() for line in lines)
 
     def _repr_html_(self) -> str:
-        rows = [{key: _cell(value) for key, value in row.items()} for row in self.to_dicts()]
+        rows = self._cells()
         if not rows:
             return "<p>no rows</p>"
         keys = [key for key in rows[0] if any(row[key] for row in rows)]
@@ -295,8 +311,8 @@ class Comparison:
     stop: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
-        return dataclasses.asdict(self)
+        """The fields by name; an infinite bound is ``None``."""
+        return _finite(dataclasses.asdict(self))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -315,8 +331,8 @@ class Pair:
     elo_high: float
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
-        return {**dataclasses.asdict(self), "players": " - ".join(self.players)}
+        """The fields by name; an infinite rating is ``None``."""
+        return {**_finite(dataclasses.asdict(self)), "players": " - ".join(self.players)}
 
 
 @dataclasses.dataclass(frozen=True, repr=False)
@@ -372,5 +388,5 @@ class Checked:
     facts: int | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
-        return dataclasses.asdict(self)
+        """The fields by name; an infinite bound is ``None``."""
+        return _finite(dataclasses.asdict(self))

@@ -27,6 +27,9 @@ class Interrupted(KeyboardInterrupt):
         super().__init__(f"interrupted: {result!r}")
         self.result = result
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Interrupted, (self.result,))
+
 
 def finished(found: Any, interrupt: BaseException | None) -> Any:
     """The result, unless a signal ended the search."""
@@ -66,8 +69,10 @@ def solve(
     The keywords are the options of ``gametree solve``: ``time`` in seconds or as ``"500ms"``, counts as numbers or as
     ``"10k"``, ``memory`` in bytes or as ``"2GiB"``, ``epsilon`` as a distance or as ``"5%"``. Without limits the answer is
     exact. ``certificate`` names a file for a proof of the answer, which :func:`check` verifies. ``check`` is for games that
-    are written in Python: whenever a position is met again by its key, it is expanded again, and the moves must be the
-    same.
+    are written in Python: whenever a position is met again by its key, it is asked everything again. Turn or value and the
+    moves must be the same, and the moves must lead to states with the same keys, turns and values. That finds most keys that
+    collide, but not those of positions that this search never meets, has forgotten (``table``), or that differ only further
+    on than one move.
 
     >>> import gametree
     >>> gametree.solve("connect4:4x4").value

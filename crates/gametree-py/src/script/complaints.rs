@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::Hooks;
+use super::table::Name;
 use crate::options::shown;
 
 impl Hooks {
@@ -74,13 +75,40 @@ impl Hooks {
         fault
     }
 
-    /// What is wrong if one key has two meanings.
-    pub(super) fn collision(&self, state: &Bound<'_, PyAny>) -> PyErr {
+    /// What is wrong if one key has two meanings. `what` is what differs.
+    pub(super) fn collision(
+        &self,
+        first: &Bound<'_, PyAny>,
+        second: &Bound<'_, PyAny>,
+        what: &str,
+    ) -> PyErr {
         PyValueError::new_err(format!(
-            "{}: two states with the same key have different moves ({}): either keys collide, or the game changes \
-             while it is searched",
+            "{}: two states with the same key have different {what} ({} and {}): either keys collide, or the game \
+             changes while it is searched",
             self.name,
-            shown(state)
+            shown(first),
+            shown(second)
+        ))
+    }
+
+    /// What is wrong if a move leads to a state with another key than was told.
+    pub(super) fn other_key(
+        &self,
+        py: Python<'_>,
+        told: &Name,
+        own: Option<Name>,
+        state: &Bound<'_, PyAny>,
+    ) -> PyErr {
+        let key = |name: &Name| match name {
+            Name::Object(key) => shown(key.bind(py)),
+            Name::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        };
+        PyValueError::new_err(format!(
+            "{}.expand() told the key {} of a move, but the state after it ({}) has the key {}",
+            self.name,
+            key(told),
+            shown(state),
+            own.as_ref().map_or("None".into(), key)
         ))
     }
 

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use super::node::Expansion;
 use super::table::{Name, Table};
 use super::{Node, Script};
+use crate::options::shown;
 
 impl Script {
     /// The node of a state, and the move that led to it: that of which node, and which one.
@@ -83,10 +84,13 @@ impl Script {
         index: usize,
     ) -> PyResult<Arc<Node>> {
         let name = Name::Object(key.clone().unbind());
+        let seen = self.hooks.checks.then(|| self.played(py, parent, index)).transpose()?;
+        if let Some(state) = &seen {
+            self.recognise(py, &name, state)?;
+        }
         if let Some(known) = self.known(py, &name)? {
-            if self.hooks.checks {
-                let state = self.played(py, parent, index)?;
-                self.compare(py, &known, &state)?;
+            if let Some(state) = &seen {
+                self.compare(py, &known, state)?;
             }
             return Ok(known);
         }
@@ -182,13 +186,64 @@ impl Script {
         Ok(node.expand(expansion))
     }
 
-    /// Holds a node to another state with the same key: it must have the same moves.
+    /// Holds a node to another state with the same key: that must have the same turn or value and the same moves, and these
+    /// must lead to states with the same keys, turns and values.
     fn compare(&self, py: Python<'_>, known: &Arc<Node>, state: &Bound<'_, PyAny>) -> PyResult<()> {
-        let ours = self.expanded(py, known)?;
-        let theirs = self.hooks.expand(py, state, None)?;
-        if ours.turn == theirs.turn && ours.moves.bind(py).eq(&theirs.moves)? {
-            return Ok(());
+        let (ours, theirs) = (self.expanded(py, known)?, self.hooks.expand(py, state, None)?);
+        let first = self.state(py, known)?;
+        let differ = |what: &str| Err(self.hooks.collision(&first, state, what));
+        if ours.turn != theirs.turn {
+            let over =
+                [ours.turn, theirs.turn].iter().all(|turn| matches!(turn, Turn::Terminal(_)));
+            return differ(if over { "values" } else { "turns" });
         }
-        Err(self.hooks.collision(state))
+        if !ours.moves.bind(py).eq(&theirs.moves)? {
+            return differ("moves");
+        }
+        if ours.weights != theirs.weights {
+            return differ("probabilities");
+        }
+        for (ours, theirs) in ours.moves.bind(py).iter().zip(theirs.moves.bind(py)) {
+            let after = |state, mv| self.glance(py, &self.hooks.play(py, state, mv)?);
+            if !after(&first, &ours)?.agrees(&after(state, &theirs)?, py)? {
+                return differ(&format!("states after the move {}", shown(&ours)));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a state is held to: who moves, or its value, and its name. An end of the game needs none.
+    fn glance(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<Glance> {
+        let turn = match self.hooks.tells_turn() {
+            true => self.hooks.turn(py, state)?,
+            false => self.hooks.expand(py, state, None)?.turn,
+        };
+        let over = matches!(turn, Turn::Terminal(_));
+        let name = if over { None } else { self.hooks.name(py, state, Some(turn))? };
+        Ok(Glance { turn, name })
+    }
+
+    /// Holds a state to the key that the game told before the move was played.
+    fn recognise(&self, py: Python<'_>, told: &Name, state: &Bound<'_, PyAny>) -> PyResult<()> {
+        match self.hooks.name(py, state, None)? {
+            Some(own) if own.is(told, py)? => Ok(()),
+            own => Err(self.hooks.other_key(py, told, own, state)),
+        }
+    }
+}
+
+/// What is seen of a state at first sight.
+struct Glance {
+    turn: Turn,
+    name: Option<Name>,
+}
+
+impl Glance {
+    fn agrees(&self, other: &Glance, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.turn == other.turn
+            && match (&self.name, &other.name) {
+                (Some(ours), Some(theirs)) => ours.is(theirs, py)?,
+                (ours, theirs) => ours.is_none() == theirs.is_none(),
+            })
     }
 }

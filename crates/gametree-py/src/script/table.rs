@@ -26,6 +26,15 @@ impl Name {
         Name::Text(bytes.into_boxed_slice())
     }
 
+    /// Whether both name the same position.
+    pub fn is(&self, other: &Name, py: Python<'_>) -> PyResult<bool> {
+        match (self, other) {
+            (Name::Object(ours), Name::Object(theirs)) => ours.bind(py).eq(theirs),
+            (Name::Text(ours), Name::Text(theirs)) => Ok(ours == theirs),
+            _ => Ok(false),
+        }
+    }
+
     fn copied(&self, py: Python<'_>) -> Name {
         match self {
             Name::Object(key) => Name::Object(key.clone_ref(py)),
