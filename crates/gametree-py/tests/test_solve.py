@@ -134,7 +134,7 @@ def test_results_become_json():
 
 @pytest.mark.parametrize("keywords", [{"nodes": 5}, {"leaves": 2, "all_moves": True}, {"nodes": 3, "depth": 2}])
 def test_whatever_is_unknown_results_become_json(keywords):
-    """Infinities are null."""
+    """Infinities are null, and there are none if the game knows its range."""
 
     class Endless(gametree.Game):
         """A game that does not know its range."""
@@ -166,6 +166,7 @@ def test_whatever_is_unknown_results_become_json(keywords):
             for each in (found, *found.moves):
                 fields = each.to_dict()
                 json.dumps(fields, allow_nan=False)
+                assert isinstance(game, Endless) or 0 <= each.lower <= each.upper <= 100, name
                 assert (fields["upper"] is None) == math.isinf(each.upper)
                 infinite += math.isinf(each.upper)
     assert infinite > 0

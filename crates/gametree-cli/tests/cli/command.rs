@@ -57,6 +57,33 @@ fn every_algorithm_solves_a_tree_and_says_how() {
     assert_eq!(answer["trace"], serde_json::json!([0, 1, 2]));
 }
 
+/// Random trees withhold the range of their leaves from searches, as in the papers, but not from those who ask.
+#[test]
+fn what_is_not_known_yet_lies_in_the_range_of_the_game() {
+    let game = "random:b=4,d=8,leaves=0..100";
+    for algorithm in ALGORITHMS {
+        for more in [&["--nodes", "5"][..], &["--leaves", "30"], &["--leaves", "2", "--all-moves"]]
+        {
+            let all =
+                [&["solve", game, "--algorithm", algorithm, "--format", "json"], more].concat();
+            let output = gametree(&all);
+            if output.status.code() == Some(2) {
+                continue;
+            }
+            let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
+            let moves = answer["moves"].as_array().into_iter().flatten();
+            for known in std::iter::once(&answer).chain(moves) {
+                let [lower, upper] = ["lower", "upper"].map(|end| known[end].as_f64());
+                let within =
+                    lower.zip(upper).is_some_and(|(low, high)| 0.0 <= low && high <= 100.0);
+                assert!(within, "{algorithm} {more:?}: {known}");
+            }
+        }
+    }
+    let told = stdout(&gametree(&["solve", game, "--nodes", "5", "--algorithm", "alphabeta"]));
+    assert!(told.contains("between 0 and 100"), "{told}");
+}
+
 /// Searches that estimate.
 const SAMPLERS: [&str; 6] = ["uct", "mcts", "mcts-solver", "mcts-alphabeta", "ab", "random"];
 

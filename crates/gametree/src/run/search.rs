@@ -74,6 +74,8 @@ impl Terms {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope {
     pub range: Bounds,
+    /// What the game knows of its values and [withholds](Game::span) from the search, but not from those who ask.
+    pub withheld: Bounds,
     pub epsilon: f64,
 }
 
@@ -222,7 +224,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
 
     /// The range in which the value lies before anything is searched.
     pub(crate) fn range_in_force(&self) -> Result<Bounds, SearchError> {
-        Ok(self.scope(self.terms.horizon)?.range)
+        let Scope { range, withheld, .. } = self.scope(self.terms.horizon)?;
+        Ok(range.intersect(withheld))
     }
 
     /// The same question within other limits, for callers that run several searches.

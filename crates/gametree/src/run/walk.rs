@@ -87,6 +87,8 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     /// The ply at which positions are evaluated.
     horizon: u32,
     range: Bounds,
+    /// See [`Scope`].
+    withheld: Bounds,
     /// See [`slack`](Walk::slack) and [`allowance`](Walk::allowance).
     slack: f64,
     allowance: f64,
@@ -126,7 +128,7 @@ impl<'a, G: Game, K: Knowledge<G>> Walk<'a, G, K> {
         range: Bounds,
         limits: Limits,
     ) -> Self {
-        let scope = Scope { range, epsilon: 0.0 };
+        let scope = Scope { range, withheld: Bounds::UNBOUNDED, epsilon: 0.0 };
         let question = Question::new(game, knowledge, position.clone(), scope, Terms::PLAIN);
         Walk::new(question, None, limits)
     }
@@ -138,8 +140,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         probe: Option<&'a mut P>,
         limits: Limits,
     ) -> Self {
-        let Question { game, knowledge, position, scope: Scope { range, epsilon }, terms } =
-            question;
+        let Question { game, knowledge, position, scope, terms } = question;
+        let Scope { range, withheld, epsilon } = scope;
         let watched = probe.as_ref().is_some_and(|probe| probe.watches_leaves());
         let (allowance, guard) = (game.allowance(range), Guard::new(&position));
         Walk {
@@ -150,6 +152,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             ply: 0,
             horizon: terms.horizon.unwrap_or(u32::MAX),
             range,
+            withheld,
             slack: allowance + epsilon,
             allowance,
             claimed: terms.range.is_some(),
@@ -389,7 +392,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     pub fn report(&mut self, bounds: Bounds) {
         let counts = self.all_counts();
         if let Some(probe) = &mut self.probe {
-            probe.root(bounds, &counts);
+            probe.root(bounds.intersect(self.withheld), &counts);
         }
     }
 

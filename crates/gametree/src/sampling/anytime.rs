@@ -52,7 +52,8 @@ impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
     /// The question that a helper answers within this frame.
     pub(super) fn question(&self, position: &G::Position) -> Question<'g, G, K> {
         let epsilon = self.slack - self.game.allowance(self.range);
-        let scope = Scope { range: self.range, epsilon: epsilon.max(0.0) };
+        let withheld = Bounds::UNBOUNDED;
+        let scope = Scope { range: self.range, withheld, epsilon: epsilon.max(0.0) };
         let terms = Terms { facts: self.facts, ..Terms::PLAIN };
         Question::new(self.game, self.knowledge, position.clone(), scope, terms)
     }

@@ -192,7 +192,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         // Evaluations and averages need not be whole numbers.
         let exact = horizon.is_none() && !game.has_chance();
         let range = if exact { range.rounded_in(game.values().grain) } else { range };
-        Ok(Scope { range, epsilon: epsilon.within(range) })
+        // Averages are rounded: they may lie outside by a hair.
+        let withheld = if exact { game.span() } else { Bounds::UNBOUNDED };
+        Ok(Scope { range, withheld, epsilon: epsilon.within(range) })
     }
 
     /// A walk within the question's terms and limits, for searches that take a [`Door`](crate::run::Door)
@@ -215,13 +217,15 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         limits: Limits,
     ) -> Result<Outcome<G::Move>, SearchError> {
         let terms = Terms { horizon, ..self.terms };
-        let scope @ Scope { range, epsilon } = self.scope(horizon)?;
+        let scope @ Scope { range, withheld, epsilon } = self.scope(horizon)?;
         let (game, knowledge) = (self.game, self.knowledge);
         let question = Question::new(game, knowledge, self.position.clone(), scope, terms);
         let mut walk = Walk::new(question, Some(&mut self.probe), limits);
         let window = self.window.rounded_out(walk.grain());
         let (mut found, by_hashes) =
             if walk.may_go_on() { search(&mut walk, window) } else { (Answer::of(range), false) };
+        found.bounds = found.bounds.intersect(withheld);
+        found.moves.iter_mut().for_each(|tried| tried.bounds = tried.bounds.intersect(withheld));
         walk.report(found.bounds);
         let (allowance, slack) = (walk.allowance(), walk.slack());
         let (counts, elapsed, stopped) = walk.finish()?;

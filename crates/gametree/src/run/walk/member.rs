@@ -28,7 +28,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// The question that this walk helps to answer, for another one that helps. No principal variation is
     /// wanted of helpers.
     pub(crate) fn question(&self) -> Question<'a, G, K> {
-        let scope = Scope { range: self.range, epsilon: self.slack - self.allowance };
+        let (range, withheld) = (self.range, self.withheld);
+        let scope = Scope { range, withheld, epsilon: self.slack - self.allowance };
         let mut terms = self.terms;
         terms.pv = false;
         terms.threads = NonZero::<usize>::MIN;
