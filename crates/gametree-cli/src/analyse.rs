@@ -38,7 +38,9 @@ pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), S
         Format::Text => {
             let before = position.and_then(|text| game.drawing_before(text));
             let board = board::show(&game, &board.drawing(), before.as_deref());
-            for_people(arguments, &spec, &report, &board)
+            let haste = explain::haste(&report, &game, &spec, &arguments.game);
+            let haste = haste.map_or(String::new(), |haste| format!("\n{haste}\n"));
+            for_people(arguments, &spec, &report, &board) + &haste
         }
     };
     // Time and nodes are the budget of an analysis: spending them is a regular end.

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use gametree::job::AnyGame;
+use gametree::job::{AnyGame, Report};
 use gametree_games::Catalogue;
 use gametree_lab::arena::{
     Adjudication, Contest, Contestant, Outcome, PairTally, Record, Tally, Terms, TimeControl,
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use crate::args::{Arena, Format};
 use crate::output::Ending;
 use crate::progress::{Bar, finishing, interrupt_flag};
-use crate::{json, text};
+use crate::{explain, json, text};
 
 /// The default number of games per pair of players...
 const GAMES: u64 = 100;
@@ -63,7 +63,9 @@ pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), Str
     if let (Some(mut file), Some(played)) = (written, played) {
         file.write_text(&pgn::write(&contest, &played)?)?;
     }
-    let match_ = Match { arguments, name, players: contest.players(), games, sprt, outcome };
+    let players = contest.players();
+    let hasty = (0..players.len()).map(|player| contest.is_hasty(player)).collect();
+    let match_ = Match { arguments, game: &game, name, players, hasty, games, sprt, outcome };
     let output = match arguments.format {
         Format::Json => json::line(&match_.data()),
         Format::Text => match_.for_people(),
@@ -152,8 +154,11 @@ impl Watcher<Record> for Show {
 /// A match and its result.
 struct Match<'a> {
     arguments: &'a Arena,
+    game: &'a AnyGame,
     name: &'a str,
     players: &'a [Contestant],
+    /// Which of them saw next to nothing in their time.
+    hasty: Vec<bool>,
     games: u64,
     sprt: Option<Sprt>,
     outcome: Outcome,
@@ -189,6 +194,7 @@ impl Match<'_> {
             "repeated": tally.repeated,
             "long": tally.long,
             "lost_on_time": tally.late,
+            "hasty": self.hasty,
             "lost_by_fault": tally.faulty,
             "adjudicated": tally.adjudicated,
             "clock": self.arguments.clock,
@@ -335,6 +341,14 @@ impl Match<'_> {
         if tally.adjudicated > 0 {
             let games = text::count(tally.adjudicated, "game", "games");
             remarks.push(("scores", format!("{games} decided by the players' scores")));
+        }
+        for (i, player) in self.players.iter().enumerate() {
+            if let (true, Contestant::Own(spec)) = (self.hasty[i], player) {
+                let advice = explain::advice_for_haste(self.game, spec, self.name);
+                let (letter, few) = (letter(i), Report::FEW_NODES);
+                let text = format!("{letter} often had time for fewer than {few} nodes: {advice}");
+                remarks.push(("hasty", text));
+            }
         }
         if self.timed() {
             remarks.push((

@@ -1,8 +1,11 @@
 //! What is wrong with a question, and what would be right.
 
-use gametree::SearchError;
-use gametree::job::{AnyGame, Job, JobError, PlayerSpec};
+use gametree::job::{AnyGame, Job, JobError, PlayerSpec, Report};
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
+use gametree::{Game, Knowledge, SearchError};
+
+use crate::output::in_own_name;
+use crate::text;
 
 /// The names of the entries that accept something.
 fn names<'e>(all: impl Iterator<Item = &'e Entry>, takes: impl Fn(&Entry) -> bool) -> String {
@@ -57,6 +60,28 @@ pub fn job(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
         }
         other => other.to_string(),
     }
+}
+
+/// What to say of a search that had too little time to see much, and what helps; nothing of others.
+pub fn haste(report: &Report, rules: &AnyGame, player: &PlayerSpec, game: &str) -> Option<String> {
+    let nodes = text::count(report.counts.nodes, "node", "nodes");
+    let made = format!("{player} made {nodes} in {}", text::seconds(report.elapsed));
+    let advice = || advice_for_haste(rules, player, game);
+    report.is_hasty().then(|| format!("{made}, too few to choose well: {}", advice()))
+}
+
+/// What helps a player who has too little time to see much.
+pub fn advice_for_haste(rules: &AnyGame, player: &PlayerSpec, game: &str) -> String {
+    let mut advice = format!(
+        "give it more time, or make the rules faster ('gametree check-rules {game}' says what is slow)"
+    );
+    let rules = rules.erased();
+    let plays_out = player.algorithm().get("playout").is_some_and(|playout| playout != "eval");
+    if plays_out && !rules.has_chance() && rules.evaluate(rules, &rules.start()).is_some() {
+        advice += "; or try 'selective', which looks ahead by the game's evaluation and plays no games \
+                   to their ends";
+    }
+    in_own_name(&advice).into_owned()
 }
 
 /// What is wrong with a player for a game, and what would be right.

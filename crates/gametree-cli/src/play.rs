@@ -54,6 +54,8 @@ struct Session<'a> {
     own: Kind,
     /// The number of moves before each of the user's.
     own_moves: Vec<usize>,
+    /// It was said that the machine sees next to nothing in its time.
+    warned: bool,
 }
 
 /// The effect of a line of input.
@@ -84,6 +86,7 @@ impl<'a> Session<'a> {
             dice: Draws::new(arguments.seed),
             own: if arguments.side == Side::First { Kind::Max } else { Kind::Min },
             own_moves: Vec::new(),
+            warned: false,
         })
     }
 
@@ -130,6 +133,11 @@ impl<'a> Session<'a> {
             return Err(format!("{} finds no move here", self.player));
         };
         self.say(&format!("machine: {}  ({})", self.board.text(mv), about(&report)))?;
+        let haste = explain::haste(&report, self.game, self.player, &self.arguments.game);
+        if let Some(haste) = haste.filter(|_| !self.warned) {
+            self.say(&haste)?;
+            self.warned = true;
+        }
         self.make(mv);
         self.draw()
     }

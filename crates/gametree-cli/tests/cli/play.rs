@@ -195,3 +195,26 @@ fn bad_players_are_refused() {
     let over = talk(&["analyse", "connect4", "--position", "1212121"], "");
     assert_eq!(over.status.code(), Some(2), "{over:?}");
 }
+
+#[test]
+fn a_player_with_too_little_time_says_so_once() {
+    let analysed = said(&["analyse", "chess", "--by", "mcts:time=1ms", "--quiet"], "");
+    assert!(
+        analysed.contains("too few to choose well") && analysed.contains("'selective'"),
+        "{analysed}"
+    );
+    let match_ = ["arena", "chess", "mcts:time=1ms", "mcts:nodes=3", "--games", "2", "--quiet"];
+    let played = said(&match_, "");
+    let remark = played.lines().find(|line| line.starts_with("hasty "));
+    assert!(remark.is_some_and(|line| line.contains("A often had time")), "{played}");
+    assert!(!played.contains("B often"), "{played}");
+    let played = said(
+        &["play", "chess", "--against", "mcts:time=1ms"],
+        "a3
+h3
+quit
+",
+    );
+    assert_eq!(played.matches("machine: ").count(), 2, "{played}");
+    assert_eq!(played.matches("too few to choose well").count(), 1, "{played}");
+}

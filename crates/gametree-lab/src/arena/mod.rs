@@ -43,7 +43,7 @@ mod tally;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use gametree::Bounds;
@@ -104,6 +104,8 @@ pub struct Contest<'g> {
     openings: Openings,
     terms: Terms,
     seed: u64,
+    /// What each player chose in the games of this run, and how much of it in haste.
+    paces: Vec<[AtomicU64; 2]>,
 }
 
 impl<'g> Contest<'g> {
@@ -135,7 +137,9 @@ impl<'g> Contest<'g> {
         }
         let pairs = all_pairs(specs.len());
         let terms = Terms::default();
-        Ok(Contest { game, name: name.into(), players: specs, pairs, openings, terms, seed })
+        let paces = specs.iter().map(|_| Default::default()).collect();
+        let (name, players) = (name.into(), specs);
+        Ok(Contest { game, name, players, pairs, openings, terms, seed, paces })
     }
 
     /// The same on other terms.
@@ -152,6 +156,13 @@ impl<'g> Contest<'g> {
     /// The players.
     pub fn players(&self) -> &[Contestant] {
         &self.players
+    }
+
+    /// Whether a player had too little time to see much ([`Report::is_hasty`](gametree::job::Report::is_hasty)) for a
+    /// quarter of its moves or more, in the games that were played so far and not read from a file.
+    pub fn is_hasty(&self, player: usize) -> bool {
+        let [chosen, hasty] = self.paces[player].each_ref().map(|n| n.load(Ordering::Relaxed));
+        hasty > 0 && 4 * hasty >= chosen
     }
 
     /// The couple, the colours and the seeds of a game, from its number: pairs take turns.
@@ -241,6 +252,11 @@ impl Experiment for Contest<'_> {
         let opening = self.openings.choose(self.game, round, derived(couple_seed, OPENING))?;
         let players = [&self.players[max], &self.players[min]];
         let played = play::play(self.game, players, &self.terms, &opening, game_seed, abandon)?;
+        for (player, pace) in [max, min].into_iter().zip(played.paces) {
+            let [chosen, hasty] = &self.paces[player];
+            chosen.fetch_add(pace.chosen, Ordering::Relaxed);
+            hasty.fetch_add(pace.hasty, Ordering::Relaxed);
+        }
         let play::End { value, result, reason, note } = played.end;
         Ok(Record {
             number: number + 1,

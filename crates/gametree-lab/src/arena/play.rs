@@ -32,6 +32,7 @@ pub(super) struct SingleGame<'g> {
     clocks: Option<Clocks>,
     judge: Judge<'g>,
     dice: Draws,
+    paces: [Pace; 2],
     abandon: Arc<AtomicBool>,
 }
 
@@ -40,7 +41,16 @@ pub(super) struct Played {
     /// The moves of the opening, and the players' own.
     pub opening: Vec<String>,
     pub moves: Vec<String>,
+    /// How many moves MAX and MIN made, and how many of them in haste.
+    pub paces: [Pace; 2],
     pub end: End,
+}
+
+/// The moves that a player chose, and those for which it had too little time to see much.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Pace {
+    pub chosen: u64,
+    pub hasty: u64,
 }
 
 /// How a game ended.
@@ -73,7 +83,8 @@ pub(super) fn play<'g>(
             Err(Failure::Forfeit(forfeit)) => {
                 opening.moves.iter().for_each(|&mv| board.play(mv));
                 let end = forfeited(i, forfeit);
-                return Ok(Played { opening: board.played_texts(), moves: Vec::new(), end });
+                let (opening, moves) = (board.played_texts(), Vec::new());
+                return Ok(Played { opening, moves, paces: Default::default(), end });
             }
             Err(failure) => return Err(failure.text()),
         }
@@ -87,13 +98,14 @@ pub(super) fn play<'g>(
         clocks: terms.clock.as_ref().map(Clocks::new),
         judge: Judge::new(&terms.adjudication),
         dice: Draws::new(derived(seed, DICE)),
+        paces: Default::default(),
         abandon: Arc::clone(abandon),
     };
     opening.moves.iter().for_each(|&mv| playing.make(mv));
     let end = playing.finish()?;
     let mut opening_texts = playing.board.played_texts();
     let moves = opening_texts.split_off(opening.moves.len());
-    Ok(Played { opening: opening_texts, moves, end })
+    Ok(Played { opening: opening_texts, moves, paces: playing.paces, end })
 }
 
 /// The end of a game that player `loser` loses other than on the board.
@@ -127,11 +139,13 @@ impl SingleGame<'_> {
                 continue;
             }
             let mover = usize::from(kind == Kind::Min);
-            let Choice { mv, score } = match self.ask(kind, mover) {
+            let Choice { mv, score, hasty } = match self.ask(kind, mover) {
                 Ok(choice) => choice,
                 Err(Failure::Forfeit(forfeit)) => return Ok(forfeited(mover, forfeit)),
                 Err(failure) => return Err(failure.text()),
             };
+            self.paces[mover].chosen += 1;
+            self.paces[mover].hasty += u64::from(hasty);
             self.make(mv);
             let goes_on = matches!(self.board.turn(), Turn::Inner(_));
             if let (true, Some(result)) = (goes_on, self.judge.note(mover, score)) {

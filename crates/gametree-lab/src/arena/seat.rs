@@ -29,6 +29,8 @@ pub(super) struct Choice {
     pub mv: u32,
     /// In hundredths of a pawn, for the player.
     pub score: Option<f64>,
+    /// Whether the player had too little time to see much.
+    pub hasty: bool,
 }
 
 /// Why there is no move.
@@ -123,7 +125,8 @@ impl Seat for Own<'_> {
             .map_err(|error| Failure::Broken(format!("'{}' cannot play: {error}", self.spec)))?;
         let named = report.best.ok_or_else(|| format!("'{}' names no move", self.spec));
         let mv = named.map_err(Failure::Broken)?;
-        Ok(Choice { mv, score: self.score(&report, board.turn()) })
+        let (score, hasty) = (self.score(&report, board.turn()), report.is_hasty());
+        Ok(Choice { mv, score, hasty })
     }
 
     fn advance(&mut self, mv: u32) {

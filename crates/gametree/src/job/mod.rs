@@ -266,6 +266,33 @@ pub struct Report {
 }
 
 impl Report {
+    /// A search of fewer nodes is [hasty](Report::is_hasty): it has seen less than two plies of a game with fourteen
+    /// moves.
+    pub const FEW_NODES: u64 = 200;
+
+    /// Whether the time was over before the search had seen enough to choose well: it made fewer than
+    /// [`FEW_NODES`](Report::FEW_NODES), or rollouts, and proved nothing. Then the rules are slow, or there was very little time.
+    ///
+    /// ```
+    /// use gametree::job::{AnyGame, PlayerSpec};
+    /// # use gametree::doc::Subtraction;
+    /// let is_hasty = |stones, player| {
+    ///     let game = AnyGame::new(Subtraction { stones });
+    ///     let mut player = game.player(&PlayerSpec::parse(player).unwrap(), None, 1).unwrap();
+    ///     player.think(None, &mut |_| ()).unwrap().is_hasty()
+    /// };
+    /// // Playouts of half a million moves take longer than that.
+    /// assert!(is_hasty(1_000_000, "mcts:time=1ms"));
+    /// assert!(!is_hasty(10, "mcts:nodes=20"));
+    /// ```
+    pub fn is_hasty(&self) -> bool {
+        let Counts { nodes, leaves, .. } = self.counts;
+        let rollouts = self.moves.iter().map(|mv| u64::from(mv.visits)).sum();
+        self.stop == Stop::Time
+            && nodes.max(leaves).max(rollouts) < Report::FEW_NODES
+            && self.value().is_none()
+    }
+
     /// The single value in `bounds`, if they have closed, rounded to the digits that are known.
     pub fn settled(&self, bounds: Bounds) -> Option<Value> {
         (bounds.width() <= self.allowance).then(|| rounded(bounds, self.allowance))

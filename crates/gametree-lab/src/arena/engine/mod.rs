@@ -142,7 +142,7 @@ impl Seat for Engine<'_> {
             Silence::Abandoned => Failure::Abandoned,
         })?;
         match board.parse(&text) {
-            Ok(mv) => Ok(Choice { mv, score }),
+            Ok(mv) => Ok(Choice { mv, score, hasty: false }),
             Err(_) => Err(Forfeit::Illegal(format!("'{text}'")).into()),
         }
     }
