@@ -54,9 +54,14 @@ impl Memory {
         Memory { records: vec![[EMPTY; 2]; most.min(FEW)], filled: 0, most }
     }
 
-    /// Doubles the table: the records of a bucket are divided between two.
+    /// Doubles the table: the records of a bucket are divided between two. If the system has no memory, it stays as it is.
     fn grow(&mut self) {
-        let larger = vec![[EMPTY; 2]; 2 * self.records.len()];
+        let (mut larger, buckets) = (Vec::new(), 2 * self.records.len());
+        if larger.try_reserve_exact(buckets).is_err() {
+            self.most = self.records.len();
+            return;
+        }
+        larger.resize(buckets, [EMPTY; 2]);
         let smaller = std::mem::replace(&mut self.records, larger);
         self.filled = 0;
         // The second record of a bucket is the one that is overwritten.

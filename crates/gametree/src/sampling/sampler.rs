@@ -81,7 +81,7 @@ impl Sampler {
     ///
     /// # Errors
     /// If the search does not support the game's chance nodes, or needs a range of values or an
-    /// evaluation that the game does not have.
+    /// evaluation that the game does not have, or a table for which there is no memory.
     pub fn start<'g, G: Game, K: Knowledge<G>>(
         self,
         frame: Frame<'g, G, K>,
@@ -102,7 +102,7 @@ impl Sampler {
                 Box::new(Minimax::new(frame, position, settings).expect(OVER))
             }
             Sampler::Selective(uses) => {
-                Box::new(selective::Deepening::new(frame, position, uses).expect(OVER))
+                Box::new(selective::Deepening::new(frame, position, uses)?.expect(OVER))
             }
             Sampler::Random(seed) => Box::new(AnyMove::new(frame, position, seed)),
         })
@@ -161,8 +161,8 @@ impl Sampler {
                 all(helpers.map(|number| leader.helper(number)).collect(), leader)
             }
             Sampler::Selective(uses) => {
-                let leader = selective::Deepening::new(frame, position, uses).expect(OVER);
-                all(helpers.map(|number| leader.helper(number)).collect(), leader)
+                let leader = selective::Deepening::new(frame, position, uses)?.expect(OVER);
+                all(helpers.filter_map(|number| leader.helper(number)).collect(), leader)
             }
             _ => unreachable!("it runs on one thread"),
         };

@@ -65,12 +65,20 @@ impl<T: Default> Chunks<T> {
         first.checked_add(u32::try_from(count).ok()?).map(|_| first)
     }
 
-    /// Makes sure that there is memory for elements `first` to `first + count - 1`.
-    pub fn make_room(&self, first: u32, count: usize) {
-        self.missing(first, count).for_each(|chunk| {
-            self.chunks[chunk].get_or_init(|| (0..size(chunk)).map(|_| T::default()).collect());
-            self.room.fetch_add(size(chunk), Ordering::Relaxed);
-        });
+    /// Makes sure that there is memory for elements `first` to `first + count - 1`. False if the system has none.
+    #[must_use]
+    pub fn make_room(&self, first: u32, count: usize) -> bool {
+        self.missing(first, count).all(|chunk| {
+            let mut elements = Vec::new();
+            if elements.try_reserve_exact(size(chunk)).is_err() {
+                return false;
+            }
+            elements.resize_with(size(chunk), T::default);
+            if self.chunks[chunk].set(elements.into_boxed_slice()).is_ok() {
+                self.room.fetch_add(size(chunk), Ordering::Relaxed);
+            }
+            true
+        })
     }
 
     /// How many bytes [`make_room`](Chunks::make_room) would allocate.
@@ -103,7 +111,7 @@ mod tests {
     fn elements_have_places_of_their_own() {
         let chunks: Chunks<AtomicU32> = Chunks::new();
         assert_eq!(chunks.bytes(), 0);
-        chunks.make_room(0, 1000);
+        assert!(chunks.make_room(0, 1000));
         for index in 0..1000 {
             chunks.get(index).store(index + 1, Ordering::Relaxed);
         }
@@ -123,7 +131,7 @@ mod tests {
             assert!(first >= next);
             assert_eq!(chunks.bytes_to_add(first, count) > 0, {
                 let before = chunks.bytes();
-                chunks.make_room(first, count);
+                assert!(chunks.make_room(first, count));
                 chunks.bytes() > before
             });
             let run = chunks.run(first, count);

@@ -58,11 +58,11 @@ impl Edges {
         Edges { to, weights, trials, moves }
     }
 
-    fn make_room(&self, first: u32, count: usize) {
-        self.to.make_room(first, count);
-        self.weights.make_room(first, count);
-        self.trials.make_room(first, count);
-        self.moves.make_room(first, count);
+    fn make_room(&self, first: u32, count: usize) -> bool {
+        self.to.make_room(first, count)
+            && self.weights.make_room(first, count)
+            && self.trials.make_room(first, count)
+            && self.moves.make_room(first, count)
     }
 
     fn bytes_to_add(&self, first: u32, count: usize) -> usize {
@@ -131,7 +131,7 @@ impl<M: Move> Graph<M> {
             len: AtomicU32::new(0),
             moves: PhantomData,
         };
-        graph.vertices.make_room(0, 1);
+        assert!(graph.vertices.make_room(0, 1), "there is memory for a position");
         graph.vertex(&mut graph.lock(), name, known);
         graph.len.store(1, Ordering::Release);
         graph
@@ -240,8 +240,12 @@ impl<M: Move> Graph<M> {
         if moves.len() >= 1 << COUNT_BITS || self.bytes_with(index, first, moves.len()) > limit {
             return None;
         }
-        self.vertices.make_room(index.vertices, (last - index.vertices) as usize);
-        self.edges.make_room(first, moves.len());
+        let has_room = self.vertices.make_room(index.vertices, (last - index.vertices) as usize)
+            && self.edges.make_room(first, moves.len())
+            && index.names.try_reserve(moves.len()).is_ok();
+        if !has_room {
+            return None;
+        }
         let mut open = 0;
         for (edge, successor) in (first..).zip(moves) {
             let known = index.vertices;

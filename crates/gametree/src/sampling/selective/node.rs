@@ -45,7 +45,8 @@ pub(super) struct Ply {
 }
 
 impl Known {
-    pub fn new(uses: Selective, table: Table) -> Known {
+    /// `None` if the system does not have the memory.
+    pub fn new(uses: Selective, table: Table) -> Option<Known> {
         let ply = || Ply {
             moves: Moves::new(),
             gains: Vec::new(),
@@ -58,13 +59,13 @@ impl Known {
             let product = (depth.max(1) as f64).ln() * (number.max(1) as f64).ln();
             (0.5 + product / 2.1) as i32
         };
-        Known {
+        Some(Known {
             table,
-            experience: Experience::new(uses, DEEPEST + 1),
+            experience: Experience::new(uses, DEEPEST + 1)?,
             plies: (0..=DEEPEST + 1).map(|_| ply()).collect(),
             deepest: 0,
             reductions: (0..64).map(|d| std::array::from_fn(|n| reduction(d, n))).collect(),
-        }
+        })
     }
 
     /// Lists moves at a ply, and ranks them.

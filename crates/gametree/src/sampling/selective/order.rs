@@ -25,18 +25,26 @@ fn place(mv: u32) -> usize {
     ((mv ^ mv >> 16) & 0xffff) as usize
 }
 
+fn filled<T: Clone>(with: T, count: usize) -> Option<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).ok()?;
+    list.resize(count, with);
+    Some(list)
+}
+
 fn side(kind: Kind) -> usize {
     usize::from(kind == Kind::Min)
 }
 
 impl Experience {
-    pub fn new(uses: Selective, plies: usize) -> Experience {
-        Experience {
-            history: vec![[0; 2]; PLACES],
-            replies: vec![[NONE; 2]; PLACES],
-            killers: vec![[NONE; 2]; plies],
+    /// `None` if the system does not have the memory.
+    pub fn new(uses: Selective, plies: usize) -> Option<Experience> {
+        Some(Experience {
+            history: filled([0; 2], PLACES)?,
+            replies: filled([NONE; 2], PLACES)?,
+            killers: filled([NONE; 2], plies)?,
             uses,
-        }
+        })
     }
 
     /// Before a new search: killers belong to plies of the old one, and old merits fade.

@@ -5,7 +5,7 @@ use super::score::{self, INFINITE};
 use super::settings::{Feature, Selective};
 use super::table::Table;
 use crate::model::{Game, Kind, Knowledge, Move, Moves, Turn};
-use crate::run::{Ahead, Answer, Door, RootMove, Stop};
+use crate::run::{Ahead, Answer, Door, RootMove, SearchError, Stop};
 use crate::sampling::anytime::{AnytimeSearch, Frame};
 
 /// Iterative deepening.
@@ -39,31 +39,42 @@ const FROM_DEPTH: u32 = 4;
 
 impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
     /// `None` if the game is over or has no evaluation.
-    pub fn new(frame: Frame<'g, G, K>, position: &G::Position, uses: Selective) -> Option<Self> {
-        frame.knowledge.prospect(frame.game, position)?;
+    ///
+    /// # Errors
+    /// If the system does not have the memory for the table.
+    pub fn new(
+        frame: Frame<'g, G, K>,
+        position: &G::Position,
+        uses: Selective,
+    ) -> Result<Option<Self>, SearchError> {
+        if frame.knowledge.prospect(frame.game, position).is_none() {
+            return Ok(None);
+        }
         let bytes =
             if uses.has(Feature::Table) { uses.table_bytes.min(frame.memory / 2) } else { 0 };
-        let known = Known::new(uses, Table::new(bytes));
+        let known = Table::new(bytes).and_then(|table| Known::new(uses, table));
+        let known = known.ok_or(SearchError::NoRoom { bytes, needed: Table::SMALLEST })?;
         let (root, kind) = (position.clone(), Kind::Max);
         let (moves, lines) = (Vec::new(), Vec::new());
         let (first, depth, leads) = (1, 0, true);
         let mut search =
             Deepening { frame, uses, root, leads, kind, known, first, moves, depth, lines };
-        search.list_moves().then_some(search)
+        Ok(search.list_moves().then_some(search))
     }
 
     /// Another search of the same position for another thread: it shares the table, and nothing else. If all of them
-    /// did the same, nobody would find anything new, so that every second one begins a ply deeper.
-    pub fn helper(&self, number: usize) -> Self {
-        Deepening {
+    /// did the same, nobody would find anything new, so that every second one begins a ply deeper. `None` if the system
+    /// does not have the memory.
+    pub fn helper(&self, number: usize) -> Option<Self> {
+        Some(Deepening {
             root: self.root.clone(),
             leads: false,
-            known: Known::new(self.uses, self.known.table.share()),
+            known: Known::new(self.uses, self.known.table.share())?,
             first: 1 + number as u32 % 2,
             moves: self.moves.clone(),
             lines: Vec::new(),
             ..*self
-        }
+        })
     }
 
     /// Lists the moves of a new root; false if there are none.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bytemuck::allocation::zeroed_vec;
+use bytemuck::allocation::try_zeroed_vec;
 
 /// What a score in the table says of the true one, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,11 +62,14 @@ const AGES: u8 = 32;
 const HAS_MOVE: u64 = 1 << 7;
 
 impl Table {
-    /// A table of at most so many bytes; none at all of 0.
-    pub fn new(bytes: usize) -> Table {
+    /// The memory of the smallest table.
+    pub const SMALLEST: usize = size_of::<Group>();
+
+    /// A table of at most so many bytes; none at all of 0. `None` if the system does not have the memory.
+    pub fn new(bytes: usize) -> Option<Table> {
         let count = bytes / size_of::<Group>();
         let count = if count == 0 { 0 } else { 1 << count.ilog2() };
-        Table { groups: Arc::new(zeroed_vec(count)), age: 1 }
+        Some(Table { groups: Arc::new(try_zeroed_vec(count).ok()?), age: 1 })
     }
 
     /// The same table for another thread.

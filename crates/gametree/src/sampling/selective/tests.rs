@@ -40,7 +40,7 @@ fn honest() -> Selective {
 
 fn run(game: &Toy, uses: Selective) -> Vec<crate::run::Answer<u8>> {
     let frame = Frame { facts: false, ..Frame::new(game, game, 1 << 20) };
-    let mut search = Deepening::new(frame, &game.start(), uses).unwrap();
+    let mut search = Deepening::new(frame, &game.start(), uses).unwrap().unwrap();
     let mut question = Search::bare(game).knowledge(game).without_facts();
     let mut seen = Vec::new();
     search.run(&mut question.walk().unwrap(), &mut |answer| seen.push(answer.clone()));
@@ -97,7 +97,7 @@ fn lines_are_the_best_moves() {
 
 #[test]
 fn entries_survive_the_table() {
-    let table = Table::new(1 << 12);
+    let table = Table::new(1 << 12).unwrap();
     for (i, score) in
         [0, 1, -1, 999_999, -1_000_000, score::END, 3 - score::END].into_iter().enumerate()
     {
@@ -114,7 +114,7 @@ fn entries_survive_the_table() {
         assert_eq!(table.get(sketch ^ 1 << 63), None);
     }
     assert!(table.fullness() > 0);
-    let none = Table::new(0);
+    let none = Table::new(0).unwrap();
     none.put(1, Entry { score: 0, bound: Bound::Exact, depth: 1, eval: 0, mv: None });
     assert_eq!((none.get(1), none.fullness()), (None, 0));
 }
@@ -143,7 +143,7 @@ fn threads_find_the_same_value() {
 /// What a thread reads was written by one thread, and about this position.
 #[test]
 fn words_of_different_entries_do_not_mix() {
-    let table = Table::new(4 * 64);
+    let table = Table::new(4 * 64).unwrap();
     let entry = |sketch: u64| Entry {
         score: (sketch >> 40) as i32 & 0xffff,
         bound: Bound::Exact,
