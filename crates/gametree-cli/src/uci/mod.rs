@@ -63,16 +63,18 @@ struct Session {
     /// The position as text: a FEN, and the moves from there.
     start: String,
     moves: Vec<String>,
+    /// Why the last position was refused, if it was: then there is none to search.
+    refused: Option<String>,
     /// The running search, if there is one.
     running: Option<Signals>,
 }
 
 impl Session {
     fn new(options: Options, orders: mpsc::Sender<Order>) -> Session {
-        let game = Chess::new();
+        let game = rules(false);
         let position = game.parse_position("").expect("the start is a position");
-        let start = game.fen(&position);
-        Session { options, orders, game, position, start, moves: Vec::new(), running: None }
+        let (start, moves) = (game.fen(&position), Vec::new());
+        Session { options, orders, game, position, start, moves, refused: None, running: None }
     }
 
     /// Obeys a line; false if that is the end.
@@ -89,7 +91,8 @@ impl Session {
             "ucinewgame" => self.order(Order::Forget),
             "setoption" => self.set_option(rest),
             "position" => {
-                if let Err(reason) = self.set_position(rest) {
+                self.refused = self.set_position(rest).err();
+                if let Some(reason) = &self.refused {
                     say(&format!("info string {reason}"));
                 }
             }
@@ -135,18 +138,23 @@ impl Session {
             Err(reason) => say(&format!("info string {reason}")),
         }
         if self.options.shuffled != before {
-            self.game = if before { Chess::new() } else { Chess::new().as_shuffled() };
+            self.game = rules(!before);
             self.start = self.game.fen(&self.position);
             self.moves.clear();
         }
     }
 
-    /// Sets the position; if it is wrong, the last one stays.
+    /// Sets the position.
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
         let split = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
-        let start = match words.first() {
-            Some(&"startpos") => String::new(),
-            Some(&"fen") => words[1..split].join(" "),
+        let start = match &words[..split] {
+            ["startpos"] => String::new(),
+            ["startpos", ..] => {
+                return Err("startpos should be followed by moves, or nothing".into());
+            }
+            ["fen"] => return Err("fen should be followed by a FEN".into()),
+            // With this word it is read as nothing else.
+            ["fen", fen @ ..] => fen.join(" ") + " moves",
             _ => return Err("position should be startpos or fen".into()),
         };
         let told = |error: gametree::NotationError| error.to_string();
@@ -154,8 +162,9 @@ impl Session {
         let start = self.game.fen(&position);
         let moves: Vec<String> =
             words.get(split + 1..).unwrap_or_default().iter().map(ToString::to_string).collect();
-        for mv in &moves {
-            let step = self.game.parse_move(&position, mv).map_err(told)?;
+        for (i, mv) in moves.iter().enumerate() {
+            let step = self.game.parse_move(&position, mv);
+            let step = step.map_err(|error| format!("move {}: {error}", i + 1))?;
             gametree::Game::advance(&self.game, &mut position, step);
         }
         (self.position, self.start, self.moves) = (position, start, moves);
@@ -170,11 +179,14 @@ impl Session {
         let stop = Arc::new(AtomicBool::new(false));
         let wanted = |text: &String| self.game.parse_move(&self.position, text).ok();
         let only: Vec<Step> = go.only.iter().filter_map(wanted).collect();
+        let none_possible = || format!("none of the moves {} is legal", go.only.join(" "));
+        let refused = (only.is_empty() && !go.only.is_empty()).then(none_possible);
         let signals = Signals::new(stop, hold, allowance.filter(|_| go.ponder));
         let order = Order::Search(Box::new(worker::Search {
             shuffled: self.options.shuffled,
             start: self.start.clone(),
             moves: self.moves.clone(),
+            refused: self.refused.clone().or(refused),
             player: self.options.player(),
             threads: self.options.threads,
             allowance: allowance.filter(|_| !go.ponder && !go.infinite),
@@ -194,6 +206,12 @@ impl Drop for Session {
         self.finish();
         let _ = self.orders.send(Order::Quit);
     }
+}
+
+/// Chess or Chess960, in which a game goes on until the chess program says that it is over.
+fn rules(shuffled: bool) -> Chess {
+    let game = Chess::new().with_claims();
+    if shuffled { game.as_shuffled() } else { game }
 }
 
 const COMMANDS: [&str; 11] = [

@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use gametree::job::{Allowance, AnyGame, Pace, Player, PlayerSpec, Report};
-use gametree::{Game, Limits, Move, Notation};
-use gametree_games::chess::{Chess, Step};
+use gametree::job::{Allowance, AnyGame, JobError, Pace, Player, PlayerSpec, Report};
+use gametree::model::NotationError;
+use gametree::{Game, Limits, Move, Notation, SearchError, Turn};
+use gametree_games::chess::{Chess, Position, Step};
 
 use super::{info, is_set, say};
 
@@ -25,6 +26,8 @@ pub struct Search {
     /// A FEN, and the moves from there.
     pub start: String,
     pub moves: Vec<String>,
+    /// Why there is nothing to search, if there is not.
+    pub refused: Option<String>,
     pub player: PlayerSpec,
     pub threads: NonZero<usize>,
     pub allowance: Option<Allowance>,
@@ -92,10 +95,8 @@ pub fn serve(inbox: &mpsc::Receiver<Order>) {
             Order::Quit => return,
             Order::Forget => (),
             Order::Search(search) => {
-                let typed = if search.shuffled { Chess::new().as_shuffled() } else { Chess::new() };
-                // The crate of the games is compiled for speed, and this one is not.
-                let name = if search.shuffled { "chess960" } else { "chess" };
-                let game = gametree_games::open(name).expect("it is in the catalogue");
+                let typed = super::rules(search.shuffled);
+                let game = typed.clone().any();
                 next = Desk { typed, game: &game, inbox }.serve(search);
             }
         }
@@ -112,7 +113,9 @@ struct Desk<'g> {
 /// A player, and what it has seen of the game.
 struct Seated<'g> {
     player: Player<'g>,
-    spec: String,
+    /// The player asked for, and the one for which there was memory.
+    asked: String,
+    spec: PlayerSpec,
     start: String,
     moves: Vec<String>,
 }
@@ -135,10 +138,12 @@ impl<'g> Desk<'g> {
 
     /// Searches, and says the best move. Returns the player, which may go on with what it knows.
     fn answer(&self, search: &Search, seated: Option<Seated<'g>>) -> Option<Seated<'g>> {
-        let text = format!("{} moves {}", search.start, search.moves.join(" "));
-        let (best, seated) = match self.seat(search, seated, &text) {
-            Ok(mut seated) => (self.think(search, &mut seated, &text), Some(seated)),
-            Err(reason) => (Err(reason), None),
+        let (best, seated) = match &search.refused {
+            Some(reason) => (Err(reason.clone()), None),
+            None => match self.search(search, seated) {
+                Ok((best, seated)) => (Ok(best), Some(seated)),
+                Err(error) => (Err(error.to_string()), None),
+            },
         };
         while search.signals.waits() && !is_set(&search.signals.stop) {
             std::thread::sleep(Duration::from_millis(1));
@@ -154,83 +159,142 @@ impl<'g> Desk<'g> {
         seated.filter(|_| search.only.is_empty())
     }
 
+    /// Finds the best move, if need be by a player with less memory.
+    fn search(
+        &self,
+        search: &Search,
+        mut seated: Option<Seated<'g>>,
+    ) -> Result<(String, Seated<'g>), JobError> {
+        let text = format!("{} moves {}", search.start, search.moves.join(" "));
+        let position = self.typed.parse_position(&text).map_err(JobError::Position)?;
+        let mut spec = search.player.clone();
+        loop {
+            let tried = self.seat(search, &spec, seated.take(), &text).and_then(|mut seated| {
+                let best = self.think(search, &mut seated, &position, &text)?;
+                Ok((best, seated))
+            });
+            match tried {
+                Err(JobError::Search(SearchError::NoRoom { bytes, needed }))
+                    if bytes >= 2 * MIB =>
+                {
+                    let half = format!("{}MiB", bytes / 2 / MIB);
+                    let why = SearchError::NoRoom { bytes, needed };
+                    say(&format!("info string {why}: trying with {half}"));
+                    let key =
+                        if spec.algorithm().has_parameter("hash") { "hash" } else { "memory" };
+                    spec.set(key, &half).expect("it is an amount of memory");
+                }
+                tried => return tried,
+            }
+        }
+    }
+
     /// The player at this position: the one of the last search, if the game went on from there.
     fn seat(
         &self,
         search: &Search,
+        spec: &PlayerSpec,
         seated: Option<Seated<'g>>,
         text: &str,
-    ) -> Result<Seated<'g>, String> {
-        let spec = search.player.to_string();
+    ) -> Result<Seated<'g>, JobError> {
+        let asked = search.player.to_string();
         let goes_on = |seated: &Seated<'_>| {
             let longer = search.moves.len() > seated.moves.len();
             let same = seated.start == search.start && search.moves.starts_with(&seated.moves);
-            longer && same && seated.spec == spec
+            longer && same && seated.asked == asked
         };
-        if let Some(mut seated) = seated.filter(goes_on) {
-            let mut position = self
-                .typed
-                .parse_position(&format!("{} moves {}", seated.start, seated.moves.join(" ")))
-                .map_err(|error| error.to_string())?;
-            for mv in &search.moves[seated.moves.len()..] {
-                let step =
-                    self.typed.parse_move(&position, mv).map_err(|error| error.to_string())?;
-                self.typed.advance(&mut position, step);
-                seated.player.advance(step.code());
+        if let Some(seated) = seated.filter(goes_on) {
+            if let Some(seated) = self.follow(search, seated)? {
+                return Ok(seated);
             }
-            seated.moves.clone_from(&search.moves);
-            return Ok(seated);
         }
-        let player = self.game.player(&search.player, Some(text), 1);
-        let mut player = player.map_err(|error| error.to_string())?;
+        let mut player = self.game.player(spec, Some(text), 1)?;
         if search.threads.get() > 1 {
             player.set_threads(search.threads);
         }
-        Ok(Seated { player, spec, start: search.start.clone(), moves: search.moves.clone() })
+        let (start, moves) = (search.start.clone(), search.moves.clone());
+        Ok(Seated { player, asked, spec: spec.clone(), start, moves })
+    }
+
+    /// The player after the moves made since the last search. `None` if the game would be over by now, had anybody claimed a
+    /// draw: those who went on must be told so by the text of the position.
+    fn follow(
+        &self,
+        search: &Search,
+        mut seated: Seated<'g>,
+    ) -> Result<Option<Seated<'g>>, JobError> {
+        let before = format!("{} moves {}", seated.start, seated.moves.join(" "));
+        let mut position = self.typed.parse_position(&before).map_err(JobError::Position)?;
+        for mv in &search.moves[seated.moves.len()..] {
+            let step = self.typed.parse_move(&position, mv).map_err(JobError::Position)?;
+            self.typed.advance(&mut position, step);
+            seated.player.advance(step.code());
+        }
+        seated.moves.clone_from(&search.moves);
+        let over = matches!(self.typed.judge(&position), Turn::Terminal(_));
+        Ok(if over { None } else { Some(seated) })
     }
 
     fn think(
         &self,
         search: &Search,
         seated: &mut Seated<'g>,
+        position: &Position,
         text: &str,
-    ) -> Result<String, String> {
-        let position = self.typed.parse_position(text).map_err(|error| error.to_string())?;
+    ) -> Result<String, JobError> {
         let limits = Limits::none()
             .time(search.allowance.map(|allowance| allowance.most))
             .nodes(search.nodes)
-            .memory(search.player.limits().memory)
+            .memory(seated.spec.limits().memory)
             .stop(search.signals.stop.clone());
         let only: Vec<u32> = search.only.iter().map(|step| step.code()).collect();
-        let only_move = only.len() == 1 || has_one_move(&self.typed, &position);
-        let mut pace = search.allowance.map(|allowance| Pace::new(allowance, only_move));
+        let choices = if only.is_empty() { count_moves(&self.typed, position) } else { only.len() };
+        let mut pace = search.allowance.map(|allowance| Pace::new(allowance, choices == 1));
         let mut watch = |report: &Report| {
-            for line in info::lines(&self.typed, &position, report) {
-                say(&line);
-            }
+            info::lines(&self.typed, position, report).iter().for_each(|line| say(line));
             let enough = pace.as_mut().is_some_and(|pace| pace.is_enough(report));
             if enough || search.is_answered(report) {
                 search.signals.stop.store(true, Ordering::Release);
             }
         };
-        let report = seated.player.think_within(limits, &only, &mut watch);
-        let report = report.map_err(|error| error.to_string())?;
-        if report.depth.is_none_or(|depth| depth == 0) || report.ahead.is_none() {
-            info::lines(&self.typed, &position, &report).iter().for_each(|line| say(line));
+        let mut report = seated.player.think_within(limits, &only, &mut watch)?;
+        let by_chance = seated.spec.algorithm().entry().name == "random";
+        let told = if has_compared(&report, choices) || by_chance {
+            report.depth.is_some_and(|depth| depth > 0) && report.ahead.is_some()
+        } else {
+            let spec = PlayerSpec::parse(ONE_PLY).expect("it is a player");
+            let mut player = self.game.player(&spec, Some(text), 1)?;
+            report = player.think_within(Limits::none(), &only, &mut |_| ())?;
+            false
+        };
+        if !told {
+            info::lines(&self.typed, position, &report).iter().for_each(|line| say(line));
         }
-        let moves = info::coordinates(&self.typed, &position, &report.pv);
+        let moves = info::coordinates(&self.typed, position, &report.pv);
         match &moves[..] {
-            [] => Err("there is no move".into()),
+            [] => Err(JobError::Position(NotationError("there is no move".into()))),
             [best] => Ok(best.clone()),
             [best, reply, ..] => Ok(format!("{best} ponder {reply}")),
         }
     }
 }
 
-fn has_one_move(game: &Chess, position: &gametree_games::chess::Position) -> bool {
+const MIB: usize = 1 << 20;
+
+/// What answers if the limits did not suffice to compare the moves. It ends after a fraction of a millisecond.
+const ONE_PLY: &str = "selective:l=1,hash=1MiB";
+
+/// Whether a search has looked at each of so many moves at least.
+fn has_compared(report: &Report, choices: usize) -> bool {
+    let visits = report.moves.iter().map(|tried| u64::from(tried.visits)).sum();
+    let looked = report.counts.nodes.max(visits) >= choices as u64;
+    report.value().is_some() || looked && report.depth != Some(0)
+}
+
+fn count_moves(game: &Chess, position: &Position) -> usize {
     let mut moves = gametree::Moves::new();
     game.expand(position, &mut moves);
-    moves.len() == 1
+    moves.len()
 }
 
 impl Search {

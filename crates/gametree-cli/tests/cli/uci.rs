@@ -19,12 +19,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 impl Engine {
     fn start() -> Engine {
-        let mut child = Command::new(command())
-            .arg("uci")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Engine::start_by(Command::new(command()).arg("uci"))
+    }
+
+    fn start_by(command: &mut Command) -> Engine {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let input = child.stdin.take().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
@@ -60,6 +59,14 @@ impl Engine {
     fn best(&mut self, go: &str) -> String {
         let lines = self.ask(go, "bestmove");
         lines.last().unwrap().split(' ').nth(1).unwrap().to_string()
+    }
+
+    /// What it says about a position before it is asked for anything.
+    fn complaints(&mut self, position: &str) -> Vec<String> {
+        self.tell(position);
+        let mut lines = self.ask("isready", "readyok");
+        lines.pop();
+        lines
     }
 }
 
@@ -231,11 +238,181 @@ fn nonsense_does_no_harm() {
     engine.tell("position startpos moves e2e4");
     let lines = engine.ask("position startpos moves e2e4 e2e4", "info string");
     assert!(lines.last().unwrap().contains("not a legal move"), "{lines:?}");
-    // The last good position is still there: black is to move.
+    engine.tell("position startpos moves e2e4");
     let best = engine.best("joho go depth 1");
     assert!(best.ends_with(['5', '6']), "{best}");
     engine.tell("position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
     assert_eq!(engine.best("go depth 3"), "(none)", "it is mate");
+}
+
+/// Chess programs tell an engine when a game is over. Until then it plays, whatever draw could be claimed or declared, and on
+/// the board that it was told.
+#[test]
+fn games_go_on_where_nobody_claims_a_draw() {
+    let mut engine = Engine::start();
+    let round = "g1f3 g8f6 f3g1 f6g8";
+    let thrice = [round; 2].join(" ");
+    let often = [round; 40].join(" ");
+    let kings = "fen 8/8/8/3k4/8/3K4/8/8 w - - 0 1";
+    for (position, allowed) in [
+        (format!("startpos moves {thrice}"), None),
+        (format!("startpos moves {thrice} e2e4"), Some("abcdefgh")),
+        (format!("startpos moves {thrice} e2e4 e7e5 g1f3"), Some("abcdefgh")),
+        (format!("startpos moves {often}"), None),
+        (format!("startpos moves {often} e2e4"), Some("abcdefgh")),
+        ("fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 100 90".into(), Some("a")),
+        ("fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 149 90".into(), Some("a")),
+        ("fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90 moves e1e2 g8f8 a1a8 f8e7".into(), None),
+        (kings.into(), Some("d")),
+        (format!("{kings} moves d3c3 d5c5"), Some("c")),
+    ] {
+        let told = format!("position {position}");
+        assert_eq!(engine.complaints(&told), [""; 0], "{position}");
+        for player in ["selective", "mcts-solver", "ab"] {
+            engine.tell(&format!("setoption name Algorithm value {player}"));
+            let best = engine.best("go nodes 200");
+            let from = best.chars().next().unwrap();
+            assert!(allowed.is_none_or(|files| files.contains(from)), "{position}: {best}");
+            let after = if told.contains("moves") { "" } else { " moves" };
+            let next = format!("{told}{after} {best}");
+            assert_eq!(engine.complaints(&next), [""; 0], "{next} by {player}");
+            engine.tell(&told);
+        }
+    }
+}
+
+/// The same player searches on from move to move, over positions at which a draw could be claimed.
+#[test]
+fn a_player_goes_on_through_repetitions() {
+    let mut engine = Engine::start();
+    for player in ["selective", "mcts-solver"] {
+        engine.tell(&format!("setoption name Algorithm value {player}"));
+        let mut played = Vec::new();
+        for mv in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(5) {
+            engine.tell(&format!("position startpos moves {}", played.join(" ")));
+            assert_ne!(engine.best("go nodes 50"), "(none)", "{player}: {played:?}");
+            played.push(mv);
+        }
+    }
+}
+
+/// A move that repeats a position is worth a draw to the search, however often nobody has claimed one.
+#[test]
+fn a_repetition_is_scored_as_a_draw() {
+    let mut engine = Engine::start();
+    // White has given his queen's knight away.
+    let start = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1";
+    for rounds in [1, 2, 7, 30] {
+        let moves = ["g1f3 g8f6 f3g1 f6g8"].repeat(rounds).join(" ");
+        engine.tell(&format!("position {start} moves {moves} g1f3 g8f6"));
+        let again = engine.ask("go depth 1 searchmoves f3g1", "bestmove f3g1");
+        assert!(again.iter().any(|line| line.contains("score cp 0 ")), "{rounds}: {again:?}");
+        let other = engine.ask("go depth 1 searchmoves a2a3", "bestmove a2a3");
+        // A pawn move sets the clock back.
+        assert!(other.iter().any(|line| line.contains("score cp -")), "{rounds}: {other:?}");
+    }
+}
+
+/// What was refused is not searched, and nothing else is searched in its place.
+#[test]
+fn after_a_refused_position_there_is_no_move() {
+    let mut engine = Engine::start();
+    for (position, why) in [
+        ("position startpos moves e2e4 e2e4", "move 2: 'e2e4' is not a legal move"),
+        ("position startpos moves e2e4 e7e5 e1e8", "move 3"),
+        ("position startpos e2e4", "should be followed by moves"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "one king"),
+        ("position fen", "followed by a FEN"),
+        ("position fen e2e4", "six fields"),
+        ("position", "startpos or fen"),
+        ("position nonsense", "startpos or fen"),
+    ] {
+        engine.tell("position startpos moves e2e4");
+        let told = engine.complaints(position);
+        assert!(told.len() == 1 && told[0].starts_with("info string"), "{position}: {told:?}");
+        for go in ["go depth 3", "go nodes 1", "go movetime 5", "go wtime 100 btime 100"] {
+            let lines = engine.ask(go, "bestmove");
+            assert!(lines[0].starts_with("info string") && lines[0].contains(why), "{lines:?}");
+            assert_eq!(lines[1..], ["bestmove (none)"], "{position}");
+        }
+        engine.tell("go infinite");
+        let lines = engine.ask("stop", "bestmove");
+        assert_eq!(lines.last().unwrap(), "bestmove (none)", "{position}");
+        engine.tell("position startpos moves e2e4");
+        assert!(engine.best("go depth 1").ends_with(['5', '6']), "{position}");
+    }
+    let lines = engine.ask("go depth 2 searchmoves e2e4 a1a8", "bestmove (none)");
+    assert!(lines[0].contains("none of the moves e2e4 a1a8 is legal"), "{lines:?}");
+}
+
+/// However little it may search, it has looked at every move once.
+#[test]
+fn an_answer_was_searched() {
+    let mut engine = Engine::start();
+    let players =
+        ["selective", "ab", "mm", "scout", "solver", "mcts-solver", "mcts-alphabeta", "uct"];
+    for player in players {
+        engine.tell(&format!("setoption name Algorithm value {player}"));
+        for go in ["go nodes 1", "go infinite\nstop", "go movetime 1", "go wtime 1 btime 1"] {
+            // The first legal move does not mate, and the last one takes a queen.
+            for (fen, best) in [
+                ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8"),
+                ("q5k1/8/8/8/8/8/6PP/R6K w - - 0 1", "a1a8"),
+            ] {
+                engine.tell("ucinewgame");
+                engine.tell(&format!("position fen {fen}"));
+                let lines = engine.ask(go, "bestmove");
+                // A slow machine may have made thousands of rollouts by the time it is told to stop, or a few.
+                let rollouts = player.starts_with("mcts") || player == "uct";
+                if !rollouts || go == "go nodes 1" {
+                    let found = format!("bestmove {best}");
+                    assert!(lines.last().unwrap().starts_with(&found), "{player}, {go}: {lines:?}");
+                }
+                assert_ne!(lines.last().unwrap(), "bestmove (none)", "{player}, {go}");
+            }
+        }
+    }
+    engine.tell("setoption name Algorithm value selective");
+    engine.tell("position startpos");
+    let lines = engine.ask("go nodes 1", "bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 1 ")), "{lines:?}");
+}
+
+/// A command that runs with so much address space.
+#[cfg(unix)]
+fn within(kibibytes: u32, arguments: &[&str]) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -v {kibibytes} && exec \"$0\" \"$@\"")]);
+    shell.arg(command()).args(arguments);
+    shell
+}
+
+/// Memory that the system does not have is an answer.
+#[cfg(unix)]
+#[test]
+fn memory_that_is_not_there_ends_nothing() {
+    let mut engine = Engine::start_by(&mut within(600_000, &["uci"]));
+    engine.tell("position startpos");
+    for options in [
+        &["Hash value 65536"][..],
+        &["Hash value 65536", "Threads value 3"],
+        &["Algorithm value selective:hash=64GiB,memory=1000GiB"],
+        &["Algorithm value scout:memory=64GiB"],
+        &["Algorithm value mcts:memory=64GiB"],
+    ] {
+        options.iter().for_each(|option| engine.tell(&format!("setoption name {option}")));
+        let lines = engine.ask("go depth 2 nodes 3000", "bestmove");
+        let told = lines.iter().any(|line| line.starts_with("info string") && line.contains("MiB"));
+        assert!(told || options[0].contains("mcts"), "{options:?}: {lines:?}");
+        assert_ne!(lines.last().unwrap(), "bestmove (none)", "{options:?}: {lines:?}");
+        engine.tell("setoption name Threads value 1");
+    }
+    for by in ["selective:hash=64GiB,memory=1000GiB,nodes=100", "scout:memory=64GiB,nodes=100"] {
+        let output = within(600_000, &["analyse", "chess", "--by", by]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("bytes of memory left") && told.lines().count() == 1, "{told}");
+    }
 }
 
 #[test]

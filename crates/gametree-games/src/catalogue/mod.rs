@@ -352,7 +352,7 @@ fn chess(text: &str) -> Result<AnyGame, GameError> {
     let (fen, sigmoid) = variant(text, ",sigmoid");
     let game = if fen.is_empty() { Ok(Chess::new()) } else { Chess::from_fen(fen) };
     let game = game.map_err(|error| GameError(error.to_string()))?;
-    Ok(AnyGame::new(game.scaled(scale(sigmoid))))
+    Ok(game.scaled(scale(sigmoid)).any())
 }
 
 fn chess960(text: &str) -> Result<AnyGame, GameError> {
@@ -366,7 +366,7 @@ fn chess960(text: &str) -> Result<AnyGame, GameError> {
             GameError(format!("'{number}' should be a number from 0 to 959, or a FEN"))
         })?,
     };
-    Ok(AnyGame::new(game.scaled(scale(sigmoid))))
+    Ok(game.scaled(scale(sigmoid)).any())
 }
 
 fn scale(sigmoid: bool) -> Scale {

@@ -5,7 +5,9 @@ use cozy_chess::{
 };
 use gametree::model::NotationError;
 
-/// Reads a FEN. The two counters at its end may be missing, as in EPD. In Chess960 (`shuffled`) rooks that
+use super::FIFTY_MOVES;
+
+/// Reads a FEN. The two counters at its end may be missing, as in EPD; a halfmove clock beyond fifty moves counts as fifty. In Chess960 (`shuffled`) rooks that
 /// may castle are named by their files, or as the outermost ones by K and Q.
 pub(super) fn read(text: &str, shuffled: bool) -> Result<Board, NotationError> {
     let wrong = |reason: String| NotationError(format!("FEN '{text}': {reason}"));
@@ -21,9 +23,9 @@ pub(super) fn read(text: &str, shuffled: bool) -> Result<Board, NotationError> {
         )));
     }
     check_rows(fields[0]).map_err(wrong)?;
-    check_counters(fields[4], fields[5]).map_err(wrong)?;
+    let clock = check_counters(fields[4], fields[5]).map_err(wrong)?.min(FIFTY_MOVES).to_string();
     let named = if shuffled { rook_files(fields[0], fields[2]) } else { fields[2].to_string() };
-    let complete = [fields[0], fields[1], &named, fields[3], fields[4], fields[5]].join(" ");
+    let complete = [fields[0], fields[1], &named, fields[3], &clock, fields[5]].join(" ");
     let board = Board::from_fen(&complete, shuffled);
     let board = board.and_then(|board| usual_castling(board, shuffled));
     let board = board.map_err(|e| wrong(explain(&fields, &e)))?;
@@ -95,14 +97,18 @@ fn check_rows(board: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn check_counters(clock: &str, number: &str) -> Result<(), String> {
-    if clock.parse::<u8>().is_ok_and(|clock| clock <= 100) {
+/// Unless somebody claims a draw, a game goes on for 75 moves of each side without a capture or a pawn move.
+const MOST_CLOCK: u8 = 150;
+
+/// The halfmove clock, if both counters are right.
+fn check_counters(clock: &str, number: &str) -> Result<u8, String> {
+    if let Some(halfmoves) = clock.parse::<u8>().ok().filter(|&halfmoves| halfmoves <= MOST_CLOCK) {
         if number.parse::<u16>().is_ok_and(|number| number > 0) {
-            return Ok(());
+            return Ok(halfmoves);
         }
         return Err(format!("the move number '{number}' should be a whole number from 1 to 65535"));
     }
-    Err(format!("the halfmove clock '{clock}' should be a whole number from 0 to 100"))
+    Err(format!("the halfmove clock '{clock}' should be a whole number from 0 to {MOST_CLOCK}"))
 }
 
 fn explain(fields: &[&str], error: &FenParseError) -> String {

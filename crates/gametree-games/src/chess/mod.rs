@@ -35,6 +35,7 @@ mod step;
 mod tables;
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
+use gametree::job::AnyGame;
 use gametree::model::NotationError;
 use gametree::{
     CellNames, Coordinates, Game, Key, Kind, Moves, Notation, Turn, Value, Values, splitmix64,
@@ -63,6 +64,8 @@ pub struct Chess {
     start: Board,
     /// Whether castling is written as the king's move to his rook, and FENs name rooks by files.
     shuffled: bool,
+    /// Whether a position that a text describes is over only by mate and stalemate.
+    claims: bool,
     scale: Scale,
 }
 
@@ -75,13 +78,13 @@ impl Default for Chess {
 impl Chess {
     /// Chess from its usual start.
     pub fn new() -> Chess {
-        Chess { start: Board::startpos(), shuffled: false, scale: Scale::Linear }
+        Chess { start: Board::startpos(), shuffled: false, claims: false, scale: Scale::Linear }
     }
 
     /// Chess960 from one of its 960 starts, by its usual number; 518 is the start of chess.
     pub fn shuffled(number: u32) -> Option<Chess> {
         let start = (number < 960).then(|| Board::chess960_startpos(number))?;
-        Some(Chess { start, shuffled: true, scale: Scale::Linear })
+        Some(Chess { start, ..Chess::new().as_shuffled() })
     }
 
     /// Chess from a position.
@@ -104,6 +107,31 @@ impl Chess {
     #[must_use]
     pub fn as_shuffled(self) -> Chess {
         Chess { shuffled: true, ..self }
+    }
+
+    /// The same with draws by repetition and by the fifty-move rule as the Laws have them: claims, which nobody need make.
+    /// Moves of a position's text may lead on from such draws, and where they end, the game goes on, whatever draw could be
+    /// claimed (or declared: fivefold repetition, 75 moves, dead positions). From there on it ends as usual, so that for a
+    /// search a repetition is a draw.
+    ///
+    /// ```
+    /// use gametree::{Game, Notation, Turn};
+    /// use gametree_games::chess::Chess;
+    ///
+    /// let thrice = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+    /// let (usual, claims) = (Chess::new(), Chess::new().with_claims());
+    /// assert_eq!(usual.judge(&usual.parse_position(thrice).unwrap()), Turn::over(0));
+    /// assert_eq!(claims.judge(&claims.parse_position(thrice).unwrap()), Turn::MAX);
+    /// assert!(claims.parse_position(&format!("{thrice} e4")).is_ok());
+    /// ```
+    #[must_use]
+    pub fn with_claims(self) -> Chess {
+        Chess { claims: true, ..self }
+    }
+
+    /// This game without its type: compiled here, and not for the crate that asks.
+    pub fn any(self) -> AnyGame {
+        AnyGame::new(self)
     }
 
     /// Whether this is Chess960.
@@ -137,9 +165,10 @@ impl Chess {
     /// The draw that a rule gives, whatever moves there are.
     #[inline]
     fn is_drawn(&self, position: &Position) -> bool {
-        position.board().halfmove_clock() >= FIFTY_MOVES
+        let drawn = position.board().halfmove_clock() >= FIFTY_MOVES
             || position.occurrences_before(2) >= 2
-            || is_dead(position.board())
+            || is_dead(position.board());
+        drawn && !position.goes_on()
     }
 
     /// Reads a move of a game between people. By the Laws they may play on where nobody claims the draw by
@@ -264,7 +293,8 @@ impl Game for Chess {
     fn key(&self, position: &Position) -> Option<Key> {
         let board = position.board();
         let clock = u64::from(board.halfmove_clock());
-        let past = splitmix64(position.past_digest(), clock);
+        // A clock is at most 100.
+        let past = splitmix64(position.past_digest(), clock | u64::from(position.goes_on()) << 8);
         Some(Key::Hash(u128::from(board.hash()) << 64 | u128::from(past)))
     }
 
@@ -282,7 +312,8 @@ impl Game for Chess {
         let clock = board.halfmove_clock();
         let late = if u32::from(clock) + plies >= u32::from(FIFTY_MOVES) { clock } else { 0 };
         let again = u64::from(plies == 4 && position.occurrences_before(1) > 0);
-        let past = splitmix64(position.digest_of_twice(), u64::from(late) << 1 | again);
+        let state = u64::from(position.goes_on()) << 8 | u64::from(late) << 1 | again;
+        let past = splitmix64(position.digest_of_twice(), state);
         // The first bit tells these keys from those above.
         Some(Key::Hash(u128::from(board.hash()) << 64 | u128::from(past | 1)))
     }
@@ -304,7 +335,9 @@ impl Game for Chess {
             })
             .sum();
         let fifty = u32::from(FIFTY_MOVES);
-        Some((pieces + steps) * fifty + fifty - u32::from(board.halfmove_clock()))
+        // Where the game goes on after fifty moves, the next one ends it, unless it sets the clock back.
+        let now = fifty.saturating_sub(board.halfmove_clock().into()).max(1);
+        Some((pieces + steps) * fifty + now)
     }
 }
 
@@ -314,7 +347,7 @@ impl Notation for Chess {
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<Step, NotationError> {
-        if let Turn::Terminal(_) = self.judge(position) {
+        if !self.claims && matches!(self.judge(position), Turn::Terminal(_)) {
             return Err(NotationError(format!("move '{text}' comes after the end of the game")));
         }
         san::read(position.board(), text, self.shuffled)
@@ -373,6 +406,9 @@ impl Notation for Chess {
                 NotationError(format!("position '{text}', move {}: {error}", i + 1))
             })?;
             self.advance(&mut position, step);
+        }
+        if self.claims && self.is_drawn(&position) {
+            position.go_on();
         }
         Ok(position)
     }

@@ -13,7 +13,12 @@ pub struct Position {
     /// Earlier boards, the latest one last: at least those that can still be repeated, as far as they are
     /// known, and those that moves not yet taken back have left.
     past: Vec<Past>,
+    /// How long `past` is at the position where the players [went on](Position::go_on); `NEVER` if there is none.
+    goes_on_at: usize,
 }
+
+/// No past is that long.
+const NEVER: usize = usize::MAX;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Past {
@@ -23,7 +28,18 @@ struct Past {
 
 impl Position {
     pub(super) fn new(board: Board) -> Position {
-        Position { board, digest: 0, past: Vec::new() }
+        Position { board, digest: 0, past: Vec::new(), goes_on_at: NEVER }
+    }
+
+    /// Nobody claims a draw here: the game goes on, until a later position is drawn.
+    pub(super) fn go_on(&mut self) {
+        self.goes_on_at = self.past.len();
+    }
+
+    /// Whether nobody claims a draw here.
+    #[inline(always)]
+    pub(super) fn goes_on(&self) -> bool {
+        self.past.len() == self.goes_on_at
     }
 
     #[inline(always)]
@@ -61,6 +77,7 @@ impl Position {
         if self.board.halfmove_clock() == 0 {
             self.past.clear();
         }
+        self.goes_on_at = NEVER;
     }
 
     #[inline]
@@ -86,7 +103,7 @@ impl Position {
         for (i, past) in recent.iter().enumerate().skip(4) {
             let hash = past.board.hash_without_ep();
             let mut before = recent[..i - 3].iter().rev().step_by(2);
-            // Counted when it occurs for the second time; a third time would have been the end.
+            // Counted when it occurs for the second time. Usually a third time was the end; if not, it counts once more.
             let same = |other: &Past| {
                 other.board.hash_without_ep() == hash && other.board.same_position(&past.board)
             };
@@ -117,7 +134,8 @@ impl Position {
 impl Clone for Position {
     fn clone(&self) -> Position {
         let (board, past) = (self.board.clone(), self.recent().to_vec());
-        Position { board, digest: self.digest, past }
+        let goes_on_at = if self.goes_on() { past.len() } else { NEVER };
+        Position { board, digest: self.digest, past, goes_on_at }
     }
 
     fn clone_from(&mut self, from: &Position) {
@@ -125,12 +143,14 @@ impl Clone for Position {
         self.digest = from.digest;
         self.past.clear();
         self.past.extend_from_slice(from.recent());
+        self.goes_on_at = if from.goes_on() { self.past.len() } else { NEVER };
     }
 }
 
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        self.board == other.board && self.recent() == other.recent()
+        let same = self.board == other.board && self.recent() == other.recent();
+        same && self.goes_on() == other.goes_on()
     }
 }
 

@@ -33,7 +33,7 @@ fn a_bad_fen_gets_a_line_that_says_why() {
             "k7/8/8/8/8/8/8/K6R w - e3 0 1",
             "en passant 'e3' should be - or the square behind a pawn",
         ),
-        ("k7/8/8/8/8/8/8/K6R w - - 101 1", "the halfmove clock '101' should be"),
+        ("k7/8/8/8/8/8/8/K6R w - - 151 1", "the halfmove clock '151' should be"),
         ("k7/8/8/8/8/8/8/K6R w - - x 1", "the halfmove clock 'x' should be"),
         ("k7/8/8/8/8/8/8/K6R w - - 0 0", "the move number '0' should be"),
         ("k7/8/8/8/8/8/8/K6R w - - 0 1 2", "and there are 7"),
@@ -56,6 +56,8 @@ fn fens_survive() {
         assert_eq!(game.parse_position(fen).unwrap(), position);
     }
     let (game, position) = at("8/8/8/3k4/8/3K4/8/7R b - -");
+    let (late, position_late) = at("8/8/8/3k4/8/3K4/8/7R b - - 140 123");
+    assert!(late.fen(&position_late).ends_with("100 123"), "beyond fifty moves it is all one");
     assert!(game.fen(&position).ends_with("0 1"), "the counters of an EPD are those of a new game");
     // Rooks that may castle: named by side or by file.
     let named = Chess::new().as_shuffled();

@@ -126,6 +126,54 @@ fn the_same_board_has_the_value_of_its_history() {
     assert_eq!(value("7k/8/8/5K2/8/8/8/6Q1 w - - 97 90"), 1.0, "and the table has not forgotten");
 }
 
+/// Where nobody claims a draw, the game goes on by one move at least, and only later positions are drawn by the rules.
+#[test]
+fn an_unclaimed_draw_is_not_the_end() {
+    let specs = ["mtd-bi", "alphabeta", "mcts-solver:seed=3", "selective:l=4"];
+    let specs = specs.map(|text| Spec::parse(text).unwrap());
+    let (usual, claims) = (Chess::new(), Chess::new().with_claims());
+    let whole = claims.clone().any();
+    let mut tables = specs.each_ref().map(|_| Workspace::default());
+    let mut seen = [0u32; 2];
+    let mates = ["7k/8/8/5K2/8/8/8/6Q1 w - - CLOCK 1", "7k/8/5K2/8/8/8/8/6Q1 w - - CLOCK 1"];
+    for (start, clock) in mates.into_iter().flat_map(|start| [88, 90, 96].map(|at| (start, at))) {
+        let fen = start.replace("CLOCK", &clock.to_string());
+        let round = "g1g2 h8h7 g2g1 h7h8".split(' ');
+        let played: Vec<&str> = round.clone().chain(round).collect();
+        let (mut board, mut history) = (fen.parse::<Board>().unwrap(), Vec::new());
+        for mv in &played {
+            history.push(place(&board));
+            board.play(mv.parse().unwrap());
+        }
+        history.push(place(&board));
+        let mut right = -1;
+        board.generate_moves(|of_piece| {
+            for mv in of_piece {
+                let mut child = board.clone();
+                child.play(mv);
+                right = right.max(by_the_book(&child, &mut history));
+            }
+            false
+        });
+        seen[right as usize] += 1;
+        let text = format!("{fen} moves {}", played.join(" "));
+        let position = claims.parse_position(&text);
+        assert_eq!(claims.judge(&position.unwrap()), Turn::MAX, "{text}");
+        let drawn = usual.parse_position(&text).map(|position| usual.judge(&position));
+        assert!(drawn.is_err() || drawn == Ok(Turn::over(0)), "{text}");
+        for (spec, table) in specs.iter().zip(&mut tables) {
+            let job = Job::new(Some(spec.clone())).position(text.clone());
+            let report = whole.run_in(&job, &mut (), table).unwrap();
+            let estimate = report.mean.map(|mean| 2.0 * mean - 1.0);
+            let found = report.bounds.exact().map(|value| value.get()).or(estimate);
+            let found = found.unwrap_or_else(|| panic!("{spec}: {text}: {report:?}"));
+            assert!((found - f64::from(right)).abs() < 1e-3, "{spec}: {text}: {found}");
+            assert!(!report.pv.is_empty(), "{spec}: {text}");
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
+}
+
 /// Equal keys only where board, clock and past agree.
 #[test]
 fn keys_tell_histories_apart() {
