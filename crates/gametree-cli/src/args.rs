@@ -326,8 +326,8 @@ pub struct Solve {
 
     /// Solve every position of a file: one per line ('start' for the start), optionally followed by a space or
     /// a tab and the expected value, for MAX unless --values says otherwise. If positions contain spaces, a
-    /// tab shows where they end. Limits are per position. Lines that are not positions are reported and
-    /// skipped, and the exit code is 2.
+    /// tab shows where they end. A line that begins with '# ' and is no position is a comment. Limits are per
+    /// position. Lines that are not positions are reported and skipped, and the exit code is 2.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "trace"])]
     pub positions: Option<std::path::PathBuf>,
 

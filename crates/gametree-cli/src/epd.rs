@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gametree::job::{AnyGame, PlayerSpec};
+use gametree::job::{AnyGame, PlayerSpec, position_lines};
 use gametree::{Notation, NotationError};
 use gametree_games::chess::{Epd, Step};
 use gametree_games::input;
@@ -44,10 +44,10 @@ pub fn run(arguments: &EpdArguments) -> Result<(String, Ending), String> {
     let game = gametree_games::open("chess").map_err(|error| error.to_string())?;
     let flag = interrupt_flag();
     let (mut problems, mut wrong) = (Vec::new(), Vec::new());
-    for (number, line) in (1..).zip(lines.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        match Problem::parse(number, line) {
+    for read in position_lines(&lines, Problem::parse) {
+        match read {
             Ok(problem) => problems.push(problem),
-            Err(reason) => wrong.push(format!("line {number}: {reason}")),
+            Err(reason) => wrong.push(reason),
         }
     }
     wrong.iter().for_each(|reason| complain(&format!("{}, {reason}", path.display())));

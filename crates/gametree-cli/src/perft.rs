@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gametree::job::AnyGame;
+use gametree::job::{AnyGame, position_lines};
 use gametree_games::{Catalogue, input};
 use serde_json::{Value, json};
 
@@ -77,9 +77,14 @@ struct Row {
 type Counts = Vec<(u32, u64)>;
 
 /// A line of a file: a position, and depths with counts.
-fn read_line(line: &str) -> Result<(&str, Counts), String> {
+fn read_line(
+    number: usize,
+    line: &str,
+    game: &AnyGame,
+) -> Result<(usize, String, Counts), String> {
     let mut parts = line.split(';').map(str::trim);
     let position = parts.next().unwrap_or_default();
+    game.check_position(position).map_err(|error| error.to_string())?;
     let count = |part: &str| {
         let (depth, count) = part.strip_prefix('D')?.split_once(' ')?;
         Some((depth.parse().ok()?, count.trim().parse().ok()?))
@@ -93,19 +98,17 @@ fn read_line(line: &str) -> Result<(&str, Counts), String> {
     if counts.is_empty() {
         return Err("a position should be followed by counts, such as ; D1 20; D2 400".into());
     }
-    Ok((position, counts))
+    Ok((number, position.to_string(), counts))
 }
 
 fn compare(game: &AnyGame, lines: &str, arguments: &Perft) -> Result<(String, Ending), String> {
     let most = arguments.depth.unwrap_or(u32::MAX);
     let (mut rows, mut wrong) = (Vec::new(), Vec::new());
     let (begun, flag) = (Instant::now(), interrupt_flag());
-    let filled = lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    for (number, line) in filled.map(|(i, line)| (i + 1, line)) {
-        let (position, counts) =
-            read_line(line).map_err(|reason| format!("line {number}: {reason}"))?;
+    for read in position_lines(lines, |number, line| read_line(number, line, game)) {
+        let (number, position, counts) = read?;
         for (depth, expected) in counts.into_iter().filter(|(depth, _)| *depth <= most) {
-            let counted = game.perft(Some(position), depth, Some(flag.clone()));
+            let counted = game.perft(Some(&position), depth, Some(flag.clone()));
             let counted = counted.map_err(|error| format!("line {number}: {error}"))?;
             let Some(counted) = counted else {
                 return Ok((report(&rows, &wrong, begun.elapsed(), arguments), Ending::CutShort));

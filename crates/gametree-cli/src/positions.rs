@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use gametree::job::{AnyGame, Job, Report};
+use gametree::job::{AnyGame, Job, Report, position_lines};
 use gametree::{Bounds, Counts, Kind, Stop, Value, Workspace};
 use gametree_games::input;
 use serde::Serialize;
@@ -137,8 +137,8 @@ pub fn run(
     Ok((output, summary.ending()))
 }
 
-/// The positions of a file, and what is wrong with the other lines. Empty lines and those that start with
-/// `#` are skipped, except for one that says whose values the file contains.
+/// The positions of a file, and what is wrong with the other lines. One comment counts: that which says whose
+/// values the file contains.
 fn read(
     file: &Path,
     asked: Option<Whose>,
@@ -148,13 +148,10 @@ fn read(
     let text = input::read_text(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     let whose = asked.or_else(|| text.lines().find_map(whose)).unwrap_or(Whose::Max);
     let (mut entries, mut wrong) = (Vec::new(), Vec::new());
-    for (i, line) in text.lines().map(str::trim_end).enumerate() {
-        if line.trim().is_empty() || line.trim_start().starts_with('#') {
-            continue;
-        }
-        match entry(i + 1, line, game) {
+    for read in position_lines(&text, |number, line| entry(number, line, game)) {
+        match read {
             Ok(entry) => entries.push(Entry { whose, ..entry }),
-            Err(reason) => wrong.push(format!("{name}, line {}: {reason}", i + 1)),
+            Err(reason) => wrong.push(format!("{name}, {reason}")),
         }
     }
     match (entries.is_empty(), wrong.first()) {
@@ -166,7 +163,7 @@ fn read(
 
 /// Whose values a file contains, if this line says so.
 fn whose(line: &str) -> Option<Whose> {
-    let said = line.trim().strip_prefix('#')?.trim().strip_prefix("values:")?.trim();
+    let said = line.trim().strip_prefix("# ")?.trim().strip_prefix("values:")?.trim();
     Whose::from_str(said, false).ok()
 }
 
@@ -183,7 +180,6 @@ fn entry(number: usize, line: &str, game: &AnyGame) -> Result<Entry, String> {
         START => Ok(()),
         text => game.check_position(text).map_err(|error| error.to_string()),
     };
-    let line = line.trim_start();
     if let Some((position, value)) = line.split_once('\t') {
         let (position, value) = (position.trim(), value.trim());
         check(position)?;
@@ -367,7 +363,7 @@ mod tests {
     fn lines_are_positions_with_or_without_a_value() {
         let of = |game: &str, line: &str| {
             let game = gametree_games::open(game).unwrap();
-            entry(1, line, &game).map(|entry| (entry.position, entry.expected))
+            entry(1, line.trim(), &game).map(|entry| (entry.position, entry.expected))
         };
         let connect4 = |line| of("connect4", line);
         assert_eq!(connect4("4455 -3"), Ok(("4455".into(), Some((-3).into()))));

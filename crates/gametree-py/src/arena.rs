@@ -53,15 +53,19 @@ impl Rules {
 
 /// How games begin: `random:K`, or a list of positions.
 fn openings(texts: &[String], rules: &Rules) -> PyResult<Openings> {
-    let text = texts.join("\n");
-    match text.strip_prefix("random:") {
-        Some(plies) if texts.len() == 1 => {
-            let plies = plies.parse().ok().filter(|&plies| plies <= MOST_RANDOM);
-            plies.map(Openings::Random).ok_or_else(|| {
-                wrong(format!("openings={text} should be random:K with K from 0 to {MOST_RANDOM}"))
+    let random = match texts {
+        [text] => text.strip_prefix("random:"),
+        _ => None,
+    };
+    match random {
+        Some(plies) => {
+            let plies_read = plies.parse().ok().filter(|&plies| plies <= MOST_RANDOM);
+            plies_read.map(Openings::Random).ok_or_else(|| {
+                let should = format!("should be random:K with K from 0 to {MOST_RANDOM}");
+                wrong(format!("openings=random:{plies} {should}"))
             })
         }
-        _ => Openings::parse_lines(&text, &rules.game)
+        None => Openings::of_positions(texts, &rules.game)
             .map_err(|reason| wrong(format!("openings: {reason}"))),
     }
 }

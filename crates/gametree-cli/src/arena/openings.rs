@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gametree::job::AnyGame;
+use gametree::job::{AnyGame, position_lines};
 use gametree::{Game, Notation};
 use gametree_games::chess::{Epd, pgn};
 use gametree_games::input;
@@ -66,14 +66,16 @@ fn beginning(record: &pgn::Record, plies: u32, game: &AnyGame) -> Result<Opening
 }
 
 fn of_epd(content: &str, game: &AnyGame) -> Result<Openings, String> {
-    let mut lines = String::new();
-    for (i, line) in content.lines().enumerate() {
-        // A line that holds nothing stays, so that messages count as the file does.
-        if !line.trim().is_empty() && !line.starts_with('#') {
-            let epd = Epd::parse(line).map_err(|error| format!("line {}: {error}", i + 1))?;
-            lines += &epd.game().fen(epd.position());
-        }
-        lines.push('\n');
+    let fen = |number, line: &str| {
+        let epd = Epd::parse(line).map_err(|error| error.to_string())?;
+        Ok((number, epd.game().fen(epd.position())))
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for read in position_lines(content, fen) {
+        let (number, fen) = read?;
+        // Lines that hold nothing stay, so that messages count as the file does.
+        lines.resize(number - 1, String::new());
+        lines.push(fen);
     }
-    Openings::parse_lines(&lines, game)
+    Openings::parse_lines(&lines.join("\n"), game)
 }

@@ -11,7 +11,7 @@ Examples:
   gametree perft connect4 --depth 5 --divide
 
 A line of a file is a position, followed by depths and counts: POSITION; D1 20; D2 400. If a count differs,
-the exit code is 1.";
+the exit code is 1. A line that begins with '# ' and is no position is a comment.";
 
 /// Which moves to count.
 #[derive(Debug, Args)]

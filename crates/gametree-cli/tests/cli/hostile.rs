@@ -357,6 +357,34 @@ fn a_bad_line_costs_that_line() {
     assert_eq!(rows[0]["moves"].as_array().unwrap().len(), 4);
 }
 
+/// In Domineering, `#` is a cell that is taken.
+#[test]
+fn a_comment_is_no_position() {
+    let folder = folder("comments");
+    let check = |arguments: &[&str], code: i32, said: &str| {
+        let output = gametree(arguments);
+        let all = stdout(&output) + &String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {all}");
+        assert!(all.contains(said), "{arguments:?}: {all}");
+    };
+    let solve = |lines: &str, code, said: &str| {
+        let file = write(&folder, "positions", lines);
+        check(&["solve", "domineering:3x3", "--positions", &file], code, said);
+    };
+    solve("# ours\n#\n#../#../... -1\n.../.../... 1\n", 0, "2 of 2 right");
+    solve("#../#../... 1\n.../.../... 1\n", 1, "1 of 2 right");
+    solve("#../.../... 1\n.../.../... 1\n", 2, "line 1: position '#../.../...': 1 cells");
+    solve("#ours\n.../.../...\n", 2, "(a comment begins with # and a space)");
+    let counts = write(&folder, "counts", "# ours\n#../#../...; D1 7\n");
+    check(&["perft", "domineering:3x3", "--file", &counts], 1, "line 2, depth 1: 3 leaves");
+    let openings = write(&folder, "openings", "# ours\n#../#../...\n");
+    let match_of = ["arena", "domineering:3x3", "random", "random", "--games", "2", "--quiet"];
+    check(&[&match_of[..], &["--openings", &openings]].concat(), 0, "2 games");
+    let suite = "# ours\n6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re8#;\n#ours\n";
+    let suite = write(&folder, "suite.epd", suite);
+    check(&["epd", &suite, "--nodes", "1000"], 2, "1 of 1 solved");
+}
+
 #[test]
 fn rounding_is_not_shown() {
     let folder = folder("rounding");

@@ -1,6 +1,6 @@
 //! Openings: how games begin.
 
-use gametree::job::{AnyGame, Board};
+use gametree::job::{AnyGame, Board, position_lines};
 use gametree::{Draws, Kind, Turn};
 use serde_json::{Value, json};
 
@@ -89,29 +89,21 @@ impl Opening {
 const START: &str = "start";
 
 impl Openings {
-    /// Reads positions from a text, one per line; empty lines and those that begin with # are skipped.
+    /// Reads positions from a text, one per line, with comments as [`position_lines`] knows them.
     ///
     /// # Errors
     /// If there are none, or one is not a position at which a player moves; the message names the line.
     pub fn parse_lines(text: &str, game: &AnyGame) -> Result<Openings, String> {
-        let mut positions = Vec::new();
-        for (i, line) in text.lines().map(str::trim).enumerate() {
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let wrong = |reason: String| format!("line {}: {reason}", i + 1);
-            let board = game.board(Some(line).filter(|&text| text != START));
-            let board = board.map_err(|error| wrong(error.to_string()))?;
-            if let Turn::Terminal(_) = board.turn() {
-                return Err(wrong("the game is over there".into()));
-            }
-            positions.push(line.to_string());
-        }
-        if positions.is_empty() {
-            Err("no position".into())
-        } else {
-            Ok(Openings::Positions(positions))
-        }
+        of_positions(position_lines(text, |_, line| checked(line, game)))
+    }
+
+    /// The same from a list, in which there are no comments.
+    ///
+    /// # Errors
+    /// If it is empty, or holds something else than positions at which a player moves; the message says where.
+    pub fn of_positions<T: AsRef<str>>(texts: &[T], game: &AnyGame) -> Result<Openings, String> {
+        let read = texts.iter().map(|text| checked(text.as_ref(), game));
+        of_positions((1..).zip(read).map(|(i, read)| read.map_err(|e| format!("number {i}: {e}"))))
     }
 
     /// How a header describes them.
@@ -139,6 +131,20 @@ impl Openings {
             }
         }
     }
+}
+
+/// A position at which the game is not over.
+fn checked(text: &str, game: &AnyGame) -> Result<String, String> {
+    let board = game.board(Some(text).filter(|&text| text != START));
+    match board.map_err(|error| error.to_string())?.turn() {
+        Turn::Terminal(_) => Err("the game is over there".into()),
+        Turn::Inner(_) => Ok(text.to_string()),
+    }
+}
+
+fn of_positions(read: impl Iterator<Item = Result<String, String>>) -> Result<Openings, String> {
+    let positions: Vec<String> = read.collect::<Result<_, _>>()?;
+    if positions.is_empty() { Err("no position".into()) } else { Ok(Openings::Positions(positions)) }
 }
 
 /// Plays random moves of the players, and random outcomes of chance before each. Stops early if every

@@ -136,6 +136,14 @@ fn positions_take_turns_and_bad_ones_have_a_line() {
     assert!(read("1\n2\n10\n").unwrap_err().starts_with("line 3: "));
     assert_eq!(read("1 4 2 5 3").unwrap_err(), "line 1: the game is over there");
     assert_eq!(read("#\n").unwrap_err(), "no position");
+    let domineering = game("domineering:3x3");
+    let drawn = ["#../#../...", "start"];
+    let listed = Openings::of_positions(&drawn, &domineering).unwrap();
+    assert_eq!(listed, Openings::Positions(drawn.map(String::from).into()));
+    let read = Openings::parse_lines(&format!("# ours\n{}\n", drawn.join("\n")), &domineering);
+    assert_eq!(read, Ok(listed));
+    let refused = Openings::of_positions(&["start", "# ours"], &domineering).unwrap_err();
+    assert!(refused.starts_with("number 2: "), "{refused}");
 }
 
 #[test]
