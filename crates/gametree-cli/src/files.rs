@@ -1,7 +1,8 @@
 //! Files that a command writes: none is left half-written, and none of its input files is replaced.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -36,16 +37,15 @@ impl Destination {
         }
         // A link stays one.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        let mut name = path.file_name().unwrap_or_default().to_os_string();
-        name.push(format!("{PART}{}", std::process::id()));
-        let part = (path.is_file() || !path.exists()).then(|| path.with_file_name(name));
-        let file = File::create(part.as_ref().unwrap_or(&path))
-            .map_err(|error| format!("{option}: cannot write {}: {error}", path.display()))?;
-        if part.is_some() {
-            // While it is locked it is not stale; the lock ends with the process. Where there are no locks, the
-            // worst is that somebody else removes it.
-            let _ = FileExt::try_lock(&file);
-        }
+        let to_be_replaced = path.is_file() || !path.exists();
+        let made = if to_be_replaced {
+            remove_stale_parts_of(&path);
+            new_part(&path).map(|(part, file)| (Some(part), file))
+        } else {
+            File::create(&path).map(|file| (None, file))
+        };
+        let (part, file) =
+            made.map_err(|e| format!("{option}: cannot write {}: {e}", path.display()))?;
         parts(|parts| parts.extend(part.clone()));
         Ok(Destination { option, path, part, output: Some(BufWriter::new(file)) })
     }
@@ -149,18 +149,50 @@ pub fn remove_parts() {
     parts(|parts| parts.drain(..).for_each(|part| drop(std::fs::remove_file(part))));
 }
 
-/// How the names of half-written files go on after the name that they will get, up to the number of the process.
+/// How the names of half-written files go on after the name that they will get: up to a number of 16 digits.
 const PART: &str = ".part-";
+
+/// A new file beside the one that it will become. Nobody can foresee its name, and it is new: so nothing that waits
+/// there, such as a link to another file, is written over.
+fn new_part(path: &Path) -> io::Result<(PathBuf, File)> {
+    loop {
+        // The standard library seeds the keys of its hashes with random numbers of the system.
+        let number = RandomState::new().hash_one(path);
+        let mut name = path.file_name().unwrap_or_default().to_os_string();
+        name.push(format!("{PART}{number:016x}"));
+        let part = path.with_file_name(name);
+        match File::create_new(&part) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            made => {
+                let file = made?;
+                // While it is locked it is not stale; the lock ends with the process. Where there are no locks, the
+                // worst is that somebody else removes it.
+                let _ = FileExt::try_lock(&file);
+                return Ok((part, file));
+            }
+        }
+    }
+}
+
+/// Removes what killed processes have left of a file that is to be written.
+fn remove_stale_parts_of(path: &Path) {
+    if let Some(name) = path.file_name().and_then(|name| name.to_str()) {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        remove_stale_parts(folder.unwrap_or(Path::new(".")), |to_be| to_be == name);
+    }
+}
 
 /// Removes half-written files that killed processes have left in a folder: those whose final names are ours.
 pub fn remove_stale_parts(folder: &Path, is_ours: impl Fn(&str) -> bool) {
+    let is_number =
+        |text: &str| text.len() == 16 && text.bytes().all(|b| b"0123456789abcdef".contains(&b));
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let Some((to_be, process)) = name.to_str().and_then(|name| name.rsplit_once(PART)) else {
+        let Some((to_be, number)) = name.to_str().and_then(|name| name.rsplit_once(PART)) else {
             continue;
         };
         let ours = is_ours(to_be)
-            && process.parse::<u32>().is_ok()
+            && is_number(number)
             && entry.file_type().is_ok_and(|found| found.is_file());
         // Another process that still writes it holds its lock.
         if ours && File::open(entry.path()).is_ok_and(|file| FileExt::try_lock(&file).is_ok()) {
@@ -204,11 +236,12 @@ mod tests {
     fn what_is_still_written_is_not_stale() {
         let folder = std::env::temp_dir().join(format!("gametree-parts-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let stale = folder.join("a.csv.part-1");
-        File::create(&stale).unwrap();
+        let stale = ["a.csv", "b.csv"].map(|name| folder.join(format!("{name}.part-{:016x}", 1)));
+        stale.iter().for_each(|part| drop(File::create(part).unwrap()));
         let mut destination = Destination::open("--out", &folder.join("b.csv"), &[]).unwrap();
+        assert_eq!(stale.each_ref().map(|part| part.exists()), [true, false], "only its own");
         remove_stale_parts(&folder, |name| name.ends_with(".csv"));
-        assert!(!stale.exists());
+        assert!(!stale[0].exists());
         destination.write_text("1").unwrap();
         assert_eq!(std::fs::read_to_string(folder.join("b.csv")).unwrap(), "1");
         drop(destination);

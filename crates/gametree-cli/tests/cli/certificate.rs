@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::support::{fresh, gametree, json, stdout, text, tree};
+use crate::support::{command, folder, fresh, gametree, json, stdout, text, tree};
 
 /// Solves, and hands back the answer and where its certificate is.
 fn solved(name: &str, arguments: &[&str]) -> (Value, PathBuf) {
@@ -204,6 +204,24 @@ fn what_is_no_file_stays_what_it_is() {
     assert!(output.status.success(), "{output:?}");
     assert_eq!(reader.join().unwrap(), std::fs::read(&target).unwrap());
     assert!(!pipe.is_file() && pipe.exists());
+}
+
+/// A link that waits where a half-written file could be, by the number of the process: the shell becomes the program.
+#[cfg(unix)]
+#[test]
+fn half_written_files_follow_no_links() {
+    let folder = folder("followed");
+    let (out, other) = (folder.join("out.gtc"), folder.join("other"));
+    std::fs::write(&other, "mine").unwrap();
+    let script = r#"ln -s "$1" "$2.part-$$"; exec "$0" solve nim:1-2 --certificate "$2""#;
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, &command(), text(&other), text(&out)])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "mine");
+    assert_eq!(json(&["check", text(&out)])["accepted"], true);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3, "the link is not ours to remove");
 }
 
 #[test]

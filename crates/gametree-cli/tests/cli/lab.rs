@@ -225,17 +225,23 @@ fn what_a_killed_run_leaves_is_no_obstacle() {
     }
     // Killed when the file of another experiment had no header yet, and while files were written.
     std::fs::write(out.join("rows/weinstein-1b.jsonl"), "").unwrap();
-    let stale =
-        ["index.html.part-1", "csv/weinstein-1a.csv.part-4000000000", "figures/a-1.svg.part-77"];
-    let kept =
-        ["csv/mine.part-1", "csv/weinstein-1a.csv.part-", "csv/a.csv.part-x", "a.csv.part-1"];
+    const NUMBER: &str = "0123456789abcdef";
+    let stale = ["index.html", "csv/weinstein-1a.csv", "figures/a-1.svg"]
+        .map(|name| format!("{name}.part-{NUMBER}"));
+    let kept = [
+        ("csv/mine", NUMBER),
+        ("csv/weinstein-1a.csv", ""),
+        ("csv/a.csv", "12"),
+        ("a.csv", NUMBER),
+    ];
+    let kept = kept.map(|(name, number)| format!("{name}.part-{number}"));
     stale.iter().chain(&kept).for_each(|name| std::fs::write(out.join(name), "").unwrap());
     let output = run(NAME, &out, &[]);
     assert!(output.status.success(), "{output:?}");
-    for name in stale {
+    for name in &stale {
         assert!(!out.join(name).exists(), "{name} is there still");
     }
-    for name in kept {
+    for name in &kept {
         assert!(out.join(name).exists(), "{name} is not ours");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::{file, fresh, gametree, json, stdout};
+use crate::support::{command, file, fresh, gametree, json, stdout};
 
 const GAMES: &str = "[White \"<A>\"]\n[Black \"B & C\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
     [White \"D\"]\n\n1. e4 e5 2. Nf3 d6 3. d4 exd4 4. Nxd4 1/2-1/2\n";
@@ -54,6 +54,31 @@ fn the_page_stands_alone_and_shows_the_position_that_was_asked_for() {
     let first = columns(table.lines().next().unwrap());
     assert!(table.lines().count() > 60 && table.lines().all(|line| columns(line) == first));
     assert!(table.lines().next().unwrap().ends_with("mm1,mm2,mm3"));
+}
+
+/// Killed while its files are half-written, a run leaves nothing behind once the next one is done.
+#[test]
+fn what_a_killed_run_leaves_is_removed_by_the_next() {
+    let (games, out) = (file("traps-killed.pgn", GAMES), fresh("traps-killed"));
+    let parts = || {
+        let entries = std::fs::read_dir(&out).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+        names.filter(|name| name.contains(".part-")).collect::<Vec<_>>()
+    };
+    let mut child = std::process::Command::new(command())
+        .args(small(&games, "1", &out).iter().map(|a| if *a == "3" { "9" } else { a }))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    while parts().len() < 2 && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(parts().len(), 2, "it was killed too late");
+    std::fs::remove_file(out.join("rows.jsonl")).unwrap();
+    assert_eq!(gametree(&small(&games, "1", &out)).status.code(), Some(0));
+    assert_eq!(parts(), Vec::<String>::new());
 }
 
 #[test]
