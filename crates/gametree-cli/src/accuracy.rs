@@ -16,6 +16,7 @@ use crate::args::{Accuracy, Format};
 use crate::files;
 use crate::output::{Ending, complain};
 use crate::progress::{Bar, Collector, interrupt_flag};
+use crate::question::open;
 use report::Report;
 
 mod report;
@@ -29,7 +30,7 @@ pub fn run(catalogue: &Catalogue, arguments: &Accuracy) -> Result<(String, Endin
         return Err("--nodes 0 should be at least 1".into());
     }
     let name = &arguments.game;
-    let game = catalogue.open(name).map_err(|error| error.to_string())?;
+    let game = open(catalogue, name)?;
     let player = |text: &String| PlayerSpec::parse(text).map_err(|error| error.to_string());
     let players: Vec<PlayerSpec> =
         arguments.players.iter().map(player).collect::<Result<_, _>>()?;

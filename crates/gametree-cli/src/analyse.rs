@@ -11,6 +11,7 @@ use crate::answer::{Answer, summary, table};
 use crate::args::{Analyse, Format};
 use crate::output::Ending;
 use crate::progress::interrupt_flag;
+use crate::question::open;
 use crate::{board, explain, json, text};
 
 /// The default time limit.
@@ -18,7 +19,7 @@ const DEFAULT_TIME: &str = "5s";
 
 /// Has a player analyse a position.
 pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), String> {
-    let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
+    let game = open(games, &arguments.game)?;
     let spec = player(games, arguments)?;
     let position = arguments.position.as_deref();
     let explained = |error| explain::player(error, &spec, &arguments.game);
@@ -32,7 +33,7 @@ pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), S
     let output = match arguments.format {
         Format::Json => {
             let (name, seed) = (&arguments.game, arguments.seed);
-            let answer = Answer::new(name, position, seed, &report);
+            let answer = Answer::new(name, position, seed, &report).with_note(game.note());
             json::line(&answer.by_player(&spec))
         }
         Format::Text => {

@@ -128,6 +128,9 @@ pub struct Answer<'a> {
     trace: Option<&'a [u64]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<&'a Written>,
+    /// What users should know about the game's answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
 }
 
 /// A move of the root, as JSON.
@@ -207,7 +210,13 @@ impl<'a> Answer<'a> {
             peak_bytes: report.counts.peak_bytes,
             trace: report.trace.as_deref(),
             certificate: None,
+            note: None,
         }
+    }
+
+    /// The same with what users should know about the game's answers.
+    pub fn with_note(self, note: Option<&'a str>) -> Answer<'a> {
+        Answer { note, ..self }
     }
 
     /// The same of a player.

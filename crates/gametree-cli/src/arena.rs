@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use crate::args::{Arena, Format};
 use crate::output::Ending;
 use crate::progress::{Bar, finishing, interrupt_flag};
+use crate::question::open;
 use crate::{explain, json, text};
 
 /// The default number of games per pair of players...
@@ -31,7 +32,7 @@ const GAMES_OF_A_TEST: u64 = 10_000;
 /// Plays a match, or the rest of it, and reports the result.
 pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), String> {
     let name = arguments.game.as_ref().ok_or("which game? try 'gametree arena --help'")?;
-    let game = games.open(name).map_err(|error| error.to_string())?;
+    let game = open(games, name)?;
     let openings = openings::read(&arguments.openings, arguments.opening_plies, &game)?;
     let terms = terms(arguments, &game)?;
     let inputs: Vec<PathBuf> = [Some(PathBuf::from(&arguments.openings)), arguments.out.clone()]

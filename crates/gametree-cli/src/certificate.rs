@@ -202,6 +202,9 @@ fn open(games: &Catalogue, arguments: &Check) -> Result<Opened, String> {
         None => game_of(reader.header()).map_err(|reason| named(&reason))?,
     };
     let game = games.open(&name).map_err(|error| named(&plain(&error.to_string())))?;
+    if let Some(note) = game.note() {
+        complain(&format!("{name}: {note}"));
+    }
     let facts = games.entry(&name).map_or("whatever it states", |entry| entry.facts);
     Ok(Opened { reader, name, game, facts })
 }

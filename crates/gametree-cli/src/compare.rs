@@ -42,7 +42,7 @@ struct Row {
 /// Solves one position by several algorithms.
 pub fn run(games: &Catalogue, arguments: &Compare) -> Result<(String, Ending), String> {
     let question = &arguments.question;
-    let game = open(games, question)?;
+    let game = open(games, &question.game)?;
     let (specs, left_out) = specs(arguments, &game)?;
     // All compiled the same way; otherwise times would compare that, not algorithms.
     let game = game.in_one_lane(&specs);

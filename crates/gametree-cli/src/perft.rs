@@ -77,11 +77,7 @@ struct Row {
 type Counts = Vec<(u32, u64)>;
 
 /// A line of a file: a position, and depths with counts.
-fn read_line(
-    number: usize,
-    line: &str,
-    game: &AnyGame,
-) -> Result<(usize, String, Counts), String> {
+fn read_line(number: usize, line: &str, game: &AnyGame) -> Result<(usize, String, Counts), String> {
     let mut parts = line.split(';').map(str::trim);
     let position = parts.next().unwrap_or_default();
     game.check_position(position).map_err(|error| error.to_string())?;

@@ -12,6 +12,7 @@ use crate::analyse::Live;
 use crate::answer::{summary, table};
 use crate::args::{Play, Side};
 use crate::output::Ending;
+use crate::question::open;
 use crate::{board, explain, text};
 
 const HELP: &str = "\
@@ -28,7 +29,7 @@ const MOST_MOVES: usize = 40;
 
 /// Plays a game, to its end or until the user quits.
 pub fn run(games: &Catalogue, arguments: &Play) -> Result<(String, Ending), String> {
-    let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
+    let game = open(games, &arguments.game)?;
     let named = arguments.against.clone();
     let named = named.unwrap_or_else(|| format!("{}:time=1s", games.player(&arguments.game)));
     let player = PlayerSpec::parse(&named).map_err(|error| error.to_string())?;

@@ -7,6 +7,7 @@ use gametree_games::Catalogue;
 
 use crate::args::Question;
 use crate::explain;
+use crate::output::complain;
 use crate::progress::{Live, interrupt_flag};
 
 /// A search that never proves anything needs to be told when to stop.
@@ -19,9 +20,13 @@ pub fn refuse_endless(algorithm: &Spec, limits: &Limits) -> Result<(), String> {
     Ok(())
 }
 
-/// The game that a question is about.
-pub fn open(games: &Catalogue, question: &Question) -> Result<AnyGame, String> {
-    games.open(&question.game).map_err(|error| error.to_string())
+/// The game that a spec names. What users should know about its answers is said once.
+pub fn open(games: &Catalogue, spec: &str) -> Result<AnyGame, String> {
+    let game = games.open(spec).map_err(|error| error.to_string())?;
+    if let Some(note) = game.note() {
+        complain(&format!("{spec}: {note}"));
+    }
+    Ok(game)
 }
 
 /// The job of a question.

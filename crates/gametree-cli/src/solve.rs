@@ -15,7 +15,7 @@ use crate::{board, certificate, json, positions, text};
 /// Solves one position, or those of a file.
 pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), String> {
     let question = &arguments.question;
-    let game = open(games, question)?;
+    let game = open(games, &question.game)?;
     let mut job = job(question, None);
     let named = match arguments.algorithm.as_str() {
         "auto" => None,
@@ -56,7 +56,7 @@ pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), Str
         Lines::Json | Lines::Jsonl => {
             let (name, position) = (&question.game, question.position.as_deref());
             let answer = Answer::new(name, position, question.seed, &report);
-            json::line(&answer.with_certificate(written.as_ref()))
+            json::line(&answer.with_note(game.note()).with_certificate(written.as_ref()))
         }
         Lines::Text => for_people(&game, question, &report, written.as_ref(), arguments.all_moves),
     };

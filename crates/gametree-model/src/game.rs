@@ -175,6 +175,14 @@ pub trait Game: Sync {
         self.values().range
     }
 
+    /// The least and the greatest leaf below a position, in games that know all their leaves, such as a tree from a
+    /// file. A range stated for a search is refused if it leaves one of them out; in other games only the leaves
+    /// that are searched are seen.
+    fn leaves_below(&self, position: &Self::Position) -> Option<Bounds> {
+        let _ = position;
+        None
+    }
+
     /// Whether there are chance nodes. Algorithms that cannot handle them refuse such games.
     fn has_chance(&self) -> bool {
         matches!(Self::DICE, Dice::Always)

@@ -1,5 +1,6 @@
 //! A game, as Python sees it.
 
+use std::ffi::CString;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
 use gametree::{Bounds, Counts, Turn, Workspace};
 use gametree_games::GAMES;
 use gametree_games::tree::Tree;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
@@ -226,12 +227,21 @@ pub fn explained(error: &JobError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// Warns of what users of a game should know about its answers.
+fn noted(py: Python<'_>, game: AnyGame) -> PyResult<AnyGame> {
+    if let Some(note) = game.note().and_then(|note| CString::new(note).ok()) {
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &note, 3)?;
+    }
+    Ok(game)
+}
+
 #[pymethods]
 impl Rules {
     /// A game of the catalogue.
     #[staticmethod]
-    fn open(spec: &str) -> PyResult<Rules> {
-        gametree_games::open(spec).map(Rules::native).map_err(|error| wrong(error.to_string()))
+    fn open(py: Python<'_>, spec: &str) -> PyResult<Rules> {
+        let game = gametree_games::open(spec).map_err(|error| wrong(error.to_string()))?;
+        noted(py, game).map(Rules::native)
     }
 
     /// The same for a comparison: with code that was compiled for this game alone only if all these algorithms have it,
@@ -249,9 +259,9 @@ impl Rules {
 
     /// A tree from JSON.
     #[staticmethod]
-    fn tree(json: &str) -> PyResult<Rules> {
+    fn tree(py: Python<'_>, json: &str) -> PyResult<Rules> {
         let tree = Tree::from_json(json).map_err(|error| wrong(error.to_string()))?;
-        Ok(Rules::native(AnyGame::new(tree)))
+        noted(py, tree.into_game()).map(Rules::native)
     }
 
     /// A game that is written in Python, by its methods, from a state on.

@@ -357,6 +357,52 @@ fn a_bad_line_costs_that_line() {
     assert_eq!(rows[0]["moves"].as_array().unwrap().len(), 4);
 }
 
+fn tree_in(folder: &Path, name: &str, text: &str) -> String {
+    format!("tree:{}", write(folder, name, text))
+}
+
+/// A tree's leaves are known when it is read, so those that a search would cut off count, too.
+#[test]
+fn a_range_contains_all_leaves_of_a_tree() {
+    let folder = folder("ranges");
+    let game = tree_in(&folder, "range.json", r#"{"max":[1,{"min":[0,5]}]}"#);
+    for more in [&[][..], &["--all-moves"], &["--algorithm", "alphabeta"], &["--epsilon", "1"]] {
+        refused(&[&["solve", &game, "--range", "0,1"], more].concat(), "a leaf is worth 5");
+    }
+    refused(&["compare", &game, "--range", "1,5"], "a leaf is worth 0");
+    refused(&["solve", &game, "--range", "0,4", "--position", "1"], "a leaf is worth 5");
+    assert_eq!(json(&["solve", &game, "--range", "0,5"])["value"], 1);
+    // Only leaves below the position count.
+    assert_eq!(json(&["solve", &game, "--range", "0,1", "--position", "0"])["value"], 1);
+}
+
+#[test]
+fn leaves_that_were_rounded_are_said_to_be() {
+    let folder = folder("rounded");
+    let rounded = |name: &str, text: &str| {
+        let game = tree_in(&folder, name, text);
+        let output = gametree(&["solve", &game, "--format", "json"]);
+        let told: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), &told["exact"]), (Some(0), &true.into()));
+        assert!(said.lines().count() < 2 && said.is_empty() == told["note"].is_null(), "{said}");
+        told["note"].as_str().map(|note| {
+            assert!(said.contains(note), "{said}");
+            note.split("at line 1, ").nth(1).unwrap().split(')').next().unwrap().to_string()
+        })
+    };
+    let at = |column: u32| Some(format!("column {column}"));
+    assert_eq!(rounded("big.json", r#"{"max":[9007199254740992,9007199254740993]}"#), at(26));
+    assert_eq!(rounded("tenth.json", r#"{"max":[0.5,0.1,1e23]}"#), at(13));
+    assert_eq!(rounded("held.json", r#"{"max":[0.5,-2.25e1,1e22]}"#), None);
+    let game = r#"EFG 2 R "" { "1" "2" } p "" 1 1 "" { "a" "b" } 0 t "" 1 "" {"#;
+    let efg = |leaves: &str| format!(r#"{game} {leaves} }} t "" 2 "" {{ 0, 0 }}"#);
+    assert_eq!(rounded("third.efg", &efg("1/3, -1/3")), at(50));
+    assert_eq!(rounded("half.efg", &efg("1/2, -1/2")), None);
+    // With chance nodes all averages are rounded.
+    assert_eq!(rounded("chance.json", r#"{"chance":[["1/3",0.1],["2/3",1]]}"#), None);
+}
+
 /// In Domineering, `#` is a cell that is taken.
 #[test]
 fn a_comment_is_no_position() {
@@ -376,7 +422,7 @@ fn a_comment_is_no_position() {
     solve("#../.../... 1\n.../.../... 1\n", 2, "line 1: position '#../.../...': 1 cells");
     solve("#ours\n.../.../...\n", 2, "(a comment begins with # and a space)");
     let counts = write(&folder, "counts", "# ours\n#../#../...; D1 7\n");
-    check(&["perft", "domineering:3x3", "--file", &counts], 1, "line 2, depth 1: 3 leaves");
+    check(&["perft", "domineering:3x3", "--file", &counts], 1, "line 2, depth 1: 4 leaves");
     let openings = write(&folder, "openings", "# ours\n#../#../...\n");
     let match_of = ["arena", "domineering:3x3", "random", "random", "--games", "2", "--quiet"];
     check(&[&match_of[..], &["--openings", &openings]].concat(), 0, "2 games");

@@ -18,7 +18,7 @@ pub(super) fn tree(file: &str) -> Result<AnyGame, GameError> {
         return Err(GameError("which file? write tree:FILE".into()));
     }
     let tree = Tree::read(Path::new(file)).map_err(|error| GameError(error.to_string()))?;
-    Ok(AnyGame::new(tree))
+    Ok(tree.into_game())
 }
 
 pub(super) fn random(text: &str) -> Result<AnyGame, GameError> {

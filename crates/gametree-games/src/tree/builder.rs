@@ -3,6 +3,7 @@
 use gametree::{Grain, Kind, Value};
 
 use super::error::{Fault, number};
+use super::number::Number;
 use super::{Node, Tree};
 
 /// How far from 1 the probabilities of a node may sum to.
@@ -13,6 +14,9 @@ const ROUNDING: f64 = 2.0 * f64::EPSILON;
 
 /// With chance, values up to here have averages that cannot overflow.
 const LARGEST_AVERAGED: f64 = 1e300;
+
+/// A tree, and where its first leaf is that was rounded.
+pub(super) type Built = (Tree, Option<usize>);
 
 /// A tree under construction: no recursion, so that the depth is only a matter of memory.
 ///
@@ -31,6 +35,8 @@ pub(super) struct Builder {
     smallest: Value,
     largest: Value,
     whole: bool,
+    /// Where the first leaf is that was rounded.
+    rounded: Option<usize>,
 }
 
 struct Open {
@@ -55,6 +61,7 @@ impl Builder {
             smallest: Value::INFINITY,
             largest: Value::NEG_INFINITY,
             whole: true,
+            rounded: None,
         }
     }
 
@@ -65,7 +72,11 @@ impl Builder {
     }
 
     /// Adds a leaf.
-    pub(super) fn leaf(&mut self, at: usize, payoff: f64) -> Result<(), Fault> {
+    pub(super) fn leaf(&mut self, at: usize, payoff: Number) -> Result<(), Fault> {
+        let Number { float: payoff, exact } = payoff;
+        if !exact {
+            self.rounded.get_or_insert(at);
+        }
         let value = Value::new(payoff).filter(|value| value.is_finite()).ok_or_else(|| {
             Fault::new(at, "the value of this leaf is too large: it should be a finite number")
         })?;
@@ -122,7 +133,7 @@ impl Builder {
     }
 
     /// The tree, once its root is complete.
-    pub(super) fn finish(mut self) -> Result<Tree, Fault> {
+    pub(super) fn finish(mut self) -> Result<Built, Fault> {
         if !self.open.is_empty() || self.waiting.len() != 1 {
             return Err(Fault::nowhere("the tree is not complete"));
         }
@@ -136,15 +147,17 @@ impl Builder {
                  overflow, leaves should lie between -{limit} and {limit}"
             )));
         }
-        Ok(Tree {
+        let tree = Tree {
             nodes: self.nodes.into_boxed_slice(),
             weights: self.weights.into_boxed_slice(),
             leaves: self.leaves,
             smallest: self.smallest,
             largest: self.largest,
             grain: if self.whole && !has_chance { Grain::Integer } else { Grain::Real },
+            rounded: None,
             evaluated: false,
-        })
+        };
+        Ok((tree, self.rounded))
     }
 }
 
@@ -162,17 +175,6 @@ pub(super) fn name(kind: Kind) -> &'static str {
         Kind::Min => "min",
         Kind::Chance => "chance",
     }
-}
-
-/// The fraction "p/q" of integers, `q > 0`.
-pub(super) fn fraction(text: &str) -> Option<f64> {
-    let whole = |digits: &str| -> Option<f64> {
-        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        digits.parse().ok().filter(|number: &f64| plain && number.is_finite())
-    };
-    let (p, q) = text.split_once('/')?;
-    let (p, q) = (whole(p)?, whole(q)?);
-    (q > 0.0).then_some(p / q)
 }
 
 /// Makes probabilities that sum to about 1 sum to 1.
@@ -203,18 +205,6 @@ fn total(numbers: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn fractions_are_of_whole_numbers() {
-        assert_eq!(fraction("1/3"), Some(1.0 / 3.0));
-        assert_eq!(fraction("0/3"), Some(0.0));
-        let huge = "1/53644737765488792839237440000";
-        assert_eq!(fraction(huge), Some(1.0 / 53_644_737_765_488_792_839_237_440_000.0));
-        for wrong in ["", "/", "1", "1/", "/2", "1/0", "-1/2", "1/+2", "1/2/3", "1.0/2", "inf/2"] {
-            assert_eq!(fraction(wrong), None, "{wrong}");
-        }
-        assert_eq!(fraction(&format!("{0}/{0}", "9".repeat(400))), None);
-    }
 
     #[test]
     fn normalising_twice_changes_nothing() {

@@ -8,16 +8,16 @@ use std::collections::{HashMap, HashSet};
 
 use gametree::Kind;
 
-use super::Tree;
-use super::builder::{Builder, childless};
+use super::builder::{Builder, Built, childless};
 use super::error::{Fault, location, number};
 use super::lexer::{Lexer, Token};
+use super::number::Number;
 
 /// How far apart the sums of both payoffs may be in a game with a constant sum.
 const TOLERANCE: f64 = 1e-9;
 
 /// Reads one game.
-pub(super) fn read(text: &str) -> Result<Tree, Fault> {
+pub(super) fn read(text: &str) -> Result<Built, Fault> {
     let mut reader = Reader {
         lexer: Lexer::new(text)?,
         tree: Builder::new(),
@@ -36,7 +36,7 @@ pub(super) fn read(text: &str) -> Result<Tree, Fault> {
 }
 
 /// What both players have got.
-type Payoffs = [f64; 2];
+type Payoffs = [Number; 2];
 
 /// An inner node on the path.
 struct Open {
@@ -187,7 +187,8 @@ impl Reader<'_> {
 
     /// `t "name" outcome ...`
     fn end(&mut self, start: usize) -> Result<(), Fault> {
-        let [first, second] = self.paid()?;
+        let paid = self.paid()?;
+        let [first, second] = paid.map(|number| number.float);
         let sum = first + second;
         let (constant, at) = *self.constant.get_or_insert((sum, start));
         // The larger the payoffs, the coarser the floats.
@@ -205,7 +206,7 @@ impl Reader<'_> {
                 ),
             ));
         }
-        self.tree.leaf(start, first)
+        self.tree.leaf(start, paid[0])
     }
 
     /// `{ "action" ... }`, at chance nodes `{ "action" probability ... }`: how many there are, and
@@ -216,7 +217,8 @@ impl Reader<'_> {
         while self.lexer.token() != Token::Close {
             self.lexer.quote("the name of an action in quotes, or '}'")?;
             if chance {
-                odds.push(self.lexer.number("the probability of the action, such as 0.5 or 1/3")?);
+                let odd = self.lexer.number("the probability of the action, such as 0.5 or 1/3")?;
+                odds.push(odd.float);
             }
             count += 1;
             self.lexer.optional_comma()?;
@@ -234,7 +236,7 @@ impl Reader<'_> {
         let described =
             if self.lexer.token() == Token::Open { Some(self.payoffs()?) } else { None };
         let pays = match (outcome, described, self.outcomes.get(&outcome)) {
-            (0, None, _) if !named => [0.0; 2],
+            (0, None, _) if !named => [Number::ZERO; 2],
             (0, ..) => {
                 let wrong = "outcome 0 stands for none: it has neither a name nor payoffs";
                 return Err(Fault::new(at, wrong));
@@ -253,8 +255,8 @@ impl Reader<'_> {
         if described.is_some() {
             self.outcomes.insert(outcome, pays);
         }
-        let before = self.path.last().map_or([0.0; 2], |open| open.paid);
-        Ok([before[0] + pays[0], before[1] + pays[1]])
+        let before = self.path.last().map_or([Number::ZERO; 2], |open| open.paid);
+        Ok([0, 1].map(|player| before[player].plus(pays[player])))
     }
 
     /// `{ payoff, payoff }`; the comma may be missing.

@@ -8,15 +8,15 @@ use std::borrow::Cow;
 use gametree::Kind;
 use gametree::registry::nearest;
 
-use super::Tree;
-use super::builder::{Builder, childless, fraction, name};
+use super::builder::{Builder, Built, childless, name};
 use super::error::{Fault, excerpt, found, location};
+use super::number::Number;
 
 const KEYS: [&str; 3] = ["max", "min", "chance"];
 const NODE: &str = "a leaf (a number) or a node (an object such as {\"max\":[1,2]})";
 
 /// Reads one tree.
-pub(super) fn read(text: &str) -> Result<Tree, Fault> {
+pub(super) fn read(text: &str) -> Result<Built, Fault> {
     let mut reader = Reader { text, at: 0, tree: Builder::new() };
     if reader.peek().is_none() {
         return Err(Fault::new(0, format!("the text is empty: expected {NODE}")));
@@ -164,7 +164,7 @@ impl<'t> Reader<'t> {
         let (at, probability) = match self.peek() {
             Some(b'"') => {
                 let (at, text) = self.string("a fraction")?;
-                let number = fraction(&text).ok_or_else(|| {
+                let number = Number::fraction(&text).ok_or_else(|| {
                     let text = excerpt(&text);
                     let form = "of the form \"p/q\", with whole numbers and q > 0";
                     Fault::new(at, format!("the probability \"{text}\" should be {form}"))
@@ -174,11 +174,11 @@ impl<'t> Reader<'t> {
             Some(b'-' | b'+' | b'.' | b'0'..=b'9') => (self.at, self.number("a probability")?),
             _ => return Err(self.expected("a probability: a number or a fraction \"p/q\"")),
         };
-        self.tree.outcome(at, probability)?;
+        self.tree.outcome(at, probability.float)?;
         self.expect(b',', "',' and a node after the probability")
     }
 
-    fn number(&mut self, what: &str) -> Result<f64, Fault> {
+    fn number(&mut self, what: &str) -> Result<Number, Fault> {
         let start = self.at;
         let rest = &self.text.as_bytes()[start..];
         let part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._/".contains(byte);
@@ -191,7 +191,7 @@ impl<'t> Reader<'t> {
                 format!("'{token}' is not a number in JSON: {what} is one like 3 or -1.5e2");
             return Err(Fault::new(start, wrong));
         }
-        token.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| {
+        Number::decimal(token).ok_or_else(|| {
             let wrong = format!("'{}' is too large: {what} is a finite number", excerpt(token));
             Fault::new(start, wrong)
         })

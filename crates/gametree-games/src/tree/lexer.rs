@@ -1,7 +1,7 @@
 //! The words of Gambit's files.
 
-use super::builder::fraction;
 use super::error::{Fault, excerpt};
+use super::number::Number;
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Token<'t> {
@@ -131,7 +131,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    pub(super) fn number(&mut self, what: &str) -> Result<f64, Fault> {
+    pub(super) fn number(&mut self, what: &str) -> Result<Number, Fault> {
         let number = match self.token {
             Token::Word(word) => number(word),
             _ => None,
@@ -150,15 +150,13 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// A finite decimal number, or a fraction of integers.
-fn number(word: &str) -> Option<f64> {
-    let number: f64 = if word.contains('/') {
-        match word.strip_prefix('-') {
-            Some(word) => -fraction(word)?,
-            None => fraction(word.strip_prefix('+').unwrap_or(word))?,
-        }
-    } else {
-        let decimal = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
-        word.bytes().all(decimal).then(|| word.parse().ok())??
-    };
-    number.is_finite().then_some(number)
+fn number(word: &str) -> Option<Number> {
+    if word.contains('/') {
+        return match word.strip_prefix('-') {
+            Some(word) => Some(Number::fraction(word)?.negated()),
+            None => Number::fraction(word.strip_prefix('+').unwrap_or(word)),
+        };
+    }
+    let decimal = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
+    word.bytes().all(decimal).then(|| Number::decimal(word))?
 }

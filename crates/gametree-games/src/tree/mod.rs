@@ -12,15 +12,18 @@ mod efg;
 mod error;
 mod json;
 mod lexer;
+mod number;
 mod text;
 
 use std::fmt;
 use std::path::Path;
 
+use gametree::job::AnyGame;
 use gametree::{Bounds, Dice, Game, Grain, Kind, Knowledge, Moves, Notation, Turn, Value, Values};
 
-use error::Fault;
+use builder::Built;
 pub use error::TreeError;
+use error::{Fault, location};
 
 /// An explicit tree, read from text.
 ///
@@ -30,7 +33,7 @@ pub use error::TreeError;
 /// let tree = Tree::from_json(r#"{"max":[3,{"min":[1,5]}]}"#).unwrap();
 /// assert_eq!((tree.node_count(), tree.leaf_count()), (5, 3));
 /// ```
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct Tree {
     /// Children lie next to each other, before their parent; the root is last.
     nodes: Box<[Node]>,
@@ -40,6 +43,8 @@ pub struct Tree {
     smallest: Value,
     largest: Value,
     grain: Grain,
+    /// The first leaf that was rounded when it was read, if there is one: its line and column.
+    rounded: Option<(usize, usize)>,
     /// Whether a node is evaluated by the leaf that first moves lead to; otherwise there is no evaluation.
     evaluated: bool,
 }
@@ -128,6 +133,32 @@ impl Tree {
         self.largest
     }
 
+    /// Where the first leaf is that was rounded when it was read, since floats do not hold it exactly: the line and
+    /// the column. Values are those of the rounded tree.
+    ///
+    /// ```
+    /// use gametree_games::tree::Tree;
+    ///
+    /// let tree = Tree::from_json(r#"{"max":[0.5,9007199254740993]}"#).unwrap();
+    /// assert_eq!(tree.rounded(), Some((1, 13)));
+    /// ```
+    pub fn rounded(&self) -> Option<(usize, usize)> {
+        self.rounded
+    }
+
+    /// The tree as a game whose type need not be known, with a note if leaves were rounded. With chance nodes there
+    /// is none: all averages are rounded, and said to be.
+    pub fn into_game(self) -> AnyGame {
+        let rounded = self.rounded.filter(|_| !self.has_chance());
+        let note = rounded.map(|(line, column)| {
+            format!(
+                "the tree was rounded: floats do not hold all of its leaves exactly (the first one at line \
+                 {line}, column {column}), and exact values are those of the rounded tree"
+            )
+        });
+        AnyGame::new(self).with_note(note)
+    }
+
     /// The number of a leaf, counted from 0 from left to right; `None` at inner nodes.
     pub fn leaf_index(&self, position: &Place) -> Option<u64> {
         match self.nodes[position.0 as usize] {
@@ -141,6 +172,14 @@ impl Tree {
     }
 }
 
+/// Trees are equal if they are now, however they were written.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Tree) -> bool {
+        let parts = |tree: &Tree| (tree.root(), tree.evaluated);
+        parts(self) == parts(other) && self.nodes == other.nodes && self.weights == other.weights
+    }
+}
+
 impl fmt::Debug for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tree({} nodes, {} leaves)", self.nodes.len(), self.leaves)
@@ -148,14 +187,16 @@ impl fmt::Debug for Tree {
 }
 
 /// Reads a text, and says where in it the mistake is if there is one.
-fn parse(bytes: &[u8], read: fn(&str) -> Result<Tree, Fault>) -> Result<Tree, TreeError> {
+fn parse(bytes: &[u8], read: fn(&str) -> Result<Built, Fault>) -> Result<Tree, TreeError> {
     // Some editors begin a text with a byte order mark.
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let wrong = "the text is not valid UTF-8 from here on: save it in that encoding";
         Fault::new(error.valid_up_to(), wrong).locate(bytes)
     })?;
-    read(text).map_err(|fault| fault.locate(bytes))
+    read(text)
+        .map(|(tree, rounded)| Tree { rounded: rounded.map(|at| location(bytes, at)), ..tree })
+        .map_err(|fault| fault.locate(bytes))
 }
 
 impl Game for Tree {
@@ -182,6 +223,25 @@ impl Game for Tree {
 
     fn span(&self) -> Bounds {
         Bounds { lower: self.smallest, upper: self.largest }
+    }
+
+    fn leaves_below(&self, place: &Place) -> Option<Bounds> {
+        if place.0 == self.root() {
+            return Some(self.span());
+        }
+        let (mut lower, mut upper) = (Value::INFINITY, Value::NEG_INFINITY);
+        let mut open = vec![place.0..place.0 + 1];
+        while let Some(nodes) = open.pop() {
+            for node in nodes {
+                match self.nodes[node as usize] {
+                    Node::Leaf { value, .. } => {
+                        (lower, upper) = (lower.min(value), upper.max(value))
+                    }
+                    Node::Inner { first, count, .. } => open.push(first..first + count),
+                }
+            }
+        }
+        Some(Bounds { lower, upper })
     }
 
     fn has_chance(&self) -> bool {

@@ -1,5 +1,8 @@
 //! Trees as games, and trees of any size and shape.
 
+use gametree::classic::AlphaBeta;
+use gametree::job::Job;
+use gametree::{Search, SearchError};
 use proptest::prelude::*;
 
 use super::*;
@@ -52,6 +55,21 @@ fn whole_numbers_without_chance_are_integers() {
     assert_eq!(values(r#"{"max":[1,9007199254740994]}"#), (Grain::Real, false));
     assert_eq!(values(r#"{"max":[1,0.5]}"#), (Grain::Real, false));
     assert_eq!(values(r#"{"chance":[[1,2]]}"#), (Grain::Real, true));
+}
+
+/// Alpha-beta never sees the 5.
+#[test]
+fn a_stated_range_contains_all_leaves() {
+    let tree = Tree::from_json(r#"{"max":[1,{"min":[0,5]}]}"#).unwrap();
+    let range = Bounds::new(0.into(), 1.into()).unwrap();
+    let asked = || Search::new(&tree).range(range);
+    let refused = asked().run(&mut AlphaBeta).unwrap_err();
+    assert_eq!(refused, SearchError::OutsideRange { value: 5.into(), range, path: None });
+    let below = |text: &str| asked().position(tree.parse_position(text).unwrap());
+    assert!(below("1").run(&mut AlphaBeta).is_err());
+    assert_eq!(below("0").run(&mut AlphaBeta).unwrap().value(), Some(1.into()));
+    let job = Job::new(None).range(range);
+    assert!(tree.clone().into_game().run(&job, &mut ()).is_err());
 }
 
 #[test]

@@ -144,7 +144,11 @@ fn checked(text: &str, game: &AnyGame) -> Result<String, String> {
 
 fn of_positions(read: impl Iterator<Item = Result<String, String>>) -> Result<Openings, String> {
     let positions: Vec<String> = read.collect::<Result<_, _>>()?;
-    if positions.is_empty() { Err("no position".into()) } else { Ok(Openings::Positions(positions)) }
+    if positions.is_empty() {
+        Err("no position".into())
+    } else {
+        Ok(Openings::Positions(positions))
+    }
 }
 
 /// Plays random moves of the players, and random outcomes of chance before each. Stops early if every

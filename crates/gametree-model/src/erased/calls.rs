@@ -78,6 +78,7 @@ pub(super) trait PositionCalls: Any + Send {
         moves: &mut Moves<u32>,
         draws: &mut Draws,
     ) -> Option<Settled>;
+    fn leaves_below(&self) -> Option<Bounds>;
     fn facts(&self) -> Bounds;
     fn whole_facts(&self, test: i32) -> WholeBounds;
     fn key(&self) -> Option<Key>;

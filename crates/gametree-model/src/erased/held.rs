@@ -325,6 +325,10 @@ impl<S: Subject> PositionCalls for Held<S> {
         knowledge.careful_playout(game, &mut self.position, most, facts, moves.lend(), draws)
     }
 
+    fn leaves_below(&self) -> Option<Bounds> {
+        self.game().leaves_below(&self.position)
+    }
+
     fn facts(&self) -> Bounds {
         self.game().facts(&self.position)
     }

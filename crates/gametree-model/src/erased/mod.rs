@@ -161,6 +161,10 @@ impl Game for Erased {
         self.0.span()
     }
 
+    fn leaves_below(&self, position: &Position) -> Option<Bounds> {
+        position.0.leaves_below()
+    }
+
     fn has_chance(&self) -> bool {
         self.0.has_chance()
     }

@@ -36,6 +36,7 @@ use crate::run::{Limits, Storage, Workspace};
 pub struct AnyGame {
     erased: Erased,
     typed: Option<Box<dyn TypedLane>>,
+    note: Option<String>,
 }
 
 /// The typed lane.
@@ -69,7 +70,7 @@ impl AnyGame {
     where
         G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Send + Sync + 'static,
     {
-        AnyGame { erased: Erased::new(game), typed: None }
+        AnyGame { erased: Erased::new(game), typed: None, note: None }
     }
 
     /// The same with a typed lane: every [lean](crate::run::Lean) algorithm is compiled for this game once more (over a
@@ -78,7 +79,19 @@ impl AnyGame {
     where
         G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Clone + Send + Sync + 'static,
     {
-        AnyGame { erased: Erased::new(game.clone()), typed: Some(Box::new(Typed(game))) }
+        let erased = Erased::new(game.clone());
+        AnyGame { erased, typed: Some(Box::new(Typed(game))), note: None }
+    }
+
+    /// The same with something that users of the game should know about its answers, in one line.
+    #[must_use]
+    pub fn with_note(self, note: Option<String>) -> AnyGame {
+        AnyGame { note, ..self }
+    }
+
+    /// What users of the game should know about its answers, if there is something.
+    pub fn note(&self) -> Option<&str> {
+        self.note.as_deref()
     }
 
     /// The same without a typed lane.

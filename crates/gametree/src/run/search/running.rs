@@ -189,6 +189,15 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         if measured && !range.width().is_finite() {
             return Err(SearchError::Unbounded);
         }
+        if let (Some(range), Some(leaves)) =
+            (self.terms.range, self.game.leaves_below(&self.position))
+        {
+            // A search may cut off the very leaf that would contradict the range.
+            let outside = [leaves.lower, leaves.upper].into_iter().find(|&v| !range.contains(v));
+            if let Some(value) = outside {
+                return Err(SearchError::OutsideRange { value, range, path: None });
+            }
+        }
         // Evaluations and averages need not be whole numbers.
         let exact = horizon.is_none() && !game.has_chance();
         let range = if exact { range.rounded_in(game.values().grain) } else { range };
