@@ -49,7 +49,7 @@ pub fn table(report: &Report) -> String {
 /// The position in one line: its value or estimate, and the work that took.
 pub fn summary(report: &Report) -> String {
     let mut parts = vec![match (report.value(), report.mean, report.estimate) {
-        (Some(value), ..) => format!("proven {}", text::number(value)),
+        (Some(value), ..) => format!("proven {}", text::known(value, report.bounds)),
         (None, Some(mean), _) => format!("{}, {}", text::share(mean), interval(report.bounds)),
         (None, None, Some(value)) => format!("about {}", text::number(value)),
         (None, None, None) => interval(report.bounds),
@@ -63,7 +63,7 @@ pub fn summary(report: &Report) -> String {
 
 /// The value of a move, and how certain it is.
 fn value(report: &Report, mv: &MoveReport) -> String {
-    let settled = report.settled(mv.bounds).map(text::number);
+    let settled = report.settled(mv.bounds).map(|value| text::known(value, mv.bounds));
     let value = settled.unwrap_or_else(|| interval(mv.bounds));
     format!("{}{value}", text::certainty(mv.basis))
 }

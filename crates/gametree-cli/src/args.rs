@@ -30,6 +30,7 @@ pub use threads::Threads;
 pub use traps::Traps;
 
 use epilogue::flowing;
+pub use epilogue::with_examples_of;
 
 const EXIT_CODES: &str = "\
 Exit codes:

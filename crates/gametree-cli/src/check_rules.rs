@@ -1,6 +1,8 @@
 //! `gametree check-rules`: the checks of `gametree-conformance`, for any game of the command.
 
-use std::sync::atomic::Ordering;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use gametree::job::AnyGame;
@@ -58,24 +60,51 @@ fn check(
     let interrupt = interrupt_flag();
     // Endgames are solved unless all positions were.
     let endgames = u64::from(summary.value.is_none());
-    for round in 0.. {
-        let left = games - u64::from(summary.playouts);
+    // The next round of games, and the first one that found something: later ones need not be played then.
+    let (next, first) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
+    let goes_on = |round: u64| {
         // Some are played even if the positions near the start took long.
         let late = round > 0 && time.is_some_and(|time| begun.elapsed() >= time);
-        let interrupted = interrupt.load(Ordering::Relaxed);
-        if left == 0 || late || interrupted || summary.playouts == u32::MAX {
-            return (summary, None, interrupted);
+        let wanted = round < games.div_ceil(ROUND) && round < first.load(Ordering::Relaxed);
+        wanted && !late && !interrupt.load(Ordering::Relaxed)
+    };
+    let play = |mut progress: Option<&mut Steps>| {
+        let mut played = Summary::default();
+        loop {
+            let round = next.fetch_add(1, Ordering::Relaxed);
+            if !goes_on(round) {
+                return (played, None);
+            }
+            if let Some(progress) = &mut progress {
+                progress.tick(summary.nearby + played.played);
+            }
+            // Nothing but the games needs a budget here.
+            let only_games = suite().plies(0).exhaustive(endgames).numbers(0).budget(u64::MAX);
+            let (number, seed) = (games - round * ROUND, arguments.seed.wrapping_add(round));
+            match only_games.playouts(number.min(ROUND) as u32).seed(seed).run() {
+                Ok(more) => add(&mut played, more),
+                Err(violation) => {
+                    first.fetch_min(round, Ordering::Relaxed);
+                    return (played, Some((round, violation)));
+                }
+            }
         }
-        progress.tick(summary.nearby + summary.played);
-        // Nothing but the games needs a budget here.
-        let only_games = suite().plies(0).exhaustive(endgames).numbers(0).budget(u64::MAX);
-        let seed = arguments.seed.wrapping_add(round);
-        match only_games.playouts(left.min(ROUND) as u32).seed(seed).run() {
-            Ok(more) => add(&mut summary, more),
-            Err(violation) => return (summary, Some(violation), false),
-        }
+    };
+    let all: Vec<(Summary, Option<(u64, Violation)>)> = thread::scope(|scope| {
+        let helpers: Vec<_> =
+            (1..arguments.threads.get()).map(|_| scope.spawn(|| play(None))).collect();
+        let ours = play(Some(&mut progress));
+        let joined =
+            helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|p| resume_unwind(p)));
+        std::iter::once(ours).chain(joined).collect()
+    });
+    let mut found: Option<(u64, Violation)> = None;
+    for (played, violation) in all {
+        add(&mut summary, played);
+        found = found.into_iter().chain(violation).min_by_key(|(round, _)| *round);
     }
-    unreachable!("a round without end")
+    let interrupted = found.is_none() && interrupt.load(Ordering::Relaxed);
+    (summary, found.map(|(_, violation)| violation), interrupted)
 }
 
 /// Counts a round of games.
@@ -151,6 +180,8 @@ fn data(
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZero;
+
     use gametree::{Game, Key, Knowledge, Moves, Notation, Turn, Values};
     use gametree_games::Entry;
 
@@ -202,7 +233,20 @@ mod tests {
         let forgetful = Entry::new("forgetful", |_| Ok(AnyGame::new(Forgetful)));
         let catalogue = Catalogue::default().with(forgetful);
         let (game, time, quiet) = (game.to_string(), None, true);
-        run(&catalogue, &CheckRules { game, games, time, seed: 1, format, quiet }).unwrap()
+        let of_threads = |threads| {
+            let threads = NonZero::new(threads).unwrap();
+            let game = game.clone();
+            CheckRules { game, games, time, seed: 1, threads, format, quiet }
+        };
+        let told = |threads| {
+            let (text, ending) = run(&catalogue, &of_threads(threads)).unwrap();
+            // Without the time that it took.
+            let timed = |line: &&str| !line.starts_with("time");
+            let lines = text.lines().filter(timed).collect::<Vec<_>>().join("\n");
+            (lines.split(",\"seconds\"").next().unwrap().to_string(), ending)
+        };
+        assert_eq!(told(1), told(3), "whatever the threads");
+        run(&catalogue, &of_threads(1)).unwrap()
     }
 
     #[test]

@@ -42,6 +42,7 @@ mod files;
 mod json;
 mod lab;
 mod lists;
+mod names;
 mod new;
 mod output;
 mod perft;
@@ -60,7 +61,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use gametree_games::Catalogue;
 
 use args::{ArenaCommand, CertificateCommand, Cli, Subcommand};
@@ -97,7 +98,12 @@ impl Command {
 
     /// The same with another command line, whose first word is the name of the program.
     pub fn run_from(self, words: impl IntoIterator<Item = OsString>) -> ExitCode {
-        let cli = match Cli::try_parse_from(words) {
+        let mut command = self.cli();
+        let matches = command.try_get_matches_from_mut(words);
+        let parsed = matches.and_then(|matches| {
+            Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        });
+        let cli = match parsed {
             Ok(cli) => cli,
             Err(error) => return usage(&error),
         };
@@ -138,17 +144,27 @@ impl Command {
             Subcommand::Algorithms(arguments) => lists::algorithms(&arguments),
             Subcommand::Completions { shell } => {
                 let mut script = Vec::new();
-                clap_complete::generate(shell, &mut Cli::command(), program(), &mut script);
+                let mut command = names::offered(self.cli(), games);
+                clap_complete::generate(shell, &mut command, program(), &mut script);
                 Ok((String::from_utf8_lossy(&script).into_owned(), Ending::Answered))
             }
-            Subcommand::Man { name } => manual(name.as_deref()),
+            Subcommand::Man { name } => manual(self.cli(), name.as_deref()),
+        }
+    }
+
+    /// What can be written, with examples of the first game that is not built in, if there is one.
+    fn cli(&self) -> clap::Command {
+        let own = |entry: &&Entry| games::GAMES.iter().all(|built_in| built_in.name != entry.name);
+        match self.games.entries().iter().find(own) {
+            Some(entry) => args::with_examples_of(Cli::command(), entry.example),
+            None => Cli::command(),
         }
     }
 }
 
 /// The manual page of the command, or of a subcommand.
-fn manual(name: Option<&str>) -> Result<(String, Ending), String> {
-    let mut command = Cli::command().name(program());
+fn manual(command: clap::Command, name: Option<&str>) -> Result<(String, Ending), String> {
+    let mut command = command.name(program());
     command.build();
     let page = match name {
         None => command,

@@ -1,7 +1,7 @@
 //! `gametree solve`.
 
 use gametree::job::{AnyGame, Report};
-use gametree::{Basis, Kind, Stop, Value, Workspace};
+use gametree::{Basis, Bounds, Kind, Stop, Value, Workspace};
 use gametree_games::Catalogue;
 
 use crate::answer::{Answer, more_moves};
@@ -104,7 +104,8 @@ fn for_people(
             .iter()
             .map(|mv| {
                 let mark = if mv.optimal { "best" } else { "" };
-                let settled = report.settled(mv.bounds).and_then(|value| game.value_text(value));
+                let settled =
+                    report.settled(mv.bounds).and_then(|value| meaning(game, value, false));
                 let value = text::answer(report, mv.bounds);
                 vec![mv.text.clone(), value, settled.unwrap_or_default(), mark.to_string()]
             })
@@ -133,7 +134,8 @@ fn value(game: &AnyGame, report: &Report) -> String {
     let value = text::bold(&text::answer(report, report.bounds));
     // An estimate of 0 is no draw.
     let settled = report.settled(report.bounds).filter(|_| report.basis != Basis::Horizon);
-    format!("{about}{value}{}", settled.map_or(String::new(), |value| meaning(game, value)))
+    let meaning = settled.and_then(|value| meaning(game, value, report.turn.is_none()));
+    format!("{about}{value}{}", meaning.map_or(String::new(), |text| format!(" ({text})")))
 }
 
 /// The estimate of the position, if the value is not known.
@@ -151,9 +153,12 @@ fn estimate(report: &Report) -> String {
     }
 }
 
-/// A value in words, after the number.
-fn meaning(game: &AnyGame, value: Value) -> String {
-    game.value_text(value).map_or(String::new(), |text| format!(" ({text})"))
+/// How the game ends, if it is over or this value tells: with dice a value is an average, and an average of 0 is no
+/// draw. Only the least and the greatest value have one way to come about.
+fn meaning(game: &AnyGame, value: Value, is_over: bool) -> Option<String> {
+    let Bounds { lower, upper } = game.value_range();
+    let certain = is_over || !game.has_chance() || value == lower || value == upper;
+    game.value_text(value).filter(|_| certain)
 }
 
 /// Which memory limit was in force, and where it came from.
@@ -194,4 +199,64 @@ fn explained(game: &AnyGame, report: &Report, question: &Question) -> String {
         other => other.name(),
     };
     format!("{ahead}{how}")
+}
+
+#[cfg(test)]
+mod tests {
+    use gametree::{Dice, Game, Knowledge, Moves, Notation, Turn, Values};
+
+    use super::*;
+
+    /// A coin is tossed, and MAX wins or loses; but first MAX may take a draw, a win or the coin.
+    #[derive(Clone)]
+    struct Coin;
+
+    impl Game for Coin {
+        type Position = Vec<u8>;
+        type Move = u8;
+        type Undo = ();
+        const DICE: Dice = Dice::Always;
+        fn start(&self) -> Vec<u8> {
+            Vec::new()
+        }
+        fn values(&self) -> Values {
+            Values::integers(-1, 1)
+        }
+        fn expand(&self, played: &Vec<u8>, moves: &mut Moves<u8>) -> Turn {
+            match played[..] {
+                [] => moves.extend(0..3),
+                [2] => [0, 1].into_iter().for_each(|side| moves.push_outcome(side, 0.5)),
+                [taken] => return Turn::over(i32::from(taken)),
+                [.., side] => return Turn::over(2 * i32::from(side) - 1),
+            }
+            if played.is_empty() { Turn::MAX } else { Turn::CHANCE }
+        }
+        fn play(&self, played: &mut Vec<u8>, mv: u8) {
+            played.push(mv);
+        }
+        fn undo(&self, played: &mut Vec<u8>, _: u8, (): ()) {
+            played.pop();
+        }
+    }
+
+    impl Notation for Coin {
+        fn move_text(&self, _: &Vec<u8>, mv: u8) -> String {
+            mv.to_string()
+        }
+    }
+
+    impl Knowledge<Self> for Coin {}
+
+    #[test]
+    fn an_average_of_zero_is_no_draw() {
+        let game = AnyGame::new(Coin);
+        let value_at = |position: &str| {
+            let job = gametree::job::Job::new(None).position(position.to_string());
+            let report = game.run(&job, &mut ()).unwrap();
+            value(&game, &report)
+        };
+        assert!(!value_at("2").contains("draw"), "{}", value_at("2"));
+        assert!(value_at("0").ends_with("(draw)"), "{}", value_at("0"));
+        assert!(value_at("").ends_with("(first player wins)"), "{}", value_at(""));
+    }
 }

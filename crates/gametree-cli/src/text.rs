@@ -10,8 +10,18 @@ use gametree::{Basis, Bounds, Counts, Value};
 /// Some bounds of a report as text: an interval, or the one value that they contain, to the known digits.
 pub fn answer(report: &Report, bounds: Bounds) -> String {
     match report.settled(bounds) {
-        Some(value) => number(value),
+        Some(value) => known(value, bounds),
         None => interval(bounds),
+    }
+}
+
+/// A value to the digits that are known of it, by the bounds that have met there.
+pub fn known(value: Value, bounds: Bounds) -> String {
+    let unit = 10f64.powi(bounds.width().log10().ceil().clamp(-300.0, 300.0) as i32);
+    let rounded = (value.get() / unit).round() * unit + 0.0;
+    match Value::new(rounded).filter(|value| bounds.width() > 0.0 && value.is_finite()) {
+        Some(rounded) => number(rounded),
+        None => number(value),
     }
 }
 
@@ -35,8 +45,13 @@ fn rounded(value: Value, round: fn(f64) -> f64) -> String {
         return end(value);
     }
     let scale = 10f64.powi(9 - number.abs().log10().floor() as i32);
-    let short = round(number * scale) / scale;
-    if short.is_finite() { (short + 0.0).to_string() } else { end(value) }
+    let short = round(number * scale) / scale + 0.0;
+    match short.abs() {
+        // A long row of zeros would only break tables.
+        size if size < 1e-5 && size > 0.0 => format!("{short:e}"),
+        size if size.is_finite() => short.to_string(),
+        _ => end(value),
+    }
 }
 
 /// A text from outside, such as a file, on one line and shortened.
@@ -101,6 +116,7 @@ fn end(value: Value) -> String {
     match value {
         Value::NEG_INFINITY => "-infinity".into(),
         Value::INFINITY => "infinity".into(),
+        _ if value.get().abs() >= 1e16 => format!("{:e}", value.get()),
         _ => value.to_string(),
     }
 }
@@ -260,8 +276,29 @@ mod tests {
         let real = |number: f64| Value::new(number).unwrap();
         assert_eq!(number(real(28.799999999999866)), "28.8");
         assert_eq!(number(real(-0.1)), "-0.1");
+        assert_eq!(number(real(-1.31612345678e-11)), "-1.316123457e-11");
+        assert_eq!(
+            (number(real(1e300)), number(real(-2e15))),
+            ("1e300".into(), "-2000000000000000".into())
+        );
         let third = Bounds { lower: real(1.0 / 3.0), upper: real(2.0 / 3.0) };
         assert_eq!(interval(third), "between 0.3333333333 and 0.6666666667");
+    }
+
+    /// No digit that may be another one, and no rounding error of zero.
+    #[test]
+    fn only_known_digits_are_shown() {
+        let real = |number: f64| Value::new(number).unwrap();
+        let known = |lower: f64, upper: f64| {
+            let bounds = Bounds { lower: real(lower), upper: real(upper) };
+            known(bounds.middle(), bounds)
+        };
+        assert_eq!(known(1.0000011920928953, 1.000005602836609), "1");
+        assert_eq!(known(-2.5e-11, -1.4e-12), "0");
+        assert_eq!(known(58.15699999999, 58.15700000001), "58.157");
+        assert_eq!(known(1.0 / 3.0, 1.0 / 3.0), "0.3333333333");
+        assert_eq!(known(1234.0, 1266.0), "1300");
+        assert_eq!(known(-1e300, 1e300), "0");
     }
 
     #[test]

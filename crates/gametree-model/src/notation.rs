@@ -140,8 +140,8 @@ pub trait Notation: Game {
     }
 
     /// The position reached from the start by the moves written in `text`, or the one that `text`
-    /// draws: slashes or line breaks end the rows of a drawing, and moves contain neither. `start` and
-    /// the empty text are the start of the game.
+    /// draws: slashes or line breaks end the rows of a drawing, and moves contain neither. A single row
+    /// needs none if it cannot be read as moves. `start` and the empty text are the start of the game.
     ///
     /// # Errors
     /// If one of the moves is not legal (the message says which), or the drawing shows no position
@@ -173,7 +173,12 @@ pub trait Notation: Game {
             number += 1;
             match self.parse_move(&position, part) {
                 Ok(mv) => self.advance(&mut position, mv),
-                Err(reason) => return Err(at_move(text, number, &reason)),
+                Err(reason) => {
+                    return match self.parse_drawing(&[text.trim()]) {
+                        Some(Ok(drawn)) => Ok(drawn),
+                        _ => Err(at_move(text, number, &reason)),
+                    };
+                }
             }
         }
         Ok(position)

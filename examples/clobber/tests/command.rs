@@ -39,10 +39,13 @@ fn every_command_knows_it() {
     assert!(printed("analyze clobber:4x4 --nodes 500").contains("visits"));
     assert!(printed("arena clobber:3x3 random mcts:nodes=50 --games 4 --quiet").contains("A - B"));
     assert!(printed("converge clobber:2x3 --algorithm mcts-solver --runs 2").contains("proven"));
-    assert!(printed("completions bash").contains("clobber"));
+    let names = printed("completions bash");
+    assert!(names.contains("clobber") && names.contains(" connect4 "), "{names}");
     assert!(printed("man solve").contains("clobber"));
     let help = printed("--help");
     assert!(help.contains("Usage: clobber"), "{help}");
+    let play = printed("play --help");
+    assert!(play.contains("  clobber play clobber:3x4\n") && !play.contains("othello"), "{play}");
     let playing = clobber(&["play", "clobber:2x2", "--against", "random"], "a1a2\nquit\n");
     assert!(String::from_utf8_lossy(&playing.stdout).contains("[X]"), "{playing:?}");
 }

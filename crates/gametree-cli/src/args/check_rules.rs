@@ -42,6 +42,17 @@ pub struct CheckRules {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
+    /// The number of threads that play random games, or 'all' for one per processor. What is found does not
+    /// depend on it, unless the time ends the games.
+    #[arg(
+        long,
+        value_name = "N|all",
+        default_value = "all",
+        allow_negative_numbers = true,
+        value_parser = super::threads::count
+    )]
+    pub threads: std::num::NonZero<usize>,
+
     /// How to write the verdict.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

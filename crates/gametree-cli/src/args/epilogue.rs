@@ -1,5 +1,9 @@
 //! The text below the options in the help.
 
+use clap::Command;
+use clap::builder::StyledStr;
+use gametree_games::GAMES;
+
 /// From this indentation on, lines are text: the explanation of a word above it. Those with less are
 /// examples and lists, whose lines stay as they are.
 const EXPLANATION: usize = 6;
@@ -26,9 +30,72 @@ pub fn flowing(text: &str) -> String {
     out
 }
 
+/// The same command with examples of one's own game, as it is written in `spec`, in place of those of built-in games.
+pub fn with_examples_of(mut command: Command, spec: &str) -> Command {
+    let adapted = |text: Option<&StyledStr>| text.map(|text| examples_of(&text.to_string(), spec));
+    if let Some(text) = adapted(command.get_after_help()) {
+        command = command.after_help(text);
+    }
+    if let Some(text) = adapted(command.get_after_long_help()) {
+        command = command.after_long_help(text);
+    }
+    command.mut_subcommands(|sub| with_examples_of(sub, spec))
+}
+
+/// What an example about one game may say that makes no sense for another: moves and positions, how long a game is,
+/// a program that plays it, that it has an evaluation.
+const OF_ONE_GAME: [&str; 5] = ["printf", "--position", "--plies", "uci:", " --depth"];
+
+/// A text in which the examples of built-in games have become examples of this one, as far as they make sense.
+fn examples_of(text: &str, spec: &str) -> String {
+    let mut out: Vec<String> = Vec::new();
+    // The first example that makes no sense, up to the game, and where it was.
+    let mut cut = None;
+    let mut found = false;
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let mut example = line.to_string();
+        while is_example(line) && example.ends_with('\\') {
+            let Some(more) = lines.next() else { break };
+            example = format!("{example}\n{more}");
+        }
+        let game = line.split_whitespace().find(|word| is_example(line) && is_board(word));
+        let Some((before, after)) = game.and_then(|game| example.split_once(game)) else {
+            out.push(example);
+            continue;
+        };
+        let counts = before.contains(" perft ");
+        let special = |words: &&str| example.contains(*words) && !(counts && *words == " --depth");
+        let ours = format!("{before}{spec}{after}");
+        if OF_ONE_GAME.iter().any(|words| special(words)) {
+            cut.get_or_insert((out.len(), format!("{before}{spec}")));
+        } else if !out.contains(&ours) {
+            found = true;
+            out.push(ours);
+        }
+    }
+    // Without its options it still says how the command begins.
+    if let (Some((at, example)), false) = (cut, found) {
+        out.insert(at, example);
+    }
+    out.join("\n")
+}
+
+/// Whether a line is the first one of an example.
+fn is_example(line: &str) -> bool {
+    line.starts_with("  ") && !line.starts_with("   ")
+}
+
+/// Whether a word of an example names a built-in game that is none of the trees, which every command searches.
+fn is_board(word: &str) -> bool {
+    let name = word.split(':').next().unwrap_or(word);
+    let is_tree = ["tree", "random", "implanted", "dchain"].contains(&name);
+    !is_tree && GAMES.iter().any(|entry| entry.name == name)
+}
+
 #[cfg(test)]
 mod tests {
-    use clap::{Command, CommandFactory};
+    use clap::CommandFactory;
 
     use super::*;
     use crate::args::Cli;
@@ -52,6 +119,28 @@ mod tests {
                 assert_eq!(long.collect::<Vec<_>>(), [""; 0], "{name}: too long for 80 columns");
             }
         }
+    }
+
+    #[test]
+    fn a_command_of_ones_own_shows_its_own_game() {
+        let ours = with_examples_of(Cli::command(), "clobber:3x4");
+        for (name, command) in all(&ours, "gametree".into()) {
+            let epilogues = [command.get_after_help(), command.get_after_long_help()];
+            for text in epilogues.into_iter().flatten().map(ToString::to_string) {
+                let shown = text.lines().filter(|line| is_example(line));
+                let words: Vec<&str> = shown.flat_map(str::split_whitespace).collect();
+                assert!(!words.iter().any(|word| is_board(word)), "{name}: {text}");
+            }
+        }
+        let play = "Examples:\n  gametree play connect4\n  gametree play othello --side second\n  \
+                    printf '4\\n' | gametree play connect4\n\nAt the prompt: a move.";
+        let own = "Examples:\n  gametree play a:1\n  gametree play a:1 --side second\n\n\
+                   At the prompt: a move.";
+        assert_eq!(examples_of(play, "a:1"), own);
+        let other = "Examples:\n  gametree solve connect4 --depth 12\n  gametree solve \
+                     random:b=2,d=3\n  gametree arena chess selective 'uci:x' \\\n    --out y";
+        let own = "Examples:\n  gametree solve a:1\n  gametree solve random:b=2,d=3";
+        assert_eq!(examples_of(other, "a:1"), own);
     }
 
     #[test]

@@ -331,7 +331,11 @@ fn the_lists_cite_their_sources() {
             assert!(!entry["citation"].as_str().unwrap().is_empty(), "{entry}");
         }
     }
-    assert!(stdout(&gametree(&["completions", "bash"])).contains("gametree"));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&gametree(&["completions", shell]));
+        let names = ["gametree", "solve", "connect4", "mcts-alphabeta", "df-pn"];
+        names.iter().for_each(|name| assert!(script.contains(name), "{shell}: {name}"));
+    }
     let help = stdout(&gametree(&["--help"]));
     assert!(help.contains("Exit codes:") && help.contains("compare"), "{help}");
     assert!(!help.contains('\x1b'), "no colours in a pipe");

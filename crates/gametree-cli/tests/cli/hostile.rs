@@ -431,6 +431,43 @@ fn a_comment_is_no_position() {
     check(&["epd", &suite, "--nodes", "1000"], 2, "1 of 1 solved");
 }
 
+/// Averages of large numbers are known to a few digits, and two moves can be as good as the bounds are narrow.
+#[test]
+fn no_digit_is_shown_that_is_not_known() {
+    let folder = folder("digits");
+    let average = |more: &str| format!(r#"{{"chance":[["1/3",-1e9],["1/3",1e9],["1/3",{more}]]}}"#);
+    let solved = |moves: [&str; 3]| {
+        let text = format!("{{\"max\":[{}]}}", moves.map(average).join(","));
+        let game = tree_in(&folder, "far.json", &text);
+        let output = stdout(&gametree(&["solve", &game, "--all-moves"]));
+        let table = output.split("move ").last().unwrap().lines().skip(1).take(3);
+        table
+            .map(|line| line.split_whitespace().skip(1).collect::<Vec<_>>().join(" "))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(solved(["3", "3.000001", "0"]), ["1 best", "1 best", "0"]);
+    // Nearer than the allowance, but apart.
+    assert_eq!(solved(["3", "3.0003", "0"]), ["1", "1.0001 best", "0"]);
+    let noise = r#"{"chance":[["1/3",-1000],["1/3",1000],["1/3",1e-11]]}"#;
+    let compared = stdout(&gametree(&["compare", &tree_in(&folder, "noise.json", noise)]));
+    let values = compared.lines().skip(3).take_while(|line| !line.is_empty());
+    let values: Vec<&str> = values.map(|line| line.split_whitespace().nth(1).unwrap()).collect();
+    assert!(values.len() > 5 && values.iter().all(|value| *value == "0"), "{compared}");
+}
+
+/// The slash at its end may be left out.
+#[test]
+fn a_drawing_may_have_one_row() {
+    let value = |position: &str| {
+        json(&["solve", "domineering:1x4", "--position", position])["value"].clone()
+    };
+    assert_eq!(value("##.."), value("##../"));
+    refused(&["solve", "domineering:1x4", "--position", "#..."], "position '#...', move 1");
+    let file = write(&folder("row"), "positions", "##..\n# a comment\n....\n");
+    let rows = json(&["solve", "domineering:1x4", "--positions", &file]);
+    assert_eq!(rows["positions"].as_array().unwrap().len(), 2);
+}
+
 #[test]
 fn rounding_is_not_shown() {
     let folder = folder("rounding");

@@ -178,11 +178,17 @@ pub(super) fn report<G: Notation>(
 }
 
 /// Whether a move with these bounds is as good as any: what it assures is all that a position with these bounds can
-/// be worth.
+/// be worth, within the allowance, and nothing proves another one better.
 fn is_optimal(kind: Kind, bounds: Bounds, child: Bounds, allowance: f64) -> bool {
     match kind {
-        Kind::Max => Bounds { lower: child.lower, ..bounds }.width() <= allowance,
-        Kind::Min => Bounds { upper: child.upper, ..bounds }.width() <= allowance,
+        Kind::Max => {
+            let assured = Bounds { lower: child.lower, ..bounds }.width() <= allowance;
+            assured && child.upper >= bounds.lower
+        }
+        Kind::Min => {
+            let assured = Bounds { upper: child.upper, ..bounds }.width() <= allowance;
+            assured && child.lower <= bounds.upper
+        }
         Kind::Chance => false,
     }
 }
