@@ -261,7 +261,12 @@ impl Rules {
     #[staticmethod]
     fn tree(py: Python<'_>, json: &str) -> PyResult<Rules> {
         let tree = Tree::from_json(json).map_err(|error| wrong(error.to_string()))?;
-        noted(py, tree.into_game()).map(Rules::native)
+        // Python writes its floats as they are: only its integers can have been rounded.
+        let rounded = |word: &str| word.parse().is_ok_and(|n: i128| n as f64 as i128 != n);
+        let mut words = json.split(|c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c)));
+        let game = tree.into_game();
+        let game = if words.any(rounded) { game } else { game.with_note(None) };
+        noted(py, game).map(Rules::native)
     }
 
     /// A game that is written in Python, by its methods, from a state on.

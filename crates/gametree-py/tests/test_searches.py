@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 import types
+import warnings
 
 import pytest
 from interrupts import interrupted
@@ -141,11 +142,26 @@ def test_matches_can_be_repeated_and_recorded(tmp_path):
     gametree.arena("connect4:5x4", players, out=file, **keywords)
     assert len(file.read_text().splitlines()) == 31
     assert gametree.arena("connect4:5x4", players[:2], games=4, openings=["33", "1"]).finished == 4
+    # In a list nothing is a comment: this drawing begins with #.
+    drawn = ["#../#../...", "start"]
+    assert gametree.arena("domineering:3x3", players[:2], games=4, openings=drawn).finished == 4
+    with pytest.raises(ValueError, match="number 2"):
+        gametree.arena("domineering:3x3", players[:2], games=4, openings=["start", "# no comment"])
     for wrong in ({"games": 3}, {"openings": "random:x"}, {"openings": ["99"]}, {"sprt": "x"}):
         with pytest.raises(ValueError):
             gametree.arena("connect4:5x4", players[:2], **{**keywords, **wrong})
     with pytest.raises(ValueError, match="two players"):
         gametree.arena("connect4:5x4", players[:1])
+
+
+def test_leaves_that_were_rounded_are_said_to_be():
+    with pytest.warns(UserWarning, match="rounded"):
+        assert gametree.solve(gametree.Tree({"max": [2**53 + 1, 0]})).value == 2**53
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert gametree.solve(gametree.Tree({"max": [0.1, 2**60]})).value == 2**60
+    with pytest.raises(ValueError, match="a leaf is worth 5"):
+        gametree.solve(gametree.Tree({"max": [1, {"min": [0, 5]}]}), range=(0, 1))
 
 
 def test_certificates_are_written_and_checked(tmp_path):
