@@ -219,6 +219,8 @@ fn usage(error: &clap::Error) -> ExitCode {
 mod documents {
     #[doc = include_str!("../../../docs/guide/write-a-game.md")]
     struct WriteAGame;
+    #[doc = include_str!("../../../docs/guide/dice.md")]
+    struct Dice;
     #[doc = include_str!("../../../docs/guide/heuristics.md")]
     struct Heuristics;
     #[doc = include_str!("../../../docs/guide/make-a-player.md")]

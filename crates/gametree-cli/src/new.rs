@@ -65,9 +65,9 @@ pub fn run(arguments: &New) -> Result<(String, Ending), String> {
         "{}: a game to be rewritten; it depends on {from}
 
   cd {shown}
-  cargo test --release                          looks for mistakes in the rules, and plays a game
+  cargo test --release    looks for mistakes in the rules, and plays a game
   cargo run --release -- play {name}
-  cargo run --release -- check-rules {name}     how fast the rules are, too
+  cargo run --release -- check-rules {name}
 
 The rules are in src/game.rs, name and parameters in src/main.rs.
 ",
