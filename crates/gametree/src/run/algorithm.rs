@@ -118,6 +118,10 @@ pub trait Algorithm: Send {
     /// Otherwise several threads divide the question into tasks.
     const SHARES_TABLE: bool = false;
 
+    /// Whether it goes where most is at stake, as [`BestFirst`](crate::policy::BestFirst) does, so that its bounds are worth
+    /// something whenever it is stopped. Then threads that divide a game with dice do the same.
+    const BEST_FIRST: bool = false;
+
     /// The same algorithm for another thread; `None` if it can use only one.
     fn worker(&self) -> Option<Self>
     where

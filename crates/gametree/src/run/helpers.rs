@@ -22,9 +22,9 @@ pub(super) fn search_together<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorith
     threads: usize,
 ) -> Answer<G::Move> {
     walk.try_alone();
-    let found = algorithm.search::<OverTable<G, K, P>>(walk, window, table);
+    let alone = algorithm.search::<OverTable<G, K, P>>(walk, window, table);
     if !walk.needs_help() {
-        return found;
+        return alone;
     }
     let crew = Crew::new(walk.range(), MARKS).drawing_from(walk.limits_left(), threads);
     let crew = Arc::new(crew);
@@ -43,7 +43,9 @@ pub(super) fn search_together<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorith
         walk.join(Arc::clone(&crew), true);
         // Also if the leader panics.
         let _dismissal = Dismissal(&crew);
-        algorithm.search::<OverTable<G, K, P>>(walk, window, table)
+        // The table may have forgotten what was found alone.
+        let found = algorithm.search::<OverTable<G, K, P>>(walk, window, table);
+        found.after(alone, walk.turn())
     })
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::Counts;
-use crate::model::{Bounds, Value};
+use crate::model::{Bounds, Kind, Value};
 
 /// Why a search ended. Stopping early is an answer, not an error.
 ///
@@ -225,6 +225,21 @@ impl<M> Answer<M> {
         let (ahead, gave_up) = (None, None);
         Answer { bounds, pv, mean: None, moves, depth: None, ahead, gave_up, by_hashes: false }
     }
+
+    /// The same, with what an earlier search of the question has found: no bound is lost, and the variation is that of
+    /// the search which assures the most to the player who moves.
+    pub(crate) fn after(mut self, earlier: Answer<M>, turn: Kind) -> Answer<M> {
+        if turn != Kind::Chance {
+            let assured = |found: &Answer<M>| found.bounds.merit(turn).0;
+            let (now, before) = (assured(&self), assured(&earlier));
+            if before > now || before == now && self.pv.is_empty() {
+                self.pv = earlier.pv;
+            }
+        }
+        self.bounds = self.bounds.intersect(earlier.bounds);
+        self.by_hashes |= earlier.by_hashes;
+        self
+    }
 }
 
 /// The answer of a search, sound whatever the reason for stopping.
@@ -408,6 +423,25 @@ mod tests {
         send::<crate::registry::Spec>();
         send::<crate::run::Search<'static, crate::doc::Subtraction>>();
         send::<crate::Rollout<crate::policy::Random>>();
+    }
+
+    #[test]
+    fn a_search_that_begins_again_loses_neither_bounds_nor_the_move_that_assures_them() {
+        let found = |lower: f64, upper: f64, mv: Option<u8>| Answer {
+            pv: mv.into_iter().collect(),
+            ..Answer::of(Bounds::between(lower, upper))
+        };
+        let joined = |now: Answer<u8>, before: Answer<u8>, turn| {
+            let Answer { bounds, pv, .. } = now.after(before, turn);
+            (bounds.lower.get(), bounds.upper.get(), pv)
+        };
+        let before = || found(3.0, 8.0, Some(1));
+        assert_eq!(joined(found(2.0, 6.0, Some(2)), before(), Kind::Max), (3.0, 6.0, vec![1]));
+        assert_eq!(joined(found(4.0, 9.0, Some(2)), before(), Kind::Max), (4.0, 8.0, vec![2]));
+        assert_eq!(joined(found(2.0, 6.0, Some(2)), before(), Kind::Min), (3.0, 6.0, vec![2]));
+        assert_eq!(joined(found(3.0, 9.0, None), before(), Kind::Max), (3.0, 8.0, vec![1]));
+        assert_eq!(joined(found(4.0, 4.0, None), before(), Kind::Max), (4.0, 4.0, vec![]));
+        assert_eq!(joined(found(2.0, 6.0, None), before(), Kind::Chance), (3.0, 6.0, vec![]));
     }
 
     #[cfg(feature = "serde")]

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use self::allotment::Allotment;
 use self::expansion::Expansion;
 pub(super) use self::frontier::PART_OF_MEMORY;
-use self::frontier::{Assignment, Found, Frontier};
+use self::frontier::{Assignment, Found, Frontier, Order};
 use super::crew::{Crew, Dismissal, spawn_helper};
 use super::{Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Turn, Window};
@@ -129,8 +129,10 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         self.answer(&mut |walk, window| {
             let memory = walk.memory_limit() - walk.memory_limit() / PART_OF_MEMORY;
             let memory = memory / contractors.len().max(1);
-            let size = Size { memory, budget: BUDGET, longest: None };
-            let Divided { answer, by_hashes, .. } = divide(walk, window, contractors, size);
+            let size =
+                Size { memory, budget: BUDGET, longest: None, at_stake: false, rollouts: false };
+            let known = Answer::of(walk.range());
+            let Divided { answer, by_hashes, .. } = divide(walk, window, known, contractors, size);
             (answer, by_hashes)
         })
     }
@@ -150,6 +152,10 @@ struct Size {
     /// How many nodes. A position that cannot be expanded gets more, and longer.
     budget: u64,
     longest: Option<Duration>,
+    /// Whether they follow [`Order::MostAtStake`](frontier::Order::MostAtStake).
+    at_stake: bool,
+    /// Whether they are rollouts at first.
+    rollouts: bool,
 }
 
 /// What came of a question that was divided.
@@ -161,21 +167,22 @@ struct Divided<M> {
     whole: bool,
 }
 
-/// Answers a question by tasks.
+/// Answers a question by tasks, when so much is `known`.
 fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
     walk: &mut Walk<'_, G, K, P>,
     window: Window,
+    known: Answer<G::Move>,
     contractors: &mut [C],
     size: Size,
 ) -> Divided<G::Move> {
     let crew = Arc::new(Crew::watched(walk.range()));
     let allotment = Allotment::new(size, walk.limits_left(), contractors.len());
-    let desk = Desk::new(Frontier::new(walk, window, allotment));
+    let desk = Desk::new(Frontier::new(walk, window, known.bounds, allotment));
     scope(|scope| {
         for contractor in contractors {
             let (desk, crew_of_it, question) = (&desk, Arc::clone(&crew), walk.question());
             let game = question.game;
-            let expand = move |task| Expansion::of_task::<K, P>(&question, task);
+            let expand = move |task, order| Expansion::of_task::<K, P>(&question, task, order);
             let work = move || desk.work(contractor, &crew_of_it, game, &expand);
             spawn_helper(scope, &crew, work);
         }
@@ -185,12 +192,14 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
     });
     let frontier = desk.frontier.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (by_hashes, whole) = (frontier.by_hashes, frontier.is_whole());
-    Divided { answer: frontier.answer(), by_hashes, whole }
+    let answer =
+        Answer { bounds: frontier.root_bounds(), ..frontier.answer().after(known, walk.turn()) };
+    Divided { answer, by_hashes, whole }
 }
 
-/// Expands the position of a task.
+/// Expands the position of a task, and what follows in this order.
 type Expand<'e, G> =
-    dyn Fn(Task<<G as Game>::Position>) -> Result<(Expansion<G>, Counts), SearchError> + 'e;
+    dyn Fn(Task<<G as Game>::Position>, Order) -> Result<(Expansion<G>, Counts), SearchError> + 'e;
 
 /// How often the leader looks at limits and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
@@ -286,14 +295,14 @@ impl<G: Game> Desk<G> {
                 continue;
             };
             drop(frontier);
-            let Assignment { at, from: mut position, mv, window, horizon, limits, expands } =
+            let Assignment { at, from: mut position, mv, window, horizon, limits, expands, order } =
                 assignment;
             if let Some(mv) = mv {
                 game.advance(&mut position, mv);
             }
             let task = Task { position, window, horizon, limits: limits.clone() };
             let (found, counts) = if expands {
-                let (expansion, counts) = expand(task)?;
+                let (expansion, counts) = expand(task, order)?;
                 (Found::Expansion(expansion), counts)
             } else {
                 let mover = match game.judge(&task.position) {

@@ -113,6 +113,8 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     set_out_at: u64,
     /// See [`news_due`](Walk::news_due).
     last_news: Instant,
+    /// All that was reported of the root.
+    reported: Bounds,
     guard: Guard<G>,
 }
 
@@ -171,6 +173,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             called_back: false,
             set_out_at: 0,
             last_news: Instant::now(),
+            reported: Bounds::UNBOUNDED,
             guard,
         }
     }
@@ -387,12 +390,14 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         due
     }
 
-    /// Tells the probe the bounds of the root.
+    /// Tells the probe the bounds of the root, together with those that were reported before: a search that begins
+    /// again, with helpers, need not know them yet.
     #[inline]
     pub fn report(&mut self, bounds: Bounds) {
         let counts = self.all_counts();
         if let Some(probe) = &mut self.probe {
-            probe.root(bounds.intersect(self.withheld), &counts);
+            self.reported = self.reported.intersect(bounds).intersect(self.withheld);
+            probe.root(self.reported, &counts);
         }
     }
 

@@ -64,7 +64,17 @@ impl Allotment {
 
     /// Whether tasks are single nodes at first.
     pub fn takes_single_nodes(&self) -> bool {
-        self.size.budget == 1
+        self.size.budget == 1 || self.size.rollouts
+    }
+
+    /// From now on tasks have their usual size.
+    pub fn end_rollouts(&mut self) {
+        self.size.rollouts = false;
+    }
+
+    /// Whether positions come in the order of a best-first search for games with dice.
+    pub fn is_best_first(&self) -> bool {
+        self.size.at_stake
     }
 
     /// Whether a position is better expanded than searched: a task is a single node anyway, or tasks of its ply often
@@ -165,7 +175,7 @@ mod tests {
 
     #[test]
     fn tasks_that_were_always_too_large_are_tried_ever_less_often() {
-        let size = Size { memory: 0, budget: 100, longest: None };
+        let size = Size { memory: 0, budget: 100, longest: None, at_stake: false, rollouts: false };
         let mut allotment = Allotment::new(size, Limits::none(), 2);
         // The first one, and after 16, 32, 64 and so on: 16 * (2^9 - 1) + 10 is less than 10,000.
         assert_eq!(tried(&mut allotment, 10_000), 10);
@@ -181,7 +191,7 @@ mod tests {
 
     #[test]
     fn tasks_grow_with_the_search_and_what_was_too_large_is_tried_again() {
-        let size = Size { memory: 0, budget: 100, longest: None };
+        let size = Size { memory: 0, budget: 100, longest: None, at_stake: false, rollouts: false };
         let mut allotment = Allotment::new(size, Limits::none(), 2);
         let lent = Limits::none();
         let spend = |allotment: &mut Allotment, nodes| {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::estimate::Estimate;
-use self::selection::Order;
+pub(super) use self::selection::{Order, stake};
 use super::Tightened;
 use super::allotment::Allotment;
 use super::expansion::Expansion;
@@ -23,6 +23,8 @@ use crate::run::{Answer, Limits, Probe, Stop, Walk};
 pub(super) const MOST_CHILDREN: usize = 1 << 10;
 const MOST_PLIES: u32 = 1 << 7;
 const MOST_NODES: usize = 1 << 17;
+/// The same where the whole tree is kept for the sake of good bounds: it is full after about a second.
+const MOST_AT_STAKE: usize = 1 << 19;
 pub(in crate::run) const PART_OF_MEMORY: usize = 8;
 
 /// About how many bytes a position takes.
@@ -95,6 +97,7 @@ pub(super) struct Assignment<G: Game> {
     pub horizon: Option<u32>,
     pub limits: Limits,
     pub expands: bool,
+    pub order: Order,
 }
 
 /// What a thread has found out about a position.
@@ -119,8 +122,6 @@ pub(super) struct Frontier<G: Game> {
     estimate: Estimate,
     /// What tasks may take.
     pub allotment: Allotment,
-    /// The bounds of children: kept for its memory.
-    children: Vec<Bounds>,
     /// Room for children, by how many: blocks whose parent is finished.
     spare: HashMap<usize, Vec<usize>>,
     /// How many positions are in use, and how many may be.
@@ -137,14 +138,17 @@ impl<G: Game> Frontier<G> {
     pub fn new<K: Knowledge<G>, P: Probe<G>>(
         walk: &Walk<'_, G, K, P>,
         window: Window,
+        known: Bounds,
         allotment: Allotment,
     ) -> Frontier<G> {
         let (slack, horizon) = (walk.slack(), walk.horizon());
-        let root = Node::new(None, ROOT, 0, walk.range());
+        let root = Node::new(None, ROOT, 0, walk.range().intersect(known));
         let order = match allotment.takes_single_nodes() || walk.game().has_chance() {
+            _ if allotment.is_best_first() => Order::MostAtStake,
             true => Order::BestFirst,
             false => Order::DepthFirst,
         };
+        let most = if order == Order::MostAtStake { MOST_AT_STAKE } else { MOST_NODES };
         Frontier {
             root: walk.position().clone(),
             nodes: vec![root],
@@ -155,10 +159,9 @@ impl<G: Game> Frontier<G> {
             order,
             estimate: Estimate::default(),
             allotment,
-            children: Vec::new(),
             spare: HashMap::new(),
             in_use: 1,
-            most: (walk.memory_limit() / PART_OF_MEMORY / BYTES).min(MOST_NODES),
+            most: (walk.memory_limit() / PART_OF_MEMORY / BYTES).min(most),
             by_hashes: false,
             gave_up: None,
             ended: false,
@@ -201,6 +204,11 @@ impl<G: Game> Frontier<G> {
         if self.is_answered() {
             return None;
         }
+        if self.order == Order::MostAtStake && self.in_use >= self.most - self.most / 8 {
+            // The rest has to be searched without keeping the whole tree: then it pays to finish one part after the other.
+            self.order = Order::BestFirst;
+            self.allotment.end_rollouts();
+        }
         let (at, window) = self.pick()?;
         let can_expand = self.can_expand(at);
         let node = &mut self.nodes[at];
@@ -232,7 +240,7 @@ impl<G: Game> Frontier<G> {
             State::Expanded { position, .. } => position.clone(),
             _ => self.root.clone(),
         };
-        Some(Assignment { at, from, mv, window, horizon, limits, expands })
+        Some(Assignment { at, from, mv, window, horizon, limits, expands, order: self.order })
     }
 
     /// Changes the number of threads that search a position, and all positions above it.
@@ -257,10 +265,21 @@ impl<G: Game> Frontier<G> {
         matches!(self.nodes[ROOT].state, State::Open(_))
     }
 
-    /// The bounds of the root, and the principal variation.
+    /// The principal variation, and the bounds that it rests on: more may be known of the root from before.
     pub fn answer(&self) -> Answer<G::Move> {
         let (pv, gave_up) = (self.pv_below(ROOT), self.gave_up);
-        Answer { pv, gave_up, ..Answer::of(self.root_bounds()) }
+        let bounds = self.bounds_of_children(ROOT).unwrap_or(self.root_bounds());
+        Answer { pv, gave_up, ..Answer::of(bounds) }
+    }
+
+    /// What the children of a position say of it, if it has any.
+    fn bounds_of_children(&self, at: usize) -> Option<Bounds> {
+        let State::Expanded { kind, first, count, .. } = &self.nodes[at].state else { return None };
+        if *kind == Kind::Chance {
+            return self.average(at);
+        }
+        let children = self.nodes[*first..first + count].iter().map(|child| child.bounds);
+        children.reduce(|all, child| all.choice(child, kind.maximises()))
     }
 
     /// The principal variation of a position.

@@ -62,9 +62,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     ) -> Result<Outcome<G::Move>, SearchError> {
         self.answer(&mut |walk, window| {
             walk.try_alone();
-            let found = own.search(walk, window);
+            let alone = own.search(walk, window);
             if !walk.needs_help() {
-                return (found, own.by_hashes());
+                return (alone, own.by_hashes());
             }
             // A table that all share counts once, and so does the frontier; the rest of the memory is divided.
             let shared = own.shared_bytes();
@@ -80,9 +80,14 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             });
             let mut threads: Vec<Thread<'_, '_, '_, G, K, P>> = threads.collect();
             let least = if shared.is_some() { LEAST_OVER_TABLE } else { 1 };
+            let at_stake = own.is_best_first() && walk.game().has_chance();
+            // A task that is broken off forgets its tree, so such a search keeps its whole tree at the desk, if no table
+            // remembers it.
+            let rollouts = at_stake && shared.is_none();
             let budget = task_nodes(walk).max(least);
-            let size = Size { memory, budget, longest: Some(LONGEST) };
-            let Divided { answer, by_hashes, whole } = divide(walk, window, &mut threads, size);
+            let size = Size { memory, budget, longest: Some(LONGEST), at_stake, rollouts };
+            let divided = divide(walk, window, alone, &mut threads, size);
+            let Divided { answer, by_hashes, whole } = divided;
             drop(threads);
             // There may be no threads, or too little memory for several; and averages are rounded, so that a question may
             // stay open by a hair although no position seems to matter.
@@ -97,11 +102,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
                 for run in &mut *runners {
                     run.release_memory();
                 }
-                let mut found = own.search(walk, window);
-                found.bounds = found.bounds.intersect(answer.bounds);
-                if found.pv.is_empty() {
-                    found.pv = answer.pv;
-                }
+                let found = own.search(walk, window).after(answer, walk.turn());
                 return (found, by_hashes || own.by_hashes());
             }
             (answer, by_hashes)
@@ -129,6 +130,9 @@ trait AnyRun<G: Game, K, P>: Send {
 
     /// The size of the store, if it is shared by all.
     fn shared_bytes(&self) -> Option<usize>;
+
+    /// Whether it searches where most is at stake: [`Algorithm::BEST_FIRST`].
+    fn is_best_first(&self) -> bool;
 
     /// Gives back what a thread holds for its next task.
     fn release_memory(&mut self);
@@ -162,6 +166,10 @@ where
     fn shared_bytes(&self) -> Option<usize> {
         let shares = !self.store.is_void() && self.store.joins_paths();
         shares.then(|| self.store.bytes())
+    }
+
+    fn is_best_first(&self) -> bool {
+        A::BEST_FIRST
     }
 
     fn release_memory(&mut self) {
@@ -210,10 +218,13 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Contractor<G> for Thread<'_, '_, '_,
 
 #[cfg(test)]
 mod tests {
-    use crate::Search;
+    use super::{Size, divide};
     use crate::classic::DfPn;
     use crate::doc::Subtraction;
+    use crate::run::Answer;
+    use crate::run::tasks::Contractor;
     use crate::store::Tree;
+    use crate::{Bounds, Search};
 
     /// As where the system has no more threads, or memory for one only.
     #[test]
@@ -223,5 +234,20 @@ mod tests {
         let search = Search::new(&game);
         let outcome = search.run_divided(&mut DfPn::default(), &mut store, &mut [], |_| ());
         assert_eq!(outcome.unwrap().value(), Some(1.into()));
+    }
+
+    /// Nor is what was found before they came lost.
+    #[test]
+    fn what_was_found_alone_is_kept() {
+        let game = Subtraction { stones: 10 };
+        let size =
+            Size { memory: 1 << 20, budget: 1, longest: None, at_stake: false, rollouts: false };
+        let found = Search::new(&game).answer(&mut |walk, window| {
+            let known = Answer { pv: vec![2], ..Answer::of(Bounds::at_least(0.into())) };
+            let nobody: &mut [Box<dyn Contractor<Subtraction>>] = &mut [];
+            (divide(walk, window, known, nobody, size).answer, false)
+        });
+        let found = found.unwrap();
+        assert_eq!((found.bounds, found.pv), (Bounds::between(0.0, 1.0), vec![2]));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use super::{Found, Frontier, Node, ROOT, State};
 use crate::model::{Bounds, Game, Kind, Window};
 use crate::run::tasks::Tightened;
-use crate::run::tasks::expansion::Expansion;
+use crate::run::tasks::expansion::{Expansion, Inner};
 
 impl<G: Game> Frontier<G> {
     /// Takes what has been found out about a position that nobody is searching any more.
@@ -85,7 +85,7 @@ impl<G: Game> Frontier<G> {
                 self.estimate.note_leaf(node.ply, node.bounds.lower);
             }
             Expansion::TooMany => node.wide = true,
-            Expansion::Inner { position, kind, children, below, odds } => {
+            Expansion::Inner(Inner { position, kind, children, below, odds }) => {
                 let count = children.len();
                 if kind != Kind::Chance {
                     self.estimate.note_inner(node.ply, kind.maximises(), count);
@@ -162,16 +162,7 @@ impl<G: Game> Frontier<G> {
 
     /// Tightens the bounds of a position by those of its children; returns whether that made a difference.
     fn tighten(&mut self, at: usize) -> bool {
-        let State::Expanded { kind, first, count, odds, .. } = &self.nodes[at].state else {
-            return false;
-        };
-        let children = &mut self.children;
-        children.clear();
-        children.extend(self.nodes[*first..first + count].iter().map(|child| child.bounds));
-        let all = match kind {
-            Kind::Chance => Bounds::average(Bounds::hull(children), children, odds),
-            _ => Bounds::of_children(*kind, children),
-        };
+        let Some(all) = self.bounds_of_children(at) else { return false };
         let before = self.nodes[at].bounds;
         self.nodes[at].bounds = before.intersect(all);
         self.nodes[at].bounds != before

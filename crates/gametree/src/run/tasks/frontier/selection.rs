@@ -13,12 +13,30 @@ const MOST_POSITIONS: usize = 1 << 9;
 
 /// Which position comes first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Order {
+pub(in crate::run::tasks) enum Order {
     /// As in SSS*, which takes the fewest leaves. For tasks of single nodes and, because it measured better, for games with
     /// dice.
     BestFirst,
+    /// As in [`BestFirst`](crate::policy::BestFirst), for algorithms that do the same, in games with dice: whenever the
+    /// search is stopped, the bounds of the root are about as narrow as theirs.
+    MostAtStake,
     /// As in alpha-beta. For large tasks, which keep the window with which they began: this order gives the narrowest.
     DepthFirst,
+}
+
+/// How much is at stake below a child of a node of `kind`, as [`BestFirst`](crate::policy::BestFirst) sees it: the largest
+/// comes first. `window`: what matters there.
+pub(in crate::run::tasks) fn stake(
+    kind: Kind,
+    window: Window,
+    bounds: Bounds,
+    odds: Option<f64>,
+) -> Value {
+    match kind {
+        Kind::Max => window.beta,
+        Kind::Min => -window.alpha,
+        Kind::Chance => Value::new(odds.unwrap_or(1.0) * bounds.width()).unwrap_or(Value::ZERO),
+    }
 }
 
 /// A position that may be searched next.
@@ -52,10 +70,46 @@ impl<G: Game> Frontier<G> {
     /// is searching already, any of the others may be next, or may turn out to be superfluous. Then it is the one that will
     /// most probably have to be searched.
     pub(super) fn pick(&self) -> Option<(usize, Window)> {
+        if self.order == Order::MostAtStake {
+            return self.pick_at_stake(ROOT, self.window);
+        }
         let mut best = None;
         let rival = Value::NEG_INFINITY;
         self.pick_below(Place { at: ROOT, window: self.window, rival, need: 1.0 }, &mut best);
         best.map(|pick| (pick.at, pick.window))
+    }
+
+    /// The position at or below `at` where most is at stake, of those that nobody is searching.
+    fn pick_at_stake(&self, at: usize, window: Window) -> Option<(usize, Window)> {
+        let node = &self.nodes[at];
+        let window = window.clip(node.bounds);
+        if !window.is_wider_than(self.slack) {
+            return None;
+        }
+        let State::Expanded { kind, first, count, odds, .. } = &node.state else {
+            return matches!(node.state, State::Open(_)).then_some((at, window));
+        };
+        let average = self.average(at);
+        let below = |child: usize| {
+            let bounds = self.nodes[child].bounds;
+            self.below(at, child, window, average).clip(bounds)
+        };
+        let active =
+            (*first..first + count).filter(|&child| below(child).is_wider_than(self.slack));
+        let rank = |child: usize| {
+            let odds = odds.get(child - first).copied();
+            (stake(*kind, below(child), self.nodes[child].bounds, odds), Reverse(child))
+        };
+        let mut next = active.clone().map(rank).max();
+        while let Some(tried @ (_, Reverse(child))) = next {
+            // Nothing is found where everything is being searched, which is seldom.
+            let found = self.pick_at_stake(child, below(child));
+            if found.is_some() {
+                return found;
+            }
+            next = active.clone().map(rank).filter(|&other| other < tried).max();
+        }
+        None
     }
 
     /// Looks for a position that is needed more than `best`, at or below a place.
@@ -187,7 +241,7 @@ impl<G: Game> Frontier<G> {
     }
 
     /// What the outcomes of a chance node say of it: it may know more by facts, or by a task of its own.
-    fn average(&self, at: usize) -> Option<Bounds> {
+    pub(super) fn average(&self, at: usize) -> Option<Bounds> {
         let State::Expanded { kind: Kind::Chance, first, count, odds, .. } = &self.nodes[at].state
         else {
             return None;
