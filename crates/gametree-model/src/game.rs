@@ -226,6 +226,13 @@ pub trait Game: Sync {
         false
     }
 
+    /// Whether playing a move takes many times as long as everything else that a search does at a node, as in a game that
+    /// is written in an interpreted language. Callers that name no algorithm then get one that plays each move only when
+    /// it gets there; others look at all children first.
+    fn has_costly_moves(&self) -> bool {
+        false
+    }
+
     /// Returns who moves and pushes every legal move, or returns the value if the game is over and
     /// pushes none. An inner node has at least one move. `moves` is empty when this is called.
     ///

@@ -355,8 +355,12 @@ impl Rules {
         let (options, stop) = (Options(options), self.flag());
         let job = options.job(&self.game, &stop)?;
         let job = job.threads(self.threads(&options)?);
-        if let (Some(script), true) = (&self.script, options.flag("learns")?) {
-            script.learn();
+        let is_chosen = matches!(options.text("algorithm")?.as_deref(), None | Some("auto"));
+        if let Some(script) = &self.script {
+            // The search that is chosen for such games has no move ordering of its own.
+            if is_chosen && self.game.choose(&job).entry().name == "alphabeta" {
+                script.learn();
+            }
         }
         let mut workspace = Workspace::new(options.store()?);
         let (begun, mut known) = (Instant::now(), Known::new(self, &job));

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::classic::{BoundedAlphaBeta, Scout, Solver};
+use crate::classic::{AlphaBeta, BoundedAlphaBeta, Scout, Solver};
 use crate::model::erased::{Erased, Position};
 use crate::model::{Bounds, Game, Grain, Knowledge, Move, Notation};
 use crate::policy::{BestFirst, Leftmost, MaxUpper};
@@ -82,6 +82,7 @@ const MOST_PLIES: u32 = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prover {
     Solver,
+    AlphaBeta,
     Scout,
     Bounded,
     Leftmost,
@@ -106,6 +107,7 @@ impl Prover {
         let within = epsilon.within(range);
         match () {
             () if game.has_chance() || (game.has_cycles() && !horizon) => Prover::BestFirst,
+            () if game.has_costly_moves() && !horizon && epsilon.is_none() => Prover::AlphaBeta,
             // Less than one is nothing where all values are whole numbers.
             () if keys && whole && (within < 1.0 || within <= SMALL_EPSILON * width) => {
                 Prover::Solver
@@ -119,13 +121,14 @@ impl Prover {
 
     /// Whether an epsilon makes a difference to it; otherwise it is exact anyway.
     pub(crate) fn takes_epsilon(self) -> bool {
-        !matches!(self, Prover::Solver | Prover::Scout)
+        !matches!(self, Prover::Solver | Prover::AlphaBeta | Prover::Scout)
     }
 
     /// Its name in the registry.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Prover::Solver => "solver",
+            Prover::AlphaBeta => "alphabeta",
             Prover::Scout => "scout",
             Prover::Bounded => "bounded-alphabeta",
             Prover::Leftmost => "rollout:leftmost",
@@ -230,6 +233,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         let (search, mut workspace) = (self.within(limits).epsilon(epsilon), Workspace::default());
         match prover {
             Prover::Solver => search.run_in(&mut Solver, &mut workspace),
+            Prover::AlphaBeta => search.run_in(&mut AlphaBeta, &mut workspace),
             Prover::Scout => search.run_in(&mut Scout, &mut workspace),
             Prover::Bounded => search.run_in(&mut BoundedAlphaBeta, &mut workspace),
             Prover::Leftmost => search.run_in(&mut Rollout::new(Leftmost), &mut workspace),

@@ -22,6 +22,7 @@ pub(super) trait RulesCalls: Send + Sync {
     fn has_cycles(&self) -> bool;
     fn names_positions(&self) -> bool;
     fn keys_fix_moves(&self) -> bool;
+    fn has_costly_moves(&self) -> bool;
     fn states_facts(&self) -> bool;
     fn position_of(self: Arc<Self>, key: u128) -> Option<BoxedPosition>;
     fn key_bits(&self) -> u32;

@@ -121,6 +121,10 @@ impl<S: Subject> RulesCalls for Rules<S> {
         self.0.game().keys_fix_moves()
     }
 
+    fn has_costly_moves(&self) -> bool {
+        self.0.game().has_costly_moves()
+    }
+
     fn position_of(self: Arc<Self>, key: u128) -> Option<BoxedPosition> {
         let position = self.0.game().position_of(key)?;
         Some(self.hold(position))

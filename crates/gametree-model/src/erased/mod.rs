@@ -185,6 +185,10 @@ impl Game for Erased {
         self.0.keys_fix_moves()
     }
 
+    fn has_costly_moves(&self) -> bool {
+        self.0.has_costly_moves()
+    }
+
     fn states_facts(&self) -> bool {
         self.0.states_facts()
     }

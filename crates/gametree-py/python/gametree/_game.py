@@ -30,10 +30,6 @@ class Searchable:
         """What a search tells, in this game's moves and values."""
         return told
 
-    def _choice(self, options: dict[str, Any]) -> dict[str, Any]:
-        """The options for a question that names no algorithm; none to leave it to the engine."""
-        return {}
-
 
 class CatalogueGame(Searchable):
     """A game of the catalogue. Positions and moves are texts, as the command writes them.
@@ -359,13 +355,6 @@ class Game(Searchable, Generic[State, Move]):
     def _open(self, position: Any, check: bool) -> tuple[_native.Rules, str | None]:
         start = self.start() if position is None else position
         return _native.Rules.script(self._methods(check), start), None
-
-    def _choice(self, options: dict[str, Any]) -> dict[str, Any]:
-        # Moves are dear here: alpha-beta plays each when it gets there, and other searches look at all of them first. With a
-        # limit the engine's own choice may end with an estimate.
-        limits = ("time", "nodes", "leaves", "epsilon", "depth")
-        limited = any(options[name] is not None for name in limits)
-        return {} if limited or self.chance or self.cycles else {"algorithm": "alphabeta", "learns": True}
 
 
 _OPTIONAL = ("expand", "turn", "moves", "play", "key", "draw", "bounds", "evaluate", "evaluate_batch")

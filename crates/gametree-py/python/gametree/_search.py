@@ -103,8 +103,6 @@ def solve(
     position = searched._kept(position)
     rules, text = searched._open(position, check)
     options["position"] = text
-    if algorithm is None:
-        options.update(searched._choice(options))
     if certificate is None:
         told, interrupt = rules.solve(options)
     else:

@@ -54,6 +54,10 @@ impl Game for Scripted {
         true
     }
 
+    fn has_costly_moves(&self) -> bool {
+        true
+    }
+
     fn expand(&self, position: &Arc<Node>, moves: &mut Moves<u32>) -> Turn {
         let Some(expansion) = self.0.expansion(position) else { return self.0.neutral() };
         let count = expansion.count as u32;
