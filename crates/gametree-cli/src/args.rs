@@ -314,7 +314,8 @@ pub struct Solve {
 
     /// The algorithm: NAME[:key=value,...]; 'gametree algorithms' lists them. With 'auto': solver
     /// over a table for games with position keys (scout with --depth), else rollout:leftmost;
-    /// rollout:best-first where there are chance nodes, rollout:max-upper with --epsilon elsewhere.
+    /// star1 where there are chance nodes, rollout:best-first where positions repeat; with
+    /// --epsilon others that can use it.
     #[arg(long, value_name = "A", default_value = "auto")]
     pub algorithm: String,
 

@@ -113,6 +113,9 @@ def test_values_are_those_of_minimax(pyspiel, name, plies):
         "pentago",
         "mnk(m=3,n=4,k=3)",
         "gomoku(size=4,connect=3)",
+        "pig(winscore=5,diceoutcomes=3,horizon=9)",
+        "einstein_wurfelt_nicht",
+        "backgammon",
     ],
 )
 def test_texts_name_states(pyspiel, name):
@@ -120,8 +123,12 @@ def test_texts_name_states(pyspiel, name):
     spiel = pyspiel.load_game(name)
     key = gametree.openspiel(spiel, native=False, key="auto")._key
     draw, seen, again = random.Random(1), {}, 0
+    # Stones are set up at random; from one set-up, paths meet again.
+    setup = [0, 0] if name.startswith("einstein") else []
     for _ in range(300):
         state = spiel.new_initial_state()
+        for action in setup:
+            state.apply_action(action)
         while True:
             over = state.is_terminal()
             moves = () if over else tuple(state.legal_actions())
@@ -133,7 +140,31 @@ def test_texts_name_states(pyspiel, name):
             if over or len(state.history()) > 12:
                 break
             state.apply_action(draw.choice(moves))
-    assert again > 0 or name in ("pentago", "othello", "mancala")
+    assert again > 0 or name in ("pentago", "othello", "mancala", "backgammon")
+
+
+def test_pig_is_known_with_its_limit_and_without(pyspiel):
+    limited = gametree.openspiel("pig(winscore=4,diceoutcomes=3,horizon=8)")
+    found = gametree.solve(limited, algorithm="star1")
+    assert found.value == pytest.approx(minimax(limited.start()), abs=1e-9)
+    plain = gametree.solve(limited, algorithm="star1", store="plain")
+    assert 2 * found.counts.nodes < plain.counts.nodes
+    # Without it play may go on forever: about the same value with a distant limit.
+    endless = gametree.solve(gametree.openspiel("pig(winscore=4,diceoutcomes=3)", cycles=True))
+    distant = gametree.solve(gametree.openspiel("pig(winscore=4,diceoutcomes=3,horizon=60)"))
+    assert endless.algorithm == "rollout:best-first" and endless.value == pytest.approx(distant.value, abs=1e-6)
+    with pytest.raises(ValueError, match="cycles=True needs key="):
+        gametree.openspiel("yacht", cycles=True)
+
+
+@pytest.mark.parametrize("limit", [{"time": 1000}, {"nodes": 10**9}, {"leaves": 10**9}, {"memory": "200MB"}])
+def test_a_limit_that_is_not_reached_changes_nothing(pyspiel, limit):
+    for name in ("breakthrough(rows=4,columns=3)", "y(board_size=3)", "pig(winscore=4,diceoutcomes=3,horizon=6)"):
+        game = gametree.openspiel(name, native=False)
+        found = [gametree.solve(game, **limits) for limits in ({}, limit)]
+        assert found[0].algorithm == found[1].algorithm, name
+        work = [(run.counts.nodes, run.counts.leaves, run.counts.plays) for run in found]
+        assert work[0] == work[1], name
 
 
 def test_texts_are_compared_as_keys_in_python_would_be(pyspiel):

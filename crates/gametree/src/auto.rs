@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::classic::{AlphaBeta, BoundedAlphaBeta, Scout, Solver};
+use crate::classic::{AlphaBeta, BoundedAlphaBeta, Scout, Solver, Star1};
 use crate::model::erased::{Erased, Position};
 use crate::model::{Bounds, Game, Grain, Knowledge, Move, Notation};
 use crate::policy::{BestFirst, Leftmost, MaxUpper};
@@ -84,6 +84,7 @@ pub(crate) enum Prover {
     Solver,
     AlphaBeta,
     Scout,
+    Star1,
     Bounded,
     Leftmost,
     MaxUpper,
@@ -106,7 +107,11 @@ impl Prover {
         let whole = game.values().grain == Grain::Integer && !horizon && width.is_finite();
         let within = epsilon.within(range);
         match () {
-            () if game.has_chance() || (game.has_cycles() && !horizon) => Prover::BestFirst,
+            () if game.has_cycles() && !horizon => Prover::BestFirst,
+            // By measurement: docs/choosing-a-policy.md, "The default with dice".
+            () if game.has_chance() && epsilon.is_none() => Prover::Star1,
+            () if game.has_chance() && keys => Prover::Bounded,
+            () if game.has_chance() => Prover::BestFirst,
             () if game.has_costly_moves() && !horizon && epsilon.is_none() => Prover::AlphaBeta,
             // Less than one is nothing where all values are whole numbers.
             () if keys && whole && (within < 1.0 || within <= SMALL_EPSILON * width) => {
@@ -121,7 +126,7 @@ impl Prover {
 
     /// Whether an epsilon makes a difference to it; otherwise it is exact anyway.
     pub(crate) fn takes_epsilon(self) -> bool {
-        !matches!(self, Prover::Solver | Prover::AlphaBeta | Prover::Scout)
+        !matches!(self, Prover::Solver | Prover::AlphaBeta | Prover::Scout | Prover::Star1)
     }
 
     /// Its name in the registry.
@@ -130,6 +135,7 @@ impl Prover {
             Prover::Solver => "solver",
             Prover::AlphaBeta => "alphabeta",
             Prover::Scout => "scout",
+            Prover::Star1 => "star1",
             Prover::Bounded => "bounded-alphabeta",
             Prover::Leftmost => "rollout:leftmost",
             Prover::MaxUpper => "rollout:max-upper",
@@ -235,6 +241,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             Prover::Solver => search.run_in(&mut Solver, &mut workspace),
             Prover::AlphaBeta => search.run_in(&mut AlphaBeta, &mut workspace),
             Prover::Scout => search.run_in(&mut Scout, &mut workspace),
+            Prover::Star1 => search.run_in(&mut Star1, &mut workspace),
             Prover::Bounded => search.run_in(&mut BoundedAlphaBeta, &mut workspace),
             Prover::Leftmost => search.run_in(&mut Rollout::new(Leftmost), &mut workspace),
             Prover::MaxUpper => search.run_in(&mut Rollout::new(MaxUpper), &mut workspace),

@@ -38,12 +38,40 @@ def _text_and_mover(state: Any) -> tuple[str, int]:
     return str(state), state.current_player()
 
 
+def _text_and_number(state: Any) -> tuple[str, int]:
+    """The text says whose turn it is; the game ends after so many moves, too."""
+    return str(state), state.move_number()
+
+
+def _text_and_decisions(state: Any) -> tuple[str, int]:
+    """The same where the rolls do not count."""
+    return str(state), sum(step.player >= 0 for step in state.full_history())
+
+
+def _text_and_moves(state: Any) -> tuple[str, int, tuple[int, ...]]:
+    """The text is the board; the moves tell the die, and their number tells who rolls it next, two of each at a time."""
+    return str(state), state.move_number() % 4, tuple(state.legal_actions())
+
+
+# Games with dice whose texts leave something out, and what names their states.
+_NAMED_BY = {
+    "backgammon": _text_and_number,
+    "einstein_wurfelt_nicht": _text_and_moves,
+    "pig": _text_and_decisions,
+}
+
+# Games whose positions repeat if they may go on forever, that is, without their limits on the number of moves.
+_ENDLESS = {"pig"}
+
+
 class SpielGame(Game[Any, int]):
     """A game of OpenSpiel, searched as it is. States are those of OpenSpiel, moves its actions; player 0 is MAX."""
 
     table = 300_000
 
-    def __init__(self, spiel: Any, key: Callable[[Any], Any] | str | None, integers: bool | None) -> None:
+    def __init__(
+        self, spiel: Any, key: Callable[[Any], Any] | str | None, cycles: bool, integers: bool | None
+    ) -> None:
         self.spiel = spiel
         kind = spiel.get_type()
         self.name = f"openspiel:{spiel}"
@@ -51,7 +79,8 @@ class SpielGame(Game[Any, int]):
         self.chance = kind.chance_mode != kind.ChanceMode.DETERMINISTIC
         whole = not self.chance and all(float(end).is_integer() for end in self.range)
         self.integers = whole if integers is None else integers
-        self._key = _key(kind.short_name, key)
+        self.cycles = cycles
+        self._key = _key(kind.short_name, key, cycles)
 
     def start(self) -> Any:
         return self.spiel.new_initial_state()
@@ -91,16 +120,20 @@ def _nameless(_: Any) -> None:
     return None
 
 
-def _key(name: str, key: Callable[[Any], Any] | str | None) -> Callable[[Any], Any]:
+def _key(name: str, key: Callable[[Any], Any] | str | None, cycles: bool) -> Callable[[Any], Any]:
     """What names states: a function, or ``"auto"`` or ``"history"``."""
     if callable(key):
         return key
-    if key == "history" or (key in (None, "auto") and name not in _NAMED_BY_TEXT):
+    if key not in (None, "auto", "history"):
+        raise ValueError(f"key should be a function of a state, 'auto' or 'history', not {key!r}")
+    if cycles:
+        if key == "history" or name not in _ENDLESS:
+            raise ValueError(f"cycles=True needs key=: a function that gives repeated states of {name} the same name")
+        return _text_and_mover
+    if key == "history":
         # Every path is a position of its own.
         return _nameless
-    if key in (None, "auto"):
-        return _text_and_mover
-    raise ValueError(f"key should be a function of a state, 'auto' or 'history', not {key!r}")
+    return _text_and_mover if name in _NAMED_BY_TEXT else _NAMED_BY.get(name, _nameless)
 
 
 def _kept(position: Any) -> Any:
@@ -244,6 +277,7 @@ class OpenSpiel:
         *,
         native: bool = True,
         key: Callable[[Any], Any] | str | None = None,
+        cycles: bool = False,
         integers: bool | None = None,
     ) -> SpielGame | NativeSpiel:
         """Loads a game of OpenSpiel (an object, or its name).
@@ -252,16 +286,18 @@ class OpenSpiel:
         are the returns of player 0. If the catalogue has the same game, that one is searched in its place, unless
         ``native=False``. Otherwise ``key`` says what names states: a function, ``"history"`` (every path is a position of its
         own), or ``"auto"``, the text and the mover for games that are known to be named by them, and the history for others.
+        ``cycles=True`` says that states with the same name follow each other, so that the game may go on forever: known of
+        Pig, which is then searched without its limit on moves, and of other games with a ``key`` of yours.
         ``integers`` says whether all returns are whole numbers.
         """
         spiel = _load(game)
         reason = refusal(spiel)
         if reason is not None:
             raise ValueError(f"{spiel}: {reason}")
-        found = translation(spiel) if native and key is None and integers is None else None
+        found = translation(spiel) if native and key is None and not cycles and integers is None else None
         if found is not None:
             return NativeSpiel(spiel, open_game(found.spec), found)
-        return SpielGame(spiel, key, integers)
+        return SpielGame(spiel, key, cycles, integers)
 
     def Bot(self, spec: str, *, seed: int = 1, native: bool = True, key: Any = None) -> Any:
         """A bot for OpenSpiel's tools: a player such as ``"mcts-solver:nodes=10k"``, of any game that is loaded."""

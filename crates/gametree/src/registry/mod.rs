@@ -112,7 +112,7 @@ algorithms! {
         "rollouts to the largest upper bound: mt-sss2's leaves",
         "Huang 2015, Algorithm 4, Eq. 6";
     "rollout:best-first": Rollout<BestFirst> = |_s| Rollout::new(BestFirst), [],
-        "rollouts to the child with the most at stake: the best choice with dice", "ours";
+        "rollouts to the child with the most at stake: with dice, a good interval at any time", "ours";
     "rollout:expected": Rollout<Expected> = |_s| Rollout::new(Expected::new()), [],
         "rollouts to the child with the largest expected gain, learned during the search: dice, expensive leaves",
         "ours; Clark 1961";
