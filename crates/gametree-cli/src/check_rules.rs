@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::args::{CheckRules, Format};
 use crate::output::Ending;
 use crate::progress::{Steps, interrupt_flag};
+use crate::speed::Speed;
 use crate::{json, text};
 
 /// How many random games are played, and for how long, if the user says neither.
@@ -27,9 +28,12 @@ pub fn run(games: &Catalogue, arguments: &CheckRules) -> Result<(String, Ending)
     let game = games.open(&arguments.game).map_err(|error| error.to_string())?;
     let begun = Instant::now();
     let (summary, found, interrupted) = check(&game, arguments, begun);
+    let took = begun.elapsed();
+    // Of rules that are wrong, or that somebody waits to see the end of, the speed is not asked.
+    let speed = if found.is_some() || interrupted { None } else { Speed::of(game.erased()) };
     let output = match arguments.format {
-        Format::Json => json::line(&data(arguments, &summary, found.as_ref(), begun.elapsed())),
-        Format::Text => for_people(&arguments.game, &summary, found.as_ref(), begun.elapsed()),
+        Format::Json => json::line(&data(arguments, &summary, found.as_ref(), took, speed)),
+        Format::Text => for_people(&arguments.game, &summary, found.as_ref(), took, speed),
     };
     let ending = match found {
         Some(_) => Ending::Wrong,
@@ -117,7 +121,13 @@ fn add(summary: &mut Summary, more: Summary) {
     summary.skipped.extend(new);
 }
 
-fn for_people(game: &str, summary: &Summary, found: Option<&Violation>, took: Duration) -> String {
+fn for_people(
+    game: &str,
+    summary: &Summary,
+    found: Option<&Violation>,
+    took: Duration,
+    speed: Option<Speed>,
+) -> String {
     if let Some(violation) = found {
         return format!("{}: {violation}\n", text::bold(game));
     }
@@ -142,6 +152,9 @@ fn for_people(game: &str, summary: &Summary, found: Option<&Violation>, took: Du
         row("not checked", reason.clone());
     }
     row("time", text::seconds(took));
+    for (name, what) in speed.iter().flat_map(Speed::rows) {
+        row(name, what);
+    }
     out
 }
 
@@ -150,6 +163,7 @@ fn data(
     summary: &Summary,
     found: Option<&Violation>,
     took: Duration,
+    speed: Option<Speed>,
 ) -> Value {
     let violation = found.map(|violation| {
         json!({
@@ -175,6 +189,7 @@ fn data(
         "read": summary.read,
         "not_checked": summary.skipped,
         "seconds": took.as_secs_f64(),
+        "speed": speed.as_ref().map(Speed::data),
     })
 }
 
@@ -277,6 +292,7 @@ mod tests {
             (&true.into(), &12.into(), &(-1).into())
         );
         assert!(data["played"].as_u64() >= Some(48), "{data}");
+        assert!(data["speed"]["beside"]["chess"]["key_ns"].as_f64() > Some(0.0), "{data}");
         let (text, _) = checked("nim:1-2-3", Some(1), Format::Text);
         assert!(
             text.contains("no mistakes found") && text.contains("1 random game with"),

@@ -53,6 +53,7 @@ mod progress;
 mod question;
 mod replay;
 mod solve;
+mod speed;
 mod text;
 mod traps;
 mod uci;

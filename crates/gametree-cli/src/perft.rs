@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::args::{Format, Perft};
 use crate::output::Ending;
 use crate::progress::interrupt_flag;
+use crate::speed::Speed;
 use crate::{json, text};
 
 /// Counts, and reports.
@@ -32,6 +33,7 @@ fn count(game: &AnyGame, arguments: &Perft) -> Result<(String, Ending), String> 
         return Ok(("interrupted\n".into(), Ending::CutShort));
     };
     let elapsed = begun.elapsed();
+    let speed = Speed::of(game.erased());
     let each = || counted.moves.iter().map(|(mv, leaves)| json!({ "move": mv, "leaves": leaves }));
     let output = match arguments.format {
         Format::Json => json::line(&json!({
@@ -42,6 +44,7 @@ fn count(game: &AnyGame, arguments: &Perft) -> Result<(String, Ending), String> 
             "leaves": counted.leaves,
             "moves": arguments.divide.then(|| each().collect::<Vec<_>>()),
             "seconds": elapsed.as_secs_f64(),
+            "speed": speed.as_ref().map(Speed::data),
         })),
         Format::Text => {
             let row = |(mv, leaves): &(String, u64)| vec![mv.clone(), text::grouped(*leaves)];
@@ -52,7 +55,9 @@ fn count(game: &AnyGame, arguments: &Perft) -> Result<(String, Ending), String> 
                 String::new()
             };
             let gap = if arguments.divide { "\n" } else { "" };
-            format!("{moves}{gap}{}\n", total(counted.leaves, elapsed))
+            let speed = speed.iter().flat_map(Speed::rows);
+            let speed: String = speed.map(|(name, what)| format!("{name:<8}{what}\n")).collect();
+            format!("{moves}{gap}{}\n\n{speed}", total(counted.leaves, elapsed))
         }
     };
     Ok((output, Ending::Answered))

@@ -18,6 +18,9 @@ endings, and at numbers that may be keys, and compares what the game says in one
 in another: undo and play, judge and expand, keys, facts, bounds, symmetries, probabilities, random moves,
 texts of moves. What it finds it shows with the moves that lead there; what it could not check it lists.
 
+At the end it says how fast the rules are, beside three built-in games on the same machine, and names what is
+slow: what takes four times as long as in the slowest of them.
+
 In a test of your crate, gametree_conformance::check(&game) does the same, and compares positions by
 PartialEq; here two positions count as equal if the game says the same about both.
 

@@ -478,6 +478,8 @@ fn lines_of_a_suite_that_ask_for_nothing_sensible_are_refused() {
 #[test]
 fn moves_are_counted() {
     assert_eq!(json(&["perft", "chess", "--depth", "3"])["leaves"], 8902);
+    let counted = stdout(&gametree(&["perft", "tictactoe", "--depth", "2"]));
+    assert!(counted.starts_with("72 leaves in") && counted.contains("\nspeed   "), "{counted}");
     let divided = json(&["perft", "tictactoe", "--depth", "2", "--divide"]);
     assert_eq!((&divided["leaves"], divided["moves"].as_array().unwrap().len()), (&72.into(), 9));
     let path = file("perft.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1; D1 15; D2 66\n");
