@@ -149,7 +149,7 @@ impl Speed {
 fn per_second(seconds: f64) -> String {
     match 1.0 / seconds.max(1e-9) {
         rate if rate < 10.0 => format!("{rate:.1}"),
-        // Two digits are known, if other programs run at the same time.
+        // Other programs, too, use the machine: more than two digits are never known.
         rate => {
             let unit = 10f64.powf((rate.log10()).floor() - 1.0);
             text::grouped(((rate / unit).round() * unit) as u64)
