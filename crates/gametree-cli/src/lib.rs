@@ -108,6 +108,8 @@ impl Command {
             Ok(cli) => cli,
             Err(error) => return usage(&error),
         };
+        // So that the process takes no more than searches count.
+        gametree_machine::return_large_blocks();
         progress::handle_signals();
         let done = self.execute(cli.command);
         match done.and_then(|(text, ending)| print(&text).map(|()| ending)) {

@@ -1,5 +1,5 @@
-//! The machine that a search runs on: how much memory it may take by default, two hints about memory, and code for newer
-//! processors. Safe Rust cannot give the last three, so they are here as safe functions, and not in the libraries, so that
+//! The machine that a search runs on: how much memory it may take by default, two hints about memory, an option of the
+//! allocator, and code for newer processors. Safe Rust cannot give the last four, so they are here as safe functions, and not in the libraries, so that
 //! those can forbid `unsafe`.
 //!
 //! A transposition table is read at random places. With pages of 4 KiB nearly every such read misses in the
@@ -46,6 +46,31 @@ pub fn advise_huge_pages<T>(memory: &[T]) -> bool {
 #[cfg(not(target_os = "linux"))]
 pub fn advise_huge_pages<T>(memory: &[T]) -> bool {
     let _ = memory;
+    false
+}
+
+/// Asks the C library to give every large block of memory back to the system as soon as it is freed, and to take it from there
+/// when one grows. By default glibc keeps blocks of up to 32 MiB once it has seen one freed, each thread for itself, and copies
+/// those that grow between the gaps: a search by four threads took half as much again as its limit. Returns whether the
+/// library has such an option.
+///
+/// ```
+/// gametree_machine::return_large_blocks();
+/// ```
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn return_large_blocks() -> bool {
+    // SAFETY: it sets a number that the allocator, behind a lock of its own, compares with the sizes of blocks to come.
+    unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BLOCK) == 1 }
+}
+
+/// From so many bytes on a block is large. A system call, and a fault for every page, cost little beside what fills it; and what
+/// each of many threads may keep of smaller ones is little beside a search's memory.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const LARGE_BLOCK: libc::c_int = 256 << 10;
+
+/// The same where there is no such option: does nothing.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn return_large_blocks() -> bool {
     false
 }
 

@@ -526,42 +526,6 @@ fn a_horizon_gives_an_estimate() {
     assert!(answer["depth"].as_u64().unwrap() < 30 && answer["move"].is_string(), "{answer}");
 }
 
-/// The most memory that a process had resident, watched while it runs.
-#[cfg(target_os = "linux")]
-fn peak_resident(arguments: &[&str]) -> u64 {
-    let mut child = Command::new(command())
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let status = format!("/proc/{}/status", child.id());
-    let mut peak = 0;
-    while child.try_wait().unwrap().is_none() {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
-        peak = peak.max(kilobytes.unwrap_or(0));
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    peak << 10
-}
-
-/// The limit on memory holds for the whole process, but for a fixed allowance.
-#[cfg(target_os = "linux")]
-#[test]
-fn memory_stays_within_its_limit() {
-    const ALLOWANCE: u64 = 20 << 20;
-    let rollouts = ["rollout:max-upper", "rollout:best-first", "rollout:leftmost"];
-    for algorithm in ["mtd-bi", "solver", "df-pn"].into_iter().chain(rollouts) {
-        let arguments = ["solve", "connect4", "--memory", "8MiB", "--time", "500ms"];
-        let peak = peak_resident(&[&arguments[..], &["--algorithm", algorithm]].concat());
-        assert!(peak < (8 << 20) + ALLOWANCE, "{algorithm}: {peak}");
-        // A slow machine does not come far in that time; the command alone takes half of this.
-        assert!(peak > 10 << 20, "{algorithm} has hardly used its memory: {peak}");
-    }
-}
-
 #[test]
 fn deep_chains_are_solved_by_everyone() {
     // More than the stack of a thread holds, for searches that recurse.

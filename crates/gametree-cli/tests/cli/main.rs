@@ -13,6 +13,8 @@ mod hostile;
 mod instances;
 mod lab;
 mod licences;
+#[cfg(target_os = "linux")]
+mod memory;
 mod new;
 mod play;
 mod second_opinion;

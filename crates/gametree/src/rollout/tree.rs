@@ -19,9 +19,14 @@ pub(super) struct TreeSearch<'e, 'w, T: Setup, A: Guide> {
     question: Window,
     tree: Branches<MoveOf<T>, A::Data>,
     path: Vec<Frame<A::Window, UndoOf<T>, SlotOf<T>>>,
+    /// How many bytes the arena leaves to the guide.
+    guides: usize,
     no_data: A::Data,
     gave_up: Option<Stop>,
 }
+
+/// A guide with memory of its own takes at most so many bytes for each child of a node.
+const GUIDED_CHILD: usize = 32;
 
 /// How a step to a child ended.
 enum Step {
@@ -54,6 +59,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
             question,
             tree,
             path: Vec::new(),
+            guides: 0,
             no_data: A::Data::default(),
             gave_up: None,
         };
@@ -194,8 +200,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         if self.walk.stopped().is_some() {
             return None;
         }
-        let (others, arena) = (self.guide.bytes(), &self.tree.arena);
-        let room = (others == 0 || arena.bytes() + others <= arena.limit)
+        let room = self.leave_room_for_guide()
             && (self.path.len() < self.path.capacity() || self.lengthen_path());
         let block =
             if room { self.tree.open::<T>(node, kind, slot, self.walk, self.store) } else { None };
@@ -205,15 +210,37 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         block
     }
 
+    /// Makes room for what the guide keeps, at the expense of the arena, before it takes it: its lists grow by an eighth, or
+    /// by as much as a node's children need. False if the memory is full.
+    #[inline]
+    fn leave_room_for_guide(&mut self) -> bool {
+        let held = self.guide.bytes();
+        if held == 0 {
+            return true;
+        }
+        let needed = held + held / 6 + GUIDED_CHILD * self.tree.moves.len();
+        if needed <= self.guides {
+            return true;
+        }
+        // Some more, so that the arena's limit seldom changes.
+        self.guides = needed + needed / 16;
+        self.limit_arena(self.path.capacity())
+    }
+
     /// Makes room on the path, at the expense of the arena. False if the memory is full.
     #[cold]
     fn lengthen_path(&mut self) -> bool {
-        let frame = size_of::<Frame<A::Window, UndoOf<T>, SlotOf<T>>>();
         let more = self.path.len().max(8);
-        let path = (self.path.len() + more) * frame;
-        self.tree.arena.limit = self.walk.memory_limit().saturating_sub(path + self.store.bytes());
+        self.limit_arena(self.path.len() + more) && self.path.try_reserve_exact(more).is_ok()
+    }
+
+    /// Leaves the arena what a path of this capacity, the store, and the guide do not need. False if it holds more.
+    #[cold]
+    fn limit_arena(&mut self, frames: usize) -> bool {
+        let path = frames * size_of::<Frame<A::Window, UndoOf<T>, SlotOf<T>>>();
+        let others = path + self.store.bytes() + self.guides;
+        self.tree.arena.limit = self.walk.memory_limit().saturating_sub(others);
         self.tree.arena.bytes() <= self.tree.arena.limit
-            && self.path.try_reserve_exact(more).is_ok()
     }
 
     /// Tightens the bounds of a node just opened by those of its children.

@@ -142,8 +142,9 @@ impl Crew {
         let mut all = lock(&self.ended);
         match ended {
             Ok(counts) => {
-                all.0 = all.0.plus(counts);
-                all.0.helpers += 1;
+                // What each holds for itself, it holds at the same time as the others.
+                let peak_bytes = all.0.peak_bytes + counts.peak_bytes;
+                all.0 = Counts { peak_bytes, helpers: all.0.helpers + 1, ..all.0.plus(counts) };
             }
             Err(error) => {
                 all.1.get_or_insert(error);
@@ -163,7 +164,12 @@ impl Crew {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// The work of the helpers that have ended.
+    /// Whether the leader works at the same time as the helpers.
+    pub fn has_working_leader(&self) -> bool {
+        self.leader_works
+    }
+
+    /// The work of the helpers that have ended; their peaks are added.
     ///
     /// # Errors
     /// If one of them ended with an error.

@@ -64,6 +64,7 @@ impl<G: Game, K: Knowledge<G>, A: Algorithm> Helper<'_, G, K, A> {
         let mut walk = Walk::<G, K, P>::helping(question, &crew, Limits::none().memory(memory));
         algorithm.search::<OverTable<G, K, P>>(&mut walk, window, &mut table);
         walk.object_to_contradictions(&mut table);
-        walk.finish().map(|(counts, ..)| counts)
+        let peak_bytes = table.own_bytes() as u64;
+        walk.finish().map(|(counts, ..)| Counts { peak_bytes, ..counts })
     }
 }

@@ -132,7 +132,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             let size =
                 Size { memory, budget: BUDGET, longest: None, at_stake: false, rollouts: false };
             let known = Answer::of(walk.range());
-            let Divided { answer, by_hashes, .. } = divide(walk, window, known, contractors, size);
+            let Divided { answer, by_hashes, bytes, .. } =
+                divide(walk, window, known, contractors, size);
+            walk.note_memory(bytes, 0);
             (answer, by_hashes)
         })
     }
@@ -165,6 +167,8 @@ struct Divided<M> {
     by_hashes: bool,
     /// Whether it was a task as a whole.
     whole: bool,
+    /// What all contractors together have held for themselves, and what the upper part of the tree took.
+    bytes: usize,
 }
 
 /// Answers a question by tasks, when so much is `known`.
@@ -194,7 +198,9 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
     let (by_hashes, whole) = (frontier.by_hashes, frontier.is_whole());
     let answer =
         Answer { bounds: frontier.root_bounds(), ..frontier.answer().after(known, walk.turn()) };
-    Divided { answer, by_hashes, whole }
+    let held = crew.ended().map_or(0, |counts| counts.peak_bytes);
+    let bytes = held as usize + frontier.bytes();
+    Divided { answer, by_hashes, whole, bytes }
 }
 
 /// Expands the position of a task, and what follows in this order.

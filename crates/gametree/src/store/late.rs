@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use super::buckets::Buckets;
+use super::buckets::{BUCKET, Buckets};
 
 /// The number of buckets, as a power of two: a megabyte.
 pub(super) const BUCKETS: u32 = 15;
@@ -54,6 +54,9 @@ impl Tally {
 }
 
 impl Late {
+    /// The bytes of one.
+    pub const BYTES: usize = (BUCKET * size_of::<AtomicU64>()) << BUCKETS;
+
     /// An empty one; `None` if there is no memory, or if its records would not identify their positions: they lack
     /// `placed_bits` bits of the key, which the number of the bucket must supply.
     pub fn new(placed_bits: u32) -> Option<Late> {

@@ -124,7 +124,10 @@ impl Packed {
         self.records = before + self.untold;
         self.untold = 0;
         self.bucket_bits = self.size.bucket_bits.load(Ordering::Relaxed);
-        if self.late.is_none() && self.bucket_bits >= LARGE && !self.late_useless {
+        // Those of all threads together take a sixteenth of the memory at most.
+        let most = self.words.bytes() / 16 / Arc::strong_count(&self.words);
+        let is_large = self.bucket_bits >= LARGE && Late::BYTES <= most;
+        if self.late.is_none() && is_large && !self.late_useless {
             self.add_late();
         }
     }
@@ -136,7 +139,12 @@ impl Packed {
     }
 
     pub fn bytes(&self) -> usize {
-        self.words.bytes() + self.late.as_ref().map_or(0, Late::bytes)
+        self.words.bytes() + self.own_bytes()
+    }
+
+    /// The bytes that belong to this thread alone.
+    pub fn own_bytes(&self) -> usize {
+        self.late.as_ref().map_or(0, Late::bytes)
     }
 
     /// Forgets everything: by a new generation, or, if the table has grown or has run out of

@@ -120,6 +120,14 @@ impl Table {
         }
     }
 
+    /// The bytes that belong to this thread alone.
+    pub(crate) fn own_bytes(&self) -> usize {
+        match &self.records {
+            Records::Packed(records) => records.own_bytes(),
+            Records::Wide(_) => 0,
+        }
+    }
+
     /// Whether it can store records for horizons.
     pub fn takes_horizons(&self) -> bool {
         self.horizons

@@ -66,6 +66,11 @@ impl Guide {
         }
     }
 
+    /// The bytes in use: the system gives the others when they are.
+    pub fn bytes(&self) -> usize {
+        LINE << self.bits.load(Ordering::Relaxed)
+    }
+
     /// Where the bucket of a name begins.
     #[inline]
     fn place(&self, name: u64) -> usize {

@@ -91,6 +91,9 @@ impl Algorithm for DfPn {
             proof.search(run, Place { slot, known, name, is_new: true }, Numbers::NEVER).0
         };
         let answer = by_asking::<AlphaBeta2, T>(walk, window, store, next_test, &mut ask);
+        if !walk.is_helper() {
+            walk.note_memory(store.bytes() + guide.bytes(), store.records());
+        }
         // Kept only for a search that goes on with helpers.
         self.guide = self.guide.take().filter(|_| walk.stopped() == Some(Stop::Running));
         answer

@@ -6,7 +6,7 @@
 //! leaf from those before it.
 
 use super::normal::quantile;
-use super::record::{ROOT, Record};
+use super::record::{ROOT, Record, make_room};
 
 /// The possible weights of the parent's expectation, in leaves. With the first, nothing but the
 /// root matters.
@@ -77,10 +77,10 @@ impl Model {
         &self.sorted
     }
 
-    /// The memory in bytes.
+    /// The memory in bytes. To sort takes half as much again as the list.
     pub fn bytes(&self) -> usize {
         let values = self.sorted.capacity() + self.fresh.capacity();
-        values * size_of::<f64>() + self.order.capacity() * size_of::<u32>()
+        values * size_of::<f64>() + self.order.capacity() * size_of::<u32>() * 3 / 2
     }
 
     /// Whether so much was seen since that it is time to learn again.
@@ -105,6 +105,7 @@ impl Model {
 
     /// Adds a leaf of this value. Returns its score by the ranks known so far.
     pub fn see(&mut self, value: f64) -> f64 {
+        make_room(&mut self.fresh, 1);
         self.fresh.push(value);
         let less = self.sorted.partition_point(|&v| v < value);
         let not_more = less + self.sorted[less..].partition_point(|&v| v <= value);
@@ -135,10 +136,13 @@ impl Model {
     /// Computes the scores of all leaves.
     fn rank(&mut self, record: &mut Record) {
         let leaves = &mut record.leaves;
+        let more = leaves.len() - self.order.len();
+        make_room(&mut self.order, more);
         self.order.extend(self.order.len() as u32..leaves.len() as u32);
         let value = |i: u32| leaves[i as usize].value;
         self.order.sort_by(|&a, &b| value(a).total_cmp(&value(b)));
         self.sorted.clear();
+        make_room(&mut self.sorted, self.order.len());
         self.sorted.extend(self.order.iter().map(|&i| value(i)));
         self.fresh.clear();
         let mut less = 0;

@@ -157,7 +157,7 @@ impl Record {
 }
 
 /// Makes room for `more` entries; grows by an eighth, so that little memory is unused.
-fn make_room<T>(list: &mut Vec<T>, more: usize) {
+pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
     if list.capacity() - list.len() < more {
         list.reserve_exact(more.max(list.len() / 8));
     }

@@ -135,6 +135,11 @@ pub(super) struct Frontier<G: Game> {
 }
 
 impl<G: Game> Frontier<G> {
+    /// About how many bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.nodes.len() * BYTES
+    }
+
     pub fn new<K: Knowledge<G>, P: Probe<G>>(
         walk: &Walk<'_, G, K, P>,
         window: Window,

@@ -66,6 +66,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             if !walk.needs_help() {
                 return (alone, own.by_hashes());
             }
+            own.release_memory();
             // A table that all share counts once, and so does the frontier; the rest of the memory is divided.
             let shared = own.shared_bytes();
             let (all, table) = (walk.memory_limit(), shared.unwrap_or(0));
@@ -87,8 +88,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             let budget = task_nodes(walk).max(least);
             let size = Size { memory, budget, longest: Some(LONGEST), at_stake, rollouts };
             let divided = divide(walk, window, alone, &mut threads, size);
-            let Divided { answer, by_hashes, whole } = divided;
+            let Divided { answer, by_hashes, whole, bytes } = divided;
             drop(threads);
+            walk.note_memory(table + bytes, 0);
             // There may be no threads, or too little memory for several; and averages are rounded, so that a question may
             // stay open by a hair although no position seems to matter.
             let is_open = window.admits_beyond(answer.bounds, walk.slack());
@@ -209,7 +211,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Contractor<G> for Thread<'_, '_, '_,
         let question = Question::new(game, knowledge, task.position, scope, terms);
         let mut walk = Walk::<G, K, P>::new(question, None, task.limits);
         let found = self.run.search_task(&mut walk, task.window);
-        let (counts, ..) = walk.finish()?;
+        let (mut counts, ..) = walk.finish()?;
+        let shared = self.run.shared_bytes().unwrap_or(0);
+        counts.peak_bytes = counts.peak_bytes.saturating_sub(shared as u64);
         let by_hashes = self.run.by_hashes();
         let starved = found.gave_up == Some(Stop::Memory);
         Ok(Tightened { bounds: found.bounds, pv: found.pv, by_hashes, starved, counts })

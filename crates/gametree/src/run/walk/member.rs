@@ -97,6 +97,11 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.crew.as_ref().map(|member| &member.crew).filter(|crew| crew.marks_positions())
     }
 
+    /// Whether this is a helper's walk: what all share is for the leader to count.
+    pub(crate) fn is_helper(&self) -> bool {
+        self.crew.as_ref().is_some_and(|member| !member.leads)
+    }
+
     /// Stops the search after some time, to be started again with helpers.
     pub(crate) fn try_alone(&mut self) {
         self.alone = Some(Alone::new(self.counts.nodes));
@@ -208,7 +213,14 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     /// If one of them ended with an error.
     pub(super) fn final_counts(&self) -> Result<Counts, SearchError> {
         match &self.crew {
-            Some(member) if member.leads => Ok(self.counts.plus(member.crew.ended()?)),
+            Some(member) if member.leads => {
+                let (own, helpers) = (self.counts, member.crew.ended()?);
+                let mut all = own.plus(helpers);
+                if member.crew.has_working_leader() {
+                    all.peak_bytes = own.peak_bytes + helpers.peak_bytes;
+                }
+                Ok(all)
+            }
             _ => Ok(self.counts),
         }
     }
