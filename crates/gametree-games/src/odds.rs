@@ -27,6 +27,16 @@ pub(crate) fn prospect(advantage: f64) -> f64 {
     MARGIN + (1.0 - 2.0 * MARGIN) * chance_to_win(advantage)
 }
 
+/// The advantage that gives a chance to win: the reverse of [`chance_to_win`]; `None` if it is certain.
+pub(crate) fn advantage_of_chance(chance: f64) -> Option<f64> {
+    Some((chance / (1.0 - chance)).ln()).filter(|advantage| advantage.is_finite())
+}
+
+/// The advantage that gives a prospect: the reverse of [`prospect`]; `None` if the game is decided.
+pub(crate) fn advantage(prospect: f64) -> Option<f64> {
+    advantage_of_chance((prospect - MARGIN) / (1.0 - 2.0 * MARGIN))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,5 +49,15 @@ mod tests {
         assert_eq!(rewards[18], 0.5);
         assert!(prospect(1e9) < rewards[19] && prospect(-1e9) > rewards[17]);
         assert_eq!(prospect(0.0), 0.5);
+    }
+
+    #[test]
+    fn prospects_tell_the_advantage() {
+        for lead in [-3.0, -0.4, 0.0, 1.0, 2.5] {
+            assert!((advantage(prospect(lead)).unwrap() - lead).abs() < 1e-9, "{lead}");
+        }
+        for decided in [reward(1.0, 18.0), reward(-18.0, 18.0), 0.0, 1.0] {
+            assert_eq!(advantage(decided), None, "{decided}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::careful::{Careful, Settled};
 use super::game::play_on;
 use super::{
-    Bounds, Draws, Game, Key, Kind, Moves, Turn, Undecided, Value, WholeBounds, splitmix64,
+    Bounds, Draws, Game, Key, Kind, Lead, Moves, Turn, Undecided, Value, WholeBounds, splitmix64,
 };
 
 /// Heuristics for the positions of a game: an evaluation and a move ordering.
@@ -59,6 +59,13 @@ pub trait Knowledge<G: Game>: Sync {
         }
         let share = (value - range.lower.get()) / range.width();
         share.is_finite().then(|| share.clamp(0.0, 1.0))
+    }
+
+    /// How far MAX is ahead if its [`prospect`](Knowledge::prospect) is so much, in the unit in which people
+    /// count, such as pawns: what `gametree play` tells. `None` if there is no such unit, or the game is decided.
+    fn lead(&self, game: &G, prospect: f64) -> Option<Lead> {
+        let _ = (game, prospect);
+        None
     }
 
     /// The reward to MAX, from 0 to 1, of a playout that ended with `value`; larger values never earn

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `game.rs` | [`Game`]: rules, and facts that may be trusted |
 //! | `knowledge.rs` | [`Knowledge`]: evaluation and move ordering |
+//! | `lead.rs` | [`Lead`]: how far a player is ahead, for people |
 //! | `notation.rs` | [`Notation`]: moves and positions as people write them |
 //! | `value.rs`, `bounds.rs`, `window.rs` | [`Value`]; [`Bounds`], what is known about one; [`Window`], which values matter |
 //! | `neighbours.rs` | the floats next to a float |
@@ -35,6 +36,7 @@ pub mod erased;
 mod game;
 mod key;
 mod knowledge;
+mod lead;
 mod moves;
 mod neighbours;
 mod notation;
@@ -53,6 +55,7 @@ pub use key::{Key, Symmetry};
 #[doc(hidden)]
 pub use knowledge::is_small;
 pub use knowledge::{Asked, Glance, Knowledge, Look, QUIET, Stepped, THREAT, WholeLook};
+pub use lead::Lead;
 pub use moves::Moves;
 #[doc(hidden)]
 pub use neighbours::{next_down, next_up};

@@ -140,8 +140,8 @@ pub use gametree_model as model;
 pub use gametree_model::doc;
 pub use gametree_model::erased;
 pub use model::{
-    Bounds, CellNames, Coordinates, Dice, Draws, Game, Grain, Key, Kind, Knowledge, Move, Moves,
-    Notation, NotationError, Symmetry, Turn, Undecided, Value, WholeBounds, splitmix64,
+    Bounds, CellNames, Coordinates, Dice, Draws, Game, Grain, Key, Kind, Knowledge, Lead, Move,
+    Moves, Notation, NotationError, Symmetry, Turn, Undecided, Value, WholeBounds, splitmix64,
 };
 pub use model::{Values, Window};
 pub use rollout::{Fsss, Keep, Rollout};

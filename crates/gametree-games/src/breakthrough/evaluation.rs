@@ -6,11 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use gametree::{Draws, Knowledge, Moves, Value};
+use gametree::{Draws, Knowledge, Lead, Moves, Value};
 
 use super::{Board, Breakthrough, Step};
 use crate::grid::any_of;
-use crate::odds::chance_to_win;
+use crate::odds::{advantage_of_chance, chance_to_win};
 use crate::players::{other, won_by};
 
 /// A player has two full rows at most, of sixteen cells at most.
@@ -88,6 +88,10 @@ impl Knowledge<Self> for Breakthrough {
     #[inline]
     fn prospect(&self, _: &Self, board: &Board) -> Option<f64> {
         Some(self.prospects[(self.lead(board) + MOST_PIECES as i32) as usize])
+    }
+
+    fn lead(&self, _: &Self, prospect: f64) -> Option<Lead> {
+        Some(Lead::new(advantage_of_chance(prospect)?, "piece", "pieces"))
     }
 
     /// One of the moves of the best rank: the policy that the paper calls informed.

@@ -8,7 +8,7 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 use gametree::model::{Glance, QUIET, THREAT};
-use gametree::{Draws, Game, Kind, Knowledge, Moves, Turn, Value};
+use gametree::{Draws, Game, Kind, Knowledge, Lead, Moves, Turn, Value};
 
 use super::pawns::{self, Pawns};
 use super::step::Step;
@@ -310,6 +310,11 @@ impl Knowledge<Self> for Chess {
     #[inline]
     fn gain(&self, _: &Self, position: &Position, step: Step) -> Option<i32> {
         gain(position.board(), step)
+    }
+
+    fn lead(&self, _: &Self, prospect: f64) -> Option<Lead> {
+        let value = 2.0 * prospect - 1.0;
+        (value.abs() < ALMOST).then(|| Lead::new(self.centipawns(value) / 100.0, "pawn", "pawns"))
     }
 
     /// A pawn.

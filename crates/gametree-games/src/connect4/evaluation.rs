@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use gametree::model::WholeLook;
-use gametree::{Draws, Game, Knowledge, Moves, Value, WholeBounds};
+use gametree::{Draws, Game, Knowledge, Lead, Moves, Value, WholeBounds};
 
 use super::{Board, Connect4};
 use crate::grid::any_of;
-use crate::odds::{prospect, reward};
+use crate::odds::{advantage, prospect, reward};
 
 /// How much a threat more than the other has is worth as an advantage.
 const A_THREAT: f64 = 0.6;
@@ -33,6 +33,10 @@ impl Knowledge<Self> for Connect4 {
     #[inline]
     fn prospect(&self, game: &Self, board: &Board) -> Option<f64> {
         Some(prospect(self.evaluate(game, board)?.get() * A_THREAT))
+    }
+
+    fn lead(&self, _: &Self, prospect: f64) -> Option<Lead> {
+        Some(Lead::new(advantage(prospect)? / A_THREAT, "threat", "threats"))
     }
 
     /// Wins if possible, otherwise avoids an immediate loss if possible: stops the opponent's line, and does

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use gametree::{Draws, Game, Knowledge, Moves, Value};
+use gametree::{Draws, Game, Knowledge, Lead, Moves, Value};
 
 use super::{Board, Dots, Line, Lines, any_line, count};
-use crate::odds::{prospect, reward};
+use crate::odds::{advantage, prospect, reward};
 use crate::players::from_max;
 
 /// How much it is worth as an advantage to have all boxes of the board more than the other.
@@ -34,6 +34,11 @@ impl Knowledge<Self> for Dots {
     fn prospect(&self, game: &Self, board: &Board) -> Option<f64> {
         let share = self.evaluate(game, board)?.get() / f64::from(self.total());
         Some(prospect(share * ALL_BOXES))
+    }
+
+    fn lead(&self, _: &Self, prospect: f64) -> Option<Lead> {
+        let boxes = advantage(prospect)? / ALL_BOXES * f64::from(self.total());
+        Some(Lead::new(boxes, "box", "boxes"))
     }
 
     /// Lines that complete a box first, and last those that give one away.

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use gametree::{Draws, Game, Kind, Knowledge, Moves, Turn, Value};
+use gametree::{Draws, Game, Kind, Knowledge, Lead, Moves, Turn, Value};
 
 use super::{Board, Kalah};
-use crate::odds::{prospect, reward};
+use crate::odds::{advantage, prospect, reward};
 use crate::players::other;
 
 /// How much it is worth as an advantage to have all seeds that lie in the pits at the start more than
@@ -55,6 +55,11 @@ impl Knowledge<Self> for Kalah {
     fn prospect(&self, _: &Self, board: &Board) -> Option<f64> {
         let share = f64::from(self.lead(board)) / f64::from(self.total());
         Some(prospect(share * ALL_SEEDS))
+    }
+
+    fn lead(&self, _: &Self, prospect: f64) -> Option<Lead> {
+        let seeds = advantage(prospect)? / ALL_SEEDS * f64::from(self.total());
+        Some(Lead::new(seeds, "seed", "seeds"))
     }
 
     /// Moves that earn another move first, starting with the pits nearest to the store.

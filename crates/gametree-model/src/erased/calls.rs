@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Asked, Bounds, Coordinates, Draws, Glance, Key, Kind, Look, Moves, NotationError, Settled,
-    Symmetry, Turn, Undecided, Value, Values, WholeBounds, WholeLook,
+    Asked, Bounds, Coordinates, Draws, Glance, Key, Kind, Lead, Look, Moves, NotationError,
+    Settled, Symmetry, Turn, Undecided, Value, Values, WholeBounds, WholeLook,
 };
 
 pub(super) type BoxedPosition = Box<dyn PositionCalls>;
@@ -29,6 +29,7 @@ pub(super) trait RulesCalls: Send + Sync {
     fn map_move(&self, symmetry: Symmetry, mv: u32) -> u32;
     fn is_costly(&self) -> bool;
     fn reward(&self, value: Value) -> f64;
+    fn lead(&self, prospect: f64) -> Option<Lead>;
     fn margin(&self) -> f64;
     fn coordinates(&self) -> Option<Coordinates>;
     fn owner(&self, symbol: char) -> Option<Kind>;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::calls::{BoxedPosition, PositionCalls, RulesCalls};
 use crate::{
-    Asked, Bounds, Coordinates, Draws, Game, Glance, Key, Kind, Knowledge, Look, Move, Moves,
+    Asked, Bounds, Coordinates, Draws, Game, Glance, Key, Kind, Knowledge, Lead, Look, Move, Moves,
     Notation, NotationError, Settled, Stepped, Symmetry, Turn, Undecided, Value, Values,
     WholeBounds, WholeLook,
 };
@@ -144,6 +144,10 @@ impl<S: Subject> RulesCalls for Rules<S> {
 
     fn reward(&self, value: Value) -> f64 {
         self.0.knowledge().reward(self.0.game(), value)
+    }
+
+    fn lead(&self, prospect: f64) -> Option<Lead> {
+        self.0.knowledge().lead(self.0.game(), prospect)
     }
 
     fn margin(&self) -> f64 {

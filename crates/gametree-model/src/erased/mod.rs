@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Asked, Bounds, Coordinates, Dice, Draws, Game, Glance, Key, Kind, Knowledge, Look, Moves,
+    Asked, Bounds, Coordinates, Dice, Draws, Game, Glance, Key, Kind, Knowledge, Lead, Look, Moves,
     Notation, NotationError, Settled, Stepped, Symmetry, Turn, Undecided, Value, Values,
     WholeBounds, WholeLook,
 };
@@ -357,6 +357,10 @@ impl Knowledge<Self> for Erased {
     #[inline]
     fn prospect(&self, _: &Self, position: &Position) -> Option<f64> {
         position.0.prospect()
+    }
+
+    fn lead(&self, _: &Self, prospect: f64) -> Option<Lead> {
+        self.0.lead(prospect)
     }
 
     #[inline]

@@ -165,10 +165,12 @@ impl<'g> Board<'g> {
         self.game.draw(self.position())
     }
 
-    /// The position before the last move, drawn, if a move was played.
+    /// The position before the last move of a player, drawn, if a player has moved: what chance did since then moves
+    /// nothing on a board.
     pub fn drawing_before(&self) -> Option<String> {
-        let before = self.positions.len().checked_sub(2)?;
-        Some(self.game.draw(&self.positions[before]))
+        let (_, before) = self.positions.split_last()?;
+        let moved = |position: &&Position| self.game.judge(position) != Turn::CHANCE;
+        before.iter().rfind(moved).map(|position| self.game.draw(position))
     }
 }
 

@@ -11,7 +11,9 @@ use super::stepper::{AnyStepper, Stepper};
 use super::{Job, JobError, Lane, Report, Watcher};
 use crate::auto::Estimator;
 use crate::erased::{Erased, Position};
-use crate::model::{Bounds, Coordinates, Game, Kind, Knowledge, Notation, NotationError, Value};
+use crate::model::{
+    Bounds, Coordinates, Game, Kind, Knowledge, Lead, Notation, NotationError, Value,
+};
 use crate::proof::check::{CheckError, Checked, check};
 use crate::proof::format::Reader;
 use crate::proof::{Claim, Proof, provable, prove, smallest_proof};
@@ -147,6 +149,16 @@ impl AnyGame {
     /// What a small advantage is worth, such as a pawn: [`Knowledge::margin`].
     pub fn margin(&self) -> f64 {
         self.erased.margin(&self.erased)
+    }
+
+    /// How far MAX is ahead if its prospect is so much, in the unit in which people count: [`Knowledge::lead`].
+    ///
+    /// ```
+    /// # use gametree::{doc::Subtraction, job::AnyGame};
+    /// assert!(AnyGame::new(Subtraction { stones: 10 }).lead(0.6).is_none(), "one wins or loses");
+    /// ```
+    pub fn lead(&self, prospect: f64) -> Option<Lead> {
+        self.erased.lead(&self.erased, prospect)
     }
 
     /// Whether a text is a position of the game.
