@@ -20,10 +20,12 @@ const DEFAULT_TIME: &str = "5s";
 /// Has a player analyse a position.
 pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), String> {
     let game = open(games, &arguments.game)?;
-    let spec = player(games, arguments)?;
+    let mut spec = player(games, arguments)?;
     let position = arguments.position.as_deref();
+    let board = game.board(position);
+    let board = board.map_err(|error| explain::player(error, &spec, &arguments.game))?;
+    let compares = list_all_moves(&mut spec, board.moves().len());
     let explained = |error| explain::player(error, &spec, &arguments.game);
-    let board = game.board(position).map_err(explained)?;
     let mut player = game.player(&spec, position, arguments.seed).map_err(explained)?;
     player.set_threads(arguments.threads.number());
     let live = Live::new(arguments.quiet);
@@ -41,7 +43,7 @@ pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), S
             let board = board::show(&game, &board.drawing(), before.as_deref());
             let haste = explain::haste(&report, &game, &spec, &arguments.game);
             let haste = haste.map_or(String::new(), |haste| format!("\n{haste}\n"));
-            for_people(arguments, &spec, &report, &board) + &haste
+            for_people(arguments, &spec, &report, compares, &board) + &haste
         }
     };
     // Time and nodes are the budget of an analysis: spending them is a regular end.
@@ -65,7 +67,13 @@ fn player(games: &Catalogue, arguments: &Analyse) -> Result<PlayerSpec, String> 
     Ok(player)
 }
 
-fn for_people(arguments: &Analyse, player: &PlayerSpec, report: &Report, board: &str) -> String {
+fn for_people(
+    arguments: &Analyse,
+    player: &PlayerSpec,
+    report: &Report,
+    compares: bool,
+    board: &str,
+) -> String {
     let at = arguments.position.as_ref().map_or(String::new(), |p| format!(" at {p}"));
     let mut out = format!("{}{at}, by {player}\n", arguments.game);
     out += &format!("{}\n", summary(report));
@@ -73,9 +81,10 @@ fn for_people(arguments: &Analyse, player: &PlayerSpec, report: &Report, board: 
         out += &format!("move {}, pv {}\n", text::bold(best), report.pv.join(" "));
     }
     out += &format!("\n{}", table(report));
-    if let Some(name) = lists_fewer(player) {
+    if compares {
+        let name = player.algorithm().entry().name;
         out +=
-            &format!("{name} lists its best line only; '--by {name}:lines=5' lists five moves\n");
+            &format!("'--by {name}:lines=1' finds the best move alone, and looks further ahead\n");
     }
     if !board.is_empty() {
         out += &format!("\n{}\n", board.trim_end());
@@ -83,11 +92,20 @@ fn for_people(arguments: &Analyse, player: &PlayerSpec, report: &Report, board: 
     out
 }
 
-/// The name of a player that lists one move because it was not asked for more: more would cost depth.
-fn lists_fewer(player: &PlayerSpec) -> Option<&'static str> {
-    let algorithm = player.algorithm();
-    (algorithm.get("lines") == Some("1")).then(|| algorithm.entry().name)
+/// Has a player that compares as many moves as it is told to list all of them, unless it was told how many; says
+/// whether that changed anything.
+pub fn list_all_moves(player: &mut PlayerSpec, moves: usize) -> bool {
+    let told = player.to_string().contains("lines=");
+    let compares = player.algorithm().get("lines").is_some() && !told && moves > 1;
+    if compares {
+        let lines = moves.min(MOST_LINES).to_string();
+        player.set("lines", &lines).expect("as many lines as it takes");
+    }
+    compares
 }
+
+/// The most moves that 'selective' compares.
+const MOST_LINES: usize = 256;
 
 /// The table on standard error while it changes, if that is a terminal.
 pub struct Live(Option<ProgressBar>);

@@ -98,7 +98,7 @@ impl<'g> Player<'g> {
     /// rollouts knows that anyway. One that looks for the best move, by alpha-beta for instance, searches the
     /// moves one by one within the same limits, those included that it would leave out, and so does not look as
     /// far ahead as it does to find a move.
-    /// (`selective` reports as many as its parameter `lines` says; `ab`, `mm` and `mm-r` report one where there are more
+    /// (`selective` reports as many as its parameter `lines` says, by default one; `ab`, `mm` and `mm-r` report one where there are more
     /// than 1,000.)
     ///
     /// ```
@@ -131,7 +131,7 @@ impl<'g> Player<'g> {
             }
             Some(sampler) => {
                 let found = self.think_within(limits, &[], watch)?;
-                Ok(if sampler.grows_a_tree() { self.with_untried_moves(found) } else { found })
+                Ok(self.with_untried_moves(sampler, found))
             }
             None => {
                 self.refuse_ended_games()?;
@@ -141,10 +141,13 @@ impl<'g> Player<'g> {
         }
     }
 
-    /// The same with the moves that were never tried: nothing is known about them.
-    fn with_untried_moves(&self, mut report: Report) -> Report {
+    /// The same with the moves that were never tried, if the analysis is one of all moves: nothing is known about them.
+    fn with_untried_moves(&self, sampler: Sampler, mut report: Report) -> Report {
         let mut moves = Moves::new();
         self.game.expand(&self.position, &mut moves);
+        if !sampler.means_all(moves.len()) {
+            return report;
+        }
         let tried: HashSet<String> = report.moves.iter().map(|mv| mv.text.clone()).collect();
         let room = MOST_TRIED.saturating_sub(tried.len() + report.more_moves);
         let texts = moves.iter().map(|mv| self.game.move_text(&self.position, mv));

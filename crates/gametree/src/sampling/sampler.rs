@@ -197,6 +197,13 @@ impl Sampler {
         matches!(self, Sampler::Mcts(_) | Sampler::Mixed(..))
     }
 
+    /// Whether an analysis of so many moves is one of all of them, those included that it had no time for.
+    pub(crate) fn means_all(self, moves: usize) -> bool {
+        let compares_all =
+            matches!(self, Sampler::Selective(settings) if settings.lines as usize >= moves);
+        self.grows_a_tree() || compares_all
+    }
+
     /// Whether it keeps proven bounds.
     pub(crate) fn proves(self) -> bool {
         matches!(self, Sampler::Mcts(Settings { proves: true, .. }) | Sampler::Mixed(..))
