@@ -9,6 +9,7 @@ mod epilogue;
 mod lab;
 mod new;
 mod perft;
+mod play;
 mod threads;
 mod traps;
 
@@ -26,6 +27,7 @@ pub use converge::Converge;
 pub use lab::{HowToRun, LabCommand, LabList, LabMerge, LabRun};
 pub use new::New;
 pub use perft::Perft;
+pub use play::{Play, Side, WORDS as PLAY_WORDS};
 pub use threads::Threads;
 pub use traps::Traps;
 
@@ -87,16 +89,8 @@ even), and the interval is what is proven.
 A player that looks for one move, such as ab or scout, searches every move by itself: to one depth
 after another, or with an equal share of the limits each if the game has no evaluation. So it does
 not look as far ahead as it does in a game, or in 'gametree solve'. Values of players that prove are
-marked with 'about' if they are estimates. 'selective' lists as many moves as its parameter 'lines'
-says.";
-
-const PLAY_HELP: &str = "\
-Examples:
-  gametree play connect4
-  gametree play othello --against mcts-alphabeta:nodes=20k --side second
-  printf '4\\n4\\nquit\\n' | gametree play connect4 --against ab:nodes=2500
-
-At the prompt: a move in the game's notation, or hint, analyse, undo, moves, board, help, quit.";
+marked with 'about' if they are estimates. 'selective' compares all moves, too, unless its parameter
+'lines' says how many: 'selective:lines=1' looks further ahead, for the best move alone.";
 
 /// Game-tree search for two-player games: solve, play, compare, and prove.
 #[derive(Debug, Parser)]
@@ -163,7 +157,7 @@ pub enum Subcommand {
     #[command(visible_alias = "analyze")]
     Analyse(Analyse),
     /// Play against the machine, in the terminal or over a pipe.
-    #[command(after_help = flowing(PLAY_HELP))]
+    #[command(after_help = play::help())]
     Play(Play),
     /// Look for mistakes in the rules of a game: an undo that forgets something, a key that leaves something out.
     #[command(after_help = flowing(check_rules::HELP))]
@@ -477,39 +471,4 @@ pub struct Analyse {
     /// Show no progress while searching.
     #[arg(long)]
     pub quiet: bool,
-}
-
-/// Who plays against whom.
-#[derive(Debug, Args)]
-pub struct Play {
-    /// The game: NAME[:PARAMETERS]; 'gametree games' lists them.
-    pub game: String,
-
-    /// The opponent: any algorithm, with its parameters and its limit per move.
-    /// [default: mcts-solver:time=1s or selective:time=1s, whichever 'gametree games NAME' names]
-    #[arg(long, value_name = "PLAYER", visible_alias = "player", alias = "algorithm")]
-    pub against: Option<String>,
-
-    /// Which side you play: the first player is MAX.
-    #[arg(long, value_enum, default_value_t = Side::First)]
-    pub side: Side,
-
-    /// Where to begin, in the game's notation; without it, at the start.
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub position: Option<String>,
-
-    #[command(flatten)]
-    pub threads: Threads,
-
-    /// The seed of the random numbers, and of the dice.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Side {
-    /// MAX, who moves first.
-    First,
-    /// MIN.
-    Second,
 }

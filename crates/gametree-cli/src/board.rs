@@ -6,19 +6,34 @@ use gametree::{CellNames, Coordinates, Kind};
 
 use crate::text;
 
+/// Whether the board of a game has a side for each player, so that the second one likes to see it turned round: rows
+/// that count from the bottom count from the first player's side.
+pub fn has_sides(game: &AnyGame) -> bool {
+    game.coordinates().is_some_and(|names| names.names == CellNames::RowsFromBottom)
+}
+
 /// A drawing of a position; the pieces that were not there in the drawing `before` are marked.
 pub fn show(game: &AnyGame, drawing: &str, before: Option<&str>) -> String {
+    show_from(game, drawing, before, false)
+}
+
+/// The same, by half a turn if `turned` and the board [has sides](has_sides).
+pub fn show_from(game: &AnyGame, drawing: &str, before: Option<&str>, turned: bool) -> String {
+    let turned = turned && has_sides(game);
+    let read = |drawing, names| Some(turn(read(drawing, names)?, turned));
     let board = game.coordinates().and_then(|names| Some((names, read(drawing, names)?)));
     let Some((names, rows)) = board else { return drawing.trim_end().to_string() };
     let before = before.and_then(|drawing| read(drawing, names));
+    // The place of a row or column on the board as it is drawn by the game.
+    let place = |i: usize, of: usize| if turned { of - 1 - i } else { i };
     let marked = before.map_or(Vec::new(), |before| marks(&before, &rows));
     let mut out = String::new();
-    let labels = column_labels(names, rows[0].indent);
+    let labels = column_labels(names, rows[0].indent, |x| place(x, names.columns));
     if names.names == CellNames::RowsFromTop {
         out += &labels;
     }
     for (y, row) in rows.iter().enumerate() {
-        out += &row_label(names, y);
+        out += &row_label(names, place(y, names.rows));
         out += &" ".repeat(row.indent);
         for (x, &symbol) in row.cells.iter().enumerate() {
             let is_marked = |x: usize| marked.contains(&(x, y));
@@ -58,6 +73,16 @@ fn read(drawing: &str, names: Coordinates) -> Option<Vec<Row>> {
     };
     let rows = lines.iter().map(row).collect::<Option<Vec<Row>>>()?;
     (rows.len() == names.rows && names.columns > 0 && names.rows > 0).then_some(rows)
+}
+
+/// Half a turn of the board. A rhombus leans as before.
+fn turn(rows: Vec<Row>, turned: bool) -> Vec<Row> {
+    if !turned {
+        return rows;
+    }
+    let indents: Vec<usize> = rows.iter().map(|row| row.indent).collect();
+    let cells = rows.into_iter().rev().map(|row| row.cells.into_iter().rev().collect());
+    indents.into_iter().zip(cells).map(|(indent, cells)| Row { indent, cells }).collect()
 }
 
 const EMPTY: char = '.';
@@ -104,7 +129,7 @@ fn row_label(names: Coordinates, y: usize) -> String {
 }
 
 /// The labels above or below the columns.
-fn column_labels(names: Coordinates, indent: usize) -> String {
+fn column_labels(names: Coordinates, indent: usize, place: impl Fn(usize) -> usize) -> String {
     let label = |x: usize| match names.names {
         _ if x % names.step != 0 => " ".to_string(),
         CellNames::Columns => (x / names.step + 1).to_string(),
@@ -115,7 +140,7 @@ fn column_labels(names: Coordinates, indent: usize) -> String {
         return String::new();
     }
     let room = " ".repeat(row_label(names, 0).len() + indent);
-    let labels: Vec<String> = (0..names.columns).map(label).collect();
+    let labels: Vec<String> = (0..names.columns).map(|x| label(place(x))).collect();
     format!("{room} {}\n", labels.join(" "))
 }
 
@@ -143,6 +168,20 @@ mod tests {
         let breakthrough = shown("breakthrough:2x4", "a2b3");
         assert!(breakthrough.contains("\n3 B[W]\n2 . W\n"), "{breakthrough}");
         assert!(breakthrough.ends_with("  a b\nB to move"), "{breakthrough}");
+    }
+
+    #[test]
+    fn a_board_with_sides_is_turned_for_the_second_player() {
+        let turned = |game: &str, position: &str| {
+            let game = gametree_games::open(game).unwrap();
+            let drawing = game.board(Some(position)).unwrap().drawing();
+            show_from(&game, &drawing, game.drawing_before(position).as_deref(), true)
+        };
+        let breakthrough = "1 W W\n2 W .\n3[W]B\n4 B B\n  b a\nB to move";
+        assert_eq!(turned("breakthrough:2x4", "a2b3"), breakthrough);
+        // In other games there is no side of one's own, and stones fall down.
+        assert_eq!(turned("connect4:4x4", "144"), shown("connect4:4x4", "144"));
+        assert_eq!(turned("hex:2", "a1 b2"), shown("hex:2", "a1 b2"));
     }
 
     #[test]

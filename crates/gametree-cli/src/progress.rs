@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use gametree::job::Watcher;
@@ -29,9 +29,26 @@ pub fn handle_signals() {
     let _ = ctrlc::set_handler(|| {
         let first = INTERRUPTED.get().is_some_and(|flag| !flag.swap(true, Ordering::Relaxed));
         if !first {
+            if let Some(farewell) = &mut *farewell() {
+                farewell();
+            }
             leave(Ending::CutShort);
         }
     });
+}
+
+/// What is done before an interrupt ends the program.
+static FAREWELL: Mutex<Option<Farewell>> = Mutex::new(None);
+
+type Farewell = Box<dyn FnMut() + Send>;
+
+fn farewell() -> MutexGuard<'static, Option<Farewell>> {
+    FAREWELL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Has this done before an interrupt ends the program. It must not wait for anything.
+pub fn before_leaving(done: impl FnMut() + Send + 'static) {
+    *farewell() = Some(Box::new(done));
 }
 
 /// The flag that an interrupt sets. A command that takes it must check it.
