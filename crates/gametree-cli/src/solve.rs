@@ -161,8 +161,16 @@ fn meaning(game: &AnyGame, value: Value, is_over: bool) -> Option<String> {
     game.value_text(value).filter(|_| certain)
 }
 
-/// Which memory limit was in force, and where it came from.
-fn out_of_memory(question: &Question) -> String {
+/// From so many bytes on, what grows reaches a quarter of its limit at least: it doubles, the old beside the new.
+const GROWS: usize = 64 << 20;
+
+/// Which memory limit was in force, and where it came from; or that the system gave no more.
+fn out_of_memory(question: &Question, report: &Report) -> String {
+    let (limit, peak) =
+        (question.memory.unwrap_or_else(gametree_machine::ceiling), report.counts.peak_bytes);
+    if limit >= GROWS && peak < limit as u64 / 4 {
+        return format!("stopped at {} of memory: the system gave no more", text::bytes(peak));
+    }
     match question.memory {
         Some(bytes) => format!("stopped by --memory {}", text::bytes(bytes as u64)),
         None => format!(
@@ -190,7 +198,7 @@ fn explained(game: &AnyGame, report: &Report, question: &Question) -> String {
         Stop::Leaves => "stopped by --leaves",
         Stop::Nodes => "stopped by --nodes",
         Stop::Time => "stopped by --time",
-        Stop::Memory => return format!("{ahead}{}", out_of_memory(question)),
+        Stop::Memory => return format!("{ahead}{}", out_of_memory(question, report)),
         Stop::Interrupted => "interrupted",
         Stop::Stalled if game.has_cycles() => {
             "stalled: nothing is left to try, the rest depends on what endless play is worth"

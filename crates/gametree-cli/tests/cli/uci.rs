@@ -413,6 +413,12 @@ fn memory_that_is_not_there_ends_nothing() {
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.contains("bytes of memory left") && told.lines().count() == 1, "{told}");
     }
+    // Beside the table, of 128 MiB, there is room for some thousand positions.
+    let graph =
+        ["solve", "pig:100", "--algorithm", "rollout:best-first", "--quiet", "--threads", "1"];
+    let output = within(166_000, &graph).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(stdout(&output).contains("the system gave no more"), "{output:?}");
 }
 
 #[test]
