@@ -452,13 +452,7 @@ fn a_player_with_too_little_time_says_so_once() {
     let remark = played.lines().find(|line| line.starts_with("hasty "));
     assert!(remark.is_some_and(|line| line.contains("A often had time")), "{played}");
     assert!(!played.contains("B often"), "{played}");
-    let played = said(
-        &["play", "chess", "--against", "mcts:time=1ms"],
-        "a3
-h3
-quit
-",
-    );
+    let played = said(&["play", "chess", "--against", "mcts:time=1ms"], "a3\nh3\nquit\n");
     assert_eq!(played.matches("machine: ").count(), 2, "{played}");
     assert_eq!(played.matches("too few to choose well").count(), 1, "{played}");
 }

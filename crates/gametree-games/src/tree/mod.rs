@@ -230,7 +230,7 @@ impl Game for Tree {
             return Some(self.span());
         }
         let (mut lower, mut upper) = (Value::INFINITY, Value::NEG_INFINITY);
-        let mut open = vec![place.0..place.0 + 1];
+        let mut open = Vec::from_iter([place.0].map(|node| node..node + 1));
         while let Some(nodes) = open.pop() {
             for node in nodes {
                 match self.nodes[node as usize] {
