@@ -333,8 +333,11 @@ fn the_lists_cite_their_sources() {
     }
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = stdout(&gametree(&["completions", shell]));
-        let names = ["gametree", "solve", "connect4", "mcts-alphabeta", "df-pn"];
-        names.iter().for_each(|name| assert!(script.contains(name), "{shell}: {name}"));
+        // Only these three can list what an argument may be.
+        let lists = ["bash", "zsh", "fish"].contains(&shell);
+        let listed: &[&str] = if lists { &["connect4", "mcts-alphabeta", "df-pn"] } else { &[] };
+        let names = ["gametree", "solve"].iter().chain(listed);
+        names.for_each(|name| assert!(script.contains(name), "{shell}: {name}"));
     }
     let help = stdout(&gametree(&["--help"]));
     assert!(help.contains("Exit codes:") && help.contains("compare"), "{help}");

@@ -201,8 +201,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         // Evaluations and averages need not be whole numbers.
         let exact = horizon.is_none() && !game.has_chance();
         let range = if exact { range.rounded_in(game.values().grain) } else { range };
-        // Averages are rounded: they may lie outside by a hair.
-        let withheld = if exact { game.span() } else { Bounds::UNBOUNDED };
+        // Averages are rounded: they may lie outside by a hair. A stated range that contradicts the game's is found
+        // out by the first leaf.
+        let span = game.span();
+        let agree = span.lower <= range.upper && range.lower <= span.upper;
+        let withheld = if exact && agree { span } else { Bounds::UNBOUNDED };
         Ok(Scope { range, withheld, epsilon: epsilon.within(range) })
     }
 
