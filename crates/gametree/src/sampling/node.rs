@@ -51,6 +51,9 @@ const STATE: u32 = 29;
 /// No node has more children than this.
 pub(super) const MOST_CHILDREN: usize = (1 << (STATE - TRIED)) - 1;
 
+/// More visits are not counted. The rest is for the series that all other threads may add at the same moment.
+const MOST_VISITS: u32 = u32::MAX - (1 << 16);
+
 /// The bit of the state that says that all moves were tried.
 const COMPLETE: u32 = 1 << STATE;
 
@@ -152,7 +155,13 @@ impl Node<'_> {
     /// else, if there are so many that their mean is as good as final.
     #[inline]
     pub fn pass(self, rollouts: u32, alone: bool) -> bool {
-        self.change_visits(alone, |visits| visits.checked_add(rollouts))
+        let more = self.visits().checked_add(rollouts).filter(|&visits| visits <= MOST_VISITS);
+        let Some(visits) = more else { return false };
+        match alone {
+            true => self.0[VISITS].store(visits, Relaxed),
+            false => _ = self.0[VISITS].fetch_add(rollouts, Relaxed),
+        }
+        true
     }
 
     /// So many more rollouts have come through, with this sum of rewards.
@@ -166,19 +175,12 @@ impl Node<'_> {
     /// Adds so many rollouts with this reward, or takes them away.
     pub fn give(self, visits: i64, reward: f64, alone: bool) {
         let most = i64::from(u32::MAX / 2);
-        self.change_visits(alone, |all| Some((i64::from(all) + visits).clamp(0, most) as u32));
-        self.change_sum(alone, |sum| (sum + visits as f64 * reward).max(0.0));
-    }
-
-    /// Changes the visits, or leaves them as they are; whether it did.
-    #[inline(always)]
-    fn change_visits(self, alone: bool, change: impl Fn(u32) -> Option<u32>) -> bool {
-        let word = &self.0[VISITS];
-        if alone {
-            change(word.load(Relaxed)).map(|visits| word.store(visits, Relaxed)).is_some()
-        } else {
-            word.fetch_update(Relaxed, Relaxed, change).is_ok()
+        let more = |all| (i64::from(all) + visits).clamp(0, most) as u32;
+        match alone {
+            true => self.0[VISITS].store(more(self.visits()), Relaxed),
+            false => _ = self.0[VISITS].fetch_update(Relaxed, Relaxed, |all| Some(more(all))),
         }
+        self.change_sum(alone, |sum| (sum + visits as f64 * reward).max(0.0));
     }
 
     /// Changes the sum of all rewards. What depends on the visits must read them here.
