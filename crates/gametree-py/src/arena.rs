@@ -35,14 +35,18 @@ impl Rules {
         let out = options.text("out")?.map(PathBuf::from);
         let (seed, threads, stop) = (options.seed()?, self.threads(options)?, self.flag());
         let running = self.begin(&stop)?;
+        let mut crier = Crier { progress: options.object("progress")?, games: 0, fault: None };
         let done = beside(py, &stop, || {
             let contest = Contest::new(&self.game, &name, &players, openings, seed)?;
             let units = games.checked_mul(contest.pairs().len() as u64).ok_or("too many games")?;
             let run = Run { units, threads, file: out.as_deref(), interrupt: stop.clone() };
-            compete(&contest, &run, sprt, &mut Silent)
+            compete(&contest, &run, sprt, &mut crier)
         });
         running.finish()?;
         let done = done?;
+        if let Some(error) = crier.fault {
+            return Err(error);
+        }
         if let Some(error) = self.script.as_ref().and_then(|script| script.trouble.take()) {
             return Err(error);
         }
@@ -70,16 +74,24 @@ fn openings(texts: &[String], rules: &Rules) -> PyResult<Openings> {
     }
 }
 
-/// Nothing is shown, and whoever interrupts has the interpreter back at once.
-struct Silent;
+/// Tells a function in Python how many games are finished. Whoever interrupts has the interpreter back at once.
+struct Crier {
+    progress: Option<Py<PyAny>>,
+    games: u64,
+    /// What the function raised.
+    fault: Option<PyErr>,
+}
 
-impl Watcher<Record> for Silent {
+impl Watcher<Record> for Crier {
     fn patience(&self) -> Duration {
         Duration::ZERO
     }
 
     fn row(&mut self, _: &Record) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+        self.games += 1;
+        let Some(progress) = &self.progress else { return ControlFlow::Continue(()) };
+        self.fault = Python::attach(|py| progress.call1(py, (self.games,)).err());
+        if self.fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -23,6 +23,8 @@ mod _native {
     #[pymodule_export]
     use super::ending::end;
     #[pymodule_export]
+    use super::options::limits;
+    #[pymodule_export]
     use super::rules::{Rules, algorithms, games};
     #[pymodule_export]
     use super::think::Analysis;

@@ -26,6 +26,11 @@ impl<'py> Options<'_, 'py> {
         Ok(self.0.get_item(key)?.filter(|value| !value.is_none()))
     }
 
+    /// Whatever it is.
+    pub fn object(&self, key: &str) -> PyResult<Option<Py<PyAny>>> {
+        Ok(self.get(key)?.map(Bound::unbind))
+    }
+
     /// A text.
     pub fn text(&self, key: &str) -> PyResult<Option<String>> {
         let Some(value) = self.get(key)? else { return Ok(None) };
@@ -201,6 +206,14 @@ impl<'py> Options<'_, 'py> {
         }
         Ok(())
     }
+}
+
+/// The limits on time (in seconds), nodes and leaves that are set.
+#[pyfunction]
+pub fn limits(options: &Bound<'_, PyDict>) -> PyResult<(Option<f64>, Option<u64>, Option<u64>)> {
+    let options = Options(options);
+    let time = options.seconds("time")?.map(|time| time.as_secs_f64());
+    Ok((time, options.count("nodes")?, options.count("leaves")?))
 }
 
 fn parse(text: &str) -> PyResult<Spec> {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use gametree::job::{AnyGame, Job, JobError, Report, Watcher};
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
-use gametree::{Bounds, Counts, Turn, Workspace};
+use gametree::{Bounds, Counts, SearchError, Turn, Workspace};
 use gametree_games::GAMES;
 use gametree_games::tree::Tree;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyUserWarning, PyValueError};
@@ -44,6 +44,17 @@ impl Rules {
         match &self.script {
             Some(script) => &**script,
             None => &AsText,
+        }
+    }
+
+    /// The search that is chosen for games of OpenSpiel, if none is named, has no move ordering of its own: it learns one.
+    pub fn learn_if_chosen(&self, named: Option<&str>, job: &Job) {
+        let is_chosen = matches!(named, None | Some("auto"));
+        if let Some(script) = &self.script
+            && is_chosen
+            && self.game.choose(job).entry().name == "alphabeta"
+        {
+            script.learn();
         }
     }
 
@@ -224,7 +235,14 @@ pub fn exception<'py>(py: Python<'py>, error: Option<PyErr>) -> Option<Bound<'py
 
 /// Why a job cannot be run.
 pub fn explained(error: &JobError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    PyValueError::new_err(match error {
+        JobError::Search(SearchError::NoEvaluation) => {
+            "the search needs an evaluation of every unfinished position, and this game has none: in Python, define \
+             evaluate(state) or evaluate_batch(states); mcts-solver does without"
+                .into()
+        }
+        error => error.to_string(),
+    })
 }
 
 /// Warns of what users of a game should know about its answers.
@@ -355,13 +373,7 @@ impl Rules {
         let (options, stop) = (Options(options), self.flag());
         let job = options.job(&self.game, &stop)?;
         let job = job.threads(self.threads(&options)?);
-        let is_chosen = matches!(options.text("algorithm")?.as_deref(), None | Some("auto"));
-        if let Some(script) = &self.script {
-            // The search that is chosen for such games has no move ordering of its own.
-            if is_chosen && self.game.choose(&job).entry().name == "alphabeta" {
-                script.learn();
-            }
-        }
+        self.learn_if_chosen(options.text("algorithm")?.as_deref(), &job);
         let mut workspace = Workspace::new(options.store()?);
         let (begun, mut known) = (Instant::now(), Known::new(self, &job));
         match self.run_watched(py, &job, &stop, &mut workspace, &mut known) {

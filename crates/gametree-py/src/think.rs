@@ -65,9 +65,12 @@ impl Rules {
         let stop = self.flag();
         let every = options.seconds("every")?.unwrap_or(Duration::from_millis(100));
         let by = options.text("by")?;
-        let samples = by.as_deref().is_some_and(|text| {
-            PlayerSpec::parse(text).is_ok_and(|spec| spec.algorithm().sampler().is_some())
-        });
+        // A question to be answered, or a position to be looked at by a player?
+        let answers = options.flag("answers")?;
+        let samples = !answers
+            && by.as_deref().is_some_and(|text| {
+                PlayerSpec::parse(text).is_ok_and(|spec| spec.algorithm().sampler().is_some())
+            });
         let (position, seed) = (options.text("position")?, options.seed()?);
         if is_ending() {
             return Err(PyRuntimeError::new_err("the interpreter ends: nothing can be analysed"));
@@ -92,9 +95,12 @@ impl Rules {
         } else {
             let mut job = options.job_named(by.as_deref(), &self.game, &stop)?;
             job.threads = self.threads(options)?;
+            if answers {
+                self.learn_if_chosen(by.as_deref(), &job);
+            }
+            let mut workspace = Workspace::new(options.store()?);
             Box::new(move || {
-                let found =
-                    rules.game.run_in(&job, &mut post.following(&job), &mut Workspace::default());
+                let found = rules.game.run_in(&job, &mut post.following(&job), &mut workspace);
                 post.finish(found);
             })
         };

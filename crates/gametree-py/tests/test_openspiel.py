@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 import weakref
 
 import pytest
@@ -326,3 +328,46 @@ def test_arena_and_analysis(pyspiel):
     match = gametree.arena(game, ["mcts-solver:nodes=100", "random"], games=6)
     assert match.finished == 6
     assert list(gametree.analyse(game, by="mcts-solver", nodes=500))[-1].lower <= 1
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_moves_have_names_in_results_and_positions(pyspiel, native):
+    game = gametree.openspiel("tic_tac_toe", native=native)
+    assert game == gametree.openspiel("tic_tac_toe", native=native) and len({game, gametree.openspiel("hex")}) == 2
+    found = gametree.solve(game, ["x(0,0)", "o(1,0)"], all_moves=True)
+    assert found.value == gametree.solve(game, [0, 3]).value
+    state = pyspiel.load_game("tic_tac_toe").new_initial_state()
+    state.apply_action(0)
+    state.apply_action(3)
+    names = {action: state.action_to_string(action) for action in state.legal_actions()}
+    assert {move.move: move.text for move in found.moves} == names
+    assert found.move_text == names[found.move] == found.pv_text[0] and found.move_text in repr(found)
+    assert len(found.pv_text) == len(found.pv) and found.pv_text[1].startswith("o(")
+    assert gametree.player("mcts:nodes=50", game).think([0]).move_text.startswith("o(")
+    table = gametree.Table([found])
+    assert found.move_text in repr(table) and table.to_dicts()[0]["pv_text"] == list(found.pv_text)
+
+
+def test_names_of_the_adapter_can_be_imported(pyspiel):
+    code = """
+import gametree.openspiel
+from gametree.openspiel import Bot, NativeSpiel, OpenSpiel, SpielGame, games
+import gametree as g
+assert g.openspiel is gametree.openspiel and isinstance(g.openspiel("hex(board_size=3)"), NativeSpiel)
+assert isinstance(g.openspiel("clobber"), SpielGame) and isinstance(g.openspiel, OpenSpiel)
+assert any(row["game"] == "hex" for row in games()) and Bot("random").step
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_errors_say_what_would_be_right(pyspiel):
+    for call, error, message in [
+        (lambda: gametree.openspiel("hexx"), ValueError, r"no game 'hexx'; did you mean 'hex'\?"),
+        (lambda: gametree.openspiel("qqq"), ValueError, r"no game 'qqq'; gametree.openspiel.games\(\) lists all"),
+        (lambda: gametree.solve(gametree.openspiel("tic_tac_toe"), ["x(0,0)", 0]), ValueError, r"after x\(0,0\); legal are 1 \(o\(0,1\)\)"),
+        (lambda: gametree.solve(gametree.openspiel("tic_tac_toe"), ["y"]), ValueError, "'y' is not a legal action of .* after the start"),
+    ]:
+        with pytest.raises(error, match=message) as caught:
+            call()
+        assert len(str(caught.value)) < 400

@@ -237,3 +237,79 @@ def test_a_better_proof_is_kept(tmp_path):
     file.write_bytes(forged)
     gametree.solve("connect4:4x4", nodes=10, certificate=file)
     assert gametree.check(file).accepted
+
+
+class Countdown(gametree.Game):
+    """Large enough to be followed for a while."""
+
+    range = (0, 100)
+
+    def start(self):
+        return (18, "max")
+
+    def turn(self, state):
+        return state[1] if state[0] > 0 else hash(state) % 100
+
+    def moves(self, state):
+        return [1, 2, 3]
+
+    def play(self, state, taken):
+        return (state[0] - taken, "min" if state[1] == "max" else "max", state)
+
+
+@pytest.mark.parametrize("game", ["random:b=4,d=9,leaves=0..100", Countdown()], ids=["catalogue", "python"])
+@pytest.mark.parametrize("algorithm", [None, "alphabeta", "mcts-solver:seed=3"])
+def test_a_search_that_is_followed_has_the_same_answer(game, algorithm):
+    limits = {"algorithm": algorithm, "threads": 1, **({"nodes": 3000} if algorithm and "mcts" in algorithm else {})}
+    seen = []
+    followed = gametree.solve(game, progress=seen.append, **limits)
+    plain = gametree.solve(game, **limits)
+    for field in ("value", "lower", "upper", "move", "pv", "stop", "mean", "algorithm"):
+        assert getattr(followed, field) == getattr(plain, field), field
+    assert followed.counts == plain.counts and seen[-1] == followed
+    assert all(shot.stop == "running" for shot in seen[:-1])
+    assert all(one.counts.nodes <= other.counts.nodes for one, other in zip(seen, seen[1:]))
+
+
+def test_whoever_follows_may_stop_a_search():
+    for game in ("connect4", Countdown()):
+        begun = time.perf_counter()
+        with pytest.raises(ZeroDivisionError):
+            gametree.solve(game, time=20, progress=lambda shot: 1 / 0)
+        found = interrupted(lambda game=game: gametree.solve(game, time=20, algorithm="alphabeta", progress=print))
+        assert found.lower <= found.upper and time.perf_counter() - begun < 10
+
+
+def test_matches_and_comparisons_are_followed():
+    seen = []
+    gametree.arena("tictactoe", ["random", "random", "random"], games=4, progress=lambda *numbers: seen.append(numbers))
+    assert seen == [(n, 12) for n in range(1, 13)]
+    with pytest.raises(ZeroDivisionError):
+        gametree.arena("tictactoe", ["random", "random"], games=1000, progress=lambda finished, games: 1 / 0)
+    names = []
+    gametree.compare("nim:3-4", algorithm=["alphabeta", "scout"], progress=lambda shot: names.append(shot.algorithm))
+    assert list(dict.fromkeys(names)) == ["alphabeta", "scout"]
+
+
+def test_progress_is_shown_in_a_line(capfd):
+    gametree.solve("connect4", nodes=20_000, progress=True)
+    shown = capfd.readouterr().err
+    assert "100% |████████████████████|" in shown and "nodes/s" in shown and shown.startswith("\r") and shown.endswith("\n")
+    gametree.solve("connect4:4x4", progress=True)
+    assert "value 0," in capfd.readouterr().err
+    gametree.compare("nim:3-4", algorithm=["alphabeta", "scout"], progress=True)
+    shown = capfd.readouterr().err
+    assert "alphabeta value" in shown and "scout value" in shown
+    gametree.arena("tictactoe", ["random", "random"], games=10, progress=True)
+    assert "10 of 10 games" in capfd.readouterr().err
+
+
+def test_progress_in_a_notebook_is_one_output_that_changes():
+    nbformat = pytest.importorskip("nbformat", reason="SKIPPED: nbformat is not installed")
+    nbclient = pytest.importorskip("nbclient", reason="SKIPPED: nbclient is not installed")
+    pytest.importorskip("ipykernel", reason="SKIPPED: ipykernel is not installed")
+    code = "import gametree\ngametree.solve('connect4', nodes=20_000, progress=True)\nNone"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
+    outputs = [output for output in notebook.cells[0].outputs if output.output_type == "display_data"]
+    assert len(outputs) == 1 and "100% |" in outputs[0].data["text/plain"]

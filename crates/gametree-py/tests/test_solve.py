@@ -99,6 +99,44 @@ def test_wrong_types_are_refused():
         gametree.solve("tictactoe", position=5)
 
 
+@pytest.mark.parametrize(
+    "call,message",
+    [
+        (lambda game: gametree.solve(type(game)), r"Tiny is a class, and a game is wanted: write Tiny\(\)"),
+        (lambda game: gametree.analyse(type(game)), "is a class"),
+        (lambda game: gametree.solve(gametree.game("nim:1-2").position()), r"is a position: write \(position.game, position\)"),
+        (lambda game: gametree.solve(type("Lost", (gametree.Game,), {"expand": 1, "play": 1})()), r"Lost should define start\(\)"),
+        (lambda game: gametree.solve(game, depth=1), r"define evaluate\(state\)"),
+        (lambda game: gametree.arena("nim:1-2", "mcts"), r"a list of two or more, such as \['mcts', 'random'\]"),
+        (lambda game: gametree.tree({"max": [object()]}), r"a node of a tree is a number or a dictionary"),
+        (lambda game: gametree.game(3), "a game is named by a text such as"),
+        (lambda game: gametree.game("nim:1-2").position(3), "a position of nim:1-2 is a text"),
+        (lambda game: gametree.game("connect4").position("4").play(4), "a move of connect4 is a text such as '4', not 4"),
+        (lambda game: gametree.check("no/such/file"), "No such file or directory: .*no/such/file"),
+        (lambda game: gametree.solve(game, progress=3), "progress should be a function"),
+        (lambda game: gametree.arena(game, ["random", "random"], progress=3), "progress should be a function"),
+        (lambda game: gametree.solve("nim:1-2", progress=print, certificate="proof"), "progress: a search with a certificate"),
+    ],
+)
+def test_errors_say_what_would_be_right(call, message):
+    class Tiny(gametree.Game):
+        def start(self):
+            return 2
+
+        def turn(self, state):
+            return "max" if state else 1
+
+        def moves(self, state):
+            return [1]
+
+        def play(self, state, taken):
+            return state - taken
+
+    with pytest.raises((TypeError, ValueError, OSError), match=message) as caught:
+        call(Tiny())
+    assert len(str(caught.value)) < 200 and "::" not in str(caught.value)
+
+
 def test_positions_are_played_and_drawn():
     start = gametree.game("connect4:7x6").position()
     later = start.play("4", "4")

@@ -1,4 +1,5 @@
-"""Boards and trees as SVG, and intervals that close."""
+"""Boards and trees as SVG, and intervals that close. Pictures have a light ground of their own: notebooks show them as images,
+which do not know whether the page around them is dark."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 _CELL = 28
-_MAX, _MIN, _CHANCE, _LINE, _SEEN = "#1f5fa8", "#d9822b", "#6b7280", "#9ca3af", "#b91c1c"
+_GROUND, _INK = "#ffffff", "#111827"
+_MAX, _MIN, _CHANCE, _LINE, _SEEN = "#1f5fa8", "#b45309", "#6b7280", "#9ca3af", "#b91c1c"
+# About how wide a character is, in ems: enough for digits, brackets and signs.
+_WIDE = 0.62
 
 
 def as_html(text: str) -> str:
@@ -19,10 +23,15 @@ def as_html(text: str) -> str:
 
 def _svg(width: float, height: float, parts: Sequence[str]) -> str:
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">{"".join(parts)}</svg>'
+    ground = f'<rect class="ground" width="100%" height="100%" fill="{_GROUND}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">{ground}{"".join(parts)}</svg>'
 
 
-def _text(x: float, y: float, text: str, size: int = 11, colour: str = "#111827", anchor: str = "middle") -> str:
+def _line(from_x: float, from_y: float, to_x: float, to_y: float) -> str:
+    return f'<line x1="{from_x:.1f}" y1="{from_y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{_LINE}"/>'
+
+
+def _text(x: float, y: float, text: str, size: int = 11, colour: str = _INK, anchor: str = "middle") -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"'
     return f"<text {place}>{html.escape(text)}</text>"
 
@@ -40,11 +49,12 @@ def board_svg(drawing: str, size: tuple[int, int], owner: Callable[[str], str | 
                 f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="#f3f4f6" stroke="{_LINE}"/>'
             )
             parts.append(_piece(x + _CELL / 2, y + _CELL / 2, symbol, owner(symbol)))
-    height = float(rows * _CELL)
+    width, height = float(columns * _CELL), float(rows * _CELL)
     for line in lines[rows:]:
         height += 16
+        width = max(width, 4 + len(line) * 11 * _WIDE)
         parts.append(_text(2, height - 4, line, anchor="start"))
-    return _svg(columns * _CELL + 1, height + 1, parts)
+    return _svg(width + 1, height + 1, parts)
 
 
 def _piece(x: float, y: float, symbol: str, owner: str | None) -> str:
@@ -120,59 +130,100 @@ def tree_svg(nested: Any, trace: Sequence[int] | None = None) -> str:
     deepest = _place(root, 0, [0.0])
     seen = None if trace is None else {number: i + 1 for i, number in reversed(list(enumerate(trace)))}
     _bound(root, seen)
-    wide, high, margin = 46.0, 58.0, 30.0
+    labels = [len(_interval(node)) for node in _inner(root)]
+    # A label stands to the right of its node, in a column of its own.
+    wide = max(46.0, 22 + max(labels, default=0) * 10 * _WIDE)
+    high, margin = 58.0, 24.0
     parts: list[str] = []
 
     def at(node: _Node) -> tuple[float, float]:
-        return margin + node.x * wide, 26 + node.depth * high
+        return margin + node.x * wide, 18 + node.depth * high
 
     def draw(node: _Node) -> None:
         x, y = at(node)
+        # Edges run level half way between their nodes, where there are no labels.
+        half = y + high / 2 - 4
+        if node.children:
+            parts.append(_line(x, y, x, half))
+            parts.append(_line(at(node.children[0])[0], half, at(node.children[-1])[0], half))
         for i, child in enumerate(node.children):
             to_x, to_y = at(child)
-            parts.append(f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{_LINE}"/>')
+            parts.append(_line(to_x, half, to_x, to_y))
             if node.weights:
-                parts.append(_text((x + to_x) / 2 + 9, (y + to_y) / 2, f"{node.weights[i]:.3g}", 9, _CHANCE))
+                parts.append(_text(to_x + 3, half + 11, f"{node.weights[i]:.3g}", 9, _CHANCE, "start"))
             draw(child)
         parts.append(_mark(node, x, y, seen))
 
     draw(root)
-    return _svg(2 * margin + max(len(leaves) - 1, 0) * wide, 64 + deepest * high, parts)
+    return _svg(margin + max(len(leaves) - 1, 0) * wide + max(wide, margin), 50 + deepest * high, parts)
+
+
+def _inner(node: _Node) -> list[_Node]:
+    """The nodes that are no leaves."""
+    below = [inner for child in node.children for inner in _inner(child)]
+    return [node, *below] if node.children else below
+
+
+def _interval(node: _Node) -> str:
+    return _end(node.lower) if node.lower == node.upper else f"[{_end(node.lower)}, {_end(node.upper)}]"
 
 
 def _mark(node: _Node, x: float, y: float, seen: dict[int, int] | None) -> str:
     if not node.children:
         place = None if seen is None else seen.get(node.number)
-        colour = "#111827" if seen is None or place is not None else _LINE
+        colour = _INK if seen is None or place is not None else _CHANCE
         order = "" if place is None else _text(x, y + 24, f"#{place}", 10, _SEEN)
-        back = f'<rect x="{x - 14:.1f}" y="{y - 9:.1f}" width="28" height="18" rx="3" fill="#f3f4f6" stroke="{_LINE}"/>'
-        return back + _text(x, y + 4, f"{node.value:.4g}", colour=colour) + order
+        number = f"{node.value:.4g}"
+        half = max(14.0, len(number) * 11 * _WIDE / 2 + 3)
+        place_of_box = f'x="{x - half:.1f}" y="{y - 9:.1f}" width="{2 * half:.1f}" height="18"'
+        back = f'<rect {place_of_box} rx="3" fill="#f3f4f6" stroke="{_LINE}"/>'
+        return back + _text(x, y + 4, number, colour=colour) + order
     shapes = {
         "max": f'<path d="M{x - 10:.1f},{y + 8:.1f} h20 l-10,-17 z" fill="{_MAX}"/>',
         "min": f'<path d="M{x - 10:.1f},{y - 8:.1f} h20 l-10,17 z" fill="{_MIN}"/>',
     }
     shape = shapes.get(node.kind, f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="{_CHANCE}"/>')
-    interval = f"{_end(node.lower)}" if node.lower == node.upper else f"[{_end(node.lower)}, {_end(node.upper)}]"
-    return shape + _text(x, y - 13, interval, 10)
+    return shape + _text(x + 13, y + 4, _interval(node), 10, anchor="start")
+
+
+def _ticks(low: float, high: float, most: int) -> list[float]:
+    """Round numbers within an interval, no more than so many."""
+    span = high - low
+    if not span > 0:
+        return [low]
+    rough = span / most
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * step for step in (1, 2, 5, 10) if power * step >= rough * (1 - 1e-9))
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [round(number * step, 12) for number in range(first, last + 1)]
 
 
 def intervals_svg(snapshots: Sequence[Any]) -> str:
     """The interval of a search over time, closing on the value."""
     known = [shot for shot in snapshots if math.isfinite(shot.lower) and math.isfinite(shot.upper)]
-    width, height, margin = 420.0, 160.0, 36.0
+    width, height = 460.0, 190.0
     if not known:
         return _svg(width, height, [_text(width / 2, height / 2, "no finite interval yet")])
     low, high = min(s.lower for s in known), max(s.upper for s in known)
+    if low == high:
+        low, high = low - 1, high + 1
     last = max(s.seconds for s in known) or 1.0
-    span = (high - low) or 1.0
+    levels, times = _ticks(low, high, 5), _ticks(0.0, last, 6)
+    left = 14 + max(len(_end(level)) for level in levels) * 10 * _WIDE
+    right, top, bottom = width - 24, 12.0, height - 36
 
     def at(seconds: float, value: float) -> tuple[float, float]:
-        return margin + seconds / last * (width - 2 * margin), 12 + (high - value) / span * (height - margin - 12)
+        return left + seconds / last * (right - left), top + (high - value) / (high - low) * (bottom - top)
 
-    top = [at(s.seconds, s.upper) for s in known]
-    bottom = [at(s.seconds, s.lower) for s in known]
-    outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in [*top, *reversed(bottom)])
-    parts = [f'<polygon points="{outline}" fill="{_MAX}" fill-opacity="0.25" stroke="{_MAX}"/>']
-    parts += [_text(margin - 4, at(0, v)[1] + 4, _end(v), 10, anchor="end") for v in {low, high}]
-    parts.append(_text(width - margin, height - 8, f"{last:.3g} s", 10, anchor="end"))
+    parts = [_line(left, top, left, bottom), _line(left, bottom, right, bottom)]
+    for level in levels:
+        _, y = at(0, level)
+        parts += [_line(left - 4, y, left, y), _text(left - 7, y + 3.5, _end(level), 10, anchor="end")]
+    for time in times:
+        x, _ = at(time, low)
+        parts += [_line(x, bottom, x, bottom + 4), _text(x, bottom + 15, _end(time), 10)]
+    parts.append(_text((left + right) / 2, height - 6, "seconds", 10, _CHANCE))
+    outline = [at(s.seconds, s.upper) for s in known] + [at(s.seconds, s.lower) for s in reversed(known)]
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in outline)
+    parts.append(f'<polygon points="{points}" fill="{_MAX}" fill-opacity="0.25" stroke="{_MAX}"/>')
     return _svg(width, height, parts)

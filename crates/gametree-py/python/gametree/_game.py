@@ -5,12 +5,21 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from . import _drawing, _native
 
-State = TypeVar("State")
-Move = TypeVar("Move")
+# A game without types in brackets has states and moves of any type.
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    State = TypeVar("State", default=Any)
+    Move = TypeVar("Move", default=Any)
+else:
+    from typing import TypeVar
+
+    State = TypeVar("State")
+    Move = TypeVar("Move")
 
 
 class Searchable:
@@ -29,6 +38,10 @@ class Searchable:
     def _translated(self, told: dict[str, Any], position: Any) -> dict[str, Any]:
         """What a search tells, in this game's moves and values."""
         return told
+
+    def _texts(self, position: Any, moves: Sequence[Any]) -> list[str]:
+        """Moves in a row from a position, as people write them."""
+        return [str(move) for move in moves]
 
 
 class CatalogueGame(Searchable):
@@ -73,7 +86,7 @@ class CatalogueGame(Searchable):
 
     def position(self, text: str = "") -> Position:
         """A position, by default the start."""
-        self._rules.look(text)
+        self._rules.look(_text(text, f"a position of {self.name} is a text such as a list of moves"))
         return Position(self, text)
 
     def moves(self, position: str | None = None) -> list[str]:
@@ -113,7 +126,7 @@ class Tree(CatalogueGame):
 
     def __init__(self, nested: Any) -> None:
         self.nested = nested
-        text = json.dumps(nested)
+        text = json.dumps(nested, default=_no_node)
         super().__init__("tree", _native.Rules.tree(text))
 
     def _is(self, other: CatalogueGame) -> bool:
@@ -138,6 +151,21 @@ class Tree(CatalogueGame):
         and the order in which leaves were evaluated.
         """
         return _drawing.tree_svg(self.nested, None if found is None else found.trace)
+
+
+def _no_node(thing: Any) -> Any:
+    """Numbers of NumPy are numbers, too; nothing else may be a node."""
+    number = thing.item() if hasattr(thing, "item") else None
+    if isinstance(number, (int, float)):
+        return number
+    raise TypeError(f'a node of a tree is a number or a dictionary such as {{"max": [3, 5]}}, not {thing!r}')
+
+
+def _text(thing: Any, what: str) -> str:
+    """A text; anything else is refused."""
+    if isinstance(thing, str):
+        return thing
+    raise TypeError(f"{what}, not {thing!r}")
 
 
 def _shape(nested: Any) -> str:
@@ -205,6 +233,8 @@ class Position:
 
     def play(self, *moves: str) -> Position:
         """The position after these moves."""
+        for move in moves:
+            _text(move, f"a move of {self.game.name} is a text such as {(self.moves or ['...'])[0]!r}")
         return Position(self.game, self.game._rules.after(self.text, list(moves)))
 
     def __str__(self) -> str:
@@ -234,6 +264,7 @@ def game(spec: str) -> CatalogueGame:
     ...
     ValueError: unknown game 'conect4'; did you mean 'connect4'?
     """
+    _text(spec, "a game is named by a text such as 'connect4:7x6'")
     return CatalogueGame(spec, _native.Rules.open(spec))
 
 
@@ -289,45 +320,45 @@ class Game(Searchable, Generic[State, Move]):
 
     def start(self) -> State:
         """The state at which the game starts."""
-        raise NotImplementedError
+        raise TypeError(f"{self._label()} should define start(), which returns the state at which the game starts")
 
-    def turn(self, state: State) -> str | float:
+    def turn(self, state: State, /) -> str | float:
         """Who moves (``"max"``, ``"min"`` or ``"chance"``) or, if the game is over, its value for MAX."""
         raise NotImplementedError
 
-    def moves(self, state: State) -> Iterable[Any]:
+    def moves(self, state: State, /) -> Iterable[Any]:
         """The moves of a state that is not over; where chance moves, pairs ``(outcome, probability)``."""
         raise NotImplementedError
 
-    def expand(self, state: State) -> Any:
+    def expand(self, state: State, /) -> Any:
         """Instead of ``turn`` and ``moves``: ``(turn, moves)`` or ``(turn, moves, keys)``, where ``keys`` are those of
         the states that the moves lead to. With keys, moves to known positions are not even played.
         """
         raise NotImplementedError
 
-    def play(self, state: State, move: Move) -> State:
+    def play(self, state: State, move: Move, /) -> State:
         """The state after a move. The state before must stay as it is."""
         raise NotImplementedError
 
-    def key(self, state: State) -> Hashable | None:
+    def key(self, state: State, /) -> Hashable | None:
         """What identifies a state: states with equal keys have the same turn, the same moves, and these lead to states
         with equal keys. By default the state itself. ``None`` if positions have no names: the game is then a tree.
         """
         raise NotImplementedError
 
-    def draw(self, state: State) -> str:
+    def draw(self, state: State, /) -> str:
         """A state in a few lines of text."""
         raise NotImplementedError
 
-    def bounds(self, state: State) -> tuple[float, float]:
+    def bounds(self, state: State, /) -> tuple[float, float]:
         """Two numbers between which the value of a state certainly lies, if that is easily seen."""
         raise NotImplementedError
 
-    def evaluate(self, state: State) -> float:
+    def evaluate(self, state: State, /) -> float:
         """What a state seems to be worth to MAX, for searches that look only some moves ahead."""
         raise NotImplementedError
 
-    def evaluate_batch(self, states: Sequence[State]) -> Sequence[float]:
+    def evaluate_batch(self, states: list[State], /) -> Sequence[float]:
         """The same of several states at a time: the children of one position."""
         raise NotImplementedError
 
@@ -386,6 +417,10 @@ def as_game(game_: Searchable | str) -> Searchable:
         return game(game_)
     if isinstance(game_, Searchable):
         return game_
+    if isinstance(game_, type) and issubclass(game_, Game):
+        raise TypeError(f"{game_.__name__} is a class, and a game is wanted: write {game_.__name__}()")
+    if isinstance(game_, Position):
+        raise TypeError(f"{game_!r} is a position: write (position.game, position)")
     if type(game_).__module__.split(".")[0] == "pyspiel":
         raise TypeError("for a game of OpenSpiel use gametree.openspiel(game)")
     raise TypeError(f"a game is a name such as 'connect4:7x6' or a gametree.Game, not {game_!r}")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Callable
+import sys
+import types
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _native
@@ -67,7 +70,13 @@ _ENDLESS = {"pig"}
 class SpielGame(Game[Any, int]):
     """A game of OpenSpiel, searched as it is. States are those of OpenSpiel, moves its actions; player 0 is MAX."""
 
-    table = 300_000
+    name: str
+    range: tuple[float, float]
+    integers: bool
+    chance: bool
+    table: int = 300_000
+    spiel: Any
+    """OpenSpiel's own object."""
 
     def __init__(
         self, spiel: Any, key: Callable[[Any], Any] | str | None, cycles: bool, integers: bool | None
@@ -83,6 +92,7 @@ class SpielGame(Game[Any, int]):
         self._key = _key(kind.short_name, key, cycles)
 
     def start(self) -> Any:
+        """The state at which the game starts."""
         return self.spiel.new_initial_state()
 
     def _methods(self, check: bool) -> dict[str, Any]:
@@ -102,6 +112,9 @@ class SpielGame(Game[Any, int]):
 
     def _kept(self, position: Any) -> Any:
         return _kept(position)
+
+    def _texts(self, position: Any, moves: Sequence[Any]) -> list[str]:
+        return _texts(self.spiel, position, moves)
 
     def _identity(self) -> tuple[Any, ...]:
         return self.name, self._key, self.integers
@@ -153,16 +166,49 @@ def _state(spiel: Any, position: Any) -> Any:
         return position.clone()
     if isinstance(position, (list, tuple)):
         state = spiel.new_initial_state()
-        for action in position:
-            if state.is_terminal() or action not in state.legal_actions():
-                raise ValueError(f"{action!r} is not a legal action of {spiel} after {state.history_str()!r}")
-            state.apply_action(action)
+        for move in position:
+            state.apply_action(_action(spiel, state, move))
         return state
-    raise TypeError(f"a position of {spiel} is one of its states or a list of actions, not {position!r}")
+    raise TypeError(
+        f"a position of {spiel} is one of its states, or a list of actions by their numbers or names, not {position!r}"
+    )
+
+
+def _named(state: Any) -> dict[str, int]:
+    """The legal actions of a state by their names."""
+    player = state.current_player()
+    return {} if state.is_terminal() else {state.action_to_string(player, a): a for a in state.legal_actions()}
+
+
+def _action(spiel: Any, state: Any, move: Any) -> int:
+    """A legal action, by its number or its name."""
+    named = _named(state)
+    if isinstance(move, str) and move in named:
+        return named[move]
+    if not isinstance(move, str) and move in named.values():
+        return int(move)
+    after = " ".join(_texts(spiel, None, state.history())) or "the start"
+    listed = ", ".join(f"{action} ({text})" for text, action in named.items()) or "none: the game is over"
+    raise ValueError(f"{move!r} is not a legal action of {spiel} after {after}; legal are {listed}")
+
+
+def _texts(spiel: Any, position: Any, moves: Sequence[Any]) -> list[str]:
+    """Actions in a row from a position, by their names."""
+    state, texts = _state(spiel, position) or spiel.new_initial_state(), []
+    for action in moves:
+        texts.append(str(state.action_to_string(state.current_player(), action)))
+        state.apply_action(action)
+    return texts
 
 
 class NativeSpiel(Searchable):
     """A game of OpenSpiel that the catalogue has too: the native one is searched, moves and values are translated."""
+
+    name: str
+    spiel: Any
+    """OpenSpiel's own object."""
+    native: CatalogueGame
+    """The same game of the catalogue."""
 
     def __init__(self, spiel: Any, native: CatalogueGame, rules: Translation) -> None:
         self.spiel, self.native, self._rules = spiel, native, rules
@@ -180,6 +226,9 @@ class NativeSpiel(Searchable):
 
     def _kept(self, position: Any) -> Any:
         return _kept(position)
+
+    def _texts(self, position: Any, moves: Sequence[Any]) -> list[str]:
+        return _texts(self.spiel, position, moves)
 
     def text(self, state: Any) -> str:
         """A state in the notation of the catalogue's game."""
@@ -268,8 +317,11 @@ def refusal(spiel: Any) -> str | None:
     return None
 
 
-class OpenSpiel:
-    """``gametree.openspiel(game)``: a game of OpenSpiel, ready to be searched; and a bot for OpenSpiel."""
+class OpenSpiel(types.ModuleType):
+    """``gametree.openspiel(game)``: a game of OpenSpiel, ready to be searched; and a bot for OpenSpiel.
+
+    It is a module, too: ``from gametree.openspiel import Bot, games``.
+    """
 
     def __call__(
         self,
@@ -280,15 +332,26 @@ class OpenSpiel:
         cycles: bool = False,
         integers: bool | None = None,
     ) -> SpielGame | NativeSpiel:
-        """Loads a game of OpenSpiel (an object, or its name).
+        """Loads a game of OpenSpiel.
 
-        Any game of two players with perfect information, a constant sum and moves in turn is taken, chance included; values
-        are the returns of player 0. If the catalogue has the same game, that one is searched in its place, unless
-        ``native=False``. Otherwise ``key`` says what names states: a function, ``"history"`` (every path is a position of its
-        own), or ``"auto"``, the text and the mover for games that are known to be named by them, and the history for others.
-        ``cycles=True`` says that states with the same name follow each other, so that the game may go on forever: known of
-        Pig, which is then searched without its limit on moves, and of other games with a ``key`` of yours.
-        ``integers`` says whether all returns are whole numbers.
+        Any game of two players with perfect information, a constant sum and moves in turn is taken, chance included; others
+        are refused with the reason. Values are the returns of player 0, who is MAX. Moves are OpenSpiel's actions (numbers);
+        results have their names beside them (``move_text``, ``pv_text``). A position is a state, or a list of actions by their
+        numbers or names.
+
+        ``game``: an object such as ``pyspiel.load_game("hex")``, or its name.
+
+        ``native``: whether to search the same game of the catalogue in its place, if there is one, and to translate moves and
+        values.
+
+        ``key``: what names states if OpenSpiel's own implementation is searched: a function of a state, ``"history"`` (every
+        path is a position of its own), or ``"auto"``, the text and the mover for games that are known to be named by them, and
+        the history for others.
+
+        ``cycles``: whether states with the same name follow each other, so that the game may go on forever: known of Pig, which is
+        then searched without its limit on moves, and of other games with a ``key`` of yours.
+
+        ``integers``: whether all returns are whole numbers; by default that is seen from the range, if there is no chance.
         """
         spiel = _load(game)
         reason = refusal(spiel)
@@ -300,13 +363,16 @@ class OpenSpiel:
         return SpielGame(spiel, key, cycles, integers)
 
     def Bot(self, spec: str, *, seed: int = 1, native: bool = True, key: Any = None) -> Any:
-        """A bot for OpenSpiel's tools: a player such as ``"mcts-solver:nodes=10k"``, of any game that is loaded."""
+        """A bot for OpenSpiel's tools, such as ``pyspiel.evaluate_bots``: it plays any game whose states it is shown.
+
+        ``spec`` is a player such as ``"mcts-solver:nodes=10k"``; ``seed`` that of its random numbers; ``native`` and ``key`` are
+        those of ``gametree.openspiel``.
+        """
         return _bot_class()(spec, seed, native, key)
 
     def games(self) -> Table[dict[str, Any]]:
         """Every game that is registered with OpenSpiel: whether it can be searched, as what, and why not."""
-        import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
+        pyspiel = _pyspiel()
         return Table([_row(pyspiel, kind) for kind in pyspiel.registered_games()])
 
 
@@ -323,10 +389,22 @@ def _row(pyspiel: Any, kind: Any) -> dict[str, Any]:
     return {**row, "searched": reason is None, "native": found.spec if found else None, "reason": reason}
 
 
+def _pyspiel() -> Any:
+    try:
+        import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError:
+        raise ImportError("OpenSpiel is not installed: pip install 'gametree[openspiel]'") from None
+    return pyspiel
+
+
 def _load(game: Any) -> Any:
     if isinstance(game, str):
-        import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
+        pyspiel = _pyspiel()
+        name, names = game.split("(")[0], pyspiel.registered_names()
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1)
+            hint = f"did you mean {near[0]!r}?" if near else "gametree.openspiel.games() lists all"
+            raise ValueError(f"OpenSpiel has no game {name!r}; {hint}")
         return pyspiel.load_game(game)
     if not hasattr(game, "new_initial_state") or not hasattr(game, "get_type"):
         raise TypeError(f"gametree.openspiel takes a game of OpenSpiel, such as pyspiel.load_game('hex'), not {game!r}")
@@ -340,6 +418,7 @@ def _bot_class() -> Any:
     """The class of bots; OpenSpiel is needed only here."""
     if "bot" in _classes:
         return _classes["bot"]
+    _pyspiel()
     import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     class Bot(pyspiel.Bot):  # type: ignore[misc,unused-ignore]
@@ -377,4 +456,7 @@ def _bot_class() -> Any:
     return Bot
 
 
-openspiel = OpenSpiel()
+openspiel: OpenSpiel = OpenSpiel("gametree.openspiel", OpenSpiel.__doc__)
+# So that names can be imported from it: those that gametree/openspiel.py lists.
+vars(openspiel).update(NativeSpiel=NativeSpiel, OpenSpiel=OpenSpiel, SpielGame=SpielGame)
+sys.modules[openspiel.__name__] = openspiel

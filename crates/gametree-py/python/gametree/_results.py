@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar, overload
 
-from ._game import Position
+from ._game import Position, Searchable, label_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,6 +36,7 @@ class MoveResult:
     """A move of the root, and what is known of it."""
 
     move: Any
+    """As the game writes it: a text, an action of OpenSpiel, or what a game in Python lists."""
     lower: float
     upper: float
     value: float | None
@@ -43,6 +44,8 @@ class MoveResult:
     visits: int
     mean: float | None
     pv: tuple[Any, ...]
+    text: str = ""
+    """The move as people write it."""
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by name; an infinite bound is ``None``."""
@@ -97,6 +100,13 @@ class Result:
     certificate: str | None = None
     """The file of the certificate, if one was written."""
     drawing: str = ""
+    pv_text: tuple[str, ...] = ()
+    """The best moves known, as people write them: those of OpenSpiel's games by their names, and not by their numbers."""
+
+    @property
+    def move_text(self) -> str | None:
+        """The best move known, as people write it."""
+        return self.pv_text[0] if self.pv_text else None
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by name, the drawing left out; lists instead of tuples, and ``None`` for an infinite bound (null, as in
@@ -111,7 +121,7 @@ class Result:
         del own["drawing"]
         own["position"] = _written(self.position)
         own["counts"] = dataclasses.asdict(self.counts)
-        own["pv"] = list(self.pv)
+        own["pv"], own["pv_text"] = list(self.pv), list(self.pv_text)
         own["moves"] = [move.to_dict() for move in self.moves]
         own["trace"] = None if self.trace is None else list(self.trace)
         return own
@@ -126,7 +136,7 @@ class Result:
 
     def __repr__(self) -> str:
         at = "" if self.position is None else f" at {_short(self.position)}"
-        move = "" if self.move is None else f", move {_short(self.move)}"
+        move = "" if self.move is None else f", move {_short(self.move_text or self.move)}"
         work = f"{self.counts.nodes:,} nodes in {self.seconds:.3g} s"
         return f"<Result {self.game}{at}: {self._answer()}{move}; {self.stop}, {work}, by {self.algorithm}>"
 
@@ -134,8 +144,8 @@ class Result:
         rows = {
             "game": self.game if self.position is None else f"{self.game} at {_short(self.position)}",
             "value": self._answer(),
-            "move": "" if self.move is None else str(self.move),
-            "pv": " ".join(str(move) for move in self.pv[:40]),
+            "move": "" if self.move is None else self.move_text or str(self.move),
+            "pv": " ".join(self.pv_text[:40]),
             "stop": f"{self.stop} ({self.basis})",
             "work": f"{self.counts.leaves:,} leaves, {self.counts.nodes:,} nodes, {self.seconds:.3g} s",
             "by": self.algorithm,
@@ -149,15 +159,19 @@ class Result:
         return f"<table>{cells}</table>{drawing}"
 
 
-def result(told: Mapping[str, Any], game: str, position: Any) -> Result:
+def result(told: Mapping[str, Any], searched: Searchable, position: Any) -> Result:
     """A result from what the native part tells."""
-    fields = dict(told)
+    fields = searched._translated(dict(told), position)
     counts = Counts(**fields.pop("counts"))
-    moves = tuple(MoveResult(**{**move, "pv": tuple(move["pv"])}) for move in fields.pop("moves"))
+    moves = tuple(
+        MoveResult(**{**move, "pv": tuple(move["pv"]), "text": searched._texts(position, [move["move"]])[0]})
+        for move in fields.pop("moves")
+    )
     pv, trace = tuple(fields.pop("pv")), fields.pop("trace")
     return Result(
-        game=game,
+        game=label_of(searched),
         position=position,
+        pv_text=tuple(searched._texts(position, pv)),
         counts=counts,
         moves=moves,
         pv=pv,
@@ -231,23 +245,28 @@ class Table(Sequence[Row], Generic[Row]):
 
     def to_pandas(self) -> Any:
         """A pandas frame."""
-        import pandas  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        try:
+            import pandas  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        except ImportError:
+            raise ImportError("to_pandas() needs pandas: pip install pandas") from None
 
         return pandas.DataFrame(self.to_dicts())
 
     def to_polars(self) -> Any:
         """A polars frame."""
-        import polars  # type: ignore[import-not-found,unused-ignore]
+        try:
+            import polars  # type: ignore[import-not-found,unused-ignore]
+        except ImportError:
+            raise ImportError("to_polars() needs polars: pip install polars") from None
 
         # A value may be missing in the first rows, and a fraction in the last only.
         return polars.DataFrame(self.to_dicts(), strict=False, infer_schema_length=None)
 
     def _cells(self) -> list[dict[str, str]]:
         """The rows as texts. Infinities are shown, though they are none in dictionaries."""
-        each = zip(self._rows, self.to_dicts())
         return [
-            {key: _cell(getattr(row, key, None) if value is None else value) for key, value in fields.items()}
-            for row, fields in each
+            {key: _cell(getattr(row, key, None) if value is None else value) for key, value in _read(fields).items()}
+            for row, fields in zip(self._rows, self.to_dicts())
         ]
 
     def __repr__(self) -> str:
@@ -279,6 +298,15 @@ def _flat(row: Any) -> dict[str, Any]:
     for nested in ("moves", "trace"):
         fields.pop(nested, None)
     return {**fields, **counts}
+
+
+def _read(fields: dict[str, Any]) -> dict[str, Any]:
+    """Fields for readers: moves as they are written, and not as numbers of actions besides."""
+    line = fields.get("pv_text")
+    if line is None:
+        return fields
+    read = {key: value for key, value in fields.items() if key != "pv_text"}
+    return {**read, "pv": line, "move": line[0] if line else None}
 
 
 def _cell(value: Any) -> str:

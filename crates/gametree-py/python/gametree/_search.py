@@ -8,12 +8,15 @@ import os
 import pathlib
 import tempfile
 import time as time_of_day
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from . import _drawing, _native
 from ._game import CatalogueGame, Searchable, Tree, algorithms, as_game, game as open_game, label_of
+from ._progress import SearchProgress
 from ._results import Checked, Comparison, Result, Table, result
+
+Progress = Callable[[Result], object]
 
 
 # A search that outlives the interpreter crashes, or waits for ever.
@@ -63,16 +66,57 @@ def solve(
     force: bool = False,
     trust_facts: bool = False,
     check: bool = False,
+    progress: Progress | bool | None = None,
 ) -> Result:
     """Finds the value of a position, the best move and the principal variation.
 
-    The keywords are the options of ``gametree solve``: ``time`` in seconds or as ``"500ms"``, counts as numbers or as
-    ``"10k"``, ``memory`` in bytes or as ``"2GiB"``, ``epsilon`` as a distance or as ``"5%"``. Without limits the answer is
-    exact. ``certificate`` names a file for a proof of the answer, which :func:`check` verifies. ``check`` is for games that
-    are written in Python: whenever a position is met again by its key, it is asked everything again. Turn or value and the
-    moves must be the same, and the moves must lead to states with the same keys, turns and values. That finds most keys that
-    collide, but not those of positions that this search never meets, has forgotten (``table``), or that differ only further
-    on than one move.
+    Without limits the answer is exact. Within limits it is what is known by then: bounds that are proven, and an estimate. Ctrl-C
+    raises :class:`Interrupted`, whose ``result`` is what was known.
+
+    ``game``: a name such as ``"connect4:7x6"``, or a game: of :func:`game`, :func:`tree`, :func:`openspiel`, or your own.
+
+    ``position``: where to begin, by default at the start: the moves that lead there (``"44"``) or a drawing, a state of your own
+    game, or a state of OpenSpiel.
+
+    ``algorithm``: such as ``"alphabeta"`` or ``"mcts-solver:c=0.8"``; :func:`algorithms` lists them. By default one that suits the
+    game and the limits.
+
+    ``time``: the most seconds, or a text such as ``"500ms"`` or ``"2m"``.
+
+    ``nodes``, ``leaves``: the most nodes, and evaluated leaves: a number, or a text such as ``"10k"``.
+
+    ``memory``: the most bytes, or a text such as ``"2GiB"``.
+
+    ``epsilon``: how far from the value the answer may be: a distance, or a share of the range such as ``"5%"``.
+
+    ``depth``: how many moves to look ahead; the game's evaluation stands for the rest.
+
+    ``range``: two numbers between which all values lie, such as ``(0, 1)``, if that is known better than by the game.
+
+    ``no_facts``: do not use what the game states of positions.
+
+    ``guess``: the value that ``mtd-f`` tries first.
+
+    ``seed``: that of random numbers. The same seed gives the same search by one thread.
+
+    ``threads``: how many, or ``"all"``, which is the default. A game that is written in Python is searched by one.
+
+    ``store``: ``"table"`` or ``"plain"``, whether positions are recognised by their keys; ``"auto"`` by default.
+
+    ``all_moves``: search every move by itself; ``moves`` of the result has them all.
+
+    ``trace``: keep the numbers of the leaves in the order of their evaluation, for games that number them (trees).
+
+    ``certificate``: a file for a proof of the answer, which :func:`check` verifies. ``force`` replaces whatever the file is now;
+    ``trust_facts`` lets the proof rely on what the game states.
+
+    ``check``: for games that are written in Python: whenever a position is met again by its key, ask everything again. Turn or
+    value and the moves must be the same, and the moves must lead to states with the same keys, turns and values. That finds most
+    keys that collide, but not those of positions that this search never meets, has forgotten (``table``), or that differ only
+    further on than one move.
+
+    ``progress``: a function that is called with what is known so far (a :class:`Result`) about every 0.1 s and at the end, or
+    ``True`` for a line that shows it, in a terminal or a notebook.
 
     >>> import gametree
     >>> gametree.solve("connect4:4x4").value
@@ -81,6 +125,9 @@ def solve(
     'nodes'
     >>> gametree.solve("nim:3-5-7", algorithm="scout", position="1:1").turn
     'min'
+    >>> seen = []
+    >>> gametree.solve("connect4:4x4", progress=seen.append) == seen[-1]
+    True
     """
     searched = as_game(game)
     options = {
@@ -103,13 +150,41 @@ def solve(
     position = searched._kept(position)
     rules, text = searched._open(position, check)
     options["position"] = text
+    if progress is not None and progress is not False:
+        if certificate is not None:
+            raise ValueError("progress: a search with a certificate does not tell how far it is")
+        return _followed(searched, position, rules, options, progress)
     if certificate is None:
         told, interrupt = rules.solve(options)
     else:
         told, interrupt = _certified(searched, rules, {**options, "trust_facts": trust_facts}, certificate, force)
-    found = result(searched._translated(told, position), label_of(searched), position)
-    answer: Result = finished(found, interrupt)
+    answer: Result = finished(result(told, searched, position), interrupt)
     return answer
+
+
+def _followed(
+    searched: Searchable, position: Any, rules: _native.Rules, options: dict[str, Any], progress: Progress | bool
+) -> Result:
+    """The answer of a search that tells how far it is."""
+    if not callable(progress) and progress is not True:
+        raise TypeError(f"progress should be a function that takes a result, or True, not {progress!r}")
+    follow = progress if callable(progress) else SearchProgress(options)
+    asked = {**options, "by": options["algorithm"], "answers": True, "every": _NEWS_EVERY}
+    with Analysis(searched, position, rules.analyse(asked)) as search:
+        try:
+            for shot in search:
+                follow(shot)
+        finally:
+            if isinstance(follow, SearchProgress):
+                follow.end()
+    last = search.snapshots[-1]
+    if last.stop == "interrupted":
+        raise Interrupted(last)
+    return last
+
+
+# Seconds between two calls of a function that follows a search.
+_NEWS_EVERY = 0.1
 
 
 def _certified(
@@ -171,7 +246,8 @@ def _is_better(file: pathlib.Path, rules: _native.Rules, told: dict[str, Any], o
 def check(file: str | os.PathLike[str], game: Searchable | str | None = None, *, memory: int | None = None) -> Checked:
     """Checks a certificate that ``solve(certificate=...)`` or the command has written, by the rules of the game alone.
 
-    ``game`` is needed for trees; other certificates name their game.
+    ``file``: the certificate. ``game``: needed for trees; other certificates name their game. ``memory``: the most bytes that
+    the check may take.
 
     >>> import gametree, tempfile, os
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -181,6 +257,8 @@ def check(file: str | os.PathLike[str], game: Searchable | str | None = None, *,
     True
     """
     file = pathlib.Path(file)
+    with open(file, "rb"):
+        pass  # Whoever names a file that is not there is told so by Python, with the name.
     name = str(_native.header(file)["game"])
     if game is None:
         if name == "tree" or name.startswith("tree:"):
@@ -199,12 +277,28 @@ def compare(
     position: Any = None,
     *,
     algorithm: Sequence[str] | str | None = None,
-    **options: Any,
+    time: float | str | None = None,
+    nodes: int | str | None = None,
+    leaves: int | str | None = None,
+    memory: int | str | None = None,
+    epsilon: float | str | None = None,
+    depth: int | None = None,
+    range: tuple[float, float] | str | None = None,
+    no_facts: bool = False,
+    guess: float | None = None,
+    seed: int = 1,
+    threads: int | str | None = None,
+    store: str | None = None,
+    all_moves: bool = False,
+    check: bool = False,
+    progress: Progress | bool | None = None,
 ) -> Table[Comparison]:
-    """Solves one position by several algorithms (all that can, if none are named) and compares their work.
+    """Solves one position by several algorithms and compares their work.
 
-    The other keywords are those of :func:`solve`. After Ctrl-C the ``result`` of :class:`Interrupted` has the rows that are
-    complete.
+    ``algorithm``: their names; by default all that can answer. ``game``, ``position``, ``time``, ``nodes``, ``leaves``,
+    ``memory``, ``epsilon``, ``depth``, ``range``, ``no_facts``, ``guess`` (passed on to those that have it), ``seed``,
+    ``threads``, ``store``, ``all_moves``, ``check`` and ``progress`` are those of :func:`solve`, for each of them. After Ctrl-C
+    the ``result`` of :class:`Interrupted` has the rows that are complete.
 
     >>> import gametree
     >>> table = gametree.compare("random:b=3,d=5,seed=1", algorithm=["alphabeta", "mt-sss"])
@@ -212,10 +306,27 @@ def compare(
     (True, 1.0)
     """
     searched = as_game(game)
+    options: dict[str, Any] = {
+        "time": time,
+        "nodes": nodes,
+        "leaves": leaves,
+        "memory": memory,
+        "epsilon": epsilon,
+        "depth": depth,
+        "range": range,
+        "no_facts": no_facts,
+        "guess": guess,
+        "seed": seed,
+        "threads": threads,
+        "store": store,
+        "all_moves": all_moves,
+        "check": check,
+        "progress": progress,
+    }
     known = {entry["name"]: entry for entry in algorithms()}
     chance = getattr(searched, "has_chance", None)
     chance = bool(getattr(searched, "chance", False)) if chance is None else chance
-    exact = options.get("epsilon") is None
+    exact = epsilon is None
     if algorithm is None:
         takes = [e for e in known.values() if e["proves"] and (e["chance"] or not chance) and (e["epsilon"] or exact)]
         names = [entry["name"] for entry in takes]
@@ -246,8 +357,12 @@ def compare(
 
 def _solve_leniently(game: Searchable, position: Any, algorithm: str, options: dict[str, Any]) -> Result:
     """As solve, but a parameter that the algorithm does not have is left out."""
-    has_guess = algorithm.startswith("mtd-f")
-    return solve(game, position, algorithm=algorithm, **{k: v for k, v in options.items() if k != "guess" or has_guess})
+    own = dict(options)
+    if not algorithm.startswith("mtd-f"):
+        del own["guess"]
+    if own["progress"] is True:
+        own["progress"] = SearchProgress(options, algorithm)
+    return solve(game, position, algorithm=algorithm, **own)
 
 
 def _comparison(found: Result, yardstick: int) -> Comparison:
@@ -296,7 +411,7 @@ class Analysis(Iterator[Result]):
             raise Interrupted(self.snapshots[-1] if self.snapshots else None) from interrupt
 
     def _note(self, told: dict[str, Any]) -> Result:
-        shot = result(self._game._translated(told, self._position), label_of(self._game), self._position)
+        shot = result(told, self._game, self._position)
         self.snapshots.append(shot)
         return shot
 
@@ -357,8 +472,13 @@ def analyse(
 ) -> Analysis:
     """Searches, and tells what is known about every ``every`` seconds.
 
-    ``by`` is a player such as ``"mcts-solver:c=0.8"``, whose results have statistics of each move, or an algorithm that
-    proves, whose results have an interval that closes; by default the algorithm that ``solve`` would take.
+    ``by``: a player such as ``"mcts-solver:c=0.8"``, whose results have statistics of each move, or an algorithm that proves,
+    whose results have an interval that closes; by default the algorithm that ``solve`` would take.
+
+    ``every``: seconds, or a text such as ``"50ms"``.
+
+    ``game``, ``position``, ``time``, ``nodes``, ``leaves``, ``memory``, ``epsilon``, ``seed`` and ``threads`` are those of
+    :func:`solve`; without limits the search goes on until the value is known, or you stop listening.
 
     >>> import gametree
     >>> last = None
