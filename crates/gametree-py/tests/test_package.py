@@ -3,8 +3,12 @@
 import doctest
 import importlib
 import importlib.metadata
+import inspect
+import json
+import os
 import pathlib
 import pkgutil
+import re
 import subprocess
 import sys
 
@@ -60,6 +64,71 @@ def test_the_stub_file_is_right():
     run("mypy.stubtest", "gametree._native")
 
 
+def test_strict_types_as_pyright_sees_them(tmp_path):
+    """It reads the types more strictly than mypy; every public name has one that needs no guess."""
+    pytest.importorskip("pyright", reason="SKIPPED: pyright is not installed")
+    (tmp_path / "user.py").write_text((HERE / "typed_user.py").read_text())
+    source = pathlib.Path(gametree.__file__).parent.parent
+    settings = {"typeCheckingMode": "strict", "include": ["user.py"], "extraPaths": [str(source)]}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    environment = {**os.environ, "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
+    python = ["--pythonpath", sys.executable]
+    for arguments in (["--project", str(tmp_path)], ["--verifytypes", "gametree", "--ignoreexternal"]):
+        command = [sys.executable, "-m", "pyright", *arguments, *python]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path)
+        if "npm" in done.stderr or "nodeenv" in done.stderr:
+            pytest.skip("SKIPPED: pyright cannot be fetched")
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_keyword_is_explained():
+    """A signature does not say what ``guess`` is."""
+    for function in (
+        *(getattr(gametree, name) for name in ("solve", "compare", "analyse", "arena", "player", "check")),
+        gametree.Player.think,
+        type(gametree.openspiel).__call__,
+        type(gametree.openspiel).Bot,
+    ):
+        named = set(inspect.signature(function).parameters) - {"self"}
+        explained = set(re.findall("``([a-z_]+)``", function.__doc__))
+        assert named <= explained, (function.__qualname__, named - explained)
+
+
+def test_what_is_published_says_whose_it_is():
+    metadata = importlib.metadata.metadata("gametree")
+    assert set(metadata.get_all("License-File")) == {"LICENSE-MIT", "LICENSE-APACHE"}
+    assert metadata["License-Expression"] == "MIT OR Apache-2.0"
+    assert metadata["Author"] and metadata["Keywords"] and metadata.get_all("Project-URL")
+    assert {"notebook", "openspiel", "dev"} == set(metadata.get_all("Provides-Extra"))
+    files = {str(file) for file in importlib.metadata.files("gametree")}
+    assert any(name.endswith(".dist-info/licenses/LICENSE-MIT") for name in files), files
+    wheel = importlib.metadata.distribution("gametree").read_text("WHEEL")
+    assert "Tag: cp310-abi3-" in wheel, wheel
+
+
+def test_the_readme_runs():
+    """PyPI shows it: it stands alone, and what it says works."""
+    readme = (HERE.parent / "README.md").read_text()
+    assert "](../" not in readme and "](docs" not in readme, "links that lead nowhere from PyPI"
+    blocks = re.findall("```python\n(.*?)```", readme, re.DOTALL)
+    names = {}
+    for block in blocks:
+        if "openspiel" in block:
+            pytest.importorskip("pyspiel", reason="SKIPPED: open_spiel is not installed")
+        exec(compile(block, "README.md", "exec"), names)
+    assert len(blocks) >= 3
+
+
+def shape_of(cell):
+    """What a cell shows, whatever the numbers are: times and counts differ from run to run, and from version to version."""
+    cell.outputs = [output for output in cell.outputs if output.get("name") != "stderr"]
+    shown = []
+    for output in cell.outputs:
+        text = output.get("text", output.get("data", {}).get("text/plain", output.output_type))
+        shown.append("a picture" if text.startswith("<Analysis") else " ".join(re.sub("[-\\d.,%]+", "#", text).split()))
+    return "\n".join(shown)
+
+
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 def test_notebooks_run(file):
     nbformat = pytest.importorskip("nbformat", reason="SKIPPED: nbformat is not installed")
@@ -68,7 +137,13 @@ def test_notebooks_run(file):
     if "openspiel" in file.stem:
         pytest.importorskip("pyspiel", reason="SKIPPED: open_spiel is not installed")
     notebook = nbformat.read(file, as_version=4)
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    stored = [shape_of(cell) for cell in notebook.cells if cell.cell_type == "code"]
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3", record_timing=False).execute()
+    if os.environ.get("UPDATE_NOTEBOOKS"):
+        nbformat.write(notebook, file)
+        return
+    made = [shape_of(cell) for cell in notebook.cells if cell.cell_type == "code"]
+    assert stored == made, "UPDATE_NOTEBOOKS=1 stores what they show now"
     drawn = [
         output
         for cell in notebook.cells
