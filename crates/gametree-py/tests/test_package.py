@@ -55,7 +55,7 @@ def test_types_are_strict(tmp_path):
     pytest.importorskip("mypy", reason="SKIPPED: mypy is not installed")
     user = tmp_path / "user.py"
     user.write_text((HERE / "typed_user.py").read_text())
-    folder, settings = pathlib.Path(gametree.__file__).parent, HERE.parent / "pyproject.toml"
+    folder, settings = HERE.parent / "python" / "gametree", HERE.parent / "pyproject.toml"
     run("mypy", "--strict", "--config-file", str(settings), "--cache-dir", str(tmp_path), str(folder), str(user))
 
 
@@ -68,13 +68,14 @@ def test_strict_types_as_pyright_sees_them(tmp_path):
     """It reads the types more strictly than mypy; every public name has one that needs no guess."""
     pytest.importorskip("pyright", reason="SKIPPED: pyright is not installed")
     (tmp_path / "user.py").write_text((HERE / "typed_user.py").read_text())
-    source = pathlib.Path(gametree.__file__).parent.parent
-    settings = {"typeCheckingMode": "strict", "include": ["user.py"], "extraPaths": [str(source)]}
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
-    environment = {**os.environ, "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
-    python = ["--pythonpath", sys.executable]
-    for arguments in (["--project", str(tmp_path)], ["--verifytypes", "gametree", "--ignoreexternal"]):
-        command = [sys.executable, "-m", "pyright", *arguments, *python]
+    project = tmp_path / "pyrightconfig.json"
+    source = str(HERE.parent / "python")
+    project.write_text(json.dumps({"typeCheckingMode": "strict", "include": ["user.py"], "extraPaths": [source]}))
+    # It asks the first Python that it finds where packages are.
+    path = os.pathsep.join([str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {**os.environ, "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1", "PATH": path}
+    for arguments in (["--project", str(project)], ["--verifytypes", "gametree", "--ignoreexternal"]):
+        command = [sys.executable, "-m", "pyright", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path)
         if "npm" in done.stderr or "nodeenv" in done.stderr:
             pytest.skip("SKIPPED: pyright cannot be fetched")
