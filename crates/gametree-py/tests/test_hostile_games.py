@@ -154,7 +154,7 @@ def test_methods_that_are_missing_are_named():
 
     with pytest.raises(TypeError, match="should define play"):
         gametree.solve(NoPlay())
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(TypeError, match=r"should define start\(\)"):
         gametree.solve(gametree.Game())
 
 
