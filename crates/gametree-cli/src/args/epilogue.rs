@@ -67,7 +67,7 @@ fn examples_of(text: &str, spec: &str) -> String {
         let counts = before.contains(" perft ");
         let special = |words: &&str| example.contains(*words) && !(counts && *words == " --depth");
         let ours = format!("{before}{spec}{after}");
-        if OF_ONE_GAME.iter().any(|words| special(words)) {
+        if OF_ONE_GAME.iter().any(special) {
             cut.get_or_insert((out.len(), format!("{before}{spec}")));
         } else if !out.contains(&ours) {
             found = true;
