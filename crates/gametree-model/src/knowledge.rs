@@ -46,6 +46,12 @@ pub trait Knowledge<G: Game>: Sync {
         None
     }
 
+    /// These positions, none of which is over, will be evaluated next. A game that evaluates hundreds in little
+    /// more time than one, as a neural network does, can do so now, and remember the results. By default nothing.
+    fn evaluate_soon(&self, game: &G, positions: &[&G::Position]) {
+        let _ = (game, positions);
+    }
+
     /// MAX's expected reward in an unfinished position, from 0 for the worst value of the game to 1 for
     /// the best. Playouts that are cut short are rewarded by this. By default the evaluation, scaled to
     /// the game's range. If only winning counts, a winning probability that grows with the evaluation

@@ -6,6 +6,7 @@ import random
 import signal
 import threading
 import time
+import statistics
 import traceback
 
 import pytest
@@ -160,6 +161,72 @@ def test_evaluations_one_by_one_and_in_batches():
         a, b = (gametree.solve(game, depth=depth, algorithm="alphabeta") for game in (one, many))
         assert a.estimate == b.estimate or a.value == b.value
     assert max(batches) > 1
+
+
+class Six(gametree.Game):
+    """Six moves everywhere, and evaluations that are noted."""
+
+    range = (-1000, 1000)
+
+    def __init__(self, batch=1, keyed=False):
+        self.batch, self.keyed, self.sizes, self.met = batch, keyed, [], set()
+
+    def start(self):
+        return (0,)
+
+    def turn(self, state):
+        return ("max", "min")[len(state) % 2] if len(state) < 12 else state[-1]
+
+    def moves(self, state):
+        return range(6)
+
+    def play(self, state, move):
+        return (*state, (state[-1] * 31 + move * 17 + len(state)) % 997)
+
+    def key(self, state):
+        return state[-1] + 1000 * len(state) if self.keyed else None
+
+    def evaluate_batch(self, states):
+        assert not self.met.intersection(states), "nothing is evaluated twice"
+        self.met.update(states)
+        self.sizes.append(len(states))
+        return [sum(state) * 7919 % 2001 - 1000 for state in states]
+
+
+@pytest.mark.parametrize("algorithm", [None, "alphabeta", "scout", "mtd-f", "rollout:best-first"])
+def test_batches_of_searches_by_depth_are_whole_plies(algorithm):
+    def found(batch):
+        game = Six(batch)
+        result = gametree.solve(game, depth=5, algorithm=algorithm)
+        counts = result.counts
+        return game.sizes, (result.estimate, result.value, result.pv, counts.nodes, counts.leaves)
+
+    (families, plain), (plies, same) = found(1), found(256)
+    assert same == plain
+    assert statistics.mean(families) == 6 and statistics.mean(plies) > 200 and max(plies) == 256
+
+
+@pytest.mark.parametrize("algorithm", ["mcts", "mcts-solver", "mcts-solver:transpositions=no"])
+@pytest.mark.parametrize("keyed", [False, True])
+def test_batches_of_monte_carlo_searches_are_ends_of_rollouts(algorithm, keyed):
+    def found(extra, leaves=3000):
+        game = Six(keyed=keyed)
+        spec = f"{algorithm}{',' if ':' in algorithm else ':'}playout=eval{extra}"
+        result = gametree.solve(game, algorithm=spec, leaves=leaves)
+        assert result.counts.leaves == leaves
+        return game.sizes, result.to_dict() | {"seconds": None, "algorithm": None}
+
+    (alone, one), (sizes, many) = found(",batch=1"), found(",batch=256")
+    assert statistics.mean(alone) <= 6 and statistics.mean(sizes) >= 100 and max(sizes) <= 256
+    assert many == found(",batch=256")[1] and one == found("")[1]
+
+
+def test_batches_are_numbers():
+    for batch in (0, "many"):
+        with pytest.raises(TypeError, match="batch should be a number of states"):
+            gametree.solve(Six(batch), depth=2)
+    with pytest.raises(ValueError, match="from 1 to 1024"):
+        gametree.solve(Six(), algorithm="mcts:batch=0")
 
 
 def test_players_arenas_and_analyses_take_such_games():

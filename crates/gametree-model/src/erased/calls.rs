@@ -5,6 +5,7 @@ use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::Position;
 use crate::{
     Asked, Bounds, Coordinates, Draws, Glance, Key, Kind, Lead, Look, Moves, NotationError,
     Settled, Symmetry, Turn, Undecided, Value, Values, WholeBounds, WholeLook,
@@ -28,6 +29,8 @@ pub(super) trait RulesCalls: Send + Sync {
     fn key_bits(&self) -> u32;
     fn map_move(&self, symmetry: Symmetry, mv: u32) -> u32;
     fn is_costly(&self) -> bool;
+    /// The positions must be of this game.
+    fn evaluate_soon(&self, positions: &[&Position]);
     fn reward(&self, value: Value) -> f64;
     fn lead(&self, prospect: f64) -> Option<Lead>;
     fn margin(&self) -> f64;

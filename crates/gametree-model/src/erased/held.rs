@@ -4,6 +4,7 @@ use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::Position;
 use super::calls::{BoxedPosition, PositionCalls, RulesCalls};
 use crate::{
     Asked, Bounds, Coordinates, Draws, Game, Glance, Key, Kind, Knowledge, Lead, Look, Move, Moves,
@@ -136,6 +137,14 @@ impl<S: Subject> RulesCalls for Rules<S> {
 
     fn map_move(&self, symmetry: Symmetry, mv: u32) -> u32 {
         self.0.game().map_move(symmetry, Move::from_code(mv)).code()
+    }
+
+    fn evaluate_soon(&self, positions: &[&Position]) {
+        let typed = positions.iter().filter_map(|position| {
+            position.0.as_any().downcast_ref::<Held<S>>().map(|held| &held.position)
+        });
+        let typed: Vec<_> = typed.collect();
+        self.0.knowledge().evaluate_soon(self.0.game(), &typed);
     }
 
     fn is_costly(&self) -> bool {

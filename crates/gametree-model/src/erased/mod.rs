@@ -354,6 +354,10 @@ impl Knowledge<Self> for Erased {
         position.0.evaluate()
     }
 
+    fn evaluate_soon(&self, _: &Self, positions: &[&Position]) {
+        self.0.evaluate_soon(positions);
+    }
+
     #[inline]
     fn prospect(&self, _: &Self, position: &Position) -> Option<f64> {
         position.0.prospect()

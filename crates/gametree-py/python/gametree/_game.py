@@ -318,6 +318,9 @@ class Game(Searchable, Generic[State, Move]):
     table: int = 1_000_000
     """About how many positions are kept."""
 
+    batch: int = 1
+    """About how many states ``evaluate_batch`` should get at a time in searches with a ``depth``."""
+
     def start(self) -> State:
         """The state at which the game starts."""
         raise TypeError(f"{self._label()} should define start(), which returns the state at which the game starts")
@@ -359,7 +362,12 @@ class Game(Searchable, Generic[State, Move]):
         raise NotImplementedError
 
     def evaluate_batch(self, states: list[State], /) -> Sequence[float]:
-        """The same of several states at a time: the children of one position."""
+        """The same of several states at a time, for evaluations that take little longer for hundreds than for one.
+
+        In searches with a ``depth`` these are all children of a position at once, and as long as there are fewer than
+        ``batch``, the grandchildren of the position before it, and so on. In Monte Carlo searches with evaluations they are
+        the ends of so many rollouts as the algorithm says: ``"mcts-solver:playout=eval,batch=256"``.
+        """
         raise NotImplementedError
 
     def _label(self) -> str:
@@ -379,6 +387,9 @@ class Game(Searchable, Generic[State, Move]):
             methods[name] = getattr(self, name)
         if not isinstance(self.table, int) or self.table < 2:
             raise TypeError(f"{self._label()}.table should be a number of positions, 2 or more, not {self.table!r}")
+        if not isinstance(self.batch, int) or self.batch < 1:
+            raise TypeError(f"{self._label()}.batch should be a number of states, 1 or more, not {self.batch!r}")
+        methods["batch"] = self.batch
         # A cycle is recognised by its positions: none may be forgotten.
         methods["table"] = 2**62 if self.cycles else self.table
         return methods

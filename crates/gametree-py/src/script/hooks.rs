@@ -37,6 +37,8 @@ pub struct Hooks {
     pub cycles: bool,
     pub checks: bool,
     pub capacity: usize,
+    /// About how many states are evaluated together.
+    pub batch: usize,
 }
 
 impl Hooks {
@@ -72,6 +74,7 @@ impl Hooks {
             cycles: needed("cycles")?.is_truthy()?,
             checks: needed("check")?.is_truthy()?,
             capacity: needed("table")?.extract()?,
+            batch: needed("batch")?.extract()?,
             name,
             expand,
             turn,
@@ -357,20 +360,16 @@ impl Hooks {
         held.ok_or_else(|| self.empty_bounds(&said))
     }
 
-    /// The evaluation of a state and, if the game evaluates batches, of others with it.
+    /// The evaluations of states; of one alone, if the game does not evaluate batches.
     pub fn evaluate(
         &self,
         py: Python<'_>,
-        state: Bound<'_, PyAny>,
-        others: Vec<Bound<'_, PyAny>>,
-    ) -> PyResult<(Value, Vec<Value>)> {
+        states: Vec<Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<Value>> {
         let Some(batch) = &self.evaluate_batch else {
-            return Ok((
-                self.evaluated(&call(py, &self.evaluate, &state)?, "evaluate")?,
-                Vec::new(),
-            ));
+            let each = states.iter().map(|state| call(py, &self.evaluate, state));
+            return each.map(|said| self.evaluated(&said?, "evaluate")).collect();
         };
-        let states: Vec<_> = std::iter::once(state).chain(others).collect();
         let count = states.len();
         let said = batch.bind(py).call1((states,))?;
         let wrong = || {
@@ -382,11 +381,11 @@ impl Hooks {
         };
         let each = said.try_iter().map_err(|_| wrong())?.take(count + 1);
         let each = each.map(|number| self.evaluated(&number?, "evaluate_batch"));
-        let mut values = each.collect::<PyResult<Vec<_>>>()?;
+        let values = each.collect::<PyResult<Vec<_>>>()?;
         if values.len() != count {
             return Err(wrong());
         }
-        Ok((values.remove(0), values))
+        Ok(values)
     }
 
     fn evaluated(&self, said: &Bound<'_, PyAny>, method: &str) -> PyResult<Value> {

@@ -18,6 +18,7 @@ mod spiel;
 mod table;
 mod trouble;
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Instant;
@@ -286,30 +287,77 @@ impl Script {
         if let Some(value) = node.evaluation() {
             return Some(value);
         }
-        let together = if self.hooks.evaluates_batches() { self.batch(node) } else { Vec::new() };
-        let said = self.ask(|py| {
-            let states = together.iter().map(|node| self.state(py, node));
-            let states = states.collect::<PyResult<Vec<_>>>()?;
-            let own = self.state(py, node)?;
-            self.hooks.evaluate(py, own, states)
-        });
-        let Some((own, others)) = said else { return Some(self.hooks.neutral()) };
-        node.value(own);
-        together.iter().zip(others).for_each(|(node, value)| node.value(value));
-        Some(own)
+        let mut together = vec![node.clone()];
+        if self.hooks.evaluates_batches() {
+            self.add_relatives(&mut together);
+        }
+        self.evaluate_together(&together);
+        // Without an answer the search is about to stop.
+        Some(node.evaluation().unwrap_or(self.hooks.neutral()))
     }
 
-    /// The siblings of a node that are evaluated with it: those that are known and not yet evaluated.
-    fn batch(&self, node: &Arc<Node>) -> Vec<Arc<Node>> {
-        let Some(parent) = node.parent() else { return Vec::new() };
-        let Some(expansion) = self.expansion(&parent) else { return Vec::new() };
-        let all = (0..expansion.count).map(|index| self.child(&parent, index));
-        let open = |other: &Arc<Node>| {
-            !Arc::ptr_eq(other, node)
-                && other.evaluation().is_none()
-                && matches!(self.turn(other), Turn::Inner(_))
-        };
-        all.filter(open).collect()
+    /// Evaluates these nodes, if the game does so with several at a time.
+    fn evaluate_soon<'n>(&self, nodes: impl Iterator<Item = &'n Arc<Node>>) {
+        if !self.hooks.evaluates_batches() {
+            return;
+        }
+        let mut met = HashSet::new();
+        let fresh = nodes.filter(|node| node.evaluation().is_none() && met.insert(node.serial));
+        let fresh: Vec<_> = fresh.cloned().collect();
+        if !fresh.is_empty() {
+            self.evaluate_together(&fresh);
+        }
+    }
+
+    fn evaluate_together(&self, nodes: &[Arc<Node>]) {
+        let said = self.ask(|py| {
+            let states = nodes.iter().map(|node| self.state(py, node));
+            self.hooks.evaluate(py, states.collect::<PyResult<_>>()?)
+        });
+        nodes.iter().zip(said.into_iter().flatten()).for_each(|(node, value)| node.value(value));
+    }
+
+    /// Adds what is evaluated with the node of a list: its siblings, and as long as that is less than the game's batch, its
+    /// cousins, those of the second degree, and so on. They lie as deep as the node, at the same horizon.
+    fn add_relatives(&self, together: &mut Vec<Arc<Node>>) {
+        let mut met: HashSet<u64> = together.iter().map(|node| node.serial).collect();
+        let Some(mut eldest) = together[0].parent() else { return };
+        let mut most = usize::MAX;
+        for plies in 1.. {
+            self.add_below(&eldest, plies, most, (&mut met, together));
+            most = self.hooks.batch;
+            match eldest.parent() {
+                Some(parent) if together.len() < most => eldest = parent,
+                _ => break,
+            }
+        }
+    }
+
+    /// Adds what lies so many plies below a node, is neither over nor evaluated, and was not met before; no more of it when there is
+    /// so much.
+    fn add_below(
+        &self,
+        node: &Arc<Node>,
+        plies: u32,
+        most: usize,
+        (met, together): (&mut HashSet<u64>, &mut Vec<Arc<Node>>),
+    ) {
+        let Some(expansion) = self.expansion(node) else { return };
+        let order = (0..expansion.count).map(|at| expansion.order.get(at).map_or(at, |&at| at as usize));
+        for index in order {
+            if together.len() >= most || self.trouble.is_there() {
+                return;
+            }
+            let child = self.child(node, index);
+            if !met.insert(child.serial) || !matches!(self.turn(&child), Turn::Inner(_)) {
+                continue;
+            }
+            match plies {
+                1 if child.evaluation().is_none() => together.push(child),
+                1 => (),
+                _ => self.add_below(&child, plies - 1, most, (&mut *met, &mut *together)),
+            }
+        }
     }
 
     /// The drawing of a node.

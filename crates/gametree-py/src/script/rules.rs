@@ -109,6 +109,10 @@ impl Knowledge<Self> for Scripted {
     fn evaluate(&self, _: &Self, position: &Arc<Node>) -> Option<Value> {
         self.0.evaluation(position)
     }
+
+    fn evaluate_soon(&self, _: &Self, positions: &[&Arc<Node>]) {
+        self.0.evaluate_soon(positions.iter().copied());
+    }
 }
 
 impl Notation for Scripted {

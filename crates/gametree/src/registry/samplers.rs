@@ -9,7 +9,7 @@ use super::selective::{
 use super::{selective, spec::Spec};
 use crate::run::{Lean, Memory};
 use crate::sampling::{
-    Bonus, Charge, FullWidth, KBest, Mixing, Playout, Sampler, Selection, Settings,
+    Bonus, Charge, FullWidth, KBest, MOST_TOGETHER, Mixing, Playout, Sampler, Selection, Settings,
 };
 
 const SELECTION: Parameter = Parameter {
@@ -59,6 +59,15 @@ const TRANSPOSITIONS: Parameter = Parameter {
 
 /// Who proves profits from it most.
 const SHARED: Parameter = Parameter { default: "yes", ..TRANSPOSITIONS };
+
+const BATCH: Parameter = Parameter {
+    name: "batch",
+    summary: "how many rollouts go down before any of them comes back, so that a game can evaluate their ends together \
+              (playout=eval or ic:N)",
+    default: "1",
+    accepts: |text| whole(text).is_some_and(|n| (1..=MOST_TOGETHER).contains(&n)),
+    expects: "a whole number from 1 to 1024",
+};
 
 const P: Parameter = Parameter {
     name: "p",
@@ -225,16 +234,16 @@ macro_rules! samplers {
 samplers! {
     "uct": |s| Sampler::Mcts(Settings {
             selection: Selection::Ucb1, c: s.float("lambda"), playout: Playout::Path, proves: false,
-            transpositions: false, seed: s.seed("seed"),
+            transpositions: false, batch: 1, seed: s.seed("seed"),
         }), chance true, epsilon false, [LAMBDA SEED],
         "UCT that keeps every node of every path: no playouts",
         "Huang 2015, Algorithm 3; Kocsis, Szepesvári 2006";
     "mcts": |s| Sampler::Mcts(settings(s, false)), chance true, epsilon false,
-        [SELECTION C PLAYOUT TRANSPOSITIONS SEED],
+        [SELECTION C PLAYOUT TRANSPOSITIONS BATCH SEED],
         "Monte Carlo tree search: each rollout adds a node and rewards it by a playout",
         "Coulom 2006; Kocsis, Szepesvári 2006";
     "mcts-solver": |s| Sampler::Mcts(settings(s, true)), chance true, epsilon true,
-        [SELECTION C INFORMED SHARED SEED],
+        [SELECTION C INFORMED SHARED BATCH SEED],
         "mcts with bounds beside the averages: solved nodes are not sampled, and it can end with a proof",
         "Winands, Björnsson, Saito 2008; Cazenave, Saffidine 2011";
     "mcts-alphabeta": |s| Sampler::Mixed(settings(s, true), mixing(s)), chance false, epsilon false,
@@ -268,6 +277,7 @@ fn settings(spec: &Spec, proves: bool) -> Settings {
         playout: spec.get("playout").and_then(playout).expect(known),
         proves,
         transpositions: spec.get("transpositions").and_then(yes).unwrap_or(false),
+        batch: spec.get("batch").and_then(whole).unwrap_or(1),
         seed: spec.seed("seed"),
     }
 }

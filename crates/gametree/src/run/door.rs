@@ -35,7 +35,16 @@ pub trait Door<G: Game>: Sealed {
     fn leaf(&mut self, position: &G::Position, value: Value) -> Value;
 
     /// Reports the evaluation of an unfinished position: MAX's expected reward, from 0 to 1.
-    fn estimate(&mut self, position: &G::Position, share: f64);
+    fn estimate(&mut self, position: &G::Position, share: f64) {
+        self.postpone_estimate();
+        self.show_estimate(position, share);
+    }
+
+    /// Counts an evaluation that is made, and [shown](Door::show_estimate), later.
+    fn postpone_estimate(&mut self);
+
+    /// Shows an evaluation that was counted before.
+    fn show_estimate(&mut self, position: &G::Position, share: f64);
 
     /// The bounds that facts give for a position, if facts are used.
     fn facts(&self, position: &G::Position) -> Bounds;
@@ -86,8 +95,12 @@ impl<G: Game> Door<G> for &mut (dyn Door<G> + '_) {
         (**self).leaf(position, value)
     }
 
-    fn estimate(&mut self, position: &G::Position, share: f64) {
-        (**self).estimate(position, share);
+    fn postpone_estimate(&mut self) {
+        (**self).postpone_estimate();
+    }
+
+    fn show_estimate(&mut self, position: &G::Position, share: f64) {
+        (**self).show_estimate(position, share);
     }
 
     fn facts(&self, position: &G::Position) -> Bounds {
@@ -134,8 +147,12 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Door<G> for Walk<'_, G, K, P> {
         self.leaf_at(position, value)
     }
 
-    fn estimate(&mut self, position: &G::Position, share: f64) {
-        self.estimate_at(position, share);
+    fn postpone_estimate(&mut self) {
+        self.count_estimate();
+    }
+
+    fn show_estimate(&mut self, position: &G::Position, share: f64) {
+        self.show_estimate_at(position, share);
     }
 
     fn facts(&self, position: &G::Position) -> Bounds {

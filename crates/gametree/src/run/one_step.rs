@@ -54,8 +54,12 @@ impl<G: Game, D: Door<G>> Door<G> for OneStep<D> {
         self.door.leaf(position, value)
     }
 
-    fn estimate(&mut self, position: &G::Position, share: f64) {
-        self.door.estimate(position, share);
+    fn postpone_estimate(&mut self) {
+        self.door.postpone_estimate();
+    }
+
+    fn show_estimate(&mut self, position: &G::Position, share: f64) {
+        self.door.show_estimate(position, share);
     }
 
     fn facts(&self, position: &G::Position) -> Bounds {

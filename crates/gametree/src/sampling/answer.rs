@@ -148,7 +148,11 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
                 tree.reclaim(self.slack, || waits(door));
                 visit = tree.visit();
             }
-            if !self.rollout(door) {
+            let goes_on = match self.settings.batch {
+                0 | 1 => self.rollout(door),
+                _ => self.batch(door),
+            };
+            if !goes_on {
                 return Some(Stop::Closed);
             }
             if door.news_due() {

@@ -45,8 +45,10 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) settings: Settings,
     pub(super) root: G::Position,
     /// Where the last rollout, and the last playout, came to: their memory is used again.
-    place: Option<G::Position>,
+    pub(super) place: Option<G::Position>,
     pub(super) end: Option<G::Position>,
+    /// Where the rollouts of a [batch](Mcts::batch) came to, which are not evaluated yet.
+    pub(super) postponed: Option<Vec<G::Position>>,
     /// The same of a rollout of a [series](Mcts::series).
     pub(super) fork: Option<G::Position>,
     pub(super) range: Bounds,
@@ -131,7 +133,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let whole = game.values().grain == Grain::Integer && !game.has_chance();
         let bounds = settings.proves.then_some(Whole(whole));
         let notes = Noted::for_rule(settings.selection);
-        let extras = Extras { range, bounds, notes, threads };
+        // Rollouts of a batch keep away from each other as those of several threads do.
+        let under_way = threads.max(settings.batch.min(2) as usize);
+        let extras = Extras { range, bounds, notes, threads: under_way };
         let lessons =
             (settings.playout == Playout::Learned).then(|| Lessons::new(memory / threads));
         let memory = memory - threads * lessons.as_ref().map_or(0, Lessons::most_bytes);
@@ -161,6 +165,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             root: position.clone(),
             place: None,
             end: None,
+            postponed: None,
             fork: None,
             range,
             slack,
@@ -230,15 +235,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         if self.is_solved() {
             return false;
         }
-        let mut position = self.place.take().unwrap_or_else(|| self.root.clone());
-        position.clone_from(&self.root);
-        self.outcomes.clear();
         companion.start();
-        if let Some(lessons) = &mut self.lessons {
-            lessons.start();
-        }
-        self.pass(ROOT);
-        let root = Station { node: ROOT, window: Window::FULL.clip(self.bounds()) };
+        let (root, mut position) = self.set_out();
         let back = match self.tree.is_concurrent() && self.lessons.is_none() {
             true => self.series(root, &mut position, companion, door),
             false => self.walk_down(root, &mut position, companion, door),
@@ -246,6 +244,18 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         self.back_up(back, 0);
         self.place = Some(position);
         true
+    }
+
+    /// A rollout begins at the root.
+    pub(super) fn set_out(&mut self) -> (Station, G::Position) {
+        let mut position = self.place.take().unwrap_or_else(|| self.root.clone());
+        position.clone_from(&self.root);
+        self.outcomes.clear();
+        if let Some(lessons) = &mut self.lessons {
+            lessons.start();
+        }
+        self.pass(ROOT);
+        (Station { node: ROOT, window: Window::FULL.clip(self.bounds()) }, position)
     }
 
     /// Goes on with a rollout from where it is. Returns what it brings back.

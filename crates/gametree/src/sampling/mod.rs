@@ -14,6 +14,7 @@
 //! | `mcts.rs` | the rollouts: selection, expansion, playout |
 //! | `expand.rs` | how a position is added to the tree |
 //! | `back_up.rs` | backup: what a rollout has found, told to every node on its path |
+//! | `batch.rs` | rollouts whose ends are evaluated together |
 //! | `series.rs` | several rollouts with the first part of their way in common, where threads share a tree |
 //! | `transpositions.rs` | rollouts over positions: what all paths to one share |
 //! | `select.rs` | selection by mean and uncertainty: UCB1, tuned or not |
@@ -43,6 +44,7 @@ mod answer;
 mod any;
 mod anytime;
 mod back_up;
+mod batch;
 mod best_move;
 mod companion;
 mod deep;
@@ -85,5 +87,5 @@ pub use mixed::{Bonus, Mixing};
 pub use sampler::Sampler;
 pub use selective::{Feature, Selective};
 pub use self_play::Weak;
-pub use settings::{Playout, Selection, Settings};
+pub use settings::{MOST_TOGETHER, Playout, Selection, Settings};
 pub use team::BoxedSearch;

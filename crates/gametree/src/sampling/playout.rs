@@ -52,6 +52,11 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         };
         let reward = match played {
             Played::Over(value) => Some(self.share_of(door.leaf(&end, value))),
+            Played::Cut if self.postponed.is_some() => {
+                door.postpone_estimate();
+                self.postponed.iter_mut().for_each(|ends| ends.push(end.clone()));
+                None
+            }
             Played::Cut => {
                 let share = self.knowledge.prospect(self.game, &end);
                 share.inspect(|&share| door.estimate(&end, share))

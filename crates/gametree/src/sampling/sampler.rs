@@ -10,6 +10,7 @@ use super::mixed::{Mixed, Mixing};
 use super::selective::{self, Selective};
 use super::settings::{Playout, Settings};
 use super::team::{BoxedSearch, Team};
+use super::tree::CLAIMED;
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
 use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, SearchError, Setup, WalkOf};
 
@@ -143,7 +144,10 @@ impl Sampler {
         threads: usize,
     ) -> Result<BoxedSearch<'g, G>, SearchError> {
         let threads = match self.grows_a_tree() {
-            true => threads.min(MOST_THREADS).min(frame.memory / BYTES_A_THREAD),
+            true => threads
+                .min(MOST_THREADS)
+                .min(frame.memory / BYTES_A_THREAD)
+                .min(usize::from(!CLAIMED) / self.batch()),
             false => threads,
         };
         if threads < 2 || !(self.grows_a_tree() || matches!(self, Sampler::Selective(_))) {
@@ -167,6 +171,14 @@ impl Sampler {
             _ => unreachable!("it runs on one thread"),
         };
         Ok(Box::new(Team::new(frame, position, members)))
+    }
+
+    /// How many rollouts of a thread are under way together.
+    fn batch(self) -> usize {
+        match self {
+            Sampler::Mcts(settings) => settings.batch.max(1) as usize,
+            _ => 1,
+        }
     }
 
     /// Whether it evaluates unfinished positions.

@@ -89,15 +89,23 @@ pub struct Settings {
     /// Whether all paths to a position share statistics and bounds, if the game has keys that
     /// [determine the moves](crate::Game::keys_fix_moves) and no cycles.
     pub transpositions: bool,
+    /// How many rollouts go down before any of them comes back, so that the positions that they
+    /// [evaluate](Playout::Cut) can be evaluated [together](crate::Knowledge::evaluate_soon). More than one
+    /// are guided by less, and worth it only for a game that gains by it. At most [`MOST_TOGETHER`].
+    pub batch: u32,
     /// The seed of the random choices.
     pub seed: u64,
 }
 
+/// The largest [batch](Settings::batch). Rollouts under way through a node are counted in 15 bits, by all threads together.
+pub const MOST_TOGETHER: u32 = 1 << 10;
+
 impl Default for Settings {
-    /// UCB1-TUNED with c = 0.8 (Baier 2018), random playouts, no proofs, every way by itself.
+    /// UCB1-TUNED with c = 0.8 (Baier 2018), random playouts, no proofs, every way and every rollout by itself.
     fn default() -> Settings {
         let (selection, playout) = (Selection::Ucb1Tuned, Playout::Random);
-        Settings { selection, c: 0.8, playout, proves: false, transpositions: false, seed: 1 }
+        let (proves, transpositions) = (false, false);
+        Settings { selection, c: 0.8, playout, proves, transpositions, batch: 1, seed: 1 }
     }
 }
 

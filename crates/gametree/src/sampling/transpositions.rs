@@ -59,7 +59,13 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         // Another way has found out enough.
         let reward = match known.is_within(self.slack) {
             true => Some(self.share_of(known.middle())),
-            false => self.play_on(position, door),
+            false => {
+                // It counts here only, at once.
+                let postponed = self.postponed.take();
+                let reward = self.play_on(position, door);
+                self.postponed = postponed;
+                reward
+            }
         };
         if let Some(reward) = reward {
             self.reward(mv, record, &Back::of(Some(reward), false));

@@ -35,6 +35,7 @@ fn settings(draws: &mut Draws, proves: bool) -> Settings {
             [draws.below(4)],
         proves,
         transpositions: false,
+        batch: 1,
         seed: draws.below(1000) as u64,
     }
 }

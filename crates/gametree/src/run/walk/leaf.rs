@@ -39,10 +39,14 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         self.fail(SearchError::OutsideRange { value, range: self.range, path: None })
     }
 
-    /// Counts an evaluation: `share` is MAX's expected reward, from 0 to 1.
-    pub(in crate::run) fn estimate_at(&mut self, position: &G::Position, share: f64) {
+    /// Counts an evaluation.
+    pub(in crate::run) fn count_estimate(&mut self) {
         self.counts.leaves += 1;
         self.budget.burn_more(1);
+    }
+
+    /// Shows an evaluation: `share` is MAX's expected reward, from 0 to 1.
+    pub(in crate::run) fn show_estimate_at(&mut self, position: &G::Position, share: f64) {
         if let (true, Some(probe)) = (self.watched, &mut self.probe) {
             let value = self.range.lower.get() + share * self.range.width();
             probe.leaf(self.game, position, Value::new(value).unwrap_or(Value::ZERO));

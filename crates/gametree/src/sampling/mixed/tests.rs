@@ -21,7 +21,7 @@ fn settings(seed: u64) -> Settings {
     };
     let playout =
         [Playout::Random, Playout::Careful, Playout::Informed, Playout::Cut(2)][seed as usize % 4];
-    Settings { selection, c: 0.7, playout, proves: true, transpositions: false, seed }
+    Settings { selection, c: 0.7, playout, proves: true, transpositions: false, batch: 1, seed }
 }
 
 /// Runs a search for so many nodes; says what was done.
