@@ -219,7 +219,7 @@ pub fn fixed<G: Rules, A: Algorithm>(
     let opinions = Opinions { opinion: PhantomData::<Nought>, ordered: false };
     move || {
         let search = Search::bare(&game).knowledge(&opinions).position(root.clone()).horizon(plies);
-        let outcome = search.run_plain(&mut make()).expect("everything is evaluated");
+        let outcome = search.plain().run(&mut make()).expect("everything is evaluated");
         to_mover(outcome.bounds.exact().expect("it is not limited"), moves) as i32
     }
 }
@@ -239,8 +239,8 @@ pub fn deepening<G: Rules, O: Opinion, A: Algorithm>(
     let mut run = move || {
         table.clear();
         let search = Search::bare(&game).knowledge(&opinions).position(root.clone());
-        let search = search.deepen(plies).without_pv();
-        let outcome = search.run_over(&mut make(), &mut table).expect("everything is evaluated");
+        let search = search.deepen(plies).pv(false);
+        let outcome = search.over(&mut table).run(&mut make()).expect("everything is evaluated");
         let value = to_mover(outcome.bounds.exact().expect("it is not limited"), moves);
         if value.abs() < 1.0 { (value * SCALE) as i32 } else { SOME_WIN * value.signum() as i32 }
     };
@@ -259,8 +259,8 @@ pub fn solve<const EXACT: bool>(moves: &str, cap: Duration) -> Solved {
         .position(position(&game, moves))
         .window(question)
         .limits(Limits::none().time(cap))
-        .without_pv()
-        .run_over(&mut MtdBi, &mut table)
+        .pv(false)
+        .over(&mut table).run(&mut MtdBi)
         .expect("the question has an answer");
     let Bounds { lower, upper } = outcome.bounds;
     let (zero, answered) = (Value::ZERO, outcome.stop.is_answer());

@@ -2,12 +2,13 @@
 
 use std::io::IsTerminal;
 
+use gametree::Outcome;
 use gametree::Stop;
-use gametree::job::{PlayerSpec, Report};
+use gametree::job::PlayerSpec;
 use gametree_games::Catalogue;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::answer::{Answer, summary, table};
+use crate::answer::{Answer, line, summary, table};
 use crate::args::{Analyse, Format};
 use crate::output::Ending;
 use crate::progress::interrupt_flag;
@@ -29,7 +30,7 @@ pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), S
     let mut player = game.player(&spec, position, arguments.seed).map_err(explained)?;
     player.set_threads(arguments.threads.number());
     let live = Live::new(arguments.quiet);
-    let mut watch = |report: &Report| live.show(report);
+    let mut watch = |report: &Outcome| live.show(report);
     let report = player.analyse(Some(interrupt_flag()), &mut watch).map_err(explained)?;
     drop(live);
     let output = match arguments.format {
@@ -70,7 +71,7 @@ fn player(games: &Catalogue, arguments: &Analyse) -> Result<PlayerSpec, String> 
 fn for_people(
     arguments: &Analyse,
     player: &PlayerSpec,
-    report: &Report,
+    report: &Outcome,
     compares: bool,
     board: &str,
 ) -> String {
@@ -78,7 +79,7 @@ fn for_people(
     let mut out = format!("{}{at}, by {player}\n", arguments.game);
     out += &format!("{}\n", summary(report));
     if let Some(best) = report.pv.first() {
-        out += &format!("move {}, pv {}\n", text::bold(best), report.pv.join(" "));
+        out += &format!("move {}, pv {}\n", text::bold(best), line(&report.pv));
     }
     out += &format!("\n{}", table(report));
     if compares {
@@ -118,7 +119,7 @@ impl Live {
         }))
     }
 
-    pub fn show(&self, report: &Report) {
+    pub fn show(&self, report: &Outcome) {
         if let Some(bar) = &self.0 {
             bar.set_message(format!("{}\n{}", summary(report), table(report)));
             bar.tick();

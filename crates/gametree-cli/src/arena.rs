@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use gametree::job::{AnyGame, Report};
+use gametree::job::AnyGame;
 use gametree_games::Catalogue;
 use gametree_lab::arena::{
     Adjudication, Contest, Contestant, Outcome, PairTally, Record, Tally, Terms, TimeControl,
@@ -346,7 +346,7 @@ impl Match<'_> {
         for (i, player) in self.players.iter().enumerate() {
             if let (true, Contestant::Own(spec)) = (self.hasty[i], player) {
                 let advice = explain::advice_for_haste(self.game, spec, self.name);
-                let (letter, few) = (letter(i), Report::FEW_NODES);
+                let (letter, few) = (letter(i), gametree::Outcome::<()>::FEW_NODES);
                 let text = format!("{letter} often had time for fewer than {few} nodes: {advice}");
                 remarks.push(("hasty", text));
             }

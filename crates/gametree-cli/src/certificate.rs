@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use gametree::job::{AnyGame, Job, JobError, Report};
+use gametree::Outcome;
+use gametree::job::{AnyGame, Job, JobError};
 use gametree::proof::check::{CheckError, Checked};
 use gametree::proof::format::{FormatError, Header, Reader};
 use gametree::proof::{Asked, Proof, ProofError};
@@ -115,7 +116,7 @@ pub fn write(
     arguments: &Solve,
     game: &AnyGame,
     job: &Job,
-    report: &Report,
+    report: &Outcome,
     workspace: &mut Workspace,
     mut destination: Destination,
 ) -> Result<Written, (String, Ending)> {

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use gametree::job::{AnyGame, Job, Lane, Report};
+use gametree::Outcome;
+use gametree::job::{AnyGame, Job};
 use gametree::registry::{ALGORITHMS, Entry, Spec};
+use gametree::run::Lane;
 use gametree::{Basis, Bounds, Limits, SearchError, Stop, Value, Workspace};
 use gametree_games::Catalogue;
 use serde::Serialize;
@@ -119,7 +121,7 @@ fn default_time(arguments: &Compare) -> Option<Duration> {
 }
 
 /// What to say of searches that the default limit has stopped.
-fn stopped(limit: Duration, reports: &[Report]) -> String {
+fn stopped(limit: Duration, reports: &[Outcome]) -> String {
     let number = reports.iter().filter(|report| report.stop == Stop::Time).count();
     let (all, seconds) = (reports.len(), limit.as_secs());
     let hint = match number {
@@ -160,7 +162,7 @@ impl<'p> Proofs<'p> {
     }
 
     /// The leaves of the proof of one more answer, if it has a proof.
-    fn add(&mut self, report: &Report, workspace: &mut Workspace) {
+    fn add(&mut self, report: &Outcome, workspace: &mut Workspace) {
         let same = self.bounds.iter().position(|&bounds| self.plain && bounds == report.bounds);
         let leaves = match same {
             Some(before) => self.leaves[before],
@@ -227,7 +229,7 @@ fn specs(arguments: &Compare, game: &AnyGame) -> Result<(Vec<Spec>, Vec<&'static
     Ok((specs?, left_out.iter().map(|entry| entry.name).collect()))
 }
 
-fn row(spec: &Spec, report: &Report, yardstick: Option<u64>, proof_leaves: Option<u64>) -> Row {
+fn row(spec: &Spec, report: &Outcome, yardstick: Option<u64>, proof_leaves: Option<u64>) -> Row {
     let (lower, upper) = json::ends(report.bounds);
     Row {
         algorithm: spec.to_string(),
@@ -248,7 +250,7 @@ fn row(spec: &Spec, report: &Report, yardstick: Option<u64>, proof_leaves: Optio
 }
 
 /// Exact answers must agree: bounds of one question that do not overlap mean a mistake.
-fn verdict(reports: &[Report]) -> Ending {
+fn verdict(reports: &[Outcome]) -> Ending {
     let lowest = reports.iter().map(|report| report.bounds.upper).min();
     let highest = reports.iter().map(|report| report.bounds.lower).max();
     if highest > lowest {
@@ -263,7 +265,7 @@ fn verdict(reports: &[Report]) -> Ending {
 fn for_people(
     question: &Question,
     (specs, left_out): (&[Spec], &[&str]),
-    reports: &[Report],
+    reports: &[Outcome],
     rows: &[Row],
     smallest: Option<u64>,
 ) -> String {
@@ -305,7 +307,7 @@ fn for_people(
         });
         out += ")\n";
     }
-    let decided = |report: &Report| report.stop.is_answer() && report.counts.leaves == 0;
+    let decided = |report: &Outcome| report.stop.is_answer() && report.counts.leaves == 0;
     if !reports.is_empty() && reports.iter().all(decided) && !question.no_facts {
         out += "\nno leaves: the game's facts decide everything (--no-facts: by the rules alone)\n";
     }

@@ -135,7 +135,7 @@ fn solve(
     let mut player = game.player(spec, Some(&fen), 1).map_err(|error| error.to_string())?;
     let report =
         player.think(Some(flag.clone()), &mut |_| ()).map_err(|error| error.to_string())?;
-    let played = report.pv.first().cloned().unwrap_or_default();
+    let played = report.pv.first().map_or(String::new(), ToString::to_string);
     let ends_in = report.ahead.as_ref().and_then(|ahead| ahead.ends_in.first().copied().flatten());
     let step = chess.parse_move(position, &played);
     Ok(Row {

@@ -1,6 +1,7 @@
 //! What is wrong with a question, and what would be right.
 
-use gametree::job::{AnyGame, Job, JobError, PlayerSpec, Report};
+use gametree::Outcome;
+use gametree::job::{AnyGame, Job, JobError, PlayerSpec};
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
 use gametree::{Game, Knowledge, SearchError};
 
@@ -63,7 +64,7 @@ pub fn job(error: JobError, rules: &AnyGame, job: &Job, game: &str) -> String {
 }
 
 /// What to say of a search that had too little time to see much, and what helps; nothing of others.
-pub fn haste(report: &Report, rules: &AnyGame, player: &PlayerSpec, game: &str) -> Option<String> {
+pub fn haste(report: &Outcome, rules: &AnyGame, player: &PlayerSpec, game: &str) -> Option<String> {
     let nodes = text::count(report.counts.nodes, "node", "nodes");
     let made = format!("{player} made {nodes} in {}", text::seconds(report.elapsed));
     let advice = || advice_for_haste(rules, player, game);

@@ -9,7 +9,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use gametree::job::{AnyGame, Board, JobError, Player, PlayerSpec, Report};
+use gametree::Outcome;
+use gametree::job::{AnyGame, Board, JobError, Player, PlayerSpec};
 use gametree::registry::nearest;
 use gametree::{Draws, Kind, Notation, Turn, splitmix64};
 use gametree_games::Catalogue;
@@ -233,7 +234,7 @@ impl<'a> Session<'a> {
     /// The machine moves.
     fn answer(&mut self) -> Result<(), String> {
         let report = self.think()?;
-        let Some(mv) = report.best else {
+        let Some(mv) = report.best_move().map(|mv| mv.code) else {
             return Err(format!("{} finds no move here", self.player));
         };
         let thought = in_brackets(self.game, &report, self.own);
@@ -248,14 +249,14 @@ impl<'a> Session<'a> {
         if self.board.turn() == Turn::CHANCE { Ok(()) } else { self.draw() }
     }
 
-    fn think(&mut self) -> Result<Report, String> {
+    fn think(&mut self) -> Result<Outcome, String> {
         let live = Live::new(false);
         let report = self.machine.think(None, &mut |report| live.show(report));
         report.map_err(|error| self.explained(error))
     }
 
     /// What the machine knows about every move.
-    fn analyse(&mut self) -> Result<Report, String> {
+    fn analyse(&mut self) -> Result<Outcome, String> {
         let live = Live::new(false);
         let mut spec = self.player.clone();
         let report = if list_all_moves(&mut spec, self.board.moves().len()) {
@@ -329,7 +330,7 @@ impl<'a> Session<'a> {
             }
             ("hint", "") => {
                 let report = self.think()?;
-                let hint = report.pv.first().map_or("no idea", String::as_str);
+                let hint = report.pv.first().map_or("no idea", |mv| mv);
                 let thought = in_brackets(self.game, &report, self.own);
                 self.say(&format!("hint: {hint}{thought}"))?;
             }

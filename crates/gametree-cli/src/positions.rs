@@ -4,13 +4,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use gametree::job::{AnyGame, Job, Report, position_lines};
+use gametree::Outcome;
+use gametree::job::{AnyGame, Job, position_lines};
 use gametree::{Bounds, Counts, Kind, Stop, Value, Workspace};
 use gametree_games::input;
 use serde::Serialize;
 use serde_json::{Number, json};
 
-use crate::answer::{Move, more_moves, moves};
+use crate::answer::more_moves;
 
 use crate::args::{Lines, Solve, Whose};
 use crate::output::{Ending, complain, print};
@@ -50,24 +51,11 @@ const START: &str = "start";
 struct Row<'a> {
     line: usize,
     position: &'a str,
-    value: Option<Number>,
-    lower: Option<Number>,
-    upper: Option<Number>,
-    basis: &'static str,
-    #[serde(rename = "move")]
-    best: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    moves: Vec<Move<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    more_moves: Option<usize>,
     /// From the point of view that the file uses.
     expected: Option<Number>,
     right: Option<bool>,
-    leaves: u64,
-    nodes: u64,
-    settled: u64,
-    seconds: f64,
-    stop: &'static str,
+    #[serde(flatten)]
+    found: &'a Outcome,
 }
 
 /// The summary at the end.
@@ -221,7 +209,7 @@ fn with_value(number: usize, position: &str, value: Option<&str>) -> Result<Entr
 }
 
 /// Whether the value is the expected one; `None` if one of them is not known.
-fn judge(entry: &Entry, report: &Report) -> Option<bool> {
+fn judge(entry: &Entry, report: &Outcome) -> Option<bool> {
     let expected = entry.for_max(report.turn)?;
     // Averages are not round numbers: the expected value is as exact as it is written.
     let blur = if report.allowance > 0.0 { entry.blur } else { 0.0 };
@@ -231,31 +219,14 @@ fn judge(entry: &Entry, report: &Report) -> Option<bool> {
     if fits && !report.stop.is_answer() { None } else { Some(fits) }
 }
 
-fn row<'a>(entry: &'a Entry, report: &'a Report, right: Option<bool>) -> Row<'a> {
-    let (lower, upper) = json::ends(report.bounds);
-    Row {
-        line: entry.number,
-        position: &entry.position,
-        value: report.proven(report.bounds).and_then(json::number),
-        lower,
-        upper,
-        basis: report.basis.name(),
-        best: report.pv.first().map(String::as_str),
-        moves: moves(report),
-        more_moves: more_moves(report),
-        expected: entry.expected.and_then(json::number),
-        right,
-        leaves: report.counts.leaves,
-        nodes: report.counts.nodes,
-        settled: report.counts.settled,
-        seconds: report.elapsed.as_secs_f64(),
-        stop: report.stop.name(),
-    }
+fn row<'a>(entry: &'a Entry, report: &'a Outcome, right: Option<bool>) -> Row<'a> {
+    let expected = entry.expected.and_then(json::number);
+    Row { line: entry.number, position: &entry.position, expected, right, found: report }
 }
 
-fn for_people(entry: &Entry, report: &Report, right: Option<bool>) -> String {
+fn for_people(entry: &Entry, report: &Outcome, right: Option<bool>) -> String {
     let value = text::answer(report, report.bounds);
-    let best = report.pv.first().map_or("-", String::as_str);
+    let best = report.pv.first().map_or("-", |mv| mv);
     let mark = match right {
         Some(false) => "  WRONG",
         _ if !report.stop.is_answer() => "  not finished",
@@ -267,7 +238,7 @@ fn for_people(entry: &Entry, report: &Report, right: Option<bool>) -> String {
     let mut out = format!("{position}  {value}  move {best}  {nodes}  {time}{mark}\n");
     for mv in &report.moves {
         let best = if mv.optimal { "  best" } else { "" };
-        out += &format!("  {}  {}{best}\n", mv.text, text::answer(report, mv.bounds));
+        out += &format!("  {}  {}{best}\n", mv.mv, text::answer(report, mv.bounds));
     }
     if let Some(number) = more_moves(report) {
         out += &format!("  and {} more, not searched\n", text::grouped(number as u64));
@@ -276,7 +247,7 @@ fn for_people(entry: &Entry, report: &Report, right: Option<bool>) -> String {
 }
 
 impl Summary {
-    fn add(&mut self, entry: &Entry, report: &Report, right: Option<bool>) {
+    fn add(&mut self, entry: &Entry, report: &Outcome, right: Option<bool>) {
         self.counts = self.counts.plus(report.counts);
         self.elapsed += report.elapsed;
         if report.stop.is_answer() {

@@ -1,6 +1,7 @@
 //! The question that a command line asks: a game, a job, and how to run it.
 
-use gametree::job::{AnyGame, Job, PlayerSpec, Report};
+use gametree::Outcome;
+use gametree::job::{AnyGame, Job, PlayerSpec};
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::{Epsilon, Limits, Workspace};
 use gametree_games::Catalogue;
@@ -92,7 +93,7 @@ pub fn run_job(
     question: &Question,
     live: &mut Live,
     workspace: &mut Workspace,
-) -> Result<Report, String> {
+) -> Result<Outcome, String> {
     let limits = job.limits.clone().stop(interrupt_flag());
     let job = job.clone().limits(limits);
     game.run_in(&job, live, workspace)

@@ -1,10 +1,11 @@
 //! `gametree solve`.
 
-use gametree::job::{AnyGame, Report};
-use gametree::{Basis, Bounds, Kind, Stop, Value, Workspace};
+use gametree::Outcome;
+use gametree::job::AnyGame;
+use gametree::{Basis, Bounds, Kind, MoveText, Stop, Value, Workspace};
 use gametree_games::Catalogue;
 
-use crate::answer::{Answer, more_moves};
+use crate::answer::{Answer, line, more_moves};
 use crate::args::{Lines, Question, Solve};
 use crate::certificate::Written;
 use crate::output::{Ending, complain};
@@ -65,9 +66,9 @@ pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), Str
 
 /// The move to play; or how to find one, where the value was proven without: facts about a position may give its value,
 /// but not a move.
-fn first_move(report: &Report) -> String {
+fn first_move(report: &Outcome) -> String {
     match (report.pv.first(), report.turn) {
-        (Some(mv), _) => mv.clone(),
+        (Some(mv), _) => mv.to_string(),
         (None, Some(Kind::Max | Kind::Min)) if report.value().is_some() => {
             "unknown: the value was proven without finding a move; --all-moves finds one".into()
         }
@@ -78,7 +79,7 @@ fn first_move(report: &Report) -> String {
 fn for_people(
     game: &AnyGame,
     question: &Question,
-    report: &Report,
+    report: &Outcome,
     written: Option<&Written>,
     all_moves: bool,
 ) -> String {
@@ -107,7 +108,7 @@ fn for_people(
                 let settled =
                     report.settled(mv.bounds).and_then(|value| meaning(game, value, false));
                 let value = text::answer(report, mv.bounds);
-                vec![mv.text.clone(), value, settled.unwrap_or_default(), mark.to_string()]
+                vec![mv.mv.to_string(), value, settled.unwrap_or_default(), mark.to_string()]
             })
             .collect();
         out += &format!("\n{}", text::table(&["move", "value", "", ""], &rows));
@@ -119,15 +120,16 @@ fn for_people(
         let numbers: Vec<String> = trace.iter().map(u64::to_string).collect();
         out += &format!("\nleaves    {}\n", numbers.join(" "));
     }
-    if !report.drawing.is_empty() {
+    let board = game.board(question.position.as_deref()).map(|board| board.drawing());
+    if let Some(drawing) = board.ok().filter(|drawing| !drawing.is_empty()) {
         let before = question.position.as_deref().and_then(|text| game.drawing_before(text));
-        out += &format!("\n{}\n", board::show(game, &report.drawing, before.as_deref()));
+        out += &format!("\n{}\n", board::show(game, &drawing, before.as_deref()));
     }
     out
 }
 
 /// What is known about the value, and what that means.
-fn value(game: &AnyGame, report: &Report) -> String {
+fn value(game: &AnyGame, report: &Outcome) -> String {
     // That a value is in the range of all values is certain.
     let nothing_known = report.bounds == game.value_range();
     let about = if nothing_known { "" } else { text::certainty(report.basis) };
@@ -139,7 +141,7 @@ fn value(game: &AnyGame, report: &Report) -> String {
 }
 
 /// The estimate of the position, if the value is not known.
-fn estimate(report: &Report) -> String {
+fn estimate(report: &Outcome) -> String {
     let by = report.estimated_by.as_ref().map_or(String::new(), |spec| format!(", by {spec}"));
     let ahead = report.depth.filter(|_| report.estimated_by.is_some());
     let ahead = ahead.map_or(String::new(), |plies| format!(", {} ahead", text::plies(plies)));
@@ -165,7 +167,7 @@ fn meaning(game: &AnyGame, value: Value, is_over: bool) -> Option<String> {
 const GROWS: usize = 64 << 20;
 
 /// Which memory limit was in force, and where it came from; or that the system gave no more.
-fn out_of_memory(question: &Question, report: &Report) -> String {
+fn out_of_memory(question: &Question, report: &Outcome) -> String {
     let (limit, peak) =
         (question.memory.unwrap_or_else(gametree_machine::ceiling), report.counts.peak_bytes);
     if limit >= GROWS && peak < limit as u64 / 4 {
@@ -181,13 +183,13 @@ fn out_of_memory(question: &Question, report: &Report) -> String {
 }
 
 /// The first moves of a principal variation that may be very long.
-fn shortened(pv: &[String]) -> String {
+fn shortened(pv: &[MoveText]) -> String {
     const MOST: usize = 60;
-    let shown = pv.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(" ");
+    let shown = line(&pv[..pv.len().min(MOST)]);
     if pv.len() > MOST { format!("{shown} ... ({} moves)", pv.len()) } else { shown }
 }
 
-fn explained(game: &AnyGame, report: &Report, question: &Question) -> String {
+fn explained(game: &AnyGame, report: &Outcome, question: &Question) -> String {
     let ahead = report.depth.filter(|_| report.estimated_by.is_none());
     let ahead = ahead.map_or(String::new(), |plies| format!("{} ahead, ", text::plies(plies)));
     let how = match report.stop {

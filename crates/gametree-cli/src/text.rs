@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use gametree::job::Report;
+use gametree::Outcome;
 use gametree::{Basis, Bounds, Counts, Value};
 
 /// Some bounds of a report as text: an interval, or the one value that they contain, to the known digits.
-pub fn answer(report: &Report, bounds: Bounds) -> String {
+pub fn answer(report: &Outcome, bounds: Bounds) -> String {
     match report.settled(bounds) {
         Some(value) => known(value, bounds),
         None => interval(bounds),

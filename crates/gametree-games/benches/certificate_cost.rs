@@ -44,8 +44,8 @@ fn measure(width: u32, height: u32, facts: bool, rounds: u32) {
         let mut workspace = Workspace::default();
         let (outcome, solve) = timed(|| {
             let search = Search::bare(&game).knowledge(&game);
-            let search = if facts { search } else { search.without_facts() };
-            search.run_in(&mut MtdBi, &mut workspace).expect("there is a value")
+            let search = if facts { search } else { search.facts(false) };
+            search.reusing(&mut workspace).run(&mut MtdBi).expect("there is a value")
         });
         let limits = Limits::none();
         let (bounds, threads) = (outcome.bounds, NonZero::<usize>::MIN);

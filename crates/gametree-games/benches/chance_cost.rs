@@ -30,7 +30,7 @@ fn contender<'a, G: Game + 'a, K: Knowledge<G> + 'a, A: Algorithm>(
     search: impl Fn() -> Search<'a, G, K> + 'a,
     make: impl Fn() -> A + 'a,
 ) -> Contender<'a> {
-    let run = move || search().run_plain(&mut make()).expect("there is a value").counts;
+    let run = move || search().plain().run(&mut make()).expect("there is a value").counts;
     Contender { name, run: Box::new(run), seconds: f64::INFINITY }
 }
 

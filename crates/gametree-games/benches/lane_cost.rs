@@ -52,7 +52,7 @@ fn search<G: Notation + Knowledge<G>>(game: &G, algorithm: &str, row: &Row) -> (
     }
     let spec = Spec::parse(algorithm).expect("a name");
     let mut workspace = Workspace::default();
-    let outcome = search.without_pv().run_spec_in(&spec, &mut workspace).expect("an answer");
+    let outcome = search.pv(false).reusing(&mut workspace).run_named(&spec).expect("an answer");
     (outcome.bounds.to_string(), outcome.counts.nodes, outcome.counts.leaves)
 }
 

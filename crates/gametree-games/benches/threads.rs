@@ -13,9 +13,7 @@ use std::time::{Duration, Instant};
 
 use gametree::erased::Erased;
 use gametree::registry::Spec;
-use gametree::{
-    Bounds, Counts, Dice, Game, Key, Knowledge, Moves, Notation, Search, Turn, Values, Workspace,
-};
+use gametree::{Bounds, Counts, Dice, Game, Key, Knowledge, Moves, Notation, Search, Turn, Values};
 use gametree_games::pig::Pig;
 use gametree_games::random::{Leaves, RandomTree};
 
@@ -118,7 +116,7 @@ fn counts(game: &Erased, algorithm: &str, threads: usize) -> (Counts, Duration) 
     let threads = NonZero::new(threads).expect("some");
     let begun = Instant::now();
     let search = Search::new(game).threads(threads);
-    let found = search.run_erased(&spec, &mut Workspace::default(), &mut ()).expect("an answer");
+    let found = search.run_erased(&spec).expect("an answer");
     assert!(found.value().is_some(), "{algorithm}: {}", found.bounds);
     (found.counts, begun.elapsed())
 }

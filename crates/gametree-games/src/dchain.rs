@@ -43,7 +43,7 @@ mod tests {
         for length in [1, 2, 3, 10, 500] {
             let chain = dchain(length).unwrap();
             assert_eq!(chain.leaf_count(), u64::from(length) + 1);
-            let found = Search::bare(&chain).run_over(&mut Minimax, &mut ()).unwrap();
+            let found = Search::bare(&chain).over(&mut ()).run(&mut Minimax).unwrap();
             assert_eq!(found.value(), Some(Value::integer(length.into())));
             assert_eq!(found.pv, vec![1; length as usize]);
         }

@@ -143,7 +143,7 @@ mod tests {
             for leaves in [Leaves::between(0, 100).unwrap(), Leaves::BINARY, Leaves::I32] {
                 let tree = RandomTree::new(b, d, seed, leaves).unwrap();
                 let game = NoisyTree::new(tree, Chance::new(p).unwrap());
-                let found = Search::bare(&game).run_over(&mut Minimax, &mut ()).unwrap();
+                let found = Search::bare(&game).over(&mut ()).run(&mut Minimax).unwrap();
                 let right = expected(&tree, tree.start(), p);
                 let error = (found.value().unwrap().get() - right).abs();
                 assert!(error <= 1e-12 * right.abs().max(1.0), "b={b} d={d} seed={seed}: {right}");
@@ -156,7 +156,7 @@ mod tests {
     fn a_move_without_an_alternative_is_certain() {
         let tree = RandomTree::new(1, 4, 9, Leaves::I32).unwrap();
         let noisy = NoisyTree::new(tree, Chance::new(0.3).unwrap());
-        let value = Search::bare(&noisy).run_over(&mut Minimax, &mut ()).unwrap().value();
-        assert_eq!(value, Search::bare(&tree).run_over(&mut Minimax, &mut ()).unwrap().value());
+        let value = Search::bare(&noisy).over(&mut ()).run(&mut Minimax).unwrap().value();
+        assert_eq!(value, Search::bare(&tree).over(&mut ()).run(&mut Minimax).unwrap().value());
     }
 }

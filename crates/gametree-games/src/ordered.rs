@@ -45,7 +45,7 @@ pub enum Order {
 ///
 /// let leaves = |order| {
 ///     let tree = OrderedTree::new(3, 4, 1, Leaves::I32, order).unwrap();
-///     Search::bare(&tree).run_over(&mut AlphaBeta, &mut ()).unwrap().counts.leaves
+///     Search::bare(&tree).over(&mut ()).run(&mut AlphaBeta).unwrap().counts.leaves
 /// };
 /// assert_eq!(leaves(Order::Best), 9 + 9 - 1);
 /// assert_eq!(leaves(Order::Worst), 81);
@@ -236,8 +236,8 @@ mod tests {
 
     fn solve(b: u16, d: u32, seed: u64, leaves: Leaves, order: Order) -> (i64, Outcome<u16>) {
         let game = OrderedTree::new(b, d, seed, leaves, order).unwrap();
-        let outcome = Search::bare(&game).run_over(&mut AlphaBeta, &mut ()).unwrap();
-        let value = Search::bare(&game).run_over(&mut Minimax, &mut ()).unwrap().value();
+        let outcome = Search::bare(&game).over(&mut ()).run(&mut AlphaBeta).unwrap();
+        let value = Search::bare(&game).over(&mut ()).run(&mut Minimax).unwrap().value();
         assert_eq!(value, outcome.value());
         (game.start().value, outcome)
     }
@@ -283,7 +283,8 @@ mod tests {
                 for (noise, sums) in [(0, true), (30, true), (30, false), (100, true)] {
                     let game = shuffled(b, d, seed, noise, sums);
                     let value = Search::bare(&game)
-                        .run_over(&mut Minimax, &mut ())
+                        .over(&mut ())
+                        .run(&mut Minimax)
                         .unwrap()
                         .value()
                         .unwrap();
@@ -314,7 +315,7 @@ mod tests {
         for seed in 0..10 {
             let game = shuffled(3, 6, seed, 0, true);
             let leaves =
-                Search::bare(&game).run_over(&mut AlphaBeta, &mut ()).unwrap().counts.leaves;
+                Search::bare(&game).over(&mut ()).run(&mut AlphaBeta).unwrap().counts.leaves;
             assert_eq!(leaves, 27 + 27 - 1, "seed={seed}");
         }
     }

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use gametree::job::{MoveReport, Report};
+use gametree::Outcome;
+use gametree::run::RootMove;
 use gametree::{Bounds, Counts, Kind, Value};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -70,7 +71,7 @@ pub fn turn_name(kind: Kind) -> &'static str {
 /// A report by name.
 pub fn report<'py>(
     py: Python<'py>,
-    found: &Report,
+    found: &Outcome,
     names: &dyn Names,
 ) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
@@ -126,8 +127,8 @@ pub fn sketch<'py>(
 
 fn of_move<'py>(
     py: Python<'py>,
-    found: &Report,
-    mv: &MoveReport,
+    found: &Outcome,
+    mv: &RootMove,
     names: &dyn Names,
 ) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);

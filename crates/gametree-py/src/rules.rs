@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use gametree::job::{AnyGame, Job, JobError, Report, Watcher};
+use gametree::job::{AnyGame, Job, JobError, Watcher};
+use gametree::Outcome;
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
 use gametree::{Bounds, Counts, SearchError, Turn, Workspace};
 use gametree_games::GAMES;
@@ -114,7 +115,7 @@ impl Rules {
         job: &Job,
         stop: &Arc<AtomicBool>,
         workspace: &mut Workspace,
-    ) -> PyResult<Supervised<Report>> {
+    ) -> PyResult<Supervised<Outcome>> {
         let mut known = Known::new(self, job);
         self.run_watched(py, job, stop, workspace, &mut known)
     }
@@ -126,7 +127,7 @@ impl Rules {
         stop: &Arc<AtomicBool>,
         workspace: &mut Workspace,
         known: &mut Known,
-    ) -> PyResult<Supervised<Report>> {
+    ) -> PyResult<Supervised<Outcome>> {
         let done = self.supervised(py, stop, || {
             let report = self.game.run_in(job, known, workspace)?;
             Ok(self.certain(report, known.bounds))
@@ -154,7 +155,7 @@ impl Rules {
     }
 
     /// What is certain of a report if a game in Python was interrupted; `known` are bounds from before that.
-    pub fn certain(&self, report: Report, known: Bounds) -> Report {
+    pub fn certain(&self, report: Outcome, known: Bounds) -> Outcome {
         match &self.script {
             Some(script) => script.certain(report, known),
             None => report,
@@ -162,7 +163,7 @@ impl Rules {
     }
 
     /// A report as a dictionary.
-    pub fn told<'py>(&self, py: Python<'py>, found: &Report) -> PyResult<Bound<'py, PyDict>> {
+    pub fn told<'py>(&self, py: Python<'py>, found: &Outcome) -> PyResult<Bound<'py, PyDict>> {
         let dict = report(py, found, self.names())?;
         if let Some(script) = &self.script {
             // Naming the moves asks the game again.

@@ -6,7 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use gametree::job::{Job, JobError, PlayerSpec, Report, Watcher};
+use gametree::job::{Job, JobError, PlayerSpec, Watcher};
+use gametree::Outcome;
 use gametree::{Bounds, Counts, Limits, Workspace};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -209,7 +210,7 @@ impl Post {
         due
     }
 
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: &Outcome) {
         if self.rules.has_guessed() {
             return;
         }
@@ -224,7 +225,7 @@ impl Post {
     }
 
     /// Sends the last snapshot, or what went wrong.
-    fn finish(&self, found: Result<Report, JobError>) {
+    fn finish(&self, found: Result<Outcome, JobError>) {
         let trouble = self.rules.script.as_ref().and_then(|script| script.trouble.take());
         let found = match (trouble, found) {
             (Some(error), _) => Err(error),

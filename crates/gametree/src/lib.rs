@@ -122,7 +122,6 @@
 
 #![forbid(unsafe_code)]
 
-mod auto;
 pub mod classic;
 pub mod fixed_depth;
 pub mod job;
@@ -134,11 +133,11 @@ pub mod run;
 pub mod sampling;
 pub mod store;
 
-pub use auto::search;
 pub use gametree_model as model;
 #[doc(hidden)]
 pub use gametree_model::doc;
 pub use gametree_model::erased;
+pub use job::search;
 pub use model::{
     Bounds, CellNames, Coordinates, Dice, Draws, Game, Grain, Key, Kind, Knowledge, Lead, Move,
     Moves, Notation, NotationError, Symmetry, Turn, Undecided, Value, WholeBounds, splitmix64,
@@ -147,6 +146,6 @@ pub use model::{Values, Window};
 pub use rollout::{Fsss, Keep, Rollout};
 pub use run::Workspace;
 pub use run::{
-    AnyProbe, Basis, Counts, Epsilon, Limits, Outcome, Probe, Search, SearchError, Stop, Storage,
-    Trace,
+    AnyProbe, Basis, Counts, Epsilon, Limits, MoveText, Outcome, Probe, Search, SearchError, Stop,
+    Storage, Trace,
 };

@@ -113,14 +113,14 @@ impl Notation for Quad {
 
 fn over_a_table(game: &Quad) -> Result<Option<Value>, SearchError> {
     let mut table = Table::new(game, 1 << 16, false).unwrap();
-    Search::new(game).run_over(&mut Minimax, &mut table).map(|outcome| outcome.value())
+    Search::new(game).over(&mut table).run(&mut Minimax).map(|outcome| outcome.value())
 }
 
 /// The same by any algorithm, for a game whose type is erased.
 fn by(game: &Erased, spec: &str) -> Result<Option<Value>, SearchError> {
     let search = Search::new(game).limits(Limits::none().leaves(1_000));
     let spec = Spec::parse(spec).unwrap();
-    let outcome = search.run_erased(&spec, &mut Workspace::default(), &mut ())?;
+    let outcome = search.run_erased(&spec)?;
     Ok(outcome.value())
 }
 
@@ -128,9 +128,9 @@ fn by(game: &Erased, spec: &str) -> Result<Option<Value>, SearchError> {
 fn a_game_without_mistakes_is_searched() {
     let game = Quad(Mistake::None);
     let value = Some(Value::ZERO);
-    let typed = Search::new(&game).run_over(&mut AlphaBeta, &mut ());
+    let typed = Search::new(&game).over(&mut ()).run(&mut AlphaBeta);
     assert_eq!(typed.unwrap().value(), value);
-    let typed = Search::new(&game).run_over(&mut Rollout::new(Leftmost), &mut ());
+    let typed = Search::new(&game).over(&mut ()).run(&mut Rollout::new(Leftmost));
     assert_eq!(typed.unwrap().value(), value);
     assert_eq!(over_a_table(&game).unwrap(), value);
     let game = Erased::new(game);
@@ -144,7 +144,7 @@ fn a_game_without_mistakes_is_searched() {
                            and lists none (after the moves 0 1 from the root, Exact(5))"
 )]
 fn a_position_without_moves() {
-    let _ = Search::new(&Quad(Mistake::NoMoves)).run_over(&mut Minimax, &mut ());
+    let _ = Search::new(&Quad(Mistake::NoMoves)).over(&mut ()).run(&mut Minimax);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_value_outside_of_the_range() {
     };
     let text = "a leaf is worth 7, outside of the stated range [-1, 1] (after the moves";
     let game = Quad(Mistake::Range);
-    let typed = Search::new(&game).run_over(&mut Minimax, &mut ()).map(|outcome| outcome.value());
+    let typed = Search::new(&game).over(&mut ()).run(&mut Minimax).map(|outcome| outcome.value());
     assert_eq!(found(typed), format!("{text} 0 0 1 1)"));
     let game = Erased::new(game);
     assert_eq!(found(by(&game, "minimax")), format!("{text} left left right right)"));
@@ -180,7 +180,7 @@ fn a_value_outside_of_the_range() {
                            are others (after the moves 1 0 from the root, Exact(6))"
 )]
 fn an_undo_that_does_not_restore() {
-    let _ = Search::new(&Quad(Mistake::Undo)).run_over(&mut Minimax, &mut ());
+    let _ = Search::new(&Quad(Mistake::Undo)).over(&mut ()).run(&mut Minimax);
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn a_false_claim_is_no_mistake_in_the_rules() {
     let game = Quad(Mistake::None);
     let mut table = Table::new(&game, 1 << 16, false).unwrap();
     let claim = Bounds::new(0.into(), 1.into()).unwrap();
-    let answer = Search::new(&game).range(claim).run_over(&mut Minimax, &mut table);
+    let answer = Search::new(&game).range(claim).over(&mut table).run(&mut Minimax);
     assert!(matches!(answer, Err(SearchError::OutsideRange { .. })), "{answer:?}");
 }
 
@@ -220,7 +220,7 @@ fn values_that_are_no_whole_numbers() {
     for entry in ALGORITHMS.iter().chain(SAMPLERS) {
         let spec = Spec::parse(entry.name).unwrap();
         let search = Search::new(&game).limits(Limits::none().leaves(1_000));
-        match search.run_erased(&spec, &mut Workspace::new(Storage::Plain), &mut ()) {
+        match search.reusing(&mut Workspace::new(Storage::Plain)).run_erased(&spec) {
             Ok(outcome) => {
                 let Bounds { lower, upper } = outcome.bounds;
                 assert!(lower <= upper, "{spec}: {lower} .. {upper}");

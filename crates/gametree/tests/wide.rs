@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use gametree::job::{AnyGame, Clock, Job, PlayerSpec, Report};
+use gametree::Outcome;
+use gametree::job::{AnyGame, Clock, Job, PlayerSpec};
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
 use gametree::{
     Dice, Game, Key, Knowledge, Limits, Moves, Notation, Stop, Turn, Value, Values, splitmix64,
@@ -201,7 +202,7 @@ fn time_limits_hold() {
                 let job = job.limits(limits);
                 let spent = is_late(latest, || {
                     let (report, spent) = timed(|| game.run(&job, &mut ()).unwrap());
-                    let Report { stop, bounds, .. } = report;
+                    let Outcome { stop, bounds, .. } = report;
                     assert_ne!(stop, Stop::Interrupted, "{}", entry.name);
                     assert!(bounds.lower <= bounds.upper, "{}: {bounds}", entry.name);
                     spent

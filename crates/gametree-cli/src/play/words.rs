@@ -1,17 +1,18 @@
 //! What the machine thinks of a position, in words to the user.
 
-use gametree::job::{AnyGame, Report};
+use gametree::Outcome;
+use gametree::job::AnyGame;
 use gametree::{Kind, Value};
 use gametree_lab::arena::{Winner, winner};
 
 use crate::text;
 
 /// What the machine thinks of a position, to the user who plays `own`: in brackets after a move, if it thinks at all.
-pub fn in_brackets(game: &AnyGame, report: &Report, own: Kind) -> String {
+pub fn in_brackets(game: &AnyGame, report: &Outcome, own: Kind) -> String {
     about(game, report, own).map_or(String::new(), |thought| format!("  ({thought})"))
 }
 
-fn about(game: &AnyGame, report: &Report, own: Kind) -> Option<String> {
+fn about(game: &AnyGame, report: &Outcome, own: Kind) -> Option<String> {
     if let Some(value) = report.value() {
         return Some(format!("with best play {}", result(game, value, own)));
     }

@@ -1,11 +1,11 @@
 //! What a search has found, as lines of the protocol.
 
-use gametree::job::Report;
 use gametree::{Game, Kind, Notation};
+use gametree::{MoveText, Outcome};
 use gametree_games::chess::{Chess, Position};
 
 /// The line or lines about what was found so far.
-pub fn lines(game: &Chess, position: &Position, report: &Report) -> Vec<String> {
+pub fn lines(game: &Chess, position: &Position, report: &Outcome) -> Vec<String> {
     let ahead = report.ahead.clone().unwrap_or_default();
     let seconds = report.elapsed.as_secs_f64();
     let speed = report.counts.nodes as f64 / seconds.max(1e-3);
@@ -44,7 +44,7 @@ fn score(game: &Chess, mean: f64, ends_in: Option<u32>, turn: Option<Kind>) -> S
 }
 
 /// Moves as programs exchange them.
-pub fn coordinates(game: &Chess, position: &Position, moves: &[String]) -> Vec<String> {
+pub fn coordinates(game: &Chess, position: &Position, moves: &[MoveText]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::new();
     for text in moves {

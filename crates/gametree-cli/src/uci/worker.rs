@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use gametree::job::{Allowance, AnyGame, JobError, Pace, Player, PlayerSpec, Report};
+use gametree::Outcome;
+use gametree::job::{Allowance, AnyGame, JobError, Pace, Player, PlayerSpec};
 use gametree::model::NotationError;
 use gametree::{Game, Limits, Move, Notation, SearchError, Turn};
 use gametree_games::chess::{Chess, Position, Step};
@@ -250,7 +251,7 @@ impl<'g> Desk<'g> {
         let only: Vec<u32> = search.only.iter().map(|step| step.code()).collect();
         let choices = if only.is_empty() { count_moves(&self.typed, position) } else { only.len() };
         let mut pace = search.allowance.map(|allowance| Pace::new(allowance, choices == 1));
-        let mut watch = |report: &Report| {
+        let mut watch = |report: &Outcome| {
             info::lines(&self.typed, position, report).iter().for_each(|line| say(line));
             let enough = pace.as_mut().is_some_and(|pace| pace.is_enough(report));
             if enough || search.is_answered(report) {
@@ -285,7 +286,7 @@ const MIB: usize = 1 << 20;
 const ONE_PLY: &str = "selective:l=1,hash=1MiB";
 
 /// Whether a search has looked at each of so many moves at least.
-fn has_compared(report: &Report, choices: usize) -> bool {
+fn has_compared(report: &Outcome, choices: usize) -> bool {
     let visits = report.moves.iter().map(|tried| u64::from(tried.visits)).sum();
     let looked = report.counts.nodes.max(visits) >= choices as u64;
     report.value().is_some() || looked && report.depth != Some(0)
@@ -299,7 +300,7 @@ fn count_moves(game: &Chess, position: &Position) -> usize {
 
 impl Search {
     /// Whether what was asked for has been found: a depth, or a mate.
-    fn is_answered(&self, report: &Report) -> bool {
+    fn is_answered(&self, report: &Outcome) -> bool {
         let deep = self.depth.is_some_and(|depth| report.depth.is_some_and(|found| found >= depth));
         let ends_in =
             report.ahead.as_ref().and_then(|ahead| ahead.ends_in.first().copied().flatten());

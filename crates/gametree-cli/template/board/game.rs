@@ -230,7 +230,7 @@ mod tests {
                 turn => {
                     let mover = usize::from(turn == Turn::MIN);
                     let report = players[mover].think(None, &mut |_| ()).unwrap();
-                    let mv = report.best.unwrap();
+                    let mv = report.pv[0].code;
                     board.play(mv);
                     players.iter_mut().for_each(|player| player.advance(mv));
                 }

@@ -186,7 +186,7 @@ mod tests {
                 }
                 turn => {
                     let player = &mut players[usize::from(turn == Turn::MIN)];
-                    player.think(None, &mut |_| ()).unwrap().best.unwrap()
+                    player.think(None, &mut |_| ()).unwrap().pv[0].code
                 }
             };
             board.play(mv);

@@ -100,7 +100,7 @@ struct OnRandom<'a>(&'a RandomTree);
 
 impl Searches for OnRandom<'_> {
     fn run<A: Algorithm>(&self, algorithm: &mut A) -> Counts {
-        Search::bare(self.0).run_plain(algorithm).expect("a random tree has a value").counts
+        Search::bare(self.0).plain().run(algorithm).expect("a random tree has a value").counts
     }
 }
 
@@ -110,7 +110,7 @@ struct OnConnect4<'a>(&'a Connect4, u32);
 impl Searches for OnConnect4<'_> {
     fn run<A: Algorithm>(&self, algorithm: &mut A) -> Counts {
         let search = Search::bare(self.0).knowledge(&Level).horizon(self.1);
-        search.run_plain(algorithm).expect("Level evaluates everything").counts
+        search.plain().run(algorithm).expect("Level evaluates everything").counts
     }
 }
 

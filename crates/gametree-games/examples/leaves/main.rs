@@ -24,7 +24,7 @@ const ALGORITHMS: [&str; 3] = ["rollout:best-first", "rollout:leftmost", "rollou
 fn leaves(shape: Shape, seeds: (u64, u64), epsilon: Epsilon, spec: &Spec) -> Vec<f64> {
     let one = |seed| {
         let game = RandomTree { shape, seed };
-        let outcome = Search::bare(&game).epsilon(epsilon).without_pv().run_spec_plain(spec);
+        let outcome = Search::bare(&game).epsilon(epsilon).pv(false).plain().run_named(spec);
         outcome.expect("the trees are finite").counts.leaves as f64
     };
     (seeds.0..seeds.0 + seeds.1).map(one).collect()

@@ -63,9 +63,9 @@ fn run<G: Game, K: Knowledge<G>, A: Algorithm>(
     mut algorithm: A,
 ) -> (Cost, Value) {
     let search = Search::bare(game).knowledge(knowledge).position(position.clone());
-    let search = search.horizon(horizon).without_facts().without_pv();
+    let search = search.horizon(horizon).facts(false).pv(false);
     let start = clock();
-    let outcome = search.run_plain(&mut algorithm).expect("the game has an evaluation");
+    let outcome = search.plain().run(&mut algorithm).expect("the game has an evaluation");
     let micros = clock() - start;
     assert!(outcome.bounds.is_closed(), "there was no limit");
     (Cost { leaves: outcome.counts.leaves as f64, micros }, outcome.bounds.lower)

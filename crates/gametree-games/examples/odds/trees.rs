@@ -2,7 +2,8 @@
 
 use std::error::Error;
 
-use gametree::job::{AnyGame, Job, Report};
+use gametree::Outcome;
+use gametree::job::{AnyGame, Job};
 use gametree::registry::Spec;
 use gametree_games::catalogue;
 
@@ -25,7 +26,7 @@ const TREES: &[(&str, &str)] = &[
 const SEARCHES: [&str; 6] =
     ["mt-sss2", "alphabeta2", "fsss", "mtd-f:guess=learned", "mtd-f:guess=VALUE", "rollout:odds"];
 
-fn run(game: &AnyGame, search: &str) -> Result<Report, Box<dyn Error>> {
+fn run(game: &AnyGame, search: &str) -> Result<Outcome, Box<dyn Error>> {
     Ok(game.run(&Job::new(Some(Spec::parse(search)?)).pv(false), &mut ())?)
 }
 

@@ -123,7 +123,7 @@ fn biased_subtrees_have_their_averages() {
 #[test]
 fn exact_search_finds_the_strategies() {
     let value = |tree: &Implanted| {
-        Search::bare(tree).run_over(&mut Minimax, &mut ()).unwrap().value().unwrap()
+        Search::bare(tree).over(&mut ()).run(&mut Minimax).unwrap().value().unwrap()
     };
     for seed in 0..20 {
         for (plan, expected) in [
@@ -140,7 +140,7 @@ fn exact_search_finds_the_strategies() {
         // Where MIN has a strategy, every other first move is lost.
         let tree = tree(&Plan { branching: 3, seed, ..plan(7, &[0, 2], &[3, 5]) });
         let each =
-            Search::bare(&tree).run_all(|child| child.run_over(&mut Minimax, &mut ())).unwrap();
+            Search::bare(&tree).run_all(|child| child.over(&mut ()).run(&mut Minimax)).unwrap();
         for (mv, outcome) in each {
             let right = tree.right_move(&tree.start()) == Some(mv);
             let expected = Value::integer(if right { 1 } else { -1 });

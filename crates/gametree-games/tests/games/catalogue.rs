@@ -247,7 +247,13 @@ fn every_game_has_a_player_that_can_play_it() {
         let report = player.think(None, &mut |_| ()).unwrap();
         // Where a game begins with dice there is nothing to choose.
         let rolls = game.board(None).unwrap().turn() == Turn::CHANCE;
-        assert_eq!(report.best.is_none(), rolls, "{} by {}", entry.example, entry.player);
+        assert_eq!(
+            report.best_move().map(|mv| mv.code).is_none(),
+            rolls,
+            "{} by {}",
+            entry.example,
+            entry.player
+        );
     }
     // A win at once, and a box that is offered.
     for (spec, position, best) in

@@ -148,7 +148,7 @@ fn pig_with_few_turns() {
     {
         let game = Pig::new(goal, sides, Some(turns)).unwrap();
         let found =
-            Search::bare(&game).run_over(&mut Minimax, &mut ()).unwrap().value().unwrap().get();
+            Search::bare(&game).over(&mut ()).run(&mut Minimax).unwrap().value().unwrap().get();
         let right = limited(goal.into(), sides.into(), turns.into(), [0, 0], 0, true);
         assert_near(found, right, &format!("{goal}, {sides} sides, {turns} turns"));
     }
@@ -162,7 +162,7 @@ fn cops_on_small_boards() {
         let chance = chance.map(|p| Chance::new(p).unwrap());
         let game = Cops::new(Placement::drawn(rows).unwrap(), chance);
         let search = Search::bare(&game).knowledge(&game).horizon(plies);
-        let outcome = search.run_over(&mut Minimax, &mut ()).unwrap();
+        let outcome = search.over(&mut ()).run(&mut Minimax).unwrap();
         assert!(outcome.bounds.width() <= outcome.allowance, "{}", outcome.bounds);
         outcome.bounds.middle().get()
     };

@@ -2,10 +2,11 @@
 
 use std::num::NonZero;
 
-use gametree::job::{AnyGame, PlayerSpec, Report};
+use gametree::Outcome;
+use gametree::job::{AnyGame, PlayerSpec};
 use gametree_games::open;
 
-fn think(game: &AnyGame, player: &str, position: Option<&str>, seed: u64) -> Report {
+fn think(game: &AnyGame, player: &str, position: Option<&str>, seed: u64) -> Outcome {
     let spec = PlayerSpec::parse(player).unwrap();
     game.player(&spec, position, seed).unwrap().think(None, &mut |_| {}).unwrap()
 }
@@ -52,7 +53,7 @@ fn means_lie_within_what_is_proven() {
                     let (low, high) = (share(mv.bounds.lower.get()), share(mv.bounds.upper.get()));
                     let mean = mv.mean.unwrap();
                     let within = (low - 1e-9..=high + 1e-9).contains(&mean);
-                    assert!(within, "{name} {player} {}: {mean} {low} {high}", mv.text);
+                    assert!(within, "{name} {player} {}: {mean} {low} {high}", mv.mv);
                     narrowed += u32::from(mv.bounds != range);
                 }
             }
@@ -87,7 +88,7 @@ fn means_of_shared_positions_and_of_threads_do_too() {
                 let (low, high) = (share(mv.bounds.lower.get()), share(mv.bounds.upper.get()));
                 let mean = mv.mean.unwrap();
                 let within = (low - 1e-9..=high + 1e-9).contains(&mean);
-                assert!(within, "{name} {spec} seed {seed} {}: {mean} {low} {high}", mv.text);
+                assert!(within, "{name} {spec} seed {seed} {}: {mean} {low} {high}", mv.mv);
                 narrowed += u32::from(mv.bounds != range);
                 // What is proven to be best is said to be.
                 let value = report.value();
@@ -104,7 +105,7 @@ fn an_analysis_lists_moves_that_were_not_tried() {
     let game = open("connect4:5x4").unwrap();
     let spec = PlayerSpec::parse("mcts-solver:nodes=10k").unwrap();
     let report = game.player(&spec, Some("3344"), 1).unwrap().analyse(None, &mut |_| {}).unwrap();
-    let mut listed: Vec<&str> = report.moves.iter().map(|mv| mv.text.as_str()).collect();
+    let mut listed: Vec<&str> = report.moves.iter().map(|mv| &*mv.mv).collect();
     listed.sort_unstable();
     assert_eq!(listed, ["1", "2", "3", "4", "5"]);
     let untried = report.moves.iter().filter(|mv| mv.visits == 0);

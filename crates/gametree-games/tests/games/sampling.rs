@@ -55,7 +55,7 @@ fn never_lies(game: &Erased, plies: u64, (other, storage): (&str, Storage)) -> u
     let other = Spec::parse(other).unwrap();
     let value = |position| {
         let search = Search::new(game).position(position);
-        let outcome = search.run_erased(&other, &mut Workspace::new(storage), &mut ());
+        let outcome = search.reusing(&mut Workspace::new(storage)).run_erased(&other);
         outcome.unwrap().value().unwrap().get()
     };
     let (mut draws, mut solved) = (Draws::new(plies), 0);

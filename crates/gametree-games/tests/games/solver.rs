@@ -40,7 +40,9 @@ fn solver_agrees_with_mtd_bi_on_positions_of_games() {
                     let job = Job::new(Spec::parse(algorithm).ok()).position(position.clone());
                     let report = game.run(&job.facts(facts), &mut ()).unwrap();
                     // A move that is played keeps the value.
-                    if let (Some(value), Some(mv)) = (report.value(), report.best) {
+                    if let (Some(value), Some(mv)) =
+                        (report.value(), report.best_move().map(|mv| mv.code))
+                    {
                         let mut after = game.board(position.as_deref()).unwrap();
                         after.play(mv);
                         let text =

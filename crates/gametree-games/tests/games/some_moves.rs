@@ -47,7 +47,10 @@ fn asked(game: &AnyGame, board: &mut Board<'_>, for_max: bool) -> u32 {
             let only = [values[first], values[(first + 2) % values.len()]];
             let codes = only.map(|(code, _)| code);
             let found = player.think_within(limits.clone(), &codes, &mut |_| ()).unwrap();
-            let best = found.best.unwrap_or_else(|| panic!("{name} plays nothing"));
+            let best = found
+                .best_move()
+                .map(|mv| mv.code)
+                .unwrap_or_else(|| panic!("{name} plays nothing"));
             assert!(
                 codes.contains(&best),
                 "{name}, {threads} threads: {best} is none of {codes:?}"

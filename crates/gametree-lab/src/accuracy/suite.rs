@@ -108,7 +108,10 @@ impl<'g> Suite<'g> {
                         _ => {
                             let stop = Some(Arc::clone(abandon));
                             let report = player.think(stop, &mut |_| {}).map_err(refused)?;
-                            report.best.ok_or_else(|| format!("'{}' names no move", drawn.by))?
+                            report
+                                .best_move()
+                                .map(|mv| mv.code)
+                                .ok_or_else(|| format!("'{}' names no move", drawn.by))?
                         }
                     }
                 }
@@ -143,7 +146,8 @@ impl<'g> Suite<'g> {
         let middle = range.lower.get().midpoint(range.upper.get());
         let middle = if middle.is_finite() { middle } else { 0.0 };
         let value = |bounds| report.proven(bounds).map(|value| value.get() - middle);
-        let values = report.moves.iter().map(|mv| Some((mv.text.clone(), value(mv.bounds)?)));
+        let values =
+            report.moves.iter().map(|found| Some((found.mv.to_string(), value(found.bounds)?)));
         let values: Option<Vec<_>> = values.collect();
         let margin = self.game.has_chance().then(|| MARGIN * range.width());
         let (position, values) = (text.to_string(), values.unwrap_or_default());

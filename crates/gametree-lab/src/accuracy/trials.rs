@@ -143,7 +143,10 @@ impl Experiment for Trials<'_> {
         let mut player = self.suite.game.player(spec, position, seed).map_err(refused)?;
         let report = player.think(Some(Arc::clone(abandon)), &mut |_| {}).map_err(refused)?;
         let board = self.suite.game.board(position).map_err(|error| error.to_string())?;
-        let mv = report.best.ok_or_else(|| format!("'{spec}' names no move"))?;
+        let mv = report
+            .best_move()
+            .map(|mv| mv.code)
+            .ok_or_else(|| format!("'{spec}' names no move"))?;
         Ok(Trial { problem: problem.number, seat, mv: board.text(mv) })
     }
 

@@ -158,7 +158,7 @@ impl<'g> Contest<'g> {
         &self.players
     }
 
-    /// Whether a player had too little time to see much ([`Report::is_hasty`](gametree::job::Report::is_hasty)) for a
+    /// Whether a player had too little time to see much ([`Outcome::is_hasty`](gametree::job::Outcome::is_hasty)) for a
     /// quarter of its moves or more, in the games that were played so far and not read from a file.
     pub fn is_hasty(&self, player: usize) -> bool {
         let [chosen, hasty] = self.paces[player].each_ref().map(|n| n.load(Ordering::Relaxed));

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use gametree::job::{AnyGame, Board, Player, PlayerSpec, Report};
+use gametree::Outcome;
+use gametree::job::{AnyGame, Board, Player, PlayerSpec};
 use gametree::{Kind, Turn};
 
 use super::clock::Clocks;
@@ -102,7 +103,7 @@ impl<'g> Own<'g> {
     }
 
     /// What it thinks of the game, in hundredths of a pawn.
-    fn score(&self, report: &Report, turn: Turn) -> Option<f64> {
+    fn score(&self, report: &Outcome, turn: Turn) -> Option<f64> {
         let share = report.moves.first()?.mean?;
         let score = self.game.uci_score(share)?;
         Some(if turn == Turn::Inner(Kind::Min) { -score } else { score })
@@ -123,7 +124,10 @@ impl Seat for Own<'_> {
         };
         let report = report
             .map_err(|error| Failure::Broken(format!("'{}' cannot play: {error}", self.spec)))?;
-        let named = report.best.ok_or_else(|| format!("'{}' names no move", self.spec));
+        let named = report
+            .best_move()
+            .map(|mv| mv.code)
+            .ok_or_else(|| format!("'{}' names no move", self.spec));
         let mv = named.map_err(Failure::Broken)?;
         let (score, hasty) = (self.score(&report, board.turn()), report.is_hasty());
         Ok(Choice { mv, score, hasty })

@@ -60,7 +60,7 @@ impl Truth {
             )
         })?;
         let moves = report.moves;
-        let moves = moves.into_iter().map(|mv| (mv.text, mv.optimal)).collect();
+        let moves = moves.into_iter().map(|found| (found.mv.text, found.optimal)).collect();
         Ok(Truth { value, turn, moves })
     }
 

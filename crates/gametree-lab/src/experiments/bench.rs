@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use gametree::job::{AnyGame, Job, Report};
+use gametree::Outcome;
+use gametree::job::{AnyGame, Job};
 use gametree::registry::Spec;
 use gametree::{Bounds, Epsilon, Limits, Storage, Value, Workspace};
 
@@ -95,7 +96,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// If the algorithm does not suit the game.
-    pub fn search(&self, game: &AnyGame, job: &Job) -> Result<Report, String> {
+    pub fn search(&self, game: &AnyGame, job: &Job) -> Result<Outcome, String> {
         let mut workspace = Workspace::new(Storage::Plain);
         game.run_in(job, &mut (), &mut workspace).map_err(|error| error.to_string())
     }

@@ -143,7 +143,10 @@ impl<'g> Survey<'g> {
             while let Turn::Inner(_) = board.turn() {
                 let stop = Some(Arc::clone(abandon));
                 let report = player.think(stop, &mut |_| {}).map_err(refused)?;
-                let mv = report.best.ok_or_else(|| format!("'{by}' names no move"))?;
+                let mv = report
+                    .best_move()
+                    .map(|mv| mv.code)
+                    .ok_or_else(|| format!("'{by}' names no move"))?;
                 if abandon.load(Ordering::Relaxed) {
                     return Err(ABANDONED.into());
                 }

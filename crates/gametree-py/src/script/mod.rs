@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Instant;
 
-use gametree::job::Report;
+use gametree::Outcome;
 use gametree::{Basis, Bounds, Stop, Turn, Value, Values};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -178,7 +178,7 @@ impl Script {
 
     /// What is certain of a report: if the search went on after an interrupt with answers that the game did not give, the bounds that
     /// were known before, and nothing about single moves.
-    pub fn certain(&self, mut report: Report, known: Bounds) -> Report {
+    pub fn certain(&self, mut report: Outcome, known: Bounds) -> Outcome {
         if !self.trouble.has_guessed() {
             return report;
         }

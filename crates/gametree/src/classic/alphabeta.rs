@@ -9,7 +9,7 @@
 
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Kind, Moves, Value, Window};
-use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Arrival, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Alpha-beta that transmits one value.
@@ -35,7 +35,7 @@ impl Algorithm for AlphaBeta {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         one_pass::<AlphaBeta, T>(walk, window, store)
     }
 }

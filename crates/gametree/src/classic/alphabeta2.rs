@@ -9,7 +9,7 @@
 use super::children::Turns;
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Window};
-use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Alpha-beta that transmits a pair of bounds and trims its window by what is stored.
@@ -36,7 +36,7 @@ impl Algorithm for AlphaBeta2 {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         one_pass::<AlphaBeta2, T>(walk, window, store)
     }
 }

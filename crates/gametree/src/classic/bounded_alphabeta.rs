@@ -26,7 +26,7 @@
 use super::recursion::one_pass_afresh;
 use super::star1::Star1;
 use crate::model::Window;
-use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, Setup, WalkOf};
+use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, WalkOf};
 
 /// Alpha-beta that stops at an answer within epsilon.
 ///
@@ -57,7 +57,7 @@ impl Algorithm for BoundedAlphaBeta {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         one_pass_afresh::<Star1, T>(walk, window, store)
     }
 }

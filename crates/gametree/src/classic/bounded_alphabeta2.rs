@@ -15,7 +15,7 @@ use super::outcomes::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Window};
-use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
 
 /// Alpha-beta that stops at an answer within epsilon, and distributes epsilon among outcomes.
 ///
@@ -49,7 +49,7 @@ impl Algorithm for BoundedAlphaBeta2 {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         // Without chance nodes there is nothing to share.
         if const { !matches!(T::Game::DICE, Dice::Never) } && self.sharing == Sharing::Adaptive {
             one_pass_afresh::<Adaptive, T>(walk, window, store)

@@ -8,7 +8,7 @@
 
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use crate::model::{Bounds, Kind, Moves, Window};
-use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Arrival, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Plain minimax, with chance nodes.
@@ -36,7 +36,7 @@ impl Algorithm for Minimax {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         one_pass_afresh::<Minimax, T>(walk, window, store)
     }
 }

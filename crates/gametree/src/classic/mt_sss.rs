@@ -11,7 +11,7 @@
 use super::recursion::by_tests;
 use super::{AlphaBeta, AlphaBeta2};
 use crate::model::Window;
-use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
+use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, WalkOf};
 
 /// Algorithm 2 over Algorithm 1: SSS*.
 ///
@@ -47,7 +47,7 @@ impl Algorithm for MtSss {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         by_tests::<AlphaBeta, T>(walk, window, store, |root| root.upper)
     }
 }
@@ -65,7 +65,7 @@ impl Algorithm for MtSss2 {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         by_tests::<AlphaBeta2, T>(walk, window, store, |root| root.upper)
     }
 }

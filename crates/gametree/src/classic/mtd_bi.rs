@@ -11,7 +11,7 @@
 use super::AlphaBeta2;
 use super::recursion::by_tests;
 use crate::model::{Bounds, Grain, Value, Window};
-use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, Setup, WalkOf};
+use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, WalkOf};
 
 /// Divides the root's interval by null windows until one value is left.
 ///
@@ -41,7 +41,7 @@ impl Algorithm for MtdBi {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         let grain = walk.grain();
         by_tests::<AlphaBeta2, T>(walk, window, store, |root| division(root, grain))
     }

@@ -8,7 +8,7 @@ use super::AlphaBeta2;
 use super::recursion::by_tests;
 use super::sample::sampled_value;
 use crate::model::{Value, Window};
-use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
+use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, WalkOf};
 
 /// The first guess, where null windows start.
 ///
@@ -62,7 +62,7 @@ impl Algorithm for MtdF {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         let grain = walk.grain();
         let mut before = walk.range();
         let mut guess = match self.guess {

@@ -6,7 +6,7 @@ use super::enhanced_cutoff::Prospect;
 use super::pv_table::PvTable;
 use crate::model::{Bounds, Kind, Moves, Value, Window};
 use crate::run::crew::Crew;
-use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, UndoOf, WalkOf, stack};
+use crate::run::{Arrival, MoveOf, Outcome, Setup, SlotOf, UndoOf, WalkOf, stack};
 use crate::store::Store;
 
 /// One recursive search of a node.
@@ -276,7 +276,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         mut bounds: Bounds,
         granted: Bounds,
         window: Window,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         let mut best = RootBest::default();
         if window.admits_beyond(granted, self.slack) {
             loop {
@@ -392,7 +392,7 @@ pub(super) fn one_pass<A: Procedure, T: Setup>(
     walk: &mut WalkOf<'_, T>,
     window: Window,
     store: &mut T::Store,
-) -> Answer<MoveOf<T>> {
+) -> Outcome<MoveOf<T>> {
     let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
     let known = run.known(slot);
@@ -407,7 +407,7 @@ pub(super) fn one_pass_afresh<A: Procedure, T: Setup>(
     walk: &mut WalkOf<'_, T>,
     window: Window,
     store: &mut T::Store,
-) -> Answer<MoveOf<T>> {
+) -> Outcome<MoveOf<T>> {
     let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
     let (known, range) = (run.known(slot), run.walk.range());
@@ -421,7 +421,7 @@ pub(super) fn by_tests<A: Procedure, T: Setup>(
     window: Window,
     store: &mut T::Store,
     next_test: impl FnMut(Bounds) -> Value,
-) -> Answer<MoveOf<T>> {
+) -> Outcome<MoveOf<T>> {
     by_asking::<A, T>(walk, window, store, next_test, |run, slot, known, asked| {
         A::search(run, slot, known, asked)
     })
@@ -436,7 +436,7 @@ pub(super) fn by_asking<A: Procedure, T: Setup>(
     store: &mut T::Store,
     mut next_test: impl FnMut(Bounds) -> Value,
     mut ask: impl FnMut(&mut Recursion<'_, '_, T>, SlotOf<T>, Bounds, Window) -> Bounds,
-) -> Answer<MoveOf<T>> {
+) -> Outcome<MoveOf<T>> {
     let grain = walk.grain();
     let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
@@ -467,7 +467,7 @@ fn finish<T: Setup>(
     store: &T::Store,
     bounds: Bounds,
     pv: Vec<MoveOf<T>>,
-) -> Answer<MoveOf<T>> {
+) -> Outcome<MoveOf<T>> {
     walk.note_memory(store.bytes(), store.records());
-    Answer { pv, ..Answer::of(bounds) }
+    Outcome { pv, ..Outcome::of(bounds) }
 }

@@ -12,7 +12,7 @@
 use super::children::Turns;
 use super::recursion::{Procedure, Recursion, one_pass};
 use crate::model::{Bounds, Window};
-use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Minimal-window search.
@@ -39,7 +39,7 @@ impl Algorithm for Scout {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         one_pass::<Scout, T>(walk, window, store)
     }
 }

@@ -15,7 +15,7 @@ use super::children::Turns;
 use super::outcomes::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use crate::model::{Bounds, Kind, Window};
-use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
 
 /// Alpha-beta with windows for the outcomes of chance.
 ///
@@ -43,7 +43,7 @@ impl Algorithm for Star1 {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         one_pass_afresh::<Star1, T>(walk, window, store)
     }
 }

@@ -19,7 +19,7 @@ use super::outcomes::Sharing;
 use super::recursion::{Joined, Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
 use crate::model::{Bounds, Dice, Game, Kind, Moves, Window};
-use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Arrival, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
 use crate::store::Store;
 
 /// Star1 with a probing phase.
@@ -48,7 +48,7 @@ impl Algorithm for Star2 {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         // Without chance nodes there is nothing to probe.
         if const { !matches!(T::Game::DICE, Dice::Never) } {
             one_pass_afresh::<Star2, T>(walk, window, store)

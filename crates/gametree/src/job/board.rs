@@ -131,7 +131,7 @@ impl<'g> Board<'g> {
     ) -> Result<Vec<f64>, JobError> {
         let (game, position) = (self.game, self.position());
         let frame = Frame { facts: false, ..Frame::new(game, game, 0) };
-        let mut search = Search::new(game).position(position.clone()).without_facts();
+        let mut search = Search::new(game).position(position.clone()).facts(false);
         search = search.limits(limits);
         let mut walk = search.walk()?;
         let each = (0..times).map_while(|number| {

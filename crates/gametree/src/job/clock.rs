@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Report;
+use crate::run::Outcome;
 
 /// A chess clock: the time that a player has left.
 ///
@@ -125,10 +125,11 @@ impl Pace {
     }
 
     /// Whether the result so far is enough.
-    pub fn is_enough(&mut self, report: &Report) -> bool {
-        let same = report.best == self.best;
+    pub fn is_enough(&mut self, report: &Outcome) -> bool {
+        let best = report.pv.first().map(|mv| mv.code);
+        let same = best == self.best;
         self.unchanged = if same { self.unchanged + 1 } else { 0 };
-        self.best = report.best;
+        self.best = best;
         let at_once = self.only_move && !self.allowance.exact;
         at_once || self.allowance.is_enough(self.begun.elapsed(), self.unchanged)
     }

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::run::{MOST_TRIED, Root, answer, question, run_at};
-use super::{Job, JobError, Report};
-use crate::model::{Kind, Knowledge, Moves, Notation, Turn};
+use super::run::{MOST_TRIED, Root, answer, question, ranked, run_at, written};
+use super::{Job, JobError};
+use crate::model::{Game, Kind, Knowledge, Moves, Notation, Turn};
 use crate::registry::Spec;
 use crate::run::{AnyProbe, Counts, Limits, Outcome, PerMove, Stop, Workspace};
 
@@ -22,17 +22,18 @@ pub(super) fn run_each<G: Notation + Knowledge<G>>(
     only: &[G::Move],
     job: &Job,
     workspace: &mut Workspace,
-    watch: &mut dyn FnMut(&Report),
-) -> Result<Report, JobError> {
+    watch: &mut dyn FnMut(&Outcome),
+) -> Result<Outcome, JobError> {
     let mut moves = Moves::new();
     let (Turn::Inner(kind), Some(algorithm)) = (game.expand(position, &mut moves), &job.algorithm)
     else {
-        return run_at::<_, false>(game, position, job, &mut (), workspace);
+        let found = run_at::<_, false>(game, position, job, &mut (), workspace)?;
+        return Ok(written(game, position, ranked(found)));
     };
     if !only.is_empty() {
         moves.retain(|mv| only.contains(&mv));
     }
-    let range = question(game, job, position.clone()).range_in_force()?;
+    let range = question(game, job, position.clone()).into_parts().0.known_range()?;
     let mut each = Each {
         root: Root { game, position, kind, moves: &moves, range },
         job,
@@ -69,7 +70,7 @@ fn share(limits: Limits, shares: usize) -> Limits {
 }
 
 /// The search of all moves.
-struct Each<'a, G: Notation> {
+struct Each<'a, G: Game> {
     root: Root<'a, G>,
     job: &'a Job,
     algorithm: &'a Spec,
@@ -123,7 +124,7 @@ impl<G: Notation + Knowledge<G>> Each<'_, G> {
     fn prove(
         &mut self,
         workspace: &mut Workspace,
-        watch: &mut dyn FnMut(&Report),
+        watch: &mut dyn FnMut(&Outcome),
     ) -> Result<(), JobError> {
         let (open, mut told) = (self.open(), self.begun);
         for (done, &i) in open.iter().enumerate() {
@@ -170,7 +171,7 @@ impl<G: Notation + Knowledge<G>> Each<'_, G> {
         }
         // The type of probe that other jobs have, so that no algorithm is compiled once more.
         let mut nobody: &mut dyn AnyProbe<G> = &mut ();
-        let search = search.probe(&mut nobody);
+        let (search, _) = search.probe(&mut nobody).into_parts();
         let outcome = answer::<_, _, _, false>(search, self.algorithm, workspace)?;
         self.spent = self.spent.plus(outcome.counts);
         if !outcome.stop.is_answer() {
@@ -180,7 +181,7 @@ impl<G: Notation + Knowledge<G>> Each<'_, G> {
     }
 
     /// What is known so far.
-    fn report(&self) -> Report {
+    fn report(&self) -> Outcome {
         let moves = self.root.moves.iter().zip(&self.found);
         let known = moves.filter_map(|(mv, found)| Some((mv, found.clone()?)));
         let mut outcomes: PerMove<G::Move> = known.collect();
@@ -189,8 +190,12 @@ impl<G: Notation + Knowledge<G>> Each<'_, G> {
             let merit = |outcome: &Outcome<_>| outcome.bounds.merit(self.root.kind);
             outcomes.sort_by_key(|(_, outcome)| std::cmp::Reverse(merit(outcome)));
         }
-        let report = self.root.report(outcomes, self.algorithm.clone(), MOST_TRIED);
-        let stop = self.stopped.unwrap_or(report.stop);
-        Report { stop, counts: self.spent, elapsed: self.begun.elapsed(), ..report }
+        let mut found = self.root.outcome(outcomes);
+        found.more_moves += found.moves.len().saturating_sub(MOST_TRIED);
+        found.moves.truncate(MOST_TRIED);
+        let (algorithm, stop) = (self.algorithm.to_string(), self.stopped.unwrap_or(found.stop));
+        let found = Outcome { algorithm, stop, ..found };
+        let found = Outcome { counts: self.spent, elapsed: self.begun.elapsed(), ..found };
+        written(self.root.game, self.root.position, found)
     }
 }

@@ -2,23 +2,22 @@
 
 use std::io::BufRead;
 
-use super::auto;
+use super::auto::may_estimate;
 use super::board::Board;
 use super::player::Player;
-use super::run::{choose, position_of, run_at};
+use super::run::{choose, position_of, ranked, run_at, written};
 use super::spec::PlayerSpec;
 use super::stepper::{AnyStepper, Stepper};
-use super::{Job, JobError, Lane, Report, Watcher};
-use crate::auto::Estimator;
+use super::{Job, JobError, Watcher};
 use crate::erased::{Erased, Position};
 use crate::model::{
-    Bounds, Coordinates, Game, Kind, Knowledge, Lead, Notation, NotationError, Value,
+    Bounds, Coordinates, Game, Kind, Knowledge, Lead, Move, Notation, NotationError, Value,
 };
 use crate::proof::check::{CheckError, Checked, check};
 use crate::proof::format::Reader;
 use crate::proof::{Claim, Proof, provable, prove, smallest_proof};
 use crate::registry::Spec;
-use crate::run::{Limits, Storage, Workspace};
+use crate::run::{Lane, Limits, Outcome, Storage, Workspace};
 
 /// A game whose type need not be known. Every game with a notation and heuristics of its own (or an empty
 /// `impl Knowledge`) can be wrapped in one.
@@ -43,26 +42,33 @@ pub struct AnyGame {
 
 /// The typed lane.
 trait TypedLane: Send + Sync {
-    fn run_in(
+    fn run(
         &self,
         job: &Job,
         watcher: &mut dyn Watcher,
         workspace: &mut Workspace,
-    ) -> Result<Report, JobError>;
+    ) -> Result<Outcome<u32>, JobError>;
 }
 
 struct Typed<G>(G);
 
 impl<G: Notation + Knowledge<G> + Send + Sync> TypedLane for Typed<G> {
-    fn run_in(
+    fn run(
         &self,
         job: &Job,
         watcher: &mut dyn Watcher,
         workspace: &mut Workspace,
-    ) -> Result<Report, JobError> {
+    ) -> Result<Outcome<u32>, JobError> {
         let Typed(game) = self;
         let position = position_of(game, job.position.as_deref())?;
-        run_at::<_, true>(game, &position, job, watcher, workspace)
+        let found = run_at::<_, true>(game, &position, job, watcher, workspace)?;
+        Ok(found.map_moves(Move::code))
+    }
+}
+
+impl From<Erased> for AnyGame {
+    fn from(erased: Erased) -> AnyGame {
+        AnyGame { erased, typed: None, note: None }
     }
 }
 
@@ -72,7 +78,7 @@ impl AnyGame {
     where
         G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Send + Sync + 'static,
     {
-        AnyGame { erased: Erased::new(game), typed: None, note: None }
+        AnyGame::from(Erased::new(game))
     }
 
     /// The same with a typed lane: every [lean](crate::run::Lean) algorithm is compiled for this game once more (over a
@@ -211,7 +217,7 @@ impl AnyGame {
     ///
     /// # Errors
     /// As [`run_in`](AnyGame::run_in).
-    pub fn run(&self, job: &Job, watcher: &mut dyn Watcher) -> Result<Report, JobError> {
+    pub fn run(&self, job: &Job, watcher: &mut dyn Watcher) -> Result<Outcome, JobError> {
         self.run_in(job, watcher, &mut Workspace::default())
     }
 
@@ -225,28 +231,29 @@ impl AnyGame {
         job: &Job,
         watcher: &mut dyn Watcher,
         workspace: &mut Workspace,
-    ) -> Result<Report, JobError> {
-        match job.algorithm {
-            None if auto::takes(job) => auto::run(self, job, watcher, workspace),
-            _ => self.run_named(job, watcher, workspace),
-        }
+    ) -> Result<Outcome, JobError> {
+        let position = self.position(job.position.as_deref())?;
+        let found = match job.algorithm {
+            None if may_estimate(job) => self.decide(&position, job, watcher, workspace)?,
+            _ => self.run_once(&position, job, watcher, workspace)?,
+        };
+        let found = if job.all_moves { found } else { ranked(found) };
+        Ok(written(&self.erased, &position, found))
     }
 
     /// Runs a job by one algorithm: the one it names, or the one that is chosen.
-    pub(super) fn run_named(
+    pub(super) fn run_once(
         &self,
+        position: &Position,
         job: &Job,
         watcher: &mut dyn Watcher,
         workspace: &mut Workspace,
-    ) -> Result<Report, JobError> {
+    ) -> Result<Outcome<u32>, JobError> {
         match &self.typed {
             Some(typed) if self.lane_of(job, workspace.storage()) == Lane::Typed => {
-                typed.run_in(job, watcher, workspace)
+                typed.run(job, watcher, workspace)
             }
-            _ => {
-                let position = self.position(job.position.as_deref())?;
-                run_at::<_, false>(&self.erased, &position, job, watcher, workspace)
-            }
+            _ => run_at::<_, false>(&self.erased, position, job, watcher, workspace),
         }
     }
 
@@ -339,12 +346,6 @@ impl AnyGame {
     /// If the position is invalid.
     pub fn board(&self, position: Option<&str>) -> Result<Board<'_>, JobError> {
         Ok(Board::new(&self.erased, self.position(position)?))
-    }
-
-    /// How to estimate the value of a position.
-    pub(super) fn estimator(&self, position: Option<&str>) -> Result<Estimator, JobError> {
-        let position = self.position(position)?;
-        Ok(Estimator::choose(&self.erased, &self.erased, &position))
     }
 
     /// Rules, heuristics and notation, without their type.

@@ -14,8 +14,8 @@ mod stepper;
 
 use std::fmt;
 use std::num::NonZero;
-use std::time::Duration;
 
+pub use auto::search;
 pub use board::Board;
 pub use clock::{Allowance, Clock, Pace};
 pub use game::AnyGame;
@@ -25,12 +25,10 @@ pub use player::Player;
 pub use spec::{PLAYER_PARAMETERS, PlayerSpec};
 pub use stepper::{AnyStepper, Step};
 
-use crate::model::{Bounds, Kind, NotationError, Value};
+use crate::model::{Bounds, NotationError};
 use crate::proof::ProofError;
 use crate::registry::Spec;
-#[cfg(doc)]
-use crate::run::Outcome;
-use crate::run::{Ahead, Basis, Counts, Epsilon, Limits, SearchError, Stop};
+use crate::run::{Counts, Epsilon, Limits, SearchError};
 
 /// A search to run: which position, by which algorithm, within which limits.
 ///
@@ -172,182 +170,6 @@ impl Job {
     }
 }
 
-/// Which compiled code runs a search.
-///
-/// ```
-/// use gametree::Storage;
-/// use gametree::job::{AnyGame, Job, Lane};
-/// use gametree::registry::Spec;
-/// # use gametree::doc::Subtraction;
-/// let job = Job::new(Some(Spec::parse("alphabeta")?));
-/// let game = AnyGame::new(Subtraction { stones: 10 });
-/// assert_eq!(game.lane_of(&job, Storage::Auto), Lane::Erased);
-/// let game = AnyGame::with_typed_lane(Subtraction { stones: 10 });
-/// assert_eq!(game.lane_of(&job, Storage::Auto), Lane::Typed);
-/// # Ok::<(), gametree::registry::SpecError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// Code compiled for this type of game alone.
-    Typed,
-    /// Code compiled once for games of every type.
-    Erased,
-}
-
-impl Lane {
-    /// The word used in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Lane::Typed => "typed",
-            Lane::Erased => "erased",
-        }
-    }
-}
-
-/// The result of a job or of a player's search, as text.
-///
-/// ```
-/// use gametree::job::{AnyGame, Job};
-/// use gametree::{Basis, Stop};
-/// # use gametree::doc::Subtraction;
-/// let game = AnyGame::new(Subtraction { stones: 10 });
-/// let report = game.run(&Job::new(None), &mut ())?;
-/// assert_eq!(report.value(), Some(1.into()));
-/// assert_eq!((report.basis, report.stop), (Basis::Proof, Stop::Closed));
-/// assert_eq!(report.pv[0], "2");
-/// # Ok::<(), gametree::job::JobError>(())
-/// ```
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Report {
-    /// The algorithm that found it.
-    pub algorithm: Spec,
-    /// Whether its code was compiled for this game or for all games.
-    pub lane: Lane,
-    /// Who moves at the root; `None` if the game is over there.
-    pub turn: Option<Kind>,
-    /// The value lies in here.
-    pub bounds: Bounds,
-    /// What the bounds are based on.
-    pub basis: Basis,
-    /// The estimated value, if there is one and it is not proven: by evaluations at a horizon, or by
-    /// hash keys that may collide.
-    pub estimate: Option<Value>,
-    /// MAX's average reward, from 0 to 1, if the value was sampled and is not known.
-    pub mean: Option<f64>,
-    /// The search that found estimate, mean, moves and depth, if not the one that found the bounds.
-    pub estimated_by: Option<Spec>,
-    /// How many plies the search looked ahead, if not to the end of the game.
-    pub depth: Option<u32>,
-    /// How a selective search looked ahead.
-    pub ahead: Option<Ahead>,
-    /// How far apart the bounds were allowed to be.
-    pub epsilon: f64,
-    /// How far apart they may be and still count as equal; see [`Outcome::allowance`].
-    pub allowance: f64,
-    /// The principal variation: the best moves known for both sides.
-    pub pv: Vec<String>,
-    /// Its first move, as the code that [`Board`] and [`Player`] use.
-    pub best: Option<u32>,
-    /// Every move that was searched with what is known of it, if requested; for estimating searches and
-    /// [`Player::analyse`], the moves tried, the best first, at most 5,000.
-    pub moves: Vec<MoveReport>,
-    /// How many more moves there are: requested but not searched for want of time or nodes, or tried by an
-    /// estimating search after those listed.
-    pub more_moves: usize,
-    /// Why the search ended.
-    pub stop: Stop,
-    /// The work it did.
-    pub counts: Counts,
-    /// How long it took.
-    pub elapsed: Duration,
-    /// The numbers of the leaves in the order of their evaluation, if requested.
-    pub trace: Option<Vec<u64>>,
-    /// The position, drawn.
-    pub drawing: String,
-}
-
-impl Report {
-    /// A search of fewer nodes is [hasty](Report::is_hasty): it has seen less than two plies of a game with fourteen
-    /// moves.
-    pub const FEW_NODES: u64 = 200;
-
-    /// Whether the time was over before the search had seen enough to choose well: it made fewer than
-    /// [`FEW_NODES`](Report::FEW_NODES), or rollouts, and proved nothing. Then the rules are slow, or there was very little time.
-    ///
-    /// ```
-    /// use gametree::job::{AnyGame, PlayerSpec};
-    /// # use gametree::doc::Subtraction;
-    /// let is_hasty = |stones, player| {
-    ///     let game = AnyGame::new(Subtraction { stones });
-    ///     let mut player = game.player(&PlayerSpec::parse(player).unwrap(), None, 1).unwrap();
-    ///     player.think(None, &mut |_| ()).unwrap().is_hasty()
-    /// };
-    /// // Playouts of half a million moves take longer than that.
-    /// assert!(is_hasty(1_000_000, "mcts:time=1ms"));
-    /// assert!(!is_hasty(10, "mcts:nodes=20"));
-    /// ```
-    pub fn is_hasty(&self) -> bool {
-        let Counts { nodes, leaves, .. } = self.counts;
-        let rollouts = self.moves.iter().map(|mv| u64::from(mv.visits)).sum();
-        self.stop == Stop::Time
-            && nodes.max(leaves).max(rollouts) < Report::FEW_NODES
-            && self.value().is_none()
-    }
-
-    /// The single value in `bounds`, if they have closed, rounded to the digits that are known.
-    pub fn settled(&self, bounds: Bounds) -> Option<Value> {
-        (bounds.width() <= self.allowance).then(|| rounded(bounds, self.allowance))
-    }
-
-    /// The value of [`settled`](Report::settled), if it is proven. (Bounds kept by a sampling search are
-    /// proven, though its answer as a whole is not.)
-    pub fn proven(&self, bounds: Bounds) -> Option<Value> {
-        self.settled(bounds).filter(|_| self.basis.has_proven_bounds())
-    }
-
-    /// The value of one of the moves, if it is proven. That of a single move may be, though those of others
-    /// are estimates.
-    pub fn proven_value(&self, mv: &MoveReport) -> Option<Value> {
-        self.settled(mv.bounds).filter(|_| mv.basis.has_proven_bounds())
-    }
-
-    /// The value, if it is proven.
-    pub fn value(&self) -> Option<Value> {
-        self.proven(self.bounds)
-    }
-}
-
-/// A move of the root and what is known of it.
-///
-/// ```
-/// use gametree::job::{AnyGame, Job};
-/// # use gametree::doc::Subtraction;
-/// let game = AnyGame::new(Subtraction { stones: 10 });
-/// let report = game.run(&Job::new(None).all_moves(true), &mut ())?;
-/// let optimal = report.moves.iter().filter(|found| found.optimal);
-/// assert_eq!(optimal.map(|found| found.text.as_str()).collect::<Vec<_>>(), ["2"]);
-/// # Ok::<(), gametree::job::JobError>(())
-/// ```
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct MoveReport {
-    /// The move.
-    pub text: String,
-    /// The value after it lies in here.
-    pub bounds: Bounds,
-    /// What the bounds are based on.
-    pub basis: Basis,
-    /// Whether it is proven to be optimal.
-    pub optimal: bool,
-    /// How many rollouts went through it; zero unless the search samples.
-    pub visits: u32,
-    /// MAX's average reward after it, from 0 to 1, in estimating searches.
-    pub mean: Option<f64>,
-    /// The move itself and the best moves known after it.
-    pub pv: Vec<String>,
-}
-
 /// Why a job cannot be run.
 ///
 /// ```
@@ -434,15 +256,3 @@ pub trait Watcher {
 
 /// Observes nothing.
 impl Watcher for () {}
-
-/// The midpoint of bounds that have met up to an allowance, rounded to the digits that are known: so that
-/// zero is zero, and not a rounding error.
-fn rounded(bounds: Bounds, allowance: f64) -> Value {
-    let middle = bounds.middle();
-    if allowance <= 0.0 {
-        return middle;
-    }
-    let scale = 10f64.powi((-allowance.log10()).floor().clamp(0.0, 15.0) as i32);
-    let rounded = (middle.get() * scale).round() / scale;
-    Value::new(rounded + 0.0).filter(|&value| bounds.contains(value)).unwrap_or(middle)
-}

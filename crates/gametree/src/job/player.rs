@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 
 use super::clock::{Clock, Pace};
 use super::each::run_each;
-use super::run::{MOST_TRIED, report, run_at};
+use super::run::{MOST_TRIED, ranked, run_at, written};
 use super::spec::PlayerSpec;
-use super::{Job, JobError, MoveReport, Report};
+use super::{Job, JobError};
 use crate::erased::{Erased, Position};
 use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Window, splitmix64};
 use crate::run::{
-    Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk, Workspace, first_move,
+    Counts, Limits, MoveText, Outcome, Probe, RootMove, Search, SearchError, Stop, Walk, Workspace,
+    first_move,
 };
 use crate::sampling::{BoxedSearch, EachMove, Frame, Sampler};
 
@@ -32,7 +33,7 @@ const MOST_SEARCHED: usize = 1000;
 /// let mut player = game.player(&spec, None, 1)?;
 /// let report = player.think(None, &mut |_| ())?;
 /// assert_eq!(report.pv[0], "2");
-/// player.advance(report.best.unwrap());
+/// player.advance(report.pv[0].code);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Player<'g> {
@@ -89,8 +90,8 @@ impl<'g> Player<'g> {
     pub fn think(
         &mut self,
         stop: Option<Arc<AtomicBool>>,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, JobError> {
+        watch: &mut dyn FnMut(&Outcome),
+    ) -> Result<Outcome, JobError> {
         self.think_within(self.spec.limits().stop(stop), &[], watch)
     }
 
@@ -107,7 +108,7 @@ impl<'g> Player<'g> {
     /// let game = AnyGame::new(Subtraction { stones: 10 });
     /// let mut player = game.player(&PlayerSpec::parse("scout:nodes=10k")?, None, 1)?;
     /// let report = player.analyse(None, &mut |_| ())?;
-    /// let moves: Vec<&str> = report.moves.iter().map(|mv| mv.text.as_str()).collect();
+    /// let moves: Vec<&str> = report.moves.iter().map(|found| found.mv.text.as_str()).collect();
     /// assert_eq!(moves, ["2", "1", "3"]); // the best first
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -117,8 +118,8 @@ impl<'g> Player<'g> {
     pub fn analyse(
         &mut self,
         stop: Option<Arc<AtomicBool>>,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, JobError> {
+        watch: &mut dyn FnMut(&Outcome),
+    ) -> Result<Outcome, JobError> {
         let limits = self.spec.limits().stop(stop);
         match self.spec.algorithm.sampler() {
             Some(sampler) if sampler.finds_one_move() && !self.has_too_many_moves() => {
@@ -142,21 +143,23 @@ impl<'g> Player<'g> {
     }
 
     /// The same with the moves that were never tried, if the analysis is one of all moves: nothing is known about them.
-    fn with_untried_moves(&self, sampler: Sampler, mut report: Report) -> Report {
+    fn with_untried_moves(&self, sampler: Sampler, mut report: Outcome) -> Outcome {
         let mut moves = Moves::new();
         self.game.expand(&self.position, &mut moves);
         if !sampler.means_all(moves.len()) {
             return report;
         }
-        let tried: HashSet<String> = report.moves.iter().map(|mv| mv.text.clone()).collect();
+        let tried: HashSet<String> =
+            report.moves.iter().map(|tried| tried.mv.text.clone()).collect();
         let room = MOST_TRIED.saturating_sub(tried.len() + report.more_moves);
-        let texts = moves.iter().map(|mv| self.game.move_text(&self.position, mv));
-        let untried = texts.filter(|text| !tried.contains(text)).take(room);
+        let texts = moves.iter().map(|mv| {
+            let text = self.game.move_text(&self.position, mv);
+            MoveText { code: mv, text }
+        });
+        let untried = texts.filter(|mv| !tried.contains(&mv.text)).take(room);
         let (bounds, basis) = (self.game.span(), report.basis);
-        report.moves.extend(untried.map(|text| {
-            let pv = vec![text.clone()];
-            MoveReport { text, bounds, basis, optimal: false, visits: 0, mean: None, pv }
-        }));
+        let unknown = untried.map(|mv| RootMove { basis, ..RootMove::of(mv, bounds) });
+        report.moves.extend(unknown);
         report.more_moves = moves.len() - report.moves.len();
         report
     }
@@ -172,9 +175,9 @@ impl<'g> Player<'g> {
     /// let mut player = game.player(&PlayerSpec::parse("mcts-solver")?, None, 1)?;
     /// let limits = Limits::none().nodes(1_000);
     /// let report = player.think_within(limits.clone(), &[], &mut |_| ())?;
-    /// assert_eq!(report.best, Some(2)); // of all moves
+    /// assert_eq!(report.pv[0], "2"); // of all moves
     /// let report = player.think_within(limits, &[1, 3], &mut |_| ())?;
-    /// assert!(matches!(report.best, Some(1 | 3)) && report.value() == Some((-1).into()));
+    /// assert!(matches!(report.pv[0].code, 1 | 3) && report.value() == Some((-1).into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -184,8 +187,8 @@ impl<'g> Player<'g> {
         &mut self,
         limits: Limits,
         moves: &[u32],
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, JobError> {
+        watch: &mut dyn FnMut(&Outcome),
+    ) -> Result<Outcome, JobError> {
         self.refuse_ended_games()?;
         self.refuse_impossible(moves)?;
         let mut found = match self.spec.algorithm.sampler() {
@@ -205,11 +208,12 @@ impl<'g> Player<'g> {
             }
         }?;
         // A value known by facts comes without a move, but a player must make one.
-        if found.best.is_none() {
+        if found.pv.is_empty() {
             let (game, position) = (self.game, &self.position);
             let first = || first_move(game, game, position, self.spec.facts);
-            found.best = moves.first().copied().or_else(first);
-            found.pv.extend(found.best.map(|mv| game.move_text(position, mv)));
+            let mv = moves.first().copied().or_else(first);
+            let text = |code| MoveText { code, text: game.move_text(position, code) };
+            found.pv.extend(mv.map(text));
         }
         Ok(found)
     }
@@ -224,7 +228,7 @@ impl<'g> Player<'g> {
         clock: Clock,
         overhead: Duration,
         stop: Arc<AtomicBool>,
-    ) -> Result<Report, JobError> {
+    ) -> Result<Outcome, JobError> {
         let allowance = clock.allowance(overhead);
         if self.spec.algorithm.sampler().is_none() {
             // Nothing tells between the iterations of a proof whether the next is worth its time.
@@ -237,7 +241,7 @@ impl<'g> Player<'g> {
         let mut pace = Pace::new(allowance, moves.len() == 1);
         let mut limits = self.spec.limits().time(allowance.most).stop(stop);
         limits.enough = Some(Arc::clone(&enough));
-        let mut watch = |report: &Report| {
+        let mut watch = |report: &Outcome| {
             if pace.is_enough(report) {
                 enough.store(true, Ordering::Relaxed);
             }
@@ -310,41 +314,52 @@ impl<'g> Player<'g> {
         &mut self,
         sampler: Sampler,
         limits: Limits,
-        watch: &mut dyn FnMut(&Report),
-    ) -> Result<Report, JobError> {
+        watch: &mut dyn FnMut(&Outcome),
+    ) -> Result<Outcome, JobError> {
         let mut anytime = match self.search.take() {
             Some(search) => search,
             None => self.start(sampler)?,
         };
-        let (game, position, spec) = (self.game, &self.position, &self.spec.algorithm);
+        let (game, position) = (self.game, &self.position);
+        let name = self.spec.algorithm.to_string();
+        let report = |found: Outcome<u32>| {
+            let found = Outcome { algorithm: name.clone(), ..ranked(found) };
+            written(game, position, found)
+        };
         let allowance = game.allowance(game.span());
         let (so_far, begun) = (Cell::new(Counts::default()), Instant::now());
-        let mut news = |answer: &Answer<u32>| {
-            let found = Outcome::so_far(answer.clone(), allowance);
-            let found = Outcome { counts: so_far.get(), elapsed: begun.elapsed(), ..found };
-            watch(&report(game, position, found, spec.clone()));
+        let turn = match game.judge(position) {
+            Turn::Inner(kind) => Some(kind),
+            Turn::Terminal(_) => None,
+        };
+        let mut news = |answer: &Outcome<u32>| {
+            let found = answer.clone().so_far(allowance);
+            let (counts, elapsed) = (so_far.get(), begun.elapsed());
+            watch(&report(Outcome { turn, counts, elapsed, ..found }));
         };
         let mut meter = Meter(&so_far);
         let search = Search::new(game).position(position.clone()).facts(self.spec.facts);
-        let mut search = search.probe(&mut meter);
+        let (mut search, _) = search.probe(&mut meter).into_parts();
         let mut by = |walk: &mut Walk<'_, Erased, Erased, &mut Meter<'_>>, _: Window| {
             // Rewards are measured by this range.
             walk.keep_to(game.span());
-            let gave_up = anytime.run(walk, &mut news);
+            let stopped = anytime.run(walk, &mut news);
             let (bytes, nodes) = anytime.memory();
             walk.note_memory(bytes, nodes);
-            (Answer { gave_up, ..anytime.answer() }, false)
+            Outcome { stop: stopped.unwrap_or(Stop::Running), ..anytime.answer() }
         };
         // After an error the search is dropped.
         let outcome = search.ask(&mut by, None, limits)?;
         self.search = Some(anytime);
-        Ok(report(game, position, outcome, spec.clone()))
+        Ok(report(outcome))
     }
 
     /// Runs a proving algorithm.
-    fn prove(&mut self, limits: Limits) -> Result<Report, JobError> {
+    fn prove(&mut self, limits: Limits) -> Result<Outcome, JobError> {
         let job = self.proof_within(limits);
-        run_at::<_, false>(self.game, &self.position, &job, &mut (), &mut self.workspace)
+        let (game, position) = (self.game, &self.position);
+        let found = run_at::<_, false>(game, position, &job, &mut (), &mut self.workspace)?;
+        Ok(written(game, position, ranked(found)))
     }
 
     /// The job of a proving algorithm: with iterative deepening, if the game has an evaluation.

@@ -1,13 +1,15 @@
 //! A job over a game, typed or not.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
-use super::{Job, JobError, Lane, MoveReport, Report, Watcher, rounded};
-use crate::auto::Prover;
+use super::auto::Prover;
+use super::{Job, JobError, Watcher};
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
 use crate::run::{
-    AnyProbe, Basis, Counts, Epsilon, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace,
+    AnyProbe, Basis, Counts, Epsilon, Inquiry, LeanTable, MoveText, Outcome, PerMove, Probe,
+    RootMove, Search, SearchError, Stop, Workspace, is_optimal, rounded,
 };
 
 /// What remains of the time after each move of a search of all moves, for writing it down: there may
@@ -25,7 +27,7 @@ pub(super) fn choose<G: Game>(game: &G, job: &Job) -> Spec {
     Spec::parse(prover.name()).expect("the name is in the registry")
 }
 
-/// Runs a job, but at this position.
+/// Runs a job at this position, by one algorithm.
 ///
 /// In the typed lane the algorithm must be a lean one.
 pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
@@ -34,8 +36,7 @@ pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
     job: &Job,
     watcher: &mut dyn Watcher,
     workspace: &mut Workspace,
-) -> Result<Report, JobError> {
-    let lane = if TYPED { Lane::Typed } else { Lane::Erased };
+) -> Result<Outcome<G::Move>, JobError> {
     let algorithm = job.algorithm.clone().unwrap_or_else(|| choose(game, job));
     let mut observer = Observer {
         watcher,
@@ -51,41 +52,42 @@ pub(super) fn run_at<G: Notation + Knowledge<G>, const TYPED: bool>(
     let found = match (job.all_moves, game.expand(position, &mut moves)) {
         (true, Turn::Inner(kind)) => {
             let observer: &mut dyn AnyProbe<G> = &mut observer;
-            let each = search.probe(observer);
-            let range = each.range_in_force()?;
+            let (each, _) = search.probe(observer).into_parts();
+            let range = each.known_range()?;
             let mut writing = Duration::ZERO;
-            let outcomes = each.run_all(|child| {
-                let limits = child.limits_in_force().less(&Counts::default(), writing);
+            let outcomes = each.with(()).run_all(|child| {
+                let (mut child, _) = child.into_parts();
+                child.limits = child.limits.less(&Counts::default(), writing);
                 writing += WRITING;
-                answer::<_, _, _, TYPED>(child.limits(limits), &algorithm, workspace)
+                answer::<_, _, _, TYPED>(child, &algorithm, workspace)
             })?;
-            let root = Root { game, position, kind, moves: &moves, range };
-            root.report(outcomes, algorithm, usize::MAX)
+            Root { game, position, kind, moves: &moves, range }.outcome(outcomes)
         }
         _ => {
             // A reference to a reference, so that this search has the type of those above, and
             // every algorithm is compiled only once per game.
             let mut observer: &mut dyn AnyProbe<G> = &mut observer;
-            let search = search.probe(&mut observer);
-            let outcome = answer::<_, _, _, TYPED>(search, &algorithm, workspace)?;
-            report(game, position, outcome, algorithm)
+            let (search, _) = search.probe(&mut observer).into_parts();
+            answer::<_, _, _, TYPED>(search, &algorithm, workspace)?
         }
     };
     if observer.unnumbered {
         return Err(JobError::NoTrace);
     }
-    Ok(Report { lane, trace: observer.numbers, ..found })
+    Ok(Outcome { algorithm: algorithm.to_string(), trace: observer.numbers, ..found })
 }
 
+/// Answers a question by the algorithm that a spec names.
+#[inline(always)]
 pub(super) fn answer<G: Game, K: Knowledge<G>, P: Probe<G>, const TYPED: bool>(
-    search: Search<'_, G, K, P>,
+    question: Inquiry<'_, G, K, P>,
     algorithm: &Spec,
     workspace: &mut Workspace,
 ) -> Result<Outcome<G::Move>, SearchError> {
     if const { TYPED } {
-        search.run_lean_in(algorithm, workspace)
+        question.with(LeanTable(workspace)).run_named(algorithm)
     } else {
-        search.run_spec_in(algorithm, workspace)
+        question.with(workspace).run_named(algorithm)
     }
 }
 
@@ -113,84 +115,25 @@ pub(super) fn question<'a, G: Game + Knowledge<G>>(
     if let Some(plies) = job.depth {
         search = search.deepen(plies);
     }
-    if !job.facts {
-        search = search.without_facts();
-    }
-    if !job.pv {
-        search = search.without_pv();
-    }
-    search
+    search.facts(job.facts).pv(job.pv)
 }
 
-/// Who moves, if the game is not over.
-fn mover<G: Game>(game: &G, position: &G::Position) -> Option<Kind> {
-    match game.judge(position) {
-        Turn::Inner(kind) => Some(kind),
-        Turn::Terminal(_) => None,
-    }
+/// The moves that an estimating search has tried with the best first, and no more than a report lists.
+pub(super) fn ranked<M: Copy + PartialEq>(mut found: Outcome<M>) -> Outcome<M> {
+    let best = found.best_move();
+    found.moves.sort_by_key(|tried| (Some(tried.mv) != best, Reverse(tried.visits)));
+    found.more_moves += found.moves.len().saturating_sub(MOST_TRIED);
+    found.moves.truncate(MOST_TRIED);
+    found
 }
 
-/// The report of one search.
-pub(super) fn report<G: Notation>(
+/// The answer in text form.
+pub(super) fn written<G: Notation>(
     game: &G,
     position: &G::Position,
-    outcome: Outcome<G::Move>,
-    algorithm: Spec,
-) -> Report {
-    let best = outcome.best_move();
-    let (turn, mut moves) = (mover(game, position), outcome.moves);
-    let Outcome { bounds, allowance, .. } = outcome;
-    let optimal = |child| turn.is_some_and(|kind| is_optimal(kind, bounds, child, allowance));
-    moves.sort_by_key(|tried| (Some(tried.mv) != best, std::cmp::Reverse(tried.visits)));
-    let more_moves = moves.len().saturating_sub(MOST_TRIED);
-    let each = moves.iter().take(MOST_TRIED).map(|tried| MoveReport {
-        text: game.move_text(position, tried.mv),
-        bounds: tried.bounds,
-        basis: outcome.basis,
-        optimal: optimal(tried.bounds),
-        visits: tried.visits,
-        mean: Some(tried.mean),
-        pv: pv_text(game, position, &tried.pv),
-    });
-    Report {
-        algorithm,
-        lane: Lane::Erased,
-        turn,
-        bounds: outcome.bounds,
-        basis: outcome.basis,
-        estimate: outcome.estimate.map(|_| rounded(outcome.bounds, outcome.allowance)),
-        mean: outcome.mean,
-        estimated_by: None,
-        depth: outcome.depth,
-        ahead: outcome.ahead,
-        epsilon: outcome.epsilon,
-        allowance: outcome.allowance,
-        pv: pv_text(game, position, &outcome.pv),
-        best: best.map(Move::code),
-        moves: each.collect(),
-        more_moves,
-        stop: outcome.stop,
-        counts: outcome.counts,
-        elapsed: outcome.elapsed,
-        trace: None,
-        drawing: game.draw(position),
-    }
-}
-
-/// Whether a move with these bounds is as good as any: what it assures is all that a position with these bounds can
-/// be worth, within the allowance, and nothing proves another one better.
-fn is_optimal(kind: Kind, bounds: Bounds, child: Bounds, allowance: f64) -> bool {
-    match kind {
-        Kind::Max => {
-            let assured = Bounds { lower: child.lower, ..bounds }.width() <= allowance;
-            assured && child.upper >= bounds.lower
-        }
-        Kind::Min => {
-            let assured = Bounds { upper: child.upper, ..bounds }.width() <= allowance;
-            assured && child.lower <= bounds.upper
-        }
-        Kind::Chance => false,
-    }
+    found: Outcome<G::Move>,
+) -> Outcome {
+    found.map_lines(|line| line_text(game, position, &line))
 }
 
 /// The root of a search of every move.
@@ -203,25 +146,14 @@ pub(super) struct Root<'a, G: Game> {
     pub range: Bounds,
 }
 
-impl<G: Notation> Root<'_, G> {
-    /// The report about all moves, in the order of their outcomes. Those of chance must be in the game's order.
-    pub fn report(&self, outcomes: PerMove<G::Move>, algorithm: Spec, most: usize) -> Report {
-        let Root { game, position, kind, .. } = *self;
+impl<G: Game> Root<'_, G> {
+    /// What is known of the root by the outcomes of its moves, which are listed in their order. Those of chance must be in
+    /// the game's order.
+    pub fn outcome(&self, outcomes: PerMove<G::Move>) -> Outcome<G::Move> {
+        let kind = self.kind;
         let searched: Vec<Bounds> = outcomes.iter().map(|(_, outcome)| outcome.bounds).collect();
         let bounds = self.bounds(&searched);
-        let Outcome { epsilon, allowance, .. } = outcomes[0].1;
-        let optimal = |child: Bounds| is_optimal(kind, bounds, child, allowance);
-        let listed = outcomes.iter().take(most).map(|(mv, outcome)| {
-            let text = game.move_text(position, *mv);
-            let pv = match &outcome.pv[..] {
-                // There may be very many moves of which nothing is known.
-                [] => vec![text.clone()],
-                rest => pv_text(game, position, &[&[*mv], rest].concat()),
-            };
-            let Outcome { bounds, basis, mean, .. } = *outcome;
-            MoveReport { text, bounds, basis, optimal: optimal(bounds), visits: 0, mean, pv }
-        });
-        let listed: Vec<MoveReport> = listed.collect();
+        let Outcome { epsilon, allowance, lane, .. } = outcomes[0].1;
         let mut pv = Vec::new();
         if kind != Kind::Chance {
             // A move that was not searched has the least merit.
@@ -241,28 +173,31 @@ impl<G: Notation> Root<'_, G> {
         let least = [Stop::Horizon, Stop::Epsilon].into_iter().find(ended_by);
         let is_estimate = matches!(basis, Basis::Horizon | Basis::Hash);
         let settled = is_estimate && bounds.width() <= epsilon + allowance;
-        Report {
-            algorithm,
-            lane: Lane::Erased,
+        let depth = all().filter_map(|outcome| outcome.depth).max().map(|plies| plies + 1);
+        let elapsed = all().map(|outcome| outcome.elapsed).sum();
+        let more_moves = self.moves.len() - outcomes.len();
+        let each = outcomes.into_iter().map(|(mv, mut found)| {
+            found.pv.insert(0, mv);
+            RootMove {
+                basis: found.basis,
+                optimal: is_optimal(kind, bounds, found.bounds, allowance),
+                mean: found.mean,
+                pv: found.pv,
+                ..RootMove::of(mv, found.bounds)
+            }
+        });
+        let found = Outcome { lane, basis, epsilon, allowance, ..Outcome::of(bounds) };
+        Outcome {
             turn: Some(kind),
-            bounds,
-            basis,
             estimate: settled.then(|| rounded(bounds, allowance)),
-            mean: None,
-            estimated_by: None,
-            depth: all().filter_map(|outcome| outcome.depth).max().map(|plies| plies + 1),
-            ahead: None,
-            epsilon,
-            allowance,
-            pv: pv_text(game, position, &pv),
-            best: pv.first().map(|mv| mv.code()),
-            more_moves: self.moves.len() - listed.len(),
-            moves: listed,
+            depth,
+            pv,
+            moves: each.collect(),
+            more_moves,
             stop: cut_short.or(least).unwrap_or(Stop::Closed),
             counts,
-            elapsed: outcomes.iter().map(|(_, outcome)| outcome.elapsed).sum(),
-            trace: None,
-            drawing: game.draw(position),
+            elapsed,
+            ..found
         }
     }
 
@@ -282,19 +217,18 @@ impl<G: Notation> Root<'_, G> {
     }
 }
 
-pub(super) fn pv_text<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    pv: &[G::Move],
-) -> Vec<String> {
-    let mut position = position.clone();
-    pv.iter()
-        .map(|&mv| {
-            let text = game.move_text(&position, mv);
-            game.advance(&mut position, mv);
-            text
-        })
-        .collect()
+/// A variation in text form.
+fn line_text<G: Notation>(game: &G, position: &G::Position, line: &[G::Move]) -> Vec<MoveText> {
+    let (mut texts, mut reached) = (Vec::with_capacity(line.len()), None);
+    for (i, &mv) in line.iter().enumerate() {
+        let before = reached.as_ref().unwrap_or(position);
+        texts.push(MoveText { code: mv.code(), text: game.move_text(before, mv) });
+        // There may be very many moves with nothing known after them.
+        if i + 1 < line.len() {
+            game.advance(reached.get_or_insert_with(|| position.clone()), mv);
+        }
+    }
+    texts
 }
 
 /// Forwards to the watcher, and records the numbers of leaves if they are wanted.

@@ -3,7 +3,7 @@
 use super::JobError;
 use crate::erased::{Erased, Position};
 use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Value};
-use crate::run::{Answer, Limits, OneStep, SearchError, Walk};
+use crate::run::{Limits, OneStep, Outcome, SearchError, Walk};
 use crate::sampling::{AnytimeSearch, Frame, Sampler};
 
 /// The state of a search after a step.
@@ -129,7 +129,7 @@ impl AnyStepper for Stepper<'_> {
         if !self.door.is_over() {
             return Ok(None);
         }
-        let Answer { pv, mean, bounds, .. } = self.search.brief();
+        let Outcome { pv, mean, bounds, .. } = self.search.brief();
         let best = pv.first().and_then(|best| self.moves.iter().position(|mv| mv == best));
         let (proven, full) = (bounds.is_within(self.allowance), self.search.is_full());
         let leaves = walk.counts().leaves;
@@ -140,7 +140,7 @@ impl AnyStepper for Stepper<'_> {
         let answer = self.search.answer();
         let share = |mv: &u32| {
             let tried = answer.moves.iter().find(|tried| tried.mv == *mv);
-            tried.map_or((0, 0.0), |tried| (tried.visits, tried.mean))
+            tried.map_or((0, 0.0), |tried| (tried.visits, tried.mean.unwrap_or(0.0)))
         };
         self.moves.iter().map(share).collect()
     }

@@ -11,8 +11,8 @@ use super::{Node, Policy, Reads};
 /// use gametree::{Rollout, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
-/// let rollouts = Search::bare(&game).run_plain(&mut Rollout::new(Leftmost))?;
-/// let recursion = Search::bare(&game).run_plain(&mut AlphaBeta2)?;
+/// let rollouts = Search::bare(&game).plain().run(&mut Rollout::new(Leftmost))?;
+/// let recursion = Search::bare(&game).plain().run(&mut AlphaBeta2)?;
 /// assert_eq!(rollouts.counts.leaves, recursion.counts.leaves);
 /// # Ok::<(), gametree::SearchError>(())
 /// ```

@@ -15,8 +15,8 @@ use crate::model::Kind;
 /// use gametree::{Rollout, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
-/// let rollouts = Search::bare(&game).run_plain(&mut Rollout::new(MaxUpper))?;
-/// let recursion = Search::bare(&game).run_plain(&mut MtSss2)?;
+/// let rollouts = Search::bare(&game).plain().run(&mut Rollout::new(MaxUpper))?;
+/// let recursion = Search::bare(&game).plain().run(&mut MtSss2)?;
 /// assert_eq!(rollouts.counts.leaves, recursion.counts.leaves);
 /// # Ok::<(), gametree::SearchError>(())
 /// ```

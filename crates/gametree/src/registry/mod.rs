@@ -1,6 +1,8 @@
 //! The lists of algorithms. The help, the documentation, the tests and the command are derived from
 //! them.
 
+use std::borrow::BorrowMut;
+
 mod entry;
 pub mod quantity;
 mod samplers;
@@ -15,8 +17,9 @@ use crate::model::erased::Erased;
 use crate::model::{Game, Knowledge};
 use crate::policy::{AnyPolicy, BestFirst, BestOdds, Expected, Leftmost, MaxUpper, Random, Uct};
 use crate::rollout::{Fsss, Rollout};
-use crate::run::{Algorithm, AnyProbe, Outcome, Probe, Search, SearchError, Workspace};
-use crate::store::{Store, Table};
+use crate::run::{
+    Algorithm, AnyProbe, Inquiry, Outcome, Probe, Search, SearchError, Storing, Workspace,
+};
 
 pub use entry::{Entry, Parameter};
 use entry::{GUESS, LAMBDA, SEED, SLACK};
@@ -48,16 +51,40 @@ macro_rules! algorithms {
             lean: <$type as Algorithm>::LEAN,
         }),*];
 
-        fn dispatch<V: Visitor>(spec: &Spec, visitor: V) -> V::Output {
-            match spec.entry().name {
-                // Algorithms that a visitor does not take are not even compiled.
-                $($name if const { V::TAKES_ALL || <$type as Algorithm>::LEAN.is_typed(V::KEYS) } => {
-                    visitor.visit(|| -> $type { let $spec = spec; $make })
-                })*
-                _ if const { V::TAKES_ALL } => {
-                    visitor.visit(|| spec.sampler().expect("a spec has an entry of one of the lists"))
+        impl<G: Game, K: Knowledge<G>, P: Probe<G>, S: Storing<G>> Search<'_, G, K, P, S> {
+            /// Runs the algorithm that `spec` names. All algorithms are compiled for such a search. (Those of a game
+            /// without its type are compiled already: [`run_erased`](Search::run_erased).)
+            ///
+            /// ```
+            /// use gametree::Search;
+            /// use gametree::registry::Spec;
+            /// # use gametree::doc::Subtraction;
+            /// let spec = Spec::parse("rollout:random,seed=7")?;
+            /// let outcome = Search::new(&Subtraction { stones: 10 }).run_named(&spec)?;
+            /// assert_eq!(outcome.value(), Some(1.into()));
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
+            /// # Errors
+            /// As [`run`](Search::run).
+            pub fn run_named(self, spec: &Spec) -> Result<Outcome<G::Move>, SearchError> {
+                let (inquiry, store) = self.into_parts();
+                match spec.entry().name {
+                    // Algorithms that the store does not take are not even compiled.
+                    $($name if const {
+                        S::TAKES_ALL || <$type as Algorithm>::LEAN.is_typed(G::KEYS)
+                    } => {
+                        let $spec = spec;
+                        let mut algorithm: $type = $make;
+                        store.run(inquiry, &mut algorithm)
+                    })*
+                    _ if const { S::TAKES_ALL } => {
+                        let sampler = spec.sampler();
+                        let known = "a spec has an entry of one of the lists";
+                        store.run(inquiry, &mut sampler.expect(known))
+                    }
+                    name => panic!("{name} is not compiled for typed games"),
                 }
-                name => panic!("{name} is not compiled for typed games"),
             }
         }
     };
@@ -131,166 +158,39 @@ algorithms! {
         "rollouts to a random active child", "Huang 2015, Algorithm 4";
 }
 
-/// Takes the algorithm that a spec names, as a type.
-trait Visitor {
-    type Output;
-
-    /// Whether it takes all algorithms, or only those that are [compiled for a typed game](Algorithm::LEAN) with such
-    /// keys.
-    const TAKES_ALL: bool = true;
-    const KEYS: bool = true;
-
-    fn visit<A: Algorithm>(self, make: impl FnMut() -> A) -> Self::Output;
-}
-
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
-    /// Runs the algorithm that `spec` names, without a table: as [`Search::run_plain`].
-    ///
-    /// # Errors
-    /// As [`Search::run`].
-    pub fn run_spec_plain(self, spec: &Spec) -> Result<Outcome<G::Move>, SearchError> {
-        dispatch(spec, RunOne(self))
-    }
-
-    /// Runs the algorithm that `spec` names, over a table if it can use one: as [`Search::run`].
-    ///
-    /// ```
-    /// use gametree::Search;
-    /// use gametree::registry::Spec;
-    /// # use gametree::doc::Subtraction;
-    /// let spec = Spec::parse("rollout:random,seed=7")?;
-    /// let outcome = Search::new(&Subtraction { stones: 10 }).run_spec(&spec)?;
-    /// assert_eq!(outcome.value(), Some(1.into()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Search::run`].
-    pub fn run_spec(self, spec: &Spec) -> Result<Outcome<G::Move>, SearchError> {
-        self.run_spec_in(spec, &mut Workspace::default())
-    }
-
-    /// The same over the store of `workspace`.
-    ///
-    /// # Errors
-    /// As [`Search::run_in`].
-    pub fn run_spec_in(
-        self,
-        spec: &Spec,
-        workspace: &mut Workspace,
-    ) -> Result<Outcome<G::Move>, SearchError> {
-        dispatch(spec, RunIn::<_, _, _, true>(self, workspace))
-    }
-
-    /// The same for algorithms that are [compiled for typed games](Algorithm::LEAN), over a table if the game has
-    /// position keys.
-    ///
-    /// # Panics
-    /// If the algorithm is not one of them, or if the game has position keys and the workspace no table.
-    pub(crate) fn run_lean_in(
-        self,
-        spec: &Spec,
-        workspace: &mut Workspace,
-    ) -> Result<Outcome<G::Move>, SearchError> {
-        dispatch(spec, RunIn::<_, _, _, false>(self, workspace))
-    }
-
-    /// The same over the given store.
-    ///
-    /// # Errors
-    /// As [`Search::run_over`].
-    pub fn run_spec_over<S: Store<G>>(
-        self,
-        spec: &Spec,
-        store: &mut S,
-    ) -> Result<Outcome<G::Move>, SearchError> {
-        dispatch(spec, RunOver(self, store))
-    }
-}
-
-impl Search<'_, Erased, Erased> {
-    /// The same for a game whose type is erased, with a probe whose type is erased: compiled in this crate, so
-    /// that a program pays nothing for one more game, nor for any algorithm.
+impl<P: Probe<Erased>, S: BorrowMut<Workspace>> Search<'_, Erased, Erased, P, S> {
+    /// Runs the algorithm that `spec` names for a game without its type. It is compiled in this crate already, so that a
+    /// program pays nothing for one more game, nor for any algorithm.
     ///
     /// ```
     /// use gametree::model::erased::Erased;
     /// use gametree::registry::Spec;
-    /// use gametree::{Search, Workspace};
+    /// use gametree::Search;
     /// # use gametree::doc::Subtraction;
     /// let game = Erased::new(Subtraction { stones: 10 });
     /// let spec = Spec::parse("scout")?;
-    /// let outcome = Search::new(&game).run_erased(&spec, &mut Workspace::default(), &mut ())?;
+    /// let outcome = Search::new(&game).run_erased(&spec)?;
     /// assert_eq!(outcome.value(), Some(1.into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Search::run_in`].
-    pub fn run_erased(
-        self,
-        spec: &Spec,
-        workspace: &mut Workspace,
-        mut probe: &mut dyn AnyProbe<Erased>,
-    ) -> Result<Outcome<u32>, SearchError> {
-        // The reference to a reference is what a job's search has.
-        self.probe(&mut probe).run_spec_in(spec, workspace)
-    }
-
-    /// The same over a table that the caller has made, of any size.
-    ///
-    /// # Errors
-    /// As [`Search::run`].
-    pub fn run_erased_over(
-        self,
-        spec: &Spec,
-        table: &mut Table,
-        mut probe: &mut dyn AnyProbe<Erased>,
-    ) -> Result<Outcome<u32>, SearchError> {
-        dispatch(spec, RunGiven(self.probe(&mut probe), table))
+    /// As [`run`](Search::run).
+    pub fn run_erased(self, spec: &Spec) -> Result<Outcome<u32>, SearchError> {
+        let (inquiry, mut store) = self.into_parts();
+        let Inquiry { game, knowledge, mut probe, position, window, terms, limits } = inquiry;
+        let mut probe: &mut dyn AnyProbe<Erased> = &mut probe;
+        let probe = &mut probe;
+        let inquiry = Inquiry { game, knowledge, probe, position, window, terms, limits };
+        run_compiled(inquiry.with(store.borrow_mut()), spec)
     }
 }
 
-struct RunOne<'a, G: Game, K, P>(Search<'a, G, K, P>);
-
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunOne<'_, G, K, P> {
-    type Output = Result<Outcome<G::Move>, SearchError>;
-
-    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
-        self.0.run_plain(&mut make())
-    }
-}
-
-struct RunIn<'a, 'w, G: Game, K, P, const ALL: bool>(Search<'a, G, K, P>, &'w mut Workspace);
-
-impl<G: Game, K: Knowledge<G>, P: Probe<G>, const ALL: bool> Visitor
-    for RunIn<'_, '_, G, K, P, ALL>
-{
-    type Output = Result<Outcome<G::Move>, SearchError>;
-
-    const TAKES_ALL: bool = ALL;
-    const KEYS: bool = G::KEYS;
-
-    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
-        self.0.run_stored::<A, ALL>(&mut make(), self.1)
-    }
-}
-
-struct RunGiven<'a, 't, G: Game, K, P>(Search<'a, G, K, P>, &'t mut Table);
-
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Visitor for RunGiven<'_, '_, G, K, P> {
-    type Output = Result<Outcome<G::Move>, SearchError>;
-
-    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
-        self.0.run_given(&mut make(), self.1)
-    }
-}
-
-struct RunOver<'a, 's, G: Game, K, P, S>(Search<'a, G, K, P>, &'s mut S);
-
-impl<G: Game, K: Knowledge<G>, P: Probe<G>, S: Store<G>> Visitor for RunOver<'_, '_, G, K, P, S> {
-    type Output = Result<Outcome<G::Move>, SearchError>;
-
-    fn visit<A: Algorithm>(self, mut make: impl FnMut() -> A) -> Self::Output {
-        self.0.run_over(&mut make(), self.1)
-    }
+/// With the types of a job's search, whose probe is a reference to a reference, so that both are compiled once.
+#[inline(never)]
+fn run_compiled(
+    search: Search<'_, Erased, Erased, &mut &mut dyn AnyProbe<Erased>, &mut Workspace>,
+    spec: &Spec,
+) -> Result<Outcome<u32>, SearchError> {
+    search.run_named(spec)
 }

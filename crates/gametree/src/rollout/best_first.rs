@@ -12,7 +12,7 @@ use super::guide::Guide;
 use super::optimism::{Favourite, Gone, optimistic, optimistic_left};
 use super::{Root, Terms, no_chance};
 use crate::model::{Bounds, Game, Kind, Stepped, Value, Window, is_small};
-use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, WalkOf, stack};
+use crate::run::{Arrival, MoveOf, Outcome, Setup, SlotOf, Stop, WalkOf, stack};
 use crate::store::{Link, ROOT, Spare, Store};
 use std::marker::PhantomData;
 
@@ -46,7 +46,7 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         store: &'e mut T::Store,
         question: Window,
         terms: &mut Terms,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         let Root { slot, known, kind, moves } = match Root::<T>::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
@@ -381,13 +381,16 @@ impl<'e, 'w, T: Setup, A: Guide> BestFirstSearch<'e, 'w, T, A> {
         self.walk.call_back();
     }
 
-    fn finish(self) -> (Answer<MoveOf<T>>, Spare) {
+    fn finish(self) -> (Outcome<MoveOf<T>>, Spare) {
         let arena = &self.tree.arena;
         let bytes = arena.bytes() + self.plies * FRAME + self.store.bytes();
         self.walk.note_memory(bytes, arena.peak() + self.store.records());
         let bounds = arena.bounds[ROOT as usize];
         let pv = self.tree.pv(0.0);
-        (Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }, self.tree.arena.retire())
+        (
+            Outcome { pv, stop: self.gave_up.unwrap_or(Stop::Running), ..Outcome::of(bounds) },
+            self.tree.arena.retire(),
+        )
     }
 }
 

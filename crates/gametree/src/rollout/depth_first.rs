@@ -13,7 +13,7 @@ use super::pv::PvRecord;
 use super::{Root, no_chance};
 use crate::model::{Bounds, Game, Kind, Moves, Stepped, Window, is_small};
 use crate::policy::Policy;
-use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, WalkOf, stack};
+use crate::run::{Arrival, MoveOf, Outcome, Setup, SlotOf, Stop, WalkOf, stack};
 use crate::store::Store;
 
 /// A search in progress; `FACTS`: whether facts may be used.
@@ -46,7 +46,7 @@ pub(super) fn depth_first<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>>(
     policy: &mut A,
     store: &mut T::Store,
     window: Window,
-) -> Answer<MoveOf<T>> {
+) -> Outcome<MoveOf<T>> {
     // Games with small positions always take this branch: if they state no facts, the calls are optimised
     // away.
     let asks = const { is_small::<<T::Game as Game>::Position>() } && walk.horizon().is_none();
@@ -71,7 +71,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         policy: &'e mut A,
         store: &'e mut T::Store,
         question: Window,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         let Root { slot, known: root, kind, moves } = match Root::<T>::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
@@ -376,12 +376,12 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         (known, news || !known.is_identical(stored))
     }
 
-    fn finish(self, bounds: Bounds, best: Option<MoveOf<T>>) -> Answer<MoveOf<T>> {
+    fn finish(self, bounds: Bounds, best: Option<MoveOf<T>>) -> Outcome<MoveOf<T>> {
         let entry = size_of::<Bounds>() + size_of::<u32>();
         let bytes = self.bounds.capacity() * entry + self.pvs.bytes() + self.store.bytes();
         self.walk.note_memory(bytes, self.bounds.len() + 1 + self.store.records());
         let pv = self.pvs.finish(best);
-        Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }
+        Outcome { pv, stop: self.gave_up.unwrap_or(Stop::Running), ..Outcome::of(bounds) }
     }
 }
 

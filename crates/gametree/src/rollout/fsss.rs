@@ -18,7 +18,7 @@ use super::tree::TreeSearch;
 use super::{Keep, Terms, leftmost};
 use crate::model::{Bounds, Game, Kind, Value, Window, next_down};
 use crate::policy::{Node, Opening, Reads};
-use crate::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
+use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, WalkOf};
 use crate::store::Store;
 
 /// FSSS-Minimax. When run again, it reuses its memory.
@@ -71,7 +71,7 @@ impl Algorithm for Fsss {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         if const { T::Game::CYCLES } && walk.has_cycles() {
             return graph::search::<T, _>(walk, &mut Traverse, || Some(Traverse), store, window);
         }

@@ -23,7 +23,7 @@ use super::Root;
 use super::guide::Guide;
 use crate::model::{Bounds, Key, Kind, Moves, Value, Window};
 use crate::policy::{Block, Node, Opening, Reads};
-use crate::run::{Answer, Arrival, MoveOf, Setup, Stop, UndoOf, WalkOf};
+use crate::run::{Arrival, MoveOf, Outcome, Setup, Stop, UndoOf, WalkOf};
 use crate::store::{Branches, Graph, Scratch, Store, Successor};
 
 /// What the threads of a search share.
@@ -100,7 +100,7 @@ pub(super) fn search<T: Setup, A: Guide + Send>(
     worker: impl Fn() -> Option<A>,
     store: &mut T::Store,
     question: Window,
-) -> Answer<MoveOf<T>> {
+) -> Outcome<MoveOf<T>> {
     let Root { slot, known, kind, moves } = match Root::<T>::arrive(walk, store) {
         Ok(root) => root,
         Err(answer) => return answer,
@@ -416,11 +416,11 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
         Some((chosen(index), Window::from(bounds[index]).into()))
     }
 
-    fn finish(mut self) -> Answer<MoveOf<T>> {
+    fn finish(mut self) -> Outcome<MoveOf<T>> {
         let graph = &self.shared.graph;
         self.walk.note_memory(graph.bytes(), graph.len() as usize);
         let (pv, bounds) = (self.pv(), graph.bounds(ROOT));
-        Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }
+        Outcome { pv, stop: self.gave_up.unwrap_or(Stop::Running), ..Outcome::of(bounds) }
     }
 
     /// The best moves known, from the root to the first chance node or the first repetition.

@@ -18,7 +18,7 @@ pub use fsss::Fsss;
 
 use crate::model::{Bounds, Game, Kind, Moves, Window};
 use crate::policy::{Leftmost, Policy, Reads};
-use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
+use crate::run::{Algorithm, Arrival, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
 use crate::store::{Spare, Store};
 use best_first::BestFirstSearch;
 use depth_first::depth_first;
@@ -36,7 +36,7 @@ struct Root<T: Setup> {
 impl<T: Setup> Root<T> {
     /// Returns the root to search, or the answer if it is a leaf.
     #[expect(clippy::result_large_err, reason = "it is returned once per search")]
-    fn arrive(walk: &mut WalkOf<'_, T>, store: &mut T::Store) -> Result<Self, Answer<MoveOf<T>>> {
+    fn arrive(walk: &mut WalkOf<'_, T>, store: &mut T::Store) -> Result<Self, Outcome<MoveOf<T>>> {
         let slot = store.root(walk.game(), walk.position(), walk.horizon());
         let known = walk.range().intersect(walk.facts()).intersect(store.retrieve(slot));
         let mut moves = Moves::new();
@@ -45,7 +45,7 @@ impl<T: Setup> Root<T> {
             Arrival::Leaf(value) => {
                 let bounds = Bounds::point(value);
                 store.tighten(slot, bounds, None);
-                Err(Answer::of(bounds))
+                Err(Outcome::of(bounds))
             }
         }
     }
@@ -105,7 +105,7 @@ fn leftmost<T: Setup>(
     walk: &mut WalkOf<'_, T>,
     store: &mut T::Store,
     window: Window,
-) -> Answer<MoveOf<T>> {
+) -> Outcome<MoveOf<T>> {
     if walk.wants_pv() {
         depth_first::<T, _, PvStack<_>>(walk, &mut Leftmost, store, window)
     } else {
@@ -184,7 +184,7 @@ impl<A: Policy> Algorithm for Rollout<A> {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         if const { T::Game::CYCLES && size_of::<A::Data>() == 0 } && walk.has_cycles() {
             let Rollout { policy, .. } = self;
             let worker = policy.worker();

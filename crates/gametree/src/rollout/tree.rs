@@ -7,7 +7,7 @@ use super::renew::renew;
 use super::{Root, Terms};
 use crate::model::{Bounds, Game, Kind, Value, Window};
 use crate::policy::{Opening, Reads};
-use crate::run::{Answer, Arrival, MoveOf, Setup, SlotOf, Stop, UndoOf, WalkOf};
+use crate::run::{Arrival, MoveOf, Outcome, Setup, SlotOf, Stop, UndoOf, WalkOf};
 use crate::store::{Link, ROOT, Spare, Store};
 
 /// A search in progress.
@@ -45,7 +45,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         store: &'e mut T::Store,
         question: Window,
         terms: &mut Terms,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         let Root { slot, known, kind, moves } = match Root::<T>::arrive(walk, store) {
             Ok(root) => root,
             Err(answer) => return answer,
@@ -376,7 +376,7 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         }
     }
 
-    fn finish(mut self) -> (Answer<MoveOf<T>>, Spare) {
+    fn finish(mut self) -> (Outcome<MoveOf<T>>, Spare) {
         while !self.path.is_empty() {
             self.retreat();
         }
@@ -386,6 +386,9 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
         let bytes = bytes + self.guide.bytes();
         self.walk.note_memory(bytes, self.tree.arena.peak() + self.store.records());
         let pv = self.tree.pv(self.walk.slack());
-        (Answer { pv, gave_up: self.gave_up, ..Answer::of(bounds) }, self.tree.arena.retire())
+        (
+            Outcome { pv, stop: self.gave_up.unwrap_or(Stop::Running), ..Outcome::of(bounds) },
+            self.tree.arena.retire(),
+        )
     }
 }

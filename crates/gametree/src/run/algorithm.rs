@@ -1,6 +1,6 @@
 //! The trait of all algorithms.
 
-use super::{Answer, MoveOf, Setup, WalkOf};
+use super::{MoveOf, Outcome, Setup, WalkOf};
 use crate::model::Window;
 
 /// How much an algorithm needs a store.
@@ -62,7 +62,7 @@ impl Lean {
 ///
 /// ```
 /// use gametree::classic::AlphaBeta;
-/// use gametree::run::{Algorithm, Answer, Memory, MoveOf, Setup, WalkOf};
+/// use gametree::run::{Algorithm, Outcome, Memory, MoveOf, Setup, WalkOf};
 /// use gametree::{Search, Window};
 /// # use gametree::doc::Subtraction;
 ///
@@ -77,7 +77,7 @@ impl Lean {
 ///         walk: &mut WalkOf<'_, T>,
 ///         window: Window,
 ///         store: &mut T::Store,
-///     ) -> Answer<MoveOf<T>> {
+///     ) -> Outcome<MoveOf<T>> {
 ///         self.0 += 1;
 ///         AlphaBeta.search::<T>(walk, window, store)
 ///     }
@@ -138,5 +138,5 @@ pub trait Algorithm: Send {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>>;
+    ) -> Outcome<MoveOf<T>>;
 }

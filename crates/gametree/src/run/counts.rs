@@ -7,7 +7,7 @@
 /// use gametree::Search;
 /// use gametree::classic::Minimax;
 /// # use gametree::doc::Subtraction;
-/// let outcome = Search::bare(&Subtraction { stones: 3 }).run_plain(&mut Minimax)?;
+/// let outcome = Search::bare(&Subtraction { stones: 3 }).plain().run(&mut Minimax)?;
 /// // Four ways to play: 1+1+1, 1+2, 2+1, 3.
 /// assert_eq!(outcome.counts.leaves, 4);
 /// assert_eq!(outcome.counts.inner_nodes(), 4);

@@ -5,7 +5,7 @@ use std::thread::scope;
 
 use super::crew::{Crew, Dismissal, MARKS, spawn_helper};
 use super::search::Question;
-use super::{Algorithm, Answer, Counts, Limits, Probe, SearchError, Walk, WalkOf};
+use super::{Algorithm, Counts, Limits, Outcome, Probe, SearchError, Walk, WalkOf};
 use crate::model::{Game, Knowledge, Window};
 use crate::store::Table;
 
@@ -20,7 +20,7 @@ pub(super) fn search_together<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorith
     window: Window,
     table: &mut Table,
     threads: usize,
-) -> Answer<G::Move> {
+) -> Outcome<G::Move> {
     walk.try_alone();
     let alone = algorithm.search::<OverTable<G, K, P>>(walk, window, table);
     if !walk.needs_help() {

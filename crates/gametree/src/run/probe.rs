@@ -142,7 +142,7 @@ impl<G: Game> Probe<G> for dyn AnyProbe<G> + '_ {
 /// use gametree::{Search, Trace};
 /// # use gametree::doc::Subtraction;
 /// let mut trace = Trace::<Subtraction>::default();
-/// Search::bare(&Subtraction { stones: 3 }).probe(&mut trace).run_plain(&mut Minimax)?;
+/// Search::bare(&Subtraction { stones: 3 }).probe(&mut trace).plain().run(&mut Minimax)?;
 /// // 1+1+1, 1+2, 2+1, 3: MAX wins with an odd number of moves.
 /// let values: Vec<f64> = trace.leaves.iter().map(|(_, value)| value.get()).collect();
 /// assert_eq!(values, [1.0, -1.0, -1.0, 1.0]);

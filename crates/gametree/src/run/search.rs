@@ -1,18 +1,22 @@
-//! A question about a position, and how to ask it.
+//! A question about a position, and the ways to have it answered.
 
 mod all_moves;
-mod running;
+mod inquiry;
 
 use std::num::NonZero;
 
-use super::{Epsilon, Limits, Premises, Probe, SearchError};
+pub(crate) use self::inquiry::{Inquiry, is_optimal};
+use super::storage::{Over, Plain, Storing};
+use super::{Algorithm, Epsilon, Limits, Outcome, Probe, SearchError, Walk, Workspace};
 use crate::model::{Bounds, Game, Knowledge, Window};
+use crate::store::Store;
 
-/// A question: which game, which position, which values matter, how far to look, how much to spend.
+/// A question: which game, which position, which values matter, how far to look, how much to spend, and where to store
+/// what is found.
 ///
-/// [`Search::new`] uses the game's own heuristics: its evaluation and its move ordering.
-/// [`run`](Search::run) answers the question by an algorithm that you name, over a transposition table
-/// if the game has position keys; [`decide`](Search::decide) picks the algorithms itself.
+/// [`Search::new`] uses the game's own heuristics: its evaluation and its move ordering. [`run`](Search::run) answers
+/// the question by an algorithm, [`run_named`](Search::run_named) by one from the registry, over a transposition table
+/// if the game has position keys. [`gametree::search`](crate::search) picks the algorithms itself.
 ///
 /// ```
 /// use gametree::classic::Scout;
@@ -27,15 +31,10 @@ use crate::model::{Bounds, Game, Knowledge, Window};
 /// ```
 ///
 /// To run an algorithm as the papers print it, use less: [`Search::bare`] uses the rules alone, and
-/// [`run_plain`](Search::run_plain) runs without a table.
-pub struct Search<'a, G: Game, K = (), P = ()> {
-    game: &'a G,
-    knowledge: &'a K,
-    probe: P,
-    position: G::Position,
-    window: Window,
-    terms: Terms,
-    limits: Limits,
+/// [`plain`](Search::plain) does without a table.
+pub struct Search<'a, G: Game, K = (), P = (), S = Workspace> {
+    inquiry: Inquiry<'a, G, K, P>,
+    store: S,
 }
 
 /// The terms of a question.
@@ -112,36 +111,31 @@ impl<'a, G: Game> Search<'a, G> {
     /// Asks for the exact value of the game's starting position, by the rules alone: moves in the order
     /// in which the game lists them, and no evaluation.
     pub fn bare(game: &'a G) -> Self {
-        Search {
-            game,
-            knowledge: &(),
-            probe: (),
-            position: game.start(),
-            window: Window::FULL,
-            terms: Terms::PLAIN,
-            limits: Limits::none(),
-        }
+        Search { inquiry: Inquiry::new(game), store: Workspace::default() }
     }
 }
 
-impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
+impl<'a, G: Game, K: Knowledge<G>, P, S> Search<'a, G, K, P, S> {
     /// Asks about another position.
     #[must_use]
-    pub fn position(self, position: G::Position) -> Self {
-        Search { position, ..self }
+    pub fn position(mut self, position: G::Position) -> Self {
+        self.inquiry.position = position;
+        self
     }
 
     /// Asks only for what lies strictly inside of `window`; the search may end with bounds that
     /// show that the value lies outside.
     #[must_use]
-    pub fn window(self, window: Window) -> Self {
-        Search { window, ..self }
+    pub fn window(mut self, window: Window) -> Self {
+        self.inquiry.window = window;
+        self
     }
 
     /// Looks `plies` moves ahead and evaluates the positions there.
     #[must_use]
-    pub fn horizon(self, plies: u32) -> Self {
-        Search { terms: Terms { horizon: Some(plies), ..self.terms }, ..self }
+    pub fn horizon(mut self, plies: u32) -> Self {
+        self.inquiry.terms.horizon = Some(plies);
+        self
     }
 
     /// Looks one move ahead, then two, and so on, as far as `plies`: iterative deepening. Each
@@ -149,122 +143,120 @@ impl<'a, G: Game, K: Knowledge<G>, P> Search<'a, G, K, P> {
     /// the last complete iteration. If an iteration reaches the end of the game, the answer is a
     /// proof.
     #[must_use]
-    pub fn deepen(self, plies: u32) -> Self {
-        Search { terms: Terms { horizon: Some(plies), deepening: true, ..self.terms }, ..self }
+    pub fn deepen(mut self, plies: u32) -> Self {
+        self.inquiry.terms.deepening = true;
+        self.horizon(plies)
     }
 
     /// States a range that contains every leaf, its ends included, in place of the game's own.
     #[must_use]
-    pub fn range(self, range: Bounds) -> Self {
-        Search { terms: Terms { range: Some(range), ..self.terms }, ..self }
+    pub fn range(mut self, range: Bounds) -> Self {
+        self.inquiry.terms.range = Some(range);
+        self
     }
 
     /// Accepts bounds that are at most `epsilon` apart (Atzmon, Stern, Saffidine 2018): the move
     /// found loses no more than that.
     #[must_use]
-    pub fn epsilon(self, epsilon: Epsilon) -> Self {
-        Search { terms: Terms { epsilon, ..self.terms }, ..self }
-    }
-
-    /// Ignores the facts that the game states beyond its rules, to see what they are worth.
-    #[must_use]
-    pub fn without_facts(self) -> Self {
-        self.facts(false)
+    pub fn epsilon(mut self, epsilon: Epsilon) -> Self {
+        self.inquiry.terms.epsilon = epsilon;
+        self
     }
 
     /// Sets whether to use the facts that the game states beyond its rules.
     #[must_use]
-    pub fn facts(self, facts: bool) -> Self {
-        Search { terms: Terms { facts, ..self.terms }, ..self }
+    pub fn facts(mut self, facts: bool) -> Self {
+        self.inquiry.terms.facts = facts;
+        self
     }
 
-    /// Asks for the best move only, without the principal variation. Searches over a table, which
-    /// must reconstruct the principal variation once the value is known, save that work; rollouts
-    /// that keep only their path need not keep it.
+    /// Sets whether to find the principal variation, or only the best move. Without it, searches over a table, which
+    /// must reconstruct the variation once the value is known, save that work; rollouts that keep only their path need
+    /// not keep it.
     #[must_use]
-    pub fn without_pv(self) -> Self {
-        Search { terms: Terms { pv: false, ..self.terms }, ..self }
+    pub fn pv(mut self, pv: bool) -> Self {
+        self.inquiry.terms.pv = pv;
+        self
     }
 
     /// Limits what the search may spend.
     #[must_use]
-    pub fn limits(self, limits: Limits) -> Self {
-        Search { limits, ..self }
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.inquiry.limits = limits;
+        self
     }
 
     /// Lets this many threads work on the answer, where the algorithm can use them. The answer is the same, but
     /// how many nodes that takes depends on how the threads happen to meet.
     #[must_use]
-    pub fn threads(self, threads: NonZero<usize>) -> Self {
-        Search { terms: Terms { threads, ..self.terms }, ..self }
+    pub fn threads(mut self, threads: NonZero<usize>) -> Self {
+        self.inquiry.terms.threads = threads;
+        self
     }
 
     /// Uses other heuristics: an evaluation and a move ordering.
     #[must_use]
-    pub fn knowledge<L: Knowledge<G>>(self, knowledge: &'a L) -> Search<'a, G, L, P> {
-        let Search { game, probe, position, window, terms, limits, .. } = self;
-        Search { game, knowledge, probe, position, window, terms, limits }
+    pub fn knowledge<L: Knowledge<G>>(self, knowledge: &'a L) -> Search<'a, G, L, P, S> {
+        let Inquiry { game, probe, position, window, terms, limits, .. } = self.inquiry;
+        let inquiry = Inquiry { game, knowledge, probe, position, window, terms, limits };
+        Search { inquiry, store: self.store }
     }
 
     /// Attaches a probe that observes the search.
-    pub fn probe<Q: Probe<G> + ?Sized>(self, probe: &'a mut Q) -> Search<'a, G, K, &'a mut Q> {
-        let Search { game, knowledge, position, window, terms, limits, .. } = self;
-        Search { game, knowledge, probe, position, window, terms, limits }
+    pub fn probe<Q: Probe<G> + ?Sized>(self, probe: &'a mut Q) -> Search<'a, G, K, &'a mut Q, S> {
+        let Inquiry { game, knowledge, position, window, terms, limits, .. } = self.inquiry;
+        let inquiry = Inquiry { game, knowledge, probe, position, window, terms, limits };
+        Search { inquiry, store: self.store }
+    }
+
+    /// Uses no table, as the papers do: algorithms that need a store get a tree, the others none.
+    #[must_use]
+    pub fn plain(self) -> Search<'a, G, K, P, Plain> {
+        Search { inquiry: self.inquiry, store: Plain }
+    }
+
+    /// Uses the table of a workspace, which earlier searches may have filled and later ones will find.
+    #[must_use]
+    pub fn reusing(self, workspace: &mut Workspace) -> Search<'a, G, K, P, &mut Workspace> {
+        Search { inquiry: self.inquiry, store: workspace }
+    }
+
+    /// Uses exactly this store, by one thread: the search starts from the bounds found there and leaves new ones.
+    #[must_use]
+    pub fn over<T: Store<G>>(self, store: &mut T) -> Search<'a, G, K, P, Over<'_, T>> {
+        Search { inquiry: self.inquiry, store: Over(store) }
     }
 }
 
-impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Search<'a, G, K, P> {
-    pub(super) fn game(&self) -> &'a G {
-        self.game
+impl<G: Game, K: Knowledge<G>, P: Probe<G>, S: Storing<G>> Search<'_, G, K, P, S> {
+    /// Runs an algorithm.
+    ///
+    /// # Errors
+    /// If the question has no answer: see [`SearchError`]. Reaching a limit is not an error.
+    pub fn run<A: Algorithm>(self, algorithm: &mut A) -> Result<Outcome<G::Move>, SearchError> {
+        self.store.run(self.inquiry, algorithm)
     }
 
-    pub(crate) fn limits_in_force(&self) -> &Limits {
-        &self.limits
+    /// A walk within the question's terms and limits, for searches that take a [`Door`](crate::run::Door)
+    /// each time they run.
+    ///
+    /// # Errors
+    /// If a finite range of values is needed and the game does not know one.
+    pub fn walk(&mut self) -> Result<Walk<'_, G, K, P>, SearchError> {
+        self.inquiry.walk()
     }
+}
 
-    /// The range in which the value lies before anything is searched.
-    pub(crate) fn range_in_force(&self) -> Result<Bounds, SearchError> {
-        let Scope { range, withheld, .. } = self.scope(self.terms.horizon)?;
-        Ok(range.intersect(withheld))
+impl<'a, G: Game, K: Knowledge<G>, P, S> Search<'a, G, K, P, S> {
+    /// The question without a store, and the store.
+    pub(crate) fn into_parts(self) -> (Inquiry<'a, G, K, P>, S) {
+        (self.inquiry, self.store)
     }
+}
 
-    /// The same question within other limits, for callers that run several searches.
-    pub(crate) fn within(&mut self, limits: Limits) -> Search<'_, G, K, &mut P> {
-        Search {
-            game: self.game,
-            knowledge: self.knowledge,
-            probe: &mut self.probe,
-            position: self.position.clone(),
-            window: self.window,
-            terms: self.terms,
-            limits,
-        }
-    }
-
-    /// What the search is about: game, heuristics and position.
-    pub(crate) fn subject(&self) -> (&'a G, &'a K, &G::Position) {
-        (self.game, self.knowledge, &self.position)
-    }
-
-    /// What its bounds rest on.
-    pub(in crate::run) fn premises(&self) -> Premises {
-        Premises {
-            range: self.terms.range,
-            facts: self.terms.facts,
-            evaluation: self.terms.horizon.map(|_| std::any::type_name::<K>()),
-        }
-    }
-
-    pub(crate) fn allowed_error(&self) -> Epsilon {
-        self.terms.epsilon
-    }
-
-    /// A range that contains all values.
-    pub(crate) fn stated_range(&self) -> Bounds {
-        self.terms.range.unwrap_or_else(|| self.game.values().range)
-    }
-
-    pub(crate) fn has_horizon(&self) -> bool {
-        self.terms.horizon.is_some()
+impl<'a, G: Game, K, P> Inquiry<'a, G, K, P> {
+    /// The search with this store.
+    pub fn with<S>(self, store: S) -> Search<'a, G, K, P, S> {
+        Search { inquiry: self, store }
     }
 }

@@ -22,7 +22,7 @@ use self::expansion::Expansion;
 pub(super) use self::frontier::PART_OF_MEMORY;
 use self::frontier::{Assignment, Found, Frontier, Order};
 use super::crew::{Crew, Dismissal, spawn_helper};
-use super::{Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
+use super::{Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Turn, Window};
 
 /// The budget of a task at first, in nodes: some milliseconds.
@@ -55,48 +55,21 @@ pub struct Task<P> {
     pub limits: Limits,
 }
 
-/// What a task has led to.
-///
-/// ```
-/// use gametree::run::Tightened;
-/// use gametree::{Bounds, Counts};
-///
-/// // Nothing was found out in time.
-/// let (pv, counts) = (Vec::<u32>::new(), Counts::default());
-/// let bounds = Bounds::UNBOUNDED;
-/// let nothing = Tightened { bounds, pv, by_hashes: false, starved: false, counts };
-/// assert!(!nothing.bounds.is_closed());
-/// ```
-#[derive(Clone, Debug)]
-pub struct Tightened<M> {
-    /// Sound bounds of the position's value.
-    pub bounds: Bounds,
-    /// The principal variation, as far as it is known.
-    pub pv: Vec<M>,
-    /// Whether the bounds rest on hash keys, which may collide.
-    pub by_hashes: bool,
-    /// Whether there was too little memory to go on.
-    pub starved: bool,
-    /// The work done.
-    pub counts: Counts,
-}
-
 /// Somebody who does one task after the other: a thread of this process, or whoever stands behind it.
 ///
 /// ```
 /// use gametree::classic::Scout;
-/// use gametree::run::{Contractor, Task, Tightened};
+/// use gametree::Outcome;
+/// use gametree::run::{Contractor, Task};
 /// use gametree::{Search, SearchError};
 /// # use gametree::doc::Subtraction;
 ///
 /// struct ByScout<'g>(&'g Subtraction);
 ///
 /// impl Contractor<Subtraction> for ByScout<'_> {
-///     fn tighten(&mut self, task: Task<(u32, bool)>) -> Result<Tightened<u32>, SearchError> {
+///     fn tighten(&mut self, task: Task<(u32, bool)>) -> Result<Outcome<u32>, SearchError> {
 ///         let search = Search::new(self.0).position(task.position).window(task.window);
-///         let found = search.limits(task.limits).run(&mut Scout)?;
-///         let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
-///         Ok(Tightened { bounds, pv, by_hashes: false, starved: false, counts })
+///         search.limits(task.limits).run(&mut Scout)
 ///     }
 /// }
 ///
@@ -111,10 +84,10 @@ pub trait Contractor<G: Game>: Send {
     ///
     /// # Errors
     /// If the question has no answer; this ends the whole search.
-    fn tighten(&mut self, task: Task<G::Position>) -> Result<Tightened<G::Move>, SearchError>;
+    fn tighten(&mut self, task: Task<G::Position>) -> Result<Outcome<G::Move>, SearchError>;
 }
 
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
+impl<G: Game, K: Knowledge<G>, P: Probe<G>, S> Search<'_, G, K, P, S> {
     /// Answers the question by tasks for contractors, each of which has a thread. Games with cycles are refused,
     /// because there the value of a position depends on how it was reached.
     ///
@@ -122,26 +95,26 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     /// As [`run`](Search::run), and if a contractor returns an error. Where the system starts no threads, or there are no
     /// contractors, nothing is found out, and that is no error.
     pub fn run_tasks<C: Contractor<G>>(
-        mut self,
+        self,
         contractors: &mut [C],
     ) -> Result<Outcome<G::Move>, SearchError> {
-        self.check(true, true, false)?;
-        self.answer(&mut |walk, window| {
+        let (mut inquiry, _) = self.into_parts();
+        inquiry.check(true, true, false)?;
+        inquiry.answer(&mut |walk, window| {
             let memory = walk.memory_limit() - walk.memory_limit() / PART_OF_MEMORY;
             let memory = memory / contractors.len().max(1);
             let size =
                 Size { memory, budget: BUDGET, longest: None, at_stake: false, rollouts: false };
-            let known = Answer::of(walk.range());
-            let Divided { answer, by_hashes, bytes, .. } =
-                divide(walk, window, known, contractors, size);
+            let known = Outcome::of(walk.range());
+            let Divided { answer, bytes, .. } = divide(walk, window, known, contractors, size);
             walk.note_memory(bytes, 0);
-            (answer, by_hashes)
+            answer
         })
     }
 }
 
 impl<G: Game> Contractor<G> for Box<dyn Contractor<G> + '_> {
-    fn tighten(&mut self, task: Task<G::Position>) -> Result<Tightened<G::Move>, SearchError> {
+    fn tighten(&mut self, task: Task<G::Position>) -> Result<Outcome<G::Move>, SearchError> {
         (**self).tighten(task)
     }
 }
@@ -162,9 +135,7 @@ struct Size {
 
 /// What came of a question that was divided.
 struct Divided<M> {
-    answer: Answer<M>,
-    /// Whether it rests on hash keys.
-    by_hashes: bool,
+    answer: Outcome<M>,
     /// Whether it was a task as a whole.
     whole: bool,
     /// What all contractors together have held for themselves, and what the upper part of the tree took.
@@ -175,7 +146,7 @@ struct Divided<M> {
 fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
     walk: &mut Walk<'_, G, K, P>,
     window: Window,
-    known: Answer<G::Move>,
+    known: Outcome<G::Move>,
     contractors: &mut [C],
     size: Size,
 ) -> Divided<G::Move> {
@@ -195,12 +166,12 @@ fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
         desk.watch(walk, &crew);
     });
     let frontier = desk.frontier.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let (by_hashes, whole) = (frontier.by_hashes, frontier.is_whole());
-    let answer =
-        Answer { bounds: frontier.root_bounds(), ..frontier.answer().after(known, walk.turn()) };
+    let whole = frontier.is_whole();
+    let answer = frontier.answer().after(known, walk.turn());
+    let answer = Outcome { bounds: frontier.root_bounds(), ..answer };
     let held = crew.ended().map_or(0, |counts| counts.peak_bytes);
     let bytes = held as usize + frontier.bytes();
-    Divided { answer, by_hashes, whole, bytes }
+    Divided { answer, whole, bytes }
 }
 
 /// Expands the position of a task, and what follows in this order.

@@ -9,7 +9,7 @@ use super::anytime::{AnytimeSearch, Frame};
 use super::look_ahead::{Found, LookAhead};
 use super::ranked::{Place, rank};
 use crate::model::{Game, Kind, Knowledge, Moves, Turn};
-use crate::run::{Answer, Door, RootMove, Stop};
+use crate::run::{Door, Outcome, RootMove, Stop};
 
 /// The settings of `ab`.
 ///
@@ -127,7 +127,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
     fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Answer<G::Move>),
+        watch: &mut dyn FnMut(&Outcome<G::Move>),
     ) -> Option<Stop> {
         let mut root = self.root.clone();
         while !self.is_done() {
@@ -145,16 +145,17 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
         Some(Stop::Horizon)
     }
 
-    fn answer(&self) -> Answer<G::Move> {
+    fn answer(&self) -> Outcome<G::Move> {
         let range = self.frame.range;
-        let (mv, pv) = (self.best, vec![self.best]);
-        let mv = self.share.map(|mean| RootMove { mv, visits: 0, mean, bounds: range, pv });
-        Answer {
+        let mv = self
+            .share
+            .map(|share| RootMove { mean: Some(share), ..RootMove::of(self.best, range) });
+        Outcome {
             moves: mv.into_iter().collect(),
             pv: vec![self.best],
             mean: self.share,
             depth: Some(self.depth),
-            ..Answer::of(range)
+            ..Outcome::of(range)
         }
     }
 

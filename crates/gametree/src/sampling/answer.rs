@@ -9,7 +9,7 @@ use super::mcts::{Mcts, mean_reward};
 use super::node::State;
 use super::tree::{Id, ROOT};
 use crate::model::{Bounds, Game, Kind, Knowledge, Move};
-use crate::run::{Answer, Door, RootMove, Stop};
+use crate::run::{Door, Outcome, RootMove, Stop};
 
 /// Whether somebody who waits for other threads may do so once more.
 pub(super) fn waits<G: Game>(door: &mut dyn Door<G>) -> bool {
@@ -62,7 +62,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             let mv = self.move_to(id);
             let mut pv = vec![mv];
             self.follow(self.tree.position(id), &mut pv);
-            RootMove { mv, visits: node.visits(), mean, bounds, pv }
+            let (visits, mean) = (node.visits(), Some(mean));
+            RootMove { visits, mean, pv, ..RootMove::of(mv, bounds) }
         });
         each.collect()
     }
@@ -138,7 +139,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
     fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Answer<G::Move>),
+        watch: &mut dyn FnMut(&Outcome<G::Move>),
     ) -> Option<Stop> {
         let tree = Arc::clone(&self.tree);
         let mut visit = tree.visit();
@@ -162,12 +163,12 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
         None
     }
 
-    fn answer(&self) -> Answer<G::Move> {
+    fn answer(&self) -> Outcome<G::Move> {
         let _visit = self.tree.visit();
         self.answer_now()
     }
 
-    fn brief(&self) -> Answer<G::Move> {
+    fn brief(&self) -> Outcome<G::Move> {
         let _visit = self.tree.visit();
         self.short()
     }
@@ -198,14 +199,14 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
 
 impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// The answer, for somebody who is visiting the tree.
-    pub(super) fn answer_now(&self) -> Answer<G::Move> {
-        Answer { moves: self.root_moves(), pv: self.pv(), ..self.short() }
+    pub(super) fn answer_now(&self) -> Outcome<G::Move> {
+        Outcome { moves: self.root_moves(), pv: self.pv(), ..self.short() }
     }
 
     /// The same without what takes time.
-    fn short(&self) -> Answer<G::Move> {
+    fn short(&self) -> Outcome<G::Move> {
         let (pv, mean) = (self.best_move().into_iter().collect(), self.mean());
         let by_hashes = self.settings.proves && self.tree.rests_on_hashes();
-        Answer { pv, mean, by_hashes, ..Answer::of(self.bounds()) }
+        Outcome { pv, mean, ..Outcome::of(self.bounds()) }.resting_on(by_hashes)
     }
 }

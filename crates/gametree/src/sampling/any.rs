@@ -2,7 +2,7 @@
 
 use super::anytime::{AnytimeSearch, Frame};
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Move, Moves, Turn};
-use crate::run::{Answer, Door, Stop};
+use crate::run::{Door, Outcome, Stop};
 
 /// No search at all.
 pub(super) struct AnyMove<M> {
@@ -30,12 +30,12 @@ impl<M: Move> AnyMove<M> {
 }
 
 impl<G: Game> AnytimeSearch<G> for AnyMove<G::Move> {
-    fn run(&mut self, _: &mut dyn Door<G>, _: &mut dyn FnMut(&Answer<G::Move>)) -> Option<Stop> {
+    fn run(&mut self, _: &mut dyn Door<G>, _: &mut dyn FnMut(&Outcome<G::Move>)) -> Option<Stop> {
         Some(Stop::Stalled)
     }
 
-    fn answer(&self) -> Answer<G::Move> {
-        Answer { pv: self.mv.into_iter().collect(), ..Answer::of(self.range) }
+    fn answer(&self) -> Outcome<G::Move> {
+        Outcome { pv: self.mv.into_iter().collect(), ..Outcome::of(self.range) }
     }
 
     fn restrict(&mut self, moves: &[G::Move]) {

@@ -1,7 +1,7 @@
 //! Anytime searches: they can be asked at any time what they have found.
 
 use crate::model::{Bounds, Game, Knowledge, Turn, Value};
-use crate::run::{Answer, Door, Question, Scope, Stop, Terms};
+use crate::run::{Door, Outcome, Question, Scope, Stop, Terms};
 
 /// What an estimating search is about: game, heuristics, range, memory.
 ///
@@ -123,15 +123,15 @@ pub trait AnytimeSearch<G: Game> {
     fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Answer<G::Move>),
+        watch: &mut dyn FnMut(&Outcome<G::Move>),
     ) -> Option<Stop>;
 
     /// The answer so far.
-    fn answer(&self) -> Answer<G::Move>;
+    fn answer(&self) -> Outcome<G::Move>;
 
     /// A short answer, for callers that ask after every step: without the list of moves, and with
     /// only the first move of the principal variation.
-    fn brief(&self) -> Answer<G::Move> {
+    fn brief(&self) -> Outcome<G::Move> {
         let mut answer = self.answer();
         answer.moves.clear();
         answer.pv.truncate(1);

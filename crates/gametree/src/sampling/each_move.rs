@@ -4,7 +4,7 @@ use super::anytime::{AnytimeSearch, Frame};
 use super::sampler::Sampler;
 use super::team::BoxedSearch;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn};
-use crate::run::{Answer, Door, OneStep, RootMove, SearchError, Stop};
+use crate::run::{Door, OneStep, Outcome, RootMove, SearchError, Stop};
 
 /// A search of each move of a position, in rounds: no move is searched deeper before all of them are searched
 /// as deep, so that their estimates can be compared.
@@ -41,11 +41,14 @@ impl<'g, G: Game> EachMove<'g, G> {
 
     /// Takes over what the searches have found.
     fn note(&mut self) {
-        let answers: Vec<Answer<G::Move>> =
+        let answers: Vec<Outcome<G::Move>> =
             self.members.iter().map(|(_, it)| it.answer()).collect();
         self.depth = answers.iter().filter_map(|answer| answer.depth).max();
         self.found = answers.into_iter().flat_map(|answer| answer.moves).collect();
-        let gain = |mv: &RootMove<G::Move>| if self.kind == Kind::Min { -mv.mean } else { mv.mean };
+        let gain = |found: &RootMove<G::Move>| {
+            let mean = found.mean.expect("who looks ahead has a mean");
+            if self.kind == Kind::Min { -mean } else { mean }
+        };
         self.found.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
     }
 }
@@ -54,7 +57,7 @@ impl<G: Game> AnytimeSearch<G> for EachMove<'_, G> {
     fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Answer<G::Move>),
+        watch: &mut dyn FnMut(&Outcome<G::Move>),
     ) -> Option<Stop> {
         loop {
             let mut goes_on = false;
@@ -80,14 +83,14 @@ impl<G: Game> AnytimeSearch<G> for EachMove<'_, G> {
         }
     }
 
-    fn answer(&self) -> Answer<G::Move> {
+    fn answer(&self) -> Outcome<G::Move> {
         let best = self.found.first();
-        Answer {
+        Outcome {
             pv: best.map_or(Vec::new(), |best| best.pv.clone()),
-            mean: best.map(|best| best.mean),
+            mean: best.and_then(|best| best.mean),
             moves: self.found.clone(),
             depth: self.depth,
-            ..Answer::of(self.range)
+            ..Outcome::of(self.range)
         }
     }
 
@@ -119,7 +122,7 @@ mod tests {
             let best = KBest { k: 1000, plies, charge: Charge::All, seed };
             for sampler in [Sampler::FullWidth(full), Sampler::AlphaBeta(best)] {
                 let mut each = EachMove::new(sampler, frame, &game.start()).unwrap();
-                let mut question = Search::bare(&game).knowledge(&game).without_facts();
+                let mut question = Search::bare(&game).knowledge(&game).facts(false);
                 let ended = each.run(&mut question.walk().unwrap(), &mut |_| ());
                 assert_eq!(ended, Some(Stop::Horizon));
                 let answer = each.answer();
@@ -130,9 +133,9 @@ mod tests {
                     let mut child = game.start();
                     game.play(&mut child, found.mv);
                     let right = plain(frame, &child, plies.min(answer.depth.unwrap()) - 1);
-                    assert_eq!(found.mean, right, "{seed} {sampler:?}");
+                    assert_eq!(found.mean, Some(right), "{seed} {sampler:?}");
                 }
-                let gains = answer.moves.iter().map(|mv| mv.mean);
+                let gains = answer.moves.iter().map(|mv| mv.mean.unwrap());
                 let gains: Vec<f64> =
                     gains.map(|mean| if kind == Kind::Min { -mean } else { mean }).collect();
                 assert!(gains.is_sorted_by(|a, b| a >= b), "{seed} {gains:?}");

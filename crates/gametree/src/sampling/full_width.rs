@@ -7,7 +7,7 @@
 
 use super::anytime::{AnytimeSearch, Frame};
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn};
-use crate::run::{Answer, Door, RootMove, Stop};
+use crate::run::{Door, Outcome, RootMove, Stop};
 
 /// The settings of `mm` and `mm-r`.
 ///
@@ -214,7 +214,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Minimax<'g, G, K> {
     fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Answer<G::Move>),
+        watch: &mut dyn FnMut(&Outcome<G::Move>),
     ) -> Option<Stop> {
         if !self.done {
             self.best = None;
@@ -226,21 +226,16 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Minimax<'g, G, K> {
         Some(Stop::Horizon)
     }
 
-    fn answer(&self) -> Answer<G::Move> {
+    fn answer(&self) -> Outcome<G::Move> {
         let range = self.frame.range;
-        let tried = self.best.map(|(mv, mean)| RootMove {
-            mv,
-            visits: 0,
-            mean,
-            bounds: range,
-            pv: vec![mv],
-        });
-        Answer {
+        let tried =
+            self.best.map(|(mv, mean)| RootMove { mean: Some(mean), ..RootMove::of(mv, range) });
+        Outcome {
             pv: vec![self.best.map_or(self.first, |(mv, _)| mv)],
             mean: self.best.map(|(_, mean)| mean),
             depth: Some(if self.done { self.settings.plies } else { 0 }),
             moves: tried.into_iter().collect(),
-            ..Answer::of(range)
+            ..Outcome::of(range)
         }
     }
 
@@ -268,7 +263,7 @@ mod tests {
             let frame = Frame { facts: false, ..Frame::new(&game, &game, usize::MAX) };
             let settings = FullWidth { plies: 1 + (seed % 4) as u32, playouts: false, seed };
             let mut search = Minimax::new(frame, &game.start(), settings).unwrap();
-            let mut question = Search::bare(&game).knowledge(&game).without_facts();
+            let mut question = Search::bare(&game).knowledge(&game).facts(false);
             search.run(&mut question.walk().unwrap(), &mut |_| ());
             let right = plain(frame, &game.start(), settings.plies);
             let answer = search.answer();
@@ -288,7 +283,7 @@ mod tests {
             let means = [false, true].map(|playouts| {
                 let settings = FullWidth { plies: 20, playouts, seed };
                 let mut search = Minimax::new(frame, &game.start(), settings).unwrap();
-                let mut question = Search::bare(&game).knowledge(&game).without_facts();
+                let mut question = Search::bare(&game).knowledge(&game).facts(false);
                 search.run(&mut question.walk().unwrap(), &mut |_| ());
                 search.answer().mean
             });

@@ -309,7 +309,7 @@ mod tests {
         while walk.may_go_on() && search.rollout(&mut walk) {}
         let learned = search.lessons.as_ref().is_some_and(|lessons| !lessons.averages.is_empty());
         assert_eq!(learned, playout == Playout::Learned);
-        search.root_moves().into_iter().map(|mv| (mv.mv, mv.visits, mv.mean)).collect()
+        search.root_moves().into_iter().map(|mv| (mv.mv, mv.visits, mv.mean.unwrap())).collect()
     }
 
     #[test]

@@ -33,7 +33,7 @@ use super::settings::Settings;
 #[cfg(test)]
 use super::tree::Tree;
 use crate::model::{Game, Knowledge};
-use crate::run::{Answer, Door, Stop};
+use crate::run::{Door, Outcome, Stop};
 
 /// What can be set about the mixture.
 ///
@@ -134,7 +134,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
     fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Answer<G::Move>),
+        watch: &mut dyn FnMut(&Outcome<G::Move>),
     ) -> Option<Stop> {
         let p = self.alphabeta.mixing.p;
         let tree = Arc::clone(&self.mcts.tree);
@@ -170,11 +170,11 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
         None
     }
 
-    fn answer(&self) -> Answer<G::Move> {
+    fn answer(&self) -> Outcome<G::Move> {
         self.with_alphabeta(self.mcts.answer())
     }
 
-    fn brief(&self) -> Answer<G::Move> {
+    fn brief(&self) -> Outcome<G::Move> {
         self.with_alphabeta(self.mcts.brief())
     }
 
@@ -226,7 +226,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
 
 impl<G: Game, K: Knowledge<G>> Mixed<'_, G, K> {
     /// What Monte Carlo says, or alpha-beta where Monte Carlo has nothing to say.
-    fn with_alphabeta(&self, mut answer: Answer<G::Move>) -> Answer<G::Move> {
+    fn with_alphabeta(&self, mut answer: Outcome<G::Move>) -> Outcome<G::Move> {
         let side = &self.alphabeta;
         answer.depth = Some(side.finished);
         if side.mixing.p == 0.0 || answer.pv.is_empty() {

@@ -224,7 +224,7 @@ mod tests {
             let plies = 1 + (seed % 4) as u32;
             let settings = Settings { playout: Playout::Between(plies), ..Settings::default() };
             let mut search = Mcts::in_frame(frame, &game.start(), settings).unwrap();
-            let mut question = Search::bare(&game).knowledge(&game).without_facts();
+            let mut question = Search::bare(&game).knowledge(&game).facts(false);
             let reward = search.play_on(&game.start(), &mut question.walk().unwrap());
             assert_eq!(reward, Some(played(frame, game.start(), plies)), "{seed}");
         }

@@ -12,7 +12,9 @@ use super::settings::{Playout, Settings};
 use super::team::{BoxedSearch, Team};
 use super::tree::CLAIMED;
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
-use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, SearchError, Setup, WalkOf};
+use crate::run::{
+    Algorithm, Arrival, Lean, Memory, MoveOf, Outcome, SearchError, Setup, Stop, WalkOf,
+};
 
 /// An estimating search with its settings.
 ///
@@ -234,7 +236,7 @@ impl Algorithm for Sampler {
         walk: &mut WalkOf<'_, T>,
         _window: Window,
         _store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         // Rewards need a finite range; some games know one that `values` does not state.
         let told = walk.range();
         let range = if told.width().is_finite() { told } else { walk.game().span() };
@@ -246,10 +248,10 @@ impl Algorithm for Sampler {
         };
         if let Some(fault) = fault {
             walk.fail(fault);
-            return Answer::of(range);
+            return Outcome::of(range);
         }
         if let Arrival::Leaf(value) = walk.arrive(&mut Moves::new()) {
-            return Answer::of(Bounds::point(value));
+            return Outcome::of(Bounds::point(value));
         }
         let frame = Frame {
             game: walk.game(),
@@ -263,12 +265,12 @@ impl Algorithm for Sampler {
             Ok(search) => search,
             Err(fault) => {
                 walk.fail(fault);
-                return Answer::of(range);
+                return Outcome::of(range);
             }
         };
         let gave_up = search.run(walk, &mut |_| ());
         let (bytes, nodes) = search.memory();
         walk.note_memory(bytes, nodes);
-        Answer { gave_up, ..search.answer() }
+        Outcome { stop: gave_up.unwrap_or(Stop::Running), ..search.answer() }
     }
 }

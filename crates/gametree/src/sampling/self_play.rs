@@ -110,7 +110,7 @@ mod tests {
             let game = Toy { seed, plies: 4 };
             let frame = Frame { facts: false, ..Frame::new(&game, &game, usize::MAX) };
             let plies = 1 + (seed % 3) as u32;
-            let mut question = Search::bare(&game).knowledge(&game).without_facts();
+            let mut question = Search::bare(&game).knowledge(&game).facts(false);
             let mut walk = question.walk().unwrap();
             let by = Weak::Minimax { plies, margin };
             let all = 2000;

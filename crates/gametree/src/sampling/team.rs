@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::anytime::{AnytimeSearch, Frame};
 use crate::model::{Game, Knowledge};
 use crate::run::crew::{Crew, Dismissal, spawn_helper};
-use crate::run::{Answer, Door, Stop, Walk};
+use crate::run::{Door, Outcome, Stop, Walk};
 
 /// How often a leader that waits looks up.
 const PAUSE: Duration = Duration::from_micros(200);
@@ -54,7 +54,7 @@ impl<G: Game, K: Knowledge<G>> AnytimeSearch<G> for Team<'_, G, K> {
     fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Answer<G::Move>),
+        watch: &mut dyn FnMut(&Outcome<G::Move>),
     ) -> Option<Stop> {
         let crew = Arc::new(Crew::new(self.frame.range, 0));
         let limits = door.lead(&crew, self.members.len() as u64).memory(self.frame.memory);
@@ -85,9 +85,9 @@ impl<G: Game, K: Knowledge<G>> AnytimeSearch<G> for Team<'_, G, K> {
     }
 
     /// That of the deepest iteration, or of the first search: those that share a tree know the same.
-    fn answer(&self) -> Answer<G::Move> {
+    fn answer(&self) -> Outcome<G::Move> {
         let mut members = self.members.iter();
-        let Some(leader) = members.next() else { return Answer::of(self.frame.range) };
+        let Some(leader) = members.next() else { return Outcome::of(self.frame.range) };
         let own = leader.brief();
         // Of equals the first one, which is the leader's.
         let deeper = members

@@ -43,7 +43,7 @@ use crate::model::{Bounds, Game, Key};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let mut tree = Tree::new(1 << 20);
-/// Search::bare(&game).run_over(&mut AlphaBeta, &mut tree)?;
+/// Search::bare(&game).over(&mut tree).run(&mut AlphaBeta)?;
 ///
 /// let root = tree.root(&game, &game.start(), None);
 /// let stored = Store::<Subtraction>::retrieve(&tree, root);

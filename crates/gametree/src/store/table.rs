@@ -40,8 +40,8 @@ use crate::model::{Bounds, Game, Grain, Key};
 /// # let game = Keyed(Subtraction { stones: 20 });
 /// // `game` is a game with position keys.
 /// let mut table = Table::new(&game, 1 << 20, false).expect("a megabyte is enough");
-/// let first = Search::new(&game).run_over(&mut Scout, &mut table)?;
-/// let again = Search::new(&game).run_over(&mut Scout, &mut table)?;
+/// let first = Search::new(&game).over(&mut table).run(&mut Scout)?;
+/// let again = Search::new(&game).over(&mut table).run(&mut Scout)?;
 /// assert_eq!(first.value(), again.value());
 /// assert!(again.counts.leaves < first.counts.leaves);
 /// # Ok::<(), gametree::SearchError>(())

@@ -17,7 +17,7 @@ use crate::model::{Bounds, Game, Kind};
 /// use gametree::{Bounds, Search};
 /// # use gametree::doc::Subtraction;
 /// let mut tree = Tree::new(1 << 20);
-/// Search::bare(&Subtraction { stones: 10 }).run_over(&mut AlphaBeta, &mut tree)?;
+/// Search::bare(&Subtraction { stones: 10 }).over(&mut tree).run(&mut AlphaBeta)?;
 /// assert_eq!(tree.bounds(&[]), Some(Bounds::point(1.into()))); // the root
 /// tree.clear();
 /// # Ok::<(), gametree::SearchError>(())

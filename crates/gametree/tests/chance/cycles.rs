@@ -162,7 +162,7 @@ fn run(
 ) -> Result<Outcome<u32>, SearchError> {
     let game = Erased::new(maze.clone());
     let search = question(Search::bare(&game).knowledge(&game));
-    search.run_erased(spec, &mut Workspace::new(Storage::Plain), &mut ())
+    search.reusing(&mut Workspace::new(Storage::Plain)).run_erased(spec)
 }
 
 fn takes_cycles() -> impl Iterator<Item = Spec> {

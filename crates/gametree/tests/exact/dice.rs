@@ -8,7 +8,7 @@ mod trees;
 use gametree::erased::Erased;
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::Table;
-use gametree::{Epsilon, Search};
+use gametree::{Epsilon, Search, Workspace};
 use trees::{EPSILONS, Tree, check_worth, shape};
 
 /// Equal subtrees share a record, in tables with room for many positions and for a few.
@@ -25,10 +25,11 @@ fn rollouts_over_tables_of_any_size_answer_the_same() {
         for bytes in [Table::SMALLEST, 4 * Table::SMALLEST, 1 << 16] {
             for (entry, epsilon) in rollouts().flat_map(|e| EPSILONS.map(|epsilon| (e, epsilon))) {
                 let spec = Spec::parse(entry.name).unwrap();
-                let mut table = Table::new(&tree, bytes, false).unwrap();
+                let table = Table::new(&tree, bytes, false).unwrap();
+                let mut workspace = Workspace::with_table(table);
                 for round in 0..2 {
                     let question = Search::new(&game).epsilon(Epsilon::units(epsilon).unwrap());
-                    let outcome = question.run_erased_over(&spec, &mut table, &mut ()).unwrap();
+                    let outcome = question.reusing(&mut workspace).run_erased(&spec).unwrap();
                     let what = format!("{spec}, seed {seed}, {epsilon}, {bytes}, round {round}");
                     assert!(outcome.stop.is_answer(), "{what}: {outcome:?}");
                     check_worth(&tree, &outcome, &what);

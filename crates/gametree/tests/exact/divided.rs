@@ -11,7 +11,7 @@ use crate::support::specs;
 use crate::tables::{Graph, Keys, ask};
 use gametree::classic::Scout;
 use gametree::erased::Erased;
-use gametree::run::{Contractor, Task, Tightened};
+use gametree::run::{Contractor, Task};
 use gametree::{
     Game, Knowledge, Limits, Moves, Notation, Search, SearchError, Stop, Storage, Turn, Values,
 };
@@ -122,7 +122,7 @@ impl Contractor<Wide> for Nobody {
     fn tighten(
         &mut self,
         _: Task<(Option<u32>, Option<u32>)>,
-    ) -> Result<Tightened<u32>, SearchError> {
+    ) -> Result<gametree::Outcome<u32>, SearchError> {
         unreachable!("there is nobody")
     }
 }
@@ -178,7 +178,7 @@ fn nobody_is_given_a_position_that_another_one_is_searching() {
         tasks: &'w AtomicUsize,
     }
     impl Contractor<Ways> for Watched<'_> {
-        fn tighten(&mut self, task: Task<u32>) -> Result<Tightened<u32>, SearchError> {
+        fn tighten(&mut self, task: Task<u32>) -> Result<gametree::Outcome<u32>, SearchError> {
             let way = task.position;
             let mut under_way = self.under_way.lock().unwrap();
             let related = |&other: &u32| {
@@ -192,13 +192,12 @@ fn nobody_is_given_a_position_that_another_one_is_searching() {
             self.tasks.fetch_add(1, Ordering::Relaxed);
             std::thread::yield_now();
             let search = Search::new(&Ways).position(way).window(task.window);
-            let found = search.limits(task.limits.nodes(5)).run_over(&mut Scout, &mut ())?;
+            let found = search.limits(task.limits.nodes(5)).over(&mut ()).run(&mut Scout);
             self.under_way.lock().unwrap().remove(&way);
-            let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
-            Ok(Tightened { bounds, pv, by_hashes: false, starved: false, counts })
+            found
         }
     }
-    let alone = Search::new(&Ways).run_over(&mut Scout, &mut ()).unwrap();
+    let alone = Search::new(&Ways).over(&mut ()).run(&mut Scout).unwrap();
     for number in 2..6 {
         let (under_way, tasks) = (Mutex::default(), AtomicUsize::new(0));
         let watched = |_| Watched { under_way: &under_way, tasks: &tasks };

@@ -106,7 +106,7 @@ fn by_the_library<A: Algorithm>(
 ) -> String {
     let search = question.about(game).knowledge(game).probe(&mut probe);
     let mut plain = Workspace::new(Storage::Plain);
-    said(search.run_in(&mut algorithm, &mut plain).expect("everything is evaluated"))
+    said(search.reusing(&mut plain).run(&mut algorithm).expect("everything is evaluated"))
 }
 
 /// If `TYPED`, the search without a store is also compiled for the type of these games.
@@ -124,7 +124,7 @@ fn compare<const TYPED: bool, A: Algorithm + Clone>(algorithm: &A) {
                     let name = format!("seed {seed}, {plies} plies, {leaves:?} leaves");
                     let over = |store: &mut dyn Stored| {
                         watched(&game, question(), &views, |search| {
-                            search.run_over(&mut algorithm.clone(), &mut AnyStore(store))
+                            search.over(&mut AnyStore(store)).run(&mut algorithm.clone())
                         })
                     };
                     let (slow, seen) = over(&mut Forgetful { says_so: false });
@@ -132,7 +132,7 @@ fn compare<const TYPED: bool, A: Algorithm + Clone>(algorithm: &A) {
                     let mut without = vec![over(&mut Forgetful { says_so: true })];
                     if const { TYPED } {
                         without.push(watched(&game, question(), &views, |search| {
-                            search.run_over(&mut algorithm.clone(), &mut ())
+                            search.over(&mut ()).run(&mut algorithm.clone())
                         }));
                     }
                     for (fast, also) in without {

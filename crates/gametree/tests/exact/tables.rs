@@ -9,8 +9,8 @@ use gametree::erased::Erased;
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::Table;
 use gametree::{
-    Basis, Bounds, Game, Key, Knowledge, Limits, Moves, Notation, Outcome, Search, SearchError,
-    Stop, Storage, Turn, Value, Values, Window, Workspace,
+    AnyProbe, Basis, Bounds, Game, Key, Knowledge, Limits, Moves, Notation, Outcome, Search,
+    SearchError, Stop, Storage, Turn, Value, Values, Window, Workspace,
 };
 
 /// A graph of positions without cycles: each has moves to later ones, and many ways lead to each.
@@ -182,7 +182,7 @@ pub(crate) fn ask(
     storage: Storage,
     question: impl for<'a> FnOnce(Question<'a>) -> Question<'a>,
 ) -> Result<Outcome<u32>, SearchError> {
-    question(Search::new(game)).run_erased(spec, &mut Workspace::new(storage), &mut ())
+    question(Search::new(game)).reusing(&mut Workspace::new(storage)).run_erased(spec)
 }
 
 /// The same over a given table.
@@ -193,7 +193,9 @@ pub(crate) fn ask_over(
     question: impl for<'a> FnOnce(Question<'a>) -> Question<'a>,
 ) -> Outcome<u32> {
     let game = Erased::new(graph.clone());
-    question(Search::new(&game)).run_erased_over(spec, table, &mut ()).unwrap()
+    // The type of probe for which the library has compiled all algorithms.
+    let mut nobody: &mut dyn AnyProbe<Erased> = &mut ();
+    question(Search::new(&game)).probe(&mut nobody).over(table).run_named(spec).unwrap()
 }
 
 /// Evaluations reach further than values.
@@ -302,8 +304,9 @@ fn nothing_is_left_of_a_search_that_failed() {
         let wrong = Bounds::between(0.0, 1.0);
         for spec in specs() {
             let mut table = Table::new(&graph, 1 << 14, false).unwrap();
-            let search = Search::new(&game).range(wrong);
-            if search.run_erased_over(&spec, &mut table, &mut ()).is_ok() {
+            let mut nobody: &mut dyn AnyProbe<Erased> = &mut ();
+            let search = Search::new(&game).range(wrong).probe(&mut nobody);
+            if search.over(&mut table).run_named(&spec).is_ok() {
                 continue;
             }
             failed += 1;
@@ -312,9 +315,9 @@ fn nothing_is_left_of_a_search_that_failed() {
         }
         let mut table = Table::new(&graph, 1 << 14, false).unwrap();
         let search = Search::bare(&graph).knowledge(&graph);
-        if search.range(wrong).run_over(&mut MtdBi, &mut table).is_err() {
+        if search.range(wrong).over(&mut table).run(&mut MtdBi).is_err() {
             let search = Search::bare(&graph).knowledge(&graph);
-            let value = search.run_over(&mut MtdBi, &mut table).unwrap().value();
+            let value = search.over(&mut table).run(&mut MtdBi).unwrap().value();
             assert_eq!(value, Some(graph.nodes[0].value.into()), "{seed}");
         }
     }
@@ -328,7 +331,7 @@ fn a_table_is_shared_and_cleared() {
     let mut table = Table::new(&graph, 1 << 16, false).unwrap();
     let solve = |table: &mut Table, node: usize| {
         let search = Search::bare(&graph).knowledge(&graph).position(node);
-        let outcome = search.run_over(&mut MtdBi, table).unwrap();
+        let outcome = search.over(table).run(&mut MtdBi).unwrap();
         assert_eq!(outcome.value(), Some(graph.nodes[node].value.into()));
         outcome.counts.nodes
     };
@@ -372,7 +375,7 @@ fn horizons_are_kept_apart() {
                 });
                 let expected = Value::from(graph.value_within(0, plies));
                 assert_eq!(outcome.bounds.exact(), Some(expected), "{spec} {seed} {plies}");
-                assert_eq!((outcome.basis, outcome.horizon), (Basis::Horizon, Some(plies)));
+                assert_eq!((outcome.basis, outcome.depth), (Basis::Horizon, Some(plies)));
                 assert_eq!(outcome.value(), None, "an estimate is not a proof");
                 let outcome = ask_over(&graph, &spec, &mut table, |search| search.range(range()));
                 assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{spec} {seed}");
@@ -400,8 +403,8 @@ fn costly_evaluations_are_looked_up() {
     fn run<K: Knowledge<Graph>>(graph: &Graph, knowledge: &K, plies: u32) -> (Vec<usize>, u64) {
         let mut table = Table::new(graph, 1 << 14, true).unwrap();
         let search = Search::bare(graph).knowledge(knowledge).range(range()).horizon(plies);
-        let search = search.without_pv();
-        let outcome = search.run_over(&mut AlphaBeta2, &mut table).unwrap();
+        let search = search.pv(false);
+        let outcome = search.over(&mut table).run(&mut AlphaBeta2).unwrap();
         let expected = Value::from(graph.value_within(0, plies));
         assert_eq!(outcome.bounds.exact(), Some(expected), "{plies}");
         (outcome.pv, outcome.counts.leaves)
@@ -437,7 +440,7 @@ fn deepening_ends_with_the_last_horizon_or_a_proof() {
                     (Some(plies), Stop::Horizon, graph.value_within(0, plies))
                 };
                 assert_eq!(outcome.bounds.exact(), Some(value.into()), "{spec} {seed} {plies}");
-                assert_eq!((outcome.horizon, outcome.stop), (horizon, stop), "{spec} {seed}");
+                assert_eq!((outcome.depth, outcome.stop), (horizon, stop), "{spec} {seed}");
             }
         }
     }
@@ -457,13 +460,13 @@ fn a_stopped_deepening_has_the_answer_of_the_horizon_before() {
                     search.range(range()).deepen(9).limits(limits)
                 })
                 .unwrap();
-                let value = match outcome.horizon {
+                let value = match outcome.depth {
                     Some(plies) => graph.value_within(0, plies),
                     None => graph.nodes[0].value,
                 };
                 assert!(outcome.bounds.contains(value.into()), "{spec} {seed} {nodes}");
                 assert!(outcome.counts.nodes <= nodes);
-                if outcome.stop == Stop::Nodes && outcome.horizon > Some(1) {
+                if outcome.stop == Stop::Nodes && outcome.depth > Some(1) {
                     assert!(outcome.bounds.is_closed(), "{spec} {seed} {nodes}");
                 }
             }

@@ -14,7 +14,7 @@ use crate::tables::{Graph, Keys, Question, ask, ask_over, check_line, range};
 use gametree::classic::Scout;
 use gametree::erased::Erased;
 use gametree::registry::Spec;
-use gametree::run::{Contractor, Task, Tightened};
+use gametree::run::{Contractor, Task};
 use gametree::store::Table;
 use gametree::{
     Game, Key, Knowledge, Limits, Moves, Notation, Outcome, Search, SearchError, Stop, Storage,
@@ -126,12 +126,10 @@ properties! {
 fn tasks_of_any_size_lead_to_the_value() {
     struct Small<'g>(&'g Graph, u64);
     impl Contractor<Graph> for Small<'_> {
-        fn tighten(&mut self, task: Task<usize>) -> Result<Tightened<usize>, SearchError> {
+        fn tighten(&mut self, task: Task<usize>) -> Result<Outcome<usize>, SearchError> {
             let limits = task.limits.nodes(self.1);
             let search = Search::new(self.0).position(task.position).window(task.window);
-            let found = search.limits(limits).run_over(&mut Scout, &mut ())?;
-            let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
-            Ok(Tightened { bounds, pv, by_hashes: false, starved: false, counts })
+            search.limits(limits).over(&mut ()).run(&mut Scout)
         }
     }
     for seed in 0..effort(1_200) {

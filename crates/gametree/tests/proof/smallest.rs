@@ -56,7 +56,7 @@ fn no_pair_of_strategies_has_fewer_leaves() {
         if game.has_chance_nodes() {
             continue;
         }
-        let value = Search::bare(&game).run_over(&mut Minimax, &mut ()).unwrap().value().unwrap();
+        let value = Search::bare(&game).over(&mut ()).run(&mut Minimax).unwrap().value().unwrap();
         let of = |owner| strategies(&game, root, &[], value, owner);
         let Some((max, min)) = of(Kind::Max).zip(of(Kind::Min)) else { continue };
         let pairs = || max.iter().flat_map(|one| min.iter().map(move |two| (one | two).len()));

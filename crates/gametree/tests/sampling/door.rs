@@ -145,7 +145,8 @@ fn ask(
 ) -> Seen {
     let mut leaves = Leaves::default();
     let search = question(Search::bare(game).knowledge(game));
-    let answer = search.run_erased(spec, &mut Workspace::new(Storage::Plain), &mut leaves);
+    let answer =
+        search.probe(&mut leaves).reusing(&mut Workspace::new(Storage::Plain)).run_erased(spec);
     (answer, leaves.values)
 }
 
@@ -172,7 +173,7 @@ fn bounds_are_sound_and_every_leaf_is_counted_and_shown() {
         for spec in specs(seed).iter().filter(|spec| plays(spec, &game)) {
             let window = Window::new(0.into(), 1.into());
             let (answer, shown) = ask(&game, spec, |search| {
-                let search = if seed % 2 == 0 { search } else { search.without_facts() };
+                let search = if seed % 2 == 0 { search } else { search.facts(false) };
                 let search = if seed % 3 == 0 { search.window(window) } else { search };
                 search.limits(leaves(300))
             });

@@ -78,7 +78,7 @@ fn statistics(search: &Mcts<'_, Arms<'_>, Arms<'_>>, arms: usize) -> (Vec<u32>, 
     let (mut visits, mut means) = (vec![0; arms], vec![0.0; arms]);
     for child in search.root_moves() {
         visits[usize::from(child.mv)] = child.visits;
-        means[usize::from(child.mv)] = child.mean;
+        means[usize::from(child.mv)] = child.mean.unwrap();
     }
     (visits, means)
 }

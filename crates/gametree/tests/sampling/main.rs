@@ -107,7 +107,7 @@ fn visits_and_rewards_add_up() {
         }
         let moves = search.root_moves();
         assert_eq!(moves.iter().map(|mv| mv.visits).sum::<u32>(), search.visits());
-        let sum: f64 = moves.iter().map(|mv| mv.mean * f64::from(mv.visits)).sum();
+        let sum: f64 = moves.iter().map(|mv| mv.mean.unwrap() * f64::from(mv.visits)).sum();
         assert!((sum / 200.0 - search.mean().unwrap()).abs() < 1e-9, "seed {seed}");
         assert_eq!(search.visits(), 200);
     }
@@ -138,8 +138,11 @@ fn every_rollout_is_that_of_a_plain_search() {
             search.rollout(&mut walk);
             plain.rollout();
         }
-        let moves: Vec<_> =
-            search.root_moves().iter().map(|mv| (Some(mv.mv), mv.visits, mv.mean)).collect();
+        let moves: Vec<_> = search
+            .root_moves()
+            .iter()
+            .map(|mv| (Some(mv.mv), mv.visits, mv.mean.unwrap()))
+            .collect();
         let children = plain.root.children.iter();
         let expected: Vec<_> = children
             .map(|child| (child.mv, child.visits, child.sum / f64::from(child.visits)))

@@ -3,9 +3,7 @@
 
 use gametree::erased::Erased;
 use gametree::sampling::{Mcts, Playout, Settings};
-use gametree::{
-    Bounds, Dice, Game, Key, Kind, Knowledge, Moves, Notation, Search, Turn, Values, Workspace,
-};
+use gametree::{Bounds, Dice, Game, Key, Kind, Knowledge, Moves, Notation, Search, Turn, Values};
 
 use crate::contains;
 use crate::effort::effort;
@@ -234,7 +232,7 @@ fn proof(name: Name, transpositions: bool) -> (u64, gametree::Basis, Bounds) {
     let game = Erased::new(Stones { heaps: 3, name });
     let spec = format!("mcts-solver:transpositions={}", if transpositions { "yes" } else { "no" });
     let spec = gametree::registry::Spec::parse(&spec).unwrap();
-    let outcome = Search::new(&game).run_erased(&spec, &mut Workspace::default(), &mut ()).unwrap();
+    let outcome = Search::new(&game).run_erased(&spec).unwrap();
     (outcome.counts.nodes, outcome.basis, outcome.bounds)
 }
 

@@ -34,11 +34,11 @@ impl Name {
 
 fn run_over<S: Store<Tree>>(name: Name, question: Search<'_, Tree>, store: &mut S) -> Seen {
     watch(question, |search| match name {
-        Name::Minimax => search.run_over(&mut Minimax, store),
-        Name::Star1 => search.run_over(&mut Star1, store),
-        Name::Star2 => search.run_over(&mut Star2, store),
-        Name::Bounded => search.run_over(&mut BoundedAlphaBeta, store),
-        Name::Bounded2 => search.run_over(&mut BoundedAlphaBeta2::default(), store),
+        Name::Minimax => search.over(store).run(&mut Minimax),
+        Name::Star1 => search.over(store).run(&mut Star1),
+        Name::Star2 => search.over(store).run(&mut Star2),
+        Name::Bounded => search.over(store).run(&mut BoundedAlphaBeta),
+        Name::Bounded2 => search.over(store).run(&mut BoundedAlphaBeta2::default()),
     })
 }
 
@@ -47,7 +47,7 @@ fn run(name: Name, question: Search<'_, Tree>) -> Seen {
 }
 
 fn leftmost(question: Search<'_, Tree>) -> Seen {
-    watch(question, |search| search.run_over(&mut Rollout::new(Leftmost), &mut ()))
+    watch(question, |search| search.over(&mut ()).run(&mut Rollout::new(Leftmost)))
 }
 
 /// The question for a value that is at most `epsilon` off.
@@ -184,7 +184,7 @@ fn shared_slack_saves_leaves() {
         let tree = Tree::new(seed, DICE);
         let question = || within(&tree, 2.3);
         let mut still = BoundedAlphaBeta2 { sharing: Sharing::Static };
-        let (_, leaves) = watch(question(), |search| search.run_over(&mut still, &mut ()));
+        let (_, leaves) = watch(question(), |search| search.over(&mut ()).run(&mut still));
         assert_eq!(leaves, run(Name::Bounded, question()).1, "seed {seed}");
         fixed += leaves.len();
         adaptive += run(Name::Bounded2, question()).1.len();
@@ -372,9 +372,9 @@ fn deep_games_do_not_overflow_the_stack() {
         assert!(bounds.width() < 1e-9, "{bounds}");
         assert!(outcome.counts.nodes >= 100_000);
     };
-    near(Search::bare(&Tosses).run_over(&mut Minimax, &mut ()));
-    near(Search::bare(&Tosses).run_over(&mut Star1, &mut ()));
-    near(Search::bare(&Tosses).run_over(&mut Star2, &mut ()));
-    near(Search::bare(&Tosses).run_over(&mut BoundedAlphaBeta, &mut ()));
-    near(Search::bare(&Tosses).run_over(&mut BoundedAlphaBeta2::default(), &mut ()));
+    near(Search::bare(&Tosses).over(&mut ()).run(&mut Minimax));
+    near(Search::bare(&Tosses).over(&mut ()).run(&mut Star1));
+    near(Search::bare(&Tosses).over(&mut ()).run(&mut Star2));
+    near(Search::bare(&Tosses).over(&mut ()).run(&mut BoundedAlphaBeta));
+    near(Search::bare(&Tosses).over(&mut ()).run(&mut BoundedAlphaBeta2::default()));
 }

@@ -7,7 +7,7 @@ use gametree::classic::Minimax;
 use gametree::job::{AnyGame, Job};
 use gametree::policy::Leftmost;
 use gametree::registry::Spec;
-use gametree::{Bounds, Game, Key, Knowledge, Notation, Rollout, Search, Value, Workspace};
+use gametree::{Bounds, Game, Key, Knowledge, Notation, Rollout, Search, Value};
 use gametree_conformance::{Checked, Suite, Summary};
 use gametree_games::GAMES;
 use gametree_games::breakthrough::Breakthrough;
@@ -455,7 +455,7 @@ fn no_game_is_forgotten() {
 fn erasing_the_type_changes_nothing() {
     let game = Connect4::new(4, 4).unwrap();
     let search = Search::bare(&game).knowledge(&game);
-    let typed = search.run_in(&mut Rollout::new(Leftmost), &mut Workspace::default()).unwrap();
+    let typed = search.run(&mut Rollout::new(Leftmost)).unwrap();
     let job = Job::new(Some(Spec::parse("rollout:leftmost").unwrap()));
     let erased = AnyGame::new(game).run(&job, &mut ()).unwrap();
     // Lists and positions take another room.
@@ -470,7 +470,7 @@ fn erasing_the_type_changes_nothing() {
 fn minimax_averages_over_chance() {
     let text = r#"{"max":[{"chance":[[0.25,8],["3/4",{"min":[4,2]}]]},3]}"#;
     let tree = Tree::from_json(text.as_bytes()).unwrap();
-    let outcome = Search::bare(&tree).run_over(&mut Minimax, &mut ()).unwrap();
+    let outcome = Search::bare(&tree).over(&mut ()).run(&mut Minimax).unwrap();
     assert_eq!(outcome.value(), Value::new(3.5));
 }
 

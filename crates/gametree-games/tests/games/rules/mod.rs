@@ -280,7 +280,7 @@ fn cops_are_right() {
 fn same_value<G: Notation, S: Slow>(game: &G, slow: &S) {
     let right = slow_value(slow, &mut HashMap::new());
     let search = Search::bare(game).position(game.parse_position(&slow.drawing()).unwrap());
-    let found = search.run_over(&mut Minimax, &mut ()).unwrap().value().unwrap().get();
+    let found = search.over(&mut ()).run(&mut Minimax).unwrap().value().unwrap().get();
     assert!((found - right).abs() < 1e-12, "{found} should be {right}\n{}", slow.drawing());
 }
 

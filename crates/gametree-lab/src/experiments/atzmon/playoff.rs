@@ -143,7 +143,7 @@ fn play(
         let job = bench.job(BAB)?.position(board.position_text()).limits(limits);
         let report = bench.search(game, &job.depth(DEEPEST).epsilon(epsilon(epsilons[mover])))?;
         let first = board.moves().first().copied();
-        let mv = report.best.or(first).ok_or("there is no move")?;
+        let mv = report.best_move().map(|mv| mv.code).or(first).ok_or("there is no move")?;
         board.play(mv);
     }
     Ok(MOST_PLIES)

@@ -205,8 +205,8 @@ struct Cost {
 fn cost<P: Policy>(game: &Counting, policy: P) -> Result<Cost, String> {
     let counters = [&game.played, &game.order, &game.last];
     counters.iter().for_each(|counter| counter.store(0, Ordering::Relaxed));
-    let search = Search::new(game).without_pv();
-    let found = search.run_over(&mut Rollout::new(policy), &mut ());
+    let search = Search::new(game).pv(false);
+    let found = search.over(&mut ()).run(&mut Rollout::new(policy));
     let found = found.map_err(|error| error.to_string())?;
     let [moves, order, _] = counters.map(|counter| counter.load(Ordering::Relaxed));
     Ok(Cost { leaves: found.counts.leaves, order: order >> 12, moves })

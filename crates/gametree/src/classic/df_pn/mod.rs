@@ -31,7 +31,7 @@ use super::mtd_bi::division;
 use super::recursion::{Joined, Recursion, by_asking};
 use crate::model::{Asked, Bounds, Kind, Moves, Value, Window};
 use crate::run::crew::{Crew, SHARED_PLIES};
-use crate::run::{Algorithm, Answer, Arrival, Memory, MoveOf, Setup, SlotOf, Stop, WalkOf};
+use crate::run::{Algorithm, Arrival, Memory, MoveOf, Outcome, Setup, SlotOf, Stop, WalkOf};
 use crate::store::Store;
 
 /// Depth-first proof-number search.
@@ -68,7 +68,7 @@ impl Algorithm for DfPn {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         let grain = walk.grain();
         // A crew goes on with the guide of the leader, who began alone.
         let common = self.guide.take().filter(|_| walk.crew().is_some());

@@ -23,7 +23,7 @@ use super::mtd_bi::division;
 use super::recursion::{RootBest, gains};
 use crate::model::{Bounds, Game, Grain, Moves, WholeBounds, Window};
 use crate::run::crew::Crew;
-use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, PositionOf, Setup, WalkOf};
+use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, PositionOf, Setup, WalkOf};
 use crate::store::{Spot, Store, Table};
 
 /// Divides the root's interval by null windows, by a recursion for whole numbers.
@@ -51,7 +51,7 @@ impl Algorithm for Solver {
         walk: &mut WalkOf<'_, T>,
         window: Window,
         store: &mut T::Store,
-    ) -> Answer<MoveOf<T>> {
+    ) -> Outcome<MoveOf<T>> {
         // Not compiled for stores that have no table.
         if const { T::Store::KEYED } {
             if let (Some(range), Some(table)) = (walk.whole_range(), store.table()) {
@@ -125,7 +125,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
     }
 
     /// Answers the question: the root's bounds, and the principal variation.
-    fn solve(&mut self, window: Window) -> Answer<MoveOf<T>> {
+    fn solve(&mut self, window: Window) -> Outcome<MoveOf<T>> {
         let (mut bounds, mut best) = (self.stack[0].bounds, RootBest::default());
         loop {
             if let Some((common, common_best)) = self.walk.common_root() {
@@ -151,7 +151,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         }
         self.walk.dismiss_crew();
         let pv = self.proven_pv(bounds, best.child(bounds.into(), 0.0));
-        Answer { pv, ..Answer::of(bounds.into()) }
+        Outcome { pv, ..Outcome::of(bounds.into()) }
     }
 }
 
@@ -238,7 +238,7 @@ mod tests {
             for (large, nodes) in [false, true].into_iter().zip(&mut nodes) {
                 let mut table = Table::new(&game, 1 << 16, false).unwrap();
                 assert!(!large || table.enlarge(), "the table has not changed");
-                let outcome = Search::new(&game).run_over(&mut Solver, &mut table).unwrap();
+                let outcome = Search::new(&game).over(&mut table).run(&mut Solver).unwrap();
                 values.push(outcome.value());
                 *nodes += outcome.counts.nodes;
             }

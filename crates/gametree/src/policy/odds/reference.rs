@@ -199,10 +199,10 @@ fn the_policy_is_what_the_definitions_say() {
     for seed in 0..60 {
         for values in [2, 10, 1 << 40] {
             let game = Ragged { seed, values, depth: 8 };
-            let right = Search::bare(&game).run_over(&mut Minimax, &mut ()).unwrap().value();
+            let right = Search::bare(&game).over(&mut ()).run(&mut Minimax).unwrap().value();
             let policy = Checked { policy: BestOdds::new(), checks: 0 };
             let mut search = Rollout::new(policy);
-            let found = Search::bare(&game).run_over(&mut search, &mut ()).unwrap();
+            let found = Search::bare(&game).over(&mut ()).run(&mut search).unwrap();
             assert_eq!(found.value(), right, "seed {seed}, {values} values");
             checks += search.policy().checks;
         }
@@ -215,7 +215,7 @@ fn the_question_is_the_least_clear_one() {
     let game = Ragged { seed: 3, values: 1 << 40, depth: 12 };
     let mut search = Rollout::new(BestOdds::new());
     let limits = crate::Limits::default().leaves(60);
-    Search::bare(&game).limits(limits).run_over(&mut search, &mut ()).unwrap();
+    Search::bare(&game).limits(limits).over(&mut ()).run(&mut search).unwrap();
     let mut policy = search.policy().clone();
     let values = policy.beliefs.model.values().to_vec();
     let clarity = |beliefs: &mut Beliefs, target: f64| (beliefs.assess_all(target) - 0.5).abs();

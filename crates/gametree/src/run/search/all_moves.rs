@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use super::{Search, Terms};
+use super::{Inquiry, Search, Terms};
 use crate::model::{Game, Knowledge, Moves, Turn};
-use crate::run::{Counts, Outcome, PerMove, Probe, SearchError, Stop};
+use crate::run::{Counts, Outcome, PerMove, Probe, SearchError, Stop, Workspace};
 
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
+impl<G: Game, K: Knowledge<G>, P: Probe<G>, S> Search<'_, G, K, P, S> {
     /// Answers the question for every move of the position in turn, all within one set of limits:
-    /// calls `answer` with the question about each child. The result is in the game's move order, up to
+    /// calls `answer` with the question about each child, which has a workspace of its own unless `answer` says otherwise. The result is in the game's move order, up to
     /// the move at which a limit was reached; empty if the game is over.
     ///
     /// ```
@@ -25,31 +25,31 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     /// # Errors
     /// As [`run`](Search::run).
     pub fn run_all(
-        mut self,
+        self,
         mut answer: impl FnMut(Search<'_, G, K, &mut P>) -> Result<Outcome<G::Move>, SearchError>,
     ) -> Result<PerMove<G::Move>, SearchError> {
+        let Inquiry { game, knowledge, mut probe, position, window, terms, limits } = self.inquiry;
         let mut moves = Moves::new();
-        if let Turn::Terminal(_) = self.game.expand(&self.position, &mut moves) {
+        if let Turn::Terminal(_) = game.expand(&position, &mut moves) {
             return Ok(Vec::new());
         }
         let mut spent = Counts::default();
         let begun = Instant::now();
         let mut outcomes = Vec::new();
         for mv in moves.iter() {
-            let mut child = self.position.clone();
-            self.game.advance(&mut child, mv);
-            let outcome = answer(Search {
-                game: self.game,
-                knowledge: self.knowledge,
-                probe: &mut self.probe,
+            let mut child = position.clone();
+            game.advance(&mut child, mv);
+            let horizon = terms.horizon.map(|plies| plies.saturating_sub(1));
+            let inquiry = Inquiry {
+                game,
+                knowledge,
+                probe: &mut probe,
                 position: child,
-                window: self.window,
-                terms: Terms {
-                    horizon: self.terms.horizon.map(|plies| plies.saturating_sub(1)),
-                    ..self.terms
-                },
-                limits: self.limits.less(&spent, begun.elapsed()),
-            })?;
+                window,
+                terms: Terms { horizon, ..terms },
+                limits: limits.less(&spent, begun.elapsed()),
+            };
+            let outcome = answer(Search { inquiry, store: Workspace::default() })?;
             spent = spent.plus(outcome.counts);
             // A limit reached at one move is reached for all.
             let spent_all =

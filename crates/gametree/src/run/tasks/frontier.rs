@@ -12,11 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::estimate::Estimate;
 pub(super) use self::selection::{Order, stake};
-use super::Tightened;
 use super::allotment::Allotment;
 use super::expansion::Expansion;
 use crate::model::{Bounds, Game, Kind, Knowledge, Window};
-use crate::run::{Answer, Limits, Probe, Stop, Walk};
+use crate::run::{Limits, Outcome, Probe, Stop, Walk};
 
 /// A position with more children or further from the root is never expanded, nor is any when there are so many
 /// positions, or when they take more than this part of the memory: it gets a larger budget instead.
@@ -103,7 +102,7 @@ pub(super) struct Assignment<G: Game> {
 /// What a thread has found out about a position.
 pub(super) enum Found<G: Game> {
     /// What a search within this window has led to, and who moves there.
-    Bounds(Tightened<G::Move>, Window, Option<Kind>),
+    Bounds(Outcome<G::Move>, Window, Option<Kind>),
     /// What is below it.
     Expansion(Expansion<G>),
 }
@@ -271,10 +270,10 @@ impl<G: Game> Frontier<G> {
     }
 
     /// The principal variation, and the bounds that it rests on: more may be known of the root from before.
-    pub fn answer(&self) -> Answer<G::Move> {
-        let (pv, gave_up) = (self.pv_below(ROOT), self.gave_up);
+    pub fn answer(&self) -> Outcome<G::Move> {
+        let (pv, stop) = (self.pv_below(ROOT), self.gave_up.unwrap_or(Stop::Running));
         let bounds = self.bounds_of_children(ROOT).unwrap_or(self.root_bounds());
-        Answer { pv, gave_up, ..Answer::of(bounds) }
+        Outcome { pv, stop, ..Outcome::of(bounds) }.resting_on(self.by_hashes)
     }
 
     /// What the children of a position say of it, if it has any.

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::frontier::{LEAST_MEMORY, PART_OF_MEMORY};
-use super::{Contractor, Divided, Size, Task, Tightened, divide};
+use super::{Contractor, Divided, Size, Task, divide};
 use crate::model::{Game, Kind, Knowledge, Turn, Window};
-use crate::run::search::{Question, Terms};
-use crate::run::{Algorithm, Answer, Outcome, Probe, Search, SearchError, Stop, Walk};
+use crate::run::search::{Inquiry, Question, Terms};
+use crate::run::{Algorithm, Outcome, Probe, SearchError, Walk};
 use crate::store::Store;
 
 /// A task should take about so long. Less, and threads would stand in line for tasks; more, and they would search what
@@ -22,20 +22,20 @@ const LEAST_OVER_TABLE: u64 = if cfg!(debug_assertions) { 10 } else { 100 };
 const MOST_NODES: u64 = 1 << 13;
 const LONGEST: Duration = Duration::from_millis(20);
 
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
     /// Whether several threads are to divide the question into tasks. Not in games with cycles, where what is known of a
     /// position may rest on positions above it, and not if somebody watches the leaves, whose order would vary.
-    pub(in crate::run) fn is_divided<A: Algorithm>(&self, algorithm: &A) -> bool {
-        let memory = self.limits_in_force().most_memory();
+    pub fn is_divided<A: Algorithm>(&self, algorithm: &A) -> bool {
+        let memory = self.limits.most_memory();
         self.has_threads()
             && memory >= LEAST_MEMORY
-            && !self.game().has_cycles()
+            && !self.game.has_cycles()
             && algorithm.worker().is_some()
     }
 
     /// Runs the algorithm over a store, and if that takes long by threads, each of which has one of `stores` and
     /// `renew`s it before a task.
-    pub(in crate::run) fn run_divided<A: Algorithm, S: Store<G> + Send>(
+    pub fn divide<A: Algorithm, S: Store<G> + Send>(
         mut self,
         algorithm: &mut A,
         store: &mut S,
@@ -64,7 +64,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             walk.try_alone();
             let alone = own.search(walk, window);
             if !walk.needs_help() {
-                return (alone, own.by_hashes());
+                return alone;
             }
             own.release_memory();
             // A table that all share counts once, and so does the frontier; the rest of the memory is divided.
@@ -88,7 +88,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             let budget = task_nodes(walk).max(least);
             let size = Size { memory, budget, longest: Some(LONGEST), at_stake, rollouts };
             let divided = divide(walk, window, alone, &mut threads, size);
-            let Divided { answer, by_hashes, whole, bytes } = divided;
+            let Divided { answer, whole, bytes } = divided;
             drop(threads);
             walk.note_memory(table + bytes, 0);
             // There may be no threads, or too little memory for several; and averages are rounded, so that a question may
@@ -104,10 +104,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
                 for run in &mut *runners {
                     run.release_memory();
                 }
-                let found = own.search(walk, window).after(answer, walk.turn());
-                return (found, by_hashes || own.by_hashes());
+                return own.search(walk, window).after(answer, walk.turn());
             }
-            (answer, by_hashes)
+            answer
         })
     }
 }
@@ -122,13 +121,10 @@ struct Run<'r, A, S> {
 
 /// The same for any algorithm and store.
 trait AnyRun<G: Game, K, P>: Send {
-    fn search(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Answer<G::Move>;
+    fn search(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Outcome<G::Move>;
 
     /// Does a task.
-    fn search_task(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Answer<G::Move>;
-
-    /// Whether what was found rests on hash keys.
-    fn by_hashes(&self) -> bool;
+    fn search_task(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Outcome<G::Move>;
 
     /// The size of the store, if it is shared by all.
     fn shared_bytes(&self) -> Option<usize>;
@@ -150,19 +146,16 @@ where
     A: Algorithm,
     S: Store<G> + Send,
 {
-    fn search(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Answer<G::Move> {
-        self.algorithm.search::<(G, K, P, S)>(walk, window, self.store)
+    fn search(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Outcome<G::Move> {
+        let found = self.algorithm.search::<(G, K, P, S)>(walk, window, self.store);
+        found.resting_on(self.store.rests_on_hashes())
     }
 
-    fn search_task(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Answer<G::Move> {
+    fn search_task(&mut self, walk: &mut Walk<'_, G, K, P>, window: Window) -> Outcome<G::Move> {
         (self.renew)(self.store);
         let found = self.search(walk, window);
         walk.object_to_contradictions(self.store);
         found
-    }
-
-    fn by_hashes(&self) -> bool {
-        self.store.rests_on_hashes()
     }
 
     fn shared_bytes(&self) -> Option<usize> {
@@ -205,7 +198,7 @@ struct Thread<'a, 't, 'r, G: Game, K, P> {
 }
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Contractor<G> for Thread<'_, '_, '_, G, K, P> {
-    fn tighten(&mut self, task: Task<G::Position>) -> Result<Tightened<G::Move>, SearchError> {
+    fn tighten(&mut self, task: Task<G::Position>) -> Result<Outcome<G::Move>, SearchError> {
         let Question { game, knowledge, scope, terms, .. } = self.question;
         let terms = Terms { horizon: task.horizon, ..terms };
         let question = Question::new(game, knowledge, task.position, scope, terms);
@@ -214,9 +207,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Contractor<G> for Thread<'_, '_, '_,
         let (mut counts, ..) = walk.finish()?;
         let shared = self.run.shared_bytes().unwrap_or(0);
         counts.peak_bytes = counts.peak_bytes.saturating_sub(shared as u64);
-        let by_hashes = self.run.by_hashes();
-        let starved = found.gave_up == Some(Stop::Memory);
-        Ok(Tightened { bounds: found.bounds, pv: found.pv, by_hashes, starved, counts })
+        Ok(Outcome { counts, ..found })
     }
 }
 
@@ -225,7 +216,7 @@ mod tests {
     use super::{Size, divide};
     use crate::classic::DfPn;
     use crate::doc::Subtraction;
-    use crate::run::Answer;
+    use crate::run::Outcome;
     use crate::run::tasks::Contractor;
     use crate::store::Tree;
     use crate::{Bounds, Search};
@@ -235,8 +226,8 @@ mod tests {
     fn a_leader_whose_threads_found_nothing_goes_on_alone() {
         let game = Subtraction { stones: 10 };
         let mut store = Tree::new(1 << 20);
-        let search = Search::new(&game);
-        let outcome = search.run_divided(&mut DfPn::default(), &mut store, &mut [], |_| ());
+        let (inquiry, _) = Search::new(&game).into_parts();
+        let outcome = inquiry.divide(&mut DfPn::default(), &mut store, &mut [], |_| ());
         assert_eq!(outcome.unwrap().value(), Some(1.into()));
     }
 
@@ -246,10 +237,10 @@ mod tests {
         let game = Subtraction { stones: 10 };
         let size =
             Size { memory: 1 << 20, budget: 1, longest: None, at_stake: false, rollouts: false };
-        let found = Search::new(&game).answer(&mut |walk, window| {
-            let known = Answer { pv: vec![2], ..Answer::of(Bounds::at_least(0.into())) };
+        let found = Search::new(&game).into_parts().0.answer(&mut |walk, window| {
+            let known = Outcome { pv: vec![2], ..Outcome::of(Bounds::at_least(0.into())) };
             let nobody: &mut [Box<dyn Contractor<Subtraction>>] = &mut [];
-            (divide(walk, window, known, nobody, size).answer, false)
+            divide(walk, window, known, nobody, size).answer
         });
         let found = found.unwrap();
         assert_eq!((found.bounds, found.pv), (Bounds::between(0.0, 1.0), vec![2]));

@@ -5,7 +5,7 @@ use super::score::{self, INFINITE};
 use super::settings::{Feature, Selective};
 use super::table::Table;
 use crate::model::{Game, Kind, Knowledge, Move, Moves, Turn};
-use crate::run::{Ahead, Answer, Door, RootMove, SearchError, Stop};
+use crate::run::{Ahead, Door, Outcome, RootMove, SearchError, Stop};
 use crate::sampling::anytime::{AnytimeSearch, Frame};
 
 /// Iterative deepening.
@@ -255,7 +255,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
     fn run(
         &mut self,
         door: &mut dyn Door<G>,
-        watch: &mut dyn FnMut(&Answer<G::Move>),
+        watch: &mut dyn FnMut(&Outcome<G::Move>),
     ) -> Option<Stop> {
         if self.depth == 0 {
             self.known.table.grow_older();
@@ -274,15 +274,13 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
         Some(Stop::Horizon)
     }
 
-    fn answer(&self) -> Answer<G::Move> {
+    fn answer(&self) -> Outcome<G::Move> {
         let range = self.frame.range;
         let step = |&mv: &u32| G::Move::from_code(mv);
         let moves = self.lines.iter().map(|line| RootMove {
-            mv: step(&line.pv[0]),
-            visits: 0,
-            mean: score::share(line.score),
-            bounds: range,
+            mean: Some(score::share(line.score)),
             pv: line.pv.iter().map(step).collect(),
+            ..RootMove::of(step(&line.pv[0]), range)
         });
         let moves: Vec<RootMove<G::Move>> = moves.collect();
         let first = || self.moves.first().map(step).into_iter().collect();
@@ -291,13 +289,13 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
             table_used: self.known.table.fullness(),
             ends_in: self.lines.iter().map(|line| score::plies_to_end(line.score)).collect(),
         };
-        Answer {
+        Outcome {
             pv: moves.first().map_or_else(first, |best| best.pv.clone()),
-            mean: moves.first().map(|best| best.mean),
+            mean: moves.first().and_then(|best| best.mean),
             depth: Some(self.depth),
             ahead: Some(ahead),
             moves,
-            ..Answer::of(range)
+            ..Outcome::of(range)
         }
     }
 

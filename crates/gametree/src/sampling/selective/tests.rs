@@ -38,10 +38,10 @@ fn honest() -> Selective {
     off.into_iter().fold(Selective::default(), Selective::without)
 }
 
-fn run(game: &Toy, uses: Selective) -> Vec<crate::run::Answer<u8>> {
+fn run(game: &Toy, uses: Selective) -> Vec<crate::run::Outcome<u8>> {
     let frame = Frame { facts: false, ..Frame::new(game, game, 1 << 20) };
     let mut search = Deepening::new(frame, &game.start(), uses).unwrap().unwrap();
-    let mut question = Search::bare(game).knowledge(game).without_facts();
+    let mut question = Search::bare(game).knowledge(game).facts(false);
     let mut seen = Vec::new();
     search.run(&mut question.walk().unwrap(), &mut |answer| seen.push(answer.clone()));
     seen
@@ -89,7 +89,7 @@ fn lines_are_the_best_moves() {
             })
             .collect();
         values.sort_by_key(|&value| if kind == Kind::Min { value } else { -value });
-        let found: Vec<f64> = answer.moves.iter().map(|tried| tried.mean).collect();
+        let found: Vec<f64> = answer.moves.iter().map(|tried| tried.mean.unwrap()).collect();
         let right: Vec<f64> = values.iter().take(3).map(|&value| score::share(value)).collect();
         assert_eq!(found, right, "{seed}");
     }
@@ -129,7 +129,7 @@ fn threads_find_the_same_value() {
         let threads = 2 + seed as usize % 3;
         let search = Sampler::Selective(uses).start_with(frame, &game.start(), threads);
         let Ok(mut search) = search else { continue };
-        let mut question = Search::bare(&game).knowledge(&game).without_facts();
+        let mut question = Search::bare(&game).knowledge(&game).facts(false);
         search.run(&mut question.walk().unwrap(), &mut |_| ());
         let right = plain(&game, &game.start(), 0, game.plies);
         let answer = search.answer();

@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use gametree::erased::{self, Erased};
 use gametree::registry::Spec;
-use gametree::run::{Contractor, Task, Tightened};
+use gametree::run::{Contractor, Task};
 use gametree::{
     Bounds, Counts, Epsilon, Limits, Notation, Outcome, Probe, Search, SearchError, Stop, Storage,
     Value, Workspace,
@@ -56,7 +56,8 @@ pub fn ask(
     let erased = Erased::new(game.clone());
     let search = further(Search::bare(&erased).knowledge(&erased).range(range).epsilon(epsilon));
     let mut plain = Workspace::new(Storage::Plain);
-    let outcome = search.run_erased(spec, &mut plain, &mut watcher).expect("an answer");
+    let outcome =
+        search.probe(&mut watcher).reusing(&mut plain).run_erased(spec).expect("an answer");
     assert_eq!(outcome.counts.leaves, watcher.leaves.len() as u64, "every leaf counts once");
     for &(index, worth) in &watcher.leaves {
         assert_eq!(worth.get(), game.tree.reward(game.tree.leaves[index]));
@@ -84,7 +85,7 @@ pub fn ask_threads(
     let search = Search::bare(&erased).knowledge(&erased).range(range).epsilon(epsilon);
     let search = search.threads(threads).limits(Limits::none().leaves(leaves));
     let mut plain = Workspace::new(Storage::Plain);
-    let outcome = search.run_erased(spec, &mut plain, &mut ()).expect("an answer");
+    let outcome = search.reusing(&mut plain).run_erased(spec).expect("an answer");
     assert!(leaves.is_none_or(|most| outcome.counts.leaves <= most), "{:?}", outcome.counts);
     unwatched(outcome)
 }
@@ -98,9 +99,7 @@ pub fn ask_tasks(game: &Explicit, case: &Case, spec: &Spec, nodes: u64) -> Repor
     let by = |task: Task<erased::Position>| {
         let search = question().position(task.position).window(task.window);
         let search = search.limits(task.limits.nodes(nodes));
-        let found = search.run_erased(spec, &mut Workspace::new(Storage::Plain), &mut ())?;
-        let (bounds, pv, counts) = (found.bounds, found.pv, found.counts);
-        Ok(Tightened { bounds, pv, by_hashes: false, starved: false, counts })
+        search.reusing(&mut Workspace::new(Storage::Plain)).run_erased(spec)
     };
     let outcome = question().run_tasks(&mut [By(&by), By(&by)]).expect("an answer");
     unwatched(outcome)
@@ -117,13 +116,13 @@ fn unwatched(outcome: Outcome<u32>) -> Report {
     }
 }
 
-type Doing<'f> = dyn Fn(Task<erased::Position>) -> Result<Tightened<u32>, SearchError> + Sync + 'f;
+type Doing<'f> = dyn Fn(Task<erased::Position>) -> Result<Outcome<u32>, SearchError> + Sync + 'f;
 
 /// Somebody who does tasks by a function.
 struct By<'f>(&'f Doing<'f>);
 
 impl Contractor<Erased> for By<'_> {
-    fn tighten(&mut self, task: Task<erased::Position>) -> Result<Tightened<u32>, SearchError> {
+    fn tighten(&mut self, task: Task<erased::Position>) -> Result<Outcome<u32>, SearchError> {
         (self.0)(task)
     }
 }

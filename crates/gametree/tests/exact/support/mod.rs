@@ -769,8 +769,10 @@ pub fn ask(
     let erased = Erased::with_knowledge(game.clone(), views.clone());
     let mut watcher = Watcher::default();
     let search = question.about(&erased).knowledge(&erased);
-    let answer =
-        search.run_erased(spec, &mut Workspace::new(gametree::Storage::Plain), &mut watcher);
+    let answer = search
+        .probe(&mut watcher)
+        .reusing(&mut Workspace::new(gametree::Storage::Plain))
+        .run_erased(spec);
     watcher.check(&game.tree);
     (answer, watcher)
 }
@@ -784,7 +786,7 @@ pub fn ask_unwatched(
     game.patience.store(PATIENCE, Ordering::Relaxed);
     let erased = Erased::with_knowledge(game.clone(), Views::Nothing);
     let search = question.about(&erased).knowledge(&erased);
-    search.run_erased(spec, &mut Workspace::new(gametree::Storage::Plain), &mut ())
+    search.reusing(&mut Workspace::new(gametree::Storage::Plain)).run_erased(spec)
 }
 
 /// What the algorithm of a spec answers about every move.
@@ -797,7 +799,9 @@ pub fn ask_all(
     // The type of probe that the library's own searches of such games have.
     let probe: &mut dyn AnyProbe<Erased> = &mut ();
     let search = question.about(&erased).knowledge(&erased).probe(probe);
-    search.run_all(|child| child.run_spec_in(spec, &mut Workspace::new(gametree::Storage::Plain)))
+    search.run_all(|child| {
+        child.reusing(&mut Workspace::new(gametree::Storage::Plain)).run_named(spec)
+    })
 }
 
 /// A store whose type is erased.
@@ -893,7 +897,7 @@ pub fn run<A: Algorithm>(game: &Explicit, algorithm: A) -> Report {
 pub fn run_asked<A: Algorithm>(game: &Explicit, question: Question, mut algorithm: A) -> Report {
     // As `run_plain` says, and as the library has compiled it: rollouts over a table that is missing.
     let mut plain = Workspace::new(gametree::Storage::Plain);
-    watched_unnamed(game, question, |search| search.run_in(&mut algorithm, &mut plain))
+    watched_unnamed(game, question, |search| search.reusing(&mut plain).run(&mut algorithm))
 }
 
 /// The same for an algorithm with a policy of the tests' own, which is compiled for these games and stores only.
@@ -912,7 +916,7 @@ pub fn run_over_tree<A: Algorithm>(
     mut algorithm: A,
     store: &mut gametree::store::Tree,
 ) -> Report {
-    watched_unnamed(game, value_of(), |search| search.run_over(&mut algorithm, store))
+    watched_unnamed(game, value_of(), |search| search.over(store).run(&mut algorithm))
 }
 
 /// Runs an algorithm over a store and within a window of the root.
@@ -932,7 +936,7 @@ fn over<A: Algorithm>(
     store: &mut dyn Stored,
 ) -> Report {
     let (outcome, watcher) = watched(game, question, &Views::Nothing, |search| {
-        search.run_over(&mut algorithm, &mut AnyStore(store))
+        search.over(&mut AnyStore(store)).run(&mut algorithm)
     });
     Report::new(game, outcome.unwrap(), watcher)
 }
@@ -1011,7 +1015,7 @@ pub fn try_spec_over(
     store: &mut dyn Stored,
 ) -> Option<Report> {
     let (outcome, watcher) = watched(game, question, &Views::Nothing, |search| {
-        search.run_spec_over(spec, &mut AnyStore(store))
+        search.over(&mut AnyStore(store)).run_named(spec)
     });
     Some(Report::new(game, unless_contradicted(outcome)?, watcher))
 }

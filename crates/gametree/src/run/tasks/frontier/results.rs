@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 
 use super::{Found, Frontier, Node, ROOT, State};
 use crate::model::{Bounds, Game, Kind, Window};
-use crate::run::tasks::Tightened;
 use crate::run::tasks::expansion::{Expansion, Inner};
+use crate::run::{Basis, Outcome, Stop};
 
 impl<G: Game> Frontier<G> {
     /// Takes what has been found out about a position that nobody is searching any more.
@@ -14,8 +14,8 @@ impl<G: Game> Frontier<G> {
         self.note_searchers(at, |searchers| searchers - 1);
         let called_back = self.is_called_back(at);
         match found {
-            Found::Bounds(tightened, window, mover) => {
-                self.take_bounds(at, tightened, mover, (!called_back).then_some(window));
+            Found::Bounds(outcome, window, mover) => {
+                self.take_bounds(at, outcome, mover, (!called_back).then_some(window));
             }
             Found::Expansion(expansion) => self.take_expansion(at, expansion),
         }
@@ -37,11 +37,11 @@ impl<G: Game> Frontier<G> {
     fn take_bounds(
         &mut self,
         at: usize,
-        found: Tightened<G::Move>,
+        found: Outcome<G::Move>,
         mover: Option<Kind>,
         window: Option<Window>,
     ) {
-        self.by_hashes |= found.by_hashes;
+        self.by_hashes |= found.basis == Basis::Hash;
         let node = &mut self.nodes[at];
         let mut before = match &mut node.state {
             State::Searched(_, pv) => std::mem::take(pv),
@@ -62,7 +62,7 @@ impl<G: Game> Frontier<G> {
             false => found.pv,
         });
         node.searched_before = true;
-        node.starved = found.starved;
+        node.starved = found.stop == Stop::Memory;
         if let Some(window) = window {
             node.cut = window.clip(node.bounds).is_wider_than(self.slack);
             self.allotment.note(node.ply, node.cut);

@@ -89,7 +89,7 @@ fn minimax(game: &Random, place: Place) -> Value {
 fn leaves(game: &Random, order: Order, threads: usize) -> u64 {
     let mut leaves = 0;
     let stop = Arc::new(AtomicBool::new(false));
-    let found = Search::new(game).answer(&mut |walk, window| {
+    let found = Search::new(game).into_parts().0.answer(&mut |walk, window| {
         let size =
             Size { memory: 1 << 30, budget: 1, longest: None, at_stake: false, rollouts: false };
         let allotment = Allotment::new(size, walk.limits_left(), threads);
@@ -111,7 +111,7 @@ fn leaves(game: &Random, order: Order, threads: usize) -> u64 {
             leaves += counts.leaves;
             frontier.take(at, Found::Expansion(expansion));
         }
-        (frontier.answer(), false)
+        frontier.answer()
     });
     assert_eq!(found.unwrap().value(), Some(minimax(game, game.start())), "{}", game.seed);
     leaves
@@ -155,7 +155,7 @@ fn threads_take_few_leaves_that_one_alone_would_not() {
 fn known(game: &Random, threads: usize, leaves: &[u64]) -> Vec<Bounds> {
     let stop = Arc::new(AtomicBool::new(false));
     let mut known = Vec::new();
-    let found = Search::new(game).answer(&mut |walk, window| {
+    let found = Search::new(game).into_parts().0.answer(&mut |walk, window| {
         let size =
             Size { memory: 1 << 30, budget: 100, longest: None, at_stake: true, rollouts: true };
         let allotment = Allotment::new(size, Limits::none(), threads);
@@ -180,7 +180,7 @@ fn known(game: &Random, threads: usize, leaves: &[u64]) -> Vec<Bounds> {
             let passed = |&&number: &&u64| before < number && number <= spent;
             known.extend(leaves.iter().filter(passed).map(|_| frontier.root_bounds()));
         }
-        (frontier.answer(), false)
+        frontier.answer()
     });
     found.expect("no error");
     known

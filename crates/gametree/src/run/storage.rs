@@ -1,10 +1,41 @@
-//! Which store a search runs over, kept from one search to the next.
+//! Where a search stores what it finds.
 
-use super::{Algorithm, Limits, Memory, Outcome, Probe, Search, SearchError};
+use super::sealed::Sealed;
+use super::search::Inquiry;
+use super::{Algorithm, Limits, Memory, Outcome, Probe, SearchError};
 use crate::model::{Bounds, Game, Knowledge};
 #[cfg(doc)]
 use crate::store::Tree;
-use crate::store::{Perhaps, Table};
+use crate::store::{Perhaps, Store, Table};
+
+/// Where a search stores what it finds: what [`Search::plain`](crate::Search::plain),
+/// [`reusing`](crate::Search::reusing) and [`over`](crate::Search::over) choose. By default that is a workspace of its
+/// own.
+pub trait Storing<G: Game>: Sealed + Sized {
+    /// Whether all algorithms are compiled for it, or only the [lean](super::Lean) ones.
+    #[doc(hidden)]
+    const TAKES_ALL: bool = true;
+
+    /// Runs an algorithm there.
+    #[doc(hidden)]
+    fn run<K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
+        self,
+        inquiry: Inquiry<'_, G, K, P>,
+        algorithm: &mut A,
+    ) -> Result<Outcome<G::Move>, SearchError>;
+}
+
+/// No table: a tree for the algorithms that need a store, otherwise nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+/// Exactly this store.
+#[derive(Debug)]
+pub struct Over<'s, S>(pub(super) &'s mut S);
+
+/// The table of a workspace for lean algorithms alone, and for games with position keys only as far as they use a table.
+#[derive(Debug)]
+pub(crate) struct LeanTable<'w>(pub &'w mut Workspace);
 
 /// Which store a search runs over.
 ///
@@ -14,10 +45,10 @@ use crate::store::{Perhaps, Table};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let mut plain = Workspace::new(Storage::Plain);
-/// assert!(Search::new(&game).run_in(&mut Scout, &mut plain).is_ok());
+/// assert!(Search::new(&game).reusing(&mut plain).run(&mut Scout).is_ok());
 /// // This game has no position keys, which a table needs.
 /// let mut table = Workspace::new(Storage::Table);
-/// let error = Search::new(&game).run_in(&mut Scout, &mut table).unwrap_err();
+/// let error = Search::new(&game).reusing(&mut table).run(&mut Scout).unwrap_err();
 /// assert_eq!(error, SearchError::NoKeys);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,9 +77,9 @@ pub const DEFAULT_TABLE: usize = 128 << 20;
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let mut workspace = Workspace::default();
-/// let first = Search::new(&game).run_in(&mut Scout, &mut workspace)?;
+/// let first = Search::new(&game).reusing(&mut workspace).run(&mut Scout)?;
 /// // In a game with position keys this search would use the table that the first one has filled.
-/// let next = Search::new(&game).position((8, false)).run_in(&mut Scout, &mut workspace)?;
+/// let next = Search::new(&game).position((8, false)).reusing(&mut workspace).run(&mut Scout)?;
 /// assert_eq!(first.value(), next.value());
 /// # Ok::<(), gametree::SearchError>(())
 /// ```
@@ -61,7 +92,7 @@ pub struct Workspace {
 
 /// What bounds in a table rest on, beside the rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Premises {
+pub(crate) struct Premises {
     /// A stated range, if there is one.
     pub range: Option<Bounds>,
     /// Whether facts are used.
@@ -74,6 +105,11 @@ impl Workspace {
     /// A workspace with this kind of store.
     pub fn new(storage: Storage) -> Workspace {
         Workspace { storage, ..Workspace::default() }
+    }
+
+    /// A workspace with this table, of any size.
+    pub fn with_table(table: Table) -> Workspace {
+        Workspace { table: Some(table), ..Workspace::new(Storage::Table) }
     }
 
     /// Which kind of store it has.
@@ -143,101 +179,137 @@ fn table_bytes(limits: &Limits) -> usize {
     limits.memory.unwrap_or_else(|| DEFAULT_TABLE.min(limits.most_memory()))
 }
 
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
-    /// Runs the algorithm over the store of `workspace`.
-    ///
-    /// # Errors
-    /// As [`run`](Search::run); also if the store cannot be created.
-    pub fn run_in<A: Algorithm>(
-        self,
-        algorithm: &mut A,
-        workspace: &mut Workspace,
-    ) -> Result<Outcome<G::Move>, SearchError> {
-        self.run_stored::<A, true>(algorithm, workspace)
-    }
+impl Sealed for Plain {}
+impl<S> Sealed for Over<'_, S> {}
+impl Sealed for Workspace {}
+impl Sealed for &mut Workspace {}
+impl Sealed for LeanTable<'_> {}
 
-    /// The same; unless `PLAIN`, a game with position keys must be searched over a table if the algorithm can use one.
-    pub(crate) fn run_stored<A: Algorithm, const PLAIN: bool>(
+impl<G: Game> Storing<G> for Plain {
+    #[inline(always)]
+    fn run<K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
         self,
+        inquiry: Inquiry<'_, G, K, P>,
         algorithm: &mut A,
-        workspace: &mut Workspace,
     ) -> Result<Outcome<G::Move>, SearchError> {
-        workspace.rest_on(self.premises());
-        let found = self.run_in_store::<A, PLAIN>(algorithm, workspace);
-        if found.is_err() {
-            workspace.clear();
+        inquiry.plain(algorithm)
+    }
+}
+
+impl<G: Game, S: Store<G>> Storing<G> for Over<'_, S> {
+    #[inline(always)]
+    fn run<K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
+        self,
+        inquiry: Inquiry<'_, G, K, P>,
+        algorithm: &mut A,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        inquiry.over(algorithm, self.0)
+    }
+}
+
+impl<G: Game> Storing<G> for Workspace {
+    #[inline(always)]
+    fn run<K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
+        mut self,
+        inquiry: Inquiry<'_, G, K, P>,
+        algorithm: &mut A,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        self.search::<true, _, _, _, _>(inquiry, algorithm)
+    }
+}
+
+impl<G: Game> Storing<G> for &mut Workspace {
+    #[inline(always)]
+    fn run<K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
+        self,
+        inquiry: Inquiry<'_, G, K, P>,
+        algorithm: &mut A,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        self.search::<true, _, _, _, _>(inquiry, algorithm)
+    }
+}
+
+impl<G: Game> Storing<G> for LeanTable<'_> {
+    const TAKES_ALL: bool = false;
+
+    #[inline(always)]
+    fn run<K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
+        self,
+        inquiry: Inquiry<'_, G, K, P>,
+        algorithm: &mut A,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        self.0.search::<false, _, _, _, _>(inquiry, algorithm)
+    }
+}
+
+impl Workspace {
+    /// Runs an algorithm over the table, if the game has keys and the algorithm can use one. Unless `PLAIN`, it is
+    /// compiled for the table alone then.
+    fn search<const PLAIN: bool, G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
+        &mut self,
+        inquiry: Inquiry<'_, G, K, P>,
+        algorithm: &mut A,
+    ) -> Result<Outcome<G::Move>, SearchError> {
+        self.rest_on(inquiry.premises());
+        let over_table = self.uses_table(inquiry.game, A::MEMORY)?;
+        // Searches that can never use a table are not compiled for one, and those for which it is
+        // optional are compiled once.
+        if const { !G::KEYS || matches!(A::MEMORY, Memory::Unused) } {
+            return inquiry.plain(algorithm);
+        }
+        let mut table = match over_table {
+            true => Some(self.table_for::<G, K, P, A>(&inquiry)?),
+            false => None,
+        };
+        let found = if const { A::STORE_ASIDE } {
+            inquiry.beside(algorithm, table.as_deref_mut())
+        } else if let Some(table) = &mut table {
+            inquiry.over_table(algorithm, table)
+        } else if const { PLAIN } {
+            inquiry.plain(algorithm)
+        } else {
+            panic!("the search is compiled for a table only")
+        };
+        if let (Err(_), Some(table)) = (&found, table) {
+            table.clear();
         }
         found
     }
 
-    fn run_in_store<A: Algorithm, const PLAIN: bool>(
-        self,
-        algorithm: &mut A,
-        workspace: &mut Workspace,
-    ) -> Result<Outcome<G::Move>, SearchError> {
-        let (game, horizons) = (self.game(), self.has_horizon());
-        let over_table = workspace.uses_table(game, A::MEMORY)?;
-        let bytes = table_bytes(self.limits_in_force());
+    /// The table for an algorithm, which leaves it half of the memory if it has memory of its own.
+    fn table_for<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
+        &mut self,
+        inquiry: &Inquiry<'_, G, K, P>,
+    ) -> Result<&mut Table, SearchError> {
         let shares = if A::OWN_MEMORY { 2 } else { 1 };
-        // Searches that can never use a table are not compiled for one, and those for which it is
-        // optional are compiled once.
-        if const { !G::KEYS || matches!(A::MEMORY, Memory::Unused) } {
-            self.run_plain(algorithm)
-        } else if const { A::STORE_ASIDE } {
-            let table = match over_table {
-                true => Some(workspace.table(game, bytes, shares, horizons)?),
-                false => None,
-            };
-            self.run_aside(algorithm, table)
-        } else if over_table {
-            self.run_over_table(algorithm, workspace.table(game, bytes, shares, horizons)?)
-        } else if const { PLAIN } {
-            self.run_plain(algorithm)
-        } else {
-            panic!("the search is compiled for a table only")
-        }
+        let (bytes, horizons) = (table_bytes(&inquiry.limits), inquiry.terms.horizon.is_some());
+        self.table(inquiry.game, bytes, shares, horizons)
     }
+}
 
-    /// Runs the algorithm over the given table, as it would over that of a workspace.
-    pub(crate) fn run_given<A: Algorithm>(
-        self,
-        algorithm: &mut A,
-        table: &mut Table,
-    ) -> Result<Outcome<G::Move>, SearchError> {
-        if const { matches!(A::MEMORY, Memory::Unused) } {
-            self.run_plain(algorithm)
-        } else {
-            let found = match const { A::STORE_ASIDE } {
-                true => self.run_aside(algorithm, Some(&mut *table)),
-                false => self.run_over_table(algorithm, table),
-            };
-            if found.is_err() {
-                table.clear();
-            }
-            found
-        }
-    }
-
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
     /// Runs an algorithm with memory of its own, beside a table or not.
-    fn run_aside<A: Algorithm>(
+    #[inline(always)]
+    fn beside<A: Algorithm>(
         self,
         algorithm: &mut A,
         mut table: Option<&mut Table>,
     ) -> Result<Outcome<G::Move>, SearchError> {
         if !self.is_divided(algorithm) {
-            return self.run_over(algorithm, &mut Perhaps(table));
+            return self.over(algorithm, &mut Perhaps(table));
         }
-        let threads = self.number_of_threads();
+        let threads = self.terms.threads.get();
         let mut tables: Vec<Option<Table>> =
             (0..threads).map(|_| table.as_mut().map(|table| table.share())).collect();
         let mut stores: Vec<_> = tables.iter_mut().map(|table| Perhaps(table.as_mut())).collect();
-        self.run_divided(algorithm, &mut Perhaps(table), &mut stores, |_| ())
+        self.divide(algorithm, &mut Perhaps(table), &mut stores, |_| ())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Search;
     use crate::model::Value;
     use crate::model::doc::Subtraction;
 
@@ -251,10 +323,11 @@ mod tests {
         }
         let game = Subtraction { stones: 10 };
         let search = || Search::new(&game);
-        assert_eq!(search().premises(), search().knowledge(&Another).premises());
-        let ahead = search().horizon(3).premises();
-        assert_eq!(ahead, search().horizon(4).premises());
-        assert_ne!(ahead, search().knowledge(&Another).horizon(3).premises());
-        assert_ne!(ahead, search().premises());
+        let premises = || search().into_parts().0.premises();
+        let ahead = |plies| search().horizon(plies).into_parts().0.premises();
+        assert_eq!(premises(), search().knowledge(&Another).into_parts().0.premises());
+        assert_eq!(ahead(3), ahead(4));
+        assert_ne!(ahead(3), search().knowledge(&Another).horizon(3).into_parts().0.premises());
+        assert_ne!(ahead(3), premises());
     }
 }

@@ -1,74 +1,83 @@
-//! Questions answered: by an algorithm, over a store.
+//! A question that is being answered: by an algorithm, over a store.
 
 use std::time::Instant;
 
-use super::{Question, Scope, Search, Terms};
-use crate::model::{Bounds, Dice, Game, Key, Knowledge, Turn, Window};
+use super::{Question, Scope, Terms};
+use crate::model::{Bounds, Dice, Game, Key, Kind, Knowledge, Turn, Window};
 use crate::run::first_move::first_move;
 use crate::run::helpers::search_together;
+use crate::run::storage::Premises;
 use crate::run::tasks::PART_OF_MEMORY;
 use crate::run::{
-    Algorithm, Answer, Basis, Counts, Limits, Memory, Outcome, Probe, SearchError, Stop, Walk,
-    Workspace,
+    Algorithm, Basis, Counts, Lane, Limits, Memory, Outcome, Probe, SearchError, Stop, Walk,
+    rounded,
 };
 use crate::store::{Store, Table, Tree};
 
 /// A search without the types of its algorithm and store.
 type SearchBy<'s, G, K, P> =
-    &'s mut dyn FnMut(&mut Walk<'_, G, K, P>, Window) -> (Answer<<G as Game>::Move>, bool);
+    &'s mut dyn FnMut(&mut Walk<'_, G, K, P>, Window) -> Outcome<<G as Game>::Move>;
 
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
-    /// Runs the algorithm, over a transposition table if the game has position keys and the
-    /// algorithm can use one.
-    ///
-    /// # Errors
-    /// If the question has no answer: see [`SearchError`]. Reaching a limit is not an error.
-    pub fn run<A: Algorithm>(self, algorithm: &mut A) -> Result<Outcome<G::Move>, SearchError> {
-        self.run_in(algorithm, &mut Workspace::default())
+/// A [`Search`](crate::Search) apart from where it stores what it finds.
+/// (Only this crate can name it.)
+pub struct Inquiry<'a, G: Game, K, P> {
+    pub(crate) game: &'a G,
+    pub(crate) knowledge: &'a K,
+    pub(crate) probe: P,
+    pub(crate) position: G::Position,
+    pub(crate) window: Window,
+    pub(crate) terms: Terms,
+    pub(crate) limits: Limits,
+}
+
+impl<'a, G: Game> Inquiry<'a, G, (), ()> {
+    /// Asks for the exact value of the start of the game.
+    pub fn new(game: &'a G) -> Self {
+        Inquiry {
+            game,
+            knowledge: &(),
+            probe: (),
+            position: game.start(),
+            window: Window::FULL,
+            terms: Terms::PLAIN,
+            limits: Limits::none(),
+        }
     }
+}
 
-    /// Runs the algorithm without a table, as in the papers: algorithms that need a store get a tree,
-    /// the others none.
-    ///
-    /// # Errors
-    /// As [`run`](Search::run).
-    pub fn run_plain<A: Algorithm>(
-        self,
-        algorithm: &mut A,
-    ) -> Result<Outcome<G::Move>, SearchError> {
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
+    /// Runs the algorithm without a table: algorithms that need a store get a tree, the others none.
+    #[inline(always)]
+    pub fn plain<A: Algorithm>(self, algorithm: &mut A) -> Result<Outcome<G::Move>, SearchError> {
         // The other branch is not even compiled.
         if const { matches!(A::MEMORY, Memory::Needed) } {
             // An algorithm with memory of its own leaves half of it to the store.
             let shares = if A::OWN_MEMORY { 2 } else { 1 };
             let memory = self.limits.most_memory() / shares;
             if !self.is_divided(algorithm) {
-                return self.run_over(algorithm, &mut Tree::new(memory));
+                return self.over(algorithm, &mut Tree::new(memory));
             }
             // One tree for each thread, and one for the time before they come.
             let threads = self.terms.threads.get();
             let part = (memory - memory / PART_OF_MEMORY) / (threads + 1);
             let mut stores: Vec<Tree> = (0..threads).map(|_| Tree::new(part)).collect();
-            self.run_divided(algorithm, &mut Tree::new(part), &mut stores, Tree::clear)
+            self.divide(algorithm, &mut Tree::new(part), &mut stores, Tree::clear)
         } else if self.is_divided(algorithm) {
             let mut stores = vec![(); self.terms.threads.get()];
-            self.run_divided(algorithm, &mut (), &mut stores, |()| ())
+            self.divide(algorithm, &mut (), &mut stores, |()| ())
         } else {
-            self.run_over(algorithm, &mut ())
+            self.over(algorithm, &mut ())
         }
     }
 
-    /// How many threads may work on the answer.
-    pub(in crate::run) fn number_of_threads(&self) -> usize {
-        self.terms.threads.get()
-    }
-
     /// Whether several threads may work on the answer.
-    pub(in crate::run) fn has_threads(&self) -> bool {
+    pub fn has_threads(&self) -> bool {
         self.terms.threads.get() > 1 && !self.probe.watches_leaves()
     }
 
     /// Runs the algorithm over a table, by several threads if that was asked for and helps.
-    pub(in crate::run) fn run_over_table<A: Algorithm>(
+    #[inline(always)]
+    pub fn over_table<A: Algorithm>(
         mut self,
         algorithm: &mut A,
         table: &mut Table,
@@ -77,28 +86,26 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         // The way that the algorithm does not take is not even compiled.
         if const { A::SHARES_TABLE } {
             if !self.has_threads() {
-                return self.run_over(algorithm, table);
+                return self.over(algorithm, table);
             }
             self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
             self.answer(&mut |walk, window| {
                 let found = search_together::<G, K, P, A>(algorithm, walk, window, table, threads);
                 walk.object_to_contradictions(table);
-                (found, Store::<G>::rests_on_hashes(table))
+                found.resting_on(Store::<G>::rests_on_hashes(table))
             })
         } else {
             if !self.is_divided(algorithm) {
-                return self.run_over(algorithm, table);
+                return self.over(algorithm, table);
             }
             let mut stores: Vec<Table> = (0..threads).map(|_| table.share()).collect();
-            self.run_divided(algorithm, table, &mut stores, |_| ())
+            self.divide(algorithm, table, &mut stores, |_| ())
         }
     }
 
-    /// Runs the algorithm over a store: it uses the bounds found there and stores new ones.
-    ///
-    /// # Errors
-    /// As [`run`](Search::run).
-    pub fn run_over<A: Algorithm, S: Store<G>>(
+    /// Runs the algorithm over a store, by one thread: it uses the bounds found there and stores new ones.
+    #[inline(always)]
+    pub fn over<A: Algorithm, S: Store<G>>(
         mut self,
         algorithm: &mut A,
         store: &mut S,
@@ -110,7 +117,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         let found = self.answer(&mut |walk, window| {
             let found = algorithm.search::<(G, K, P, S)>(walk, window, store);
             walk.object_to_contradictions(store);
-            (found, store.rests_on_hashes())
+            found.resting_on(store.rests_on_hashes())
         });
         if found.is_err() {
             store.clear();
@@ -119,12 +126,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     }
 
     /// Checks that an algorithm with these abilities can answer the question.
-    pub(in crate::run) fn check(
-        &self,
-        chance: bool,
-        epsilon: bool,
-        cycles: bool,
-    ) -> Result<(), SearchError> {
+    pub fn check(&self, chance: bool, epsilon: bool, cycles: bool) -> Result<(), SearchError> {
         let dice = self.game.has_chance();
         assert!(!dice || G::DICE != Dice::Never, "a game with chance nodes must say so in DICE");
         let over = || matches!(self.game.judge(&self.position), Turn::Terminal(_));
@@ -137,9 +139,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         }
     }
 
-    /// Answers the question by `search`, which returns what it has found and whether that relies on
-    /// hash keys. Compiled once per game, not for every algorithm.
-    pub(in crate::run) fn answer(
+    /// Answers the question by `search`, which returns what it has found. What it calls is compiled once per game, not for every algorithm.
+    #[inline(always)]
+    pub fn answer(
         &mut self,
         search: SearchBy<'_, G, K, P>,
     ) -> Result<Outcome<G::Move>, SearchError> {
@@ -178,7 +180,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     }
 
     /// The range of all leaves up to a horizon, and how exact the answer has to be.
-    pub(super) fn scope(&self, horizon: Option<u32>) -> Result<Scope, SearchError> {
+    fn scope(&self, horizon: Option<u32>) -> Result<Scope, SearchError> {
         let (game, epsilon) = (self.game, self.terms.epsilon);
         let measured = game.has_chance() || !epsilon.is_none();
         let range = self.terms.range.unwrap_or_else(|| match horizon {
@@ -209,11 +211,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         Ok(Scope { range, withheld, epsilon: epsilon.within(range) })
     }
 
-    /// A walk within the question's terms and limits, for searches that take a [`Door`](crate::run::Door)
-    /// each time they run.
-    ///
-    /// # Errors
-    /// If a finite range of values is needed and the game does not know one.
+    /// A walk within the question's terms and limits.
     pub fn walk(&mut self) -> Result<Walk<'_, G, K, P>, SearchError> {
         let scope = self.scope(self.terms.horizon)?;
         let position = self.position.clone();
@@ -222,7 +220,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
     }
 
     /// Answers the question up to one horizon.
-    pub(crate) fn ask(
+    pub fn ask(
         &mut self,
         search: SearchBy<'_, G, K, P>,
         horizon: Option<u32>,
@@ -234,10 +232,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
         let question = Question::new(game, knowledge, self.position.clone(), scope, terms);
         let mut walk = Walk::new(question, Some(&mut self.probe), limits);
         let window = self.window.rounded_out(walk.grain());
-        let (mut found, by_hashes) =
-            if walk.may_go_on() { search(&mut walk, window) } else { (Answer::of(range), false) };
+        let mut found =
+            if walk.may_go_on() { search(&mut walk, window) } else { Outcome::of(range) };
         found.bounds = found.bounds.intersect(withheld);
-        found.moves.iter_mut().for_each(|tried| tried.bounds = tried.bounds.intersect(withheld));
         walk.report(found.bounds);
         let (allowance, slack) = (walk.allowance(), walk.slack());
         let (counts, elapsed, stopped) = walk.finish()?;
@@ -254,41 +251,72 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             found.pv.extend(first_move(game, knowledge, &self.position, terms.facts));
         }
         let mean = found.mean.filter(|_| left > slack);
+        let by_hashes = found.basis == Basis::Hash;
         let basis = match horizon {
             _ if mean.is_some() && found.ahead.is_some() => Basis::Selective,
-            _ if mean.is_some() && !found.by_hashes => Basis::Sampling,
+            _ if mean.is_some() && !by_hashes => Basis::Sampling,
             Some(_) => Basis::Horizon,
-            None if by_hashes || found.by_hashes || self.names_by_hash() => Basis::Hash,
+            None if by_hashes || self.names_by_hash() => Basis::Hash,
             None => Basis::Proof,
         };
         let stop = match horizon {
-            _ if left > slack => found.gave_up.or(stopped).unwrap_or(Stop::Stalled),
+            _ if left > slack && found.stop != Stop::Running => found.stop,
+            _ if left > slack => stopped.unwrap_or(Stop::Stalled),
             _ if left > allowance => Stop::Epsilon,
             None => Stop::Closed,
             Some(_) => Stop::Horizon,
         };
-        let Answer { bounds, pv, moves, depth, ahead, .. } = found;
+        let bounds = found.bounds;
+        let turn = match game.judge(&self.position) {
+            Turn::Inner(kind) => Some(kind),
+            Turn::Terminal(_) => None,
+        };
+        for tried in &mut found.moves {
+            tried.bounds = tried.bounds.intersect(withheld);
+            tried.basis = basis;
+            tried.optimal =
+                turn.is_some_and(|kind| is_optimal(kind, bounds, tried.bounds, allowance));
+        }
         let settled = bounds.width() <= slack && matches!(basis, Basis::Horizon | Basis::Hash);
-        Ok(Outcome {
-            bounds,
-            basis,
-            estimate: settled.then(|| bounds.middle()),
-            mean,
-            horizon,
-            epsilon,
-            allowance,
-            pv,
-            moves,
-            depth: depth.or(horizon),
-            ahead,
-            stop,
-            counts,
-            elapsed,
-        })
+        let estimate = settled.then(|| rounded(bounds, allowance));
+        let (lane, depth) = (Lane::of::<G>(), found.depth.or(horizon));
+        let found = Outcome { lane, turn, basis, estimate, mean, depth, epsilon, ..found };
+        Ok(Outcome { allowance, stop, counts, elapsed, ..found })
     }
 
     /// Whether a search that recognises repeated positions does so by hash keys.
     fn names_by_hash(&self) -> bool {
         self.game.has_cycles() && matches!(self.game.key(&self.position), Some(Key::Hash(_)))
+    }
+
+    /// The range in which the value lies before anything is searched.
+    pub fn known_range(&self) -> Result<Bounds, SearchError> {
+        let Scope { range, withheld, .. } = self.scope(self.terms.horizon)?;
+        Ok(range.intersect(withheld))
+    }
+
+    /// What its bounds rest on.
+    pub(crate) fn premises(&self) -> Premises {
+        Premises {
+            range: self.terms.range,
+            facts: self.terms.facts,
+            evaluation: self.terms.horizon.map(|_| std::any::type_name::<K>()),
+        }
+    }
+}
+
+/// Whether a move with these bounds is as good as any: what it assures is all that a position with these bounds can
+/// be worth, within the allowance, and nothing proves another one better.
+pub(crate) fn is_optimal(kind: Kind, bounds: Bounds, child: Bounds, allowance: f64) -> bool {
+    match kind {
+        Kind::Max => {
+            let assured = Bounds { lower: child.lower, ..bounds }.width() <= allowance;
+            assured && child.upper >= bounds.lower
+        }
+        Kind::Min => {
+            let assured = Bounds { upper: child.upper, ..bounds }.width() <= allowance;
+            assured && child.lower <= bounds.upper
+        }
+        Kind::Chance => false,
     }
 }
