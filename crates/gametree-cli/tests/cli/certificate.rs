@@ -25,7 +25,7 @@ fn an_answer_is_proven_and_checked() {
         ("random", &["random:b=3,d=5,seed=4", "--algorithm", "fsss"], f64::NAN),
         ("chance", &[&chance], 3.0),
         ("epsilon", &[&chance, "--epsilon", "20%"], f64::NAN),
-        ("cut", &["tictactoe", "--leaves", "300", "--threads", "1"], f64::NAN),
+        ("cut", &["tictactoe", "--leaves", "600", "--threads", "1"], f64::NAN),
         ("over", &["nim:1", "--position", "1:1"], f64::NAN),
     ] {
         let (answer, file) = solved(&format!("{name}.gtc"), arguments);

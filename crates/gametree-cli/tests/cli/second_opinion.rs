@@ -307,7 +307,7 @@ fn both_accept_proofs_about_connect_four() {
     ];
     let solve = |(game, position): (&str, &str)| folder.solve(&[game, "--position", position]);
     let mut certificates: Vec<_> = positions.map(solve).into();
-    certificates.push(folder.solve(&["connect4:5x4", "--position", "33", "--leaves", "3000"]));
+    certificates.push(folder.solve(&["connect4:5x4", "--position", "33", "--leaves", "6000"]));
     certificates.push(folder.solve(&["connect4:4x4", "--position", "12", "--epsilon", "1"]));
     folder.both_accept(&certificates);
 }

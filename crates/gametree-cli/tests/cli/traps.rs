@@ -76,7 +76,8 @@ fn what_a_killed_run_leaves_is_removed_by_the_next() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(parts().len(), 2, "it was killed too late");
-    std::fs::remove_file(out.join("rows.jsonl")).unwrap();
+    // It may have been killed before it had rows.
+    let _ = std::fs::remove_file(out.join("rows.jsonl"));
     assert_eq!(gametree(&small(&games, "1", &out)).status.code(), Some(0));
     assert_eq!(parts(), Vec::<String>::new());
 }

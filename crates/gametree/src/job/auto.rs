@@ -11,7 +11,7 @@ use crate::run::{Counts, Epsilon, Limits, Outcome, SearchError, Stop, Workspace}
 /// The best move of a position and what it is worth: proven if the limits allow it, otherwise estimated.
 ///
 /// This is the short way: it uses the game's own heuristics, a transposition table if the game has position
-/// keys, and searches that suit the game. What a [`Job`] without an algorithm does is the same search. A quarter of the
+/// keys, and searches that suit the game. What a [`Job`] without an algorithm does is the same search. Half of the
 /// limits goes into a proof; if that is not enough, the rest goes into an [estimate](Outcome::estimate) or a
 /// [mean](Outcome::mean) and a move to play, reported along with the proven [bounds](Outcome::bounds). Without limits
 /// the search runs until the value is proven. The limits are a duration or any [`Limits`].
@@ -52,7 +52,7 @@ where
 }
 
 /// The share of the limits spent on a proof; the rest goes into an estimate if there is no proof by then.
-const PART_FOR_PROOF: f64 = 0.25;
+const PART_FOR_PROOF: f64 = 0.5;
 
 /// One part in this many of the memory is reserved for the estimate.
 const MEMORY_FOR_ESTIMATE: usize = 8;
