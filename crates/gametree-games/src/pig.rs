@@ -220,7 +220,7 @@ impl Game for Pig {
         Values { range, grain: Grain::Real }
     }
 
-    fn endless(&self) -> bool {
+    fn has_cycles(&self) -> bool {
         self.turns.is_none()
     }
 

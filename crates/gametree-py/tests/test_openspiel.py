@@ -199,6 +199,20 @@ def test_ends_are_not_named_and_few_states_are_kept(pyspiel):
     assert gametree.solve(game, algorithm="mtd-bi").value == gametree.solve(game, algorithm="rollout:leftmost").value == 0
 
 
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "clobber(rows=3,columns=4)", "pig(winscore=20)"])
+@pytest.mark.parametrize("playout", ["random", "informed"])
+def test_playouts_are_random_games_of_which_nothing_is_kept(pyspiel, name, playout):
+    game = gametree.openspiel(name, native=False)
+
+    def sampled(check):
+        return gametree.solve(game, algorithm=f"mcts:playout={playout}", nodes=200, check=check)
+
+    # If everything is checked, they go from node to node, as searches do.
+    fast, slow = sampled(False), sampled(True)
+    assert [(move.visits, move.mean) for move in fast.moves] == [(move.visits, move.mean) for move in slow.moves]
+    assert fast.mean == slow.mean and fast.counts.expansions < slow.counts.expansions
+
+
 def test_moves_that_refuted_others_are_tried_first_if_no_algorithm_is_named(pyspiel):
     for name in ("breakthrough(rows=5,columns=3)", "hex(board_size=3)"):
         game = gametree.openspiel(name, native=False)

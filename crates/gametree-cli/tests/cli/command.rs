@@ -130,6 +130,26 @@ fn nobody_proves_anything_by_a_false_range() {
     }
 }
 
+/// Where every leaf that contradicts a range is cut off, the answer says what it rests on.
+#[test]
+fn an_answer_that_rests_on_a_stated_range_says_so() {
+    for (question, rests) in [
+        ("tictactoe --range=0.5,1", true),
+        ("domineering:4x4 --range=-1,-1", true),
+        ("tictactoe --range=-1,1", false),
+        ("tictactoe --range=-5,5", false),
+        // What lies within is right whatever lies beyond.
+        ("random:b=3,d=2,leaves=0..100,seed=1 --range=2,98", false),
+    ] {
+        let words: Vec<&str> = ["solve"].into_iter().chain(question.split(' ')).collect();
+        let told = json(&words)["note"].to_string();
+        assert_eq!(told.contains("only if all leaves are in the stated range"), rests, "{told}");
+        let text = stdout(&gametree(&words));
+        assert_eq!(text.contains("only if all leaves"), rests, "{text}");
+        assert_ne!(text.contains("proven\n"), rests, "{text}");
+    }
+}
+
 #[test]
 fn the_lane_of_a_search_is_told() {
     let solved = |game: &str, algorithm: &str| {
@@ -256,6 +276,9 @@ fn chance_nodes_are_averaged_or_refused() {
     let near_three = |answer: &Value| (answer["value"].as_f64().unwrap() - 3.0).abs() < 1e-9;
     let answer = json(&["solve", &game]);
     assert!(answer["algorithm"] == "star1" && near_three(&answer), "{answer}");
+    // Positions of Pig repeat, unless the turns are limited.
+    assert_eq!(json(&["solve", "pig:4,turns=2"])["algorithm"], "star1");
+    assert_eq!(json(&["solve", "pig:4"])["algorithm"], "rollout:best-first");
     let listed = json(&["algorithms"]);
     let all = listed["algorithms"].as_array().unwrap();
     let provers: Vec<&Value> = all.iter().filter(|entry| entry["proves"] == true).collect();

@@ -16,7 +16,7 @@ from ._results import Table
 from ._translations import Translation, translation
 
 # What states are asked.
-_ASKED = ("current_player", "legal_actions", "chance_outcomes", "player_return")
+_ASKED = ("current_player", "legal_actions", "chance_outcomes", "player_return", "apply_action")
 
 # Games whose states are told apart by their texts and the mover: where both are the same, so are the moves and the values,
 # whatever the path. A test plays them against each other. Not all texts show the mover: after a swap in Hex, for one, the

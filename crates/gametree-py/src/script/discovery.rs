@@ -101,7 +101,7 @@ impl Script {
         Ok(node)
     }
 
-    fn next_serial(&self) -> u64 {
+    pub(super) fn next_serial(&self) -> u64 {
         self.serials.fetch_add(1, Ordering::Relaxed)
     }
 

@@ -126,6 +126,12 @@ impl Hooks {
         self.spiel.is_some()
     }
 
+    /// The methods of its states.
+    pub(super) fn spiel(&self) -> PyResult<&Spiel> {
+        let none = || PyTypeError::new_err(format!("{} is no game of OpenSpiel", self.name));
+        self.spiel.as_ref().ok_or_else(none)
+    }
+
     /// A value that contradicts nothing.
     pub fn neutral(&self) -> Value {
         let Bounds { lower, upper } = self.values.range;

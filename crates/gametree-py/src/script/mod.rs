@@ -12,6 +12,7 @@ mod hooks;
 mod memory;
 mod node;
 mod order;
+mod playouts;
 mod pulse;
 mod rules;
 mod spiel;

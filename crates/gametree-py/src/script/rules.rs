@@ -1,9 +1,10 @@
 //! The rules that searches see: moves are numbers, namely places in the list of a position's moves.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use gametree::model::Key;
-use gametree::{Bounds, Dice, Game, Knowledge, Moves, Notation, Turn, Value, Values};
+use gametree::{Bounds, Dice, Draws, Game, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use super::{Node, Script};
 
@@ -87,6 +88,25 @@ impl Game for Scripted {
         *position = before;
     }
 
+    fn playout(
+        &self,
+        position: &mut Arc<Node>,
+        most: u32,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> Option<Value> {
+        if self.0.plays_on_states() {
+            return self.0.playout(position, most, draws);
+        }
+        for _ in 0..most {
+            match self.random_move(position, moves, draws) {
+                ControlFlow::Continue(mv) => self.advance(position, mv),
+                ControlFlow::Break(value) => return Some(value),
+            }
+        }
+        None
+    }
+
     fn facts(&self, position: &Arc<Node>) -> Bounds {
         match self.0.hooks().states_bounds() {
             true => self.0.bounds(position),
@@ -108,6 +128,18 @@ impl Knowledge<Self> for Scripted {
 
     fn evaluate(&self, _: &Self, position: &Arc<Node>) -> Option<Value> {
         self.0.evaluation(position)
+    }
+
+    /// No move is likelier than another.
+    fn likely_playout(
+        &self,
+        game: &Self,
+        position: &mut Arc<Node>,
+        most: u32,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> Option<Value> {
+        game.playout(position, most, moves, draws)
     }
 
     fn evaluate_soon(&self, _: &Self, positions: &[&Arc<Node>]) {

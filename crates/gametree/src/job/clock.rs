@@ -68,11 +68,13 @@ impl Clock {
         Clock { moves, ..self }
     }
 
-    /// A part of what is left, and at most a few times that; never the `overhead` of the way to the board.
+    /// A part of what is left, and at most a few times that; never the `overhead` of the way to the board, which every move
+    /// to come takes, too.
     pub fn allowance(self, overhead: Duration) -> Allowance {
         let left = self.left.saturating_sub(overhead);
         let moves = self.moves.map_or(MOVES, |moves| f64::from(moves.clamp(1, 40)) + 0.5);
         let usual = left.div_f64(moves) + self.increment.mul_f64(0.7);
+        let usual = usual.saturating_sub(overhead);
         let last = self.moves == Some(1);
         let most = usual.mul_f64(4.0).min(left.mul_f64(if last { 0.9 } else { 0.45 }));
         let normal = usual.min(most);
@@ -165,5 +167,21 @@ mod tests {
             left = left.checked_sub(normal.mul_f64(1.4)).expect("there is time left") + increment;
         }
         assert!(left > Duration::from_millis(10), "{left:?}");
+    }
+
+    /// However small the increment: what the way to the board takes is not thought about.
+    #[test]
+    fn a_reserve_is_kept() {
+        let ms = Duration::from_millis;
+        for (increment, least) in [(ms(10), ms(150)), (Duration::ZERO, ms(20))] {
+            let mut left = ms(300);
+            for _ in 0..60 {
+                let Allowance { normal, .. } =
+                    Clock::new(left).increment(increment).allowance(ms(10));
+                // A few milliseconds are lost on the way.
+                left = left.checked_sub(normal + ms(4)).expect("there is time left") + increment;
+                assert!(left > least, "{left:?} with {increment:?} a move");
+            }
+        }
     }
 }

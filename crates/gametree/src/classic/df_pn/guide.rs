@@ -50,8 +50,8 @@ impl Guide {
     pub fn new(bytes: usize) -> Guide {
         let most_bits = (bytes / LINE).max(1).ilog2();
         let words = |bits: u32| try_zeroed_vec(((BUCKET * WORDS) << bits) + LINE / 8).ok();
-        // Less will do, too.
-        let possible = |bits| Some((words(bits)?, bits));
+        // Less will do, too; and as much again must be left for whatever else needs memory.
+        let possible = |bits| words(bits).and(Some((words(bits)?, bits)));
         let (words, most_bits): (Vec<AtomicU64>, u32) =
             (0..=most_bits).rev().find_map(possible).expect("memory for a cache line");
         // Any other place is right, too.
