@@ -2,12 +2,12 @@
 
 use gametree::{Notation, NotationError};
 
-use super::{Chess, Position, Step};
+use crate::{Chess, Position, Step};
 
 /// A position with operations.
 ///
 /// ```
-/// use gametree_games::chess::Epd;
+/// use gametree_chess::Epd;
 ///
 /// let line = r#"6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id "back rank";"#;
 /// let epd = Epd::parse(line).unwrap();

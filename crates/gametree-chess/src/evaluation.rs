@@ -10,16 +10,17 @@ use cozy_chess::{
 use gametree::model::{Glance, QUIET, THREAT};
 use gametree::{Draws, Game, Kind, Knowledge, Lead, Moves, Turn, Value};
 
-use super::pawns::{self, Pawns};
-use super::step::Step;
-use super::tables::{FULL_PHASE, MATERIAL, PHASE, Pair, placed};
-use super::{Chess, Position, exchange, has_moves, list};
+use crate::pawns::{self, Pawns};
+use crate::rules::{has_moves, list};
+use crate::step::Step;
+use crate::tables::{FULL_PHASE, MATERIAL, PHASE, Pair, placed};
+use crate::{Chess, Position, exchange};
 
 /// How an evaluation in hundredths of a pawn becomes a value between a loss and a win.
 ///
 /// ```
 /// use gametree::{Game, Knowledge};
-/// use gametree_games::chess::{Chess, Scale};
+/// use gametree_chess::{Chess, Scale};
 ///
 /// // White is a queen up.
 /// let chess = Chess::from_fen("k7/8/8/8/8/8/8/KQ6 w - - 0 1").unwrap();

@@ -6,7 +6,7 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_moves,
 };
 
-use super::step::Step;
+use crate::step::Step;
 
 /// Pawn, knight, bishop, rook, queen, king, in hundredths of a pawn.
 const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 20_000];

@@ -5,7 +5,7 @@ use cozy_chess::{
 };
 use gametree::model::NotationError;
 
-use super::FIFTY_MOVES;
+use crate::rules::FIFTY_MOVES;
 
 /// Reads a FEN. The two counters at its end may be missing, as in EPD; a halfmove clock beyond fifty moves counts as fifty. In Chess960 (`shuffled`) rooks that
 /// may castle are named by their files, or as the outermost ones by K and Q.

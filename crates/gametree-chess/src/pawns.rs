@@ -2,7 +2,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
-use super::tables::Pair;
+use crate::tables::Pair;
 
 /// The pawns of one side, and what follows from their places.
 pub(super) struct Pawns {

@@ -1,38 +1,4 @@
-//! `chess[:FEN]` and `chess960[:N]`: chess by the Laws of FIDE, with the rules of Chess960 for castling.
-//!
-//! White is MAX. A win is worth 1 to white, a draw 0. The rules of movement are those of the crate
-//! `cozy-chess`. Draws come by themselves, without a claim: a position that occurs for the third time
-//! (article 9.2), fifty moves of each side without a capture or a pawn move (9.3; checkmate by the last of
-//! them comes first), stalemate, and material with which neither side can ever mate (5.2.2): bare kings,
-//! one knight, or bishops that all stand on one colour.
-//!
-//! Moves are written in SAN, `Nbd2` or `exd8=Q+`, and also read as `b1d2`. A position is a list of moves, or
-//! a FEN, optionally followed by `moves` and a list of moves.
-//!
-//! **The value depends on the path**: it matters how often positions have occurred, and how long ago the
-//! last capture or pawn move was. Therefore a [`Position`] holds all positions since that move, and the
-//! [key](Game::key) names them as well: it is a hash of the board, of the halfmove clock, and of the set of
-//! those positions (in any order, since the order does not matter). Positions with equal keys have equal
-//! values, unless two hashes coincide by accident, so bounds in tables are true on every path. The price is
-//! that a position reached by moves in a different order is recognised only if the sets agree. As a hash may
-//! coincide, keys are [`Key::Hash`]: answers that rely on them are labelled so, and there are no
-//! certificates. Repetitions themselves are not recognised by hashes alone: boards are compared.
-//! Since a set of past positions only grows, or starts again after a move that cannot be undone, no key
-//! occurs twice in a game: there are no cycles, and every game ends.
-//!
-//! Searches that prove nothing do better with a number that ignores the path
-//! ([`sketch`](gametree::Knowledge::sketch)).
-
-mod epd;
-mod evaluation;
-mod exchange;
-mod fen;
-mod pawns;
-pub mod pgn;
-mod position;
-mod san;
-mod step;
-mod tables;
+//! The rules of chess.
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
 use gametree::job::AnyGame;
@@ -41,18 +7,13 @@ use gametree::{
     CellNames, Coordinates, Game, Key, Kind, Moves, Notation, Turn, Value, Values, splitmix64,
 };
 
-pub use epd::Epd;
-pub use evaluation::Scale;
-pub use position::Position;
-pub use step::Step;
-
-use crate::players::{turn, won_by};
+use crate::{Position, Scale, Step, fen, san};
 
 /// Chess, from any position.
 ///
 /// ```
 /// use gametree::{Game, Notation};
-/// use gametree_games::chess::Chess;
+/// use gametree_chess::Chess;
 ///
 /// let game = Chess::new();
 /// let position = game.parse_position("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7").unwrap();
@@ -66,7 +27,7 @@ pub struct Chess {
     shuffled: bool,
     /// Whether a position that a text describes is over only by mate and stalemate.
     claims: bool,
-    scale: Scale,
+    pub(crate) scale: Scale,
 }
 
 impl Default for Chess {
@@ -116,7 +77,7 @@ impl Chess {
     ///
     /// ```
     /// use gametree::{Game, Notation, Turn};
-    /// use gametree_games::chess::Chess;
+    /// use gametree_chess::Chess;
     ///
     /// let thrice = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     /// let (usual, claims) = (Chess::new(), Chess::new().with_claims());
@@ -164,7 +125,7 @@ impl Chess {
 
     /// The draw that a rule gives, whatever moves there are.
     #[inline]
-    fn is_drawn(&self, position: &Position) -> bool {
+    pub(crate) fn is_drawn(&self, position: &Position) -> bool {
         let drawn = position.board().halfmove_clock() >= FIFTY_MOVES
             || position.occurrences_before(2) >= 2
             || is_dead(position.board());
@@ -173,33 +134,40 @@ impl Chess {
 
     /// Reads a move of a game between people. By the Laws they may play on where nobody claims the draw by
     /// repetition or by the fifty-move rule.
-    fn parse_played(&self, position: &Position, text: &str) -> Result<Step, NotationError> {
+    pub(crate) fn parse_played(
+        &self,
+        position: &Position,
+        text: &str,
+    ) -> Result<Step, NotationError> {
         let board = position.board();
         let over = is_dead(board) || !has_moves(board);
         if over { self.parse_move(position, text) } else { san::read(board, text, self.shuffled) }
     }
 
     /// What the game is worth if the player to move has no move.
-    fn without_move(&self, position: &Position) -> Value {
-        if self.in_check(position) { won_by(1 - mover(position)) } else { Value::ZERO }
+    pub(crate) fn without_move(&self, position: &Position) -> Value {
+        match position.board().side_to_move() {
+            _ if !self.in_check(position) => Value::ZERO,
+            Color::White => (-1).into(),
+            Color::Black => 1.into(),
+        }
     }
 
     /// The verdict, if a legal move exists or not.
-    fn verdict(&self, position: &Position, has_moves: bool) -> Turn {
+    pub(crate) fn verdict(&self, position: &Position, has_moves: bool) -> Turn {
         if !has_moves {
             return Turn::Terminal(self.without_move(position));
         }
-        if self.is_drawn(position) { Turn::over(0) } else { turn(mover(position)) }
+        match position.board().side_to_move() {
+            _ if self.is_drawn(position) => Turn::over(0),
+            Color::White => Turn::MAX,
+            Color::Black => Turn::MIN,
+        }
     }
 }
 
 /// Plies without capture or pawn move after which the game is drawn.
-const FIFTY_MOVES: u8 = 100;
-
-/// The player to move: 0 for white.
-fn mover(position: &Position) -> usize {
-    position.board().side_to_move() as usize
-}
+pub(crate) const FIFTY_MOVES: u8 = 100;
 
 /// Whether neither side could mate even with the other's help: bare kings, one knight, or bishops on
 /// squares of one colour.
@@ -220,13 +188,13 @@ fn is_dead(board: &Board) -> bool {
 }
 
 /// Whether there is a legal move. (One function, since every call of the generator is a copy of it.)
-fn has_moves(board: &Board) -> bool {
+pub(crate) fn has_moves(board: &Board) -> bool {
     board.generate_moves(|_| true)
 }
 
 /// Lists all moves of the pieces.
 #[inline]
-fn list(board: &Board, moves: &mut Moves<Step>) {
+pub(crate) fn list(board: &Board, moves: &mut Moves<Step>) {
     board.generate_moves(|of_piece| {
         moves.extend(of_piece.into_iter().map(Step::new));
         false

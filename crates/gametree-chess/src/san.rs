@@ -3,9 +3,9 @@
 use cozy_chess::{Board, File, Move as CozyMove, Piece, Rank, Square};
 use gametree::model::NotationError;
 
-use super::fen::letter;
-use super::has_moves;
-use super::step::Step;
+use crate::fen::letter;
+use crate::rules::has_moves;
+use crate::step::Step;
 
 /// All legal moves.
 fn legal(board: &Board) -> Vec<CozyMove> {

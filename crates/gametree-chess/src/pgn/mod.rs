@@ -13,14 +13,14 @@ use std::fmt;
 
 use gametree::{Game, Notation};
 
-use super::{Chess, Position, Step};
+use crate::{Chess, Position, Step};
 
 pub use reader::read;
 
 /// A game with its tags.
 ///
 /// ```
-/// use gametree_games::chess::pgn;
+/// use gametree_chess::pgn;
 ///
 /// let text = "[White \"Ada\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 {natural} Nc6 $1 *\n";
 /// let games = pgn::read(text);
@@ -44,7 +44,7 @@ pub struct Record {
 /// A move with what is said about it.
 ///
 /// ```
-/// use gametree_games::chess::pgn;
+/// use gametree_chess::pgn;
 ///
 /// let games = pgn::read("1. e4 e5 (1... c5) 2. Nf3! {natural} *");
 /// let moves = &games[0].as_ref().unwrap().moves;
@@ -74,7 +74,7 @@ impl Played {
 /// How a game ended.
 ///
 /// ```
-/// use gametree_games::chess::pgn::{self, Conclusion};
+/// use gametree_chess::pgn::{self, Conclusion};
 ///
 /// let games = pgn::read("1. f3 e5 2. g4 Qh4# 0-1");
 /// assert_eq!(games[0].as_ref().unwrap().result, Conclusion::Black);
@@ -114,7 +114,7 @@ impl Conclusion {
 /// Why a game could not be read.
 ///
 /// ```
-/// use gametree_games::chess::pgn;
+/// use gametree_chess::pgn;
 ///
 /// let games = pgn::read("1. e4 e5 2. Ke3 *");
 /// let error = games[0].as_ref().unwrap_err();

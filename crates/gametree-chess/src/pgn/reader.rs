@@ -4,7 +4,7 @@ use gametree::Game;
 
 use super::lexer::{Lexer, Word};
 use super::{Conclusion, PgnError, Played, Record};
-use crate::chess::{Chess, Position};
+use crate::{Chess, Position};
 
 /// Reads all games of a file, each one or why it could not be read.
 pub fn read(text: &str) -> Vec<Result<Record, PgnError>> {

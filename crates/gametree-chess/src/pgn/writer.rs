@@ -5,7 +5,7 @@ use std::fmt;
 use gametree::{Game, Notation};
 
 use super::{Played, Record};
-use crate::chess::{Chess, Position};
+use crate::{Chess, Position};
 
 /// The longest line of moves.
 const WIDTH: usize = 79;

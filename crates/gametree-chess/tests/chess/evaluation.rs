@@ -1,7 +1,7 @@
 //! The evaluation: the same for both colours, and sensible.
 
 use gametree::{Draws, Game, Knowledge, Moves, Turn};
-use gametree_games::chess::{Chess, Scale};
+use gametree_chess::{Chess, Scale};
 
 use super::at;
 

@@ -1,6 +1,8 @@
-//! Chess: rules, notation, evaluation.
+//! Chess: rules, notation, evaluation, and searches.
 
+mod conformance;
 mod evaluation;
+mod fixed_depth;
 mod mates;
 mod notation;
 mod path;
@@ -8,7 +10,7 @@ mod pgn;
 mod rules;
 
 use gametree::Notation;
-use gametree_games::chess::{Chess, Position};
+use gametree_chess::{Chess, Position};
 
 /// The game that starts at a position.
 fn at(fen: &str) -> (Chess, Position) {

@@ -2,7 +2,7 @@
 
 use gametree::job::{AnyGame, PlayerSpec};
 use gametree::{Draws, Game, Kind, Moves, Notation, Turn};
-use gametree_games::chess::{Chess, Position};
+use gametree_chess::{Chess, Position};
 
 /// Whether the player to move can force mate within so many moves, by trying everything.
 fn mates(game: &Chess, position: &mut Position, mover: Kind, within: u32) -> bool {

@@ -1,7 +1,7 @@
 //! FEN, SAN and moves as programs exchange them; right and wrong.
 
 use gametree::{Draws, Game, Moves, Notation, Turn};
-use gametree_games::chess::Chess;
+use gametree_chess::Chess;
 
 use super::at;
 

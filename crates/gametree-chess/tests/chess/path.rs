@@ -5,7 +5,7 @@ use cozy_chess::{Board, Color};
 use gametree::job::{AnyGame, Job};
 use gametree::registry::Spec;
 use gametree::{Basis, Draws, Game, Moves, Notation, Turn, Workspace};
-use gametree_games::chess::Chess;
+use gametree_chess::Chess;
 
 /// What tells positions apart, without pawns: the board, and who is to move.
 fn place(board: &Board) -> String {

@@ -1,8 +1,8 @@
 //! PGN: games written for this test.
 
 use gametree::{Draws, Game, Moves, Notation, Turn};
-use gametree_games::chess::Chess;
-use gametree_games::chess::pgn::{self, Conclusion, Record};
+use gametree_chess::Chess;
+use gametree_chess::pgn::{self, Conclusion, Record};
 
 const TWO_GAMES: &str = r#"[Event "a test; with a semicolon"]
 [White "O'Neill, \"Ann\""]

@@ -2,7 +2,7 @@
 
 use gametree::job::AnyGame;
 use gametree::{Game, Notation, Turn};
-use gametree_games::chess::Chess;
+use gametree_chess::Chess;
 
 use super::at;
 

@@ -2,26 +2,23 @@
 
 use std::fmt;
 
-use gametree::job::AnyGame;
-use gametree::registry::nearest;
+use super::AnyGame;
+use crate::registry::nearest;
 
 /// A game in the catalogue: its name, the syntax of its parameters, and what it is.
 ///
-/// The built-in games are in [`GAMES`](crate::GAMES). A game of your own has an entry too, and with it
-/// the whole command (see the crate `gametree-cli`):
-///
 /// ```
-/// use gametree_games::{Catalogue, Entry, GameError};
-/// # use gametree::job::AnyGame;
-/// # use gametree_games::nim::Nim as Stones;
-/// # fn stones(text: &str) -> Result<AnyGame, GameError> {
-/// #     let heap = text.parse().map_err(|_| GameError::new("how many stones?"))?;
-/// #     Ok(AnyGame::new(Stones::new(&[heap], false).ok_or(GameError::new("too many"))?))
-/// # }
-/// let entry = Entry::new("stones", stones).syntax("stones:N").summary("take one to three in turn");
-/// let games = Catalogue::built_in().with(entry);
+/// use gametree::job::{AnyGame, Catalogue, Entry, GameError};
+/// # use gametree::doc::Subtraction as Stones;
+///
+/// let entry = Entry::new("stones", |text| {
+///     let stones = text.parse().map_err(|_| GameError::new("how many stones?"))?;
+///     Ok(AnyGame::new(Stones { stones }))
+/// });
+/// let entry = entry.syntax("stones:N").summary("take one to three in turn");
+/// let games = Catalogue::default().with(entry);
 /// assert!(games.open("stones:12").is_ok());
-/// assert!(games.open("connect4").is_ok());
+/// assert_eq!(games.open("stones:x").err().unwrap().to_string(), "stones: how many stones?");
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -40,11 +37,11 @@ pub struct Entry {
     pub facts: &'static str,
     /// The player that suits it, if none is named: the one that wins matches at equal time.
     pub player: &'static str,
-    pub(super) build: fn(&str) -> Result<AnyGame, GameError>,
+    build: fn(&str) -> Result<AnyGame, GameError>,
 }
 
 /// The player for games that name none.
-pub(super) const DEFAULT_PLAYER: &str = "mcts-solver";
+const DEFAULT_PLAYER: &str = "mcts-solver";
 
 impl Entry {
     /// A game with a name. `build` makes the game from what follows the name and a colon, which may be
@@ -101,15 +98,9 @@ impl Entry {
     }
 }
 
-/// Why a text is not a game.
-///
-/// ```
-/// let error = gametree_games::open("conect4").err().unwrap();
-/// assert!(error.to_string().contains("connect4"), "{error}");
-/// ```
+/// Why a text is not a game. [`Entry`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct GameError(pub String);
+pub struct GameError(String);
 
 impl GameError {
     /// A message that says what would be right.
@@ -129,28 +120,29 @@ impl std::error::Error for GameError {}
 /// The games that can be opened by name.
 ///
 /// ```
-/// use gametree_games::Catalogue;
+/// use gametree::job::{AnyGame, Catalogue, Entry};
+/// # use gametree::doc::Subtraction as Stones;
 ///
-/// let games = Catalogue::built_in();
-/// assert_eq!(games.entry("connect4:5x4").unwrap().name, "connect4");
-/// assert!(games.open("connect4:5x4").is_ok());
+/// let few = Entry::new("few", |_| Ok(AnyGame::new(Stones { stones: 5 })));
+/// let many = Entry::new("many", |_| Ok(AnyGame::new(Stones { stones: 50 }))).player("mtd-f");
+/// let games: Catalogue = [few, many].into_iter().collect();
+/// assert_eq!(games.entry("many:1").unwrap().name, "many");
+/// assert_eq!((games.player("few"), games.player("many")), ("mcts-solver", "mtd-f"));
+/// let error = games.open("meny").err().unwrap();
+/// assert_eq!(error.to_string(), "unknown game 'meny'; did you mean 'many'?");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     entries: Vec<Entry>,
 }
 
+impl FromIterator<Entry> for Catalogue {
+    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Catalogue {
+        Catalogue { entries: entries.into_iter().collect() }
+    }
+}
+
 impl Catalogue {
-    /// The built-in games.
-    pub fn built_in() -> Catalogue {
-        Catalogue { entries: super::GAMES.to_vec() }
-    }
-
-    /// No games yet.
-    pub fn empty() -> Catalogue {
-        Catalogue { entries: Vec::new() }
-    }
-
     /// The same with one more game, at the head of the list. It replaces a game of the same name.
     #[must_use]
     pub fn with(mut self, entry: Entry) -> Catalogue {
@@ -165,11 +157,6 @@ impl Catalogue {
     }
 
     /// The player that suits the game of a spec, if none is named.
-    ///
-    /// ```
-    /// let games = gametree_games::Catalogue::built_in();
-    /// assert_eq!((games.player("hex:5"), games.player("chess")), ("mcts-solver", "selective"));
-    /// ```
     pub fn player(&self, spec: &str) -> &'static str {
         self.entry(spec).map_or(DEFAULT_PLAYER, |entry| entry.player)
     }
@@ -199,24 +186,4 @@ impl Catalogue {
         let (_, parameters) = spec.split_once(':').unwrap_or((spec, ""));
         self.entry(spec)?.open(parameters)
     }
-}
-
-impl Default for Catalogue {
-    fn default() -> Catalogue {
-        Catalogue::built_in()
-    }
-}
-
-/// The built-in game that `spec` names.
-///
-/// ```
-/// let game = gametree_games::open("tictactoe").unwrap();
-/// assert_eq!(game.board(Some("5")).unwrap().moves().len(), 8);
-/// assert!(gametree_games::open("tictactoe:4").is_err());
-/// ```
-///
-/// # Errors
-/// As [`Catalogue::open`].
-pub fn open(spec: &str) -> Result<AnyGame, GameError> {
-    Catalogue::built_in().open(spec)
 }
