@@ -45,14 +45,17 @@ mod fen;
 mod pawns;
 pub mod pgn;
 mod position;
+mod problem;
 mod rules;
 mod san;
 mod step;
 mod tables;
+pub mod uci;
 
 pub use catalogue::GAMES;
 pub use epd::Epd;
 pub use evaluation::Scale;
 pub use position::Position;
+pub use problem::{Attempt, Problem};
 pub use rules::Chess;
 pub use step::Step;

@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 
 use gametree::Stop;
+use gametree::job::Catalogue;
 use gametree::job::{PlayerSpec, Report};
-use gametree_games::Catalogue;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::answer::{Answer, summary, table};

@@ -1,14 +1,15 @@
 //! `gametree arena`: matches.
 
 mod openings;
+#[cfg(feature = "chess")]
 mod pgn;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Report};
-use gametree_games::Catalogue;
 use gametree_lab::arena::{
     Adjudication, Contest, Contestant, Outcome, PairTally, Record, Tally, Terms, TimeControl,
     compete,
@@ -39,8 +40,13 @@ pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), Str
         .into_iter()
         .flatten()
         .collect();
+    #[cfg(feature = "chess")]
     let written =
         arguments.pgn.as_deref().map(|path| pgn::open(path, &inputs, &game)).transpose()?;
+    #[cfg(not(feature = "chess"))]
+    if arguments.pgn.is_some() {
+        return Err("--pgn: this program is built without chess".into());
+    }
     let contest = Contest::new(&game, name, &arguments.players, openings, arguments.seed)?;
     let contest = contest.on_terms(terms);
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose();
@@ -57,10 +63,12 @@ pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), Str
         interrupt: interrupt_flag(),
     };
     let mut show = Show::new(arguments.quiet, run.units, contest.players().len() == 2);
-    show.games = written.is_some().then(Vec::new);
+    show.games = arguments.pgn.is_some().then(Vec::new);
     let outcome = compete(&contest, &run, sprt, &mut show)?;
+    #[cfg(feature = "chess")]
     let played = show.games.take();
     drop(show);
+    #[cfg(feature = "chess")]
     if let (Some(mut file), Some(played)) = (written, played) {
         file.write_text(&pgn::write(&contest, &played)?)?;
     }

@@ -3,6 +3,7 @@
 mod accuracy;
 mod arena;
 mod check_rules;
+#[cfg(feature = "chess")]
 mod chess;
 mod converge;
 mod epilogue;
@@ -22,6 +23,7 @@ use gametree::registry::quantity;
 pub use accuracy::Accuracy;
 pub use arena::{Arena, ArenaCommand, Replay};
 pub use check_rules::CheckRules;
+#[cfg(feature = "chess")]
 pub use chess::{Epd as EpdArguments, Uci};
 pub use converge::Converge;
 pub use lab::{HowToRun, LabCommand, LabList, LabMerge, LabRun};
@@ -168,9 +170,11 @@ pub enum Subcommand {
     /// Write a crate with a game of your own, which builds, plays and tests: a small one, to be rewritten.
     #[command(after_help = flowing(new::HELP))]
     New(New),
+    #[cfg(feature = "chess")]
     /// Be a chess engine: speak UCI with a chess program.
     #[command(after_help = chess::UCI_HELP)]
     Uci(Uci),
+    #[cfg(feature = "chess")]
     /// Solve the chess positions of a test suite.
     #[command(after_help = flowing(chess::EPD_HELP))]
     Epd(EpdArguments),

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Job, Lane, Report};
 use gametree::registry::{ALGORITHMS, Entry, Spec};
 use gametree::{Basis, Bounds, Limits, SearchError, Stop, Value, Workspace};
-use gametree_games::Catalogue;
 use serde::Serialize;
 use serde_json::{Number, json};
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use gametree::Limits;
-use gametree_games::Catalogue;
+use gametree::job::Catalogue;
 use gametree_lab::converge::study::{Figure, Findings, Table, findings, open};
 use gametree_lab::converge::{Rules, Survey, header};
 use gametree_lab::ledger;

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use gametree_games::Catalogue;
+use gametree::job::Catalogue;
 use gametree_lab::experiments::{
     ALL, About, Experiment, Scale, Setting, Shard, Work, join, select,
 };

@@ -4,18 +4,15 @@
 //! A `main.rs` like this is the whole command with one more game in it:
 //!
 //! ```no_run
-//! use gametree_cli::{Command, Entry, GameError};
 //! use gametree_cli::gametree::job::AnyGame;
-//! # use gametree_games::nim::Nim as Stones;
+//! use gametree_cli::{Command, Entry, GameError};
+//! # use gametree_cli::gametree::doc::Subtraction as Stones;
 //!
 //! fn main() -> std::process::ExitCode {
 //!     let stones = Entry::new("stones", |parameters| {
-//!         let heap = parameters.parse().map_err(|_| GameError::new("write stones:N, such as stones:12"))?;
-//!         # let game = Stones::new(&[heap], false).ok_or(GameError::new("too many"))?;
-//!         # if true { return Ok(AnyGame::new(game)); }
-//!         # let heap = game;
-//!         # fn Stones<T>(heap: T) -> T { heap }
-//!         Ok(AnyGame::new(Stones(heap)))
+//!         let stones = parameters.parse();
+//!         let stones = stones.map_err(|_| GameError::new("write stones:N, such as stones:12"))?;
+//!         Ok(AnyGame::new(Stones { stones }))
 //!     });
 //!     Command::new().game(stones.syntax("stones:N").example("stones:12")).run()
 //! }
@@ -23,6 +20,9 @@
 //!
 //! Then `check-rules stones:12`, `solve`, `compare`, `play`, `analyse`, `arena`, `converge`, certificates,
 //! completions and help work as they do for the built-in games. `examples/clobber` in the repository is such a crate.
+//!
+//! The built-in games are the feature `games`, and chess is the feature `chess`: both are on by default, and a crate that
+//! needs neither builds much faster without them (`default-features = false`).
 
 #![forbid(unsafe_code)]
 
@@ -36,6 +36,7 @@ mod certificate;
 mod check_rules;
 mod compare;
 mod converge;
+#[cfg(feature = "chess")]
 mod epd;
 mod explain;
 mod files;
@@ -56,6 +57,7 @@ mod solve;
 mod speed;
 mod text;
 mod traps;
+#[cfg(feature = "chess")]
 mod uci;
 
 use std::ffi::OsString;
@@ -63,28 +65,45 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
-use gametree_games::Catalogue;
 
 use args::{ArenaCommand, CertificateCommand, Cli, Subcommand};
 use output::{Ending, complain, print, print_styled, program};
 
 pub use gametree;
-pub use gametree_games::{self as games, Entry, GameError};
+use gametree::job::Catalogue;
+pub use gametree::job::{Entry, GameError};
+
+/// The built-in games, as far as the features of this crate include them.
+pub fn games() -> Catalogue {
+    let entries: &[&[Entry]] = &[
+        #[cfg(feature = "games")]
+        gametree_games::GAMES,
+        #[cfg(feature = "chess")]
+        &gametree_chess::GAMES,
+    ];
+    entries.concat().into_iter().collect()
+}
 
 /// The exit code for bad input.
 const BAD_INPUT: u8 = 2;
 
 /// The command: the built-in games, and those that are added.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[must_use]
 pub struct Command {
     games: Catalogue,
 }
 
+impl Default for Command {
+    fn default() -> Command {
+        Command::new()
+    }
+}
+
 impl Command {
     /// The command with the built-in games.
     pub fn new() -> Command {
-        Command::default()
+        Command { games: games() }
     }
 
     /// The same with one more game, at the head of the list. It replaces a built-in game of the same name.
@@ -141,7 +160,9 @@ impl Command {
             Subcommand::CheckRules(arguments) => check_rules::run(games, &arguments),
             Subcommand::Perft(arguments) => perft::run(games, &arguments),
             Subcommand::New(arguments) => new::run(&arguments),
+            #[cfg(feature = "chess")]
             Subcommand::Uci(arguments) => uci::run(&arguments),
+            #[cfg(feature = "chess")]
             Subcommand::Epd(arguments) => epd::run(&arguments),
             Subcommand::Games(arguments) => lists::games(games, &arguments),
             Subcommand::Algorithms(arguments) => lists::algorithms(&arguments),
@@ -157,9 +178,10 @@ impl Command {
 
     /// What can be written, with examples of the first game that is not built in, if there is one.
     fn cli(&self) -> clap::Command {
-        let own = |entry: &&Entry| games::GAMES.iter().all(|built_in| built_in.name != entry.name);
-        match self.games.entries().iter().find(own) {
-            Some(entry) => args::with_examples_of(Cli::command(), entry.example),
+        let built_in = games();
+        let mut own = self.games.entries().iter();
+        match own.find(|entry| built_in.entry(entry.name).is_err()) {
+            Some(entry) => args::with_examples_of(Cli::command(), entry.example, &self.games),
             None => Cli::command(),
         }
     }

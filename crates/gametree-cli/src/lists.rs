@@ -1,8 +1,8 @@
 //! The registries, for people and for programs: one line per entry, or everything about one.
 
 use gametree::Value;
+use gametree::job::{Catalogue, Entry as GameEntry};
 use gametree::registry::{ALGORITHMS, Entry, Parameter, SAMPLERS, nearest};
-use gametree_games::{Catalogue, Entry as GameEntry};
 use serde_json::json;
 
 use crate::args::{Format, List};

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use gametree::{Game, Notation, Turn};
-use gametree_games::chess::pgn::{self, Record};
-use gametree_games::input;
+use gametree_chess::pgn::{self, Record};
 use gametree_lab::soft_traps::Played;
+use gametree_machine::input;
 
 /// All games of a file that can be read, and what is wrong with the others.
 pub fn read(path: &Path) -> Result<(Vec<Played>, Vec<String>), String> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use gametree::job::{AnyGame, Job, Report, position_lines};
 use gametree::{Bounds, Counts, Kind, Stop, Value, Workspace};
-use gametree_games::input;
+use gametree_machine::input;
 use serde::Serialize;
 use serde_json::{Number, json};
 
@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn lines_are_positions_with_or_without_a_value() {
         let of = |game: &str, line: &str| {
-            let game = gametree_games::open(game).unwrap();
+            let game = crate::games().open(game).unwrap();
             entry(1, line.trim(), &game).map(|entry| (entry.position, entry.expected))
         };
         let connect4 = |line| of("connect4", line);

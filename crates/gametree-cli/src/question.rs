@@ -1,9 +1,9 @@
 //! The question that a command line asks: a game, a job, and how to run it.
 
+use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Job, PlayerSpec, Report};
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::{Epsilon, Limits, Workspace};
-use gametree_games::Catalogue;
 
 use crate::args::Question;
 use crate::explain;

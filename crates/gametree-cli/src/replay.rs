@@ -1,7 +1,7 @@
 //! `gametree arena replay`: recorded games, played again.
 
 use gametree::Kind;
-use gametree_games::Catalogue;
+use gametree::job::Catalogue;
 use gametree_lab::arena::{Header, Record, Scene, Winner, replay};
 use gametree_lab::ledger::{self, Contents};
 use serde_json::json;

@@ -1,8 +1,8 @@
 //! `gametree solve`.
 
+use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Report};
 use gametree::{Basis, Bounds, Kind, Stop, Value, Workspace};
-use gametree_games::Catalogue;
 
 use crate::answer::{Answer, more_moves};
 use crate::args::{Lines, Question, Solve};

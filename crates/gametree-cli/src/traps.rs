@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use gametree::job::Catalogue;
 use gametree::job::PlayerSpec;
-use gametree_games::Catalogue;
 use gametree_lab::ledger;
 use gametree_lab::soft_traps::{Reading, Row, Source, Summary, Survey, Terms};
 use gametree_lab::units::{self, Ended, Experiment, Run};

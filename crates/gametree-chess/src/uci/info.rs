@@ -2,7 +2,8 @@
 
 use gametree::job::Report;
 use gametree::{Game, Kind, Notation};
-use gametree_games::chess::{Chess, Position};
+
+use crate::{Chess, Position};
 
 /// The line or lines about what was found so far.
 pub fn lines(game: &Chess, position: &Position, report: &Report) -> Vec<String> {

@@ -1,6 +1,6 @@
-//! `gametree uci`: the Universal Chess Interface (Meyer-Kahlen, Huber 2000-2006).
+//! The Universal Chess Interface (Meyer-Kahlen, Huber 2000-2006), as an engine speaks it.
 //!
-//! This thread reads lines and answers at once; a second one searches (`worker.rs`). What makes no sense is
+//! One thread reads lines and answers at once; a second one searches (`worker.rs`). What makes no sense is
 //! ignored, as the protocol asks; about positions and options that are wrong a line `info string` says why.
 
 mod go;
@@ -8,27 +8,35 @@ mod info;
 mod options;
 mod worker;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 
 use gametree::Notation;
-use gametree_games::chess::{Chess, Position, Step};
 
-use crate::args::Uci;
-use crate::output::Ending;
-use crate::text;
+use crate::{Chess, Position, Step};
 use go::Go;
 use options::Options;
 use worker::{Order, Signals};
 
-/// Serves a chess program until it says `quit` or closes the input.
-pub fn run(arguments: &Uci) -> Result<(String, Ending), String> {
-    let options = Options::new(&arguments.by)?;
+/// Where a line of the engine goes. It may quote what the chess program wrote.
+pub type Say = fn(&str);
+
+/// Serves a chess program until it says `quit` or closes the input. The player is any algorithm, with its parameters.
+///
+/// ```
+/// let input = "uci\nposition startpos moves e2e4\ngo nodes 1000\n";
+/// gametree_chess::uci::serve("selective", input.as_bytes(), |line| println!("{line}")).unwrap();
+/// ```
+///
+/// # Errors
+/// If the player is unknown, or the thread that searches has failed.
+pub fn serve(player: &str, input: impl BufRead, say: Say) -> Result<(), String> {
+    let options = Options::new(player)?;
     let (orders, inbox) = mpsc::channel();
-    let worker = std::thread::spawn(move || worker::serve(&inbox));
-    let mut session = Session::new(options, orders);
-    for line in io::stdin().lock().lines() {
+    let worker = std::thread::spawn(move || worker::serve(&inbox, say));
+    let mut session = Session::new(options, orders, say);
+    for line in input.lines() {
         // Bytes that are no text are ignored like other nonsense.
         let line = match line {
             Ok(line) => line,
@@ -41,23 +49,14 @@ pub fn run(arguments: &Uci) -> Result<(String, Ending), String> {
     }
     session.finish();
     drop(session);
-    worker.join().map_err(|_| "the search has failed".to_string())?;
-    Ok((String::new(), Ending::Answered))
-}
-
-/// Writes a line. If nobody reads it, there is nothing left to do.
-fn say(line: &str) {
-    let mut out = io::stdout().lock();
-    // A reason may quote what the chess program wrote.
-    if writeln!(out, "{}", text::without_controls(line)).and_then(|()| out.flush()).is_err() {
-        crate::output::leave(Ending::BadInput);
-    }
+    worker.join().map_err(|_| "the search has failed".to_string())
 }
 
 /// What a chess program has said so far.
 struct Session {
     options: Options,
     orders: mpsc::Sender<Order>,
+    say: Say,
     game: Chess,
     position: Position,
     /// The position as text: a FEN, and the moves from there.
@@ -70,11 +69,11 @@ struct Session {
 }
 
 impl Session {
-    fn new(options: Options, orders: mpsc::Sender<Order>) -> Session {
+    fn new(options: Options, orders: mpsc::Sender<Order>, say: Say) -> Session {
         let game = rules(false);
         let position = game.parse_position("").expect("the start is a position");
         let (start, moves) = (game.fen(&position), Vec::new());
-        Session { options, orders, game, position, start, moves, refused: None, running: None }
+        Session { options, orders, say, game, position, start, moves, refused: None, running: None }
     }
 
     /// Obeys a line; false if that is the end.
@@ -86,14 +85,14 @@ impl Session {
         };
         let rest = &words[first + 1..];
         match words[first] {
-            "uci" => self.options.introduce(),
-            "isready" => say("readyok"),
+            "uci" => self.options.introduce(self.say),
+            "isready" => (self.say)("readyok"),
             "ucinewgame" => self.order(Order::Forget),
             "setoption" => self.set_option(rest),
             "position" => {
                 self.refused = self.set_position(rest).err();
                 if let Some(reason) = &self.refused {
-                    say(&format!("info string {reason}"));
+                    (self.say)(&format!("info string {reason}"));
                 }
             }
             "go" => self.go(&Go::read(rest)),
@@ -135,7 +134,7 @@ impl Session {
         match self.options.set(words) {
             Ok(true) => self.order(Order::Forget),
             Ok(false) => (),
-            Err(reason) => say(&format!("info string {reason}")),
+            Err(reason) => (self.say)(&format!("info string {reason}")),
         }
         if self.options.shuffled != before {
             self.game = rules(!before);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use gametree::job::PlayerSpec;
 
-use super::say;
+use super::Say;
 
 /// The options, as they are set.
 pub struct Options {
@@ -40,7 +40,7 @@ impl Options {
     }
 
     /// Says who the engine is, and what can be set.
-    pub fn introduce(&self) {
+    pub fn introduce(&self, say: Say) {
         say(&format!("id name gametree {}", env!("CARGO_PKG_VERSION")));
         say("id author the gametree developers");
         say(&format!("option name Algorithm type string default {}", self.algorithm));

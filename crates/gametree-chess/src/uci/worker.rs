@@ -8,9 +8,9 @@ use std::time::Duration;
 use gametree::job::{Allowance, AnyGame, JobError, Pace, Player, PlayerSpec, Report};
 use gametree::model::NotationError;
 use gametree::{Game, Limits, Move, Notation, SearchError, Turn};
-use gametree_games::chess::{Chess, Position, Step};
 
-use super::{info, is_set, say};
+use super::{Say, info, is_set};
+use crate::{Chess, Position, Step};
 
 /// What the thread is told.
 pub enum Order {
@@ -81,7 +81,7 @@ impl Signals {
 }
 
 /// Serves orders until there are none.
-pub fn serve(inbox: &mpsc::Receiver<Order>) {
+pub fn serve(inbox: &mpsc::Receiver<Order>, say: Say) {
     let mut next = None;
     loop {
         let order = match next.take() {
@@ -97,7 +97,7 @@ pub fn serve(inbox: &mpsc::Receiver<Order>) {
             Order::Search(search) => {
                 let typed = super::rules(search.shuffled);
                 let game = typed.clone().any();
-                next = Desk { typed, game: &game, inbox }.serve(search);
+                next = Desk { typed, game: &game, inbox, say }.serve(search);
             }
         }
     }
@@ -108,6 +108,7 @@ struct Desk<'g> {
     typed: Chess,
     game: &'g AnyGame,
     inbox: &'g mpsc::Receiver<Order>,
+    say: Say,
 }
 
 /// A player, and what it has seen of the game.
@@ -149,10 +150,10 @@ impl<'g> Desk<'g> {
             std::thread::sleep(Duration::from_millis(1));
         }
         match best {
-            Ok(line) => say(&format!("bestmove {line}")),
+            Ok(line) => (self.say)(&format!("bestmove {line}")),
             Err(reason) => {
-                say(&format!("info string {reason}"));
-                say("bestmove (none)");
+                (self.say)(&format!("info string {reason}"));
+                (self.say)("bestmove (none)");
             }
         }
         // What was found about some moves only says nothing about the others.
@@ -179,7 +180,7 @@ impl<'g> Desk<'g> {
                 {
                     let half = format!("{}MiB", bytes / 2 / MIB);
                     let why = SearchError::NoRoom { bytes, needed };
-                    say(&format!("info string {why}: trying with {half}"));
+                    (self.say)(&format!("info string {why}: trying with {half}"));
                     let key =
                         if spec.algorithm().has_parameter("hash") { "hash" } else { "memory" };
                     spec.set(key, &half).expect("it is an amount of memory");
@@ -251,7 +252,7 @@ impl<'g> Desk<'g> {
         let choices = if only.is_empty() { count_moves(&self.typed, position) } else { only.len() };
         let mut pace = search.allowance.map(|allowance| Pace::new(allowance, choices == 1));
         let mut watch = |report: &Report| {
-            info::lines(&self.typed, position, report).iter().for_each(|line| say(line));
+            info::lines(&self.typed, position, report).iter().for_each(|line| (self.say)(line));
             let enough = pace.as_mut().is_some_and(|pace| pace.is_enough(report));
             if enough || search.is_answered(report) {
                 search.signals.stop.store(true, Ordering::Release);
@@ -268,7 +269,7 @@ impl<'g> Desk<'g> {
             false
         };
         if !told {
-            info::lines(&self.typed, position, &report).iter().for_each(|line| say(line));
+            info::lines(&self.typed, position, &report).iter().for_each(|line| (self.say)(line));
         }
         let moves = info::coordinates(&self.typed, position, &report.pv);
         match &moves[..] {
