@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::record::Winner;
+use crate::record::Winner;
 
 /// When a game ends before it is over. Scores are hundredths of a pawn.
 ///
 /// ```
-/// use gametree_lab::arena::Adjudication;
+/// use gametree_arena::Adjudication;
 ///
 /// let rules = Adjudication::default().resign("moves=3,score=600").unwrap();
 /// let rules = rules.draw("moves=8,score=10,from=40").unwrap();
@@ -96,7 +96,7 @@ impl std::fmt::Display for Adjudication {
 }
 
 /// Judges a game as it goes on.
-pub(super) struct Judge<'a> {
+pub(crate) struct Judge<'a> {
     rules: &'a Adjudication,
     /// For how many moves in a row the scores of MAX and MIN were lost, or level.
     lost: [u32; 2],

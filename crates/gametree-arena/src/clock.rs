@@ -10,7 +10,7 @@ use gametree::registry::quantity;
 /// The time of each player: so much for the game, and more after each move.
 ///
 /// ```
-/// use gametree_lab::arena::TimeControl;
+/// use gametree_arena::TimeControl;
 /// use std::time::Duration;
 ///
 /// let control = TimeControl::parse("1s+50ms").unwrap();
@@ -62,7 +62,7 @@ impl fmt::Display for TimeControl {
 }
 
 /// The clocks of a game in progress.
-pub(super) struct Clocks {
+pub(crate) struct Clocks {
     /// MAX's time and MIN's.
     left: [Duration; 2],
     increment: Duration,

@@ -1,45 +1,4 @@
-//! Matches between players: round-robin tournaments.
-//!
-//! Games come in *couples*: two players, one opening, both colours. Every pair of players plays its first
-//! couple, then every pair its second, and so on. So a longer match begins with a shorter one, and can
-//! continue it. Every game has its own seed, derived from the seed of the contest, its pair and its number;
-//! dice and both players' random choices come from it. The opening comes from the seed of the couple.
-//!
-//! ```
-//! use gametree_lab::arena::{Contest, Openings, Record, compete};
-//! use gametree_lab::units::{Run, Watcher};
-//! # use std::{num::NonZero, ops::ControlFlow, sync::Arc};
-//!
-//! struct Silent;
-//!
-//! impl Watcher<Record> for Silent {
-//!     fn row(&mut self, _: &Record) -> ControlFlow<()> {
-//!         ControlFlow::Continue(())
-//!     }
-//! }
-//!
-//! let game = gametree_games::open("tictactoe").unwrap();
-//! let players = ["mcts-solver:nodes=200".to_string(), "random".to_string()];
-//! let contest = Contest::new(&game, "tictactoe", &players, Openings::Random(2), 1).unwrap();
-//!
-//! let threads = NonZero::new(1).unwrap();
-//! let how = Run { units: 20, threads, file: None, interrupt: Arc::default() };
-//! let outcome = compete(&contest, &how, None, &mut Silent).unwrap();
-//! assert_eq!(outcome.tally.games(), 20);
-//! assert!(outcome.tally.score(0, 1).unwrap() > 0.5, "the search beats random play");
-//! ```
-
-mod adjudication;
-mod clock;
-mod contestant;
-mod engine;
-mod header;
-mod openings;
-mod play;
-mod record;
-mod replay;
-mod seat;
-mod tally;
+//! A contest: who plays whom, in which order, and what comes of it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -49,25 +8,23 @@ use std::time::Duration;
 use gametree::Bounds;
 use gametree::job::AnyGame;
 
-pub use adjudication::{Adjudication, Rule};
-pub use clock::TimeControl;
-pub use contestant::Contestant;
-pub use engine::EngineSpec;
-pub use header::{Header, SCHEMA};
-pub use openings::{Opening, Openings};
-pub use play::MOST_PLIES;
-pub use record::{Reason, Record, Winner};
-pub use replay::{Scene, replay};
-pub use tally::{PairTally, Tally};
-
+use crate::adjudication::Adjudication;
+use crate::clock::TimeControl;
+use crate::contestant::Contestant;
+use crate::header::{Header, SCHEMA};
+use crate::openings::Openings;
+use crate::play;
+use crate::record::{Record, Winner};
+use crate::replay;
 use crate::seeds::derived;
 use crate::sprt::{Sprt, Verdict};
+use crate::tally::Tally;
 use crate::units::{Ended, Experiment, Run, Watcher, run};
 
 /// What players agree on, besides the rules of the game.
 ///
 /// ```
-/// use gametree_lab::arena::{Adjudication, Terms, TimeControl};
+/// use gametree_arena::{Adjudication, Terms, TimeControl};
 ///
 /// let mut terms = Terms::default();
 /// terms.clock = Some(TimeControl::parse("10s+100ms").unwrap());
@@ -85,7 +42,7 @@ pub struct Terms {
 /// A game, players, and openings: the experiment that [`compete`] runs.
 ///
 /// ```
-/// use gametree_lab::arena::{Contest, Openings};
+/// use gametree_arena::{Contest, Openings};
 ///
 /// let game = gametree_games::open("tictactoe").unwrap();
 /// let players = ["random", "mcts:nodes=10", "mcts:nodes=20"].map(String::from);
@@ -176,7 +133,7 @@ impl<'g> Contest<'g> {
 }
 
 /// Checks that a row can be a game of these pairs.
-fn recognise(pairs: &[[usize; 2]], number: u64, row: &Record) -> Result<(), String> {
+pub(crate) fn recognise(pairs: &[[usize; 2]], number: u64, row: &Record) -> Result<(), String> {
     if row.number == number + 1 && [row.max, row.min] == colours(pairs, number) {
         return Ok(());
     }
@@ -184,7 +141,7 @@ fn recognise(pairs: &[[usize; 2]], number: u64, row: &Record) -> Result<(), Stri
 }
 
 /// All pairs of players, by index.
-fn all_pairs(players: usize) -> Vec<[usize; 2]> {
+pub(crate) fn all_pairs(players: usize) -> Vec<[usize; 2]> {
     (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect()
 }
 
@@ -209,7 +166,7 @@ const OPENING: u64 = 2;
 ///
 /// ```
 /// use gametree::Bounds;
-/// use gametree_lab::arena::{Winner, winner};
+/// use gametree_arena::{Winner, winner};
 ///
 /// let range = Bounds::new((-1).into(), 1.into()).unwrap();
 /// assert_eq!(winner(Some(1.0), range), Winner::Max);

@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 
 use gametree::job::{AnyGame, PlayerSpec};
 
-use super::engine::{Engine, EngineSpec};
-use super::seat::{Failure, Forfeit, Own, Seat};
+use crate::engine::{Engine, EngineSpec};
+use crate::seat::{Failure, Forfeit, Own, Seat};
 
 /// Who takes part in a match: a player of this engine, or another program.
 ///
 /// ```
-/// use gametree_lab::arena::Contestant;
+/// use gametree_arena::Contestant;
 ///
 /// assert!(!Contestant::parse("mcts:nodes=100").unwrap().depends_on_time(false));
 /// assert!(Contestant::parse("uci:stockfish").unwrap().depends_on_time(false));
@@ -56,7 +56,7 @@ impl Contestant {
     }
 
     /// Takes a seat for a new game.
-    pub(super) fn sit_down<'g>(
+    pub(crate) fn sit_down<'g>(
         &'g self,
         game: &'g AnyGame,
         position: Option<&str>,

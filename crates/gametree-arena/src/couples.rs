@@ -9,7 +9,7 @@
 /// How many couples scored 0, 1/2, 1, 3/2 and 2 points.
 ///
 /// ```
-/// use gametree_lab::couples::Couples;
+/// use gametree_arena::couples::Couples;
 ///
 /// let mut couples = Couples::default();
 /// for half_points in [4, 3, 3, 2, 4, 1, 3, 4, 2, 3] {
@@ -109,7 +109,7 @@ fn halved(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
 /// The Elo difference at which a score is expected: 400 points are ten to one.
 ///
 /// ```
-/// use gametree_lab::couples::elo;
+/// use gametree_arena::couples::elo;
 ///
 /// assert_eq!(elo(0.5), 0.0);
 /// assert!((elo(10.0 / 11.0) - 400.0).abs() < 1e-9);
@@ -121,7 +121,7 @@ pub fn elo(score: f64) -> f64 {
 /// The score expected at an Elo difference: the inverse of [`elo`].
 ///
 /// ```
-/// use gametree_lab::couples::{elo, expected_score};
+/// use gametree_arena::couples::{elo, expected_score};
 ///
 /// assert_eq!(expected_score(0.0), 0.5);
 /// assert!((expected_score(elo(0.76)) - 0.76).abs() < 1e-12);

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::record::Record;
-use super::{Adjudication, all_pairs, recognise};
+use crate::Adjudication;
+use crate::contest::{all_pairs, recognise};
+use crate::record::Record;
 
 /// The version of the file format. It grows when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
@@ -12,8 +13,8 @@ pub const SCHEMA: u32 = 1;
 /// The first line of the file.
 ///
 /// ```
-/// use gametree_lab::arena::{Contest, Header, Openings};
-/// use gametree_lab::units::Experiment;
+/// use gametree_arena::{Contest, Header, Openings};
+/// use gametree_arena::units::Experiment;
 ///
 /// let game = gametree_games::open("tictactoe").unwrap();
 /// let players = ["random".to_string(), "mcts:nodes=10".to_string()];

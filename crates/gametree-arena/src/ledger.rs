@@ -105,7 +105,7 @@ fn line(value: &impl Serialize) -> String {
 /// A file that grows row by row, locked against other writers.
 ///
 /// ```
-/// use gametree_lab::ledger::{Ledger, read};
+/// use gametree_arena::ledger::{Ledger, read};
 /// # let path = std::env::temp_dir().join(format!("ledger-doc-{}.jsonl", std::process::id()));
 /// # let _ = std::fs::remove_file(&path);
 ///

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// How the games of a match begin.
 ///
 /// ```
-/// use gametree_lab::arena::Openings;
+/// use gametree_arena::Openings;
 ///
 /// let game = gametree_games::open("tictactoe").unwrap();
 /// let openings = Openings::parse_lines("# corners\n1\n3\n", &game).unwrap();
@@ -41,7 +41,7 @@ impl Opening {
     /// If the position or a move is wrong, or the game is over after them.
     ///
     /// ```
-    /// use gametree_lab::arena::Opening;
+    /// use gametree_arena::Opening;
     ///
     /// let game = gametree_games::open("tictactoe").unwrap();
     /// let opening = Opening::of_moves(&game, None, &["5", "1"]).unwrap();
@@ -74,7 +74,7 @@ impl Opening {
     ///
     /// # Errors
     /// If the position is not one of the game.
-    pub(super) fn texts(&self, game: &AnyGame) -> Result<Vec<String>, String> {
+    pub(crate) fn texts(&self, game: &AnyGame) -> Result<Vec<String>, String> {
         let mut board = game.board(self.position.as_deref()).map_err(|error| error.to_string())?;
         let text = |&mv: &u32| {
             let text = board.text(mv);
@@ -107,7 +107,7 @@ impl Openings {
     }
 
     /// How a header describes them.
-    pub(super) fn described(&self) -> Value {
+    pub(crate) fn described(&self) -> Value {
         match self {
             Openings::Random(plies) => format!("random:{plies}").into(),
             Openings::Positions(positions) => positions.clone().into(),
@@ -116,7 +116,7 @@ impl Openings {
     }
 
     /// The opening of couple number `round` of a pair.
-    pub(super) fn choose(&self, game: &AnyGame, round: u64, seed: u64) -> Result<Opening, String> {
+    pub(crate) fn choose(&self, game: &AnyGame, round: u64, seed: u64) -> Result<Opening, String> {
         match self {
             Openings::Positions(positions) => {
                 let text = &positions[(round % positions.len() as u64) as usize];

@@ -7,13 +7,13 @@ use std::time::Instant;
 use gametree::job::{AnyGame, Board};
 use gametree::{Draws, Kind, Turn};
 
-use super::adjudication::Judge;
-use super::clock::Clocks;
-use super::contestant::Contestant;
-use super::openings::Opening;
-use super::record::{Reason, Winner};
-use super::seat::{Choice, Failure, Forfeit, Seat};
-use super::{Terms, winner};
+use crate::adjudication::Judge;
+use crate::clock::Clocks;
+use crate::contest::{Terms, winner};
+use crate::contestant::Contestant;
+use crate::openings::Opening;
+use crate::record::{Reason, Winner};
+use crate::seat::{Choice, Failure, Forfeit, Seat};
 use crate::seeds::derived;
 
 /// A game that is not over after this many moves and throws of dice is a draw.
@@ -23,7 +23,7 @@ pub const MOST_PLIES: usize = 2000;
 const DICE: u64 = 2;
 
 /// A board with two players.
-pub(super) struct SingleGame<'g> {
+pub(crate) struct SingleGame<'g> {
     game: &'g AnyGame,
     board: Board<'g>,
     /// MAX and MIN.
@@ -37,7 +37,7 @@ pub(super) struct SingleGame<'g> {
 }
 
 /// The result of a game.
-pub(super) struct Played {
+pub(crate) struct Played {
     /// The moves of the opening, and the players' own.
     pub opening: Vec<String>,
     pub moves: Vec<String>,
@@ -48,13 +48,13 @@ pub(super) struct Played {
 
 /// The moves that a player chose, and those for which it had too little time to see much.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     pub chosen: u64,
     pub hasty: u64,
 }
 
 /// How a game ended.
-pub(super) struct End {
+pub(crate) struct End {
     pub value: Option<f64>,
     pub result: Winner,
     pub reason: Reason,
@@ -66,7 +66,7 @@ pub(super) struct End {
 type Broken = String;
 
 /// Plays a game from its opening to its end, or until `abandon` is set.
-pub(super) fn play<'g>(
+pub(crate) fn play<'g>(
     game: &'g AnyGame,
     players: [&'g Contestant; 2],
     terms: &'g Terms,

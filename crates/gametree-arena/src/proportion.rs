@@ -8,7 +8,7 @@ const Z: f64 = 1.959_963_984_540_054;
 /// How many of a number of independent cases.
 ///
 /// ```
-/// use gametree_lab::proportion::Proportion;
+/// use gametree_arena::proportion::Proportion;
 ///
 /// let half = Proportion { count: 50, of: 100 };
 /// let (low, high) = half.interval();
@@ -59,7 +59,7 @@ impl Serialize for Proportion {
 /// The difference between two proportions of the same cases.
 ///
 /// ```
-/// use gametree_lab::proportion::PairedDifference;
+/// use gametree_arena::proportion::PairedDifference;
 ///
 /// let mut difference = PairedDifference::default();
 /// (0..90).for_each(|_| difference.add(true, true));
@@ -116,7 +116,7 @@ impl Serialize for PairedDifference {
 /// A mean of independent numbers.
 ///
 /// ```
-/// use gametree_lab::proportion::Mean;
+/// use gametree_arena::proportion::Mean;
 ///
 /// let mean = Mean::of(&[1.0, 2.0, 3.0, 4.0]);
 /// assert_eq!(mean.mean, Some(2.5));

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize, Serializer};
 /// A game that was played: one line of the file.
 ///
 /// ```
-/// use gametree_lab::arena::{Contest, Openings, Record};
-/// use gametree_lab::units::Experiment;
+/// use gametree_arena::{Contest, Openings, Record};
+/// use gametree_arena::units::Experiment;
 ///
 /// let game = gametree_games::open("tictactoe").unwrap();
 /// let players = ["random", "random"].map(String::from);
@@ -63,7 +63,7 @@ pub enum Winner {
 pub enum Reason {
     /// It was over by the rules.
     Over,
-    /// It took more than [`MOST_PLIES`](super::MOST_PLIES).
+    /// It took more than [`MOST_PLIES`](crate::MOST_PLIES).
     Long,
     /// The player to move lost on time.
     Time,
@@ -71,7 +71,7 @@ pub enum Reason {
     Illegal,
     /// The program of the player to move ended, or never began.
     Crash,
-    /// The players' scores decided it; see [`Adjudication`](super::Adjudication).
+    /// The players' scores decided it; see [`Adjudication`](crate::Adjudication).
     Adjudicated,
 }
 
@@ -84,7 +84,7 @@ impl Reason {
 
 impl Winner {
     /// Who won a game with the final `value`; an unfinished game is a draw.
-    pub(super) fn of(value: Option<f64>, middle: f64) -> Winner {
+    pub(crate) fn of(value: Option<f64>, middle: f64) -> Winner {
         match value {
             Some(value) if value > middle => Winner::Max,
             Some(value) if value < middle => Winner::Min,

@@ -3,9 +3,9 @@
 use gametree::job::AnyGame;
 use gametree::{Kind, Turn};
 
-use super::play::MOST_PLIES;
-use super::record::{Reason, Record, Winner};
-use super::winner;
+use crate::contest::winner;
+use crate::play::MOST_PLIES;
+use crate::record::{Reason, Record, Winner};
 
 /// A position of a recorded game, and the move played there; see [`replay`].
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +23,8 @@ pub struct Scene {
 /// Plays a recorded game again and passes every position of it to `scene`.
 ///
 /// ```
-/// use gametree_lab::arena::{Contest, Openings, replay};
-/// use gametree_lab::units::Experiment;
+/// use gametree_arena::{Contest, Openings, replay};
+/// use gametree_arena::units::Experiment;
 ///
 /// let game = gametree_games::open("tictactoe").unwrap();
 /// let players = ["random", "random"].map(String::from);

@@ -7,11 +7,11 @@ use std::time::Duration;
 use gametree::job::{AnyGame, Board, Player, PlayerSpec, Report};
 use gametree::{Kind, Turn};
 
-use super::clock::Clocks;
-use super::record::Reason;
+use crate::clock::Clocks;
+use crate::record::Reason;
 
 /// Somebody who chooses moves.
-pub(super) trait Seat {
+pub(crate) trait Seat {
     /// Chooses a move of the player to move.
     fn choose(
         &mut self,
@@ -25,7 +25,7 @@ pub(super) trait Seat {
 }
 
 /// A move, and what its player thinks of the game.
-pub(super) struct Choice {
+pub(crate) struct Choice {
     pub mv: u32,
     /// In hundredths of a pawn, for the player.
     pub score: Option<f64>,
@@ -34,7 +34,7 @@ pub(super) struct Choice {
 }
 
 /// Why there is no move.
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// The player loses the game by it.
     Forfeit(Forfeit),
     /// Nobody waits for the game any more.
@@ -44,7 +44,7 @@ pub(super) enum Failure {
 }
 
 /// How a player loses other than on the board, and the details.
-pub(super) enum Forfeit {
+pub(crate) enum Forfeit {
     Time(String),
     Illegal(String),
     Crash(String),
@@ -82,7 +82,7 @@ impl From<Forfeit> for Failure {
 const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// A player of this engine.
-pub(super) struct Own<'g> {
+pub(crate) struct Own<'g> {
     game: &'g AnyGame,
     spec: &'g PlayerSpec,
     player: Player<'g>,

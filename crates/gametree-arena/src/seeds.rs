@@ -5,7 +5,7 @@ use gametree::Draws;
 /// The seed of part number `part` of something with the seed `seed`: different parts get different seeds.
 ///
 /// ```
-/// use gametree_lab::seeds::derived;
+/// use gametree_arena::seeds::derived;
 ///
 /// assert_ne!(derived(1, 0), derived(1, 1));
 /// assert_eq!(derived(derived(1, 2), 3), 10_032_255_397_533_703_342, "this never changes");

@@ -13,8 +13,8 @@ use crate::couples::{Couples, expected_score};
 /// The two hypotheses, and the error rates.
 ///
 /// ```
-/// use gametree_lab::couples::Couples;
-/// use gametree_lab::sprt::{Sprt, Verdict};
+/// use gametree_arena::couples::Couples;
+/// use gametree_arena::sprt::{Sprt, Verdict};
 ///
 /// let sprt = Sprt::parse("elo0=0,elo1=20").unwrap();
 /// assert_eq!((sprt.alpha, sprt.beta), (0.05, 0.05));

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::record::{Reason, Record, Winner};
 use crate::couples::Couples;
+use crate::record::{Reason, Record, Winner};
 
 /// The games of two players against each other, from the first player's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct PairTally {
     pub couples: Couples,
 }
 
-/// The results of all games whose couple is complete. [`compete`](super::compete) returns one; there is
+/// The results of all games whose couple is complete. [`compete`](crate::compete) returns one; there is
 /// an example at the [top of the module](super).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -49,7 +49,7 @@ pub struct Tally {
 
 impl Tally {
     /// No games yet.
-    pub(super) fn new(players: usize, pairs: &[[usize; 2]]) -> Tally {
+    pub(crate) fn new(players: usize, pairs: &[[usize; 2]]) -> Tally {
         let couples = Couples::default();
         let pair = |&players| PairTally { players, won: 0, drawn: 0, lost: 0, couples };
         Tally {
@@ -67,7 +67,7 @@ impl Tally {
     }
 
     /// Adds a game; returns the couples of its pair when it completes one.
-    pub(super) fn add(&mut self, game: &Record) -> Option<Couples> {
+    pub(crate) fn add(&mut self, game: &Record) -> Option<Couples> {
         let Some(first) = self.half.take() else {
             self.half = Some(game.clone());
             return None;

@@ -22,7 +22,7 @@ use crate::ledger::Ledger;
 /// An experiment that is done unit by unit.
 ///
 /// ```
-/// use gametree_lab::units::{Ended, Experiment, Run, Watcher, run};
+/// use gametree_arena::units::{Ended, Experiment, Run, Watcher, run};
 /// # use std::{num::NonZero, ops::ControlFlow, sync::Arc, sync::atomic::AtomicBool};
 ///
 /// struct Squares;
@@ -164,7 +164,10 @@ pub fn run<E: Experiment>(
 }
 
 /// Checks that the rows of a file can be those of the units.
-pub(crate) fn recognise<E: Experiment>(
+///
+/// # Errors
+/// If one of them cannot; says which.
+pub fn recognise<E: Experiment>(
     experiment: &E,
     path: &Path,
     rows: &[E::Row],

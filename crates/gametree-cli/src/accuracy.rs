@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 
 use gametree::job::Catalogue;
 use gametree::job::{AnyGame, PlayerSpec};
+use gametree_arena::Openings;
+use gametree_arena::ledger;
+use gametree_arena::units::{self, Ended, Experiment, Run};
 use gametree_lab::accuracy::{Drawn, Problem, Rules, Scores, Source, Suite, Trials};
-use gametree_lab::arena::Openings;
-use gametree_lab::ledger;
-use gametree_lab::units::{self, Ended, Experiment, Run};
 use gametree_machine::input;
 
 use crate::args::{Accuracy, Format};

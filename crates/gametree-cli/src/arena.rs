@@ -10,13 +10,13 @@ use std::path::PathBuf;
 
 use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Report};
-use gametree_lab::arena::{
+use gametree_arena::couples::elo;
+use gametree_arena::sprt::{Sprt, Verdict};
+use gametree_arena::units::{Ended, Run, Watcher};
+use gametree_arena::{
     Adjudication, Contest, Contestant, Outcome, PairTally, Record, Tally, Terms, TimeControl,
     compete,
 };
-use gametree_lab::couples::elo;
-use gametree_lab::sprt::{Sprt, Verdict};
-use gametree_lab::units::{Ended, Run, Watcher};
 use serde_json::{Value, json};
 
 use crate::args::{Arena, Format};
@@ -327,7 +327,7 @@ impl Match<'_> {
             ));
         }
         if tally.long > 0 {
-            let most = gametree_lab::arena::MOST_PLIES;
+            let most = gametree_arena::MOST_PLIES;
             let games = text::grouped(tally.long);
             remarks.push((
                 "long",

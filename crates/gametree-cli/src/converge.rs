@@ -6,11 +6,11 @@ use std::sync::atomic::Ordering;
 
 use gametree::Limits;
 use gametree::job::Catalogue;
+use gametree_arena::ledger;
+use gametree_arena::units::{self, Ended, Run};
 use gametree_lab::converge::study::{Figure, Findings, Table, findings, open};
 use gametree_lab::converge::{Rules, Survey, header};
-use gametree_lab::ledger;
 use gametree_lab::plot::svg;
-use gametree_lab::units::{self, Ended, Run};
 use serde_json::{Value, json};
 
 use crate::args::{Converge, Format};

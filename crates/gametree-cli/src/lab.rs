@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use gametree::job::Catalogue;
+use gametree_arena::units::{self, Ended, Run};
 use gametree_lab::experiments::{
     ALL, About, Experiment, Scale, Setting, Shard, Work, join, select,
 };
-use gametree_lab::units::{self, Ended, Run};
 use serde_json::{Value, json};
 
 use crate::args::{Format, HowToRun, LabCommand, LabList, LabMerge, LabRun};

@@ -2,8 +2,8 @@
 
 use gametree::Kind;
 use gametree::job::Catalogue;
-use gametree_lab::arena::{Header, Record, Scene, Winner, replay};
-use gametree_lab::ledger::{self, Contents};
+use gametree_arena::ledger::{self, Contents};
+use gametree_arena::{Header, Record, Scene, Winner, replay};
 use serde_json::json;
 
 use crate::arena::letter;

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use gametree::job::Catalogue;
 use gametree::job::PlayerSpec;
-use gametree_lab::ledger;
+use gametree_arena::ledger;
+use gametree_arena::units::{self, Ended, Experiment, Run};
 use gametree_lab::soft_traps::{Reading, Row, Source, Summary, Survey, Terms};
-use gametree_lab::units::{self, Ended, Experiment, Run};
 
 use crate::args::{Format, Traps};
 use crate::files::{self, Destination};

@@ -9,8 +9,8 @@ use gametree::job::{AnyGame, Board};
 
 pub use spec::EngineSpec;
 
-use super::clock::Clocks;
-use super::seat::{Choice, Failure, Forfeit, Seat};
+use crate::clock::Clocks;
+use crate::seat::{Choice, Failure, Forfeit, Seat};
 use process::{Process, Silence};
 
 /// How long an engine may take to introduce itself, or to get ready.
@@ -27,7 +27,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 const MATE: f64 = 100_000.0;
 
 /// An engine at a board.
-pub(super) struct Engine<'g> {
+pub(crate) struct Engine<'g> {
     spec: &'g EngineSpec,
     process: Process,
 }

@@ -9,7 +9,7 @@ use gametree::registry::quantity;
 /// A program that speaks the Universal Chess Interface, its options and its limits per move.
 ///
 /// ```
-/// use gametree_lab::arena::EngineSpec;
+/// use gametree_arena::EngineSpec;
 ///
 /// let engine = EngineSpec::parse("stockfish,Skill Level=5,nodes=10k").unwrap();
 /// assert_eq!(engine.to_string(), "uci:stockfish,Skill Level=5,nodes=10k");
@@ -18,12 +18,12 @@ use gametree::registry::quantity;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
     text: String,
-    pub(in crate::arena) program: String,
-    pub(in crate::arena) arguments: Vec<String>,
-    pub(in crate::arena) options: Vec<(String, String)>,
-    pub(in crate::arena) nodes: Option<u64>,
-    pub(in crate::arena) depth: Option<u32>,
-    pub(in crate::arena) time: Option<Duration>,
+    pub(crate) program: String,
+    pub(crate) arguments: Vec<String>,
+    pub(crate) options: Vec<(String, String)>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) time: Option<Duration>,
 }
 
 impl EngineSpec {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gametree::job::AnyGame;
-use gametree_lab::arena::{Contest, Openings, Outcome, Record, Winner, compete, replay};
-use gametree_lab::ledger;
-use gametree_lab::sprt::{Sprt, Verdict};
-use gametree_lab::units::{Ended, Run, Watcher};
+use gametree_arena::ledger;
+use gametree_arena::sprt::{Sprt, Verdict};
+use gametree_arena::units::{Ended, Run, Watcher};
+use gametree_arena::{Contest, Openings, Outcome, Record, Winner, compete, replay};
 
 const PLAIN: &str = "tictactoe";
 const DICED: &str = "ewn:5";

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use gametree::Draws;
-use gametree_lab::ledger;
-use gametree_lab::seeds::derived;
-use gametree_lab::units::{Ended, Experiment, Run, Watcher, run};
+use gametree_arena::ledger;
+use gametree_arena::seeds::derived;
+use gametree_arena::units::{Ended, Experiment, Run, Watcher, run};
 use serde::{Deserialize, Serialize};
 
 /// Throws dice, and takes its time at random.

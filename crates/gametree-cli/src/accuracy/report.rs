@@ -1,8 +1,8 @@
 //! What `gametree accuracy` prints and draws.
 
+use gametree_arena::proportion::Proportion;
 use gametree_lab::accuracy::{Problem, Score, Scores, Trials};
 use gametree_lab::plot::{Axis, Panel, Point, Series, svg};
-use gametree_lab::proportion::Proportion;
 use serde_json::{Value, json};
 
 use super::shown;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gametree::job::AnyGame;
-use gametree_lab::arena::Openings;
+use gametree_arena::Openings;
 use gametree_machine::input;
 
 #[cfg(feature = "chess")]

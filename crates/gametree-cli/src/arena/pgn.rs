@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use gametree::job::{AnyGame, position_lines};
 use gametree::{Game, Notation};
+use gametree_arena::units::Experiment;
+use gametree_arena::{self, Contest, Opening, Openings, Reason, Winner};
 use gametree_chess::Epd;
 use gametree_chess::pgn::{self, Conclusion};
-use gametree_lab::arena::{self, Contest, Opening, Openings, Reason, Winner};
-use gametree_lab::units::Experiment;
 use gametree_machine::input;
 
 use crate::files::Destination;

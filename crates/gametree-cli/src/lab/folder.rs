@@ -4,8 +4,8 @@ use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
+use gametree_arena::ledger::{self, Ledger};
 use gametree_lab::experiments::{ALL, Setting, Shard, Work};
-use gametree_lab::ledger::{self, Ledger};
 
 use crate::files;
 

@@ -2,7 +2,7 @@
 
 use gametree::job::{AnyGame, Report};
 use gametree::{Kind, Value};
-use gametree_lab::arena::{Winner, winner};
+use gametree_arena::{Winner, winner};
 
 use crate::text;
 

@@ -1,6 +1,6 @@
 //! What `gametree traps` prints.
 
-use gametree_lab::proportion::{Mean, Proportion};
+use gametree_arena::proportion::{Mean, Proportion};
 use gametree_lab::soft_traps::{Agreement, Find, Level, Reading, Row, Sighting, Summary, Swept};
 use serde_json::{Value, json};
 

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::SCHEMA;
 use super::problem::{Problem, Source};
-use crate::seeds::derived;
-use crate::units::Experiment;
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Experiment;
 
 /// How positions are drawn: from games that a player plays against itself, some of the moves being random.
 #[derive(Clone, Debug)]

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::SCHEMA;
 use super::problem::Problem;
 use super::suite::Suite;
-use crate::seeds::derived;
-use crate::units::Experiment;
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Experiment;
 
 /// A player with its budget.
 #[derive(Clone, Debug)]

@@ -11,8 +11,8 @@ use super::follow::follow;
 use super::row::{Cell, Header, RUN, Row, Rules};
 use super::stopped::stopped;
 use super::truth::Truth;
-use crate::seeds::derived;
-use crate::units::Experiment;
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Experiment;
 
 /// The version of the file's format.
 const SCHEMA: u32 = 1;

@@ -7,11 +7,11 @@ use gametree::job::{AnyGame, Job, Report};
 use gametree::registry::Spec;
 use gametree::{Bounds, Epsilon, Limits, Storage, Value, Workspace};
 
-use crate::arena::{Contest, Openings, Record};
 use crate::converge::Open;
-use crate::seeds::derived;
 use crate::soft_traps::Played;
-use crate::units::Experiment as _;
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Experiment as _;
+use gametree_arena::{Contest, Openings, Record};
 
 /// What a unit works with.
 pub struct Bench<'a> {

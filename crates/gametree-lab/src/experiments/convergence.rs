@@ -6,7 +6,7 @@ use super::row::{Fields, Row, Unit};
 use super::section::Section;
 use crate::converge::study::{Study, findings, open};
 use crate::converge::{self, Cell, Rules, Survey};
-use crate::units::Experiment as _;
+use gametree_arena::units::Experiment as _;
 
 /// A study.
 pub struct Convergence {

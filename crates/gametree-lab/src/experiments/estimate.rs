@@ -3,9 +3,9 @@
 use gametree::Draws;
 
 use crate::converge::Mean;
-use crate::couples::Couples;
 use crate::plot::Point;
-use crate::proportion::Proportion;
+use gametree_arena::couples::Couples;
+use gametree_arena::proportion::Proportion;
 
 /// A measured number.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,9 +7,9 @@ use super::design::{About, Experiment, Scale};
 use super::estimate::Estimate;
 use super::row::{Fields, Row, Unit};
 use super::section::{Comparison, Section, Table, text_of};
-use crate::arena::{Openings, Record};
-use crate::couples::Couples;
 use crate::plot::{Axis, Panel, Series};
+use gametree_arena::couples::Couples;
+use gametree_arena::{Openings, Record};
 
 /// Players who meet each other in a game.
 #[derive(Clone, Debug)]

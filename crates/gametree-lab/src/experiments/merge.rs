@@ -9,8 +9,8 @@ use super::ALL;
 use super::design::Experiment;
 use super::row::Row;
 use super::work::{Header, Setting, Shard, Work};
-use crate::ledger::{self, Ledger};
-use crate::units::Experiment as _;
+use gametree_arena::ledger::{self, Ledger};
+use gametree_arena::units::Experiment as _;
 
 /// An experiment whose shares are all there.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! An experiment as a series of numbered units ([`units`](crate::units)): its file, its shards.
+//! An experiment as a series of numbered units ([`units`](gametree_arena::units)): its file, its shards.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::design::{Experiment, Scale};
 use super::row::{Row, Unit, fnv};
 use crate::converge::Open;
 use crate::soft_traps::{Played, digest};
-use crate::{ledger, units};
+use gametree_arena::{ledger, units};
 
 /// The version of the rows' format. It grows when rows change their meaning.
 const SCHEMA: u32 = 1;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::formula::{Formula, Shape};
 use super::squares::{self, Sample, Solution};
 use super::{Cell, mean};
-use crate::seeds::derived;
+use gametree_arena::seeds::derived;
 
 /// How often data are resampled, and from which seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use super::estimators::Estimator;
 use super::row::Row;
 use super::summary::{Agreement, Reading, Sighting, Summary, Swept, ranks_by};
 use crate::plot::{Axis, Panel, Point, Series};
-use crate::proportion::{Mean, Proportion};
+use gametree_arena::proportion::{Mean, Proportion};
 
 /// How common soft traps are over the margins: in positions, and in games.
 pub fn sweep_panels(summary: &Summary, unit: &str) -> Vec<Panel> {

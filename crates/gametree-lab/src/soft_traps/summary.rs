@@ -7,7 +7,7 @@ use super::events::{Events, preferred, regret};
 use super::ranks::{kendall, ranks, spearman, top_three};
 use super::row::Row;
 use super::survey::Terms;
-use crate::proportion::{Mean, Proportion};
+use gametree_arena::proportion::{Mean, Proportion};
 
 /// How rows are read.
 #[derive(Clone, Copy, Debug, PartialEq)]

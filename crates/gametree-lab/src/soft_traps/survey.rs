@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::SCHEMA;
 use super::places::{Source, digest, sampled};
 use super::row::{MoveRow, Row};
-use crate::seeds::derived;
-use crate::units::Experiment;
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Experiment;
 
 /// What is asked about every position.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 
 use gametree::job::{AnyGame, Board, PlayerSpec};
 use gametree::{Kind, Turn};
+use gametree_arena::units::{Ended, Experiment, Run, Watcher, run};
 use gametree_lab::soft_traps::{
     Estimator, Events, Played, Reading, Row, Source, Summary, Survey, Terms,
 };
-use gametree_lab::units::{Ended, Experiment, Run, Watcher, run};
 
 const TERMS: Terms = Terms { shallow: 2, deep: 4, playouts: 0, tie: 0.1, from_ply: 0, seed: 1 };
 

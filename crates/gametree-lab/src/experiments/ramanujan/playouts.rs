@@ -9,7 +9,7 @@ use crate::experiments::section::{Section, Table, text_of};
 use crate::soft_traps::{
     self, Estimator, Reading, Summary, Terms, agreement_panels, ranks_by, scatter_panels, spearman,
 };
-use crate::units::Experiment as _;
+use gametree_arena::units::Experiment as _;
 
 /// Figure 1.
 pub struct Figure1;

@@ -8,7 +8,7 @@ use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, Table, text_of};
 use crate::plot::{Axis, Panel, Point, Series};
 use crate::soft_traps::Events;
-use crate::units::Experiment as _;
+use gametree_arena::units::Experiment as _;
 
 /// The share of games with soft traps.
 pub struct SoftTraps;
