@@ -57,7 +57,7 @@ pub mod units;
 
 pub use adjudication::{Adjudication, Rule};
 pub use clock::TimeControl;
-pub use contest::{Contest, Outcome, Terms, compete};
+pub use contest::{Contest, Outcome, Terms, compete, winner};
 pub use contestant::Contestant;
 pub use engine::EngineSpec;
 pub use header::{Header, SCHEMA};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use gametree::job::{AnyGame, position_lines};
 use gametree::{Game, Notation};
 use gametree_arena::units::Experiment;
-use gametree_arena::{self, Contest, Opening, Openings, Reason, Winner};
+use gametree_arena::{Contest, Opening, Openings, Reason, Record, Winner};
 use gametree_chess::Epd;
 use gametree_chess::pgn::{self, Conclusion};
 use gametree_machine::input;
@@ -37,7 +37,7 @@ pub fn open(path: &Path, inputs: &[PathBuf], game: &AnyGame) -> Result<Destinati
 }
 
 /// All games, as a file.
-pub fn write(contest: &Contest<'_>, games: &[arena::Record]) -> Result<String, String> {
+pub fn write(contest: &Contest<'_>, games: &[Record]) -> Result<String, String> {
     let header = contest.header();
     let mut text = String::new();
     for game in games {
@@ -67,7 +67,7 @@ pub fn write(contest: &Contest<'_>, games: &[arena::Record]) -> Result<String, S
 }
 
 /// The FEN of a game that does not begin at the start of chess.
-fn start(game: &str, record: &arena::Record) -> Result<Option<String>, String> {
+fn start(game: &str, record: &Record) -> Result<Option<String>, String> {
     let fen = game.split_once(':').map(|(_, fen)| fen).filter(|fen| fen.contains('/'));
     if record.position.is_none() && fen.is_none() && !game.starts_with("chess960") {
         return Ok(None);
@@ -77,7 +77,7 @@ fn start(game: &str, record: &arena::Record) -> Result<Option<String>, String> {
     Ok(board.uci().map(|(fen, _)| fen))
 }
 
-fn one(tags: Vec<(String, String)>, game: &arena::Record) -> Result<String, String> {
+fn one(tags: Vec<(String, String)>, game: &Record) -> Result<String, String> {
     let mut record = pgn::Record::new(Vec::new(), conclusion(game.result));
     record.tags = tags;
     let (chess, mut position) = record.start()?;

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use gametree::job::{AnyGame, Board, Job, PlayerSpec};
 use gametree::{Draws, Kind, Limits, Turn};
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Experiment;
 use serde_json::{Value, json};
 
 use super::SCHEMA;
 use super::problem::{Problem, Source};
-use gametree_arena::seeds::derived;
-use gametree_arena::units::Experiment;
 
 /// How positions are drawn: from games that a player plays against itself, some of the moves being random.
 #[derive(Clone, Debug)]

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gametree::job::{JobError, PlayerSpec};
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Experiment;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::SCHEMA;
 use super::problem::Problem;
 use super::suite::Suite;
-use gametree_arena::seeds::derived;
-use gametree_arena::units::Experiment;
 
 /// A player with its budget.
 #[derive(Clone, Debug)]

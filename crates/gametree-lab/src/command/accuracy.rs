@@ -1,4 +1,4 @@
-//! `gametree accuracy`: how good players are.
+//! `gametree-lab accuracy`: how good players are.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,15 @@ use gametree::job::{AnyGame, PlayerSpec};
 use gametree_arena::Openings;
 use gametree_arena::ledger;
 use gametree_arena::units::{self, Ended, Experiment, Run};
-use gametree_lab::accuracy::{Drawn, Problem, Rules, Scores, Source, Suite, Trials};
+use gametree_cli::console::Format;
+use gametree_cli::console::open;
+use gametree_cli::files;
+use gametree_cli::output::{Ending, complain};
+use gametree_cli::progress::{Bar, Collector, interrupt_flag};
 use gametree_machine::input;
 
-use crate::args::{Accuracy, Format};
-use crate::files;
-use crate::output::{Ending, complain};
-use crate::progress::{Bar, Collector, interrupt_flag};
-use crate::question::open;
+use crate::accuracy::{Drawn, Problem, Rules, Scores, Source, Suite, Trials};
+use crate::command::args::Accuracy;
 use report::Report;
 
 mod report;
@@ -58,7 +59,7 @@ pub fn run(catalogue: &Catalogue, arguments: &Accuracy) -> Result<(String, Endin
     let work = Work { arguments, interrupt: interrupt_flag() };
     let (problems, ended) = work.rows(&suite, asked, "position", arguments.solved.as_deref())?;
     if ended == Ended::Interrupted {
-        let [done, asked] = [problems.len() as u64, asked].map(crate::text::grouped);
+        let [done, asked] = [problems.len() as u64, asked].map(gametree_cli::text::grouped);
         complain(&format!("interrupted after {done} of {asked} positions were solved"));
         return Ok((String::new(), Ending::CutShort));
     }
@@ -78,7 +79,7 @@ pub fn run(catalogue: &Catalogue, arguments: &Accuracy) -> Result<(String, Endin
         ending = Ending::BadInput;
     }
     let output = match arguments.format {
-        Format::Json => crate::json::line(&report.data()),
+        Format::Json => gametree_cli::json::line(&report.data()),
         Format::Text => report.for_people(),
     };
     Ok((output, ending))

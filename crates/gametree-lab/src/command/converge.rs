@@ -1,4 +1,4 @@
-//! `gametree converge`: how long searches take to find the right move.
+//! `gametree-lab converge`: how long searches take to find the right move.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -8,15 +8,16 @@ use gametree::Limits;
 use gametree::job::Catalogue;
 use gametree_arena::ledger;
 use gametree_arena::units::{self, Ended, Run};
-use gametree_lab::converge::study::{Figure, Findings, Table, findings, open};
-use gametree_lab::converge::{Rules, Survey, header};
-use gametree_lab::plot::svg;
+use gametree_cli::console::Format;
+use gametree_cli::output::{Ending, complain};
+use gametree_cli::progress::{Bar, Collector, Live, interrupt_flag};
+use gametree_cli::{files, json, text};
 use serde_json::{Value, json};
 
-use crate::args::{Converge, Format};
-use crate::output::{Ending, complain};
-use crate::progress::{Bar, Collector, Live, interrupt_flag};
-use crate::{files, json, text};
+use crate::command::args::Converge;
+use crate::converge::study::{Figure, Findings, Table, findings, open};
+use crate::converge::{Rules, Survey, header};
+use crate::plot::svg;
 
 /// Does the runs of a study, or the rest of them, and reports what they show.
 pub fn run(catalogue: &Catalogue, arguments: &Converge) -> Result<(String, Ending), String> {

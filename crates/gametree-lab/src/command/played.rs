@@ -4,8 +4,9 @@ use std::path::Path;
 
 use gametree::{Game, Notation, Turn};
 use gametree_chess::pgn::{self, Record};
-use gametree_lab::soft_traps::Played;
 use gametree_machine::input;
+
+use crate::soft_traps::Played;
 
 /// All games of a file that can be read, and what is wrong with the others.
 pub fn read(path: &Path) -> Result<(Vec<Played>, Vec<String>), String> {

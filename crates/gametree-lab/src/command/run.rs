@@ -1,4 +1,4 @@
-//! `gametree lab` and `gametree reproduce`: the experiments of the papers, and the report.
+//! `gametree-lab run`, `list`, `merge` and `reproduce`: the experiments of the papers, and the report.
 
 mod folder;
 mod report;
@@ -9,31 +9,25 @@ use std::time::{Duration, Instant};
 
 use gametree::job::Catalogue;
 use gametree_arena::units::{self, Ended, Run};
-use gametree_lab::experiments::{
-    ALL, About, Experiment, Scale, Setting, Shard, Work, join, select,
-};
+use gametree_cli::console::Format;
+use gametree_cli::output::{Ending, complain};
+use gametree_cli::progress::{Bar, Collector, interrupt_flag};
+use gametree_cli::{json, text};
 use serde_json::{Value, json};
 
-use crate::args::{Format, HowToRun, LabCommand, LabList, LabMerge, LabRun};
-use crate::output::{Ending, complain};
-use crate::played;
-use crate::progress::{Bar, Collector, interrupt_flag};
-use crate::{json, text};
+use crate::command::args::{self, HowToRun};
+use crate::command::played;
+use crate::experiments::{ALL, About, Experiment, Scale, Setting, Shard, Work, join, select};
 use folder::{Folder, this_build};
 
-/// `gametree lab`.
-pub fn run(catalogue: &Catalogue, command: &LabCommand) -> Result<(String, Ending), String> {
-    match command {
-        LabCommand::List(arguments) => list(arguments),
-        LabCommand::Run(LabRun { what, scale, shard, how }) => {
-            let shard = shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse)?;
-            experiments(catalogue, what, (*scale).into(), shard, how)
-        }
-        LabCommand::Merge(arguments) => merge(arguments),
-    }
+/// `gametree-lab run`.
+pub fn run(catalogue: &Catalogue, arguments: &args::Run) -> Result<(String, Ending), String> {
+    let args::Run { what, scale, shard, how } = arguments;
+    let shard = shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse)?;
+    experiments(catalogue, what, (*scale).into(), shard, how)
 }
 
-/// `gametree reproduce`.
+/// `gametree-lab reproduce`.
 pub fn reproduce(catalogue: &Catalogue, how: &HowToRun) -> Result<(String, Ending), String> {
     experiments(catalogue, &["all".into()], Scale::Quick, Shard::WHOLE, how)
 }
@@ -67,7 +61,7 @@ fn experiments(
     let setting = Setting::new(how.seed, scale).games(&games);
     if shard != Shard::WHOLE && how.page.is_some() {
         return Err(
-            "--page: there is no page about one share: 'gametree lab merge' writes it".into()
+            "--page: there is no page about one share: 'gametree-lab merge' writes it".into()
         );
     }
     Folder::check(&how.out, &setting)?;
@@ -161,7 +155,7 @@ fn shared_out(folder: &Folder, shard: Shard, format: Format) -> String {
         Format::Json => json::line(&json!({ "shard": shard.to_string(), "rows": rows })),
         Format::Text => {
             format!(
-                "shard    {shard}: rows in {}\nnext     'gametree lab merge' joins them\n",
+                "shard    {shard}: rows in {}\nnext     'gametree-lab merge' joins them\n",
                 rows.display()
             )
         }
@@ -169,7 +163,7 @@ fn shared_out(folder: &Folder, shard: Shard, format: Format) -> String {
 }
 
 /// Joins shares, and writes the report.
-fn merge(arguments: &LabMerge) -> Result<(String, Ending), String> {
+pub fn merge(arguments: &args::Merge) -> Result<(String, Ending), String> {
     let joined = join(&arguments.folders)?;
     let setting = joined[0].header.setting.clone();
     Folder::check(&arguments.out, &setting)?;
@@ -187,7 +181,7 @@ fn merge(arguments: &LabMerge) -> Result<(String, Ending), String> {
 }
 
 /// Lists the experiments.
-fn list(arguments: &LabList) -> Result<(String, Ending), String> {
+pub fn list(arguments: &args::List) -> Result<(String, Ending), String> {
     let output = match arguments.format {
         Format::Json => {
             let all: Vec<Value> = ALL.iter().map(|e| data(&e.about())).collect();
@@ -217,7 +211,7 @@ fn by_paper() -> String {
 }
 
 const NOTE: &str = "\nnote     times are for one run on as many threads as this machine has processors, by measurements on another\n\
-                    note     'gametree lab run NAME' runs one, or all of a paper, 'gametree reproduce' all of them at the quick scale\n";
+                    note     'gametree-lab run NAME' runs one, or all of a paper, 'gametree-lab reproduce' all of them at the quick scale\n";
 
 fn data(about: &About) -> Value {
     let [quick, full] = about.seconds;

@@ -1,4 +1,4 @@
-//! `gametree traps`: where shallow search and playouts go wrong.
+//! `gametree-lab traps`: where shallow search and playouts go wrong.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,14 @@ use gametree::job::Catalogue;
 use gametree::job::PlayerSpec;
 use gametree_arena::ledger;
 use gametree_arena::units::{self, Ended, Experiment, Run};
-use gametree_lab::soft_traps::{Reading, Row, Source, Summary, Survey, Terms};
+use gametree_cli::console::Format;
+use gametree_cli::files::{self, Destination};
+use gametree_cli::output::{Ending, complain};
+use gametree_cli::progress::{Bar, Collector, interrupt_flag};
 
-use crate::args::{Format, Traps};
-use crate::files::{self, Destination};
-use crate::output::{Ending, complain};
-use crate::played;
-use crate::progress::{Bar, Collector, interrupt_flag};
+use crate::command::args::Traps;
+use crate::command::played;
+use crate::soft_traps::{Reading, Row, Source, Summary, Survey, Terms};
 use report::Report;
 
 mod page;
@@ -83,7 +84,7 @@ pub fn run(catalogue: &Catalogue, arguments: &Traps) -> Result<(String, Ending),
         ending = Ending::BadInput;
     }
     let output = match arguments.format {
-        Format::Json => crate::json::line(&report.data(&header, &wrong)),
+        Format::Json => gametree_cli::json::line(&report.data(&header, &wrong)),
         Format::Text => report.for_people(),
     };
     Ok((output, ending))

@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use gametree::Limits;
 use gametree::job::{AnyGame, Job, JobError, Watcher};
 use gametree::registry::Spec;
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Experiment;
 
 use super::follow::follow;
 use super::row::{Cell, Header, RUN, Row, Rules};
 use super::stopped::stopped;
 use super::truth::Truth;
-use gametree_arena::seeds::derived;
-use gametree_arena::units::Experiment;
 
 /// The version of the file's format.
 const SCHEMA: u32 = 1;

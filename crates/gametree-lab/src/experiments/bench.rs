@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use gametree::job::{AnyGame, Job, Report};
 use gametree::registry::Spec;
 use gametree::{Bounds, Epsilon, Limits, Storage, Value, Workspace};
-
-use crate::converge::Open;
-use crate::soft_traps::Played;
 use gametree_arena::seeds::derived;
 use gametree_arena::units::Experiment as _;
 use gametree_arena::{Contest, Openings, Record};
+
+use crate::converge::Open;
+use crate::soft_traps::Played;
 
 /// What a unit works with.
 pub struct Bench<'a> {

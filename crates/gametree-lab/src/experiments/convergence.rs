@@ -1,12 +1,13 @@
 //! Studies of convergence as experiments: the runs of `gametree converge STUDY --seed S`, with the same rows.
 
+use gametree_arena::units::Experiment as _;
+
 use super::bench::Bench;
 use super::design::{About, Experiment, Scale};
 use super::row::{Fields, Row, Unit};
 use super::section::Section;
 use crate::converge::study::{Study, findings, open};
 use crate::converge::{self, Cell, Rules, Survey};
-use gametree_arena::units::Experiment as _;
 
 /// A study.
 pub struct Convergence {

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use gametree_arena::{ledger, units};
 use serde::{Deserialize, Serialize};
 
 use super::bench::Bench;
@@ -13,7 +14,6 @@ use super::design::{Experiment, Scale};
 use super::row::{Row, Unit, fnv};
 use crate::converge::Open;
 use crate::soft_traps::{Played, digest};
-use gametree_arena::{ledger, units};
 
 /// The version of the rows' format. It grows when rows change their meaning.
 const SCHEMA: u32 = 1;

@@ -2,7 +2,6 @@
 
 use gametree::job::PlayerSpec;
 use gametree::{Draws, splitmix64};
-
 use gametree_arena::seeds::derived;
 
 /// A game that was played, as moves in its notation.

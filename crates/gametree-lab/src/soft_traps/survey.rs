@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gametree::job::{AnyGame, Board, JobError};
 use gametree::sampling::Weak;
 use gametree::{Draws, Kind, Limits, Turn, splitmix64};
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Experiment;
 use serde_json::{Value, json};
 
 use super::SCHEMA;
 use super::places::{Source, digest, sampled};
 use super::row::{MoveRow, Row};
-use gametree_arena::seeds::derived;
-use gametree_arena::units::Experiment;
 
 /// What is asked about every position.
 #[derive(Clone, Copy, Debug, PartialEq)]

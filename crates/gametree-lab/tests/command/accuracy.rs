@@ -1,10 +1,10 @@
-//! `gametree accuracy` as a user meets it.
+//! `gametree-lab accuracy` as a user meets it.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{fresh, gametree, json, stdout};
+use crate::support::{fresh, json, lab, stdout};
 
 /// A small test of two players on a small game.
 fn small<'a>(threads: &'a str, solved: &'a Path, out: &'a Path) -> Vec<&'a str> {
@@ -17,7 +17,7 @@ fn small<'a>(threads: &'a str, solved: &'a Path, out: &'a Path) -> Vec<&'a str> 
 #[test]
 fn files_are_the_same_on_any_number_of_threads_and_after_any_accident() {
     let [solved, out] = ["accuracy-s1.jsonl", "accuracy-o1.jsonl"].map(|name| fresh(name));
-    let first = gametree(&small("1", &solved, &out));
+    let first = lab(&small("1", &solved, &out));
     assert_eq!(first.status.code(), Some(0), "{first:?}");
     let whole = [&solved, &out].map(|path| std::fs::read(path).unwrap());
     assert_eq!(String::from_utf8_lossy(&whole[0]).lines().count(), 13);
@@ -27,7 +27,7 @@ fn files_are_the_same_on_any_number_of_threads_and_after_any_accident() {
         for (path, whole) in [(&solved2, &whole[0]), (&out2, &whole[1])] {
             std::fs::write(path, &whole[..(part * whole.len() as f64) as usize]).unwrap();
         }
-        let again = gametree(&small("3", &solved2, &out2));
+        let again = lab(&small("3", &solved2, &out2));
         assert_eq!([&solved2, &out2].map(|path| std::fs::read(path).unwrap()), whole, "{part}");
         let (here, there) = (stdout(&again), stdout(&first));
         assert_eq!(here.replace("-s2", "-s1").replace("-o2", "-o1"), there);
@@ -41,14 +41,14 @@ fn a_longer_test_goes_on_with_the_files_of_a_shorter_one() {
     let sample = whole.iter().position(|word| *word == "12").unwrap();
     let mut part = whole.clone();
     part[sample] = "5";
-    let shorter = gametree(&part);
+    let shorter = lab(&part);
     assert_eq!(shorter.status.code(), Some(0), "{shorter:?}");
     let begun = std::fs::read_to_string(&out).unwrap();
     assert_eq!(begun.lines().count(), 1 + 5 * 4);
-    assert!(gametree(&whole).status.success());
+    assert!(lab(&whole).status.success());
     let longer = std::fs::read_to_string(&out).unwrap();
     assert!(longer.starts_with(&begun) && longer.lines().count() == 1 + 12 * 4);
-    let again = gametree(&part);
+    let again = lab(&part);
     assert_eq!(stdout(&again), stdout(&shorter), "{again:?}");
     assert_eq!(std::fs::read_to_string(&out).unwrap(), longer, "nothing is lost");
 }
@@ -57,7 +57,7 @@ fn a_longer_test_goes_on_with_the_files_of_a_shorter_one() {
 fn the_table_and_the_json_agree_and_values_are_right() {
     let [solved, out] = ["accuracy-s3.jsonl", "accuracy-o3.jsonl"].map(|name| fresh(name));
     let arguments = small("2", &solved, &out);
-    let text = stdout(&gametree(&arguments));
+    let text = stdout(&lab(&arguments));
     for line in
         ["connect4:4x4, 12 positions, seed 1", "A  mcts-solver", "B  random", "player", "worst"]
     {
@@ -143,7 +143,7 @@ fn bad_input_gets_one_line() {
         (&["accuracy", "tictactoe", "--svg", other], "no SVG picture (which begin with <svg)"),
         (&["accuracy", "chess?"], "unknown game"),
     ] {
-        let output = gametree(arguments);
+        let output = lab(arguments);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(error.contains(expected) && error.trim_end().lines().count() == 1, "{error}");

@@ -1,10 +1,10 @@
-//! `gametree converge` as a user meets it.
+//! `gametree-lab converge` as a user meets it.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{fresh, gametree, json, stdout};
+use crate::support::{fresh, json, lab, stdout};
 
 const TRAP: &str = "implanted:d=12,max=0/4,min=3/5,bias=0/0.5";
 
@@ -45,7 +45,7 @@ fn a_game_says_when_and_after_which_start() {
         rows.filter(|row| row[1] == right).map(|row| row[2].as_f64().unwrap()).sum::<f64>()
     };
     assert!(share("yes") > 0.5 && (share("yes") + share("no") - 1.0).abs() < 1e-9, "{moves}");
-    let text = stdout(&gametree(&["converge", TRAP, "--runs", "20"]));
+    let text = stdout(&lab(&["converge", TRAP, "--runs", "20"]));
     assert!(text.starts_with(&format!("{TRAP}, tau 0.7, 20 runs of at most 1,000,000")), "{text}");
     assert!(text.contains("unfavourable"), "{text}");
     let (_, short) = text.split_once("\nIn short\n").unwrap();
@@ -59,7 +59,7 @@ fn the_file_is_the_same_on_any_number_of_threads() {
         ["converge", TRAP, "--runs", "8", "--algorithm", "mcts-solver", "--algorithm", "fsss"];
     let with = |threads: &str, path: &Path| {
         let out = ["--threads", threads, "--out", path.to_str().unwrap()];
-        gametree(&[&common[..], &out].concat())
+        lab(&[&common[..], &out].concat())
     };
     assert_eq!(with("1", &one).status.code(), Some(0));
     with("3", &three);
@@ -70,7 +70,7 @@ fn the_file_is_the_same_on_any_number_of_threads() {
     std::fs::write(&three, &whole[..whole.len() / 2]).unwrap();
     with("2", &three);
     assert_eq!(whole, std::fs::read(&three).unwrap());
-    let other = gametree(&["converge", TRAP, "--runs", "9", "--out", one.to_str().unwrap()]);
+    let other = lab(&["converge", TRAP, "--runs", "9", "--out", one.to_str().unwrap()]);
     assert_eq!(other.status.code(), Some(2), "{other:?}");
 }
 
@@ -115,7 +115,7 @@ fn pictures_spare_what_is_no_picture() {
     let [out, svg] = [&rows, &picture].map(|path| path.to_str().unwrap());
     let drawn = |out: &str, svg: &str| {
         let common = ["converge", "depths:d=8", "--runs", "2", "--limit", "500"];
-        gametree(&[&common[..], &["--out", out, "--svg", svg]].concat()).status.code()
+        lab(&[&common[..], &["--out", out, "--svg", svg]].concat()).status.code()
     };
     assert_eq!(drawn(out, out), Some(2));
     assert_eq!(drawn(out, svg), Some(0));
@@ -128,11 +128,11 @@ fn pictures_spare_what_is_no_picture() {
     // A row that cannot be right is refused.
     let game = ["converge", TRAP, "--runs", "1", "--out", out];
     std::fs::remove_file(&rows).unwrap();
-    gametree(&game);
+    lab(&game);
     let text = std::fs::read_to_string(&rows).unwrap();
     let (start, end) = (text.find("\"visits\":[").unwrap(), text.rfind("],").unwrap());
     std::fs::write(&rows, format!("{}\"visits\":[1{}", &text[..start], &text[end..])).unwrap();
-    let refused = gametree(&game);
+    let refused = lab(&game);
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
 }
 
@@ -160,7 +160,7 @@ fn what_makes_no_sense_gets_one_line() {
         (&["ewn:3"], "chance moves first"),
         (&["traps", "--svg", "x.svg", "--runs", "1"], "nothing to draw"),
     ] {
-        let output = gametree(&[&["converge"], arguments].concat());
+        let output = lab(&[&["converge"], arguments].concat());
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(error.contains(says) && error.lines().count() == 1, "{arguments:?}: {error}");

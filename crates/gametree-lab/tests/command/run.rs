@@ -1,4 +1,4 @@
-//! `gametree lab` and `gametree reproduce` as a user meets them.
+//! `gametree-lab` and `gametree-lab reproduce` as a user meets them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::{command, fresh, gametree, json, stdout, text};
+use crate::support::{command, fresh, json, lab, stdout, text};
 
 /// Runs an experiment at the smallest scale.
 fn run(what: &str, out: &Path, more: &[&str]) -> Output {
-    let arguments = ["lab", "run", what, "--scale", "tiny", "--quiet", "--out", text(out)];
-    gametree(&[&arguments[..], more].concat())
+    let arguments = ["run", what, "--scale", "tiny", "--quiet", "--out", text(out)];
+    lab(&[&arguments[..], more].concat())
 }
 
 /// Bad input: one line, exit code 2.
@@ -29,10 +29,10 @@ fn rows(out: &Path) -> PathBuf {
 
 #[test]
 fn the_list_has_every_experiment() {
-    let data = json(&["lab", "list"]);
+    let data = json(&["list"]);
     let listed = data["experiments"].as_array().unwrap();
     assert!(!listed.is_empty());
-    let shown = stdout(&gametree(&["lab", "list"]));
+    let shown = stdout(&lab(&["list"]));
     for experiment in listed {
         let [name, paper, who] =
             ["name", "paper", "citation"].map(|field| experiment[field].as_str().unwrap());
@@ -54,22 +54,22 @@ fn the_page_names_its_command() {
         text.split("</code>").next().unwrap().to_string()
     };
     assert!(run("weinstein-1b", &out, &[]).status.success());
-    assert_eq!(command(), "gametree lab run weinstein-1b --scale tiny --seed 1");
+    assert_eq!(command(), "gametree-lab run weinstein-1b --scale tiny --seed 1");
     assert!(run("huang-theorems", &out, &["huang-leaves"]).status.success());
-    let three = "gametree lab run huang-theorems huang-leaves weinstein-1b --scale tiny --seed 1";
+    let three = "gametree-lab run huang-theorems huang-leaves weinstein-1b --scale tiny --seed 1";
     assert_eq!(command(), three);
     assert!(run(NAME, &out, &[]).status.success());
     let joined = fresh("lab-command-merged");
-    let merge = ["lab", "merge", text(&out), "--out", text(&joined)];
-    assert!(gametree(&merge).status.success());
-    let four = "gametree lab run huang-theorems huang-leaves weinstein --scale tiny --seed 1";
+    let merge = ["merge", text(&out), "--out", text(&joined)];
+    assert!(lab(&merge).status.success());
+    let four = "gametree-lab run huang-theorems huang-leaves weinstein --scale tiny --seed 1";
     assert_eq!(command(), four);
     let page = std::fs::read_to_string(joined.join("index.html")).unwrap();
     assert!(page.contains(four), "what was joined");
     // It does what it says.
     let words: Vec<&str> = four.split(' ').skip(1).collect();
     let again = fresh("lab-command-again");
-    let output = gametree(&[&words[..], &["--quiet", "--out", text(&again)]].concat());
+    let output = lab(&[&words[..], &["--quiet", "--out", text(&again)]].concat());
     assert!(output.status.success(), "{output:?}");
     assert_eq!(std::fs::read_to_string(again.join("index.html")).unwrap(), page);
 }
@@ -97,8 +97,8 @@ fn a_page_is_written_by_itself() {
     let none = fresh("lab-published-none");
     refused(&run(NAME, &none, &["--page", text(&letter)]), "there is no <title>gametree");
     assert!(!none.exists() && std::fs::read_to_string(&letter).unwrap() == "dear");
-    let merge = ["lab", "merge", text(&out), "--out", text(&none), "--page", text(&page)];
-    assert!(gametree(&merge).status.success());
+    let merge = ["merge", text(&out), "--out", text(&none), "--page", text(&page)];
+    assert!(lab(&merge).status.success());
     assert_eq!(std::fs::read_to_string(&page).unwrap(), alone);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing half-written is left");
 }
@@ -161,7 +161,7 @@ fn a_run_writes_a_page_and_rows() {
 fn a_killed_run_goes_on() {
     let (calm, killed) = (fresh("lab-calm"), fresh("lab-killed"));
     let arguments = |out: &Path| {
-        let words = ["lab", "run", "huang-leaves", "--quiet", "--threads", "2", "--out", text(out)];
+        let words = ["run", "huang-leaves", "--quiet", "--threads", "2", "--out", text(out)];
         words.map(String::from)
     };
     let whole = Command::new(command()).args(arguments(&calm)).output().unwrap();
@@ -252,7 +252,7 @@ fn a_folder_is_marked_before_anything_is_in_it() {
     for time in 0..6 {
         let out = fresh("lab-mark");
         let mut child = Command::new(command())
-            .args(["lab", "run", NAME, "--scale", "tiny", "--quiet", "--out", text(&out)])
+            .args(["run", NAME, "--scale", "tiny", "--quiet", "--out", text(&out)])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -301,11 +301,11 @@ fn shares_are_run_apart_and_joined() {
         assert!(run(NAME, &out, &["--shard", shard]).status.success());
         out
     });
-    let one = ["lab", "merge", text(&parts[0]), "--out", text(&together)];
-    refused(&gametree(&one), "the share 2/2 of weinstein-1a is missing");
+    let one = ["merge", text(&parts[0]), "--out", text(&together)];
+    refused(&lab(&one), "the share 2/2 of weinstein-1a is missing");
     assert!(!together.exists(), "nothing is written before all is checked");
-    let both = ["lab", "merge", text(&parts[0]), text(&parts[1]), "--out", text(&together)];
-    assert!(gametree(&both).status.success());
+    let both = ["merge", text(&parts[0]), text(&parts[1]), "--out", text(&together)];
+    assert!(lab(&both).status.success());
     let read = |out: &Path| std::fs::read_to_string(rows(out)).unwrap();
     assert_eq!(read(&whole), read(&together));
     assert!(together.join("index.html").exists());
@@ -333,9 +333,9 @@ fn bad_input_is_one_line_and_changes_nothing() {
     assert!(run(NAME, &mine, &[]).status.success());
     let before = std::fs::read_to_string(rows(&mine)).unwrap();
     refused(&run(NAME, &mine, &["--seed", "2"]), "seed: 1 there, 2 here");
-    let quick = ["lab", "run", NAME, "--out", text(&mine)];
-    refused(&gametree(&quick), "scale: \"tiny\" there, \"quick\" here");
-    refused(&gametree(&["reproduce", "--out", text(&mine)]), "it is of another run");
+    let quick = ["run", NAME, "--out", text(&mine)];
+    refused(&lab(&quick), "scale: \"tiny\" there, \"quick\" here");
+    refused(&lab(&["reproduce", "--out", text(&mine)]), "it is of another run");
     assert_eq!(std::fs::read_to_string(rows(&mine)).unwrap(), before);
     let mark = std::fs::read_to_string(mine.join("lab.json")).unwrap();
     let version = env!("CARGO_PKG_VERSION");
@@ -347,10 +347,7 @@ fn bad_input_is_one_line_and_changes_nothing() {
     refused(&run(NAME, &mine, &[]), "version: \"0.0.1\" there");
     assert_eq!(std::fs::read_to_string(rows(&mine)).unwrap(), old);
     let other = fresh("lab-other");
-    let merge = ["lab", "merge", text(&mine), "--out", text(&other)];
-    refused(&gametree(&merge), "these rows are of version 0.0.1");
-    refused(
-        &gametree(&["lab", "merge", text(&fresh("lab-none")), "--out", text(&other)]),
-        "not the folder",
-    );
+    let merge = ["merge", text(&mine), "--out", text(&other)];
+    refused(&lab(&merge), "these rows are of version 0.0.1");
+    refused(&lab(&["merge", text(&fresh("lab-none")), "--out", text(&other)]), "not the folder");
 }

@@ -1,8 +1,8 @@
-//! `gametree traps` as a user meets it.
+//! `gametree-lab traps` as a user meets it.
 
 use std::path::Path;
 
-use crate::support::{command, file, fresh, gametree, json, stdout};
+use crate::support::{command, file, fresh, json, lab, stdout};
 
 const GAMES: &str = "[White \"<A>\"]\n[Black \"B & C\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
     [White \"D\"]\n\n1. e4 e5 2. Nf3 d6 3. d4 exd4 4. Nxd4 1/2-1/2\n";
@@ -17,7 +17,7 @@ fn small<'a>(games: &'a str, threads: &'a str, out: &'a Path) -> Vec<&'a str> {
 fn files_are_the_same_on_any_number_of_threads_and_after_any_accident() {
     let games = file("traps-games.pgn", GAMES);
     let (one, two) = (fresh("traps-one"), fresh("traps-two"));
-    let first = gametree(&small(&games, "1", &one));
+    let first = lab(&small(&games, "1", &one));
     assert_eq!(first.status.code(), Some(0), "{first:?}");
     let files = ["rows.jsonl", "rows.csv"];
     let read = |folder: &Path| files.map(|name| std::fs::read(folder.join(name)).unwrap());
@@ -27,7 +27,7 @@ fn files_are_the_same_on_any_number_of_threads_and_after_any_accident() {
         std::fs::create_dir_all(&two).unwrap();
         let length = (part * whole[0].len() as f64) as usize;
         std::fs::write(two.join("rows.jsonl"), &whole[0][..length]).unwrap();
-        let again = gametree(&small(&games, "2", &two));
+        let again = lab(&small(&games, "2", &two));
         assert_eq!(stdout(&again).replace("traps-two", "traps-one"), stdout(&first), "{again:?}");
         assert_eq!(read(&two), whole, "{part}");
     }
@@ -38,7 +38,7 @@ fn the_page_stands_alone_and_shows_the_position_that_was_asked_for() {
     let (games, out) = (file("traps-page.pgn", GAMES), fresh("traps-page"));
     let mut arguments = small(&games, "2", &out);
     arguments.extend(["--scatter", "1"]);
-    assert_eq!(gametree(&arguments).status.code(), Some(0));
+    assert_eq!(lab(&arguments).status.code(), Some(0));
     let page = || std::fs::read_to_string(out.join("index.html")).unwrap();
     assert_eq!(page().matches("<svg").count(), 3, "the sweep, the agreement, one position");
     assert!(page().contains("&lt;A&gt; - B &amp; C") && !page().contains("<A>"));
@@ -46,7 +46,7 @@ fn the_page_stands_alone_and_shows_the_position_that_was_asked_for() {
     // Any other position.
     let last = arguments.len() - 1;
     arguments[last] = "8/8/8/8/8/k7/p7/K6R w - - 0 1";
-    assert_eq!(gametree(&arguments).status.code(), Some(0));
+    assert_eq!(lab(&arguments).status.code(), Some(0));
     assert!(page().contains("8/8/8/8/8/k7/p7/K6R w"));
     // One line per move, and every line has all columns.
     let table = std::fs::read_to_string(out.join("rows.csv")).unwrap();
@@ -77,7 +77,7 @@ fn what_a_killed_run_leaves_is_removed_by_the_next() {
     child.wait().unwrap();
     assert_eq!(parts().len(), 2, "it was killed too late");
     std::fs::remove_file(out.join("rows.jsonl")).unwrap();
-    assert_eq!(gametree(&small(&games, "1", &out)).status.code(), Some(0));
+    assert_eq!(lab(&small(&games, "1", &out)).status.code(), Some(0));
     assert_eq!(parts(), Vec::<String>::new());
 }
 
@@ -91,7 +91,7 @@ fn tables_and_json_agree() {
     assert_eq!((positions, &summary["games"]), (&11.into(), &2.into()));
     assert_eq!(summary["levels"][0]["traps"]["games"]["count"], 1, "the fool's mate");
     assert_eq!(summary["sweep"].as_array().unwrap().len(), 2);
-    let text = stdout(&gametree(&arguments));
+    let text = stdout(&lab(&arguments));
     for line in
         ["chess, 11 positions of 2 games, MM-4 and MM-2, seed 1", "margin", "MM-2 ", "evaluation"]
     {
@@ -117,7 +117,7 @@ fn games_that_cannot_be_read_are_named_and_left_out() {
     let bad =
         format!("{GAMES}\n[White \"E\"]\n\n1. e4 Ke4 *\n\n[Variant \"Chess960\"]\n\n1. e4 *\n");
     let games = file("traps-bad.pgn", &bad);
-    let output = gametree(&["traps", &games, "--deep", "3", "--playouts", "0"]);
+    let output = lab(&["traps", &games, "--deep", "3", "--playouts", "0"]);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("game 3, line") && error.contains("game 4: "), "{error}");
@@ -155,7 +155,7 @@ fn bad_input_gets_one_line() {
         (&["traps", "--game", "connect4", "--positions", "0"], "at least 1"),
         (&["traps", "--game", "chess?"], "unknown game"),
     ] {
-        let output = gametree(arguments);
+        let output = lab(arguments);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert!(error.contains(expected), "{arguments:?}: {error}");
@@ -163,11 +163,11 @@ fn bad_input_gets_one_line() {
     }
     // Another run's rows, and a wrong position.
     let out = fresh("traps-taken");
-    assert_eq!(gametree(&small(&games, "1", &out)).status.code(), Some(0));
+    assert_eq!(lab(&small(&games, "1", &out)).status.code(), Some(0));
     let mut again = small(&games, "1", &out);
     again.extend(["--seed", "2"]);
-    assert!(String::from_utf8_lossy(&gametree(&again).stderr).contains("another run"));
+    assert!(String::from_utf8_lossy(&lab(&again).stderr).contains("another run"));
     again.truncate(again.len() - 2);
     again.extend(["--scatter", "nonsense"]);
-    assert_eq!(gametree(&again).status.code(), Some(2));
+    assert_eq!(lab(&again).status.code(), Some(2));
 }

@@ -1,14 +1,14 @@
-//! What `gametree accuracy` prints and draws.
+//! What `gametree-lab accuracy` prints and draws.
 
 use gametree_arena::proportion::Proportion;
-use gametree_lab::accuracy::{Problem, Score, Scores, Trials};
-use gametree_lab::plot::{Axis, Panel, Point, Series, svg};
+use gametree_cli::console::letter;
+use gametree_cli::{json, text};
 use serde_json::{Value, json};
 
 use super::shown;
-use crate::arena::letter;
-use crate::args::Accuracy;
-use crate::{json, text};
+use crate::accuracy::{Problem, Score, Scores, Trials};
+use crate::command::args::Accuracy;
+use crate::plot::{Axis, Panel, Point, Series, svg};
 
 /// What there is to say of a test.
 pub struct Report<'a> {

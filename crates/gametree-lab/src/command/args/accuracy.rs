@@ -1,11 +1,10 @@
-//! What can be written after `gametree accuracy`.
+//! What can be written after `gametree-lab accuracy`.
 
 use std::ops::RangeInclusive;
 
 use clap::Args;
 use gametree::registry::quantity;
-
-use super::Format;
+use gametree_cli::console::{Format, threads};
 
 pub const HELP: &str = "\
 Test positions are positions in which the choice matters: some moves keep the result (a won game stays won,
@@ -26,10 +25,10 @@ every player is asked for a move in each position, at each budget.
 The results do not depend on --threads, unless a player is limited by time=.
 
 Examples:
-  gametree accuracy connect4 --player mcts-solver --player mcts --plies 12..30
-  gametree accuracy breakthrough:5x5 --player ab --plies 8..24 --solved b5.jsonl
-  gametree accuracy othello:6 --player mcts --plies 18..26 --svg accuracy.svg
-  gametree accuracy connect4 --player mcts --positions positions.txt
+  gametree-lab accuracy connect4 --player mcts-solver --player mcts --plies 12..30
+  gametree-lab accuracy breakthrough:5x5 --player ab --plies 8..24 --solved b5.jsonl
+  gametree-lab accuracy othello:6 --player mcts --plies 18..26 --svg accuracy.svg
+  gametree-lab accuracy connect4 --player mcts --positions positions.txt
 
 Exit codes: 0 all moves are made, 2 bad input, 3 it was interrupted (with --solved and --out the same
 command resumes it).";
@@ -80,7 +79,7 @@ pub struct Accuracy {
     pub seed: u64,
 
     /// The number of threads. [default: one per processor]
-    #[arg(long, value_name = "T", value_parser = super::threads::count)]
+    #[arg(long, value_name = "T", value_parser = threads::count)]
     pub threads: Option<std::num::NonZero<usize>>,
 
     /// Keep the test positions with their values in FILE. Those that are in FILE already are not solved

@@ -1,10 +1,10 @@
-//! What can be written after `gametree converge`.
+//! What can be written after `gametree-lab converge`.
 
 use clap::Args;
 use gametree::registry::quantity;
-use gametree_lab::converge::study::{Entry, STUDIES};
+use gametree_cli::console::{Format, flowing, threads};
 
-use super::{Format, flowing};
+use crate::converge::study::{Entry, STUDIES};
 
 const HELP: &str = "\
 A run starts an algorithm on a game whose value is known, and records after how many leaves
@@ -21,12 +21,12 @@ least 10000; and never beyond --limit.
 
 STUDIES
 Examples:
-  gametree converge implanted:d=20,max=0/10,min=9/11,bias=0/0.5
-  gametree converge 'implanted:d=16,max=0/8,seed={run}' --runs 20 \\
+  gametree-lab converge implanted:d=20,max=0/10,min=9/11,bias=0/0.5
+  gametree-lab converge 'implanted:d=16,max=0/8,seed={run}' --runs 20 \\
     --algorithm fsss --algorithm mcts
-  gametree converge dchain:6 --algorithm uct
-  gametree converge traps
-  gametree converge escape:d=16 --runs 10 --svg escape.svg
+  gametree-lab converge dchain:6 --algorithm uct
+  gametree-lab converge traps
+  gametree-lab converge escape:d=16 --runs 10 --svg escape.svg
 
 The paper: Ramanujan, Sabharwal, Selman: Understanding sampling style adversarial search methods
 (2011).
@@ -70,7 +70,7 @@ pub struct Converge {
     pub seed: u64,
 
     /// The number of threads. [default: one per processor]
-    #[arg(long, value_name = "T", value_parser = super::threads::count)]
+    #[arg(long, value_name = "T", value_parser = threads::count)]
     pub threads: Option<std::num::NonZero<usize>>,
 
     /// Write every run to FILE when it ends. Runs of this experiment that are in FILE already are not

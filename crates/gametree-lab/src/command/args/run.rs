@@ -1,42 +1,30 @@
-//! What can be written after `gametree lab` and `gametree reproduce`.
+//! What can be written after `gametree-lab run`, `list`, `merge` and `reproduce`.
 
 use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use gametree_lab::experiments;
+use gametree_cli::console::{Format, threads};
 
-use super::{Format, flowing};
+use crate::experiments;
 
 pub const HELP: &str = "\
 Examples:
-  gametree lab list
-  gametree lab run weinstein-1a --out fig1
-  gametree lab run atzmon baier-ic --out some --threads 2
-  gametree lab run all --scale full --out results --shard 1/3
-  gametree lab merge machine1 machine2 machine3 --out results
+  gametree-lab list
+  gametree-lab run weinstein-1a --out fig1
+  gametree-lab run atzmon baier-ic --out some --threads 2
+  gametree-lab run all --scale full --out results --shard 1/3
+  gametree-lab merge machine1 machine2 machine3 --out results
 
 Exit codes: 0 all units are done, 2 bad input, 3 it was interrupted (the same command resumes it).";
 
 pub const REPRODUCE_HELP: &str = "\
-It is 'gametree lab run all --scale quick'. Interrupt it at any time: the same command continues.
+It is 'gametree-lab run all --scale quick'. Interrupt it at any time: the same command continues.
 
 Examples:
-  gametree reproduce
-  gametree reproduce --out results --threads 2
-  gametree reproduce --page results.html";
-
-#[derive(Debug, clap::Subcommand)]
-pub enum LabCommand {
-    /// List the experiments: paper, figure, what they need, how long they take.
-    List(LabList),
-    /// Run experiments, or the rest of them, and write the report.
-    #[command(after_help = flowing(HELP))]
-    Run(LabRun),
-    /// Join what several machines have run with --shard, and write the report.
-    #[command(after_help = flowing(HELP))]
-    Merge(LabMerge),
-}
+  gametree-lab reproduce
+  gametree-lab reproduce --out results --threads 2
+  gametree-lab reproduce --page results.html";
 
 /// How much is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -60,14 +48,14 @@ impl From<Scale> for experiments::Scale {
 }
 
 #[derive(Debug, Args)]
-pub struct LabList {
+pub struct List {
     /// How to write the list.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
 
 #[derive(Debug, Args)]
-pub struct LabRun {
+pub struct Run {
     /// Experiments, all of a paper (huang, weinstein, atzmon, baier, ramanujan), those beyond the papers
     /// (beyond), or all.
     #[arg(value_name = "NAME|PAPER|all", required = true)]
@@ -77,7 +65,7 @@ pub struct LabRun {
     #[arg(long, value_enum, default_value_t = Scale::Quick)]
     pub scale: Scale,
 
-    /// Run one of N shares of the units: I/N with I from 1 to N. 'gametree lab merge' joins them.
+    /// Run one of N shares of the units: I/N with I from 1 to N. 'gametree-lab merge' joins them.
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,
 
@@ -102,7 +90,7 @@ pub struct HowToRun {
     pub pgn: Option<PathBuf>,
 
     /// The number of threads. [default: one per processor]
-    #[arg(long, value_name = "T", value_parser = super::threads::count)]
+    #[arg(long, value_name = "T", value_parser = threads::count)]
     pub threads: Option<NonZero<usize>>,
 
     /// The seed of the random numbers.
@@ -119,7 +107,7 @@ pub struct HowToRun {
 }
 
 #[derive(Debug, Args)]
-pub struct LabMerge {
+pub struct Merge {
     /// The folders that the machines have written.
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,

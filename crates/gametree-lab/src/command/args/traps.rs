@@ -1,9 +1,8 @@
-//! What can be written after `gametree traps`.
+//! What can be written after `gametree-lab traps`.
 
 use clap::Args;
 use gametree::registry::quantity;
-
-use super::Format;
+use gametree_cli::console::{Format, threads};
 
 pub const HELP: &str = "\
 Positions come from the games of a PGN file, or from games of --by against itself (--game). In
@@ -24,10 +23,10 @@ Margins (--delta) are in units of the game's evaluation: pawns in chess. Shares 
 positions, and for games with at least one such position among those that were looked at.
 
 Examples:
-  gametree traps games.pgn --out traps
-  gametree traps games.pgn --sample all --playouts 0 --deep 4
-  gametree traps games.pgn --out traps --scatter 17
-  gametree traps --game breakthrough:6x6 --positions 500
+  gametree-lab traps games.pgn --out traps
+  gametree-lab traps games.pgn --sample all --playouts 0 --deep 4
+  gametree-lab traps games.pgn --out traps --scatter 17
+  gametree-lab traps --game breakthrough:6x6 --positions 500
 
 With --out DIR: rows.jsonl (one line per position; the same command resumes it), rows.csv (one line
 per move) and index.html (tables and plots). The results do not depend on --threads.
@@ -102,7 +101,7 @@ pub struct Traps {
     pub seed: u64,
 
     /// The number of threads. [default: one per processor]
-    #[arg(long, value_name = "T", value_parser = super::threads::count)]
+    #[arg(long, value_name = "T", value_parser = threads::count)]
     pub threads: Option<std::num::NonZero<usize>>,
 
     /// Write rows and a page with plots into this directory.

@@ -5,9 +5,9 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use gametree_arena::ledger::{self, Ledger};
-use gametree_lab::experiments::{ALL, Setting, Shard, Work};
+use gametree_cli::files;
 
-use crate::files;
+use crate::experiments::{ALL, Setting, Shard, Work};
 
 /// The file that says which run a folder belongs to and, a line each, which builds of the program have made its rows.
 const MARK: &str = "lab.json";

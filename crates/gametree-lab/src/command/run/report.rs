@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use gametree_lab::experiments::{ALL, Experiment, Paper, Scale, Setting, Shard, Work, select};
-use gametree_lab::plot::svg;
-use gametree_lab::report::{Chapter, OPENING, Page, csv, html, machine};
+use gametree_cli::console::Format;
+use gametree_cli::files::{self, Destination};
+use gametree_cli::{json, text};
 use serde_json::json;
 
 use super::folder::Folder;
-use crate::args::Format;
-use crate::files::{self, Destination};
-use crate::{json, text};
+use crate::experiments::{ALL, Experiment, Paper, Scale, Setting, Shard, Work, select};
+use crate::plot::svg;
+use crate::report::{Chapter, OPENING, Page, csv, html, machine};
 
 /// Where the page is to be written by itself, if it is, checked before the work is done.
 pub fn alone(
@@ -101,9 +101,9 @@ fn command(setting: &Setting, mut names: BTreeSet<&str>) -> String {
         words.extend(single.filter(|name| names.contains(name)));
     }
     match (&words[..], setting.scale.as_str()) {
-        (["all"], "quick") => format!("gametree reproduce {}", setting.options()),
+        (["all"], "quick") => format!("gametree-lab reproduce {}", setting.options()),
         (words, scale) => {
-            format!("gametree lab run {} --scale {scale} {}", words.join(" "), setting.options())
+            format!("gametree-lab run {} --scale {scale} {}", words.join(" "), setting.options())
         }
     }
 }

@@ -1,11 +1,10 @@
-//! The files of `gametree traps --out`: a table of all moves, and a page with plots.
+//! The files of `gametree-lab traps --out`: a table of all moves, and a page with plots.
 
 use std::fmt::Write;
 
-use gametree_lab::plot::{Panel, svg};
-use gametree_lab::soft_traps::{Row, agreement_panels, scatter_panels, sweep_panels};
-
 use super::report::{Report, Table};
+use crate::plot::{Panel, svg};
+use crate::soft_traps::{Row, agreement_panels, scatter_panels, sweep_panels};
 
 /// How every page begins, by which ours are recognised.
 pub const START: &str = "<!doctype html>\n<!-- gametree traps -->\n";

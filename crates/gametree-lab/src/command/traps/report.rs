@@ -1,11 +1,11 @@
-//! What `gametree traps` prints.
+//! What `gametree-lab traps` prints.
 
 use gametree_arena::proportion::{Mean, Proportion};
-use gametree_lab::soft_traps::{Agreement, Find, Level, Reading, Row, Sighting, Summary, Swept};
+use gametree_cli::{json, text};
 use serde_json::{Value, json};
 
-use crate::args::Traps;
-use crate::{json, text};
+use crate::command::args::Traps;
+use crate::soft_traps::{Agreement, Find, Level, Reading, Row, Sighting, Summary, Swept};
 
 /// What there is to say of a survey.
 pub struct Report<'a> {

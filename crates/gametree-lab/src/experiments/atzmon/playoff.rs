@@ -1,8 +1,9 @@
 //! The play-off: a player with epsilon above 0 against one with epsilon 0, at equal numbers of expansions.
 
+use std::sync::Arc;
+
 use gametree::job::AnyGame;
 use gametree::{Kind, Limits, Turn};
-use std::sync::Arc;
 
 use super::sweep::BAB;
 use crate::experiments::bench::{Bench, epsilon};

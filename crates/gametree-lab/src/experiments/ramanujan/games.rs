@@ -1,11 +1,11 @@
 //! The games whose positions are studied: those of a file, or our own.
 
 use gametree::job::AnyGame;
+use gametree_arena::Openings;
 
 use crate::experiments::bench::Bench;
 use crate::experiments::row::{Row, Unit};
 use crate::soft_traps::{Played, Source, Survey, Terms};
-use gametree_arena::Openings;
 
 /// Values that differ by no more than this, in pawns, are ties; players in playouts choose among such moves at random.
 pub const TIE: f64 = 0.1;

@@ -1,5 +1,7 @@
 //! Figure 1: whose ranking of moves is that of a deep search.
 
+use gametree_arena::units::Experiment as _;
+
 use super::games::{SHALLOW, TIE, TIE_OF_REWARDS, origin, remark, survey};
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
@@ -9,7 +11,6 @@ use crate::experiments::section::{Section, Table, text_of};
 use crate::soft_traps::{
     self, Estimator, Reading, Summary, Terms, agreement_panels, ranks_by, scatter_panels, spearman,
 };
-use gametree_arena::units::Experiment as _;
 
 /// Figure 1.
 pub struct Figure1;

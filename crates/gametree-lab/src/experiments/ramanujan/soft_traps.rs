@@ -1,5 +1,7 @@
 //! Section 5: how many games have soft traps.
 
+use gametree_arena::units::Experiment as _;
+
 use super::games::{SHALLOW, origin, remark, survey};
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
@@ -8,7 +10,6 @@ use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, Table, text_of};
 use crate::plot::{Axis, Panel, Point, Series};
 use crate::soft_traps::Events;
-use gametree_arena::units::Experiment as _;
 
 /// The share of games with soft traps.
 pub struct SoftTraps;
