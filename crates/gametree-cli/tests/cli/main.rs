@@ -15,5 +15,6 @@ mod memory;
 mod new;
 mod play;
 mod second_opinion;
+mod seeds;
 mod support;
 mod uci;

@@ -6,6 +6,9 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+/// Its name, as it is called in documents and complains.
+pub const NAME: &str = "gametree-lab";
+
 /// The command that is tested: the one of this build, unless `GAMETREE_LAB_COMMAND` names another.
 pub fn command() -> String {
     std::env::var("GAMETREE_LAB_COMMAND")
@@ -52,6 +55,14 @@ pub fn file(name: &str, content: &str) -> String {
     let path = fresh(name);
     std::fs::write(&path, content).unwrap();
     text(&path).to_string()
+}
+
+/// A new folder.
+#[track_caller]
+pub fn folder(name: &str) -> PathBuf {
+    let path = fresh(name);
+    std::fs::create_dir_all(&path).unwrap();
+    path
 }
 
 pub fn text(path: &Path) -> &str {
