@@ -1,4 +1,4 @@
-//! Studies of convergence as experiments: the runs of `gametree converge STUDY --seed S`, with the same rows.
+//! Studies of convergence as experiments: the runs of `gametree-lab converge STUDY --seed S`, with the same rows.
 
 use gametree_arena::units::Experiment as _;
 

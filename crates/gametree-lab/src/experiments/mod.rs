@@ -96,7 +96,7 @@ pub fn select(name: &str, scale: Scale) -> Result<Vec<&'static dyn Experiment>, 
         let names = ALL.iter().map(|e| e.about().name).chain(papers).chain(["all"]);
         let hint = match nearest(name, names) {
             Some(near) => format!("did you mean '{near}'?"),
-            None => "'gametree lab list' lists them".into(),
+            None => "'gametree-lab list' lists them".into(),
         };
         return Err(format!("unknown experiment '{name}'; {hint}"));
     }

@@ -192,7 +192,7 @@ fn experiment(chapter: &Chapter, page: &Page) -> String {
     };
     out += &format!(
         "<dt>rows</dt><dd>{rows}, {} units{clock}</dd>\
-         <dt>command</dt><dd><code>gametree lab run {name} --scale {} {}</code></dd></dl>\n</article>\n",
+         <dt>command</dt><dd><code>gametree-lab run {name} --scale {} {}</code></dd></dl>\n</article>\n",
         progress(chapter),
         escaped(&setting.scale),
         setting.options(),
@@ -300,7 +300,7 @@ mod tests {
         Page {
             setting,
             machine: "m".into(),
-            command: "gametree reproduce".into(),
+            command: "gametree-lab reproduce".into(),
             chapters,
             builds: 1,
             links: true,
