@@ -19,7 +19,7 @@ use crate::replay;
 use crate::seeds::derived;
 use crate::sprt::{Sprt, Verdict};
 use crate::tally::Tally;
-use crate::units::{Ended, Experiment, Run, Watcher, run};
+use crate::units::{Ended, Run, Series, Watcher, run};
 
 /// What players agree on, besides the rules of the game.
 ///
@@ -187,7 +187,7 @@ fn middle(range: Bounds) -> Option<f64> {
     Some(low.midpoint(high)).filter(|middle| middle.is_finite())
 }
 
-impl Experiment for Contest<'_> {
+impl Series for Contest<'_> {
     type Header = Header;
     type Row = Record;
 

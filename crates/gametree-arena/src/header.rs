@@ -14,7 +14,7 @@ pub const SCHEMA: u32 = 1;
 ///
 /// ```
 /// use gametree_arena::{Contest, Header, Openings};
-/// use gametree_arena::units::Experiment;
+/// use gametree_arena::units::Series;
 ///
 /// let game = gametree_games::open("tictactoe").unwrap();
 /// let players = ["random".to_string(), "mcts:nodes=10".to_string()];

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 ///
 /// ```
 /// use gametree_arena::{Contest, Openings, Record};
-/// use gametree_arena::units::Experiment;
+/// use gametree_arena::units::Series;
 ///
 /// let game = gametree_games::open("tictactoe").unwrap();
 /// let players = ["random", "random"].map(String::from);

@@ -24,7 +24,7 @@ pub struct Scene {
 ///
 /// ```
 /// use gametree_arena::{Contest, Openings, replay};
-/// use gametree_arena::units::Experiment;
+/// use gametree_arena::units::Series;
 ///
 /// let game = gametree_games::open("tictactoe").unwrap();
 /// let players = ["random", "random"].map(String::from);

@@ -1,4 +1,4 @@
-//! Experiments of many independent units: threads, a file, and resuming.
+//! Series of many independent units: threads, a file, and resuming.
 //!
 //! A unit depends on the experiment and its own number, and on nothing else. Units begin in the order of
 //! their numbers and may end in any order; their rows are passed on, and written to the file, in order. So
@@ -19,15 +19,15 @@ use serde::de::DeserializeOwned;
 
 use crate::ledger::Ledger;
 
-/// An experiment that is done unit by unit.
+/// What is done unit by unit: a match, a study, an experiment.
 ///
 /// ```
-/// use gametree_arena::units::{Ended, Experiment, Run, Watcher, run};
+/// use gametree_arena::units::{Ended, Series, Run, Watcher, run};
 /// # use std::{num::NonZero, ops::ControlFlow, sync::Arc, sync::atomic::AtomicBool};
 ///
 /// struct Squares;
 ///
-/// impl Experiment for Squares {
+/// impl Series for Squares {
 ///     type Header = &'static str;
 ///     type Row = u64;
 ///
@@ -55,7 +55,7 @@ use crate::ledger::Ledger;
 /// assert_eq!(run(&Squares, &how, &mut sum), Ok(Ended::Complete));
 /// assert_eq!(sum.0, 1 + 4 + 9);
 /// ```
-pub trait Experiment: Sync {
+pub trait Series: Sync {
     /// What identifies the experiment: experiments with the same header have the same rows.
     type Header: Serialize;
     /// The result of a unit.
@@ -80,7 +80,7 @@ pub trait Experiment: Sync {
     }
 }
 
-/// How an experiment is run; none of it changes the results. [`Experiment`] has an example.
+/// How an experiment is run; none of it changes the results. [`Series`] has an example.
 #[derive(Clone, Debug)]
 pub struct Run<'a> {
     /// The number of units.
@@ -93,7 +93,7 @@ pub struct Run<'a> {
     pub interrupt: Arc<AtomicBool>,
 }
 
-/// Follows a run. [`Experiment`] has an example.
+/// Follows a run. [`Series`] has an example.
 pub trait Watcher<R> {
     /// This many units were already in the file.
     fn resumed(&mut self, units: u64) {
@@ -128,12 +128,12 @@ pub enum Ended {
     Interrupted,
 }
 
-/// Runs an experiment, or the units that its file does not have yet. [`Experiment`] has an example.
+/// Runs an experiment, or the units that its file does not have yet. [`Series`] has an example.
 ///
 /// # Errors
 /// If the file does not belong to this experiment or cannot be written, or a unit cannot be done. The rows
 /// before that are in the file.
-pub fn run<E: Experiment>(
+pub fn run<E: Series>(
     experiment: &E,
     how: &Run<'_>,
     watcher: &mut dyn Watcher<E::Row>,
@@ -167,11 +167,7 @@ pub fn run<E: Experiment>(
 ///
 /// # Errors
 /// If one of them cannot; says which.
-pub fn recognise<E: Experiment>(
-    experiment: &E,
-    path: &Path,
-    rows: &[E::Row],
-) -> Result<(), String> {
+pub fn recognise<E: Series>(experiment: &E, path: &Path, rows: &[E::Row]) -> Result<(), String> {
     for (number, row) in rows.iter().enumerate() {
         let wrong = |reason| format!("{}, line {}: {reason}", path.display(), number + 2);
         experiment.recognise(number as u64, row).map_err(wrong)?;
@@ -180,7 +176,7 @@ pub fn recognise<E: Experiment>(
 }
 
 /// Does what is left after `done` units.
-fn go_on<E: Experiment>(
+fn go_on<E: Series>(
     experiment: &E,
     how: &Run<'_>,
     watcher: &mut dyn Watcher<E::Row>,
@@ -238,7 +234,7 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    fn work<E: Experiment>(&self, experiment: &E, results: &Sender<Finished<E::Row>>) {
+    fn work<E: Series>(&self, experiment: &E, results: &Sender<Finished<E::Row>>) {
         let _alarm = Alarm(self.abandon);
         while let Some(number) = self.next() {
             // This fails if the run has ended; nothing is lost then.

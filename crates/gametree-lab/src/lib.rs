@@ -16,5 +16,7 @@ pub mod fit;
 pub mod plot;
 pub mod report;
 pub mod soft_traps;
+mod table;
 
 pub use command::Command;
+pub use table::{Figure, Table};

@@ -1,4 +1,4 @@
-//! Experiments by themselves: threads, files, and taking up again, with a toy for a unit.
+//! Series by themselves: threads, files, and taking up again, with a toy for a unit.
 
 use std::fs;
 use std::num::NonZero;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use gametree::Draws;
 use gametree_arena::ledger;
 use gametree_arena::seeds::derived;
-use gametree_arena::units::{Ended, Experiment, Run, Watcher, run};
+use gametree_arena::units::{Ended, Run, Series, Watcher, run};
 use serde::{Deserialize, Serialize};
 
 /// Throws dice, and takes its time at random.
@@ -37,7 +37,7 @@ struct Throw {
     eyes: Vec<u64>,
 }
 
-impl Experiment for Dice {
+impl Series for Dice {
     type Header = Header;
     type Row = Throw;
 
@@ -196,7 +196,7 @@ struct Endless {
     begun: AtomicBool,
 }
 
-impl Experiment for Endless {
+impl Series for Endless {
     type Header = String;
     type Row = u64;
 
@@ -323,7 +323,7 @@ fn devices_are_refused() {
 #[should_panic(expected = "a scoped thread panicked")]
 fn a_panic_is_passed_on() {
     struct Bad;
-    impl Experiment for Bad {
+    impl Series for Bad {
         type Header = u8;
         type Row = u8;
         fn header(&self) -> u8 {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use gametree::job::{AnyGame, position_lines};
 use gametree::{Game, Notation};
-use gametree_arena::units::Experiment;
+use gametree_arena::units::Series;
 use gametree_arena::{Contest, Opening, Openings, Reason, Record, Winner};
 use gametree_chess::Epd;
 use gametree_chess::pgn::{self, Conclusion};

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gametree::job::{AnyGame, Board, Job, PlayerSpec};
 use gametree::{Draws, Kind, Limits, Turn};
 use gametree_arena::seeds::derived;
-use gametree_arena::units::Experiment;
+use gametree_arena::units::Series;
 use serde_json::{Value, json};
 
 use super::SCHEMA;
@@ -158,7 +158,7 @@ fn random_move(board: &Board<'_>, draws: &mut Draws) -> u32 {
     moves[draws.index_by_weight(&weights)].0
 }
 
-impl Experiment for Suite<'_> {
+impl Series for Suite<'_> {
     type Header = Value;
     type Row = Problem;
 

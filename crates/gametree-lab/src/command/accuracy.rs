@@ -9,7 +9,7 @@ use gametree::job::Catalogue;
 use gametree::job::{AnyGame, PlayerSpec};
 use gametree_arena::Openings;
 use gametree_arena::ledger;
-use gametree_arena::units::{self, Ended, Experiment, Run};
+use gametree_arena::units::{self, Ended, Run, Series};
 use gametree_cli::console::Format;
 use gametree_cli::console::open;
 use gametree_cli::files;
@@ -116,7 +116,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// All rows of an experiment.
-    fn rows<E: Experiment<Row: Clone>>(
+    fn rows<E: Series<Row: Clone>>(
         &self,
         experiment: &E,
         units: u64,

@@ -15,7 +15,7 @@ use gametree_cli::{files, json, text};
 use serde_json::{Value, json};
 
 use crate::command::args::Converge;
-use crate::converge::study::{Figure, Findings, Table, findings, open};
+use crate::converge::study::{Findings, findings, open};
 use crate::converge::{Rules, Survey, header};
 use crate::plot::svg;
 
@@ -108,7 +108,7 @@ impl Report<'_> {
         let mut out =
             format!("{}, tau {tau}, {runs} of at most {limit}, seed {seed}\n", text::bold(what));
         for table in &self.findings.tables {
-            out += &format!("\n{}\n{}", text::bold(&table.title), columns(table));
+            out += &format!("\n{}\n{}", text::bold(&table.title), table.columns());
         }
         out += "\n";
         for remark in &self.findings.remarks {
@@ -129,25 +129,5 @@ impl Report<'_> {
             out += &format!("\n{}\n{}\n", text::bold("In short"), sentences.join("\n"));
         }
         out
-    }
-}
-
-fn columns(table: &Table) -> String {
-    let header: Vec<&str> = table.columns.iter().map(String::as_str).collect();
-    let rows: Vec<Vec<String>> =
-        table.rows.iter().map(|row| row.iter().map(figure).collect()).collect();
-    text::table(&header, &rows)
-}
-
-fn figure(figure: &Figure) -> String {
-    let count = |number: f64| text::grouped(number.round().max(0.0) as u64);
-    match figure {
-        Figure::Text(text) => text.clone(),
-        Figure::Count(number) => count(*number),
-        Figure::More { at_least } => format!("> {}", count(*at_least)),
-        Figure::Range([low, high]) => format!("{} .. {}", count(*low), count(*high)),
-        Figure::Share(share) => format!("{:.1} %", 100.0 * share),
-        Figure::Number(number, digits) => format!("{:.digits$}", number + 0.0),
-        Figure::Nothing(()) => "-".into(),
     }
 }

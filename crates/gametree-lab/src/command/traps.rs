@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gametree::job::Catalogue;
 use gametree::job::PlayerSpec;
 use gametree_arena::ledger;
-use gametree_arena::units::{self, Ended, Experiment, Run};
+use gametree_arena::units::{self, Ended, Run, Series};
 use gametree_cli::console::Format;
 use gametree_cli::files::{self, Destination};
 use gametree_cli::output::{Ending, complain};

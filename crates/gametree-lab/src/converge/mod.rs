@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use gametree_lab::converge::{Cell, Rules, Survey};
-//! use gametree_arena::units::Experiment;
+//! use gametree_arena::units::Series;
 //!
 //! let open = |name: &str| gametree_games::open(name).map_err(|error| error.to_string());
 //! let cells = vec![Cell::new("tictactoe", "alphabeta")];

@@ -7,7 +7,7 @@ use gametree::Limits;
 use gametree::job::{AnyGame, Job, JobError, Watcher};
 use gametree::registry::Spec;
 use gametree_arena::seeds::derived;
-use gametree_arena::units::Experiment;
+use gametree_arena::units::Series;
 
 use super::follow::follow;
 use super::row::{Cell, Header, RUN, Row, Rules};
@@ -147,7 +147,7 @@ pub fn header(cells: &[Cell], rules: Rules) -> Header {
     Header { schema: SCHEMA, experiment: "converge".into(), rules, cells: cells.to_vec() }
 }
 
-impl Experiment for Survey<'_> {
+impl Series for Survey<'_> {
     type Header = Header;
     type Row = Row;
 

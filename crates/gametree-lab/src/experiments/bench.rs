@@ -7,7 +7,7 @@ use gametree::job::{AnyGame, Job, Report};
 use gametree::registry::Spec;
 use gametree::{Bounds, Epsilon, Limits, Storage, Value, Workspace};
 use gametree_arena::seeds::derived;
-use gametree_arena::units::Experiment as _;
+use gametree_arena::units::Series as _;
 use gametree_arena::{Contest, Openings, Record};
 
 use crate::converge::Open;

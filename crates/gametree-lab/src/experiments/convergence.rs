@@ -1,6 +1,6 @@
 //! Studies of convergence as experiments: the runs of `gametree-lab converge STUDY --seed S`, with the same rows.
 
-use gametree_arena::units::Experiment as _;
+use gametree_arena::units::Series as _;
 
 use super::bench::Bench;
 use super::design::{About, Experiment, Scale};

@@ -9,7 +9,8 @@ use super::bench::Bench;
 use super::design::{About, Experiment, Scale};
 use super::estimate::Estimate;
 use super::row::{Fields, Row, Unit};
-use super::section::{Comparison, Section, Table, text_of};
+use super::section::{Comparison, Section, text_of};
+use crate::Table;
 use crate::plot::{Axis, Panel, Series};
 
 /// Players who meet each other in a game.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use gametree_arena::ledger::{self, Ledger};
-use gametree_arena::units::Experiment as _;
+use gametree_arena::units::Series as _;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

@@ -32,7 +32,7 @@ pub use design::{About, Experiment, Paper, Scale};
 pub use estimate::{Estimate, ratio};
 pub use merge::{Joined, join};
 pub use row::{Fields, Row, Unit};
-pub use section::{Comparison, Section, Table, Trend, Verdict, plain};
+pub use section::{Comparison, Section, Trend, Verdict, plain};
 pub use work::{Header, Setting, Shard, Work};
 
 /// All experiments, in the order of the report.

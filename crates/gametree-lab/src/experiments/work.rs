@@ -237,7 +237,7 @@ impl<'a> Work<'a> {
     /// # Errors
     /// If the file or a row is of something else.
     pub fn recorded(&self, path: &Path) -> Result<Vec<Row>, String> {
-        let rows = ledger::recorded(path, &units::Experiment::header(self))?;
+        let rows = ledger::recorded(path, &units::Series::header(self))?;
         units::recognise(self, path, &rows)?;
         Ok(rows)
     }
@@ -252,7 +252,7 @@ impl<'a> Work<'a> {
     }
 }
 
-impl units::Experiment for Work<'_> {
+impl units::Series for Work<'_> {
     type Header = Header;
     type Row = Row;
 

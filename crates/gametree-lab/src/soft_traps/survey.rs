@@ -7,7 +7,7 @@ use gametree::job::{AnyGame, Board, JobError};
 use gametree::sampling::Weak;
 use gametree::{Draws, Kind, Limits, Turn, splitmix64};
 use gametree_arena::seeds::derived;
-use gametree_arena::units::Experiment;
+use gametree_arena::units::Series;
 use serde_json::{Value, json};
 
 use super::SCHEMA;
@@ -254,7 +254,7 @@ const MOST_ATTEMPTS: u64 = 1000;
 
 const ABANDONED: &str = "nobody waits for this position";
 
-impl Experiment for Survey<'_> {
+impl Series for Survey<'_> {
     type Header = Value;
     type Row = Row;
 

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use gametree::job::{AnyGame, Job};
 use gametree::registry::{ALGORITHMS, SAMPLERS, Spec};
 use gametree::{Game, Limits, Moves, Turn};
-use gametree_arena::units::{Ended, Experiment, Run, Watcher, run};
+use gametree_arena::units::{Ended, Run, Series, Watcher, run};
 use gametree_games::random::{Leaves, Place, RandomTree};
 use gametree_lab::converge::{Cell, Row, Rules, Survey, Truth, study};
 

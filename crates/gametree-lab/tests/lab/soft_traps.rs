@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use gametree::job::{AnyGame, Board, PlayerSpec};
 use gametree::{Kind, Turn};
-use gametree_arena::units::{Ended, Experiment, Run, Watcher, run};
+use gametree_arena::units::{Ended, Run, Series, Watcher, run};
 use gametree_lab::soft_traps::{
     Estimator, Events, Played, Reading, Row, Source, Summary, Survey, Terms,
 };

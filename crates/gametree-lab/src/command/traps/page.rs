@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
-use super::report::{Report, Table};
+use super::report::Report;
 use crate::plot::{Panel, svg};
+use crate::report::{escaped, quoted};
 use crate::soft_traps::{Row, agreement_panels, scatter_panels, sweep_panels};
+use crate::{Figure, Table};
 
 /// How every page begins, by which ours are recognised.
 pub const START: &str = "<!doctype html>\n<!-- gametree traps -->\n";
@@ -37,14 +39,6 @@ pub fn table(report: &Report<'_>) -> String {
     out
 }
 
-/// A field of a table: in quotes if it needs them.
-fn quoted(text: &str) -> String {
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_string(),
-    }
-}
-
 /// The page: tables, plots, and the ranks of moves in one position.
 pub fn page(report: &Report<'_>, scattered: Option<&Row>) -> String {
     let mut out = START.to_string();
@@ -56,15 +50,15 @@ pub fn page(report: &Report<'_>, scattered: Option<&Row>) -> String {
     );
     out += &figure(&sweep_panels(report.summary, report.unit()));
     out += &figure(&agreement_panels(report.summary, report.arguments.deep));
-    for Table { heading, header, rows } in report.tables() {
-        let _ = writeln!(out, "<h2>{}</h2>\n<table>", escaped(&heading));
-        let line = |cell: &str, cells: &mut dyn Iterator<Item = &str>| {
-            let each = cells.map(|text| format!("<{cell}>{}</{cell}>", escaped(text)));
+    for Table { title, columns, rows } in report.tables() {
+        let _ = writeln!(out, "<h2>{}</h2>\n<table>", escaped(&title));
+        let line = |cell: &str, cells: &mut dyn Iterator<Item = String>| {
+            let each = cells.map(|text| format!("<{cell}>{}</{cell}>", escaped(&text)));
             format!("<tr>{}</tr>\n", each.collect::<String>())
         };
-        out += &line("th", &mut header.iter().copied());
+        out += &line("th", &mut columns.into_iter());
         for row in &rows {
-            out += &line("td", &mut row.iter().map(String::as_str));
+            out += &line("td", &mut row.iter().map(Figure::to_string));
         }
         out += "</table>\n";
     }
@@ -89,22 +83,6 @@ td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto}";
 
 fn figure(panels: &[Panel]) -> String {
     if panels.is_empty() { String::new() } else { format!("<p>{}</p>\n", svg(panels)) }
-}
-
-/// A text in a page: control characters and markup become harmless.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use gametree_arena::proportion::{Mean, Proportion};
 use gametree_cli::{json, text};
 use serde_json::{Value, json};
 
+use crate::Table;
 use crate::command::args::Traps;
 use crate::soft_traps::{Agreement, Find, Level, Reading, Row, Sighting, Summary, Swept};
 
@@ -19,13 +20,6 @@ pub struct Report<'a> {
     /// The games by their numbers, if they were read.
     pub titles: Vec<(u64, String)>,
     pub rows: &'a [Row],
-}
-
-/// A table with its heading.
-pub struct Table {
-    pub heading: String,
-    pub header: Vec<&'static str>,
-    pub rows: Vec<Vec<String>>,
 }
 
 impl Report<'_> {
@@ -69,8 +63,8 @@ impl Report<'_> {
 
     pub fn for_people(&self) -> String {
         let mut out = format!("{}\n", text::bold(&self.subject()));
-        for Table { heading, header, rows } in self.tables() {
-            out += &format!("\n{heading}\n\n{}", text::table(&header, &rows));
+        for table in self.tables() {
+            out += &format!("\n{}\n\n{}", table.title, table.columns());
         }
         out += "\n";
         for (name, remark) in self.remarks() {
@@ -93,13 +87,13 @@ impl Report<'_> {
             }
             row
         };
-        let heading = format!(
+        let title = format!(
             "Soft traps by the margin in {}: per cent of positions, and of games with at least one (95 %)",
             self.unit()
         );
-        let header =
-            vec!["margin", "Definition 1", "games", "disagreement", "games", "mistake", "games"];
-        Table { heading, header, rows: self.summary.sweep.iter().map(row).collect() }
+        let columns =
+            ["margin", "Definition 1", "games", "disagreement", "games", "mistake", "games"];
+        table(title, &columns, self.summary.sweep.iter().map(row))
     }
 
     fn levels(&self) -> Table {
@@ -108,10 +102,10 @@ impl Report<'_> {
             row.extend(cells(level.traps));
             row
         };
-        let heading =
+        let title =
             "Hard traps: after some move the opponent can force a win within so many plies".into();
-        let header = vec!["plies", "positions", "games"];
-        Table { heading, header, rows: self.summary.levels.iter().map(row).collect() }
+        let columns = ["plies", "positions", "games"];
+        table(title, &columns, self.summary.levels.iter().map(row))
     }
 
     fn agreement(&self) -> Table {
@@ -126,9 +120,9 @@ impl Report<'_> {
                 mean(*regret),
             ]
         };
-        let heading = format!("Rankings of moves compared with that of MM-{}", self.arguments.deep);
-        let header = vec!["by", "positions", "Spearman", "Kendall", "best three", "loses"];
-        Table { heading, header, rows: self.summary.agreement.iter().map(row).collect() }
+        let title = format!("Rankings of moves compared with that of MM-{}", self.arguments.deep);
+        let columns = ["by", "positions", "Spearman", "Kendall", "best three", "loses"];
+        table(title, &columns, self.summary.agreement.iter().map(row))
     }
 
     /// Positions where the playouts see a trap that the shallow search does not.
@@ -139,7 +133,7 @@ impl Report<'_> {
         }
         let Traps { shallow, .. } = self.arguments;
         let smallest = self.arguments.delta.iter().copied().fold(f64::INFINITY, f64::min);
-        let heading = format!(
+        let title = format!(
             "Positions where MM-{shallow} playouts see a trap of {smallest} or more that MM-{shallow} does not: {}",
             text::grouped(all.len() as u64)
         );
@@ -154,9 +148,9 @@ impl Report<'_> {
                 text::shortened(&found.position, LONGEST_POSITION),
             ]
         };
-        let rows: Vec<Vec<String>> = all.iter().take(self.arguments.list).map(row).collect();
-        let header = vec!["row", "search", "loses", "playouts", "lose", "best", "position"];
-        Some(Table { heading, header, rows }).filter(|table| !table.rows.is_empty())
+        let columns = ["row", "search", "loses", "playouts", "lose", "best", "position"];
+        let rows = all.iter().take(self.arguments.list).map(row);
+        Some(table(title, &columns, rows)).filter(|table| !table.rows.is_empty())
     }
 
     pub fn remarks(&self) -> Vec<(&'static str, String)> {
@@ -173,6 +167,12 @@ impl Report<'_> {
         }
         remarks
     }
+}
+
+fn table(title: String, columns: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Table {
+    let mut table = Table::new(title, columns);
+    rows.for_each(|row| table.row(row));
+    table
 }
 
 /// How much of a position is shown.

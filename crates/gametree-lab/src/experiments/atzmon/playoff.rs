@@ -6,11 +6,12 @@ use gametree::job::AnyGame;
 use gametree::{Kind, Limits, Turn};
 
 use super::sweep::BAB;
+use crate::Table;
 use crate::experiments::bench::{Bench, epsilon};
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit, at, places};
-use crate::experiments::section::{Comparison, Section, Table, text_of};
+use crate::experiments::section::{Comparison, Section, text_of};
 
 /// The play-off.
 pub struct PlayOff;

@@ -3,11 +3,12 @@
 use gametree::Draws;
 
 use super::literal::{Choice, Flat, INFINITY, Storage};
+use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit};
-use crate::experiments::section::{Section, Table, text_of};
+use crate::experiments::section::{Section, text_of};
 
 /// Theorems 1 to 4.
 pub struct Theorems;
