@@ -20,8 +20,8 @@
 //!
 //! Then `check-rules stones:12`, `solve`, `compare`, `play`, `analyse`, `arena`, certificates, completions and help work as they do for the built-in games. `examples/clobber` in the repository is such a crate.
 //!
-//! The built-in games are the feature `games`, and chess is the feature `chess`: both are on by default, and a crate that
-//! needs neither builds much faster without them (`default-features = false`).
+//! The built-in games are the feature `games`, chess is `chess`, and lines of `play` that can be edited are `editor`: all are
+//! on by default, and a crate that needs none of them builds much faster without them (`default-features = false`).
 
 #![forbid(unsafe_code)]
 
