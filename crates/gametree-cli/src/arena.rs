@@ -6,7 +6,6 @@ mod pgn;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Report};
@@ -36,13 +35,8 @@ pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), Str
     let game = open(games, name)?;
     let openings = openings::read(&arguments.openings, arguments.opening_plies, &game)?;
     let terms = terms(arguments, &game)?;
-    let inputs: Vec<PathBuf> = [Some(PathBuf::from(&arguments.openings)), arguments.out.clone()]
-        .into_iter()
-        .flatten()
-        .collect();
     #[cfg(feature = "chess")]
-    let written =
-        arguments.pgn.as_deref().map(|path| pgn::open(path, &inputs, &game)).transpose()?;
+    let written = pgn::open(arguments, &game)?;
     #[cfg(not(feature = "chess"))]
     if arguments.pgn.is_some() {
         return Err("--pgn: this program is built without chess".into());

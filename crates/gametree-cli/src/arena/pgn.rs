@@ -1,6 +1,6 @@
 //! Games of chess: those of a match in PGN (`--pgn`), and openings from files of games and of positions.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use gametree::job::{AnyGame, position_lines};
 use gametree::{Game, Notation};
@@ -10,6 +10,7 @@ use gametree_chess::Epd;
 use gametree_chess::pgn::{self, Conclusion};
 use gametree_machine::input;
 
+use crate::args::Arena;
 use crate::files::Destination;
 use crate::output::complain;
 
@@ -17,7 +18,8 @@ use crate::output::complain;
 const EVENT: &str = "gametree arena";
 
 /// Where the games go, checked before they are played.
-pub fn open(path: &Path, inputs: &[PathBuf], game: &AnyGame) -> Result<Destination, String> {
+pub fn open(arguments: &Arena, game: &AnyGame) -> Result<Option<Destination>, String> {
+    let Some(path) = &arguments.pgn else { return Ok(None) };
     if game.uci_options().is_none() {
         return Err("--pgn: only games of chess are written in PGN".into());
     }
@@ -33,7 +35,9 @@ pub fn open(path: &Path, inputs: &[PathBuf], game: &AnyGame) -> Result<Destinati
             path.display()
         ));
     }
-    Destination::open("--pgn", path, inputs)
+    let openings = Some(PathBuf::from(&arguments.openings));
+    let inputs: Vec<PathBuf> = openings.into_iter().chain(arguments.out.clone()).collect();
+    Destination::open("--pgn", path, &inputs).map(Some)
 }
 
 /// All games, as a file.
