@@ -4,8 +4,8 @@ use std::io::IsTerminal;
 
 use gametree::Outcome;
 use gametree::Stop;
+use gametree::job::Catalogue;
 use gametree::job::PlayerSpec;
-use gametree_games::Catalogue;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::answer::{Answer, line, summary, table};

@@ -1,21 +1,21 @@
 //! `gametree arena`: matches.
 
 mod openings;
+#[cfg(feature = "chess")]
 mod pgn;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use gametree::job::AnyGame;
-use gametree_games::Catalogue;
-use gametree_lab::arena::{
+use gametree::job::Catalogue;
+use gametree_arena::couples::elo;
+use gametree_arena::sprt::{Sprt, Verdict};
+use gametree_arena::units::{Ended, Run, Watcher};
+use gametree_arena::{
     Adjudication, Contest, Contestant, Outcome, PairTally, Record, Tally, Terms, TimeControl,
     compete,
 };
-use gametree_lab::couples::elo;
-use gametree_lab::sprt::{Sprt, Verdict};
-use gametree_lab::units::{Ended, Run, Watcher};
 use serde_json::{Value, json};
 
 use crate::args::{Arena, Format};
@@ -35,12 +35,12 @@ pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), Str
     let game = open(games, name)?;
     let openings = openings::read(&arguments.openings, arguments.opening_plies, &game)?;
     let terms = terms(arguments, &game)?;
-    let inputs: Vec<PathBuf> = [Some(PathBuf::from(&arguments.openings)), arguments.out.clone()]
-        .into_iter()
-        .flatten()
-        .collect();
-    let written =
-        arguments.pgn.as_deref().map(|path| pgn::open(path, &inputs, &game)).transpose()?;
+    #[cfg(feature = "chess")]
+    let written = pgn::open(arguments, &game)?;
+    #[cfg(not(feature = "chess"))]
+    if arguments.pgn.is_some() {
+        return Err("--pgn: this program is built without chess".into());
+    }
     let contest = Contest::new(&game, name, &arguments.players, openings, arguments.seed)?;
     let contest = contest.on_terms(terms);
     let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose();
@@ -57,10 +57,12 @@ pub fn run(games: &Catalogue, arguments: &Arena) -> Result<(String, Ending), Str
         interrupt: interrupt_flag(),
     };
     let mut show = Show::new(arguments.quiet, run.units, contest.players().len() == 2);
-    show.games = written.is_some().then(Vec::new);
+    show.games = arguments.pgn.is_some().then(Vec::new);
     let outcome = compete(&contest, &run, sprt, &mut show)?;
+    #[cfg(feature = "chess")]
     let played = show.games.take();
     drop(show);
+    #[cfg(feature = "chess")]
     if let (Some(mut file), Some(played)) = (written, played) {
         file.write_text(&pgn::write(&contest, &played)?)?;
     }
@@ -319,7 +321,7 @@ impl Match<'_> {
             ));
         }
         if tally.long > 0 {
-            let most = gametree_lab::arena::MOST_PLIES;
+            let most = gametree_arena::MOST_PLIES;
             let games = text::grouped(tally.long);
             remarks.push((
                 "long",

@@ -1,17 +1,14 @@
 //! What can be written on the command line.
 
-mod accuracy;
 mod arena;
 mod check_rules;
+#[cfg(feature = "chess")]
 mod chess;
-mod converge;
 mod epilogue;
-mod lab;
 mod new;
 mod perft;
 mod play;
-mod threads;
-mod traps;
+pub mod threads;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, ValueEnum};
@@ -19,20 +16,16 @@ use gametree::{Bounds, Epsilon, Storage};
 
 use gametree::registry::quantity;
 
-pub use accuracy::Accuracy;
 pub use arena::{Arena, ArenaCommand, Replay};
 pub use check_rules::CheckRules;
+#[cfg(feature = "chess")]
 pub use chess::{Epd as EpdArguments, Uci};
-pub use converge::Converge;
-pub use lab::{HowToRun, LabCommand, LabList, LabMerge, LabRun};
 pub use new::New;
 pub use perft::Perft;
 pub use play::{Play, Side, WORDS as PLAY_WORDS};
 pub use threads::Threads;
-pub use traps::Traps;
 
-use epilogue::flowing;
-pub use epilogue::with_examples_of;
+pub use epilogue::{flowing, with_examples_of};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -104,7 +97,8 @@ fn solve_help() -> String {
     flowing(&[SOLVE_EXAMPLES, EXIT_CODES].join("\n\n"))
 }
 
-fn styles() -> Styles {
+/// The colours of help.
+pub fn styles() -> Styles {
     Styles::styled()
         .header(AnsiColor::Yellow.on_default().bold())
         .usage(AnsiColor::Yellow.on_default().bold())
@@ -126,24 +120,6 @@ pub enum Subcommand {
         override_usage = "gametree arena [OPTIONS] <GAME> <PLAYER> <PLAYER>...\n       gametree arena replay [OPTIONS] <FILE>"
     )]
     Arena(Arena),
-    /// Measure how good players are: how often they find a right move, and where they fail.
-    #[command(after_help = flowing(accuracy::HELP))]
-    Accuracy(Accuracy),
-    /// Measure how long searches take to find the right move, on trees that mislead them.
-    #[command(after_help = converge::help())]
-    Converge(Converge),
-    /// Run the experiments of the papers, and see published results beside ours.
-    #[command(after_help = flowing(lab::HELP))]
-    Lab {
-        #[command(subcommand)]
-        command: LabCommand,
-    },
-    /// Run all experiments at a small scale, and write a page with published results beside ours.
-    #[command(after_help = flowing(lab::REPRODUCE_HELP))]
-    Reproduce(HowToRun),
-    /// Find soft traps: positions of chess games, or of self-play, where shallow search and playouts go wrong.
-    #[command(after_help = flowing(traps::HELP))]
-    Traps(Traps),
     /// Check a certificate that 'solve --certificate' has written, by the rules of the game alone.
     #[command(after_help = flowing(CHECK_HELP))]
     Check(Check),
@@ -168,9 +144,11 @@ pub enum Subcommand {
     /// Write a crate with a game of your own, which builds, plays and tests: a small one, to be rewritten.
     #[command(after_help = flowing(new::HELP))]
     New(New),
+    #[cfg(feature = "chess")]
     /// Be a chess engine: speak UCI with a chess program.
     #[command(after_help = chess::UCI_HELP)]
     Uci(Uci),
+    #[cfg(feature = "chess")]
     /// Solve the chess positions of a test suite.
     #[command(after_help = flowing(chess::EPD_HELP))]
     Epd(EpdArguments),
@@ -204,6 +182,7 @@ pub enum CertificateCommand {
     Show(Show),
 }
 
+/// How to write an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people.

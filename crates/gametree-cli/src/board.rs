@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     fn shown(game: &str, position: &str) -> String {
-        let game = gametree_games::open(game).unwrap();
+        let game = crate::games().open(game).unwrap();
         let drawing = game.board(Some(position)).unwrap().drawing();
         show(&game, &drawing, game.drawing_before(position).as_deref())
     }
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn a_board_with_sides_is_turned_for_the_second_player() {
         let turned = |game: &str, position: &str| {
-            let game = gametree_games::open(game).unwrap();
+            let game = crate::games().open(game).unwrap();
             let drawing = game.board(Some(position)).unwrap().drawing();
             show_from(&game, &drawing, game.drawing_before(position).as_deref(), true)
         };

@@ -7,12 +7,12 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use gametree::Outcome;
+use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Job, JobError};
 use gametree::proof::check::{CheckError, Checked};
 use gametree::proof::format::{FormatError, Header, Reader};
 use gametree::proof::{Asked, Proof, ProofError};
 use gametree::{Limits, Workspace};
-use gametree_games::Catalogue;
 use serde::Serialize;
 use serde_json::{Number, json};
 

@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gametree::job::AnyGame;
+use gametree::job::Catalogue;
 use gametree_conformance::{Suite, Summary, Violation};
-use gametree_games::Catalogue;
 use serde_json::{Value, json};
 
 use crate::args::{CheckRules, Format};
@@ -197,8 +197,8 @@ fn data(
 mod tests {
     use std::num::NonZero;
 
+    use gametree::job::Entry;
     use gametree::{Game, Key, Knowledge, Moves, Notation, Turn, Values};
-    use gametree_games::Entry;
 
     use super::*;
 
@@ -246,7 +246,7 @@ mod tests {
 
     fn checked(game: &str, games: Option<u64>, format: Format) -> (String, Ending) {
         let forgetful = Entry::new("forgetful", |_| Ok(AnyGame::new(Forgetful)));
-        let catalogue = Catalogue::default().with(forgetful);
+        let catalogue = crate::games().with(forgetful);
         let (game, time, quiet) = (game.to_string(), None, true);
         let of_threads = |threads| {
             let threads = NonZero::new(threads).unwrap();

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use gametree::Outcome;
+use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Job};
 use gametree::registry::{ALGORITHMS, Entry, Spec};
 use gametree::run::Lane;
 use gametree::{Basis, Bounds, Limits, SearchError, Stop, Value, Workspace};
-use gametree_games::Catalogue;
 use serde::Serialize;
 use serde_json::{Number, json};
 

@@ -1,8 +1,8 @@
 //! The registries, for people and for programs: one line per entry, or everything about one.
 
 use gametree::Value;
+use gametree::job::{Catalogue, Entry as GameEntry};
 use gametree::registry::{ALGORITHMS, Entry, Parameter, SAMPLERS, nearest};
-use gametree_games::{Catalogue, Entry as GameEntry};
 use serde_json::json;
 
 use crate::args::{Format, List};
@@ -139,7 +139,7 @@ fn named(name: &str) -> Result<(&'static Entry, bool), String> {
 }
 
 /// How an algorithm that proves chooses a move in a game.
-const PROVER_AS_PLAYER: &str = "as a player (play, arena, analyse, accuracy) it does not solve the game first: if there is an \
+const PROVER_AS_PLAYER: &str = "as a player (play, arena, analyse) it does not solve the game first: if there is an \
      evaluation it searches one ply deeper after another until its limit, and proves what it sees to the end";
 
 fn about_algorithm(entry: &Entry, proves: bool) -> String {

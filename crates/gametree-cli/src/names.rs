@@ -2,8 +2,8 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
+use gametree::job::Catalogue;
 use gametree::registry::{ALGORITHMS, SAMPLERS};
-use gametree_games::Catalogue;
 
 /// The same command, but with the names of games, algorithms and players for its arguments: only to be completed, since
 /// what follows a name, such as the size of a board, would be refused.

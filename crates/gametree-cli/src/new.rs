@@ -169,11 +169,11 @@ const RESERVED: &[&str] = &[
 fn manifest(name: &str, source: &Source) -> String {
     let of = |text: String, package: &str| {
         let wanted = match source {
-            Source::Published => format!("\"{}\"", env!("CARGO_PKG_VERSION")),
+            Source::Published => format!("version = \"{}\"", env!("CARGO_PKG_VERSION")),
             // A path in quotes is written alike in TOML and in JSON.
             Source::Checkout(path) => {
                 let path = serde_json::Value::from(format!("{path}/crates/{package}"));
-                format!("{{ path = {path} }}")
+                format!("path = {path}")
             }
         };
         text.replace(&format!("{{{package}}}"), &wanted)
@@ -222,8 +222,8 @@ mod tests {
     fn a_published_version_is_named_as_such() {
         let text = manifest("ataxx", &Source::Published);
         let version = env!("CARGO_PKG_VERSION");
-        assert!(text.contains(&format!("gametree-cli = \"{version}\"\n")), "{text}");
-        assert!(text.contains("name = \"ataxx\"") && !text.contains(['{', '}']), "{text}");
+        assert!(text.contains(&format!("gametree-cli = {{ version = \"{version}\", ")), "{text}");
+        assert!(text.contains("name = \"ataxx\"") && !text.contains("{gametree"), "{text}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use crate::{files, text};
 
@@ -31,20 +32,31 @@ pub fn complain(reason: &str) {
 pub fn program() -> String {
     let path = std::env::args_os().next().map(PathBuf::from);
     let name = path.as_ref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy());
-    name.map_or(OWN_NAME.into(), |name| text::plain(&name))
+    name.map_or(own_name().into(), |name| text::plain(&name))
 }
 
 /// A text about commands, adapted to the name of the program.
 pub fn in_own_name(text: &str) -> Cow<'_, str> {
     let name = program();
-    if name == OWN_NAME {
+    if name == own_name() {
         text.into()
     } else {
-        text.replace("gametree ", &format!("{name} ")).into()
+        text.replace(&format!("{} ", own_name()), &format!("{name} ")).into()
     }
 }
 
-const OWN_NAME: &str = "gametree";
+/// What the command is called in its own texts.
+static OWN_NAME: OnceLock<String> = OnceLock::new();
+
+/// Sets the name by which the texts of the command call it, before anything is written.
+pub fn set_own_name(name: &str) {
+    // Whoever runs several commands in one process keeps the name of the first.
+    let _ = OWN_NAME.set(name.into());
+}
+
+fn own_name() -> &'static str {
+    OWN_NAME.get().map_or("gametree", String::as_str)
+}
 
 const LONGEST_COMPLAINT: usize = 1000;
 

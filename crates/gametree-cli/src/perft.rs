@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use gametree::job::Catalogue;
 use gametree::job::{AnyGame, position_lines};
-use gametree_games::{Catalogue, input};
+use gametree_machine::input;
 use serde_json::{Value, json};
 
 use crate::args::{Format, Perft};

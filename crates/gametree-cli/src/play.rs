@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use gametree::Outcome;
+use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Board, JobError, Player, PlayerSpec};
 use gametree::registry::nearest;
 use gametree::{Draws, Kind, Notation, Turn, splitmix64};
-use gametree_games::Catalogue;
 
 use crate::analyse::{Live, list_all_moves};
 use crate::answer::{summary, table};

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use gametree::Outcome;
 use gametree::job::{AnyGame, Job, position_lines};
 use gametree::{Bounds, Counts, Kind, Stop, Value, Workspace};
-use gametree_games::input;
+use gametree_machine::input;
 use serde::Serialize;
 use serde_json::{Number, json};
 
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn lines_are_positions_with_or_without_a_value() {
         let of = |game: &str, line: &str| {
-            let game = gametree_games::open(game).unwrap();
+            let game = crate::games().open(game).unwrap();
             entry(1, line.trim(), &game).map(|entry| (entry.position, entry.expected))
         };
         let connect4 = |line| of("connect4", line);

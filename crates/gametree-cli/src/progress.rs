@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use gametree::job::Watcher;
 use gametree::{Bounds, Counts, Limits};
-use gametree_lab::units;
+use gametree_arena::units;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::{Ending, leave};

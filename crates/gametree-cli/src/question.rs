@@ -1,10 +1,10 @@
 //! The question that a command line asks: a game, a job, and how to run it.
 
 use gametree::Outcome;
+use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Job, PlayerSpec};
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::{Epsilon, Limits, Workspace};
-use gametree_games::Catalogue;
 
 use crate::args::Question;
 use crate::explain;

@@ -1,9 +1,9 @@
 //! `gametree arena replay`: recorded games, played again.
 
 use gametree::Kind;
-use gametree_games::Catalogue;
-use gametree_lab::arena::{Header, Record, Scene, Winner, replay};
-use gametree_lab::ledger::{self, Contents};
+use gametree::job::Catalogue;
+use gametree_arena::ledger::{self, Contents};
+use gametree_arena::{Header, Record, Scene, Winner, replay};
 use serde_json::json;
 
 use crate::arena::letter;

@@ -1,8 +1,9 @@
 //! `gametree solve`.
 
+use gametree::Outcome;
 use gametree::job::AnyGame;
-use gametree::{Basis, Bounds, Game, Kind, MoveText, Outcome, Stop, Value, Workspace};
-use gametree_games::Catalogue;
+use gametree::job::Catalogue;
+use gametree::{Basis, Bounds, Game, Kind, MoveText, Stop, Value, Workspace};
 
 use crate::answer::{Answer, line, more_moves};
 use crate::args::{Lines, Question, Solve};

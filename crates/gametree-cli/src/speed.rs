@@ -66,8 +66,9 @@ impl Speed {
     /// Measures a game, which takes about a tenth of a second; `None` if it is over before it starts.
     pub fn of(game: &Erased) -> Option<Speed> {
         let own = measure(game)?;
+        let games = crate::games();
         let known = |name: &'static str| {
-            let game = gametree_games::open(name).ok()?;
+            let game = games.open(name).ok()?;
             Some((name, measure(game.erased())?))
         };
         Some(Speed { own, beside: BESIDE.into_iter().filter_map(known).collect() })
@@ -86,7 +87,9 @@ impl Speed {
             let [positions, games] = rates(times);
             format!("{name} {positions}, {games}")
         });
-        rows.push(("beside", each.collect::<Vec<_>>().join("; ")));
+        if !self.beside.is_empty() {
+            rows.push(("beside", each.collect::<Vec<_>>().join("; ")));
+        }
         for (name, own, others) in self.slow() {
             let (own, others) = (shown(own), shown(others));
             rows.push((
@@ -137,7 +140,8 @@ impl Speed {
         let slow = operations.into_iter().filter_map(|(name, time)| {
             let own = time(&self.own)?;
             let others = self.beside.iter().filter_map(|(_, times)| time(times));
-            let slowest = others.fold(0.0, f64::max);
+            // Without games to compare with nothing is called slow.
+            let slowest = others.reduce(f64::max)?;
             // What is a small part of a step of a search does not matter; a list of moves always does.
             let matters = own >= SMALL * self.own.expand || own == self.own.listed;
             (own > SLOW * slowest && matters).then_some((name, own, slowest))

@@ -17,7 +17,6 @@ pub mod breakthrough;
 #[cfg(not(test))]
 pub mod catalogue;
 pub mod chance;
-pub mod chess;
 pub mod connect4;
 pub mod cops;
 pub mod dchain;
@@ -28,8 +27,6 @@ pub mod ewn;
 mod grid;
 pub mod hex;
 pub mod implanted;
-#[doc(hidden)]
-pub mod input;
 pub mod kalah;
 pub mod mnk;
 pub mod nim;
@@ -47,7 +44,7 @@ pub mod tictactoe;
 pub mod tree;
 
 #[cfg(not(test))]
-pub use catalogue::{Catalogue, Entry, GAMES, GameError, open};
+pub use catalogue::{GAMES, catalogue, open};
 
 /// The characters of a position whose moves are single characters; blanks and commas may separate
 /// them.

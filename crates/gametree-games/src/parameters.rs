@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use gametree::registry::nearest;
 
-use crate::catalogue::GameError;
 use crate::chance::Chance;
+use gametree::job::GameError;
 
 /// A list of exactly `N` integers with `separator` between them.
 pub(crate) fn numbers<const N: usize>(text: &str, separator: char) -> Option<[u32; N]> {
@@ -25,22 +25,22 @@ impl Parameters {
         let mut pairs: Vec<(String, String)> = Vec::new();
         for part in text.split(',').filter(|part| !part.is_empty()) {
             if known.is_empty() {
-                return Err(GameError(format!(
+                return Err(GameError::new(format!(
                     "'{part}' is not expected: this game takes no parameters"
                 )));
             }
-            let (key, value) = part
-                .split_once('=')
-                .ok_or_else(|| GameError(format!("'{part}' should be of the form key=value")))?;
+            let (key, value) = part.split_once('=').ok_or_else(|| {
+                GameError::new(format!("'{part}' should be of the form key=value"))
+            })?;
             if !known.contains(&key) {
                 let hint = match nearest(key, known.iter().copied()) {
                     Some(near) => format!("did you mean '{near}'?"),
                     None => format!("known: {}", known.join(" ")),
                 };
-                return Err(GameError(format!("unknown parameter '{key}'; {hint}")));
+                return Err(GameError::new(format!("unknown parameter '{key}'; {hint}")));
             }
             if pairs.iter().any(|(before, _)| before == key) {
-                return Err(GameError(format!("'{key}' is given twice")));
+                return Err(GameError::new(format!("'{key}' is given twice")));
             }
             pairs.push((key.to_string(), value.to_string()));
         }
@@ -55,7 +55,7 @@ impl Parameters {
     /// A number that must be written.
     pub fn required(&self, key: &str, range: RangeInclusive<u64>) -> Result<u64, GameError> {
         if self.text(key).is_none() {
-            return Err(GameError(format!("{key}=... is missing")));
+            return Err(GameError::new(format!("{key}=... is missing")));
         }
         self.number(key, 0, range)
     }
@@ -70,7 +70,7 @@ impl Parameters {
         let Some(text) = self.text(key) else { return Ok(default) };
         text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
             let (low, high) = (range.start(), range.end());
-            GameError(format!("{key}={text} should be a whole number from {low} to {high}"))
+            GameError::new(format!("{key}={text} should be a whole number from {low} to {high}"))
         })
     }
 
@@ -79,7 +79,9 @@ impl Parameters {
         let Some(text) = self.text("chance") else { return Ok(None) };
         let chance = text.parse().ok().and_then(Chance::new);
         chance.map(Some).ok_or_else(|| {
-            GameError(format!("chance={text} should be a number above 0 and below 1, such as 0.8"))
+            GameError::new(format!(
+                "chance={text} should be a number above 0 and below 1, such as 0.8"
+            ))
         })
     }
 
@@ -88,7 +90,7 @@ impl Parameters {
         let Some(text) = self.text(key) else { return Ok(default) };
         let number = text.strip_suffix('%').and_then(|number| number.parse().ok());
         number.filter(|&number| number <= most).ok_or_else(|| {
-            GameError(format!("{key}={text} should be whole percent from 0% to {most}%"))
+            GameError::new(format!("{key}={text} should be whole percent from 0% to {most}%"))
         })
     }
 }

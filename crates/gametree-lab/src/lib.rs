@@ -1,26 +1,22 @@
 //! Reproducible experiments with the players of [`gametree`].
 //!
-//! An experiment is a sequence of *units* (games, say), each of which depends on nothing but the experiment
-//! and the unit's number. So any number of threads can run them, each result is one line of a file, and an
-//! interrupted experiment can be resumed; the file is always the same to the byte: [`units`]. One experiment
-//! is the [`arena`], matches between players; [`couples`] and [`sprt`] say what their results mean. Another
-//! is [`converge`]: how long searches take to find the right move; a third one [`accuracy`]: how often players
-//! find a right move; a fourth one [`soft_traps`]: where shallow search and playouts go wrong. [`fit`] fits formulas to convergence times, [`proportion`] has intervals for shares and
-//! means, and [`plot`] draws figures.
+//! An experiment is a sequence of numbered units ([`gametree_arena::units`]): any number of threads can run them,
+//! and an interrupted experiment can be resumed. [`converge`]: how long searches take to find the right move;
+//! [`accuracy`]: how often players find a right move; [`soft_traps`]: where shallow search and playouts go wrong;
+//! [`experiments`]: claims of papers and of ours. [`fit`] fits formulas to convergence times, [`plot`] draws figures.
+//! [`Command`] is the command `gametree-lab`, to which games of your own can be added.
 
 #![forbid(unsafe_code)]
 
 pub mod accuracy;
-pub mod arena;
+mod command;
 pub mod converge;
-pub mod couples;
 pub mod experiments;
 pub mod fit;
-pub mod ledger;
 pub mod plot;
-pub mod proportion;
 pub mod report;
-pub mod seeds;
 pub mod soft_traps;
-pub mod sprt;
-pub mod units;
+mod table;
+
+pub use command::Command;
+pub use table::{Figure, Table};

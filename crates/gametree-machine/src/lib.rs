@@ -10,6 +10,7 @@
 //! on sets of bits is a tenth faster with them: it is compiled twice, and [`Instructions`] chooses when the program runs.
 
 mod ceiling;
+pub mod input;
 mod instructions;
 
 pub use ceiling::ceiling;

@@ -7,11 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use gametree::job::{AnyGame, Job, JobError, Watcher};
 use gametree::Outcome;
+use gametree::job::{AnyGame, Catalogue, GameError, Job, JobError, Watcher};
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
 use gametree::{Bounds, Counts, SearchError, Turn, Workspace};
-use gametree_games::GAMES;
 use gametree_games::tree::Tree;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -259,7 +258,7 @@ impl Rules {
     /// A game of the catalogue.
     #[staticmethod]
     fn open(py: Python<'_>, spec: &str) -> PyResult<Rules> {
-        let game = gametree_games::open(spec).map_err(|error| wrong(error.to_string()))?;
+        let game = open(spec).map_err(|error| wrong(error.to_string()))?;
         noted(py, game).map(Rules::native)
     }
 
@@ -267,7 +266,7 @@ impl Rules {
     /// so that times can be compared.
     #[staticmethod]
     fn open_in_one_lane(spec: &str, algorithms: Vec<String>) -> PyResult<Rules> {
-        let game = gametree_games::open(spec).map_err(|error| wrong(error.to_string()))?;
+        let game = open(spec).map_err(|error| wrong(error.to_string()))?;
         let specs: Result<Vec<Spec>, _> = algorithms.iter().map(|name| Spec::parse(name)).collect();
         // A word that names no algorithm is reported where it is used.
         Ok(Rules::native(match specs {
@@ -425,10 +424,21 @@ impl Rules {
     }
 }
 
+/// The built-in games.
+fn catalogue() -> Catalogue {
+    gametree_games::GAMES.iter().copied().chain(gametree_chess::GAMES).collect()
+}
+
+/// The game that a spec names.
+fn open(spec: &str) -> Result<AnyGame, GameError> {
+    catalogue().open(spec)
+}
+
 /// The games of the catalogue.
 #[pyfunction]
 pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let each = GAMES.iter().map(|entry| {
+    let games = catalogue();
+    let each = games.entries().iter().map(|entry| {
         let dict = PyDict::new(py);
         dict.set_item("name", entry.name)?;
         dict.set_item("syntax", entry.syntax)?;

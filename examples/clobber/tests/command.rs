@@ -20,12 +20,11 @@ fn printed(line: &str) -> String {
 }
 
 #[test]
-fn the_game_is_in_the_list_beside_the_others() {
+fn the_game_is_first_in_the_list() {
     let games = printed("games");
-    assert!(games.starts_with("clobber:ROWSxCOLUMNS") && games.contains("connect4"), "{games}");
+    assert!(games.starts_with("clobber:ROWSxCOLUMNS"), "{games}");
     let about = printed("games clobber");
     assert!(about.contains("Albert, Grossman") && about.contains("3 X O X O"), "{about}");
-    assert!(printed("solve nim:1-2-3").contains("second player wins"));
 }
 
 #[test]
@@ -38,9 +37,8 @@ fn every_command_knows_it() {
     assert!(compared.contains("df-pn"), "{compared}");
     assert!(printed("analyze clobber:4x4 --nodes 500").contains("visits"));
     assert!(printed("arena clobber:3x3 random mcts:nodes=50 --games 4 --quiet").contains("A - B"));
-    assert!(printed("converge clobber:2x3 --algorithm mcts-solver --runs 2").contains("proven"));
     let names = printed("completions bash");
-    assert!(names.contains("clobber") && names.contains(" connect4 "), "{names}");
+    assert!(names.contains("clobber"), "{names}");
     assert!(printed("man solve").contains("clobber"));
     let help = printed("--help");
     assert!(help.contains("Usage: clobber"), "{help}");

@@ -1,21 +1,25 @@
-//! The games of a match in PGN: `--pgn`.
+//! Games of chess: those of a match in PGN (`--pgn`), and openings from files of games and of positions.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use gametree::job::AnyGame;
+use gametree::job::{AnyGame, position_lines};
 use gametree::{Game, Notation};
-use gametree_games::chess::pgn::{self, Conclusion};
-use gametree_games::input;
-use gametree_lab::arena::{Contest, Reason, Record, Winner};
-use gametree_lab::units::Experiment;
+use gametree_arena::units::Series;
+use gametree_arena::{Contest, Opening, Openings, Reason, Record, Winner};
+use gametree_chess::Epd;
+use gametree_chess::pgn::{self, Conclusion};
+use gametree_machine::input;
 
+use crate::args::Arena;
 use crate::files::Destination;
+use crate::output::complain;
 
 /// How the event of our matches begins; a file of other games is not replaced.
 const EVENT: &str = "gametree arena";
 
 /// Where the games go, checked before they are played.
-pub fn open(path: &Path, inputs: &[PathBuf], game: &AnyGame) -> Result<Destination, String> {
+pub fn open(arguments: &Arena, game: &AnyGame) -> Result<Option<Destination>, String> {
+    let Some(path) = &arguments.pgn else { return Ok(None) };
     if game.uci_options().is_none() {
         return Err("--pgn: only games of chess are written in PGN".into());
     }
@@ -31,7 +35,9 @@ pub fn open(path: &Path, inputs: &[PathBuf], game: &AnyGame) -> Result<Destinati
             path.display()
         ));
     }
-    Destination::open("--pgn", path, inputs)
+    let openings = Some(PathBuf::from(&arguments.openings));
+    let inputs: Vec<PathBuf> = openings.into_iter().chain(arguments.out.clone()).collect();
+    Destination::open("--pgn", path, &inputs).map(Some)
 }
 
 /// All games, as a file.
@@ -70,7 +76,7 @@ fn start(game: &str, record: &Record) -> Result<Option<String>, String> {
     if record.position.is_none() && fen.is_none() && !game.starts_with("chess960") {
         return Ok(None);
     }
-    let opened = gametree_games::open(game).map_err(|error| error.to_string())?;
+    let opened = crate::games().open(game).map_err(|error| error.to_string())?;
     let board = opened.board(record.position.as_deref()).map_err(|error| error.to_string())?;
     Ok(board.uci().map(|(fen, _)| fen))
 }
@@ -107,4 +113,49 @@ fn termination(reason: Reason) -> &'static str {
         Reason::Crash => "abandoned",
         _ => "adjudication",
     }
+}
+
+/// The beginnings of games. Those that cannot be read, or are over by then, are reported and left out.
+pub fn openings(file: &str, content: &str, plies: u32, game: &AnyGame) -> Result<Openings, String> {
+    let mut lines: Vec<Opening> = Vec::new();
+    for (i, record) in pgn::read(content).into_iter().enumerate() {
+        let opening = record.map_err(|error| error.to_string()).and_then(|record| {
+            let opening = beginning(&record, plies, game);
+            opening.map_err(|reason| format!("game {}: {reason}", i + 1))
+        });
+        match opening {
+            // Games often begin alike.
+            Ok(opening) if lines.contains(&opening) => (),
+            Ok(opening) => lines.push(opening),
+            Err(reason) => complain(&format!("{file}, {reason}; left out")),
+        }
+    }
+    if lines.is_empty() { Err("no game".into()) } else { Ok(Openings::Lines(lines)) }
+}
+
+fn beginning(record: &pgn::Record, plies: u32, game: &AnyGame) -> Result<Opening, String> {
+    let (chess, mut position) = record.start()?;
+    let start = record.tag("FEN").map(|_| chess.fen(&position));
+    let mut texts = Vec::new();
+    for played in record.moves.iter().take(plies as usize) {
+        texts.push(chess.move_text(&position, played.step));
+        chess.advance(&mut position, played.step);
+    }
+    Opening::of_moves(game, start.as_deref(), &texts)
+}
+
+/// The positions of a test suite, from which games begin.
+pub fn openings_of_epd(content: &str, game: &AnyGame) -> Result<Openings, String> {
+    let fen = |number, line: &str| {
+        let epd = Epd::parse(line).map_err(|error| error.to_string())?;
+        Ok((number, epd.game().fen(epd.position())))
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for read in position_lines(content, fen) {
+        let (number, fen) = read?;
+        // Lines that hold nothing stay, so that messages count as the file does.
+        lines.resize(number - 1, String::new());
+        lines.push(fen);
+    }
+    Openings::parse_lines(&lines.join("\n"), game)
 }

@@ -2,7 +2,7 @@
 
 use clap::Command;
 use clap::builder::StyledStr;
-use gametree_games::GAMES;
+use gametree::job::Catalogue;
 
 /// From this indentation on, lines are text: the explanation of a word above it. Those with less are
 /// examples and lists, whose lines stay as they are.
@@ -30,16 +30,18 @@ pub fn flowing(text: &str) -> String {
     out
 }
 
-/// The same command with examples of one's own game, as it is written in `spec`, in place of those of built-in games.
-pub fn with_examples_of(mut command: Command, spec: &str) -> Command {
-    let adapted = |text: Option<&StyledStr>| text.map(|text| examples_of(&text.to_string(), spec));
+/// The same command with examples of one's own game, as it is written in `spec`, in place of those of built-in games. Trees
+/// stay if they are among the games.
+pub fn with_examples_of(mut command: Command, spec: &str, games: &Catalogue) -> Command {
+    let adapted =
+        |text: Option<&StyledStr>| text.map(|text| examples_of(&text.to_string(), spec, games));
     if let Some(text) = adapted(command.get_after_help()) {
         command = command.after_help(text);
     }
     if let Some(text) = adapted(command.get_after_long_help()) {
         command = command.after_long_help(text);
     }
-    command.mut_subcommands(|sub| with_examples_of(sub, spec))
+    command.mut_subcommands(|sub| with_examples_of(sub, spec, games))
 }
 
 /// What an example about one game may say that makes no sense for another: moves and positions, how long a game is,
@@ -47,7 +49,7 @@ pub fn with_examples_of(mut command: Command, spec: &str) -> Command {
 const OF_ONE_GAME: [&str; 5] = ["printf", "--position", "--plies", "uci:", " --depth"];
 
 /// A text in which the examples of built-in games have become examples of this one, as far as they make sense.
-fn examples_of(text: &str, spec: &str) -> String {
+fn examples_of(text: &str, spec: &str, games: &Catalogue) -> String {
     let mut out: Vec<String> = Vec::new();
     // The first example that makes no sense, up to the game, and where it was.
     let mut cut = None;
@@ -59,7 +61,8 @@ fn examples_of(text: &str, spec: &str) -> String {
             let Some(more) = lines.next() else { break };
             example = format!("{example}\n{more}");
         }
-        let game = line.split_whitespace().find(|word| is_example(line) && is_board(word));
+        let game =
+            line.split_whitespace().find(|word| is_example(line) && is_replaced(word, games));
         let Some((before, after)) = game.and_then(|game| example.split_once(game)) else {
             out.push(example);
             continue;
@@ -86,11 +89,15 @@ fn is_example(line: &str) -> bool {
     line.starts_with("  ") && !line.starts_with("   ")
 }
 
-/// Whether a word of an example names a built-in game that is none of the trees, which every command searches.
-fn is_board(word: &str) -> bool {
+/// The built-in games that occur in examples, whether they are compiled or not.
+const BOARDS: [&str; 8] =
+    ["tictactoe", "connect4", "breakthrough", "othello", "kalah", "hex", "chess", "pig"];
+const TREES: [&str; 4] = ["tree", "random", "implanted", "dchain"];
+
+/// Whether a word of an example names a game in whose place one's own is shown: a board, or a tree that is not there.
+fn is_replaced(word: &str, games: &Catalogue) -> bool {
     let name = word.split(':').next().unwrap_or(word);
-    let is_tree = ["tree", "random", "implanted", "dchain"].contains(&name);
-    !is_tree && GAMES.iter().any(|entry| entry.name == name)
+    BOARDS.contains(&name) || TREES.contains(&name) && games.entry(name).is_err()
 }
 
 #[cfg(test)]
@@ -123,24 +130,46 @@ mod tests {
 
     #[test]
     fn a_command_of_ones_own_shows_its_own_game() {
-        let ours = with_examples_of(Cli::command(), "clobber:3x4");
+        let ours = with_examples_of(Cli::command(), "clobber:3x4", &crate::games());
         for (name, command) in all(&ours, "gametree".into()) {
             let epilogues = [command.get_after_help(), command.get_after_long_help()];
             for text in epilogues.into_iter().flatten().map(ToString::to_string) {
                 let shown = text.lines().filter(|line| is_example(line));
                 let words: Vec<&str> = shown.flat_map(str::split_whitespace).collect();
-                assert!(!words.iter().any(|word| is_board(word)), "{name}: {text}");
+                assert!(
+                    !words.iter().any(|word| is_replaced(word, &crate::games())),
+                    "{name}: {text}"
+                );
             }
         }
         let play = "Examples:\n  gametree play connect4\n  gametree play othello --side second\n  \
                     printf '4\\n' | gametree play connect4\n\nAt the prompt: a move.";
         let own = "Examples:\n  gametree play a:1\n  gametree play a:1 --side second\n\n\
                    At the prompt: a move.";
-        assert_eq!(examples_of(play, "a:1"), own);
+        assert_eq!(examples_of(play, "a:1", &crate::games()), own);
         let other = "Examples:\n  gametree solve connect4 --depth 12\n  gametree solve \
                      random:b=2,d=3\n  gametree arena chess selective 'uci:x' \\\n    --out y";
         let own = "Examples:\n  gametree solve a:1\n  gametree solve random:b=2,d=3";
-        assert_eq!(examples_of(other, "a:1"), own);
+        assert_eq!(examples_of(other, "a:1", &crate::games()), own);
+        let alone = "Examples:\n  gametree solve a:1";
+        assert_eq!(examples_of(other, "a:1", &Catalogue::default()), alone, "there are no trees");
+    }
+
+    /// The lists know every game that an example names.
+    #[test]
+    fn examples_name_games_that_can_be_replaced() {
+        let games = crate::games();
+        for (name, command) in all(&Cli::command(), "gametree".into()) {
+            let epilogues = [command.get_after_help(), command.get_after_long_help()];
+            for text in epilogues.into_iter().flatten().map(ToString::to_string) {
+                let shown = text.lines().filter(|line| is_example(line));
+                for word in shown.flat_map(str::split_whitespace) {
+                    let named = games.entry(word).is_ok();
+                    let listed = is_replaced(word, &Catalogue::default());
+                    assert!(!named || listed, "{name}: '{word}' is missing in the lists");
+                }
+            }
+        }
     }
 
     #[test]

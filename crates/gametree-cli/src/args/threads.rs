@@ -27,7 +27,8 @@ fn processors() -> NonZero<usize> {
     std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-pub(super) fn count(text: &str) -> Result<NonZero<usize>, String> {
+/// Reads a number of threads.
+pub fn count(text: &str) -> Result<NonZero<usize>, String> {
     if text == "all" {
         return Ok(processors());
     }

@@ -2,7 +2,9 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+#[cfg(feature = "editor")]
 use rustyline::error::ReadlineError;
+#[cfg(feature = "editor")]
 use rustyline::{Config, DefaultEditor};
 
 /// A line of input, or its end.
@@ -17,12 +19,14 @@ pub enum Line {
 /// Reads lines.
 pub enum Prompt {
     /// A terminal: lines can be edited, and called up again.
+    #[cfg(feature = "editor")]
     Editor(Box<DefaultEditor>),
     /// Everything else.
     Plain,
 }
 
 impl Prompt {
+    #[cfg(feature = "editor")]
     pub fn new() -> Prompt {
         // The editor draws on standard output.
         let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -34,15 +38,22 @@ impl Prompt {
         }
     }
 
+    /// The same without a line editor.
+    #[cfg(not(feature = "editor"))]
+    pub fn new() -> Prompt {
+        Prompt::Plain
+    }
+
     /// Whether nobody sits before a terminal.
     pub fn is_plain(&self) -> bool {
-        matches!(self, Prompt::Plain)
+        !(io::stdin().is_terminal() && io::stdout().is_terminal())
     }
 
     /// The next line.
     pub fn read(&mut self, prompt: &str) -> Result<Line, String> {
         let refused = |error: &dyn std::fmt::Display| format!("cannot read the input: {error}");
         match self {
+            #[cfg(feature = "editor")]
             Prompt::Editor(editor) => match editor.readline(prompt) {
                 Ok(line) => {
                     // If it cannot be called up again, it was still said.
@@ -69,7 +80,7 @@ impl Prompt {
 }
 
 /// What the terminal is like before a line editor changes it: an interrupt must not leave it changed.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "editor"))]
 pub fn restorer() -> impl FnMut() + Send + 'static {
     use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
     let before = tcgetattr(io::stdin()).ok();
@@ -81,7 +92,7 @@ pub fn restorer() -> impl FnMut() + Send + 'static {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "editor")))]
 pub fn restorer() -> impl FnMut() + Send + 'static {
     || ()
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use gametree_games::input;
+use gametree_machine::input;
 
 use crate::args::Side;
 use crate::{files, output, text};

@@ -3,7 +3,7 @@
 use gametree::Outcome;
 use gametree::job::AnyGame;
 use gametree::{Kind, Value};
-use gametree_lab::arena::{Winner, winner};
+use gametree_arena::{Winner, winner};
 
 use crate::text;
 
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn results_are_told_to_the_user() {
         let told = |game: &str, value: f64, own| {
-            result(&gametree_games::open(game).unwrap(), Value::new(value).unwrap(), own)
+            result(&crate::games().open(game).unwrap(), Value::new(value).unwrap(), own)
         };
         assert_eq!(told("othello:4", 3.0, Kind::Max), "you win by 3");
         assert_eq!(told("othello:4", 3.0, Kind::Min), "the machine wins by 3");
@@ -126,14 +126,14 @@ mod tests {
         assert_eq!(told("chess", 1.0, Kind::Min), "the machine wins (white wins)");
         assert_eq!(told("random:b=2,d=2", 7.0, Kind::Max), "you win (7)");
         assert_eq!(told("pig:10", 0.62, Kind::Max), "you win 62.0 % of games");
-        let pig = gametree_games::open("pig:10").unwrap();
+        let pig = crate::games().open("pig:10").unwrap();
         assert_eq!(end(&pig, 0.into(), Kind::Max), "the machine wins");
     }
 
     #[test]
     fn leads_are_counted_in_the_units_of_the_game() {
         let thought = |game: &str, position: &str, by: &str, own| {
-            let game = gametree_games::open(game).unwrap();
+            let game = crate::games().open(game).unwrap();
             let spec = PlayerSpec::parse(by).unwrap();
             let mut player = game.player(&spec, Some(position), 1).unwrap();
             about(&game, &player.think(None, &mut |_| ()).unwrap(), own).unwrap()

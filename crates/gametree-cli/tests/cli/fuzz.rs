@@ -1,6 +1,8 @@
 //! Random and damaged command lines and files: whatever they are, the command ends in time with an exit code
 //! that it documents, says what is wrong in plain lines, and proves nothing that is false.
 //!
+//! What is damaged stands in `seeds.rs` of the tests that include this: those of `gametree`, and of `gametree-lab`.
+//!
 //! Three seconds by default; `GAMETREE_FUZZ` is another number of seconds, `GAMETREE_FUZZ_SEED` where the random
 //! choices start (what fails names its number: with that as the seed it comes first).
 
@@ -11,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use gametree::Draws;
 
-use crate::support::{command, folder};
+use crate::seeds::{FILES, LINES, MADE};
+use crate::support::{NAME, command, folder};
 
 /// A command that goes on for longer is asked to end...
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -48,7 +51,7 @@ const WORDS: &[&str] = &[
     "--games",
     "epd",
     "uci",
-    "lab",
+    "traps",
     "run",
     "merge",
     "reproduce",
@@ -143,7 +146,6 @@ const WORDS: &[&str] = &[
     "df-pn",
     "star2",
     "auto",
-    "traps",
     "depths:d=8",
     "0",
     "1",
@@ -216,69 +218,14 @@ impl Seeds {
               go depth 2\nposition fen 7k/6pp/8/8/8/8/8/R3K3 w Q - 0 1\ngo nodes 500\nstop\nquit\n",
         );
         file("positions", b"# some\n12 0\n1122\t-1\nstart\n3 3\n");
-        let made = [
-            "solve connect4:4x4 --certificate proof.gtc",
-            "solve random:b=3,d=4,seed=2 --certificate tree.gtc",
-            "arena tictactoe random mcts:nodes=20 --games 4 --quiet --out rows.jsonl",
-            "converge implanted:d=6,max=0 --runs 2 --limit 200 --quiet --out runs.jsonl",
-            "accuracy connect4:4x4 --player mcts --nodes 20 --sample 3 --plies 8..10 --quiet --solved solved.jsonl \
-             --out moves.jsonl",
-            "lab run weinstein-1a --scale tiny --quiet --out lab",
-        ];
         let words = |line: &str| line.split(' ').map(String::from).collect::<Vec<_>>();
-        for line in made {
+        for line in MADE {
             assert!(seeds.run(&words(line)).status.success(), "{line}");
         }
-        for name in [
-            "tree.json",
-            "game.efg",
-            "positions",
-            "proof.gtc",
-            "tree.gtc",
-            "rows.jsonl",
-            "runs.jsonl",
-            "games.pgn",
-            "suite.epd",
-            "uci.txt",
-            "solved.jsonl",
-            "moves.jsonl",
-            "lab/lab.json",
-            "lab/rows/weinstein-1a.jsonl",
-        ] {
+        for name in FILES {
             seeds.files.push((name, std::fs::read(seeds.folder.join(name)).unwrap()));
         }
-        let lines = [
-            "solve tree:F0 --algorithm star1 --time 1s",
-            "solve tree:F1 --all-moves --format json",
-            "solve connect4:4x4 --positions F2 --time 1s",
-            "check F3",
-            "certificate show F3 --position 12 --format json",
-            "check F4",
-            "arena replay F5",
-            "arena replay F5 --game 2",
-            "arena tictactoe random mcts:nodes=20 --games 6 --quiet --out F5",
-            "converge implanted:d=6,max=0 --runs 3 --limit 200 --quiet --out F6",
-            "compare random:b=3,d=4 --algorithm alphabeta --algorithm rollout:leftmost --time 1s",
-            "analyse connect4:4x4 --position 12 --nodes 200",
-            "solve connect4 --depth 3 --algorithm scout --format jsonl",
-            "solve ewn:3 --epsilon 10% --nodes 1k",
-            "solve connect4:4x4 --threads 3 --time 1s --format json",
-            "traps F7 --shallow 1 --deep 2 --sample 2 --playouts 2 --quiet",
-            "traps --game connect4:4x4 --positions 2 --shallow 1 --deep 3 --playouts 2 --quiet --out FOLDER",
-            "perft chess --file F8 --depth 2",
-            "perft othello:4x4 --depth 3 --divide",
-            "check-rules connect4:4x4 --games 3 --time 1s --seed 5 --format json",
-            "epd F8 --nodes 200 --quiet",
-            "arena chess random selective:nodes=50 --games 2 --quiet --openings F8 --clock 1s+10ms",
-            "arena chess random mcts:nodes=5 --games 2 --quiet --openings F7 --opening-plies 3 --draw 1",
-            "uci <F9",
-            "uci --by mcts <F9",
-            "accuracy connect4:4x4 --player mcts --nodes 20 --sample 3 --plies 8..10 --quiet --solved FA --out FB",
-            "lab run weinstein-1a --scale tiny --quiet --out FOLDER",
-            "lab run weinstein-1a --scale tiny --quiet --out FOLDER -- FC FD",
-            "lab merge FOLDER --out FOLDER-all -- FC FD",
-        ];
-        seeds.lines = lines.iter().map(|line| words(line)).collect();
+        seeds.lines = LINES.iter().map(|line| words(line)).collect();
         seeds
     }
 
@@ -423,7 +370,7 @@ fn attempt(seeds: &Seeds, number: u64) {
     let (Ok(out), Ok(err)) = (out, err) else { panic!("this is no text: {}", told()) };
     assert!(!err.contains("panicked"), "{}", told());
     assert!(
-        err.lines().all(|line| line.starts_with("gametree: ") && line.len() < 5000),
+        err.lines().all(|line| line.starts_with(&format!("{NAME}: ")) && line.len() < 5000),
         "{}",
         told()
     );

@@ -103,7 +103,6 @@ fn every_command_can_be_asked_to_end() {
         &["solve", "connect4", "--positions", &positions],
         &["analyse", "connect4", "--time", "1h"],
         &["arena", "connect4", "mcts:nodes=20k", "ab:nodes=20k", "--out", text(&out)],
-        &["converge", "traps", "--limit", "1G"],
         &["play", "connect4"],
     ] {
         let mut child = spawn(arguments);
@@ -151,10 +150,6 @@ fn nothing_that_is_read_is_written() {
     refused(&["solve", &game, "--certificate", &other], "not a certificate");
     assert_eq!(std::fs::read(&other).unwrap(), b"years of work");
     assert_eq!(std::fs::read_to_string(&tree).unwrap(), r#"{"max":[1,{"min":[2,3]}]}"#);
-    let drawn = ["converge", "depths:d=8", "--runs", "1", "--quiet", "--svg", &other];
-    refused(&drawn, "no SVG picture");
-    let rows = write(&folder, "rows.jsonl", "something\n");
-    refused(&["converge", "traps", "--out", &rows], "something else");
 }
 
 #[test]

@@ -2,22 +2,19 @@
 //!
 //! One binary for all: it is compiled and linked once, and its tests keep all processors busy until the last one.
 
-mod accuracy;
 mod arena;
 mod certificate;
 mod command;
-mod converge;
 mod documents;
 mod fuzz;
 mod hostile;
 mod instances;
-mod lab;
 mod licences;
 #[cfg(target_os = "linux")]
 mod memory;
 mod new;
 mod play;
 mod second_opinion;
+mod seeds;
 mod support;
-mod traps;
 mod uci;

@@ -6,6 +6,9 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+/// Its name, as it is called in documents and complains.
+pub const NAME: &str = "gametree";
+
 /// The command that is tested: the one of this build, unless `GAMETREE_COMMAND` names another.
 pub fn command() -> String {
     std::env::var("GAMETREE_COMMAND").unwrap_or_else(|_| env!("CARGO_BIN_EXE_gametree").into())

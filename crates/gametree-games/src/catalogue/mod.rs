@@ -1,16 +1,11 @@
 //! The one list of built-in games: a name with parameters becomes a game.
 
-mod entry;
 mod trees;
 
-use entry::DEFAULT_PLAYER;
-pub use entry::{Catalogue, Entry, GameError, open};
-
-use gametree::job::AnyGame;
+use gametree::job::{AnyGame, Catalogue, Entry, GameError};
 use gametree::{Knowledge, Notation};
 
 use crate::breakthrough::Breakthrough;
-use crate::chess::{Chess, Scale};
 use crate::connect4::Connect4;
 use crate::cops::{self, Cops, MOST_COPS, Placement};
 use crate::domineering::Domineering;
@@ -34,197 +29,124 @@ use crate::tictactoe::TicTacToe;
 /// assert!(GAMES.iter().all(|entry| !entry.summary.is_empty()));
 /// ```
 pub const GAMES: &[Entry] = &[
-    Entry {
-        name: "tree",
-        syntax: "tree:FILE",
-        example: "tree:game.json",
-        summary: "a tree from a file: JSON, or Gambit's .efg",
-        citation: "Savani, Turocy: Gambit (2024), for .efg",
-        facts: "none",
-        player: DEFAULT_PLAYER,
-        build: trees::tree,
-    },
-    Entry {
-        name: "random",
-        syntax: "random:b=B,d=D[,seed=S][,leaves=i32|binary|LO..HI|sum][,order=random|best|worst][,noise=N%][,chance=P]",
-        example: "random:b=4,d=8,seed=7",
-        summary: "a uniform tree with random leaves, of any size",
-        citation: "Weinstein, Littman, Goschin 2012, section 4",
-        facts: "none",
-        player: DEFAULT_PLAYER,
-        build: trees::random,
-    },
-    Entry {
-        name: "implanted",
-        syntax: "implanted:d=D,max=X1/X2/...[,min=Y1/Y2/...][,bias=A/B][,single][,b=B][,seed=S]",
-        example: "implanted:d=20,max=0/10,min=9/11,bias=0/0.5",
-        summary: "a tree with winning strategies hidden in it: right moves at the critical depths",
-        citation: "Ramanujan, Sabharwal, Selman 2011, section 6",
-        facts: "none",
-        player: DEFAULT_PLAYER,
-        build: trees::implanted,
-    },
-    Entry {
-        name: "dchain",
-        syntax: "dchain:D",
-        example: "dchain:8",
-        summary: "stop for a little less at each of D places, or go on to the best at the end",
-        citation: "Coquelin, Munos 2007, section 2.2",
-        facts: "none",
-        player: DEFAULT_PLAYER,
-        build: trees::chain,
-    },
-    Entry {
-        name: "tictactoe",
-        syntax: "tictactoe",
-        example: "tictactoe",
-        summary: "three in a row on three by three; cells 1-9",
-        citation: "traditional",
-        facts: "none",
-        player: DEFAULT_PLAYER,
-        build: tictactoe,
-    },
-    Entry {
-        name: "connect4",
-        syntax: "connect4[:WxH]",
-        example: "connect4:5x4",
-        summary: "four in a row with gravity; columns 1-W, 7x6 by default",
-        citation: "Wexler, Strongin: Connect Four (Milton Bradley, 1974)",
-        facts: "a win at once; a loss next (two open threats, or no safe move); a move that lets the other win at once; the earliest win still possible; no line left for a player; a draw or a win by always having an answer (claimeven, baseinverse, odd and even threats)",
-        player: DEFAULT_PLAYER,
-        build: connect4,
-    },
-    Entry {
-        name: "mnk",
-        syntax: "mnk:M,N,K",
-        example: "mnk:4,4,3",
-        summary: "K in a row on M columns and N rows; cells such as b3",
-        citation: "van den Herik, Uiterwijk, van Rijswijck: Games solved (2002), section 5.1",
-        facts: "a win at once; a loss next; a move that lets the other win at once; no line left for a player; the first player does not lose",
-        player: DEFAULT_PLAYER,
-        build: mnk,
-    },
-    Entry {
-        name: "kalah",
-        syntax: "kalah:M,N[,empty-capture]",
-        example: "kalah:3,2",
-        summary: "sowing N seeds a pit, M pits a side; pits 1-M from the mover's left",
-        citation: "Irving, Donkers, Uiterwijk: Solving Kalah (2000)",
-        facts: "seeds in a store stay there",
-        player: DEFAULT_PLAYER,
-        build: kalah,
-    },
-    Entry {
-        name: "breakthrough",
-        syntax: "breakthrough[:WxH]",
-        example: "breakthrough:3x5",
-        summary: "first piece to the far row, 8x8 by default; moves such as a2b3",
-        citation: "Dan Troyka: Breakthrough (2000)",
-        facts: "a win at once; a loss next; the same of moves",
-        player: "selective",
-        build: breakthrough,
-    },
-    Entry {
-        name: "othello",
-        syntax: "othello[:N]",
-        example: "othello:4",
-        summary: "discs turned on NxN, 8 by default; cells such as d3, or pass",
-        citation: "Hasegawa: Othello (1971); rules of the World Othello Federation",
-        facts: "discs on an edge that can never be turned",
-        player: "selective",
-        build: othello,
-    },
-    Entry {
-        name: "domineering",
-        syntax: "domineering:MxN",
-        example: "domineering:5x5",
-        summary: "dominoes upright and level on M rows, N columns; moves such as a1a2",
-        citation: "Andersson; Gardner: Scientific American, February 1974",
-        facts: "moves that are safe, and the most moves that the other can have",
-        player: DEFAULT_PLAYER,
-        build: domineering,
-    },
-    Entry {
-        name: "dots",
-        syntax: "dots:MxN",
-        example: "dots:2x3",
-        summary: "Dots and Boxes, M rows and N columns of boxes; lines such as a1b1",
-        citation: "Lucas (1889); Berlekamp: The Dots-and-Boxes Game (2000)",
-        facts: "boxes that are won; those that the mover can take at once; those that he must give if he can take none",
-        player: "selective",
-        build: dots,
-    },
-    Entry {
-        name: "hex",
-        syntax: "hex:N",
-        example: "hex:4",
-        summary: "Hex on NxN, N up to 8; MAX joins top and bottom; cells such as c2",
-        citation: "Hein (1942); Nash (1948)",
-        facts: "a win at once; a loss next; a move that lets the other win at once; bridges from edge to edge",
-        player: DEFAULT_PLAYER,
-        build: hex,
-    },
-    Entry {
-        name: "nim",
-        syntax: "nim:A-B-...[,misere]",
-        example: "nim:3-5-7",
-        summary: "heaps of stones, the last one wins; 2:3 takes three from the second",
-        citation: "Bouton: Nim, a game with a complete mathematical theory (1901)",
-        facts: "none",
-        player: DEFAULT_PLAYER,
-        build: nim,
-    },
-    Entry {
-        name: "cops",
-        syntax: "cops:WxH,cops=N[,seed=S][,obstacles=20%][,chance=P]",
-        example: "cops:6x6,cops=2,chance=0.8",
-        summary: "a robber runs from N cops (use --depth); steps N E S W and . to stay",
-        citation: "Moldenhauer, Sturtevant 2009; Atzmon, Stern, Saffidine 2018",
-        facts: "none",
-        player: DEFAULT_PLAYER,
-        build: cops_and_robber,
-    },
-    Entry {
-        name: "pig",
-        syntax: "pig:GOAL[,sides=6][,turns=H]",
-        example: "pig:10,turns=2",
-        summary: "roll or hold, a 1 loses the turn; the chance that the first player wins",
-        citation: "Neller, Presser: Optimal play of the dice game Pig (2004)",
-        facts: "a player whose only move is to hold has won",
-        player: DEFAULT_PLAYER,
-        build: pig,
-    },
-    Entry {
-        name: "ewn",
-        syntax: "ewn:5|3",
-        example: "ewn:3",
-        summary: "EinStein würfelt nicht! the die says which stone moves; 4, then a2b3",
-        citation: "Ingo Althöfer: EinStein würfelt nicht! (2004)",
-        facts: "a win at once; the same of moves",
-        player: DEFAULT_PLAYER,
-        build: ewn,
-    },
-    Entry {
-        name: "chess",
-        syntax: "chess[:FEN][,sigmoid]",
-        example: "chess",
-        summary: "chess; moves such as e4, Nbd2 or e2e4; positions also as FEN",
-        citation: "FIDE: Laws of Chess (2023)",
-        facts: "none",
-        player: "selective",
-        build: chess,
-    },
-    Entry {
-        name: "chess960",
-        syntax: "chess960[:N|FEN][,sigmoid]",
-        example: "chess960:0",
-        summary: "Chess960 from start N, 518 by default, or from a FEN; castling as in O-O or e1h1",
-        citation: "FIDE: Laws of Chess (2023), Guidelines II",
-        facts: "none",
-        player: "selective",
-        build: chess960,
-    },
+    Entry::new("tree", trees::tree)
+        .syntax("tree:FILE")
+        .example("tree:game.json")
+        .summary("a tree from a file: JSON, or Gambit's .efg")
+        .citation("Savani, Turocy: Gambit (2024), for .efg"),
+    Entry::new("random", trees::random)
+        .syntax("random:b=B,d=D[,seed=S][,leaves=i32|binary|LO..HI|sum][,order=random|best|worst][,noise=N%][,chance=P]")
+        .example("random:b=4,d=8,seed=7")
+        .summary("a uniform tree with random leaves, of any size")
+        .citation("Weinstein, Littman, Goschin 2012, section 4"),
+    Entry::new("implanted", trees::implanted)
+        .syntax("implanted:d=D,max=X1/X2/...[,min=Y1/Y2/...][,bias=A/B][,single][,b=B][,seed=S]")
+        .example("implanted:d=20,max=0/10,min=9/11,bias=0/0.5")
+        .summary("a tree with winning strategies hidden in it: right moves at the critical depths")
+        .citation("Ramanujan, Sabharwal, Selman 2011, section 6"),
+    Entry::new("dchain", trees::chain)
+        .syntax("dchain:D")
+        .example("dchain:8")
+        .summary("stop for a little less at each of D places, or go on to the best at the end")
+        .citation("Coquelin, Munos 2007, section 2.2"),
+    Entry::new("tictactoe", tictactoe)
+        .syntax("tictactoe")
+        .example("tictactoe")
+        .summary("three in a row on three by three; cells 1-9")
+        .citation("traditional"),
+    Entry::new("connect4", connect4)
+        .syntax("connect4[:WxH]")
+        .example("connect4:5x4")
+        .summary("four in a row with gravity; columns 1-W, 7x6 by default")
+        .citation("Wexler, Strongin: Connect Four (Milton Bradley, 1974)")
+        .facts("a win at once; a loss next (two open threats, or no safe move); a move that lets the other win at once; the earliest win still possible; no line left for a player; a draw or a win by always having an answer (claimeven, baseinverse, odd and even threats)"),
+    Entry::new("mnk", mnk)
+        .syntax("mnk:M,N,K")
+        .example("mnk:4,4,3")
+        .summary("K in a row on M columns and N rows; cells such as b3")
+        .citation("van den Herik, Uiterwijk, van Rijswijck: Games solved (2002), section 5.1")
+        .facts("a win at once; a loss next; a move that lets the other win at once; no line left for a player; the first player does not lose"),
+    Entry::new("kalah", kalah)
+        .syntax("kalah:M,N[,empty-capture]")
+        .example("kalah:3,2")
+        .summary("sowing N seeds a pit, M pits a side; pits 1-M from the mover's left")
+        .citation("Irving, Donkers, Uiterwijk: Solving Kalah (2000)")
+        .facts("seeds in a store stay there"),
+    Entry::new("breakthrough", breakthrough)
+        .syntax("breakthrough[:WxH]")
+        .example("breakthrough:3x5")
+        .summary("first piece to the far row, 8x8 by default; moves such as a2b3")
+        .citation("Dan Troyka: Breakthrough (2000)")
+        .facts("a win at once; a loss next; the same of moves")
+        .player("selective"),
+    Entry::new("othello", othello)
+        .syntax("othello[:N]")
+        .example("othello:4")
+        .summary("discs turned on NxN, 8 by default; cells such as d3, or pass")
+        .citation("Hasegawa: Othello (1971); rules of the World Othello Federation")
+        .facts("discs on an edge that can never be turned")
+        .player("selective"),
+    Entry::new("domineering", domineering)
+        .syntax("domineering:MxN")
+        .example("domineering:5x5")
+        .summary("dominoes upright and level on M rows, N columns; moves such as a1a2")
+        .citation("Andersson; Gardner: Scientific American, February 1974")
+        .facts("moves that are safe, and the most moves that the other can have"),
+    Entry::new("dots", dots)
+        .syntax("dots:MxN")
+        .example("dots:2x3")
+        .summary("Dots and Boxes, M rows and N columns of boxes; lines such as a1b1")
+        .citation("Lucas (1889); Berlekamp: The Dots-and-Boxes Game (2000)")
+        .facts("boxes that are won; those that the mover can take at once; those that he must give if he can take none")
+        .player("selective"),
+    Entry::new("hex", hex)
+        .syntax("hex:N")
+        .example("hex:4")
+        .summary("Hex on NxN, N up to 8; MAX joins top and bottom; cells such as c2")
+        .citation("Hein (1942); Nash (1948)")
+        .facts("a win at once; a loss next; a move that lets the other win at once; bridges from edge to edge"),
+    Entry::new("nim", nim)
+        .syntax("nim:A-B-...[,misere]")
+        .example("nim:3-5-7")
+        .summary("heaps of stones, the last one wins; 2:3 takes three from the second")
+        .citation("Bouton: Nim, a game with a complete mathematical theory (1901)"),
+    Entry::new("cops", cops_and_robber)
+        .syntax("cops:WxH,cops=N[,seed=S][,obstacles=20%][,chance=P]")
+        .example("cops:6x6,cops=2,chance=0.8")
+        .summary("a robber runs from N cops (use --depth); steps N E S W and . to stay")
+        .citation("Moldenhauer, Sturtevant 2009; Atzmon, Stern, Saffidine 2018"),
+    Entry::new("pig", pig)
+        .syntax("pig:GOAL[,sides=6][,turns=H]")
+        .example("pig:10,turns=2")
+        .summary("roll or hold, a 1 loses the turn; the chance that the first player wins")
+        .citation("Neller, Presser: Optimal play of the dice game Pig (2004)")
+        .facts("a player whose only move is to hold has won"),
+    Entry::new("ewn", ewn)
+        .syntax("ewn:5|3")
+        .example("ewn:3")
+        .summary("EinStein würfelt nicht! the die says which stone moves; 4, then a2b3")
+        .citation("Ingo Althöfer: EinStein würfelt nicht! (2004)")
+        .facts("a win at once; the same of moves"),
 ];
+
+/// The catalogue of the built-in games.
+pub fn catalogue() -> Catalogue {
+    GAMES.iter().copied().collect()
+}
+
+/// The built-in game that `spec` names.
+///
+/// ```
+/// let game = gametree_games::open("tictactoe").unwrap();
+/// assert_eq!(game.board(Some("5")).unwrap().moves().len(), 8);
+/// assert!(gametree_games::open("tictactoe:4").is_err());
+/// ```
+///
+/// # Errors
+/// As [`Catalogue::open`].
+pub fn open(spec: &str) -> Result<AnyGame, GameError> {
+    catalogue().open(spec)
+}
 
 fn tictactoe(text: &str) -> Result<AnyGame, GameError> {
     Parameters::read(text, &[])?;
@@ -238,7 +160,7 @@ fn connect4(text: &str) -> Result<AnyGame, GameError> {
         Connect4::new(width.parse().ok()?, height.parse().ok()?)
     };
     board().map(AnyGame::with_typed_lane).ok_or_else(|| {
-        GameError(format!(
+        GameError::new(format!(
             "'{size}' should be WxH with at most 9 columns, at most 29 rows and W*(H+1) at most 64, \
              such as 7x6"
         ))
@@ -251,8 +173,8 @@ where
     G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Send + Sync + 'static,
 {
     let wrong = || match text {
-        "" => GameError(format!("the parameters should be {right}")),
-        _ => GameError(format!("'{text}' should be {right}")),
+        "" => GameError::new(format!("the parameters should be {right}")),
+        _ => GameError::new(format!("'{text}' should be {right}")),
     };
     let game = game.ok_or_else(wrong)?;
     Ok(AnyGame::new(game))
@@ -315,7 +237,7 @@ fn cops_and_robber(text: &str) -> Result<AnyGame, GameError> {
     let (size, text) = text.split_once(',').unwrap_or((text, ""));
     let board = numbers(size, 'x').filter(|&[w, h]| cops::is_board(w, h));
     let [width, height] = board.ok_or_else(|| {
-        GameError(format!(
+        GameError::new(format!(
             "'{size}' should be WxH with at most 26 columns and rows and at most 64 cells, such as 6x6"
         ))
     })?;
@@ -326,7 +248,7 @@ fn cops_and_robber(text: &str) -> Result<AnyGame, GameError> {
     let obstacles = cops::obstacles(cells, parameters.percent("obstacles", 20, 99)?);
     let chance = parameters.chance()?;
     let placement = Placement::random(width, height, count, obstacles, seed).ok_or_else(|| {
-        GameError(format!(
+        GameError::new(format!(
             "obstacles ({obstacles}), robber and cops ({count}) should find room on {cells} cells, one \
              each"
         ))
@@ -346,31 +268,6 @@ fn pig(text: &str) -> Result<AnyGame, GameError> {
 
 fn ewn(text: &str) -> Result<AnyGame, GameError> {
     build(text.parse().ok().and_then(Ewn::new), text, "5 or 3, as in ewn:5")
-}
-
-fn chess(text: &str) -> Result<AnyGame, GameError> {
-    let (fen, sigmoid) = variant(text, ",sigmoid");
-    let game = if fen.is_empty() { Ok(Chess::new()) } else { Chess::from_fen(fen) };
-    let game = game.map_err(|error| GameError(error.to_string()))?;
-    Ok(game.scaled(scale(sigmoid)).any())
-}
-
-fn chess960(text: &str) -> Result<AnyGame, GameError> {
-    let (start, sigmoid) = variant(text, ",sigmoid");
-    let game = match start {
-        _ if start.contains('/') => {
-            Chess::shuffled_from_fen(start).map_err(|error| GameError(error.to_string()))?
-        }
-        "" => Chess::shuffled(518).expect("the start of chess is one of them"),
-        number => number.parse().ok().and_then(Chess::shuffled).ok_or_else(|| {
-            GameError(format!("'{number}' should be a number from 0 to 959, or a FEN"))
-        })?,
-    };
-    Ok(game.scaled(scale(sigmoid)).any())
-}
-
-fn scale(sigmoid: bool) -> Scale {
-    if sigmoid { Scale::Sigmoid } else { Scale::Linear }
 }
 
 /// The text without the word that names a variant at its end, and whether it was there.

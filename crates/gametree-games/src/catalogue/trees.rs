@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use gametree::job::AnyGame;
+use gametree::job::{AnyGame, GameError};
 
-use super::{GameError, build};
+use super::build;
 use crate::dchain::{LONGEST, dchain};
 use crate::implanted::{Implanted, Plan};
 use crate::noisy::NoisyTree;
@@ -15,9 +15,9 @@ use crate::tree::Tree;
 
 pub(super) fn tree(file: &str) -> Result<AnyGame, GameError> {
     if file.is_empty() {
-        return Err(GameError("which file? write tree:FILE".into()));
+        return Err(GameError::new("which file? write tree:FILE"));
     }
-    let tree = Tree::read(Path::new(file)).map_err(|error| GameError(error.to_string()))?;
+    let tree = Tree::read(Path::new(file)).map_err(|error| GameError::new(error.to_string()))?;
     Ok(tree.into_game())
 }
 
@@ -34,13 +34,13 @@ pub(super) fn random(text: &str) -> Result<AnyGame, GameError> {
     let chance = parameters.chance()?;
     let noise = parameters.percent("noise", 0, 100)?;
     if order.is_some() && chance.is_some() {
-        return Err(GameError("with chance=P it should be order=random, or none".into()));
+        return Err(GameError::new("with chance=P it should be order=random, or none"));
     }
     if order != Some(Order::Best) && parameters.text("noise").is_some() {
-        return Err(GameError("with noise=N% it should be order=best".into()));
+        return Err(GameError::new("with noise=N% it should be order=best"));
     }
     if order == Some(Order::Worst) && sums {
-        return Err(GameError("with leaves=sum it should be order=random or best".into()));
+        return Err(GameError::new("with leaves=sum it should be order=random or best"));
     }
     if let Some(order) = order {
         let tree = OrderedTree::new(branching, depth, seed, leaves, order);
@@ -62,7 +62,7 @@ fn order(parameters: &Parameters) -> Result<Option<Order>, GameError> {
         "random" => Ok(None),
         "best" => Ok(Some(Order::Best)),
         "worst" => Ok(Some(Order::Worst)),
-        other => Err(GameError(format!("order={other} should be random, best or worst"))),
+        other => Err(GameError::new(format!("order={other} should be random, best or worst"))),
     }
 }
 
@@ -75,7 +75,7 @@ fn leaves(text: &str) -> Result<Leaves, GameError> {
         "i32" => Ok(Leaves::I32),
         "binary" => Ok(Leaves::BINARY),
         _ => between(text).ok_or_else(|| {
-            GameError(format!(
+            GameError::new(format!(
                 "leaves={text} should be i32, binary, sum or LO..HI with whole numbers LO <= HI \
                  between -2^53 and 2^53"
             ))
@@ -92,7 +92,7 @@ pub(super) fn implanted(text: &str) -> Result<AnyGame, GameError> {
     let single = match parameters.text("single").as_deref() {
         None | Some("no") => false,
         Some("yes") => true,
-        Some(other) => return Err(GameError(format!("single={other} should be yes or no"))),
+        Some(other) => return Err(GameError::new(format!("single={other} should be yes or no"))),
     };
     let plan = Plan {
         branching: parameters.number("b", 2, 2..=u16::MAX.into())? as u16,
@@ -103,14 +103,14 @@ pub(super) fn implanted(text: &str) -> Result<AnyGame, GameError> {
         single,
         seed: parameters.number("seed", 1, 0..=u64::MAX)?,
     };
-    Ok(AnyGame::new(Implanted::new(&plan).map_err(GameError)?))
+    Ok(AnyGame::new(Implanted::new(&plan).map_err(GameError::new)?))
 }
 
 fn depths(parameters: &Parameters, key: &str) -> Result<Vec<u32>, GameError> {
     let Some(text) = parameters.text(key) else { return Ok(Vec::new()) };
     let depths = text.split('/').map(|part| part.parse().ok()).collect::<Option<_>>();
     depths.ok_or_else(|| {
-        GameError(format!("{key}={text} should be depths with / between them, such as 0/10"))
+        GameError::new(format!("{key}={text} should be depths with / between them, such as 0/10"))
     })
 }
 
@@ -118,7 +118,7 @@ fn averages(text: &str) -> Result<[f64; 2], GameError> {
     let number = |text: &str| text.parse().ok().filter(|x: &f64| x.is_finite());
     let both = text.split_once('/').and_then(|(a, b)| Some([number(a)?, number(b)?]));
     both.ok_or_else(|| {
-        GameError(format!("bias={text} should be two averages from -1 to 1, such as 0/0.5"))
+        GameError::new(format!("bias={text} should be two averages from -1 to 1, such as 0/0.5"))
     })
 }
 

@@ -78,8 +78,8 @@ impl Tree {
     /// If the file cannot be read or is not a tree that can be searched. The message names the
     /// file.
     pub fn read(path: &Path) -> Result<Tree, TreeError> {
-        let bytes =
-            crate::input::read(path).map_err(|error| TreeError::unreadable(path, &error))?;
+        let bytes = gametree_machine::input::read(path)
+            .map_err(|error| TreeError::unreadable(path, &error))?;
         let gambit = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("efg"));
         let tree = if gambit { Tree::from_efg(bytes) } else { Tree::from_json(bytes) };
         tree.map_err(|error| error.in_file(path))

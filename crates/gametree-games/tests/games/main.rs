@@ -5,7 +5,6 @@
 mod careful;
 mod catalogue;
 mod certificates;
-mod chess;
 mod conformance;
 mod dice;
 mod drawings;

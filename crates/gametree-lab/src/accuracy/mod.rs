@@ -8,7 +8,7 @@
 //! ```
 //! use gametree::job::PlayerSpec;
 //! use gametree_lab::accuracy::{Drawn, Rules, Scores, Source, Suite, Trials};
-//! use gametree_lab::units::Experiment;
+//! use gametree_arena::units::Series;
 //!
 //! let game = gametree_games::open("tictactoe").unwrap();
 //! let drawn = Drawn { plies: 2..=4, by: PlayerSpec::parse("random").unwrap() };

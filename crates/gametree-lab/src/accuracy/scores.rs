@@ -1,8 +1,9 @@
 //! What the players' moves were worth.
 
+use gametree_arena::proportion::{Mean, PairedDifference, Proportion};
+
 use super::problem::is_nothing;
 use super::trials::{Seat, Trial, Trials};
-use crate::proportion::{Mean, PairedDifference, Proportion};
 
 /// The scores of all players. The [module](super) has an example.
 #[derive(Clone, Debug)]

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use gametree::job::{AnyGame, Board, Job, PlayerSpec};
 use gametree::{Draws, Kind, Limits, Turn};
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Series;
 use serde_json::{Value, json};
 
 use super::SCHEMA;
 use super::problem::{Problem, Source};
-use crate::seeds::derived;
-use crate::units::Experiment;
 
 /// How positions are drawn: from games that a player plays against itself, some of the moves being random.
 #[derive(Clone, Debug)]
@@ -162,7 +162,7 @@ fn random_move(board: &Board<'_>, draws: &mut Draws) -> u32 {
     moves[draws.index_by_weight(&weights)].0
 }
 
-impl Experiment for Suite<'_> {
+impl Series for Suite<'_> {
     type Header = Value;
     type Row = Problem;
 

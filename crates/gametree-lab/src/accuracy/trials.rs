@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gametree::job::{JobError, PlayerSpec};
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Series;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::SCHEMA;
 use super::problem::Problem;
 use super::suite::Suite;
-use crate::seeds::derived;
-use crate::units::Experiment;
 
 /// A player with its budget.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ fn text(position: Option<&str>) -> Option<&str> {
 /// The part of the seed for players; test positions have the others.
 const PLAYERS: u64 = u64::MAX;
 
-impl Experiment for Trials<'_> {
+impl Series for Trials<'_> {
     type Header = Value;
     type Row = Trial;
 

@@ -222,16 +222,9 @@ fn capital(text: &str) -> String {
 /// A number to two or three digits; whole above a hundred.
 pub(super) fn short(number: f64) -> String {
     match number {
-        _ if number >= 99.95 => grouped(number.round() as u64),
+        _ if number >= 99.95 => gametree_cli::text::grouped(number.round() as u64),
         _ if number >= 9.995 => format!("{number:.1}"),
         _ => format!("{number:.2}"),
-    }
-}
-
-fn grouped(number: u64) -> String {
-    match number {
-        0..1000 => number.to_string(),
-        _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
     }
 }
 

@@ -3,12 +3,13 @@
 
 use super::conclusion::Conclusion;
 use super::design::{Options, Study};
-use super::findings::{Figure, Findings, Table};
+use super::findings::Findings;
 use super::row::{Cell, RUN, Row, Rules};
 use super::summary::{Summary, summarise};
 use super::survey::Survey;
 use crate::fit::{self, Fit, Formula, Resampling};
 use crate::plot::{Axis, Panel, Point, Series};
+use crate::{Figure, Table};
 
 struct Depths {
     algorithm: String,

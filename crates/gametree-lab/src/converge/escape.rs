@@ -4,11 +4,12 @@
 
 use super::conclusion::Conclusion;
 use super::design::{Options, Study};
-use super::findings::{Figure, Findings, Table};
+use super::findings::Findings;
 use super::row::{Cell, RUN, Row, Rules};
 use super::summary::{Event, PREFERRED, PROVEN, Summary, summarise};
 use super::survey::Survey;
 use crate::plot::{Axis, Panel, Point, Series};
+use crate::{Figure, Table};
 
 /// Averages alone, averages with bounds, and bounds alone. Algorithms that average rewards use the paper's
 /// constant, for rewards from 0 to 1; rollout policies have their own.

@@ -2,11 +2,12 @@
 
 use super::conclusion::Conclusion;
 use super::design::{Options, PAPERS_UCT, Study};
-use super::findings::{Figure, Findings, Table};
+use super::findings::Findings;
 use super::row::{Cell, Row, Rules};
 use super::summary::{CONVERGED, Event, Mean, PREFERRED, PROVEN, gone_astray, summarise};
 use super::survey::Survey;
 use super::truth::Truth;
+use crate::{Figure, Table};
 
 struct OneGame(Vec<Cell>);
 

@@ -12,12 +12,12 @@
 //! others for [`PATIENCE`] times as many leaves as the later of the first two events took, and at least
 //! [`LEAST`]; none beyond the limit.
 //!
-//! The runs of all [`Cell`]s together are one experiment ([`units`](crate::units)): each depends on the
+//! The runs of all [`Cell`]s together are one experiment ([`units`](gametree_arena::units)): each depends on the
 //! cell, the seed and its number alone.
 //!
 //! ```
 //! use gametree_lab::converge::{Cell, Rules, Survey};
-//! use gametree_lab::units::Experiment;
+//! use gametree_arena::units::Series;
 //!
 //! let open = |name: &str| gametree_games::open(name).map_err(|error| error.to_string());
 //! let cells = vec![Cell::new("tictactoe", "alphabeta")];

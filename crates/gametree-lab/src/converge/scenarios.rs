@@ -3,12 +3,13 @@
 
 use super::conclusion::{Conclusion, short};
 use super::design::{Options, Study};
-use super::findings::{Figure, Findings, Table};
+use super::findings::Findings;
 use super::formulas::{ScenarioB, game_a, scenario_a, scenario_a_at_root};
 use super::row::{Cell, Row, Rules};
 use super::summary::{Summary, summarise};
 use super::survey::Survey;
 use crate::plot::{Axis, Panel, Point, Series};
+use crate::{Figure, Table};
 
 /// The depth of the trees: enough that no simulation reaches a leaf twice.
 const DEPTH: u32 = 24;

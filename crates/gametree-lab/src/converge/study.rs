@@ -4,7 +4,7 @@ use gametree::registry::nearest;
 
 pub use super::conclusion::{Conclusion, Factor, Rank, Ranking};
 pub use super::design::{Options, Study};
-pub use super::findings::{Figure, Findings, Table};
+pub use super::findings::Findings;
 use super::follow::{LEAST, PATIENCE};
 use super::row::{Cell, Row};
 use super::survey::{Open, Survey};

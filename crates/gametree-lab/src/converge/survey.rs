@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use gametree::Limits;
 use gametree::job::{AnyGame, Job, JobError, Watcher};
 use gametree::registry::Spec;
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Series;
 
 use super::follow::follow;
 use super::row::{Cell, Header, RUN, Row, Rules};
 use super::stopped::stopped;
 use super::truth::Truth;
-use crate::seeds::derived;
-use crate::units::Experiment;
 
 /// The version of the file's format.
 const SCHEMA: u32 = 1;
@@ -147,7 +147,7 @@ pub fn header(cells: &[Cell], rules: Rules) -> Header {
     Header { schema: SCHEMA, experiment: "converge".into(), rules, cells: cells.to_vec() }
 }
 
-impl Experiment for Survey<'_> {
+impl Series for Survey<'_> {
     type Header = Header;
     type Row = Row;
 

@@ -3,10 +3,11 @@
 
 use super::conclusion::Conclusion;
 use super::design::{Options, Study};
-use super::findings::{Figure, Findings, Table};
+use super::findings::Findings;
 use super::row::{Cell, Row, Rules};
 use super::summary::{gone_astray, summarise};
 use super::survey::Survey;
+use crate::{Figure, Table};
 
 /// The levels of depth of a strategy.
 pub(crate) const LEVELS: [&str; 3] = ["shallow", "mid-level", "deep"];

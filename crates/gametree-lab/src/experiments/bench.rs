@@ -7,12 +7,12 @@ use gametree::Outcome;
 use gametree::job::{AnyGame, Job};
 use gametree::registry::Spec;
 use gametree::{Bounds, Epsilon, Limits, Storage, Value, Workspace};
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Series as _;
+use gametree_arena::{Contest, Openings, Record};
 
-use crate::arena::{Contest, Openings, Record};
 use crate::converge::Open;
-use crate::seeds::derived;
 use crate::soft_traps::Played;
-use crate::units::Experiment as _;
 
 /// What a unit works with.
 pub struct Bench<'a> {

@@ -1,4 +1,6 @@
-//! Studies of convergence as experiments: the runs of `gametree converge STUDY --seed S`, with the same rows.
+//! Studies of convergence as experiments: the runs of `gametree-lab converge STUDY --seed S`, with the same rows.
+
+use gametree_arena::units::Series as _;
 
 use super::bench::Bench;
 use super::design::{About, Experiment, Scale};
@@ -6,7 +8,6 @@ use super::row::{Fields, Row, Unit};
 use super::section::Section;
 use crate::converge::study::{Study, findings, open};
 use crate::converge::{self, Cell, Rules, Survey};
-use crate::units::Experiment as _;
 
 /// A study.
 pub struct Convergence {

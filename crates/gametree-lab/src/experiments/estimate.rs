@@ -1,11 +1,11 @@
 //! Measured numbers with their 95 % confidence intervals.
 
 use gametree::Draws;
+use gametree_arena::couples::Couples;
+use gametree_arena::proportion::Proportion;
 
 use crate::converge::Mean;
-use crate::couples::Couples;
 use crate::plot::Point;
-use crate::proportion::Proportion;
 
 /// A measured number.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,8 @@ use super::bench::{Bench, epsilon};
 use super::design::{About, Experiment, Scale};
 use super::estimate::{Estimate, ratio};
 use super::row::{Fields, Row, Unit};
-use super::section::{Section, Table, text_of};
+use super::section::{Section, text_of};
+use crate::Table;
 
 /// A kind of game: its name, the game (S is the seed), a depth limit for real games (which start at random
 /// positions), and epsilon.

@@ -2,13 +2,15 @@
 //!
 //! The games of a setting are those of `gametree arena GAME PLAYER... --openings random:N --seed S`, in its order.
 
+use gametree_arena::couples::Couples;
+use gametree_arena::{Openings, Record};
+
 use super::bench::Bench;
 use super::design::{About, Experiment, Scale};
 use super::estimate::Estimate;
 use super::row::{Fields, Row, Unit};
-use super::section::{Comparison, Section, Table, text_of};
-use crate::arena::{Openings, Record};
-use crate::couples::Couples;
+use super::section::{Comparison, Section, text_of};
+use crate::Table;
 use crate::plot::{Axis, Panel, Series};
 
 /// Players who meet each other in a game.

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use gametree_arena::ledger::{self, Ledger};
+use gametree_arena::units::Series as _;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -9,8 +11,6 @@ use super::ALL;
 use super::design::Experiment;
 use super::row::Row;
 use super::work::{Header, Setting, Shard, Work};
-use crate::ledger::{self, Ledger};
-use crate::units::Experiment as _;
 
 /// An experiment whose shares are all there.
 #[derive(Clone, Debug)]

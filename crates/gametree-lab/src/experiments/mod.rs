@@ -32,7 +32,7 @@ pub use design::{About, Experiment, Paper, Scale};
 pub use estimate::{Estimate, ratio};
 pub use merge::{Joined, join};
 pub use row::{Fields, Row, Unit};
-pub use section::{Comparison, Section, Table, Trend, Verdict, plain};
+pub use section::{Comparison, Section, Trend, Verdict, plain};
 pub use work::{Header, Setting, Shard, Work};
 
 /// All experiments, in the order of the report.
@@ -96,7 +96,7 @@ pub fn select(name: &str, scale: Scale) -> Result<Vec<&'static dyn Experiment>, 
         let names = ALL.iter().map(|e| e.about().name).chain(papers).chain(["all"]);
         let hint = match nearest(name, names) {
             Some(near) => format!("did you mean '{near}'?"),
-            None => "'gametree lab list' lists them".into(),
+            None => "'gametree-lab list' lists them".into(),
         };
         return Err(format!("unknown experiment '{name}'; {hint}"));
     }

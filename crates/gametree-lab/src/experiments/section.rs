@@ -1,8 +1,10 @@
 //! A section of the report: what the rows of an experiment show, and the verdict about it.
 
 use super::estimate::Estimate;
-use crate::converge::study::{Figure as Entry, Findings};
+use crate::Table;
+use crate::converge::study::Findings;
 use crate::plot::Panel;
+use crate::table::count;
 
 /// What the rows of an experiment show.
 #[derive(Clone, Debug, Default)]
@@ -19,30 +21,6 @@ pub struct Section {
     pub remarks: Vec<String>,
     /// Why the results differ from what is published, if they do.
     pub why: &'static str,
-}
-
-/// A table of texts.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
-    /// What it shows.
-    pub title: String,
-    /// The names of the columns.
-    pub columns: Vec<String>,
-    /// The entries.
-    pub rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    /// A table without rows.
-    pub fn new(title: impl Into<String>, columns: &[&str]) -> Table {
-        let columns = columns.iter().map(|&column| column.into()).collect();
-        Table { title: title.into(), columns, rows: Vec::new() }
-    }
-
-    /// Adds a row.
-    pub fn row(&mut self, entries: impl IntoIterator<Item = String>) {
-        self.rows.push(entries.into_iter().collect());
-    }
 }
 
 /// A published number and ours.
@@ -174,10 +152,7 @@ impl Section {
     /// The same with all that a study of convergence found.
     #[must_use]
     pub fn findings(mut self, findings: Findings, caption: &str) -> Section {
-        for table in findings.tables {
-            let rows = table.rows.iter().map(|row| row.iter().map(entry).collect()).collect();
-            self.tables.push(Table { title: table.title, columns: table.columns, rows });
-        }
+        self.tables.extend(findings.tables);
         self.remarks.extend(findings.conclusion.sentences);
         self.remarks.extend(findings.remarks);
         if !findings.panels.is_empty() {
@@ -223,32 +198,6 @@ pub(super) fn all_hold(statements: impl IntoIterator<Item = Option<bool>>) -> Op
 /// The text of an estimate, if there is one.
 pub(super) fn text_of(estimate: Option<Estimate>) -> String {
     estimate.map_or("-".into(), Estimate::text)
-}
-
-/// An entry of a study's table.
-fn entry(entry: &Entry) -> String {
-    match entry {
-        Entry::Text(text) => text.clone(),
-        Entry::Count(number) => count(*number),
-        Entry::More { at_least } => format!("> {}", count(*at_least)),
-        Entry::Range([low, high]) => format!("{} .. {}", count(*low), count(*high)),
-        Entry::Share(share) => format!("{:.1} %", 100.0 * share),
-        Entry::Number(number, digits) => format!("{:.digits$}", number + 0.0),
-        Entry::Nothing(()) => "-".into(),
-    }
-}
-
-/// A whole number, in groups of three digits.
-pub(super) fn count(number: f64) -> String {
-    let digits = format!("{:.0}", number.max(0.0));
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A number with as many digits as it needs.

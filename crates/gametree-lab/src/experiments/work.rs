@@ -1,4 +1,4 @@
-//! An experiment as a series of numbered units ([`units`](crate::units)): its file, its shards.
+//! An experiment as a series of numbered units ([`units`](gametree_arena::units)): its file, its shards.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use gametree_arena::{ledger, units};
 use serde::{Deserialize, Serialize};
 
 use super::bench::Bench;
@@ -13,7 +14,6 @@ use super::design::{Experiment, Scale};
 use super::row::{Row, Unit, fnv};
 use crate::converge::Open;
 use crate::soft_traps::{Played, digest};
-use crate::{ledger, units};
 
 /// The version of the rows' format. It grows when rows change their meaning.
 const SCHEMA: u32 = 1;
@@ -237,7 +237,7 @@ impl<'a> Work<'a> {
     /// # Errors
     /// If the file or a row is of something else.
     pub fn recorded(&self, path: &Path) -> Result<Vec<Row>, String> {
-        let rows = ledger::recorded(path, &units::Experiment::header(self))?;
+        let rows = ledger::recorded(path, &units::Series::header(self))?;
         units::recognise(self, path, &rows)?;
         Ok(rows)
     }
@@ -252,7 +252,7 @@ impl<'a> Work<'a> {
     }
 }
 
-impl units::Experiment for Work<'_> {
+impl units::Series for Work<'_> {
     type Header = Header;
     type Row = Row;
 

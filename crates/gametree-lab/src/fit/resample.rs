@@ -2,12 +2,12 @@
 //! (Annals of Statistics 7, 1979), with percentile intervals.
 
 use gametree::Draws;
+use gametree_arena::seeds::derived;
 use serde::Serialize;
 
 use super::formula::{Formula, Shape};
 use super::squares::{self, Sample, Solution};
 use super::{Cell, mean};
-use crate::seeds::derived;
 
 /// How often data are resampled, and from which seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

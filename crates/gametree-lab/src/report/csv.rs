@@ -49,7 +49,7 @@ fn written(value: &Value) -> String {
 }
 
 /// In quotation marks where the text needs them.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {

@@ -7,5 +7,7 @@ mod machine;
 mod page;
 
 pub use csv::csv;
+pub(crate) use csv::quoted;
 pub use machine::machine;
+pub(crate) use page::escaped;
 pub use page::{Chapter, OPENING, Page, html};

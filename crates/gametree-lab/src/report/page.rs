@@ -1,7 +1,8 @@
 //! The page: an overview, then one part per paper with a section per experiment.
 
-use crate::experiments::{About, Comparison, Paper, Section, Setting, Table, Verdict, plain};
+use crate::experiments::{About, Comparison, Paper, Section, Setting, Verdict, plain};
 use crate::plot::single;
+use crate::{Figure, Table};
 
 /// An experiment with its results.
 pub struct Chapter {
@@ -192,7 +193,7 @@ fn experiment(chapter: &Chapter, page: &Page) -> String {
     };
     out += &format!(
         "<dt>rows</dt><dd>{rows}, {} units{clock}</dd>\
-         <dt>command</dt><dd><code>gametree lab run {name} --scale {} {}</code></dd></dl>\n</article>\n",
+         <dt>command</dt><dd><code>gametree-lab run {name} --scale {} {}</code></dd></dl>\n</article>\n",
         progress(chapter),
         escaped(&setting.scale),
         setting.options(),
@@ -239,20 +240,19 @@ fn compared(title: &str, all: &[Comparison]) -> String {
 }
 
 fn shown(table: &Table) -> String {
-    let cells = |tag: &str, all: &[String]| {
+    let cell = |tag: &str, text: &str| {
         // The ends of an interval stay on one line.
-        let cell = |text: &String| {
-            format!("<{tag}>{}</{tag}>", escaped(text).replace(" .. ", "&nbsp;..&nbsp;"))
-        };
-        all.iter().map(cell).collect::<String>()
+        format!("<{tag}>{}</{tag}>", escaped(text).replace(" .. ", "&nbsp;..&nbsp;"))
     };
+    let columns = table.columns.iter().map(|column| cell("th", column)).collect::<String>();
     let mut out = format!(
         "<div class=\"wide\"><table><caption>{}</caption><thead><tr>{}</tr></thead><tbody>\n",
         escaped(&table.title),
-        cells("th", &table.columns)
+        columns
     );
     for row in &table.rows {
-        out += &format!("<tr>{}</tr>\n", cells("td", row));
+        let cells = row.iter().map(|figure: &Figure| cell("td", &figure.to_string()));
+        out += &format!("<tr>{}</tr>\n", cells.collect::<String>());
     }
     out += "</tbody></table></div>\n";
     if table.rows.len() <= LONG {
@@ -265,9 +265,20 @@ fn shown(table: &Table) -> String {
 /// Tables with more rows than this are folded.
 const LONG: usize = 12;
 
-/// Text within HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// A text in a page: control characters and markup become harmless.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -293,14 +304,14 @@ mod tests {
             .table(Table {
                 title: "means".into(),
                 columns: vec!["x".into()],
-                rows: vec![vec!["1.00 (0.90 .. 1.10)".into()]],
+                rows: vec![vec![Figure::text("1.00 (0.90 .. 1.10)")]],
             });
         let chapters = vec![Chapter { about, done, units: 7, section }];
         let setting = Setting::new(3, Scale::Quick);
         Page {
             setting,
             machine: "m".into(),
-            command: "gametree reproduce".into(),
+            command: "gametree-lab reproduce".into(),
             chapters,
             builds: 1,
             links: true,

@@ -1,10 +1,11 @@
 //! Figures of a survey.
 
+use gametree_arena::proportion::{Mean, Proportion};
+
 use super::estimators::Estimator;
 use super::row::Row;
 use super::summary::{Agreement, Reading, Sighting, Summary, Swept, ranks_by};
 use crate::plot::{Axis, Panel, Point, Series};
-use crate::proportion::{Mean, Proportion};
 
 /// How common soft traps are over the margins: in positions, and in games.
 pub fn sweep_panels(summary: &Summary, unit: &str) -> Vec<Panel> {

@@ -11,7 +11,7 @@
 //! ```
 //! use gametree::job::PlayerSpec;
 //! use gametree_lab::soft_traps::{Reading, Source, Summary, Survey, Terms};
-//! use gametree_lab::units::Experiment;
+//! use gametree_arena::units::Series;
 //!
 //! let game = gametree_games::open("breakthrough:5x5").unwrap();
 //! let terms = Terms { shallow: 2, deep: 4, playouts: 2, tie: 0.1, from_ply: 4, seed: 1 };

@@ -2,8 +2,7 @@
 
 use gametree::job::PlayerSpec;
 use gametree::{Draws, splitmix64};
-
-use crate::seeds::derived;
+use gametree_arena::seeds::derived;
 
 /// A game that was played, as moves in its notation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! What a survey has found.
 
+use gametree_arena::proportion::{Mean, Proportion};
 use serde::Serialize;
 
 use super::estimators::Estimator;
@@ -7,7 +8,6 @@ use super::events::{Events, preferred, regret};
 use super::ranks::{kendall, ranks, spearman, top_three};
 use super::row::Row;
 use super::survey::Terms;
-use crate::proportion::{Mean, Proportion};
 
 /// How rows are read.
 #[derive(Clone, Copy, Debug, PartialEq)]

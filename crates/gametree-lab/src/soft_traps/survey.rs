@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gametree::job::{AnyGame, Board, JobError};
 use gametree::sampling::Weak;
 use gametree::{Draws, Kind, Limits, Turn, splitmix64};
+use gametree_arena::seeds::derived;
+use gametree_arena::units::Series;
 use serde_json::{Value, json};
 
 use super::SCHEMA;
 use super::places::{Source, digest, sampled};
 use super::row::{MoveRow, Row};
-use crate::seeds::derived;
-use crate::units::Experiment;
 
 /// What is asked about every position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -257,7 +257,7 @@ const MOST_ATTEMPTS: u64 = 1000;
 
 const ABANDONED: &str = "nobody waits for this position";
 
-impl Experiment for Survey<'_> {
+impl Series for Survey<'_> {
     type Header = Value;
     type Row = Row;
 

@@ -12,9 +12,9 @@ use std::sync::atomic::AtomicBool;
 use gametree::job::{AnyGame, Job};
 use gametree::registry::{ALGORITHMS, SAMPLERS, Spec};
 use gametree::{Game, Limits, Moves, Turn};
+use gametree_arena::units::{Ended, Run, Series, Watcher, run};
 use gametree_games::random::{Leaves, Place, RandomTree};
 use gametree_lab::converge::{Cell, Row, Rules, Survey, Truth, study};
-use gametree_lab::units::{Ended, Experiment, Run, Watcher, run};
 
 /// A binary tree with leaves of -1, 0 and 1; MAX moves first.
 fn coins(depth: u32, seed: u64) -> RandomTree {

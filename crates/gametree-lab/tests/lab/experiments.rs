@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gametree::job::AnyGame;
+use gametree_arena::ledger::{Ledger, read};
+use gametree_arena::units::{self, Ended, Run, Watcher};
 use gametree_lab::experiments::{
     ALL, Experiment, Header, Row, Scale, Shard, Verdict, Work, join, select,
 };
-use gametree_lab::ledger::{Ledger, read};
 use gametree_lab::report::csv;
-use gametree_lab::units::{self, Ended, Run, Watcher};
 
 fn open(name: &str) -> Result<AnyGame, String> {
     gametree_games::open(name).map_err(|error| error.to_string())

@@ -2,10 +2,8 @@
 //!
 //! One binary for all: it is compiled and linked once, and its tests keep all processors busy until the last one.
 
-mod arena;
 mod converge;
 mod experiments;
 mod fit;
 mod plot;
 mod soft_traps;
-mod units;

@@ -8,10 +8,10 @@ use std::sync::atomic::AtomicBool;
 
 use gametree::job::{AnyGame, Board, PlayerSpec};
 use gametree::{Kind, Turn};
+use gametree_arena::units::{Ended, Run, Series, Watcher, run};
 use gametree_lab::soft_traps::{
     Estimator, Events, Played, Reading, Row, Source, Summary, Survey, Terms,
 };
-use gametree_lab::units::{Ended, Experiment, Run, Watcher, run};
 
 const TERMS: Terms = Terms { shallow: 2, deep: 4, playouts: 0, tie: 0.1, from_ply: 0, seed: 1 };
 
@@ -28,7 +28,7 @@ fn index(row: &Row, mv: &str) -> usize {
 
 #[test]
 fn a_piece_that_is_protected_is_a_trap_for_those_who_look_one_ply_ahead() {
-    let game = gametree_games::open("chess").unwrap();
+    let game = gametree_chess::Chess::new().any();
     // The pawn on d5 is protected by the one on e6.
     let row = examine(
         &game,
@@ -53,7 +53,7 @@ fn a_piece_that_is_protected_is_a_trap_for_those_who_look_one_ply_ahead() {
 
 #[test]
 fn a_bishop_that_takes_a_pawn_and_is_shut_in_is_a_deeper_trap() {
-    let game = gametree_games::open("chess").unwrap();
+    let game = gametree_chess::Chess::new().any();
     let terms = Terms { deep: 6, ..TERMS };
     let row = examine(&game, terms, SHUT_IN);
     let found = Events::of(&row, 2, 6);
@@ -73,7 +73,7 @@ const SHUT_IN: &str = "2k5/ppp2ppp/3b4/8/8/4B3/PPP2PPP/6K1 w - - 0 1";
 
 #[test]
 fn mate_is_a_hard_trap_of_its_level() {
-    let game = gametree_games::open("chess").unwrap();
+    let game = gametree_chess::Chess::new().any();
     // The fool's mate: 2. g4 Qh4#.
     let row = examine(&game, TERMS, "f3 e5");
     assert_eq!(row.moves[index(&row, "g4")].lost_in, Some(1));
@@ -158,7 +158,7 @@ fn rows(survey: &Survey<'_>, threads: usize, file: Option<&Path>) -> Vec<Row> {
 
 #[test]
 fn rows_do_not_depend_on_threads_or_interruptions_and_longer_samples_go_on() {
-    let game = gametree_games::open("chess").unwrap();
+    let game = gametree_chess::Chess::new().any();
     let survey =
         |each| Survey::new(&game, "chess", games(), each, Terms { deep: 3, ..TERMS }).unwrap();
     let all = rows(&survey(None), 1, None);
@@ -197,7 +197,7 @@ fn playouts_depend_on_the_seed_and_the_number_alone() {
 
 #[test]
 fn a_summary_counts_games_once() {
-    let game = gametree_games::open("chess").unwrap();
+    let game = gametree_chess::Chess::new().any();
     let survey = Survey::new(&game, "chess", games(), None, TERMS).unwrap();
     let rows = rows(&survey, 2, None);
     let reading = Reading { tie: 0.1, tie_of_rewards: 0.05, unit: game.margin(), terms: TERMS };

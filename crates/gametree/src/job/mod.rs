@@ -2,6 +2,7 @@
 
 mod auto;
 mod board;
+mod catalogue;
 mod clock;
 mod each;
 mod game;
@@ -17,6 +18,7 @@ use std::num::NonZero;
 
 pub use auto::search;
 pub use board::Board;
+pub use catalogue::{Catalogue, Entry, GameError};
 pub use clock::{Allowance, Clock, Pace};
 pub use game::AnyGame;
 pub use lines::position_lines;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use gametree_games::chess::pgn::{self, Conclusion};
+use gametree_chess::pgn::{self, Conclusion};
 
 use crate::support::{command, fresh, gametree, json, stdout};
 

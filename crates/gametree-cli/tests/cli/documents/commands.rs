@@ -6,21 +6,25 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::support::command;
+use crate::support::{NAME, command};
 
 /// How long a command may work before it is interrupted; and one that writes what a later one reads, or that a stalled
 /// machine kept from getting as far as handling signals.
 const PATIENCE: Duration = Duration::from_millis(100);
 const GREAT_PATIENCE: Duration = Duration::from_secs(60);
 
-/// The commands in the `sh` blocks of a document: what follows `gametree`, and `cargo run --release --`.
+/// The commands in the `sh` blocks of a document: what follows the name of the command, or how cargo runs it.
 fn commands(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for block in text.split("```sh\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default().replace("\\\n", " ");
         for line in block.lines().flat_map(|line| line.split("&&")) {
             let line = line.split(" #").next().unwrap_or_default().trim();
-            let own = ["gametree ", "cargo run --release -- "];
+            let by_cargo = match NAME {
+                "gametree" => "cargo run --release -- ".to_string(),
+                name => format!("cargo run --release -p {name} -- "),
+            };
+            let own = [format!("{NAME} "), by_cargo];
             found.extend(own.iter().find_map(|own| line.strip_prefix(own)).map(str::to_string));
         }
     }
@@ -93,7 +97,7 @@ fn fault(line: &str, folder: &Path, patience: Duration) -> Option<String> {
     }
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     let fine = matches!(output.status.code(), Some(0 | 3));
-    (!fine).then(|| format!("gametree {line}\n    {:?}: {complaint}", output.status.code()))
+    (!fine).then(|| format!("{NAME} {line}\n    {:?}: {complaint}", output.status.code()))
 }
 
 #[test]
@@ -104,7 +108,8 @@ fn every_command_in_the_documents_works() {
         return;
     }
     let total: usize = documents.iter().map(|(_, commands)| commands.len()).sum();
-    assert!(total > 40, "{total} commands are too few");
+    let fewest = if NAME == "gametree" { 40 } else { 15 };
+    assert!(total > fewest, "{total} commands are too few");
     let (faults, queue) = (Mutex::new(Vec::new()), Mutex::new(documents.iter()));
     std::thread::scope(|scope| {
         for _ in 0..4 {
@@ -113,7 +118,7 @@ fn every_command_in_the_documents_works() {
                     // Commands of one document follow each other: some read what others wrote.
                     let Some((name, commands)) = queue.lock().unwrap().next() else { break };
                     let folder = std::env::temp_dir()
-                        .join(format!("gametree-documents-{}-{name}", std::process::id()));
+                        .join(format!("{NAME}-documents-{}-{name}", std::process::id()));
                     std::fs::create_dir_all(&folder).expect("a folder");
                     prepare(&folder);
                     for (i, line) in commands.iter().enumerate() {

@@ -12,7 +12,6 @@ use gametree_conformance::{Checked, Suite, Summary};
 use gametree_games::GAMES;
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::chance::Chance;
-use gametree_games::chess::{Chess, Scale};
 use gametree_games::connect4::Connect4;
 use gametree_games::cops::{Cops, Placement};
 use gametree_games::dchain::dchain;
@@ -283,28 +282,6 @@ fn ewn_conforms() {
     assert!((value - 97.0 / 243.0).abs() < 1e-12, "{value}");
 }
 
-/// Endgames in which games end by every rule, too.
-#[test]
-fn chess_conforms() {
-    let count = effort(24) as u32;
-    playouts(&Chess::new(), count);
-    playouts(&Chess::new().scaled(Scale::Sigmoid), 2);
-    playouts(&Chess::shuffled(77).unwrap(), count);
-    for fen in [
-        "8/8/8/3k4/8/3K4/8/7R w - - 90 1",
-        "8/P7/8/3k4/8/3K4/p7/8 b - - 0 1",
-        "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-        "k7/2B5/K7/8/8/8/8/7N w - - 96 1",
-    ] {
-        playouts(&Chess::from_fen(fen).unwrap(), 3 * count);
-        nearby(&Chess::from_fen(fen).unwrap(), 2);
-    }
-    // Every position that is still to come: the game ends after six plies, or by mate.
-    let end = Chess::from_fen("k7/2Q5/8/8/8/8/8/K7 b - - 97 1").unwrap();
-    exhaustive(&end);
-    nearby(&Chess::new(), 2);
-}
-
 #[test]
 fn random_trees_conform() {
     playouts(&RandomTree::new(3, 6, 5, Leaves::BINARY).unwrap(), 50);
@@ -444,8 +421,6 @@ fn no_game_is_forgotten() {
         "cops",
         "pig",
         "ewn",
-        "chess",
-        "chess960",
     ];
     assert_eq!(names, looked_at, "add a test, then its name");
 }

@@ -5,12 +5,13 @@
 //! two, and who deviates alone gains at most their difference, which is at most epsilon. A policy that *searches again* at
 //! every position may lose up to epsilon with each move.
 
+use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::explicit::{Tree, best};
 use crate::experiments::row::{Fields, Row, Unit};
-use crate::experiments::section::{Section, Table, text_of};
+use crate::experiments::section::{Section, text_of};
 
 /// The conjecture.
 pub struct Equilibrium;

@@ -1,15 +1,17 @@
 //! The play-off: a player with epsilon above 0 against one with epsilon 0, at equal numbers of expansions.
 
-use gametree::job::AnyGame;
-use gametree::{Kind, Limits, Turn};
 use std::sync::Arc;
 
+use gametree::job::AnyGame;
+use gametree::{Kind, Limits, Turn};
+
 use super::sweep::BAB;
+use crate::Table;
 use crate::experiments::bench::{Bench, epsilon};
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit, at, places};
-use crate::experiments::section::{Comparison, Section, Table, text_of};
+use crate::experiments::section::{Comparison, Section, text_of};
 
 /// The play-off.
 pub struct PlayOff;

@@ -1,11 +1,12 @@
 //! Eq. 26: epsilon distributed among the outcomes of chance as they need it.
 
 use super::sweep::{BAB, BEST_FIRST};
+use crate::Table;
 use crate::experiments::bench::{Bench, epsilon};
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::{Estimate, ratio};
 use crate::experiments::row::{Fields, Row, Unit, at, places};
-use crate::experiments::section::{Section, Table, text_of};
+use crate::experiments::section::{Section, text_of};
 use crate::plot::{Axis, Panel, Series};
 
 /// Eq. 26.

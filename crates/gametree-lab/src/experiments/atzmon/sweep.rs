@@ -3,11 +3,12 @@
 //! ER is the number of expansions divided by that of the same instance with epsilon 0; AMB is the gap between the
 //! root's bounds. Points are means over instances.
 
+use crate::Table;
 use crate::experiments::bench::{Bench, epsilon, range};
 use crate::experiments::design::{About, Experiment, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit, at, places};
-use crate::experiments::section::{Comparison, Section, Table, all_hold, text_of};
+use crate::experiments::section::{Comparison, Section, all_hold, text_of};
 use crate::plot::{Axis, Panel, Point, Series};
 
 /// The paper's algorithm, and one that none of the papers has.

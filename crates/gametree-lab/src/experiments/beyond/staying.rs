@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use gametree::policy::{Leftmost, MaxUpper, Node, Policy, Reads};
 use gametree::{Game, Kind, Knowledge, Moves, Rollout, Search, Turn, Values, splitmix64};
 
+use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::{Estimate, ratio};
 use crate::experiments::row::{Fields, Row, Unit};
-use crate::experiments::section::{Section, Table, text_of};
+use crate::experiments::section::{Section, text_of};
 
 /// Four children everywhere, and leaves that do not depend on each other.
 struct Counting {

@@ -1,10 +1,11 @@
 //! How many leaves each policy evaluates, relative to alpha-beta and to the smallest certificate.
 
+use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::{Estimate, ratio};
 use crate::experiments::row::{Fields, Row, Unit, places};
-use crate::experiments::section::{Section, Table, text_of};
+use crate::experiments::section::{Section, text_of};
 use crate::plot::{Axis, Panel, Series};
 
 /// Leaves of all policies.

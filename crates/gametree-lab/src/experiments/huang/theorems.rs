@@ -3,11 +3,12 @@
 use gametree::Draws;
 
 use super::literal::{Choice, Flat, INFINITY, Storage};
+use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit};
-use crate::experiments::section::{Section, Table, text_of};
+use crate::experiments::section::{Section, text_of};
 
 /// Theorems 1 to 4.
 pub struct Theorems;
@@ -189,6 +190,7 @@ fn counter_examples() -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Figure;
 
     #[test]
     fn the_printed_statements_have_counter_examples_and_the_corrected_ones_none() {
@@ -201,7 +203,7 @@ mod tests {
         }
         assert_eq!(broken, [true, true]);
         let shown = counter_examples();
-        assert!(shown.rows[0][3].starts_with("stuck"), "{shown:?}");
-        assert_eq!(shown.rows[1][3..], ["#1 #2 #3".to_string(), "#1 #3".to_string()]);
+        assert!(shown.rows[0][3].to_string().starts_with("stuck"), "{shown:?}");
+        assert_eq!(shown.rows[1][3..], ["#1 #2 #3", "#1 #3"].map(Figure::text));
     }
 }

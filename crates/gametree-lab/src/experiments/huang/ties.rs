@@ -1,11 +1,12 @@
 //! Algorithm 12: MT-SSS* with ties broken by UCT, over its exploration constant.
 
+use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::{Estimate, ratio};
 use crate::experiments::leaf_ratios::wander;
 use crate::experiments::row::{Fields, Row, Unit};
-use crate::experiments::section::{Section, Table, text_of};
+use crate::experiments::section::{Section, text_of};
 use crate::plot::{Axis, Panel, Series};
 
 /// Algorithm 12.

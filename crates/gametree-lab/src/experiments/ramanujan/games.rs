@@ -1,8 +1,8 @@
 //! The games whose positions are studied: those of a file, or our own.
 
 use gametree::job::AnyGame;
+use gametree_arena::Openings;
 
-use crate::arena::Openings;
 use crate::experiments::bench::Bench;
 use crate::experiments::row::{Row, Unit};
 use crate::soft_traps::{Played, Source, Survey, Terms};

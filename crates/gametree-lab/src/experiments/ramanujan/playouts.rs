@@ -1,15 +1,17 @@
 //! Figure 1: whose ranking of moves is that of a deep search.
 
+use gametree_arena::units::Series as _;
+
 use super::games::{SHALLOW, TIE, TIE_OF_REWARDS, origin, remark, survey};
+use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit};
-use crate::experiments::section::{Section, Table, text_of};
+use crate::experiments::section::{Section, text_of};
 use crate::soft_traps::{
     self, Estimator, Reading, Summary, Terms, agreement_panels, ranks_by, scatter_panels, spearman,
 };
-use crate::units::Experiment as _;
 
 /// Figure 1.
 pub struct Figure1;

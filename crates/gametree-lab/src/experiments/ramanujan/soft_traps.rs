@@ -1,14 +1,16 @@
 //! Section 5: how many games have soft traps.
 
+use gametree_arena::units::Series as _;
+
 use super::games::{SHALLOW, origin, remark, survey};
+use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit};
-use crate::experiments::section::{Section, Table, text_of};
+use crate::experiments::section::{Section, text_of};
 use crate::plot::{Axis, Panel, Point, Series};
 use crate::soft_traps::Events;
-use crate::units::Experiment as _;
 
 /// The share of games with soft traps.
 pub struct SoftTraps;

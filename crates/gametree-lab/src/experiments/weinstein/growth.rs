@@ -1,11 +1,12 @@
 //! Figure 1(a): leaves by the height of the tree, and how fast they grow.
 
+use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::growth::{Growth as Fit, fit};
 use crate::experiments::row::{Fields, Row, Unit, places};
-use crate::experiments::section::{Comparison, Section, Table, all_hold, plain, text_of};
+use crate::experiments::section::{Comparison, Section, all_hold, plain, text_of};
 use crate::plot::{Axis, Panel, Point, Series};
 
 /// Figure 1(a).

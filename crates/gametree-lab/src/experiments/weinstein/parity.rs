@@ -1,10 +1,11 @@
 //! Figure 1(b): how often FSSS and MTD(+infinity) prune more than alpha-beta, on binary leaves.
 
+use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit, at, places};
-use crate::experiments::section::{Section, Table, text_of};
+use crate::experiments::section::{Section, text_of};
 use crate::plot::{Axis, Panel, Series};
 
 /// Figure 1(b).

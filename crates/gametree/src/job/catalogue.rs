@@ -1,0 +1,189 @@
+//! Games by name: an entry for each, and the catalogue of all of them.
+
+use std::fmt;
+
+use super::AnyGame;
+use crate::registry::nearest;
+
+/// A game in the catalogue: its name, the syntax of its parameters, and what it is.
+///
+/// ```
+/// use gametree::job::{AnyGame, Catalogue, Entry, GameError};
+/// # use gametree::doc::Subtraction as Stones;
+///
+/// let entry = Entry::new("stones", |text| {
+///     let stones = text.parse().map_err(|_| GameError::new("how many stones?"))?;
+///     Ok(AnyGame::new(Stones { stones }))
+/// });
+/// let entry = entry.syntax("stones:N").summary("take one to three in turn");
+/// let games = Catalogue::default().with(entry);
+/// assert!(games.open("stones:12").is_ok());
+/// assert_eq!(games.open("stones:x").err().unwrap().to_string(), "stones: how many stones?");
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// How a spec is written.
+    pub syntax: &'static str,
+    /// A spec to try.
+    pub example: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub citation: &'static str,
+    /// The facts that it states beyond its rules, which certificates may trust.
+    pub facts: &'static str,
+    /// The player that suits it, if none is named: the one that wins matches at equal time.
+    pub player: &'static str,
+    build: fn(&str) -> Result<AnyGame, GameError>,
+}
+
+/// The player for games that name none.
+const DEFAULT_PLAYER: &str = "mcts-solver";
+
+impl Entry {
+    /// A game with a name. `build` makes the game from what follows the name and a colon, which may be
+    /// empty.
+    pub const fn new(name: &'static str, build: fn(&str) -> Result<AnyGame, GameError>) -> Entry {
+        let (syntax, example) = (name, name);
+        let (summary, citation, facts, player) = ("", "", "none", DEFAULT_PLAYER);
+        Entry { name, syntax, example, summary, citation, facts, player, build }
+    }
+
+    /// The same with the player that suits it, if that is not `mcts-solver`.
+    #[must_use]
+    pub const fn player(self, player: &'static str) -> Entry {
+        Entry { player, ..self }
+    }
+
+    /// The same with the way in which a spec is written, such as `connect4[:WxH]`.
+    #[must_use]
+    pub const fn syntax(self, syntax: &'static str) -> Entry {
+        Entry { syntax, ..self }
+    }
+
+    /// The same with a spec to try, such as `connect4:5x4`.
+    #[must_use]
+    pub const fn example(self, example: &'static str) -> Entry {
+        Entry { example, ..self }
+    }
+
+    /// The same with a line that says what the game is, and how its moves are written.
+    #[must_use]
+    pub const fn summary(self, summary: &'static str) -> Entry {
+        Entry { summary, ..self }
+    }
+
+    /// The same with the source of the rules.
+    #[must_use]
+    pub const fn citation(self, citation: &'static str) -> Entry {
+        Entry { citation, ..self }
+    }
+
+    /// The same with a list of the facts that the game states beyond its rules.
+    #[must_use]
+    pub const fn facts(self, facts: &'static str) -> Entry {
+        Entry { facts, ..self }
+    }
+
+    /// The game with these parameters.
+    ///
+    /// # Errors
+    /// If the parameters are wrong; the message says what would be right.
+    pub fn open(&self, parameters: &str) -> Result<AnyGame, GameError> {
+        let named = |GameError(reason)| GameError(format!("{}: {reason}", self.name));
+        (self.build)(parameters).map_err(named)
+    }
+}
+
+/// Why a text is not a game. [`Entry`] has an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameError(String);
+
+impl GameError {
+    /// A message that says what would be right.
+    pub fn new(reason: impl Into<String>) -> GameError {
+        GameError(reason.into())
+    }
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for GameError {}
+
+/// The games that can be opened by name.
+///
+/// ```
+/// use gametree::job::{AnyGame, Catalogue, Entry};
+/// # use gametree::doc::Subtraction as Stones;
+///
+/// let few = Entry::new("few", |_| Ok(AnyGame::new(Stones { stones: 5 })));
+/// let many = Entry::new("many", |_| Ok(AnyGame::new(Stones { stones: 50 }))).player("mtd-f");
+/// let games: Catalogue = [few, many].into_iter().collect();
+/// assert_eq!(games.entry("many:1").unwrap().name, "many");
+/// assert_eq!((games.player("few"), games.player("many")), ("mcts-solver", "mtd-f"));
+/// let error = games.open("meny").err().unwrap();
+/// assert_eq!(error.to_string(), "unknown game 'meny'; did you mean 'many'?");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    entries: Vec<Entry>,
+}
+
+impl FromIterator<Entry> for Catalogue {
+    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Catalogue {
+        Catalogue { entries: entries.into_iter().collect() }
+    }
+}
+
+impl Catalogue {
+    /// The same with one more game, at the head of the list. It replaces a game of the same name.
+    #[must_use]
+    pub fn with(mut self, entry: Entry) -> Catalogue {
+        self.entries.retain(|other| other.name != entry.name);
+        self.entries.insert(0, entry);
+        self
+    }
+
+    /// All games, in the order in which they are listed.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The player that suits the game of a spec, if none is named.
+    pub fn player(&self, spec: &str) -> &'static str {
+        self.entry(spec).map_or(DEFAULT_PLAYER, |entry| entry.player)
+    }
+
+    /// The entry that a name or a spec belongs to.
+    ///
+    /// # Errors
+    /// If no game has this name; the message suggests a similar one.
+    pub fn entry(&self, spec: &str) -> Result<&Entry, GameError> {
+        let name = spec.split(':').next().unwrap_or(spec);
+        let names = || self.entries.iter().map(|entry| entry.name);
+        self.entries.iter().find(|entry| entry.name == name).ok_or_else(|| {
+            let hint = match nearest(name, names()) {
+                Some(near) => format!("did you mean '{near}'?"),
+                None => format!("known: {}", names().collect::<Vec<_>>().join(" ")),
+            };
+            GameError(format!("unknown game '{name}'; {hint}"))
+        })
+    }
+
+    /// The game that `spec` names.
+    ///
+    /// # Errors
+    /// If the name or a parameter is not known, or a file cannot be read; the message says what would
+    /// be right.
+    pub fn open(&self, spec: &str) -> Result<AnyGame, GameError> {
+        let (_, parameters) = spec.split_once(':').unwrap_or((spec, ""));
+        self.entry(spec)?.open(parameters)
+    }
+}
