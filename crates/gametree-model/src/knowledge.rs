@@ -166,7 +166,8 @@ pub trait Knowledge<G: Game>: Sync {
     }
 
     /// Whether evaluations are expensive; see [`COSTLY`](Knowledge::COSTLY).
-    fn is_costly(&self) -> bool {
+    fn is_costly(&self, game: &G) -> bool {
+        let _ = game;
         Self::COSTLY
     }
 
