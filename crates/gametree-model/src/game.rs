@@ -188,12 +188,6 @@ pub trait Game: Sync {
         matches!(Self::DICE, Dice::Always)
     }
 
-    /// How far apart bounds within `range` may be and still count as met: zero without chance nodes,
-    /// whose averages are rounded.
-    fn allowance(&self, range: Bounds) -> f64 {
-        if self.has_chance() { range.allowance() } else { 0.0 }
-    }
-
     /// Whether play can go on forever. Such games are searched up to a horizon or, if they have
     /// [cycles](Game::CYCLES), by searches that recognise repeated positions. By default [`has_cycles`](Game::has_cycles); a game that can go
     /// on without repeating itself says so here.
@@ -410,6 +404,12 @@ pub trait Game: Sync {
         let _ = position;
         None
     }
+}
+
+/// How far apart bounds within `range` may be and still count as met: zero without chance nodes, whose
+/// averages are rounded.
+pub fn allowance(game: &impl Game, range: Bounds) -> f64 {
+    if game.has_chance() { range.allowance() } else { 0.0 }
 }
 
 /// Plays the moves that `next` returns. Position and random stream are copied, so that the loop can

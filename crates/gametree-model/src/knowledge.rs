@@ -34,11 +34,6 @@ use super::{
 /// assert_eq!(Modulo.evaluate(&game, &game.start()), Some(1.into()));
 /// ```
 pub trait Knowledge<G: Game>: Sync {
-    /// Whether an evaluation costs more than a lookup in a large table, some tenths of a microsecond.
-    /// Then searches use the transposition table in the last plies before the horizon, too: each leaf
-    /// takes longer, but fewer are evaluated, the fewer the more transpositions there are.
-    const COSTLY: bool = false;
-
     /// An estimate of an unfinished position's value, for searches with a horizon. `None` if there is
     /// no evaluation: then such searches are refused.
     fn evaluate(&self, game: &G, position: &G::Position) -> Option<Value> {
@@ -165,10 +160,12 @@ pub trait Knowledge<G: Game>: Sync {
         Some(splitmix64(key as u64, (key >> 64) as u64))
     }
 
-    /// Whether evaluations are expensive; see [`COSTLY`](Knowledge::COSTLY).
+    /// Whether an evaluation costs more than a lookup in a large table, some tenths of a microsecond.
+    /// Then searches use the transposition table in the last plies before the horizon, too: each leaf
+    /// takes longer, but fewer are evaluated, the fewer the more transpositions there are.
     fn is_costly(&self, game: &G) -> bool {
         let _ = game;
-        Self::COSTLY
+        false
     }
 
     // The methods below combine calls. No implementation needs to override them: they exist so that an

@@ -50,6 +50,8 @@ pub use careful::Settled;
 pub use chance::RunningAverage;
 pub use code::Move;
 pub use draws::{Draws, splitmix64};
+#[doc(hidden)]
+pub use game::allowance;
 pub use game::{Dice, Game, Kind, Turn};
 pub use key::{Key, Symmetry};
 #[doc(hidden)]

@@ -275,7 +275,9 @@ impl Chess {
 }
 
 impl Knowledge<Self> for Chess {
-    const COSTLY: bool = true;
+    fn is_costly(&self, _: &Self) -> bool {
+        true
+    }
 
     #[inline]
     fn evaluate(&self, _: &Self, position: &Position) -> Option<Value> {

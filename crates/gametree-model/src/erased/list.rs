@@ -15,7 +15,6 @@ macro_rules! calls {
         fn values() -> Values;
         fn span() -> Bounds;
         fn has_chance() -> bool;
-        fn allowance(range: Bounds) -> f64;
         fn endless() -> bool;
         fn has_cycles() -> bool;
         fn states_facts() -> bool;

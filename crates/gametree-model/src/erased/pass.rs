@@ -93,7 +93,7 @@ macro_rules! given_as_they_are {
 }
 
 given_as_they_are! {
-    [] bool; [] char; [] f64; [] i32; [] u128; [] Asked; [] Bounds; [] Symmetry; [] Value;
+    [] bool; [] char; [] f64; [] i32; [] u128; [] Asked; [] Symmetry; [] Value;
     ['a] &'a str; ['a, 'b] &'a [&'b str]; ['a] &'a mut Draws; ['a] &'a mut Vec<i32>;
 }
 

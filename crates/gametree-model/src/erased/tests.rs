@@ -1,56 +1,6 @@
 //! What a game without its type must not forget.
 
-use super::Erased;
 use super::list::calls;
-use crate::doc::Subtraction;
-use crate::{Bounds, Game, Knowledge, Moves, Notation, Turn, Values};
-
-/// Answers within a thousandth are good enough here.
-struct Patient;
-
-impl Game for Patient {
-    type Position = (u32, bool);
-    type Move = u32;
-    type Undo = ();
-
-    fn start(&self) -> (u32, bool) {
-        (3, true)
-    }
-
-    fn values(&self) -> Values {
-        Values::integers(-1, 1)
-    }
-
-    fn allowance(&self, _: Bounds) -> f64 {
-        0.001
-    }
-
-    fn expand(&self, position: &(u32, bool), moves: &mut Moves<u32>) -> Turn {
-        Subtraction { stones: 3 }.expand(position, moves)
-    }
-
-    fn play(&self, position: &mut (u32, bool), taken: u32) {
-        Subtraction { stones: 3 }.play(position, taken);
-    }
-
-    fn undo(&self, position: &mut (u32, bool), taken: u32, (): ()) {
-        Subtraction { stones: 3 }.undo(position, taken, ());
-    }
-}
-
-impl Notation for Patient {
-    fn move_text(&self, _: &(u32, bool), taken: u32) -> String {
-        taken.to_string()
-    }
-}
-
-impl Knowledge<Self> for Patient {}
-
-#[test]
-fn an_allowance_is_obeyed() {
-    let range = Patient.span();
-    assert_eq!(Erased::new(Patient).allowance(range), Patient.allowance(range));
-}
 
 macro_rules! names {
     ([] $(

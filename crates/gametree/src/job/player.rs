@@ -13,7 +13,9 @@ use super::run::{MOST_TRIED, report, run_at};
 use super::spec::PlayerSpec;
 use super::{Job, JobError, MoveReport, Report};
 use crate::erased::{Erased, Position};
-use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Window, splitmix64};
+use crate::model::{
+    Game, Knowledge, Moves, Notation, NotationError, Turn, Window, allowance, splitmix64,
+};
 use crate::run::{
     Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk, Workspace, first_move,
 };
@@ -317,7 +319,7 @@ impl<'g> Player<'g> {
             None => self.start(sampler)?,
         };
         let (game, position, spec) = (self.game, &self.position, &self.spec.algorithm);
-        let allowance = game.allowance(game.span());
+        let allowance = allowance(game, game.span());
         let (so_far, begun) = (Cell::new(Counts::default()), Instant::now());
         let mut news = |answer: &Answer<u32>| {
             let found = Outcome::so_far(answer.clone(), allowance);

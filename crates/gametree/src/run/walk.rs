@@ -22,7 +22,9 @@ use self::member::Member;
 use super::limits::Budget;
 use super::search::{Question, Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
-use crate::model::{Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value};
+use crate::model::{
+    Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value, allowance,
+};
 
 /// What a walk finds at its current position.
 ///
@@ -145,7 +147,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         let Question { game, knowledge, position, scope, terms } = question;
         let Scope { range, withheld, epsilon } = scope;
         let watched = probe.as_ref().is_some_and(|probe| probe.watches_leaves());
-        let (allowance, guard) = (game.allowance(range), Guard::new(&position));
+        let (allowance, guard) = (allowance(game, range), Guard::new(&position));
         Walk {
             game,
             knowledge,
