@@ -21,7 +21,7 @@
 //! occurs twice in a game: there are no cycles, and every game ends.
 //!
 //! Searches that prove nothing do better with a number that ignores the path
-//! ([`sketch`](gametree::Knowledge::sketch)).
+//! ([`sketch`](gametree::model::Tactics::sketch)).
 
 //!
 //! ```

@@ -3,6 +3,7 @@
 use gametree::Outcome;
 use gametree::job::AnyGame;
 use gametree::job::Catalogue;
+use gametree::model::MoreFacts;
 use gametree::{Basis, Bounds, Game, Kind, MoveText, Stop, Value, Workspace};
 
 use crate::answer::{Answer, line, more_moves};
@@ -142,7 +143,8 @@ fn rests_on_range(game: &AnyGame, question: &Question, report: &Outcome) -> bool
     let at_an_end =
         lower <= stated.lower.max(known.lower) || upper >= stated.upper.min(known.upper);
     let proven = matches!(report.stop, Stop::Closed | Stop::Epsilon);
-    proven && (at_an_end || game.has_chance()) && erased.leaves_below(&erased.start()).is_none()
+    let leaves = erased.more_facts().leaves_below(erased, &erased.start());
+    proven && (at_an_end || game.has_chance()) && leaves.is_none()
 }
 
 /// What is known about the value, and what that means.

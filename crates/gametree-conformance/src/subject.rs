@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 
 use gametree_model::erased::{Erased, Position};
-use gametree_model::{Dice, Game, Key, Move, Moves, Notation, Turn, Value};
+use gametree_model::{Dice, Game, Key, Move, Moves, Notation, Turn, Value, allowance};
 
 use crate::broken::{Broken, Check, ensure};
 use crate::{Rule, Violation, words};
@@ -184,7 +184,7 @@ impl Subject {
 
     /// How far apart values may be and still count as equal: averages are rounded.
     pub fn tolerance(&self) -> f64 {
-        let allowed = self.game.allowance(self.game.span());
+        let allowed = allowance(&self.game, self.game.span());
         if allowed.is_finite() { allowed } else { 1e-9 }
     }
 

@@ -14,15 +14,15 @@ const TRIES: usize = 16;
 /// Other moves, and the replies to a move, are looked at if there are no more than this.
 const FEW: usize = 256;
 
-/// How a [careful playout](Knowledge::careful_playout) ended, at the position that it leaves.
+/// How a [careful playout](crate::Combined::careful_playout) ended, at the position that it leaves.
 ///
 /// ```
-/// use gametree_model::{Draws, Game, Knowledge, Moves, Settled};
+/// use gametree_model::{Combined, Draws, Game, Knowledge, Moves, Settled};
 /// # use gametree_model::doc::Subtraction;
 /// // Take one to three stones; whoever takes the last one wins. Of five stones only one can be taken safely.
 /// let game = Subtraction { stones: 5 };
 /// let (mut position, mut moves, mut draws) = (game.start(), Moves::new(), Draws::new(1));
-/// let end = game.careful_playout(&game, &mut position, 100, false, &mut moves, &mut draws);
+/// let end = game.combined().careful_playout(&game, &mut position, 100, false, &mut moves, &mut draws);
 /// assert_eq!(end, Some(Settled::Over(1.into())));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

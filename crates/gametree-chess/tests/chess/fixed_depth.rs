@@ -1,5 +1,6 @@
 //! The values of all moves at a fixed depth, against minimax without a table, pruning or ordering.
 
+use gametree::model::MoreFacts;
 use gametree::{Draws, Game, Kind, Knowledge, Limits, Moves, Notation, Turn, fixed_depth};
 use gametree_chess::{Chess, Position};
 
@@ -95,7 +96,9 @@ fn repetitions_within_reach_are_seen() {
 #[test]
 fn a_key_holds_as_much_of_the_past_as_matters() {
     let game = Chess::new();
-    let key = |text: &str, plies| game.key_within(&game.parse_position(text).unwrap(), plies);
+    let key = |text: &str, plies| {
+        game.more_facts().key_within(&game, &game.parse_position(text).unwrap(), plies)
+    };
     let differ = |one: &str, other: &str| -> Vec<u32> {
         (1..=6).filter(|&plies| key(one, plies) != key(other, plies)).collect()
     };

@@ -59,7 +59,9 @@ impl Hex {
 }
 
 impl Knowledge<Self> for Hex {
-    const COSTLY: bool = true;
+    fn is_costly(&self, _: &Self) -> bool {
+        true
+    }
 
     /// As a share of all cells, so that it stays between a loss and a win.
     fn evaluate(&self, _: &Self, board: &Board) -> Option<Value> {

@@ -124,7 +124,9 @@ impl Game for Scripted {
 }
 
 impl Knowledge<Self> for Scripted {
-    const COSTLY: bool = true;
+    fn is_costly(&self, _: &Self) -> bool {
+        true
+    }
 
     fn evaluate(&self, _: &Self, position: &Arc<Node>) -> Option<Value> {
         self.0.evaluation(position)

@@ -2,7 +2,7 @@
 //!
 //! Over a store that shares positions it pays to [look at all children first](super::enhanced_cutoff) if much
 //! depends on the choice. Near the horizon little does: there a lookup costs as much as a search, unless it
-//! saves [expensive](Knowledge::COSTLY) evaluations.
+//! saves [expensive](Knowledge::is_costly) evaluations.
 
 use super::children::Turns;
 use super::recursion::{Joined, Procedure, Recursion};
@@ -19,7 +19,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
     #[inline]
     pub fn is_near_horizon(&self) -> bool {
         // Not at the root, whose moves deserve a good ordering: the first of equals is played.
-        let below = !self.walk.knowledge().is_costly() && self.walk.ply() > 0;
+        let below = !self.walk.knowledge().is_costly(self.walk.game()) && self.walk.ply() > 0;
         below && self.walk.horizon().is_some_and(|plies| plies < WORTH_LOOKING)
     }
 

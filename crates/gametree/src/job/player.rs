@@ -13,7 +13,9 @@ use super::run::{MOST_TRIED, ranked, run_at, written};
 use super::spec::PlayerSpec;
 use super::{Job, JobError};
 use crate::erased::{Erased, Position};
-use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Window, splitmix64};
+use crate::model::{
+    Game, Knowledge, Moves, Notation, NotationError, Turn, Window, allowance, splitmix64,
+};
 use crate::run::{
     Counts, Limits, MoveText, Outcome, Probe, RootMove, Search, SearchError, Stop, Walk, Workspace,
     first_move,
@@ -326,7 +328,7 @@ impl<'g> Player<'g> {
             let found = Outcome { algorithm: name.clone(), ..ranked(found) };
             written(game, position, found)
         };
-        let allowance = game.allowance(game.span());
+        let allowance = allowance(game, game.span());
         let (so_far, begun) = (Cell::new(Counts::default()), Instant::now());
         let turn = match game.judge(position) {
             Turn::Inner(kind) => Some(kind),

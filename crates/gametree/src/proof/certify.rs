@@ -13,7 +13,7 @@ use super::meter::Meter;
 use super::prove::Means;
 use super::side::Side;
 use super::together::End;
-use crate::model::{Bounds, Game, Knowledge, Notation, Turn};
+use crate::model::{Bounds, Game, Knowledge, Notation, Turn, allowance};
 use crate::run::{Limits, Stop, Workspace};
 use gametree_check::{agreed::name, check_at};
 
@@ -226,7 +226,7 @@ pub fn prove<G: Notation, K: Knowledge<G>>(
     provable(game, position)?;
     let over = is_over(game, position);
     let range = game.span();
-    let allowance = game.allowance(range);
+    let allowance = allowance(game, range);
     let (facts, misread) = (claim.trusts_facts, AtomicBool::new(false));
     let means = Means { game, knowledge, facts, range, allowance, misread };
     let named = name(game, position).filter(|&key| game.position_of(key).is_some());

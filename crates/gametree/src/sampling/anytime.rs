@@ -1,6 +1,6 @@
 //! Anytime searches: they can be asked at any time what they have found.
 
-use crate::model::{Bounds, Game, Knowledge, Turn, Value};
+use crate::model::{Bounds, Game, Knowledge, Turn, Value, allowance};
 use crate::run::{Door, Outcome, Question, Scope, Stop, Terms};
 
 /// What an estimating search is about: game, heuristics, range, memory.
@@ -43,7 +43,7 @@ impl<'g, G: Game, K> Frame<'g, G, K> {
     /// A frame with the game's own range and facts.
     pub fn new(game: &'g G, knowledge: &'g K, memory: usize) -> Self {
         let range = game.span();
-        let slack = game.allowance(range);
+        let slack = allowance(game, range);
         Frame { game, knowledge, range, slack, facts: true, memory }
     }
 }
@@ -51,7 +51,7 @@ impl<'g, G: Game, K> Frame<'g, G, K> {
 impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
     /// The question that a helper answers within this frame.
     pub(super) fn question(&self, position: &G::Position) -> Question<'g, G, K> {
-        let epsilon = self.slack - self.game.allowance(self.range);
+        let epsilon = self.slack - allowance(self.game, self.range);
         let withheld = Bounds::UNBOUNDED;
         let scope = Scope { range: self.range, withheld, epsilon: epsilon.max(0.0) };
         let terms = Terms { facts: self.facts, ..Terms::PLAIN };

@@ -390,7 +390,9 @@ fn horizons_are_kept_apart() {
 fn costly_evaluations_are_looked_up() {
     struct Costly<'a>(&'a Graph);
     impl Knowledge<Graph> for Costly<'_> {
-        const COSTLY: bool = true;
+        fn is_costly(&self, _: &Graph) -> bool {
+            true
+        }
 
         fn evaluate(&self, graph: &Graph, at: &usize) -> Option<Value> {
             self.0.evaluate(graph, at)
