@@ -107,7 +107,7 @@
 //! | [`policy`] | which active child comes next: [`policy::Leftmost`], [`policy::MaxUpper`], [`policy::Random`], yours |
 //! | [`rollout`] | the engine, and [`Fsss`] |
 //! | [`classic`] | the recursive algorithms |
-//! | [`fixed_depth`] | the minimax value of every move, depth by depth |
+//! | [`lookahead`] | alpha-beta to a fixed depth; the minimax value of every move, depth by depth |
 //! | [`sampling`] | Monte Carlo tree search, with and without proof |
 //! | [`store`] | where bounds are stored |
 //! | [`proof`] | certificates of answers, and their checker |
@@ -124,8 +124,8 @@
 
 mod auto;
 pub mod classic;
-pub mod fixed_depth;
 pub mod job;
+pub mod lookahead;
 pub mod policy;
 pub mod proof;
 pub mod registry;

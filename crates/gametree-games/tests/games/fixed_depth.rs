@@ -2,7 +2,7 @@
 
 use gametree::job::{AnyGame, Board, Job};
 use gametree::registry::Spec;
-use gametree::{Draws, Game, Kind, Knowledge, Limits, Moves, Notation, Turn, fixed_depth};
+use gametree::{Draws, Game, Kind, Knowledge, Limits, Moves, Notation, Turn, lookahead};
 use gametree_games::chess::{Chess, Position};
 
 /// None, a few buckets, and enough.
@@ -92,7 +92,7 @@ fn compare(game: &Chess, position: &Position, depth: u32) {
     let right: Vec<Vec<f64>> = (0..depth).map(right).collect();
     for memory in MEMORIES {
         let limits = Limits::none().memory(memory);
-        let found = fixed_depth::values(game, game, position, depth, limits).unwrap();
+        let found = lookahead::depth_values(game, game, position, depth, limits).unwrap();
         assert_eq!(found.values, right, "{}, {memory} bytes", game.fen(position));
     }
 }
@@ -148,10 +148,10 @@ fn in_chess_repetitions_within_reach_are_seen() {
 #[test]
 fn limits_hold_and_what_is_complete_is_kept() {
     let game = Chess::new();
-    let all = fixed_depth::values(&game, &game, &game.start(), 3, Limits::none()).unwrap();
+    let all = lookahead::depth_values(&game, &game, &game.start(), 3, Limits::none()).unwrap();
     assert_eq!((all.values.len(), all.stop), (3, None));
     let limits = Limits::none().nodes(all.counts.nodes - 1);
-    let less = fixed_depth::values(&game, &game, &game.start(), 3, limits).unwrap();
+    let less = lookahead::depth_values(&game, &game, &game.start(), 3, limits).unwrap();
     assert_eq!(less.values, all.values[..2]);
     assert!(less.stop.is_some() && less.at(3).is_none() && less.at(0).is_none());
     let dice = gametree_games::open("pig:20").unwrap();

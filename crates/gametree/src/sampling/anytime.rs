@@ -59,7 +59,7 @@ impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
     }
 
     /// MAX's reward for a value of the game, from 0 to 1.
-    pub(super) fn share_of(&self, value: Value) -> f64 {
+    pub(crate) fn share_of(&self, value: Value) -> f64 {
         self.knowledge.reward(self.game, value)
     }
 
@@ -73,7 +73,7 @@ impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
     }
 
     /// The value of a position, if it is known: the game is over, or a fact gives it.
-    pub(super) fn value_if_known(&self, position: &G::Position) -> Option<Value> {
+    pub(crate) fn value_if_known(&self, position: &G::Position) -> Option<Value> {
         match self.game.judge(position) {
             Turn::Terminal(value) => Some(value),
             Turn::Inner(_) if self.facts => self.game.facts(position).exact(),
@@ -83,7 +83,7 @@ impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
 
     /// MAX's reward if the position is a leaf of a search with `plies` plies left: its value is known, or
     /// it lies at the horizon.
-    pub(super) fn share_of_leaf(
+    pub(crate) fn share_of_leaf(
         &self,
         position: &G::Position,
         plies: u32,

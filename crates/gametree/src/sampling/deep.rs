@@ -8,9 +8,8 @@
 //!   it is entered, and only ever tightened; if nothing is active then, the rollout just backs up.
 //! - The k best moves and their order are fixed when a position is first expanded.
 
-use super::alphabeta::Charge;
 use super::anytime::Frame;
-use super::ranked::{Place, rank};
+use crate::lookahead::{Charge, Place, rank};
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Turn, Value, Window};
 use crate::run::{Door, NO_MOVES};
 
@@ -183,7 +182,8 @@ impl<M: Move> DeepTree<M> {
             door.charge(moves.len());
         }
         let (place, mut ranked) = (self.nodes[id].place, Vec::new());
-        rank(frame.game, frame.knowledge, position, place, moves, self.k, &mut ranked);
+        let rank_of = |mv| frame.knowledge.rank(frame.game, position, mv);
+        rank(rank_of, place, moves, self.k, &mut ranked);
         let first = self.nodes.len();
         let children = ranked.iter().enumerate().map(|(i, &mv)| Node::new(mv, place.child(i)));
         self.nodes.extend(children);

@@ -102,10 +102,9 @@ impl<G: Game> AnytimeSearch<G> for EachMove<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::alphabeta::{Charge, KBest};
-    use super::super::full_width::FullWidth;
     use super::super::toy::{Toy, plain};
     use super::*;
+    use crate::lookahead::{Charge, FullWidth, KBest};
     use crate::run::{Limits, Search};
 
     /// Every move is worth what looking at everything below it finds, and the best comes first.

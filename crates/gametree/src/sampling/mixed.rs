@@ -24,7 +24,6 @@ use std::sync::Arc;
 
 use alphabeta_side::{AlphaBetaSide, Progress};
 
-use super::alphabeta::Charge;
 use super::answer::waits;
 use super::anytime::{AnytimeSearch, Frame};
 use super::deep::DeepId;
@@ -32,6 +31,7 @@ use super::mcts::Mcts;
 use super::settings::Settings;
 #[cfg(test)]
 use super::tree::Tree;
+use crate::lookahead::Charge;
 use crate::model::{Game, Knowledge};
 use crate::run::{Answer, Door, Stop};
 

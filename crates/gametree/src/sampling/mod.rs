@@ -28,18 +28,12 @@
 //! | `learned.rs` | playouts that learn from those before them |
 //! | `outcomes.rs` | chance nodes: which outcome is taken, and how outcomes are backed up |
 //! | `selective/` | the strong player: principal variation search that leaves moves out |
-//! | `full_width.rs` | minimax to a fixed depth, with evaluations or playouts at the horizon |
-//! | `self_play.rs` | playouts without a tree, by two such players or at random |
-//! | `ranked.rs` | moves in the order in which alpha-beta tries them |
-//! | `look_ahead.rs` | alpha-beta to a fixed depth |
-//! | `alphabeta.rs` | `ab`: the same over the best few moves, with iterative deepening |
-//! | `deep.rs` | the same by rollouts |
+//! | `deep.rs` | alpha-beta by rollouts |
 //! | `each_move.rs` | what a search that looks for one move thinks of all of them |
 //! | `mixed.rs` | `mcts-alphabeta`: both kinds of rollouts |
 //! | `any.rs` | `random`: no search at all |
 //! | `mix.rs` | a hash function for numbers |
 
-mod alphabeta;
 mod answer;
 mod any;
 mod anytime;
@@ -50,11 +44,9 @@ mod companion;
 mod deep;
 mod each_move;
 mod expand;
-mod full_width;
 mod greedy;
 mod kept;
 mod learned;
-mod look_ahead;
 mod mcts;
 mod mix;
 mod mixed;
@@ -62,30 +54,26 @@ mod node;
 mod notes;
 mod outcomes;
 mod playout;
-mod ranked;
 mod roots;
 mod sampler;
 mod select;
 mod selective;
-mod self_play;
 mod series;
 mod settings;
 mod team;
 #[cfg(test)]
-mod toy;
+pub(crate) mod toy;
 mod transpositions;
 mod tree;
 mod virtual_visits;
 
+pub use crate::lookahead::{Charge, FullWidth, KBest, Weak};
 pub use crate::run::RootMove;
-pub use alphabeta::{Charge, KBest};
 pub use anytime::{AnytimeSearch, Frame};
 pub(crate) use each_move::EachMove;
-pub use full_width::FullWidth;
 pub use mcts::Mcts;
 pub use mixed::{Bonus, Mixing};
 pub use sampler::Sampler;
 pub use selective::{Feature, Selective};
-pub use self_play::Weak;
 pub use settings::{MOST_TOGETHER, Playout, Selection, Settings};
 pub use team::BoxedSearch;

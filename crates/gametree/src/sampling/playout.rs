@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::look_ahead::LookAhead;
+use super::anytime::Frame;
 use super::mcts::Mcts;
 use super::settings::Playout;
+use crate::lookahead::{AlphaBeta, Horizon, Order, Place, Shares};
 use crate::model::{Game, Knowledge, Settled, Turn, Value};
 use crate::run::Door;
 
@@ -147,8 +148,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             if let Turn::Terminal(value) = game.judge(&place) {
                 return Some(self.share_of(door.leaf(&place, value)));
             }
-            let found = LookAhead::of_all_moves(frame, door).search_moves(&mut place, plies)?;
-            match found.mv {
+            let mut search = look_ahead(frame, &mut place, door);
+            let (_, best) = search.best_move(plies, Place::root(0), &[])?;
+            match best {
                 Some(mv) => game.advance(&mut place, mv),
                 // Chance moves.
                 None => match game.random_move(&place, &mut self.moves, &mut self.playouts) {
@@ -168,11 +170,19 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         plies: u32,
         door: &mut dyn Door<G>,
     ) -> Option<f64> {
-        let frame = self.frame();
-        let mut place = position.clone();
-        let mut search = LookAhead::of_all_moves(frame, door);
-        search.search(&mut place, plies).map(|found| found.share)
+        look_ahead(self.frame(), &mut position.clone(), door).share(plies)
     }
+}
+
+/// Alpha-beta over all moves. It pays for leaves, but not for nodes: it is part of a rollout.
+fn look_ahead<'a, 'g, G: Game, K: Knowledge<G>>(
+    frame: Frame<'g, G, K>,
+    position: &'a mut G::Position,
+    door: &'a mut dyn Door<G>,
+) -> AlphaBeta<Shares<'a, 'g, G, K>> {
+    let (horizon, charge, in_order) = (Horizon::Evaluation, None, false);
+    let tree = Shares { frame, door, position, horizon, charge, in_order };
+    AlphaBeta::new(tree, Order::Listed)
 }
 
 /// How a playout ended.
@@ -189,7 +199,6 @@ pub(super) enum Played {
 
 #[cfg(test)]
 mod tests {
-    use super::super::anytime::Frame;
     use super::super::settings::Settings;
     use super::super::toy::{Node, Toy, plain};
     use super::*;

@@ -1,16 +1,15 @@
 //! The estimating searches that have names, as anytime searches and as algorithms.
 
-use super::alphabeta::{Deepening, KBest};
 use super::any::AnyMove;
 use super::anytime::AnytimeSearch;
 use super::anytime::Frame;
-use super::full_width::{FullWidth, Minimax};
 use super::mcts::Mcts;
 use super::mixed::{Mixed, Mixing};
 use super::selective::{self, Selective};
 use super::settings::{Playout, Settings};
 use super::team::{BoxedSearch, Team};
 use super::tree::CLAIMED;
+use crate::lookahead::{Deepening, FullWidth, KBest, Minimax};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
 use crate::run::{Algorithm, Answer, Arrival, Lean, Memory, MoveOf, SearchError, Setup, WalkOf};
 

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::super::anytime::Frame;
 use super::super::companion::{Companion, Handover, Intercepted, VirtualVisits};
 use super::super::deep::{DeepId, DeepTree, Descent};
-use super::super::ranked;
 use super::{Bonus, Mixing};
+use crate::lookahead::rank;
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::Door;
 
@@ -78,7 +78,8 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
         self.moves.clear();
         frame.game.expand(&self.position, &mut self.moves);
         let (game, knowledge) = (frame.game, frame.knowledge);
-        ranked::rank(game, knowledge, &self.position, place, &self.moves, 1, &mut ranked);
+        let rank_of = |mv| knowledge.rank(game, &self.position, mv);
+        rank(rank_of, place, &self.moves, 1, &mut ranked);
         ranked[0]
     }
 

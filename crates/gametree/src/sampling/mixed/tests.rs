@@ -1,8 +1,8 @@
-use super::super::alphabeta::{Charge, Deepening, KBest};
 use super::super::companion::Companion;
 use super::super::settings::{Playout, Selection};
 use super::super::toy::Toy;
 use super::*;
+use crate::lookahead::{Charge, Deepening, KBest};
 use crate::model::Turn;
 use crate::run::{Counts, Limits, OneStep, Search, Walk};
 

@@ -1,17 +1,69 @@
-//! Moves in the order in which alpha-beta tries them: by rank, and equals by chance.
-//!
-//! The order of equals is frozen: it depends on the seed and the way from the root alone, so that a
-//! position that is searched again, deeper or by another part of the program, is searched in the same
-//! order. (Otherwise the value of a position within its k best moves would not be one value; Baier 2018
-//! leaves this open.)
+//! Which moves of a position are tried, and in which order.
 
 use std::collections::BinaryHeap;
 
-use crate::model::{Draws, Game, Knowledge, Moves, splitmix64};
+use super::history::History;
+use super::search::Tree;
+use crate::model::{Draws, Kind, Move, Moves, splitmix64};
+
+/// Which moves are tried, and in which order.
+pub(crate) enum Order {
+    /// All, as they are listed.
+    Listed,
+    /// The best few by the game's ranks; equals by chance.
+    Best(usize),
+    /// All: the move that was best before, then by the game's ranks; equals by what they have cut off.
+    History(Box<History>),
+}
+
+impl Order {
+    /// Puts the moves of a position that are tried into `tried`. `at`: who moves, how many plies are left, and
+    /// the code of the move that was best before.
+    pub fn arrange<T: Tree>(
+        &mut self,
+        tree: &T,
+        moves: &Moves<T::Move>,
+        at: (Kind, u32, Option<u32>),
+        place: Place,
+        tried: &mut Vec<T::Move>,
+    ) {
+        tried.clear();
+        match self {
+            Order::Listed => tried.extend(moves.iter()),
+            Order::Best(most) => {
+                rank(|mv| tree.rank(mv), place, moves, *most, tried);
+                tried.truncate(*most);
+            }
+            Order::History(history) => history.arrange(tree, moves, at, tried),
+        }
+    }
+
+    /// A move ended the search of a position.
+    pub fn note_cutoff(&mut self, mv: impl Move, kind: Kind, plies: u32) {
+        if let Order::History(history) = self {
+            history.note_cutoff(mv, kind, plies);
+        }
+    }
+
+    /// The place behind move number `index` of those that are tried.
+    #[inline]
+    pub fn place_below(&self, place: Place, index: usize) -> Place {
+        match self {
+            Order::Best(_) => place.child(index),
+            // Nothing depends on it.
+            _ => place,
+        }
+    }
+}
 
 /// Which place in the tree this is, as a number that no other place is likely to have.
+///
+/// It decides the order of moves that the game ranks equally, which so depends on the seed and the way from
+/// the root alone: a position that is searched again, deeper or by another part of the program, is searched in
+/// the same order. (Otherwise the value of a position within its k best moves would not be one value; Baier
+/// 2018 leaves this open.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(u64);
+pub(crate) struct Place(u64);
 
 impl Place {
     pub fn root(seed: u64) -> Place {
@@ -29,18 +81,16 @@ const LONG: usize = 1 << 10;
 
 /// Puts the moves of a position that were listed into the order of their ranks, equals by chance. Only the
 /// `best` ones are sorted; the others come after them, as they are listed.
-pub(super) fn rank<G: Game, K: Knowledge<G>>(
-    game: &G,
-    knowledge: &K,
-    position: &G::Position,
+pub(crate) fn rank<M: Move>(
+    rank_of: impl Fn(M) -> i32,
     place: Place,
-    moves: &Moves<G::Move>,
+    moves: &Moves<M>,
     best: usize,
-    ranked: &mut Vec<G::Move>,
+    ranked: &mut Vec<M>,
 ) {
     let mut draws = Draws::new(place.0);
     let each = moves.iter().enumerate();
-    let keys = each.map(|(i, mv)| (knowledge.rank(game, position, mv), draws.bits(), i));
+    let keys = each.map(|(i, mv)| (rank_of(mv), draws.bits(), i));
     ranked.clear();
     if moves.len() <= LONG || best > moves.len() / 8 {
         let mut keyed: Vec<(i32, u64, usize)> = keys.collect();
@@ -67,8 +117,9 @@ pub(super) fn rank<G: Game, K: Knowledge<G>>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::toy::Toy;
     use super::*;
+    use crate::model::{Game, Knowledge};
+    use crate::sampling::toy::Toy;
 
     /// A long list is in the same order as far as anybody asks, and all moves are there.
     #[test]
@@ -81,7 +132,7 @@ mod tests {
         moves.extend((0..5000).map(|i| (i % 13) as u8));
         let order = |best: usize| {
             let mut ranked = Vec::new();
-            rank(&game, &game, &node, Place::root(7), &moves, best, &mut ranked);
+            rank(|mv| game.rank(&game, &node, mv), Place::root(7), &moves, best, &mut ranked);
             ranked
         };
         let all = order(moves.len());

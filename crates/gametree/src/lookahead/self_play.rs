@@ -4,10 +4,11 @@
 //! The paper does not say how games between MM-k players from the same position come to differ. Here a player
 //! makes one of the moves that are nearly best for it, each with the same probability.
 
-use super::anytime::Frame;
-use super::full_width::{FullWidth, Minimax};
+use super::minimax::{FullWidth, Minimax};
+use super::shares::play_out;
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::Door;
+use crate::sampling::Frame;
 
 /// Who plays both sides of a playout.
 ///
@@ -47,16 +48,17 @@ impl Weak {
         seed: u64,
         door: &mut dyn Door<G>,
     ) -> Option<f64> {
-        let playouts = self == Weak::Random;
-        let plies = if let Weak::Minimax { plies, .. } = self { plies.max(1) } else { 1 };
-        let settings = FullWidth { plies, playouts, seed };
-        let mut player = match Minimax::new(frame, position, settings) {
-            Some(player) => player,
-            None => return frame.value_if_known(position).map(|value| frame.share_of(value)),
+        let (plies, margin) = match self {
+            Weak::Random => (1, 0.0),
+            Weak::Minimax { plies, margin } => (plies.max(1), margin),
         };
-        let Weak::Minimax { margin, .. } = self else {
-            return player.play_out(position, door);
+        let settings = FullWidth { plies, playouts: false, seed };
+        let Some(mut player) = Minimax::new(frame, position, settings) else {
+            return frame.value_if_known(position).map(|value| frame.share_of(value));
         };
+        if self == Weak::Random {
+            return play_out(frame, position, &mut Draws::new(seed), door);
+        }
         // Outcomes of chance have a stream of their own.
         let (mut draws, mut moves) = (Draws::new(seed ^ CHANCE), Moves::new());
         loop {
@@ -80,9 +82,9 @@ const CHANCE: u64 = 0x5851_f42d_4c95_7f2d;
 
 #[cfg(test)]
 mod tests {
-    use super::super::toy::{Toy, plain};
     use super::*;
     use crate::run::Search;
+    use crate::sampling::toy::{Toy, plain};
 
     /// What MAX gets on average if both sides make one of their nearly best moves: over all moves, not by drawing.
     fn expected(frame: Frame<'_, Toy, Toy>, node: &<Toy as Game>::Position, by: (u32, f64)) -> f64 {

@@ -5,11 +5,12 @@
 //! reward of the outcome at the end of the game. An unfinished iteration is ignored: the move is the
 //! best one of the last finished iteration, and before that the first in the move ordering.
 
-use super::anytime::{AnytimeSearch, Frame};
-use super::look_ahead::{Found, LookAhead};
-use super::ranked::{Place, rank};
-use crate::model::{Game, Kind, Knowledge, Moves, Turn};
+use super::order::{Order, Place, rank};
+use super::search::{AlphaBeta, Best};
+use super::shares::{Charge, Horizon, Shares};
+use crate::model::{Bounds, Game, Knowledge, Move, Moves, Turn};
 use crate::run::{Answer, Door, RootMove, Stop};
+use crate::sampling::{AnytimeSearch, Frame};
 
 /// The settings of `ab`.
 ///
@@ -43,34 +44,8 @@ pub struct KBest {
     pub seed: u64,
 }
 
-/// Which positions of alpha-beta count as nodes, and so towards a limit on them.
-///
-/// ```
-/// use gametree::registry::Spec;
-/// use gametree::sampling::{Charge, Sampler};
-///
-/// let spec = Spec::parse("ab:count=inner")?;
-/// assert!(matches!(spec.sampler(), Some(Sampler::AlphaBeta(best)) if best.charge == Charge::Inner));
-/// # Ok::<(), gametree::registry::SpecError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Charge {
-    /// All that it enters.
-    All,
-    /// Not those at its horizon.
-    Inner,
-}
-
-impl Charge {
-    /// How many nodes a position with so many plies left counts.
-    pub(super) fn of(self, plies: u32) -> u32 {
-        u32::from(self == Charge::All || plies > 0)
-    }
-}
-
 /// Iterative deepening.
-pub(super) struct Deepening<'g, G: Game, K> {
+pub(crate) struct Deepening<'g, G: Game, K> {
     frame: Frame<'g, G, K>,
     settings: KBest,
     root: G::Position,
@@ -90,29 +65,26 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         frame.knowledge.prospect(frame.game, position)?;
         let mut ranked = Vec::new();
         let place = Place::root(settings.seed);
-        rank(frame.game, frame.knowledge, position, place, &moves, 1, &mut ranked);
+        let rank_of = |mv| frame.knowledge.rank(frame.game, position, mv);
+        rank(rank_of, place, &moves, 1, &mut ranked);
         let (root, best) = (position.clone(), ranked[0]);
         let only = Vec::new();
         Some(Deepening { frame, settings, root, depth: 0, best, share: None, only })
     }
 
     /// The next iteration; nothing if a limit was reached.
-    fn iterate(&self, root: &mut G::Position, door: &mut dyn Door<G>) -> Option<Found<G::Move>> {
-        let plies = self.depth + 1;
-        let minimises = matches!(self.frame.game.judge(root), Turn::Inner(Kind::Min));
-        let mut search = LookAhead::of_best_moves(self.frame, door, self.settings);
-        if self.only.is_empty() {
-            return search.search_moves(root, plies);
-        }
-        let mut best: Option<Found<G::Move>> = None;
-        for &mv in &self.only {
-            let found = search.search_after(root, mv, plies)?;
-            let gain = |than: f64| if minimises { than - found.share } else { found.share - than };
-            if best.is_none_or(|best| gain(best.share) > 0.0) {
-                best = Some(found);
-            }
-        }
-        best
+    fn iterate(&mut self, door: &mut dyn Door<G>) -> Option<Best<G::Move>> {
+        let KBest { k, charge, seed, .. } = self.settings;
+        let tree = Shares {
+            frame: self.frame,
+            door,
+            position: &mut self.root,
+            horizon: Horizon::Evaluation,
+            charge: Some(charge),
+            in_order: false,
+        };
+        let mut search = AlphaBeta::new(tree, Order::Best(k as usize));
+        search.best_move(self.depth + 1, Place::root(seed), &self.only)
     }
 
     /// Whether a deeper iteration could find nothing new, or is beyond the largest depth.
@@ -129,15 +101,14 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
         door: &mut dyn Door<G>,
         watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop> {
-        let mut root = self.root.clone();
         while !self.is_done() {
             if !door.may_go_on() {
                 return None;
             }
-            let found = self.iterate(&mut root, &mut *door)?;
+            let (share, best) = self.iterate(&mut *door)?;
             self.depth += 1;
-            self.best = found.mv.unwrap_or(self.best);
-            self.share = Some(found.share);
+            self.best = best.unwrap_or(self.best);
+            self.share = Some(share);
             // Every iteration is a step and is reported.
             door.news_due();
             watch(&self.answer());
@@ -146,16 +117,8 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
     }
 
     fn answer(&self) -> Answer<G::Move> {
-        let range = self.frame.range;
-        let (mv, pv) = (self.best, vec![self.best]);
-        let mv = self.share.map(|mean| RootMove { mv, visits: 0, mean, bounds: range, pv });
-        Answer {
-            moves: mv.into_iter().collect(),
-            pv: vec![self.best],
-            mean: self.share,
-            depth: Some(self.depth),
-            ..Answer::of(range)
-        }
+        let best = self.share.map(|share| (self.best, share));
+        answer(self.frame.range, best, self.best, self.depth)
     }
 
     fn restrict(&mut self, moves: &[G::Move]) {
@@ -169,11 +132,31 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
     }
 }
 
+/// The answer of a search that knows its best move alone, and what MAX gets by it, if it has come so far;
+/// `first` is what to play before.
+pub(super) fn answer<M: Move>(
+    range: Bounds,
+    best: Option<(M, f64)>,
+    first: M,
+    depth: u32,
+) -> Answer<M> {
+    let moves =
+        best.map(|(mv, mean)| RootMove { mv, visits: 0, mean, bounds: range, pv: vec![mv] });
+    Answer {
+        moves: moves.into_iter().collect(),
+        pv: vec![best.map_or(first, |(mv, _)| mv)],
+        mean: best.map(|(_, mean)| mean),
+        depth: Some(depth),
+        ..Answer::of(range)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::toy::{Node, Toy};
     use super::*;
+    use crate::model::Kind;
     use crate::run::{OneStep, Search};
+    use crate::sampling::toy::{Node, Toy};
 
     /// The same without pruning.
     fn plain(
@@ -192,7 +175,8 @@ mod tests {
         }
         let (mut moves, mut ranked) = (Moves::new(), Vec::new());
         let Turn::Inner(kind) = frame.game.expand(node, &mut moves) else { panic!() };
-        rank(frame.game, frame.knowledge, node, place, &moves, k as usize, &mut ranked);
+        let rank_of = |mv| frame.knowledge.rank(frame.game, node, mv);
+        rank(rank_of, place, &moves, k as usize, &mut ranked);
         let mut best: Option<(f64, Option<u8>)> = None;
         for (i, &mv) in ranked.iter().take(k as usize).enumerate() {
             let mut child = *node;

@@ -4,7 +4,7 @@ use crate::model::{Key, splitmix64};
 
 /// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     /// It is the value.
     Exact,
     /// The value is at least this.
@@ -15,7 +15,7 @@ pub(super) enum Bound {
 
 /// What is known of a position at a depth.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(crate) struct Known {
     pub value: f64,
     pub bound: Bound,
 }
@@ -35,7 +35,7 @@ const EMPTY: Record = Record { key: 0, value: 0.0, best: None, plies: 0, bound: 
 
 /// A table that grows up to a limit. A record is a position at a depth; two of them share a bucket, of which the first is
 /// kept for the larger depth.
-pub(super) struct Memory {
+pub(crate) struct Table {
     records: Vec<[Record; 2]>,
     /// How many records are not empty.
     filled: usize,
@@ -46,12 +46,12 @@ pub(super) struct Memory {
 /// The buckets of a new table.
 const FEW: usize = 1 << 10;
 
-impl Memory {
+impl Table {
     /// A table of at most so many bytes, with a power of two of buckets; none for no bytes.
-    pub fn new(bytes: usize) -> Memory {
+    pub fn new(bytes: usize) -> Table {
         let buckets = bytes / size_of::<[Record; 2]>();
         let most = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };
-        Memory { records: vec![[EMPTY; 2]; most.min(FEW)], filled: 0, most }
+        Table { records: vec![[EMPTY; 2]; most.min(FEW)], filled: 0, most }
     }
 
     /// Doubles the table: the records of a bucket are divided between two. If the system has no memory, it stays as it is.

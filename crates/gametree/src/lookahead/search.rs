@@ -1,0 +1,247 @@
+//! The one depth-limited alpha-beta (Knuth and Moore 1975), with everything that varies as an option:
+//! which moves are tried and in which order ([`Order`]), what a leaf is worth ([`Tree`]), whether moves that
+//! are as good as the best one are cut off, whether later moves are tested by null windows first, and
+//! whether there is a table.
+//!
+//! Values are those of MAX. The contract of a window `(low, high)` is fail-soft: a value strictly between the
+//! two is exact; one at or below `low` is an upper bound of the true value, one at or above `high` a
+//! lower bound. Where [ties are kept](AlphaBeta::keeping_ties) the ends themselves are exact, too.
+
+use super::order::{Order, Place};
+use super::table::{Bound, Table};
+use crate::model::{Key, Kind, Move, Moves, next_down, next_up};
+
+/// What is searched: a game from the current position on. It counts, pays for and shows every step and leaf.
+pub(crate) trait Tree {
+    type Move: Move;
+    /// What [`back`](Tree::back) needs.
+    type Undo;
+
+    /// Values outside of this window do not exist, and its ends are not exceeded.
+    const RANGE: Window;
+
+    /// Finds out what the current position is, `plies` before the horizon; lists the moves of an inner node.
+    /// `None` if a limit was reached.
+    fn arrive(&mut self, plies: u32, moves: &mut Moves<Self::Move>) -> Option<Arrival>;
+
+    /// Makes a move, after which `plies` are left. `None`, without a step, if a limit was reached.
+    fn step(&mut self, mv: Self::Move, plies: u32) -> Option<Self::Undo>;
+
+    /// Takes it back.
+    fn back(&mut self, mv: Self::Move, undo: Self::Undo);
+
+    /// What the position after a move is worth, which lies at the horizon. `None` if a limit was reached.
+    fn value_at_horizon(&mut self, mv: Self::Move) -> Option<f64>;
+
+    /// How early the game would try a move: the smallest first.
+    fn rank(&self, mv: Self::Move) -> i32;
+
+    /// A key that determines the value of the current position so many plies ahead.
+    fn key(&self, plies: u32) -> Option<Key>;
+}
+
+/// What a position turns out to be.
+pub(crate) enum Arrival {
+    /// It is worth this.
+    Leaf(f64),
+    /// Somebody moves.
+    Inner(Kind),
+}
+
+/// Which values matter, for MAX.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Window {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Window {
+    pub const FULL: Window = Window { low: f64::NEG_INFINITY, high: f64::INFINITY };
+
+    /// The window that is left once the mover has a move worth `value`.
+    pub fn after(self, kind: Kind, value: f64) -> Window {
+        match kind {
+            Kind::Min => Window { high: self.high.min(value), ..self },
+            _ => Window { low: self.low.max(value), ..self },
+        }
+    }
+
+    /// The null window that asks whether a move is better for the mover than those before.
+    fn test(self, kind: Kind) -> Window {
+        match kind {
+            Kind::Min => Window { low: next_down(self.high), high: self.high },
+            _ => Window { low: self.low, high: next_up(self.low) },
+        }
+    }
+
+    fn contains(self, value: f64) -> bool {
+        self.low < value && value < self.high
+    }
+}
+
+/// A search of a fixed depth.
+pub(crate) struct AlphaBeta<T: Tree> {
+    pub tree: T,
+    pub(super) order: Order,
+    table: Table,
+    keeps_ties: bool,
+    scouts: bool,
+    /// Lists that are not in use.
+    pub(super) spare: Vec<Lists<T::Move>>,
+}
+
+/// The moves of a position: as they are listed, and those that are tried, in their order.
+pub(super) struct Lists<M> {
+    pub moves: Moves<M>,
+    pub tried: Vec<M>,
+}
+
+/// The best move of a position, and what it is worth.
+pub(crate) type Best<M> = (f64, Option<M>);
+
+impl<T: Tree> AlphaBeta<T> {
+    /// A search that tries moves in this order, cuts off ties, and has no table.
+    pub fn new(tree: T, order: Order) -> Self {
+        let (table, spare) = (Table::new(0), Vec::new());
+        AlphaBeta { tree, order, table, keeps_ties: false, scouts: false, spare }
+    }
+
+    /// Tells moves that are exactly as good as the best one from worse ones: only what lies beyond the
+    /// window is cut off.
+    pub fn keeping_ties(self) -> Self {
+        AlphaBeta { keeps_ties: true, ..self }
+    }
+
+    /// Tests moves after the first by a null window (principal variation search: Marsland and Campbell
+    /// 1982), and remembers values in a table, which makes the second search cheap.
+    pub fn scouting(self, table: Table) -> Self {
+        AlphaBeta { scouts: true, table, ..self }
+    }
+
+    /// The value of the current position `plies` plies ahead; `None` if a limit was reached. `place` says
+    /// which way led there.
+    pub fn value(&mut self, plies: u32, place: Place, mut window: Window) -> Option<f64> {
+        // Step 1. The table may know the value, or narrow the window.
+        let key = if self.table.is_void() { None } else { self.tree.key(plies) };
+        if let Some(known) = key.and_then(|key| self.table.get(key, plies)) {
+            match known.bound {
+                Bound::Exact => return Some(known.value),
+                Bound::Lower => window.low = window.low.max(known.value),
+                Bound::Upper => window.high = window.high.min(known.value),
+            }
+            if !self.is_open(window) {
+                return Some(known.value);
+            }
+        }
+        // Step 2. A leaf is worth what the tree says, another position what its moves are.
+        let mut lists = self.take_lists();
+        let found = match self.tree.arrive(plies, &mut lists.moves) {
+            None => None,
+            Some(Arrival::Leaf(value)) => Some((value, None)),
+            Some(Arrival::Inner(kind)) => {
+                let hint = key.and_then(|key| self.table.hint(key));
+                let at = (kind, plies, hint);
+                self.order.arrange(&self.tree, &lists.moves, at, place, &mut lists.tried);
+                self.try_moves(&lists, kind, plies, place, window)
+            }
+        };
+        self.spare.push(lists);
+        // Step 3. What was found is remembered.
+        let (value, best) = found?;
+        if let Some(key) = key {
+            let bound = match () {
+                () if value <= window.low => Bound::Upper,
+                () if value >= window.high => Bound::Lower,
+                () => Bound::Exact,
+            };
+            self.table.put(key, plies, value, bound, best.map(Move::code));
+        }
+        Some(value)
+    }
+
+    /// Lists to be filled: those of a position that was left, so that no position allocates its own.
+    pub(super) fn take_lists(&mut self) -> Lists<T::Move> {
+        let mut lists = self.spare.pop().unwrap_or_else(Lists::new);
+        lists.moves.clear();
+        lists
+    }
+
+    /// The value of the best of these moves, and the move; none at a chance node, whose outcomes are averaged.
+    /// The first of equals is the best one.
+    pub(super) fn try_moves(
+        &mut self,
+        lists: &Lists<T::Move>,
+        kind: Kind,
+        plies: u32,
+        place: Place,
+        mut window: Window,
+    ) -> Option<Best<T::Move>> {
+        if kind == Kind::Chance {
+            return Some((self.average(lists, plies, place)?, None));
+        }
+        let mut best: Option<(f64, T::Move)> = None;
+        for (i, &mv) in lists.tried.iter().enumerate() {
+            let (left, below) = (plies - 1, self.order.place_below(place, i));
+            let value = match best {
+                // At the horizon a window cuts nothing off.
+                Some(_) if self.scouts && left > 0 => {
+                    let tested = self.child(mv, left, below, window.test(kind))?;
+                    match window.contains(tested) {
+                        true => self.child(mv, left, below, window)?,
+                        false => tested,
+                    }
+                }
+                _ => self.child(mv, left, below, window)?,
+            };
+            if best.is_none_or(|(best, _)| is_better(kind, value, best)) {
+                best = Some((value, mv));
+            }
+            window = window.after(kind, value);
+            if !self.is_open(window) {
+                self.order.note_cutoff(mv, kind, plies);
+                break;
+            }
+        }
+        best.map(|(value, mv)| (value, Some(mv)))
+    }
+
+    /// The average over the outcomes of chance. Each must be known exactly.
+    fn average(&mut self, lists: &Lists<T::Move>, plies: u32, place: Place) -> Option<f64> {
+        let mut sum = 0.0;
+        for (i, &outcome) in lists.tried.iter().enumerate() {
+            let below = self.order.place_below(place, i);
+            let value = self.child(outcome, plies - 1, below, T::RANGE)?;
+            sum += lists.moves.probability(i).unwrap_or(0.0) * value;
+        }
+        Some(sum)
+    }
+
+    /// The value of the position after a move, from where `plies` are left.
+    pub fn child(&mut self, mv: T::Move, plies: u32, place: Place, window: Window) -> Option<f64> {
+        if plies == 0 {
+            return self.tree.value_at_horizon(mv);
+        }
+        let undo = self.tree.step(mv, plies)?;
+        let found = self.value(plies, place, window);
+        self.tree.back(mv, undo);
+        found
+    }
+
+    fn is_open(&self, window: Window) -> bool {
+        window.low < window.high || self.keeps_ties && window.low == window.high
+    }
+}
+
+impl<M: Move> Lists<M> {
+    pub fn new() -> Self {
+        let mut moves = Moves::new();
+        // Facts about children are not looked at.
+        moves.want_facts(false);
+        Lists { moves, tried: Vec::new() }
+    }
+}
+
+/// Whether a value is better for the mover.
+fn is_better(kind: Kind, value: f64, than: f64) -> bool {
+    if kind == Kind::Min { value < than } else { value > than }
+}
