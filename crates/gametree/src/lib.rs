@@ -122,16 +122,20 @@
 
 #![forbid(unsafe_code)]
 
+pub mod anytime;
 mod auto;
 pub mod classic;
 pub mod job;
 pub mod lookahead;
+pub mod mcts;
 pub mod policy;
 pub mod proof;
 pub mod registry;
 pub mod rollout;
 pub mod run;
+pub mod sampler;
 pub mod sampling;
+pub mod selective;
 pub mod store;
 
 pub use auto::search;

@@ -8,9 +8,9 @@
 use super::order::{Order, Place, rank};
 use super::search::{AlphaBeta, Best};
 use super::shares::{Charge, Horizon, Shares};
+use crate::anytime::{AnytimeSearch, Frame};
 use crate::model::{Bounds, Game, Knowledge, Move, Moves, Turn};
 use crate::run::{Answer, Door, RootMove, Stop};
-use crate::sampling::{AnytimeSearch, Frame};
 
 /// The settings of `ab`.
 ///
@@ -154,9 +154,9 @@ pub(super) fn answer<M: Move>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::anytime::toy::{Node, Toy};
     use crate::model::Kind;
     use crate::run::{OneStep, Search};
-    use crate::sampling::toy::{Node, Toy};
 
     /// The same without pruning.
     fn plain(

@@ -9,9 +9,9 @@ use super::deepening::answer;
 use super::order::{Order, Place};
 use super::search::{AlphaBeta, Window};
 use super::shares::{Charge, Horizon, Shares};
+use crate::anytime::{AnytimeSearch, Frame};
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::{Answer, Door, Stop};
-use crate::sampling::{AnytimeSearch, Frame};
 
 /// The settings of `mm` and `mm-r`.
 ///
@@ -182,8 +182,8 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Minimax<'g, G, K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::anytime::toy::{Toy, plain};
     use crate::run::Search;
-    use crate::sampling::toy::{Toy, plain};
 
     #[test]
     fn it_plays_one_of_the_best_moves() {

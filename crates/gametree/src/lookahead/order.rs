@@ -118,8 +118,8 @@ pub(crate) fn rank<M: Move>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::anytime::toy::Toy;
     use crate::model::{Game, Knowledge};
-    use crate::sampling::toy::Toy;
 
     /// A long list is in the same order as far as anybody asks, and all moves are there.
     #[test]

@@ -6,9 +6,9 @@
 
 use super::minimax::{FullWidth, Minimax};
 use super::shares::play_out;
+use crate::anytime::Frame;
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::Door;
-use crate::sampling::Frame;
 
 /// Who plays both sides of a playout.
 ///
@@ -83,8 +83,8 @@ const CHANCE: u64 = 0x5851_f42d_4c95_7f2d;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::anytime::toy::{Toy, plain};
     use crate::run::Search;
-    use crate::sampling::toy::{Toy, plain};
 
     /// What MAX gets on average if both sides make one of their nearly best moves: over all moves, not by drawing.
     fn expected(frame: Frame<'_, Toy, Toy>, node: &<Toy as Game>::Position, by: (u32, f64)) -> f64 {

@@ -5,9 +5,9 @@
 
 use super::order::Place;
 use super::search::{AlphaBeta, Arrival, Best, Tree, Window};
+use crate::anytime::Frame;
 use crate::model::{Draws, Game, Key, Kind, Knowledge, Moves, Turn};
 use crate::run::{Door, NO_MOVES};
-use crate::sampling::Frame;
 
 /// A position of an estimating search.
 pub(crate) struct Shares<'a, 'g, G: Game, K> {
