@@ -1,5 +1,6 @@
-//! Searches that estimate, by one name: see [`anytime`](crate::anytime), [`lookahead`](crate::lookahead),
-//! [`mcts`](crate::mcts), [`selective`](crate::selective) and [`sampler`](crate::sampler).
+//! Searches that estimate, by one name: see [`anytime`](crate::anytime),
+//! [`lookahead`](crate::lookahead), [`mcts`](crate::mcts), [`selective`](crate::selective) and
+//! [`sampler`](crate::sampler).
 
 pub use crate::anytime::{AnytimeSearch, BoxedSearch, Frame};
 pub use crate::lookahead::{Charge, FullWidth, KBest, Weak};

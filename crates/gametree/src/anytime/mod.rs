@@ -1,4 +1,5 @@
-//! Anytime searches: they can be asked at any time what they have found. All searches that estimate are.
+//! Anytime searches: they can be asked at any time what they have found. All searches that estimate
+//! are.
 //!
 //! | file | what |
 //! |---|---|
@@ -10,7 +11,7 @@ mod team;
 #[cfg(test)]
 pub(crate) mod toy;
 
-pub(crate) use random::AnyMove;
+pub(crate) use random::RandomMove;
 pub use team::BoxedSearch;
 pub(crate) use team::Team;
 
@@ -95,8 +96,8 @@ impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
         }
     }
 
-    /// MAX's reward if the position is a leaf of a search with `plies` plies left: its value is known, or
-    /// it lies at the horizon.
+    /// MAX's reward if the position is a leaf of a search with `plies` plies left: its value is
+    /// known, or it lies at the horizon.
     pub(crate) fn share_of_leaf(
         &self,
         position: &G::Position,
@@ -132,8 +133,8 @@ impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
 /// # Ok::<(), gametree::SearchError>(())
 /// ```
 pub trait AnytimeSearch<G: Game> {
-    /// Searches until `door` refuses a step (returns `None`) or nothing is left to find out. Passes the
-    /// answer so far to `watch` whenever a progress report is due.
+    /// Searches until `door` refuses a step (returns `None`) or nothing is left to find out. Passes
+    /// the answer so far to `watch` whenever a progress report is due.
     fn run(
         &mut self,
         door: &mut dyn Door<G>,
@@ -152,8 +153,8 @@ pub trait AnytimeSearch<G: Game> {
         answer
     }
 
-    /// Compares only these moves of the root, of which there must be one, until the root is another position.
-    /// The search must not have run before.
+    /// Compares only these moves of the root, of which there must be one, until the root is another
+    /// position. The search must not have run before.
     fn restrict(&mut self, moves: &[G::Move]);
 
     /// The bytes and nodes stored.

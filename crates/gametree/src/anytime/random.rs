@@ -5,13 +5,13 @@ use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Move, Moves, Turn};
 use crate::run::{Answer, Door, Stop};
 
 /// No search at all.
-pub(crate) struct AnyMove<M> {
+pub(crate) struct RandomMove<M> {
     mv: Option<M>,
     draws: Draws,
     range: Bounds,
 }
 
-impl<M: Move> AnyMove<M> {
+impl<M: Move> RandomMove<M> {
     pub fn new<G: Game<Move = M>, K: Knowledge<G>>(
         frame: Frame<'_, G, K>,
         position: &G::Position,
@@ -25,11 +25,11 @@ impl<M: Move> AnyMove<M> {
             }
             _ => None,
         };
-        AnyMove { mv, draws, range: frame.range }
+        RandomMove { mv, draws, range: frame.range }
     }
 }
 
-impl<G: Game> AnytimeSearch<G> for AnyMove<G::Move> {
+impl<G: Game> AnytimeSearch<G> for RandomMove<G::Move> {
     fn run(&mut self, _: &mut dyn Door<G>, _: &mut dyn FnMut(&Answer<G::Move>)) -> Option<Stop> {
         Some(Stop::Stalled)
     }

@@ -1,6 +1,6 @@
-//! Searches by several threads. Those that sample share one tree, and rollouts under way count as lost until they come back, so
-//! that threads go different ways (virtual loss; Chaslot, Winands and van den Herik 2008). Selective searches share their
-//! table.
+//! Searches by several threads. Those that sample share one tree, and rollouts under way count as
+//! lost until they come back, so that threads go different ways (virtual loss; Chaslot, Winands and
+//! van den Herik 2008). Selective searches share their table.
 //!
 //! Each thread has an equal share of a limit on nodes or leaves.
 
@@ -84,7 +84,8 @@ impl<G: Game, K: Knowledge<G>> AnytimeSearch<G> for Team<'_, G, K> {
         if self.answer().bounds.is_within(self.frame.slack) { Some(Stop::Closed) } else { ended }
     }
 
-    /// That of the deepest iteration, or of the first search: those that share a tree know the same.
+    /// That of the deepest iteration, or of the first search: those that share a tree know the
+    /// same.
     fn answer(&self) -> Answer<G::Move> {
         let mut members = self.members.iter();
         let Some(leader) = members.next() else { return Answer::of(self.frame.range) };

@@ -1,9 +1,11 @@
-//! A game for the tests of anytime searches: a random tree that nobody stores, with random opinions.
+//! A game for the tests of anytime searches: a random tree that nobody stores, with random
+//! opinions.
 
 use super::Frame;
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn, Value, Values};
 
-/// One to four moves, the same player sometimes twice in a row, some ends before the last ply, ties.
+/// One to four moves, the same player sometimes twice in a row, some ends before the last ply,
+/// ties.
 pub struct Toy {
     pub seed: u64,
     pub plies: u32,
@@ -106,7 +108,7 @@ impl Knowledge<Toy> for Toy {
     }
 }
 
-/// What minimax to so many plies expects MAX to get, written plainly.
+/// What minimax to a depth of `plies` expects MAX to get, written plainly.
 pub fn plain(frame: Frame<'_, Toy, Toy>, node: &Node, plies: u32) -> f64 {
     let mut moves = Moves::new();
     let kind = match frame.game.expand(node, &mut moves) {

@@ -1,13 +1,14 @@
-//! `ab`: alpha-beta over the k best moves of each position, with iterative deepening until the budget
-//! is spent. The baseline of Baier (2018, section 5) for his mixture of alpha-beta and Monte Carlo.
+//! `ab`: alpha-beta over the k best moves of each position, with iterative deepening until the
+//! budget is spent. The baseline of Baier (2018, section 5) for his mixture of alpha-beta and Monte
+//! Carlo.
 //!
 //! Values are MAX's rewards, from 0 to 1: [`prospect`](Knowledge::prospect) at the horizon, and the
-//! reward of the outcome at the end of the game. An unfinished iteration is ignored: the move is the
-//! best one of the last finished iteration, and before that the first in the move ordering.
+//! reward of the outcome at the end of the game. An unfinished iteration is ignored: the move is
+//! the best one of the last finished iteration, and before that the first in the move ordering.
 
-use super::order::{Order, Place, rank};
-use super::search::{AlphaBeta, Best};
-use super::shares::{Charge, Horizon, Shares};
+use super::order::{Order, PathKey, rank};
+use super::search::{AlphaBeta, Best, is_better};
+use super::shares::{Charge, Horizon, SHARES, Shares};
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::model::{Bounds, Game, Knowledge, Move, Moves, Turn};
 use crate::run::{Answer, Door, RootMove, Stop};
@@ -64,9 +65,9 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         let Turn::Inner(_) = frame.game.expand(position, &mut moves) else { return None };
         frame.knowledge.prospect(frame.game, position)?;
         let mut ranked = Vec::new();
-        let place = Place::root(settings.seed);
+        let path = PathKey::root(settings.seed);
         let rank_of = |mv| frame.knowledge.rank(frame.game, position, mv);
-        rank(rank_of, place, &moves, 1, &mut ranked);
+        rank(rank_of, path, &moves, 1, &mut ranked);
         let (root, best) = (position.clone(), ranked[0]);
         let only = Vec::new();
         Some(Deepening { frame, settings, root, depth: 0, best, share: None, only })
@@ -75,6 +76,8 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
     /// The next iteration; nothing if a limit was reached.
     fn iterate(&mut self, door: &mut dyn Door<G>) -> Option<Best<G::Move>> {
         let KBest { k, charge, seed, .. } = self.settings;
+        let path = PathKey::root(seed);
+        let Turn::Inner(kind) = self.frame.game.judge(&self.root) else { return None };
         let tree = Shares {
             frame: self.frame,
             door,
@@ -84,7 +87,20 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
             in_order: false,
         };
         let mut search = AlphaBeta::new(tree, Order::Best(k as usize));
-        search.best_move(self.depth + 1, Place::root(seed), &self.only)
+        if self.only.is_empty() {
+            return search.best_move(self.depth + 1, path);
+        }
+        // Each of the moves is searched as if it were the only one: its value does not depend on
+        // the others.
+        let (mut best, mut window) = (None, SHARES);
+        for &mv in &self.only {
+            let share = search.child(mv, self.depth, path, window)?;
+            if best.is_none_or(|(best, _)| is_better(kind, share, best)) {
+                best = Some((share, Some(mv)));
+            }
+            window = window.after(kind, share);
+        }
+        best
     }
 
     /// Whether a deeper iteration could find nothing new, or is beyond the largest depth.
@@ -132,8 +148,8 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
     }
 }
 
-/// The answer of a search that knows its best move alone, and what MAX gets by it, if it has come so far;
-/// `first` is what to play before.
+/// The answer of a search that knows its best move alone, and what MAX gets by it, if it has come
+/// so far; `first` is what to play before.
 pub(super) fn answer<M: Move>(
     range: Bounds,
     best: Option<(M, f64)>,
@@ -158,15 +174,15 @@ mod tests {
     use crate::model::Kind;
     use crate::run::{OneStep, Search};
 
-    /// The same without pruning.
+    /// Minimax over the k best moves, without pruning.
     fn plain(
         frame: Frame<'_, Toy, Toy>,
         node: &Node,
-        place: Place,
+        path: PathKey,
         depth: u32,
         k: u32,
     ) -> (f64, Option<u8>) {
-        let is_root = place == Place::root(frame.game.seed);
+        let is_root = path == PathKey::root(frame.game.seed);
         if let Some(value) = frame.value_if_known(node).filter(|_| !is_root) {
             return (frame.share_of(value), None);
         }
@@ -176,12 +192,12 @@ mod tests {
         let (mut moves, mut ranked) = (Moves::new(), Vec::new());
         let Turn::Inner(kind) = frame.game.expand(node, &mut moves) else { panic!() };
         let rank_of = |mv| frame.knowledge.rank(frame.game, node, mv);
-        rank(rank_of, place, &moves, k as usize, &mut ranked);
+        rank(rank_of, path, &moves, k as usize, &mut ranked);
         let mut best: Option<(f64, Option<u8>)> = None;
         for (i, &mv) in ranked.iter().take(k as usize).enumerate() {
             let mut child = *node;
             frame.game.play(&mut child, mv);
-            let (share, _) = plain(frame, &child, place.child(i), depth - 1, k);
+            let (share, _) = plain(frame, &child, path.child(i), depth - 1, k);
             let better = |top: f64| if kind == Kind::Min { share < top } else { share > top };
             if best.is_none_or(|(top, _)| better(top)) {
                 best = Some((share, Some(mv)));
@@ -203,8 +219,8 @@ mod tests {
             let mut seen = Vec::new();
             search.run(&mut question.walk().unwrap(), &mut |answer| seen.push(answer.clone()));
             for (depth, answer) in (1..).zip(seen) {
-                let place = Place::root(seed);
-                let (share, best) = plain(frame, &game.start(), place, depth, settings.k);
+                let path = PathKey::root(seed);
+                let (share, best) = plain(frame, &game.start(), path, depth, settings.k);
                 assert_eq!(answer.mean, Some(share), "{seed} {depth}");
                 assert_eq!(answer.pv, [best.unwrap()], "{seed} {depth}");
                 depths += 1;
@@ -213,7 +229,8 @@ mod tests {
         assert!(depths > 500, "{depths}");
     }
 
-    /// A search that goes on finds what one that never stopped finds, and one that is done does nothing.
+    /// A search that goes on finds what one that never stopped finds, and one that is done does
+    /// nothing.
     #[test]
     fn it_goes_on_where_it_was() {
         for seed in 0..100 {

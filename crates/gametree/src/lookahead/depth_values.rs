@@ -1,17 +1,17 @@
 //! The minimax value of every move, at every depth up to a fixed one.
 //!
-//! A search that wants the best move may prune whatever cannot be best. This one wants to know what every move
-//! of the root is worth: exactly, at the same depth, without extensions, quiescence or anything else that would
-//! make it another question. A depth counts the move itself: at depth 1 the positions after the moves are
-//! evaluated, at depth `k` those `k - 1` plies further on.
+//! A search that wants the best move may prune whatever cannot be best. This one wants to know what
+//! every move of the root is worth: exactly, at the same depth, without extensions, quiescence or
+//! anything else that would make it another question. A depth counts the move itself: at depth 1
+//! the positions after the moves are evaluated, at depth `k` those `k - 1` plies further on.
 //!
-//! It deepens ply by ply. Each move of the root is searched with a full window by principal variation search; below,
-//! moves are tried in the game's order, those that the game ranks equally in the order of how often they have
-//! caused cutoffs before. What is known of a position at a depth is kept in a table, by [`Game::key_within`]. None
-//! of this changes a value.
+//! It deepens ply by ply. Each move of the root is searched with a full window by principal
+//! variation search; below, moves are tried in the game's order, those that the game ranks equally
+//! in the order of how often they have caused cutoffs before. What is known of a position at a
+//! depth is kept in a table, by [`Game::key_within`]. None of this changes a value.
 
 use super::history::History;
-use super::order::{Order, Place};
+use super::order::{Order, PathKey};
 use super::search::{AlphaBeta, Arrival, Tree, Window};
 use super::table::Table;
 use crate::model::{Game, Key, Kind, Knowledge, Moves, Turn, Value};
@@ -88,7 +88,7 @@ pub fn depth_values<G: Game, K: Knowledge<G>>(
     let moves = moves.to_vec();
     let mut values = Vec::new();
     for plies in 0..depth {
-        let value = |&mv: &G::Move| search.child(mv, plies, Place::root(0), Window::FULL);
+        let value = |&mv: &G::Move| search.child(mv, plies, PathKey::root(0), Window::FULL);
         let found: Option<Vec<f64>> = moves.iter().map(value).collect();
         // A search that cannot evaluate goes on with wrong values, which are not looked at.
         let Some(found) = found else { break };

@@ -1,10 +1,11 @@
-//! Experience with moves: how often they have cut off (the history heuristic of Schaeffer 1989), and which have done so
-//! at the same depth just before (killer moves of Akl and Newborn 1977).
+//! Experience with moves: how often they have cut off (the history heuristic of Schaeffer 1989),
+//! and which have done so at the same depth just before (killer moves of Akl and Newborn 1977).
 
 use super::search::Tree;
 use crate::model::{Kind, Move, Moves};
 
-/// Moves are told apart by so many low bits of their codes. Those that are not are mixed up, which costs time only.
+/// Moves are told apart by the lowest bits of their codes, as many as this. Mixing moves up costs
+/// time only.
 const BITS: u32 = 16;
 
 /// The deepest ply that has killer moves.
@@ -17,12 +18,12 @@ pub(crate) struct History {
     /// By plies left to the horizon, the last two moves that caused cutoffs.
     killers: [[u32; 2]; MOST_PLIES],
     /// The moves of a position while they are sorted.
-    sorted: Vec<Turn>,
+    sorted: Vec<SortKey>,
 }
 
 /// A move, and how early it is tried: the smallest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
+struct SortKey {
     /// The rank that the game gives it.
     rank: i32,
     /// How little it has cut off.
@@ -40,9 +41,9 @@ impl History {
         History { history: [none(), none()], killers, sorted: Vec::new() }
     }
 
-    /// Adds all moves to `tried` in the order in which to try them: the one that was best before first, then
-    /// the others in the game's order; those that the game ranks equally, in the order of what they have cut
-    /// off.
+    /// Adds all moves to `tried` in the order in which to try them: the one that was best before
+    /// first, then the others in the game's order; those that the game ranks equally, in the order
+    /// of what they have cut off.
     pub fn arrange<T: Tree>(
         &mut self,
         tree: &T,
@@ -56,13 +57,13 @@ impl History {
         self.sorted.extend(moves.iter().zip(0..).map(|(mv, index)| {
             let code = mv.code();
             if Some(code) == hint {
-                return Turn { rank: i32::MIN, held: 0, index };
+                return SortKey { rank: i32::MIN, held: 0, index };
             }
-            let cut = if killers.contains(&code) { u32::MAX } else { history[place(code)] };
-            Turn { rank: tree.rank(mv), held: u32::MAX - cut, index }
+            let cut = if killers.contains(&code) { u32::MAX } else { history[slot(code)] };
+            SortKey { rank: tree.rank(mv), held: u32::MAX - cut, index }
         }));
         self.sorted.sort_unstable();
-        tried.extend(self.sorted.iter().map(|turn| moves.get(turn.index as usize)));
+        tried.extend(self.sorted.iter().map(|key| moves.get(key.index as usize)));
     }
 
     /// A move has caused a cutoff.
@@ -72,11 +73,11 @@ impl History {
         if killers[0] != code {
             *killers = [code, killers[0]];
         }
-        let known = &mut self.history[usize::from(kind == Kind::Min)][place(code)];
+        let known = &mut self.history[usize::from(kind == Kind::Min)][slot(code)];
         *known = known.saturating_add(plies.saturating_mul(plies));
     }
 }
 
-fn place(code: u32) -> usize {
+fn slot(code: u32) -> usize {
     (code & ((1 << BITS) - 1)) as usize
 }

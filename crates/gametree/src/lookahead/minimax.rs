@@ -1,12 +1,13 @@
-//! `mm` and `mm-r`: minimax to a fixed depth over all moves, the players of Ramanujan, Sabharwal and Selman
-//! (2011, section 3). `mm` evaluates positions at the horizon; `mm-r` rewards each of them by one random playout.
+//! `mm` and `mm-r`: minimax to a fixed depth over all moves, the players of Ramanujan, Sabharwal
+//! and Selman (2011, section 3). `mm` evaluates positions at the horizon; `mm-r` rewards each of
+//! them by one random playout.
 //!
-//! Values are MAX's rewards from 0 to 1. Moves are compared by alpha-beta, which finds the value of minimax; of equally good
-//! moves a random one is played. A node is a step from a parent to a child, as for alpha-beta elsewhere; moves of playouts do not
-//! count, and every playout is a leaf.
+//! Values are MAX's rewards from 0 to 1. Moves are compared by alpha-beta, which finds the value of
+//! minimax; of equally good moves a random one is played. A node is a step from a parent to a
+//! child, as for alpha-beta elsewhere; moves of playouts do not count, and every playout is a leaf.
 
 use super::deepening::answer;
-use super::order::{Order, Place};
+use super::order::{Order, PathKey};
 use super::search::{AlphaBeta, Window};
 use super::shares::{Charge, Horizon, Shares};
 use crate::anytime::{AnytimeSearch, Frame};
@@ -72,8 +73,8 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
         self.frame.game.advance(&mut self.root, mv);
     }
 
-    /// One of the moves whose shares are within `margin` of the best, each with the same probability; nothing
-    /// if a limit was reached.
+    /// One of the moves whose shares are within `margin` of the best, each with the same
+    /// probability; nothing if a limit was reached.
     pub fn nearly_best(&mut self, margin: f64, door: &mut dyn Door<G>) -> Option<G::Move> {
         let Frame { game, knowledge, .. } = self.frame;
         let mut moves = Moves::new();
@@ -89,8 +90,8 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
         good.get(drawn).map(|&(mv, _)| mv)
     }
 
-    /// Finds the best move of the root; of equals, each is taken with the same probability. `None` if a limit was
-    /// reached: then it is the best one so far.
+    /// Finds the best move of the root; of equals, each is taken with the same probability. `None`
+    /// if a limit was reached: then it is the best one so far.
     fn find_best(&mut self, door: &mut dyn Door<G>) -> Option<()> {
         let mut moves = Moves::new();
         let Turn::Inner(kind) = self.frame.game.expand(&self.root, &mut moves) else {
@@ -110,8 +111,9 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
         finished
     }
 
-    /// Searches moves of the root, and passes each to `note` with what the mover gains by it: exactly if it is
-    /// within `margin` of the best one so far, otherwise at most that. `None` if a limit was reached.
+    /// Searches moves of the root, and passes each to `note` with what the mover gains by it:
+    /// exactly if it is within `margin` of the best one so far, otherwise at most that. `None` if a
+    /// limit was reached.
     fn compare(
         &mut self,
         kind: Kind,
@@ -134,7 +136,7 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
             // Equals are to be recognised, here and in what a bound is made of.
             let mut search = AlphaBeta::new(tree, Order::Listed).keeping_ties();
             let window = Window::FULL.after(kind, sign(kind) * (best - margin));
-            let gain = sign(kind) * search.child(mv, plies - 1, Place::root(0), window)?;
+            let gain = sign(kind) * search.child(mv, plies - 1, PathKey::root(0), window)?;
             best = best.max(gain);
             note(mv, gain, &mut self.draws);
         }

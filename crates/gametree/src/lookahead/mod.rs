@@ -27,7 +27,7 @@ pub use deepening::KBest;
 pub use depth_values::{DepthValues, depth_values};
 pub use minimax::FullWidth;
 pub(crate) use minimax::Minimax;
-pub(crate) use order::{Order, Place, rank};
+pub(crate) use order::{Order, PathKey, rank};
 pub(crate) use search::AlphaBeta;
 pub use self_play::Weak;
 pub use shares::Charge;

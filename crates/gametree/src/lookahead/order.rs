@@ -12,26 +12,27 @@ pub(crate) enum Order {
     Listed,
     /// The best few by the game's ranks; equals by chance.
     Best(usize),
-    /// All: the move that was best before, then by the game's ranks; equals by what they have cut off.
+    /// All: the move that was best before, then by the game's ranks; equals by what they have cut
+    /// off.
     History(Box<History>),
 }
 
 impl Order {
-    /// Puts the moves of a position that are tried into `tried`. `at`: who moves, how many plies are left, and
-    /// the code of the move that was best before.
+    /// Puts the moves of a position that are tried into `tried`. `at`: who moves, how many plies
+    /// are left, and the code of the move that was best before.
     pub fn arrange<T: Tree>(
         &mut self,
         tree: &T,
         moves: &Moves<T::Move>,
         at: (Kind, u32, Option<u32>),
-        place: Place,
+        path: PathKey,
         tried: &mut Vec<T::Move>,
     ) {
         tried.clear();
         match self {
             Order::Listed => tried.extend(moves.iter()),
             Order::Best(most) => {
-                rank(|mv| tree.rank(mv), place, moves, *most, tried);
+                rank(|mv| tree.rank(mv), path, moves, *most, tried);
                 tried.truncate(*most);
             }
             Order::History(history) => history.arrange(tree, moves, at, tried),
@@ -45,50 +46,50 @@ impl Order {
         }
     }
 
-    /// The place behind move number `index` of those that are tried.
+    /// The key of the position after move number `index` of those that are tried.
     #[inline]
-    pub fn place_below(&self, place: Place, index: usize) -> Place {
+    pub fn key_below(&self, path: PathKey, index: usize) -> PathKey {
         match self {
-            Order::Best(_) => place.child(index),
+            Order::Best(_) => path.child(index),
             // Nothing depends on it.
-            _ => place,
+            _ => path,
         }
     }
 }
 
-/// Which place in the tree this is, as a number that no other place is likely to have.
+/// The way from the root to a position, as a number that no other way is likely to have.
 ///
-/// It decides the order of moves that the game ranks equally, which so depends on the seed and the way from
-/// the root alone: a position that is searched again, deeper or by another part of the program, is searched in
-/// the same order. (Otherwise the value of a position within its k best moves would not be one value; Baier
-/// 2018 leaves this open.)
+/// It decides the order of moves that the game ranks equally, which so depends on the seed and the
+/// way from the root alone: a position that is searched again, deeper or by another part of the
+/// program, is searched in the same order. (Otherwise the value of a position within its k best
+/// moves would not be one value; Baier 2018 leaves this open.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place(u64);
+pub(crate) struct PathKey(u64);
 
-impl Place {
-    pub fn root(seed: u64) -> Place {
-        Place(seed)
+impl PathKey {
+    pub fn root(seed: u64) -> PathKey {
+        PathKey(seed)
     }
 
-    /// The place behind move number `index` of the ranked ones.
-    pub fn child(self, index: usize) -> Place {
-        Place(splitmix64(self.0, index as u64))
+    /// The key of the position after move number `index` of the ranked ones.
+    pub fn child(self, index: usize) -> PathKey {
+        PathKey(splitmix64(self.0, index as u64))
     }
 }
 
 /// Sorting a list of more moves would take many times as long as listing them.
 const LONG: usize = 1 << 10;
 
-/// Puts the moves of a position that were listed into the order of their ranks, equals by chance. Only the
-/// `best` ones are sorted; the others come after them, as they are listed.
+/// Puts the moves of a position that were listed into the order of their ranks, equals by chance.
+/// Only the `best` ones are sorted; the others come after them, as they are listed.
 pub(crate) fn rank<M: Move>(
     rank_of: impl Fn(M) -> i32,
-    place: Place,
+    path: PathKey,
     moves: &Moves<M>,
     best: usize,
     ranked: &mut Vec<M>,
 ) {
-    let mut draws = Draws::new(place.0);
+    let mut draws = Draws::new(path.0);
     let each = moves.iter().enumerate();
     let keys = each.map(|(i, mv)| (rank_of(mv), draws.bits(), i));
     ranked.clear();
@@ -132,7 +133,7 @@ mod tests {
         moves.extend((0..5000).map(|i| (i % 13) as u8));
         let order = |best: usize| {
             let mut ranked = Vec::new();
-            rank(|mv| game.rank(&game, &node, mv), Place::root(7), &moves, best, &mut ranked);
+            rank(|mv| game.rank(&game, &node, mv), PathKey::root(7), &moves, best, &mut ranked);
             ranked
         };
         let all = order(moves.len());

@@ -1,17 +1,19 @@
-//! The one depth-limited alpha-beta (Knuth and Moore 1975), with everything that varies as an option:
-//! which moves are tried and in which order ([`Order`]), what a leaf is worth ([`Tree`]), whether moves that
-//! are as good as the best one are cut off, whether later moves are tested by null windows first, and
-//! whether there is a table.
+//! The one depth-limited alpha-beta (Knuth and Moore 1975), with everything that varies as an
+//! option: which moves are tried and in which order ([`Order`]), what a leaf is worth ([`Tree`]),
+//! whether moves that are as good as the best one are cut off, whether later moves are tested by
+//! null windows first, and whether there is a table.
 //!
-//! Values are those of MAX. The contract of a window `(low, high)` is fail-soft: a value strictly between the
-//! two is exact; one at or below `low` is an upper bound of the true value, one at or above `high` a
-//! lower bound. Where [ties are kept](AlphaBeta::keeping_ties) the ends themselves are exact, too.
+//! Values are those of MAX. The contract of a window `(low, high)` is fail-soft: a value strictly
+//! between the two is exact; one at or below `low` is an upper bound of the true value, one at or
+//! above `high` a lower bound. Where [ties are kept](AlphaBeta::keeping_ties) the ends themselves
+//! are exact, too.
 
-use super::order::{Order, Place};
+use super::order::{Order, PathKey};
 use super::table::{Bound, Table};
 use crate::model::{Key, Kind, Move, Moves, next_down, next_up};
 
-/// What is searched: a game from the current position on. It counts, pays for and shows every step and leaf.
+/// What is searched: a game from the current position on. It counts, pays for and shows every step
+/// and leaf.
 pub(crate) trait Tree {
     type Move: Move;
     /// What [`back`](Tree::back) needs.
@@ -20,8 +22,8 @@ pub(crate) trait Tree {
     /// Values outside of this window do not exist, and its ends are not exceeded.
     const RANGE: Window;
 
-    /// Finds out what the current position is, `plies` before the horizon; lists the moves of an inner node.
-    /// `None` if a limit was reached.
+    /// Finds out what the current position is, `plies` before the horizon; lists the moves of an
+    /// inner node. `None` if a limit was reached.
     fn arrive(&mut self, plies: u32, moves: &mut Moves<Self::Move>) -> Option<Arrival>;
 
     /// Makes a move, after which `plies` are left. `None`, without a step, if a limit was reached.
@@ -30,13 +32,14 @@ pub(crate) trait Tree {
     /// Takes it back.
     fn back(&mut self, mv: Self::Move, undo: Self::Undo);
 
-    /// What the position after a move is worth, which lies at the horizon. `None` if a limit was reached.
+    /// What the position after a move is worth, which lies at the horizon. `None` if a limit was
+    /// reached.
     fn value_at_horizon(&mut self, mv: Self::Move) -> Option<f64>;
 
     /// How early the game would try a move: the smallest first.
     fn rank(&self, mv: Self::Move) -> i32;
 
-    /// A key that determines the value of the current position so many plies ahead.
+    /// A key that determines the value of the current position `plies` plies ahead.
     fn key(&self, plies: u32) -> Option<Key>;
 }
 
@@ -106,21 +109,21 @@ impl<T: Tree> AlphaBeta<T> {
         AlphaBeta { tree, order, table, keeps_ties: false, scouts: false, spare }
     }
 
-    /// Tells moves that are exactly as good as the best one from worse ones: only what lies beyond the
-    /// window is cut off.
+    /// Tells moves that are exactly as good as the best one from worse ones: only what lies beyond
+    /// the window is cut off.
     pub fn keeping_ties(self) -> Self {
         AlphaBeta { keeps_ties: true, ..self }
     }
 
-    /// Tests moves after the first by a null window (principal variation search: Marsland and Campbell
-    /// 1982), and remembers values in a table, which makes the second search cheap.
+    /// Tests moves after the first by a null window (principal variation search: Marsland and
+    /// Campbell 1982), and remembers values in a table, which makes the second search cheap.
     pub fn scouting(self, table: Table) -> Self {
         AlphaBeta { scouts: true, table, ..self }
     }
 
-    /// The value of the current position `plies` plies ahead; `None` if a limit was reached. `place` says
-    /// which way led there.
-    pub fn value(&mut self, plies: u32, place: Place, mut window: Window) -> Option<f64> {
+    /// The value of the current position `plies` plies ahead; `None` if a limit was reached. `path`
+    /// says which way led there.
+    pub fn value(&mut self, plies: u32, path: PathKey, mut window: Window) -> Option<f64> {
         // Step 1. The table may know the value, or narrow the window.
         let key = if self.table.is_void() { None } else { self.tree.key(plies) };
         if let Some(known) = key.and_then(|key| self.table.get(key, plies)) {
@@ -141,8 +144,8 @@ impl<T: Tree> AlphaBeta<T> {
             Some(Arrival::Inner(kind)) => {
                 let hint = key.and_then(|key| self.table.hint(key));
                 let at = (kind, plies, hint);
-                self.order.arrange(&self.tree, &lists.moves, at, place, &mut lists.tried);
-                self.try_moves(&lists, kind, plies, place, window)
+                self.order.arrange(&self.tree, &lists.moves, at, path, &mut lists.tried);
+                self.try_moves(&lists, kind, plies, path, window)
             }
         };
         self.spare.push(lists);
@@ -159,29 +162,30 @@ impl<T: Tree> AlphaBeta<T> {
         Some(value)
     }
 
-    /// Lists to be filled: those of a position that was left, so that no position allocates its own.
+    /// Lists to be filled: those of a position that was left, so that no position allocates its
+    /// own.
     pub(super) fn take_lists(&mut self) -> Lists<T::Move> {
         let mut lists = self.spare.pop().unwrap_or_else(Lists::new);
         lists.moves.clear();
         lists
     }
 
-    /// The value of the best of these moves, and the move; none at a chance node, whose outcomes are averaged.
-    /// The first of equals is the best one.
+    /// The value of the best of these moves, and the move; none at a chance node, whose outcomes
+    /// are averaged. The first of equals is the best one.
     pub(super) fn try_moves(
         &mut self,
         lists: &Lists<T::Move>,
         kind: Kind,
         plies: u32,
-        place: Place,
+        path: PathKey,
         mut window: Window,
     ) -> Option<Best<T::Move>> {
         if kind == Kind::Chance {
-            return Some((self.average(lists, plies, place)?, None));
+            return Some((self.average(lists, plies, path)?, None));
         }
         let mut best: Option<(f64, T::Move)> = None;
         for (i, &mv) in lists.tried.iter().enumerate() {
-            let (left, below) = (plies - 1, self.order.place_below(place, i));
+            let (left, below) = (plies - 1, self.order.key_below(path, i));
             let value = match best {
                 // At the horizon a window cuts nothing off.
                 Some(_) if self.scouts && left > 0 => {
@@ -206,10 +210,10 @@ impl<T: Tree> AlphaBeta<T> {
     }
 
     /// The average over the outcomes of chance. Each must be known exactly.
-    fn average(&mut self, lists: &Lists<T::Move>, plies: u32, place: Place) -> Option<f64> {
+    fn average(&mut self, lists: &Lists<T::Move>, plies: u32, path: PathKey) -> Option<f64> {
         let mut sum = 0.0;
         for (i, &outcome) in lists.tried.iter().enumerate() {
-            let below = self.order.place_below(place, i);
+            let below = self.order.key_below(path, i);
             let value = self.child(outcome, plies - 1, below, T::RANGE)?;
             sum += lists.moves.probability(i).unwrap_or(0.0) * value;
         }
@@ -217,12 +221,12 @@ impl<T: Tree> AlphaBeta<T> {
     }
 
     /// The value of the position after a move, from where `plies` are left.
-    pub fn child(&mut self, mv: T::Move, plies: u32, place: Place, window: Window) -> Option<f64> {
+    pub fn child(&mut self, mv: T::Move, plies: u32, path: PathKey, window: Window) -> Option<f64> {
         if plies == 0 {
             return self.tree.value_at_horizon(mv);
         }
         let undo = self.tree.step(mv, plies)?;
-        let found = self.value(plies, place, window);
+        let found = self.value(plies, path, window);
         self.tree.back(mv, undo);
         found
     }
@@ -242,6 +246,6 @@ impl<M: Move> Lists<M> {
 }
 
 /// Whether a value is better for the mover.
-fn is_better(kind: Kind, value: f64, than: f64) -> bool {
+pub(super) fn is_better(kind: Kind, value: f64, than: f64) -> bool {
     if kind == Kind::Min { value < than } else { value > than }
 }

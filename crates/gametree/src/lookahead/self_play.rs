@@ -1,8 +1,9 @@
-//! Playouts without a tree: a position is played to its end by two players of the same kind, who are weak and fast
-//! (Ramanujan, Sabharwal, Selman 2011, section 5).
+//! Playouts without a tree: a position is played to its end by two players of the same kind, who
+//! are weak and fast (Ramanujan, Sabharwal, Selman 2011, section 5).
 //!
-//! The paper does not say how games between MM-k players from the same position come to differ. Here a player
-//! makes one of the moves that are nearly best for it, each with the same probability.
+//! The paper does not say how games between MM-k players from the same position come to differ.
+//! Here a player makes one of the moves that are nearly best for it, each with the same
+//! probability.
 
 use super::minimax::{FullWidth, Minimax};
 use super::shares::play_out;
@@ -34,13 +35,15 @@ pub enum Weak {
     Minimax {
         /// How many plies it looks ahead; at least 1.
         plies: u32,
-        /// How much worse than the best move a move may be to be made just as often, as a share of the reward.
+        /// How much worse than the best move a move may be to be made just as often, as a share of
+        /// the reward.
         margin: f64,
     },
 }
 
 impl Weak {
-    /// Plays a position to its end, and says what MAX gets, from 0 to 1; nothing if a limit was reached.
+    /// Plays a position to its end, and says what MAX gets, from 0 to 1; nothing if a limit was
+    /// reached.
     pub fn play_out<G: Game, K: Knowledge<G>>(
         self,
         frame: Frame<'_, G, K>,
@@ -86,7 +89,8 @@ mod tests {
     use crate::anytime::toy::{Toy, plain};
     use crate::run::Search;
 
-    /// What MAX gets on average if both sides make one of their nearly best moves: over all moves, not by drawing.
+    /// What MAX gets on average if both sides make one of their nearly best moves: over all moves,
+    /// not by drawing.
     fn expected(frame: Frame<'_, Toy, Toy>, node: &<Toy as Game>::Position, by: (u32, f64)) -> f64 {
         let mut moves = Moves::new();
         let kind = match frame.game.expand(node, &mut moves) {

@@ -1,22 +1,26 @@
 //! The tree of a search that estimates: values are MAX's shares of the reward, from 0 to 1.
 //!
-//! A leaf is the end of the game, a position whose value is a fact, or a position at the horizon. That is
-//! worth its [prospect](Knowledge::prospect), or what a random playout from there brings.
+//! A leaf is the end of the game, a position whose value is a fact, or a position at the horizon.
+//! That is worth its [prospect](Knowledge::prospect), or what a random playout from there brings.
 
-use super::order::Place;
+use super::order::PathKey;
 use super::search::{AlphaBeta, Arrival, Best, Tree, Window};
 use crate::anytime::Frame;
 use crate::model::{Draws, Game, Key, Kind, Knowledge, Moves, Turn};
 use crate::run::{Door, NO_MOVES};
 
+/// All shares.
+pub(super) const SHARES: Window = Window { low: 0.0, high: 1.0 };
+
 /// A position of an estimating search.
 pub(crate) struct Shares<'a, 'g, G: Game, K> {
     pub frame: Frame<'g, G, K>,
     pub door: &'a mut dyn Door<G>,
-    /// The same again after the search.
+    /// Where the search is. After it, this is the root again.
     pub position: &'a mut G::Position,
     pub horizon: Horizon<'a>,
-    /// Which positions are paid for as nodes; none if the search is part of a rollout, which pays for itself.
+    /// Which positions are paid for as nodes; none if the search is part of a rollout, which pays
+    /// for itself.
     pub charge: Option<Charge>,
     /// Whether moves are listed in the order of the game's ranks.
     pub in_order: bool,
@@ -84,7 +88,7 @@ impl<G: Game, K: Knowledge<G>> Tree for Shares<'_, '_, G, K> {
     type Move = G::Move;
     type Undo = G::Undo;
 
-    const RANGE: Window = Window { low: 0.0, high: 1.0 };
+    const RANGE: Window = SHARES;
 
     fn arrive(&mut self, plies: u32, moves: &mut Moves<G::Move>) -> Option<Arrival> {
         if plies == 0 {
@@ -127,27 +131,17 @@ impl<G: Game, K: Knowledge<G>> Tree for Shares<'_, '_, G, K> {
 impl<G: Game, K: Knowledge<G>> AlphaBeta<Shares<'_, '_, G, K>> {
     /// What the position is worth `plies` plies ahead.
     pub fn share(&mut self, plies: u32) -> Option<f64> {
-        self.value(plies, Place::root(0), Shares::<G, K>::RANGE)
+        self.value(plies, PathKey::root(0), SHARES)
     }
 
-    /// The best move of the position, even if its value is known: facts do not tell a move. None at a chance
-    /// node. If there is anything in `only`, these are the moves that are tried.
-    pub fn best_move(
-        &mut self,
-        plies: u32,
-        place: Place,
-        only: &[G::Move],
-    ) -> Option<Best<G::Move>> {
+    /// The best move of the position, even if its value is known: facts do not tell a move. None at
+    /// a chance node.
+    pub fn best_move(&mut self, plies: u32, path: PathKey) -> Option<Best<G::Move>> {
         let mut lists = self.take_lists();
         let kind = self.tree.expand(&mut lists.moves);
-        if only.is_empty() {
-            let at = (kind, plies, None);
-            self.order.arrange(&self.tree, &lists.moves, at, place, &mut lists.tried);
-        } else {
-            lists.tried.clear();
-            lists.tried.extend_from_slice(only);
-        }
-        let found = self.try_moves(&lists, kind, plies, place, Shares::<G, K>::RANGE);
+        let at = (kind, plies, None);
+        self.order.arrange(&self.tree, &lists.moves, at, path, &mut lists.tried);
+        let found = self.try_moves(&lists, kind, plies, path, SHARES);
         self.spare.push(lists);
         found
     }

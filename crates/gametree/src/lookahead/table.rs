@@ -33,8 +33,8 @@ struct Record {
 
 const EMPTY: Record = Record { key: 0, value: 0.0, best: None, plies: 0, bound: Bound::Exact };
 
-/// A table that grows up to a limit. A record is a position at a depth; two of them share a bucket, of which the first is
-/// kept for the larger depth.
+/// A table that grows up to a limit. A record is a position at a depth; two of them share a bucket,
+/// of which the first is kept for the larger depth.
 pub(crate) struct Table {
     records: Vec<[Record; 2]>,
     /// How many records are not empty.
@@ -47,14 +47,15 @@ pub(crate) struct Table {
 const FEW: usize = 1 << 10;
 
 impl Table {
-    /// A table of at most so many bytes, with a power of two of buckets; none for no bytes.
+    /// A table of at most `bytes` bytes, with a power of two of buckets; a void one for 0 bytes.
     pub fn new(bytes: usize) -> Table {
         let buckets = bytes / size_of::<[Record; 2]>();
         let most = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };
         Table { records: vec![[EMPTY; 2]; most.min(FEW)], filled: 0, most }
     }
 
-    /// Doubles the table: the records of a bucket are divided between two. If the system has no memory, it stays as it is.
+    /// Doubles the table: the records of a bucket are divided between two. If the system has no
+    /// memory, it stays as it is.
     fn grow(&mut self) {
         let (mut larger, buckets) = (Vec::new(), 2 * self.records.len());
         if larger.try_reserve_exact(buckets).is_err() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::best_move::{Standing, at_least, best_of};
-use super::learned::Lessons;
+use super::learned::LearnedMoves;
 use super::search::{Mcts, mean_reward};
 use super::tree::node::State;
 use super::tree::{Id, ROOT};
@@ -13,7 +13,7 @@ use crate::run::{Answer, Door, RootMove, Stop};
 
 /// Whether somebody who waits for other threads may do so once more.
 pub(super) fn waits<G: Game>(door: &mut dyn Door<G>) -> bool {
-    // As much as it takes to look at so many children.
+    // Waiting once takes about as long as looking at 64 children.
     door.charge(64);
     door.may_go_on()
 }
@@ -29,7 +29,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         self.tree.bounds(ROOT)
     }
 
-    /// The average of all rewards, from 0 to 1 (all that MAX can get); nothing before the first rollout.
+    /// The average of all rewards, from 0 to 1 (all that MAX can get); nothing before the first
+    /// rollout.
     pub fn mean(&self) -> Option<f64> {
         (self.visits() > 0).then(|| self.possible(ROOT, mean_reward(self.tree.node(ROOT))))
     }
@@ -46,11 +47,11 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// How many bytes it takes.
     pub fn bytes(&self) -> usize {
-        self.tree.bytes() + self.lessons_bytes()
+        self.tree.bytes() + self.learned_bytes()
     }
 
-    fn lessons_bytes(&self) -> usize {
-        self.lessons.as_ref().map_or(0, Lessons::most_bytes)
+    fn learned_bytes(&self) -> usize {
+        self.learned.as_ref().map_or(0, LearnedMoves::most_bytes)
     }
 
     /// The moves of the root that were tried, in the order in which they were.
@@ -67,9 +68,10 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         each.collect()
     }
 
-    /// The move to play, of those that are not proven to be worse than another: the one with the most visits,
-    /// or for a search that proves the one that is worth most, for all that is known (a move that is solved
-    /// has no more visits, however good it is). Nothing before the first rollout, or if chance moves.
+    /// The move to play, of those that are not proven to be worse than another: the one with the
+    /// most visits, or for a search that proves the one that is worth most, for all that is known
+    /// (a move that is solved has no more visits, however good it is). Nothing before the first
+    /// rollout, or if chance moves.
     pub fn best_move(&self) -> Option<G::Move> {
         self.best_child(ROOT).map(|child| self.move_to(child))
     }
@@ -111,8 +113,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
     }
 
-    /// Goes on with what is known of the position after a move of the root. False, and nothing else,
-    /// if that is nothing, or the value itself.
+    /// Goes on with what is known of the position after a move of the root. False, and nothing
+    /// else, if that is nothing, or the value itself.
     pub fn advance(&mut self, mv: G::Move) -> bool {
         let Some(child) = self.tree.child(ROOT, mv.code()) else { return false };
         let over = self.tree.node(child).state() == State::Over;
@@ -127,8 +129,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     /// The root is the position after this move from now on.
     fn move_on(&mut self, mv: G::Move) {
         self.game.advance(&mut self.root, mv);
-        if let Some(lessons) = &mut self.lessons {
-            lessons.advance(mv.code());
+        if let Some(learned) = &mut self.learned {
+            learned.advance(mv.code());
         }
         self.only.clear();
     }
@@ -175,7 +177,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mcts<'g, G, K> {
     fn memory(&self) -> (usize, usize) {
         match self.thread {
             0 => (self.bytes(), self.nodes()),
-            _ => (self.lessons_bytes(), 0),
+            _ => (self.learned_bytes(), 0),
         }
     }
 
@@ -202,7 +204,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         Answer { moves: self.root_moves(), pv: self.pv(), ..self.short() }
     }
 
-    /// The same without what takes time.
+    /// The answer without the list of moves and the principal variation, which take time.
     fn short(&self) -> Answer<G::Move> {
         let (pv, mean) = (self.best_move().into_iter().collect(), self.mean());
         let by_hashes = self.settings.proves && self.tree.rests_on_hashes();

@@ -1,14 +1,18 @@
-//! What a rollout has found, told to every node on the way back: its reward, and what is proven now.
+//! What a rollout has found, told to every node on the way back: its reward, and what is proven
+//! now.
 //!
-//! A mean that contradicts what is proven is wrong. So in searches that prove, the mean of a node always lies
-//! within the rewards of its bounds:
-//! - A reward that cannot be the value of a node counts there, and above it, as the nearest one that can.
-//! - When bounds become narrower, the mean of the node is moved to the nearest one that is possible.
-//! - When a node is solved, all its rollouts count by its exact reward, in the average of the node above it,
-//!   too. Otherwise averages above stay as they are: a bound says where the value is not, and a player who sees
-//!   it goes elsewhere.
+//! A mean that contradicts what is proven is wrong. So in searches that prove, the mean of a node
+//! always lies within the rewards of its bounds:
+//! - A reward that cannot be the value of a node counts there, and above it, as the nearest one
+//!   that can.
+//! - When bounds become narrower, the mean of the node is moved to the nearest one that is
+//!   possible.
+//! - When a node is solved, all its rollouts count by its exact reward, in the average of the node
+//!   above it, too. Otherwise averages above stay as they are: a bound says where the value is not,
+//!   and a player who sees it goes elsewhere.
 //!
-//! [docs/choosing-a-player.md](../../../../docs/choosing-a-player.md) compares these rules with others.
+//! [docs/choosing-a-player.md](../../../../docs/choosing-a-player.md) compares these rules with
+//! others.
 
 use super::search::{Mcts, mean_reward};
 use super::tree::node::State;
@@ -25,7 +29,8 @@ pub(super) struct Back {
     pub variance: f64,
     /// What a node that was solved adds to the sum of rewards of the node above.
     pub correction: f64,
-    /// Whether something may have been proven. Where nothing new is known, nothing new is known above.
+    /// Whether something may have been proven. Where nothing new is known, nothing new is known
+    /// above.
     pub news: bool,
 }
 
@@ -55,8 +60,8 @@ impl Back {
 }
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// Tells the nodes of the path, but for the first so many, what came of it, the last one first: the reward, and what
-    /// is known now. Returns what there is to tell to the next one.
+    /// Tells the nodes of the path, but for the `first` ones, what came of it, the last one first:
+    /// the reward, and what is known now. Returns what there is to tell to the next one.
     pub(super) fn back_up(&mut self, mut back: Back, first: usize) -> Back {
         while let Some(&mv) = self.path[first..].last() {
             let node = self.tree.position(mv);
@@ -104,8 +109,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         back
     }
 
-    /// What is known of a node from its children; whether that may be new. Of a chance node, if its dice were thrown on this
-    /// path.
+    /// What is known of a node from its children; whether that may be new. Of a chance node, if its
+    /// dice were thrown on this path.
     fn renew(&mut self, node: Id, has_thrown: bool) -> bool {
         let State::Inner { kind, complete } = self.tree.node(node).state() else { return true };
         let known = match kind {
@@ -136,8 +141,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         self.frame().possible(self.tree.bounds(node), reward)
     }
 
-    /// Adds to the sum of a node's rewards, and keeps their mean within what is possible. Returns how much
-    /// that adds to the sum of the node above.
+    /// Adds to the sum of a node's rewards, and keeps their mean within what is possible. Returns
+    /// how much that adds to the sum of the node above.
     fn correct(&mut self, node: Id, correction: f64) -> f64 {
         let visits = f64::from(self.tree.node(node).visits());
         if visits == 0.0 {

@@ -7,14 +7,14 @@ use crate::model::{Bounds, Kind};
 pub(super) struct Standing {
     /// The proven bounds of its value.
     pub bounds: Bounds,
-    /// What counts among those that are not proven to be worse than another: its visits, or for searches that
-    /// prove what it is worth [at least](at_least).
+    /// What counts among those that are not proven to be worse than another: its visits, or for
+    /// searches that prove what it is worth [at least](at_least).
     pub merit: f64,
 }
 
-/// The number of the move to play, of those that are not proven to be worse than another: the one with the most
-/// merit, and of equals the first. If the value of the position is known (`solved`), optimistic bounds do not
-/// count. None if chance moves.
+/// The number of the move to play, of those that are not proven to be worse than another: the one
+/// with the most merit, and of equals the first. If the value of the position is known (`solved`),
+/// optimistic bounds do not count. None if chance moves.
 pub(super) fn best_of(
     kind: Kind,
     solved: bool,
@@ -33,9 +33,9 @@ pub(super) fn best_of(
     good.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, number)| number)
 }
 
-/// What a move is worth to the one who makes it, at least: the mean less a standard error, which is that of
-/// rewards of 0 and 1 at worst, but never less than what is proven: `possible` is the nearest reward that bounds
-/// allow. `known`: the value is.
+/// What a move is worth to the one who makes it, at least: the mean less a standard error, which is
+/// that of rewards of 0 and 1 at worst, but never less than what is proven: `possible` is the
+/// nearest reward that bounds allow. `known`: the value is.
 pub(super) fn at_least(
     kind: Kind,
     mean: f64,

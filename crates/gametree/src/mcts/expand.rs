@@ -16,7 +16,7 @@ pub(super) enum Added {
     GoOn(Id),
 }
 
-/// Among so many children one is found by looking at all.
+/// Among at most this many children one is found by looking at all.
 const FEW_CHILDREN: usize = 32;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
@@ -70,8 +70,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         Some((NEW, mv))
     }
 
-    /// One of the moves listed that were not tried, each equally likely; none if all were, because one is listed twice, or
-    /// because another thread has tried the last one.
+    /// One of the moves listed that were not tried, each equally likely; none if all were, because
+    /// one is listed twice, or because another thread has tried the last one.
     fn draw_untried(&mut self, node: Id) -> Option<G::Move> {
         let Mcts { moves, tree, choices, known, .. } = self;
         // The same ones all the time, whatever other threads do.
@@ -95,7 +95,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         drawn.find(is_untried).or_else(|| moves.iter().find(is_untried))
     }
 
-    /// Adds a position to the tree and rewards it, unless somebody has done so. `parent` has so many moves.
+    /// Adds a position to the tree and rewards it, unless somebody has done so. `parent` comes with
+    /// the number of its moves.
     pub(super) fn add(
         &mut self,
         (parent, moves): (Id, usize),

@@ -1,15 +1,16 @@
 //! Epsilon-greedy selection (Ramanujan, Sabharwal, Selman 2011, section 6.2).
 //!
-//! A node visits its children in rounds, each child once a round whatever comes of it, until at the end
-//! of a round one child alone is best: then it has decided. From then on it chooses the best child with
-//! probability 1 - epsilon, and any of the others with probability epsilon; ties are broken at random.
+//! A node visits its children in rounds, each child once a round whatever comes of it, until at the
+//! end of a round one child alone is best: then it has decided. From then on it chooses the best
+//! child with probability 1 - epsilon, and any of the others with probability epsilon; ties are
+//! broken at random.
 //!
 //! Where the section is silent:
 //! - The order within a round is random.
 //! - A node that has decided stays so, though means may be equal again.
 //! - Children that cannot matter any more (they are proven) take no part, in rounds or afterwards.
-//! - Visits that do not come from rounds (alpha-beta gives them, and a child that did not matter may do
-//!   so again after a move) are an opinion on the children: there is no tie left to break.
+//! - Visits that do not come from rounds (alpha-beta gives them, and a child that did not matter
+//!   may do so again after a move) are an opinion on the children: there is no tie left to break.
 
 use super::search::{Mcts, mean_reward};
 use super::settings::Selection;
@@ -18,8 +19,8 @@ use super::tree::node::{Node, Sum, Words};
 use crate::model::{Draws, Game, Kind, Knowledge, Window};
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// The child that a node chooses of those that can still matter to the root, and the move that leads
-    /// there.
+    /// The child that a node chooses of those that can still matter to the root, and the move that
+    /// leads there.
     pub(super) fn select_greedily(
         &mut self,
         id: Id,
@@ -51,8 +52,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
 }
 
 impl Selection {
-    /// How often a child is chosen that does not look best, after so many visits of the node. For the
-    /// means to converge it must fall like 1/n (Auer, Cesa-Bianchi, Fischer 2002, section 2).
+    /// How often a child is chosen that does not look best, after `visits` visits of the node. For
+    /// the means to converge it must fall like 1/n (Auer, Cesa-Bianchi, Fischer 2002, section 2).
     fn epsilon(self, visits: u32) -> f64 {
         match self {
             Selection::Ucb1 | Selection::Ucb1Tuned => 0.0,
@@ -137,7 +138,7 @@ fn any(mut list: impl Iterator<Item = usize> + Clone, draws: &mut Draws) -> Opti
 mod tests {
     use super::*;
 
-    /// Children with so many visits and such sums of rewards.
+    /// Children with these visits and sums of rewards.
     fn family(children: &[(u32, f64)]) -> (Vec<Words>, Vec<Sum>) {
         let child = |&(visits, sum): &(u32, f64)| {
             let (words, sums) = (Words::default(), Sum::default());

@@ -1,15 +1,15 @@
-//! Somebody who goes along with Monte Carlo's rollouts: how another search takes part in them.
+//! How another search takes part in Monte Carlo's rollouts.
 
 use crate::model::Game;
 use crate::run::Door;
 
-/// Somebody who goes along with rollouts, and may take over from them.
-pub(super) trait Companion<G: Game> {
+/// What is called along a rollout, and may take over from it.
+pub(super) trait RolloutHook<G: Game> {
     /// A rollout starts at the root.
     fn start(&mut self) {}
 
-    /// The rollout has come by `mv` to `position`. What is handed back if somebody else goes on from
-    /// there.
+    /// The rollout has come by `mv` to `position`. `Some` if another search went on from there,
+    /// with what it found.
     fn takes_over(
         &mut self,
         mv: G::Move,
@@ -20,13 +20,15 @@ pub(super) trait Companion<G: Game> {
         None
     }
 
-    /// A [series](super::series) of rollouts has made the step `mv`. Whether the companion takes over from one of them at
-    /// such a common step is decided in [`intercepts`](Companion::intercepts), when all of these steps have been made.
+    /// A [series](super::series) of rollouts has made the step `mv`. Whether the other search takes
+    /// over from one of them at such a common step is decided in
+    /// [`intercepts`](RolloutHook::intercepts), when all of these steps have been made.
     fn note_step(&mut self, mv: G::Move) {
         let _ = mv;
     }
 
-    /// Takes over from the next rollout of the series at one of its common `steps`, or leaves it alone (`None`).
+    /// Takes over from the next rollout of the series at one of its common `steps`, or leaves it
+    /// alone (`None`).
     fn intercepts(
         &mut self,
         steps: usize,
@@ -38,10 +40,10 @@ pub(super) trait Companion<G: Game> {
     }
 }
 
-/// Nobody.
-impl<G: Game> Companion<G> for () {}
+/// No other search.
+impl<G: Game> RolloutHook<G> for () {}
 
-/// What comes back from somebody who has taken over.
+/// What a search brings back that has taken over.
 pub(super) struct Handover<M> {
     /// What MAX gets, if anything was found out.
     pub reward: Option<f64>,
@@ -49,7 +51,8 @@ pub(super) struct Handover<M> {
     pub virtual_visits: Vec<VirtualVisits<M>>,
 }
 
-/// A rollout of a series from which a companion has taken over after `steps` of the common steps, at this position.
+/// A rollout of a series from which another search has taken over after `steps` of the common
+/// steps, at this position.
 pub(super) struct Intercepted<G: Game> {
     pub steps: usize,
     pub position: G::Position,
@@ -65,7 +68,7 @@ pub(super) struct VirtualVisits<M> {
 }
 
 impl<M> VirtualVisits<M> {
-    /// So many rollouts with this reward.
+    /// Rollouts with this mean reward, rounded to a whole number of them.
     pub fn new(mv: M, visits: f64, reward: f64) -> VirtualVisits<M> {
         VirtualVisits { mv, visits: visits.round() as i64, reward }
     }

@@ -1,12 +1,13 @@
 //! Playouts that learn from those before them, by the rules alone.
 //!
-//! A move is answered as it was when that answer last won (last good reply with forgetting: Baier, Drake 2010).
-//! Where no answer is known, or it is not possible, the move with the highest average reward in all rollouts so
-//! far is played (MAST: Finnsson, Björnsson 2008), or with probability [`EPSILON`] a random one (Tak, Winands,
-//! Björnsson 2012). Moves that were never made come first. Rollouts learn from their moves in the tree, too.
+//! A move is answered as it was when that answer last won (last good reply with forgetting: Baier,
+//! Drake 2010). Where no answer is known, or it is not possible, the move with the highest average
+//! reward in all rollouts so far is played (MAST: Finnsson, Björnsson 2008), or with probability
+//! [`EPSILON`] a random one (Tak, Winands, Björnsson 2012). Moves that were never made come first.
+//! Rollouts learn from their moves in the tree, too.
 //!
-//! A move is known by who makes it, by its code, and by how often that code was played before: the third piece
-//! in a column of Connect Four goes to another place than the first.
+//! A move is known by who makes it, by its code, and by how often that code was played before: the
+//! third piece in a column of Connect Four goes to another place than the first.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -20,16 +21,17 @@ use crate::run::Door;
 /// How often a random move is played where no answer is known.
 const EPSILON: f64 = 0.4;
 
-/// So many moves, and answers, are remembered at most.
+/// At most this many moves, and as many answers, are remembered.
 const MOST: usize = 1 << 14;
 
-/// From so many moves of a rollout something is learned; a game may go on for ever.
+/// Only from the first moves of a rollout something is learned: a game may go on for ever.
 const LONGEST: usize = 1 << 12;
 
 /// The bytes of all that is remembered of a move: both tables, with room to grow.
 const BYTES_EACH: usize = 2 * 2 * (size_of::<(Mark, Average)>() + 1);
 
-/// A move: who makes it in the highest two bits, then how often its code was played before, then the code.
+/// A move: who makes it in the highest two bits, then how often its code was played before, then
+/// the code.
 type Mark = u64;
 
 /// Before the first move.
@@ -50,7 +52,7 @@ type Table<T> = HashMap<Mark, T, BuildHasherDefault<Mix>>;
 
 /// What was learned, and the rollout that is under way.
 #[derive(Debug)]
-pub(super) struct Lessons {
+pub(super) struct LearnedMoves {
     averages: Table<Average>,
     /// The answer to a move that won last time.
     answers: Table<Mark>,
@@ -61,18 +63,18 @@ pub(super) struct Lessons {
     played: Table<u32>,
 }
 
-impl Lessons {
+impl LearnedMoves {
     /// Nothing is known. At most an eighth of the memory is used.
-    pub fn new(memory: usize) -> Lessons {
+    pub fn new(memory: usize) -> LearnedMoves {
         let most = MOST.min(memory / 8 / BYTES_EACH);
         let (averages, answers, played) = Default::default();
-        Lessons { averages, answers, most, made: Vec::new(), played }
+        LearnedMoves { averages, answers, most, made: Vec::new(), played }
     }
 
     /// Nothing is known to another thread, which may remember as much.
-    pub fn others(&self) -> Lessons {
+    pub fn others(&self) -> LearnedMoves {
         let most = self.most;
-        Lessons { most, ..Lessons::new(0) }
+        LearnedMoves { most, ..LearnedMoves::new(0) }
     }
 
     /// The most bytes that it will take.
@@ -172,10 +174,10 @@ impl Lessons {
 }
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// Plays to the end, as the lessons say.
+    /// Plays to the end by what was learned.
     pub(super) fn play_as_learned(
         &mut self,
-        lessons: &mut Lessons,
+        learned: &mut LearnedMoves,
         position: &mut G::Position,
         door: &mut dyn Door<G>,
     ) -> Played {
@@ -188,10 +190,10 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             };
             let number = match kind {
                 Kind::Chance => self.playouts.index_by_weight(self.moves.weights()),
-                _ => lessons.choose(kind, &self.moves, &mut self.playouts),
+                _ => learned.choose(kind, &self.moves, &mut self.playouts),
             };
             let mv = self.moves.get(number);
-            lessons.make(kind, mv.code());
+            learned.make(kind, mv.code());
             self.game.advance(position, mv);
             effort += self.moves.len().max(LISTED_AT_ONCE / MOVES_AT_ONCE as usize);
             if effort >= LISTED_AT_ONCE {
@@ -219,87 +221,87 @@ mod tests {
     }
 
     /// A rollout of these moves.
-    fn roll(lessons: &mut Lessons, made: &[(Kind, u32)], reward: f64) {
-        lessons.start();
-        made.iter().for_each(|&(kind, code)| lessons.make(kind, code));
-        lessons.learn(reward);
-        lessons.start();
+    fn roll(learned: &mut LearnedMoves, made: &[(Kind, u32)], reward: f64) {
+        learned.start();
+        made.iter().for_each(|&(kind, code)| learned.make(kind, code));
+        learned.learn(reward);
+        learned.start();
     }
 
     #[test]
     fn an_answer_that_won_is_given_until_it_loses() {
-        let (mut lessons, mut draws) = (Lessons::new(usize::MAX), Draws::new(1));
-        let answers = |lessons: &mut Lessons, draws: &mut Draws| {
-            lessons.start();
-            lessons.make(Kind::Max, 7);
-            (0..50).filter(|_| lessons.choose(Kind::Min, &moves(), draws) == 2).count()
+        let (mut learned, mut draws) = (LearnedMoves::new(usize::MAX), Draws::new(1));
+        let answers = |learned: &mut LearnedMoves, draws: &mut Draws| {
+            learned.start();
+            learned.make(Kind::Max, 7);
+            (0..50).filter(|_| learned.choose(Kind::Min, &moves(), draws) == 2).count()
         };
-        roll(&mut lessons, &[(Kind::Max, 7), (Kind::Min, 2)], 0.0);
-        assert_eq!(answers(&mut lessons, &mut draws), 50);
+        roll(&mut learned, &[(Kind::Max, 7), (Kind::Min, 2)], 0.0);
+        assert_eq!(answers(&mut learned, &mut draws), 50);
         // A draw changes nothing.
-        roll(&mut lessons, &[(Kind::Max, 7), (Kind::Min, 2)], 0.5);
-        assert_eq!(answers(&mut lessons, &mut draws), 50);
-        roll(&mut lessons, &[(Kind::Max, 7), (Kind::Min, 2)], 1.0);
-        assert!(answers(&mut lessons, &mut draws) < 30);
+        roll(&mut learned, &[(Kind::Max, 7), (Kind::Min, 2)], 0.5);
+        assert_eq!(answers(&mut learned, &mut draws), 50);
+        roll(&mut learned, &[(Kind::Max, 7), (Kind::Min, 2)], 1.0);
+        assert!(answers(&mut learned, &mut draws) < 30);
     }
 
     #[test]
     fn otherwise_the_best_average_is_preferred_and_the_untried_to_that() {
-        let (mut lessons, mut draws) = (Lessons::new(usize::MAX), Draws::new(2));
+        let (mut learned, mut draws) = (LearnedMoves::new(usize::MAX), Draws::new(2));
         // Each after another one, so that nothing is an answer.
         for (code, wins) in [(0, 1), (1, 5), (2, 2), (3, 3)] {
             for game in 0..6 {
                 let reward = if game < wins { 1.0 } else { 0.0 };
-                roll(&mut lessons, &[(Kind::Min, 100 + code), (Kind::Max, code)], reward);
+                roll(&mut learned, &[(Kind::Min, 100 + code), (Kind::Max, code)], reward);
             }
         }
-        lessons.make(Kind::Min, 99);
+        learned.make(Kind::Min, 99);
         let mut count = |kind, wanted: usize| {
-            (0..1000).filter(|_| lessons.choose(kind, &moves(), &mut draws) == wanted).count()
+            (0..1000).filter(|_| learned.choose(kind, &moves(), &mut draws) == wanted).count()
         };
         // Six in ten, and a quarter of the others.
         assert!((640..760).contains(&count(Kind::Max, 1)));
         // MIN has made none of them.
         assert!((0..4).all(|code| (190..310).contains(&count(Kind::Min, code))));
-        lessons.averages.remove(&lessons.mark(Kind::Max, 3));
-        let untried = (0..1000).filter(|_| lessons.choose(Kind::Max, &moves(), &mut draws) == 3);
+        learned.averages.remove(&learned.mark(Kind::Max, 3));
+        let untried = (0..1000).filter(|_| learned.choose(Kind::Max, &moves(), &mut draws) == 3);
         assert!(untried.count() > 600);
     }
 
     #[test]
     fn the_second_time_is_another_move_and_a_move_on_the_board_counts() {
-        let mut lessons = Lessons::new(usize::MAX);
-        roll(&mut lessons, &[(Kind::Max, 3), (Kind::Min, 3)], 1.0);
+        let mut learned = LearnedMoves::new(usize::MAX);
+        roll(&mut learned, &[(Kind::Max, 3), (Kind::Min, 3)], 1.0);
         let marks = |kind| (0..3).map(move |times: u64| (kind as u64) << 62 | times << 32 | 3);
-        let known = |lessons: &Lessons, kind| {
-            marks(kind).map(|mark| lessons.averages.contains_key(&mark)).collect::<Vec<_>>()
+        let known = |learned: &LearnedMoves, kind| {
+            marks(kind).map(|mark| learned.averages.contains_key(&mark)).collect::<Vec<_>>()
         };
-        assert_eq!(known(&lessons, Kind::Max), [true, false, false]);
-        assert_eq!(known(&lessons, Kind::Min), [false, true, false]);
-        lessons.advance(3);
-        roll(&mut lessons, &[(Kind::Min, 3), (Kind::Max, 3)], 1.0);
-        assert_eq!(known(&lessons, Kind::Max), [true, false, true]);
-        assert_eq!(lessons.averages[&lessons.mark(Kind::Min, 3)].count, 2.0);
+        assert_eq!(known(&learned, Kind::Max), [true, false, false]);
+        assert_eq!(known(&learned, Kind::Min), [false, true, false]);
+        learned.advance(3);
+        roll(&mut learned, &[(Kind::Min, 3), (Kind::Max, 3)], 1.0);
+        assert_eq!(known(&learned, Kind::Max), [true, false, true]);
+        assert_eq!(learned.averages[&learned.mark(Kind::Min, 3)].count, 2.0);
     }
 
     #[test]
     fn chance_learns_nothing_and_memory_is_limited() {
-        let mut lessons = Lessons::new(80 * BYTES_EACH);
-        assert_eq!(lessons.most, 10);
+        let mut learned = LearnedMoves::new(80 * BYTES_EACH);
+        assert_eq!(learned.most, 10);
         for code in 0..100 {
-            roll(&mut lessons, &[(Kind::Chance, code), (Kind::Max, code)], 1.0);
+            roll(&mut learned, &[(Kind::Chance, code), (Kind::Max, code)], 1.0);
         }
-        assert_eq!((lessons.averages.len(), lessons.answers.len()), (10, 10));
-        assert!(lessons.averages.keys().all(|&mark| mover(mark) == Kind::Max as u64));
+        assert_eq!((learned.averages.len(), learned.answers.len()), (10, 10));
+        assert!(learned.averages.keys().all(|&mark| mover(mark) == Kind::Max as u64));
         let long = vec![(Kind::Max, 1); 3 * LONGEST];
-        lessons.start();
-        long.iter().for_each(|&(kind, code)| lessons.make(kind, code));
-        assert_eq!(lessons.made.len(), LONGEST);
-        lessons.start();
-        assert_eq!(lessons.mark(Kind::Max, 1) >> 32, 0);
+        learned.start();
+        long.iter().for_each(|&(kind, code)| learned.make(kind, code));
+        assert_eq!(learned.made.len(), LONGEST);
+        learned.start();
+        assert_eq!(learned.mark(Kind::Max, 1) >> 32, 0);
     }
 
-    /// What a search finds in so many nodes: rewards and visits of all moves.
+    /// What a search finds in a number of nodes: rewards and visits of all moves.
     fn found(playout: Playout, seed: u64) -> Vec<(u8, u32, f64)> {
         let game = Toy { seed: 5, plies: 14 };
         let settings = Settings { playout, seed, ..Settings::default() };
@@ -307,7 +309,7 @@ mod tests {
         let mut question = Search::new(&game).limits(Limits::none().nodes(300));
         let mut walk = question.walk().unwrap();
         while walk.may_go_on() && search.rollout(&mut walk) {}
-        let learned = search.lessons.as_ref().is_some_and(|lessons| !lessons.averages.is_empty());
+        let learned = search.learned.as_ref().is_some_and(|learned| !learned.averages.is_empty());
         assert_eq!(learned, playout == Playout::Learned);
         search.root_moves().into_iter().map(|mv| (mv.mv, mv.visits, mv.mean)).collect()
     }

@@ -10,8 +10,8 @@ pub(super) struct Outcomes<M> {
     list: Vec<(M, f64)>,
     /// Where each node's outcomes start.
     starts: Vec<usize>,
-    /// Of the node last looked at: how likely its outcomes are, what is known of them, and where they are in
-    /// the tree, if they are.
+    /// Of the node last looked at: how likely its outcomes are, what is known of them, and where
+    /// they are in the tree, if they are.
     pub weights: Vec<f64>,
     pub bounds: Vec<Bounds>,
     pub children: Vec<Option<Id>>,
@@ -74,8 +74,8 @@ impl<M: Move> Outcomes<M> {
 }
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// An outcome by its probability, of those that can still matter; those that cannot are known well
-    /// enough, and count by what they are worth.
+    /// An outcome by its probability, of those that can still matter; those that cannot are known
+    /// well enough, and count by what they are worth.
     pub(super) fn let_chance_decide(
         &mut self,
         node: Id,

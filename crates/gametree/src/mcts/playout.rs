@@ -5,23 +5,25 @@ use std::ops::ControlFlow;
 use super::search::Mcts;
 use super::settings::Playout;
 use crate::anytime::Frame;
-use crate::lookahead::{AlphaBeta, Horizon, Order, Place, Shares};
+use crate::lookahead::{AlphaBeta, Horizon, Order, PathKey, Shares};
 use crate::model::{Game, Knowledge, Settled, Turn, Value};
 use crate::run::Door;
 
-/// How many moves are played between two looks at the limits, and how many of them are listed in between,
-/// as far as that can be known beforehand.
+/// How many moves are played between two looks at the limits, and how many of them are listed in
+/// between, as far as that can be known beforehand.
 pub(super) const MOVES_AT_ONCE: u32 = 1 << 12;
 pub(super) const LISTED_AT_ONCE: usize = 1 << 17;
-/// The same of likely moves, each of which may take as long as listing `A_LIKELY_MOVE` moves.
+/// How many likely moves are played at once, each of which may take as long as listing
+/// `A_LIKELY_MOVE` moves.
 const INFORMED_AT_ONCE: u32 = 1 << 6;
 const A_LIKELY_MOVE: usize = 1 << 8;
-/// The same of careful moves: up to 16 are tried, and the replies to each looked at.
+/// How many careful moves are played at once: for each up to 16 moves are tried, and the replies to
+/// them looked at.
 const CAREFUL_AT_ONCE: usize = 16;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// Plays on from a new position, and says what MAX got; nothing if a limit was reached before that
-    /// was known.
+    /// Plays on from a new position, and says what MAX got; nothing if a limit was reached before
+    /// that was known.
     pub(super) fn play_on(
         &mut self,
         position: &G::Position,
@@ -40,14 +42,14 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         };
         let mut end = self.end.take().unwrap_or_else(|| position.clone());
         end.clone_from(position);
-        let played = match self.lessons.take() {
+        let played = match self.learned.take() {
             None if self.settings.playout == Playout::Careful => {
                 self.play_carefully(&mut end, door)
             }
             None => self.play_to_the_end(&mut end, most, door),
-            Some(mut lessons) => {
-                let played = self.play_as_learned(&mut lessons, &mut end, door);
-                self.lessons = Some(lessons);
+            Some(mut learned) => {
+                let played = self.play_as_learned(&mut learned, &mut end, door);
+                self.learned = Some(learned);
                 played
             }
         };
@@ -74,7 +76,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         reward
     }
 
-    /// Plays at most so many moves, by chance or by somebody who knows a little.
+    /// Plays at most `most` moves, at random or by the game's rules of thumb.
     fn play_to_the_end(
         &mut self,
         position: &mut G::Position,
@@ -149,7 +151,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 return Some(self.share_of(door.leaf(&place, value)));
             }
             let mut search = look_ahead(frame, &mut place, door);
-            let (_, best) = search.best_move(plies, Place::root(0), &[])?;
+            let (_, best) = search.best_move(plies, PathKey::root(0))?;
             match best {
                 Some(mv) => game.advance(&mut place, mv),
                 // Chance moves.
@@ -163,7 +165,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         }
     }
 
-    /// What MAX gets if both sides look so many plies ahead.
+    /// What MAX gets if both sides look `plies` plies ahead.
     fn look_ahead(
         &mut self,
         position: &G::Position,
@@ -191,7 +193,7 @@ pub(super) enum Played {
     Over(Value),
     /// Where facts say who wins.
     Known,
-    /// After so many moves as were to be made.
+    /// After as many moves as were to be made.
     Cut,
     /// A limit was reached.
     Stopped,

@@ -35,8 +35,8 @@ impl Roots {
         self.inverse.get(n as usize).copied().unwrap_or_else(|| inverse(f64::from(n)))
     }
 
-    /// `sqrt(ln n)`; of large numbers the first twelve bits count, which is right to one part in fifty
-    /// thousand.
+    /// `sqrt(ln n)`; of large numbers the first twelve bits count, which is right to one part in
+    /// fifty thousand.
     #[inline]
     pub fn of_logarithm(&self, n: u32) -> f64 {
         if let Some(&known) = self.of_logarithm.get(n as usize) {

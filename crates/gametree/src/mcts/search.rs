@@ -1,8 +1,9 @@
-//! Monte Carlo tree search: rollouts that follow the statistics of those before them, add one position
-//! to the tree, and reward it by playing on.
+//! Monte Carlo tree search: rollouts that follow the statistics of those before them, add one
+//! position to the tree, and reward it by playing on.
 //!
-//! Rewards are shares of what there is to get, from 0 (the game's worst value for MAX) to 1 (its best).
-//! Each kind of decision has a random stream of its own, so that changing one does not change the others.
+//! Rewards are shares of what there is to get, from 0 (the game's worst value for MAX) to 1 (its
+//! best). Each kind of decision has a random stream of its own, so that changing one does not
+//! change the others.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -11,14 +12,14 @@ use std::sync::Arc;
 use super::back_up::Back;
 use super::expand::Added;
 use super::hasher::Mix;
-use super::hook::{Companion, Handover};
-use super::learned::Lessons;
+use super::hook::{Handover, RolloutHook};
+use super::learned::LearnedMoves;
 use super::outcomes::Outcomes;
 use super::roots::Roots;
 use super::settings::{Playout, Settings};
 use super::transpositions::Arrival;
 use super::tree::node::{Node, State};
-use super::tree::statistics::Noted;
+use super::tree::statistics::Statistic;
 use super::tree::{Extras, Id, ROOT, Tree, Whole};
 use crate::anytime::Frame;
 use crate::model::{
@@ -49,7 +50,7 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) end: Option<G::Position>,
     /// Where the rollouts of a [batch](Mcts::batch) came to, which are not evaluated yet.
     pub(super) postponed: Option<Vec<G::Position>>,
-    /// The same of a rollout of a [series](Mcts::series).
+    /// Where the current rollout of a [series](Mcts::series) is.
     pub(super) fork: Option<G::Position>,
     pub(super) range: Bounds,
     /// How wide a window must be to matter.
@@ -59,7 +60,8 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) full: bool,
     /// Other threads may have it, too.
     pub(super) tree: Arc<Tree>,
-    /// The number of this thread among those that have the tree. The first one leads: the tree moves on when it does.
+    /// The number of this thread among those that have the tree. The first one leads: the tree
+    /// moves on when it does.
     pub(super) thread: usize,
     /// How many nodes this search has ever added to it.
     pub(super) added: u64,
@@ -78,13 +80,13 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) path: Vec<Id>,
     /// How long the path was where something was learned of other moves.
     pub(super) news: Vec<usize>,
-    /// Of each chance node of the path, how long the path was there, how likely what was sampled from is, and what the rest
-    /// is worth.
+    /// Of each chance node of the path, how long the path was there, how likely what was sampled
+    /// from is, and what the rest is worth.
     pub(super) shares: Vec<(usize, f64, f64)>,
     /// The outcomes of the chance nodes of the path.
     pub(super) outcomes: Outcomes<G::Move>,
     /// What playouts have learned, if they do.
-    pub(super) lessons: Option<Lessons>,
+    pub(super) learned: Option<LearnedMoves>,
 }
 
 /// Where a rollout is: at a node, and which values matter there.
@@ -95,8 +97,9 @@ pub(super) struct Station {
 }
 
 impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
-    /// A search of `position` that holds at most `memory` bytes. Nothing if the game does not know the
-    /// range of its values, by which rewards are measured, or the position is the end of the game.
+    /// A search of `position` that holds at most `memory` bytes. Nothing if the game does not know
+    /// the range of its values, by which rewards are measured, or the position is the end of the
+    /// game.
     pub fn new(
         game: &'g G,
         knowledge: &'g K,
@@ -107,7 +110,8 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         Mcts::in_frame(Frame::new(game, knowledge, memory), position, settings)
     }
 
-    /// The same within what somebody else has stated of the game.
+    /// A search within a frame that states the range, the facts in use and the memory. `None` as
+    /// for [`new`](Mcts::new).
     pub fn in_frame(
         frame: Frame<'g, G, K>,
         position: &G::Position,
@@ -116,7 +120,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         Mcts::with_threads(frame, position, settings, 1)
     }
 
-    /// The same for one of so many threads; the others are its [helpers](Mcts::helper).
+    /// A search by the first of several threads; the others are its [helpers](Mcts::helper).
     pub(crate) fn with_threads(
         frame: Frame<'g, G, K>,
         position: &G::Position,
@@ -132,19 +136,19 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         }
         let whole = game.values().grain == Grain::Integer && !game.has_chance();
         let bounds = settings.proves.then_some(Whole(whole));
-        let notes = Noted::for_rule(settings.selection);
+        let statistic = Statistic::for_rule(settings.selection);
         // Rollouts of a batch keep away from each other as those of several threads do.
         let under_way = threads.max(settings.batch.min(2) as usize);
-        let extras = Extras { range, bounds, notes, threads: under_way };
-        let lessons =
-            (settings.playout == Playout::Learned).then(|| Lessons::new(memory / threads));
-        let memory = memory - threads * lessons.as_ref().map_or(0, Lessons::most_bytes);
+        let extras = Extras { range, bounds, statistic, threads: under_way };
+        let learned =
+            (settings.playout == Playout::Learned).then(|| LearnedMoves::new(memory / threads));
+        let memory = memory - threads * learned.as_ref().map_or(0, LearnedMoves::most_bytes);
         let mut tree = Tree::new(extras, memory);
         if settings.transpositions && Self::can_share(game) {
             tree.share_positions();
         }
         tree.enter(ROOT, kind);
-        Some(Mcts::over(frame, position, settings, Arc::new(tree), lessons))
+        Some(Mcts::over(frame, position, settings, Arc::new(tree), learned))
     }
 
     /// A search over this tree.
@@ -153,7 +157,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         position: &G::Position,
         settings: Settings,
         tree: Arc<Tree>,
-        lessons: Option<Lessons>,
+        learned: Option<LearnedMoves>,
     ) -> Self {
         let Frame { game, knowledge, range, slack, facts, .. } = frame;
         let mut moves = Moves::new();
@@ -185,21 +189,22 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             news: Vec::new(),
             shares: Vec::new(),
             outcomes: Outcomes::default(),
-            lessons,
+            learned,
         }
     }
 
     /// A search by the thread of this number over the same tree, with random numbers of its own.
     pub(crate) fn helper(&self, thread: usize) -> Self {
         let seed = splitmix64(self.settings.seed, thread as u64);
-        let lessons = self.lessons.as_ref().map(Lessons::others);
+        let learned = self.learned.as_ref().map(LearnedMoves::others);
         let (frame, settings) =
             (Frame { facts: self.facts, ..self.frame() }, Settings { seed, ..self.settings });
         let tree = Arc::clone(&self.tree);
-        Mcts { thread, ..Mcts::over(frame, &self.root, settings, tree, lessons) }
+        Mcts { thread, ..Mcts::over(frame, &self.root, settings, tree, learned) }
     }
 
-    /// The game and its range, for a search within a rollout: it uses no facts, and no memory of its own.
+    /// The game and its range, for a search within a rollout: it uses no facts, and no memory of
+    /// its own.
     pub(super) fn frame(&self) -> Frame<'g, G, K> {
         let Mcts { game, knowledge, range, slack, .. } = *self;
         Frame { game, knowledge, range, slack, facts: false, memory: 0 }
@@ -226,20 +231,20 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         self.rollout_with(&mut (), door)
     }
 
-    /// The same in company.
-    pub(super) fn rollout_with<C: Companion<G>>(
+    /// One rollout in which another search may take part. False if the root is solved.
+    pub(super) fn rollout_with<C: RolloutHook<G>>(
         &mut self,
-        companion: &mut C,
+        hook: &mut C,
         door: &mut dyn Door<G>,
     ) -> bool {
         if self.is_solved() {
             return false;
         }
-        companion.start();
+        hook.start();
         let (root, mut position) = self.set_out();
-        let back = match self.tree.is_concurrent() && self.lessons.is_none() {
-            true => self.series(root, &mut position, companion, door),
-            false => self.walk_down(root, &mut position, companion, door),
+        let back = match self.tree.is_concurrent() && self.learned.is_none() {
+            true => self.series(root, &mut position, hook, door),
+            false => self.walk_down(root, &mut position, hook, door),
         };
         self.back_up(back, 0);
         self.place = Some(position);
@@ -251,19 +256,19 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let mut position = self.place.take().unwrap_or_else(|| self.root.clone());
         position.clone_from(&self.root);
         self.outcomes.clear();
-        if let Some(lessons) = &mut self.lessons {
-            lessons.start();
+        if let Some(learned) = &mut self.learned {
+            learned.start();
         }
         self.pass(ROOT);
         (Station { node: ROOT, window: Window::FULL.clip(self.bounds()) }, position)
     }
 
     /// Goes on with a rollout from where it is. Returns what it brings back.
-    pub(super) fn walk_down<C: Companion<G>>(
+    pub(super) fn walk_down<C: RolloutHook<G>>(
         &mut self,
         from: Station,
         position: &mut G::Position,
-        companion: &mut C,
+        hook: &mut C,
         door: &mut dyn Door<G>,
     ) -> Back {
         let (added, mut taken_over, mut paid) = (self.added, false, 0);
@@ -286,9 +291,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
                 door.add_nodes(1);
                 paid += 1;
             }
-            if let Some(lessons) = &mut self.lessons {
+            if let Some(learned) = &mut self.learned {
                 if let State::Inner { kind, .. } = self.tree.node(node).state() {
-                    lessons.make(kind, mv.code());
+                    learned.make(kind, mv.code());
                 }
             }
             // Read here: these are the moves of the node until somebody looks further.
@@ -296,7 +301,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             self.game.advance(position, mv);
             // How the rollout came; where it is then is the same but where positions are shared.
             let last;
-            let handed = companion.takes_over(mv, position, door);
+            let handed = hook.takes_over(mv, position, door);
             taken_over = handed.is_some();
             if child == NEW {
                 match self.add((node, listed), mv, position, handed, door) {
@@ -322,14 +327,14 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             };
             self.pass(last);
         };
-        // A companion that took over has counted its own nodes.
+        // A search that took over has counted its own nodes.
         let added = (self.added - added) as u32;
         let owed = if taken_over { added } else { added.max(1) };
         door.add_nodes(owed.saturating_sub(paid));
-        if let Some((lessons, reward)) = self.lessons.as_mut().zip(reward) {
+        if let Some((learned, reward)) = self.learned.as_mut().zip(reward) {
             // What alpha-beta finds has no moves to learn from.
             if !taken_over {
-                lessons.learn(reward);
+                learned.learn(reward);
             }
         }
         Back::of(reward, self.settings.proves)

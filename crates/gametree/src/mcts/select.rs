@@ -42,7 +42,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         }
     }
 
-    /// The same for a search that proves things.
+    /// The most attractive child whose bounds do not show that it cannot matter to the root, in a
+    /// search that proves.
     fn select_open(
         &self,
         node: Node<'_>,
@@ -87,7 +88,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 weighing.ucb1_tuned(self.roots.inverse(child.visits()), child.sum(), squares)
             }),
             (squares, Some(under_way)) => highest(count, open, |i| {
-                // Rollouts that other threads have under way count as lost until they come back (virtual loss).
+                // Rollouts that other threads have under way count as lost until they come back
+                // (virtual loss).
                 let (child, lost) = (node_at(i), u32::from(under_way[i].load(Relaxed) & !CLAIMED));
                 let inverse = self.roots.inverse(child.visits().saturating_add(lost));
                 let rewards = if kind.maximises() { 0.0 } else { f64::from(lost) };

@@ -24,8 +24,8 @@ pub enum Selection {
     /// Epsilon-greedy: the best mean, or with this probability another child, as soon as there is a
     /// best one (Ramanujan, Sabharwal, Selman 2011, section 6.2). From 0 to 1.
     Greedy(f64),
-    /// The same with probability `min(1, k / n)`, where n is the number of visits of the node. Not
-    /// negative.
+    /// Epsilon-greedy with a probability that falls: `min(1, k / n)` for k, not negative, and the
+    /// number n of visits of the node.
     Decaying(f64),
 }
 
@@ -48,8 +48,9 @@ pub enum Playout {
     /// Informed moves to the end of the game:
     /// [`Knowledge::likely_move`](crate::Knowledge::likely_move).
     Informed,
-    /// Random moves, but none that loses at once as long as there is another, to the end of the game or
-    /// where its facts say who wins: [`Knowledge::careful_playout`](crate::Knowledge::careful_playout).
+    /// Random moves, but none that loses at once as long as there is another, to the end of the
+    /// game or where its facts say who wins:
+    /// [`Knowledge::careful_playout`](crate::Knowledge::careful_playout).
     Careful,
     /// Moves to the end of the game that did well in the playouts before: the answer that won last
     /// time, or the best average, or a random one (Baier, Drake 2010; Finnsson, Björnsson 2008).
@@ -90,18 +91,21 @@ pub struct Settings {
     /// [determine the moves](crate::Game::keys_fix_moves) and no cycles.
     pub transpositions: bool,
     /// How many rollouts go down before any of them comes back, so that the positions that they
-    /// [evaluate](Playout::Cut) can be evaluated [together](crate::Knowledge::evaluate_soon). More than one
-    /// are guided by less, and worth it only for a game that gains by it. At most [`MOST_TOGETHER`].
+    /// [evaluate](Playout::Cut) can be evaluated [together](crate::Knowledge::evaluate_soon). More
+    /// than one are guided by less, and worth it only for a game that gains by it. At most
+    /// [`MOST_TOGETHER`].
     pub batch: u32,
     /// The seed of the random choices.
     pub seed: u64,
 }
 
-/// The largest [batch](Settings::batch). Rollouts under way through a node are counted in 15 bits, by all threads together.
+/// The largest [batch](Settings::batch). Rollouts under way through a node are counted in 15 bits,
+/// by all threads together.
 pub const MOST_TOGETHER: u32 = 1 << 10;
 
 impl Default for Settings {
-    /// UCB1-TUNED with c = 0.8 (Baier 2018), random playouts, no proofs, every way and every rollout by itself.
+    /// UCB1-TUNED with c = 0.8 (Baier 2018), random playouts, no proofs, every way and every
+    /// rollout by itself.
     fn default() -> Settings {
         let (selection, playout) = (Selection::Ucb1Tuned, Playout::Random);
         let (proves, transpositions) = (false, false);
@@ -121,15 +125,15 @@ pub(super) struct Weighing {
 }
 
 impl Weighing {
-    /// The score of a child for the mover: the mean reward there plus the exploration term. `inverse`
-    /// is `1 / sqrt n_c`, and `sum` the sum of MAX's rewards.
+    /// The score of a child for the mover: the mean reward there plus the exploration term.
+    /// `inverse` is `1 / sqrt n_c`, and `sum` the sum of MAX's rewards.
     #[inline]
     pub fn ucb1(self, inverse: f64, sum: f64) -> f64 {
         (self.sign * sum * inverse + self.explore) * inverse
     }
 
-    /// The same with the variance of the rewards, which is the same for both players; `squares` is the
-    /// sum of squared rewards.
+    /// The score of a child by UCB1-tuned, which takes account of the variance of the rewards (it
+    /// is the same for both players); `squares` is the sum of squared rewards.
     #[inline]
     pub fn ucb1_tuned(self, inverse: f64, sum: f64, squares: f64) -> f64 {
         let mean = sum * inverse * inverse;

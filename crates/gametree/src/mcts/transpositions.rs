@@ -1,10 +1,10 @@
-//! Rollouts over positions: what all ways to a position have found out is shared (Childs, Brodeur, Kocsis
-//! 2008; Saffidine, Cazenave, Méhat 2012).
+//! Rollouts over positions: what all ways to a position have found out is shared (Childs, Brodeur,
+//! Kocsis 2008; Saffidine, Cazenave, Méhat 2012).
 //!
 //! A rollout goes by moves, as in a tree, and `tree/shared.rs` leads from each to the record of its
-//! position. A move's visits are its own, and its mean is that of the position when it was last passed (UCT2 of
-//! Childs et al.). Bounds are those of the position: they are true whichever way was taken, since windows
-//! decide what is looked at, never what is noted.
+//! position. A move's visits are its own, and its mean is that of the position when it was last
+//! passed (UCT2 of Childs et al.). Bounds are those of the position: they are true whichever way
+//! was taken, since windows decide what is looked at, never what is noted.
 
 use super::back_up::Back;
 use super::search::Mcts;
@@ -22,8 +22,8 @@ pub(super) enum Arrival {
 }
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// Whether positions of the game can be shared: they have names, which fix their moves, and none leads
-    /// back to itself.
+    /// Whether positions of the game can be shared: they have names, which fix their moves, and
+    /// none leads back to itself.
     pub(super) fn can_share(game: &G) -> bool {
         game.keys_fix_moves() && !game.has_cycles() && game.names_positions()
     }
@@ -116,7 +116,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         news
     }
 
-    /// The same for all moves of a node.
+    /// Learns of all moves of a node what their positions know.
     pub(super) fn learn_of_all(&mut self, node: Id) {
         if self.tree.shares_positions() {
             for mv in self.tree.children(node) {

@@ -1,4 +1,5 @@
-//! Virtual visits: what alpha-beta has found counts as so many rollouts (Baier 2018, the bonus of line 40).
+//! Virtual visits: what alpha-beta has found counts as a number of rollouts (Baier 2018, the bonus
+//! of line 40).
 
 use super::hook::VirtualVisits;
 use super::search::{Mcts, mean_reward};
@@ -41,8 +42,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         }
     }
 
-    /// Gives rollouts to a node, or takes them back. Its mean stays within what is proven: what was given
-    /// beyond that has not counted in full, so taking it back leaves the mean as it is.
+    /// Gives rollouts to a node, or takes them back. Its mean stays within what is proven: what was
+    /// given beyond that has not counted in full, so taking it back leaves the mean as it is.
     fn give_to(&mut self, node: Id, visits: i64, reward: f64) {
         let possible = self.possible(node, reward);
         let before = mean_reward(self.tree.node(node));
@@ -60,8 +61,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         self.give_to(ROOT, -added.visits, added.reward);
     }
 
-    /// Gives to children of the root. Those that this adds are not counted again: alpha-beta has paid for
-    /// them when it looked there.
+    /// Gives to children of the root. Those that this adds are not counted again: alpha-beta has
+    /// paid for them when it looked there.
     pub(super) fn give_at_root(
         &mut self,
         virtual_visits: &[VirtualVisits<G::Move>],

@@ -5,8 +5,8 @@ use crate::anytime::{AnytimeSearch, BoxedSearch, Frame};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::{Answer, Door, OneStep, RootMove, SearchError, Stop};
 
-/// A search of each move of a position, in rounds: no move is searched deeper before all of them are searched
-/// as deep, so that their estimates can be compared.
+/// A search of each move of a position, in rounds: no move is searched deeper before all of them
+/// are searched as deep, so that their estimates can be compared.
 pub(crate) struct EachMove<'g, G: Game> {
     kind: Kind,
     range: Bounds,
@@ -18,8 +18,8 @@ pub(crate) struct EachMove<'g, G: Game> {
 }
 
 impl<'g, G: Game> EachMove<'g, G> {
-    /// A search of the moves by `sampler`, which must be able to restrict itself to one of them. The game must not
-    /// be over.
+    /// A search of the moves by `sampler`, which must be able to restrict itself to one of them.
+    /// The game must not be over.
     pub fn new<K: Knowledge<G>>(
         sampler: Sampler,
         frame: Frame<'g, G, K>,

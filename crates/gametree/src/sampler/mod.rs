@@ -4,7 +4,7 @@ mod each_move;
 
 pub(crate) use each_move::EachMove;
 
-use crate::anytime::{AnyMove, AnytimeSearch, BoxedSearch, Frame, Team};
+use crate::anytime::{AnytimeSearch, BoxedSearch, Frame, RandomMove, Team};
 use crate::lookahead::{Deepening, FullWidth, KBest, Minimax};
 use crate::mcts::{CLAIMED, Mcts, Mixed, Mixing, Playout, Settings};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
@@ -41,10 +41,11 @@ pub enum Sampler {
     Random(u64),
 }
 
-/// No more threads than this share a tree: they would only wait for processors, and their limits come late.
+/// No more threads than this share a tree: they would only wait for processors, and their limits
+/// come late.
 const MOST_THREADS: usize = 512;
 
-/// For each of them there must be so much memory, of which its allocator takes less than a tenth.
+/// The least memory for each of them; its allocator takes less than a tenth of that.
 const BYTES_A_THREAD: usize = 1 << 13;
 
 const OVER: &str = "the game is not over";
@@ -59,7 +60,7 @@ fn all<'g, G: Game, S: AnytimeSearch<G> + Send + 'g>(
 }
 
 impl Sampler {
-    /// The same with another seed.
+    /// This search with another seed.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Sampler {
         match self {
@@ -102,7 +103,7 @@ impl Sampler {
             Sampler::Selective(uses) => {
                 Box::new(selective::Deepening::new(frame, position, uses)?.expect(OVER))
             }
-            Sampler::Random(seed) => Box::new(AnyMove::new(frame, position, seed)),
+            Sampler::Random(seed) => Box::new(RandomMove::new(frame, position, seed)),
         })
     }
 
@@ -129,8 +130,9 @@ impl Sampler {
         Ok(())
     }
 
-    /// The same by several threads, where that helps: searches by rollouts, which share a tree, and selective ones, which
-    /// share a table. Each thread has random numbers of its own.
+    /// Starts a search of `position` by several threads, where that helps: searches by rollouts,
+    /// which share a tree, and selective ones, which share a table. Each thread has random numbers
+    /// of its own.
     ///
     /// # Errors
     /// As [`start`](Sampler::start).
@@ -195,18 +197,21 @@ impl Sampler {
         }
     }
 
-    /// Whether it compares moves to find one of them, and can be [restricted](AnytimeSearch::restrict), so that
-    /// each move has to be searched by itself to know what it is worth.
+    /// Whether it compares moves to find one of them, and can be
+    /// [restricted](AnytimeSearch::restrict), so that each move has to be searched by itself to
+    /// know what it is worth.
     pub(crate) fn finds_one_move(self) -> bool {
         matches!(self, Sampler::AlphaBeta(_) | Sampler::FullWidth(_))
     }
 
-    /// Whether it goes by rollouts over a tree, and so knows something about every move that it has tried.
+    /// Whether it goes by rollouts over a tree, and so knows something about every move that it has
+    /// tried.
     pub(crate) fn grows_a_tree(self) -> bool {
         matches!(self, Sampler::Mcts(_) | Sampler::Mixed(..))
     }
 
-    /// Whether an analysis of so many moves is one of all of them, those included that it had no time for.
+    /// Whether an analysis of this number of moves is one of all of them, those included that it
+    /// had no time for.
     pub(crate) fn means_all(self, moves: usize) -> bool {
         let compares_all =
             matches!(self, Sampler::Selective(settings) if settings.lines as usize >= moves);

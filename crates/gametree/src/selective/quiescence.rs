@@ -1,22 +1,25 @@
-//! Beyond the horizon: only forcing moves are tried, until none of them promises anything.
+//! Beyond the horizon: only forcing moves are tried, until none of them promises anything
+//! (quiescence). An evaluation in the middle of an exchange would be off by a piece. The mover may
+//! also stop and take the evaluation (stand pat), since one of his quiet moves is mostly as good as
+//! that; not so under a threat, where all answers are tried.
 
-use super::node::{DEEPEST, Running, Task, seen_by, window_of};
-use super::order::{Place, Ranked, next};
+use super::node::{DEEPEST, Searcher, Task, seen_by, window_of};
+use super::order::{MoveContext, Ranked, next};
 use super::score::{self, INFINITE};
 use super::settings::Feature;
 use super::table::{Bound, Entry, NONE};
 use crate::anytime::Frame;
 use crate::model::{Game, Glance, Knowledge, Move, Turn};
 
-impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
+impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
     /// The score of a position at the horizon, from MAX's view.
     pub(super) fn quiescence(&mut self, position: &mut G::Position, task: Task) -> Option<i32> {
         if !self.door.may_go_on() {
             return None;
         }
         let Task { ply, .. } = task;
-        self.known.deepest = self.known.deepest.max(ply);
-        self.known.plies[ply].pv.clear();
+        self.state.deepest = self.state.deepest.max(ply);
+        self.state.plies[ply].pv.clear();
         let seen = self.frame.knowledge.glance(self.frame.game, position);
         if let Some(score) = self.settled(position, &seen, ply) {
             return Some(score);
@@ -24,14 +27,14 @@ impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
         if ply >= DEEPEST || !self.uses.has(Feature::Quiescence) {
             return Some(seen_by(seen.kind, self.evaluate(position, seen.kind)));
         }
-        Some(seen_by(seen.kind, self.calm_down(position, seen, task)?))
+        Some(seen_by(seen.kind, self.quiesce(position, seen, task)?))
     }
 
-    /// The score from the mover's view: he may stop here, unless he faces a threat.
-    fn calm_down(&mut self, position: &mut G::Position, seen: Glance, task: Task) -> Option<i32> {
+    /// The score from the mover's view: by the table, by stopping here, or by a forcing move.
+    fn quiesce(&mut self, position: &mut G::Position, seen: Glance, task: Task) -> Option<i32> {
         let Task { ply, .. } = task;
         let (mut low, high) = window_of(seen.kind, task.window);
-        let (answer, entry) = self.recall(&seen, &Task { depth: 0, ..task }, (low, high));
+        let (answer, entry) = self.probe(&seen, &Task { depth: 0, ..task }, (low, high));
         if let Some(score) = answer {
             return Some(score);
         }
@@ -45,20 +48,20 @@ impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
         }
         let first_low = low;
         low = low.max(best);
-        let best_known = entry.and_then(|entry| entry.mv);
-        let at = Place { kind: seen.kind, ply, best_known, after: task.after };
+        let table_move = entry.and_then(|entry| entry.mv);
+        let at = MoveContext { kind: seen.kind, ply, table_move, after: task.after };
         let turn =
             if seen.urgent { self.list(position, at) } else { self.list_forcing(position, at) };
         if let Turn::Terminal(value) = turn {
             let value = self.door.leaf(position, value);
             return Some(seen_by(seen.kind, score::of_end(self.frame.share_of(value), ply)));
         }
-        for number in 0..self.known.plies[ply].list.len() {
-            let ranked = next(&mut self.known.plies[ply].list, number);
-            if self.promises_nothing(&seen, ranked, best, eval, low) {
+        for number in 0..self.state.plies[ply].list.len() {
+            let ranked = next(&mut self.state.plies[ply].list, number);
+            if self.is_futile(&seen, ranked, best, eval, low) {
                 continue;
             }
-            let found = self.follow(position, &seen, task, ranked.mv, (low, high))?;
+            let found = self.try_forcing(position, &seen, task, ranked.mv, (low, high))?;
             if found > best {
                 best = found;
                 if found > low {
@@ -72,33 +75,31 @@ impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
                 }
             }
         }
+        // Moves were left out, so that nothing is exact.
         let bound = if best >= high { Bound::Lower } else { Bound::Upper };
-        self.remember(&seen, ply, Entry { score: best, bound, depth: 0, eval, mv: best_move });
+        self.store(&seen, ply, Entry { score: best, bound, depth: 0, eval, mv: best_move });
         Some(best)
     }
 
     /// Whether a forcing move loses something, or wins too little.
-    fn promises_nothing(
-        &self,
-        seen: &Glance,
-        ranked: Ranked,
-        best: i32,
-        eval: i32,
-        low: i32,
-    ) -> bool {
+    fn is_futile(&self, seen: &Glance, ranked: Ranked, best: i32, eval: i32, low: i32) -> bool {
         if seen.urgent {
-            // Once the threat is answered, quiet answers do not matter.
+            // Once the threat is answered, quiet answers of bad history do not matter.
             return !score::is_end(best)
                 && best > -INFINITE
                 && ranked.is_quiet()
                 && ranked.rank < 0;
         }
         debug_assert!(eval != NONE);
+        // Delta pruning: with what it wins, and two margins for what else it may gain, it stays
+        // below the window. Moves that lose something are left out as well. Chosen by hand; not
+        // tuned.
         let gain = ranked.gain.saturating_mul(self.margin / 100);
         ranked.gain < 0 || eval + gain + 2 * self.margin <= low
     }
 
-    fn follow(
+    /// Plays a move, and searches what comes of it, from the mover's view.
+    fn try_forcing(
         &mut self,
         position: &mut G::Position,
         seen: &Glance,
@@ -118,9 +119,9 @@ impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
     }
 
     /// Lists and ranks the forcing moves.
-    fn list_forcing(&mut self, position: &G::Position, at: Place) -> Turn {
+    fn list_forcing(&mut self, position: &G::Position, at: MoveContext) -> Turn {
         let Frame { game, knowledge, .. } = self.frame;
-        self.known
+        self.state
             .list_by(at, |moves, gains| knowledge.survey(game, position, true, moves.lend(), gains))
     }
 }

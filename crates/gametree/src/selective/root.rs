@@ -1,6 +1,6 @@
 //! The root of a selective search: iterative deepening, with windows around the last value.
 
-use super::node::{Known, Running, Task, Window, seen_by, window_of};
+use super::node::{Searcher, State, Task, Window, seen_by, window_of};
 use super::score::{self, INFINITE};
 use super::settings::{Feature, Selective};
 use super::table::Table;
@@ -16,7 +16,7 @@ pub(crate) struct Deepening<'g, G: Game, K> {
     /// Whether the table is ours.
     leads: bool,
     kind: Kind,
-    known: Known,
+    state: State,
     /// The depth of the first iteration.
     first: u32,
     /// The moves that are compared, the best first as far as that is known.
@@ -33,7 +33,9 @@ struct Line {
     pv: Vec<u32>,
 }
 
-/// How far the first window reaches to either side, as a part of a margin, and from which depth on.
+/// The first window of an iteration reaches a third of a margin to either side of the last score
+/// (aspiration), and three times as far after each failure; at small depths scores vary too much.
+/// Chosen by hand; not tuned.
 const FIRST_REACH: i32 = 3;
 const FROM_DEPTH: u32 = 4;
 
@@ -52,24 +54,24 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         }
         let bytes =
             if uses.has(Feature::Table) { uses.table_bytes.min(frame.memory / 2) } else { 0 };
-        let known = Table::new(bytes).and_then(|table| Known::new(uses, table));
-        let known = known.ok_or(SearchError::NoRoom { bytes, needed: Table::SMALLEST })?;
+        let state = Table::new(bytes).and_then(|table| State::new(uses, table));
+        let state = state.ok_or(SearchError::NoRoom { bytes, needed: Table::SMALLEST })?;
         let (root, kind) = (position.clone(), Kind::Max);
         let (moves, lines) = (Vec::new(), Vec::new());
         let (first, depth, leads) = (1, 0, true);
         let mut search =
-            Deepening { frame, uses, root, leads, kind, known, first, moves, depth, lines };
+            Deepening { frame, uses, root, leads, kind, state, first, moves, depth, lines };
         Ok(search.list_moves().then_some(search))
     }
 
-    /// Another search of the same position for another thread: it shares the table, and nothing else. If all of them
-    /// did the same, nobody would find anything new, so that every second one begins a ply deeper. `None` if the system
-    /// does not have the memory.
+    /// Another search of the same position for another thread: it shares the table, and nothing
+    /// else. If all of them did the same, nobody would find anything new, so that every second one
+    /// begins a ply deeper. `None` if the system does not have the memory.
     pub fn helper(&self, number: usize) -> Option<Self> {
         Some(Deepening {
             root: self.root.clone(),
             leads: false,
-            known: Known::new(self.uses, self.known.table.share())?,
+            state: State::new(self.uses, self.state.table.share())?,
             first: 1 + number as u32 % 2,
             moves: self.moves.clone(),
             lines: Vec::new(),
@@ -122,7 +124,8 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         Some(())
     }
 
-    /// What an interrupted iteration has found replaces the last one's best line, if there is anything.
+    /// What an interrupted iteration has found replaces the last one's best line, if there is
+    /// anything.
     fn keep_unfinished(&mut self, lines: Vec<Line>) {
         if let Some(best) = lines.into_iter().next() {
             self.lines.retain(|line| line.pv[0] != best.pv[0]);
@@ -161,6 +164,7 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
             if !finished || low < found.score && found.score < high {
                 return (line, finished);
             }
+            // Beyond ten margins no window is a good guess any more.
             reach = reach.saturating_mul(3);
             if found.score <= low {
                 window.0 = if reach > 10 * margin { -INFINITE } else { found.score - reach };
@@ -181,10 +185,10 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
     ) -> (Option<Line>, bool) {
         let kind = self.kind;
         let facts = self.frame.facts && self.frame.game.states_facts();
-        let mut running = Running {
+        let mut searcher = Searcher {
             frame: self.frame,
             door,
-            known: &mut self.known,
+            state: &mut self.state,
             uses: self.uses,
             margin,
             facts,
@@ -194,13 +198,14 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         let tasks = self.moves[skip..].to_vec();
         for (number, &mv) in tasks.iter().enumerate() {
             let found =
-                running.try_root(&mut self.root, kind, mv, (depth as i32, number), (low, high));
+                searcher.try_root(&mut self.root, kind, mv, (depth as i32, number), (low, high));
             let Some(found) = found else { return (best, false) };
             if best.is_some() && found <= low {
                 continue;
             }
             // If the first move fails low, it is still all that is known.
-            let pv = std::iter::once(mv).chain(running.known.plies[1].pv.iter().copied()).collect();
+            let pv =
+                std::iter::once(mv).chain(searcher.state.plies[1].pv.iter().copied()).collect();
             best = Some(Line { score: seen_by(kind, found), pv });
             low = low.max(found);
             if low >= high {
@@ -211,7 +216,7 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
+impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
     /// The score after a move of the root, from its mover's view.
     fn try_root(
         &mut self,
@@ -232,6 +237,8 @@ impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
             let task = Task { ply: 1, depth, window: window_of(kind, window), after: Some(mv) };
             Some(seen_by(kind, self.search(root, task)?))
         };
+        // Late moves are reduced less than elsewhere, since one of them may be the answer: a ply
+        // from the fifth on, two from the thirteenth. Chosen by hand; not tuned.
         let late = i32::from(depth >= 4 && number >= 4) + i32::from(depth >= 7 && number >= 12);
         let found =
             if number == 0 {
@@ -258,9 +265,9 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
         watch: &mut dyn FnMut(&Answer<G::Move>),
     ) -> Option<Stop> {
         if self.depth == 0 {
-            self.known.table.grow_older();
-            self.known.experience.fade();
-            self.known.deepest = 0;
+            self.state.table.grow_older();
+            self.state.history.fade();
+            self.state.deepest = 0;
         }
         while !self.is_done() {
             if !door.may_go_on() {
@@ -287,8 +294,8 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
         let moves: Vec<RootMove<G::Move>> = moves.collect();
         let first = || self.moves.first().map(step).into_iter().collect();
         let ahead = Ahead {
-            deepest: self.known.deepest as u32,
-            table_used: self.known.table.fullness(),
+            deepest: self.state.deepest as u32,
+            table_used: self.state.table.fullness(),
             ends_in: self.lines.iter().map(|line| score::plies_to_end(line.score)).collect(),
         };
         Answer {
@@ -302,7 +309,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
     }
 
     fn memory(&self) -> (usize, usize) {
-        (if self.leads { self.known.table.bytes() } else { 0 }, 0)
+        (if self.leads { self.state.table.bytes() } else { 0 }, 0)
     }
 
     fn restrict(&mut self, moves: &[G::Move]) {

@@ -1,5 +1,5 @@
-//! Scores: MAX's share of the reward as an integer, in millionths of half the range, 0 for one half. The best and
-//! the worst ends of the game lie beyond all evaluations, sooner ones further.
+//! Scores: MAX's share of the reward as an integer, in millionths of half the range, 0 for one
+//! half. The best and the worst ends of the game lie beyond all evaluations, sooner ones further.
 
 /// The score of the best end of the game at the root; one less for each ply further.
 pub(super) const END: i32 = 2_000_000;
@@ -7,7 +7,7 @@ pub(super) const END: i32 = 2_000_000;
 pub(super) const MOST: i32 = 1_000_000;
 /// Beyond all scores.
 pub(super) const INFINITE: i32 = END + 1;
-/// Ends of the game within so many plies are told from evaluations.
+/// An end of the game within this many plies is told from an evaluation.
 const LONGEST: i32 = 10_000;
 
 /// The score of an evaluation.

@@ -96,7 +96,7 @@ impl Default for Selective {
 pub(super) const MOST_PLIES: u32 = 100;
 
 impl Selective {
-    /// The same without a feature.
+    /// These settings without a feature.
     #[must_use]
     pub fn without(self, feature: Feature) -> Selective {
         Selective { off: self.off | 1 << feature as u16, ..self }

@@ -1,8 +1,9 @@
-//! The transposition table of a selective search: positions by their sketch, of which it keeps a part. Two positions may be taken
-//! for one another, which costs strength at worst.
+//! The transposition table of a selective search: positions by their sketch, of which it keeps a
+//! part. Two positions may be taken for one another, which costs strength at worst.
 //!
-//! Threads share it without locks: an entry is two words, of which the first is stored as its exclusive or with the second. Words of
-//! different entries do not fit together then (Hyatt, Mann 2002).
+//! Threads share it without locks: an entry is two words, of which the first is stored as its
+//! exclusive or with the second. Words of different entries do not fit together then (Hyatt, Mann
+//! 2002).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -65,14 +66,15 @@ impl Table {
     /// The memory of the smallest table.
     pub const SMALLEST: usize = size_of::<Group>();
 
-    /// A table of at most so many bytes; none at all of 0. `None` if the system does not have the memory.
+    /// A table of at most `bytes` bytes; an empty one for 0. `None` if the system does not have the
+    /// memory.
     pub fn new(bytes: usize) -> Option<Table> {
         let count = bytes / size_of::<Group>();
         let count = if count == 0 { 0 } else { 1 << count.ilog2() };
         Some(Table { groups: Arc::new(try_zeroed_vec(count).ok()?), age: 1 })
     }
 
-    /// The same table for another thread.
+    /// A handle to this table for another thread.
     pub fn share(&self) -> Table {
         Table { groups: Arc::clone(&self.groups), age: self.age }
     }
@@ -111,6 +113,8 @@ impl Table {
         let worth = |data: u64| match data {
             0 => i32::MIN,
             _ => {
+                // Each search since then costs an entry four plies of its depth. Chosen by hand;
+                // not tuned.
                 let younger = (AGES + age - (data >> 2 & 31) as u8) % AGES;
                 (data >> 8 & 0xff) as i32 - 4 * i32::from(younger)
             }
@@ -123,7 +127,8 @@ impl Table {
         let mut entry = entry;
         if same.is_some() {
             let old = unpack(entries[i]);
-            // A shallow search of the same position should not wipe out a deep one.
+            // A shallow search of the same position should not wipe out a deep one. By how many
+            // plies: chosen by hand; not tuned.
             if entry.bound != Bound::Exact && entry.depth + 3 < old.depth {
                 return;
             }

@@ -1,5 +1,5 @@
-//! Without anything that leaves moves out, it is minimax; with everything it is still sound where it can be
-//! checked.
+//! Without anything that leaves moves out, it is minimax; with everything it is still sound where
+//! it can be checked.
 
 use super::Deepening;
 use super::score;

@@ -1,8 +1,10 @@
-//! Rollouts whose ends are evaluated together: so many go down before any of them comes back.
+//! Rollouts whose ends are evaluated together: all of a batch go down before any of them comes
+//! back.
 //!
-//! A game whose evaluation is a neural network evaluates hundreds of positions in little more time than one. Rollouts that have
-//! not come back count as lost (virtual loss; Chaslot, Winands and van den Herik 2008), as where threads share a tree, so
-//! that they go different ways. Ends of the game need no evaluation, and come back at once.
+//! A game whose evaluation is a neural network evaluates hundreds of positions in little more time
+//! than one. Rollouts that have not come back count as lost (virtual loss; Chaslot, Winands and van
+//! den Herik 2008), as where threads share a tree, so that they go different ways. Ends of the game
+//! need no evaluation, and come back at once.
 
 use super::back_up::Back;
 use super::search::Mcts;
@@ -46,7 +48,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         true
     }
 
-    /// Finds the nodes of the path where they are now: those that came to a family since then may have moved it.
+    /// Finds the nodes of the path where they are now: those that came to a family since then may
+    /// have moved it.
     fn find_path(&mut self) {
         let mut parent: Id = ROOT;
         for at in 1..self.path.len() {

@@ -20,7 +20,8 @@ impl Knowledge<Toy> for Noting {
     }
 }
 
-/// Every rollout counts once at all nodes on its way, however often they moved, and is under way nowhere afterwards.
+/// Every rollout counts once at all nodes on its way, however often they moved, and is under way
+/// nowhere afterwards.
 #[test]
 fn all_rollouts_come_back() {
     for seed in 0..60 {

@@ -1,31 +1,31 @@
-//! The side of alpha-beta in `mcts-alphabeta`: its own tree, how deep it has looked where, and when it takes over from a
-//! rollout.
+//! The side of alpha-beta in `mcts-alphabeta`: its own tree, how deep it has looked where, and when
+//! it takes over from a rollout.
 
 use std::collections::HashMap;
 
-use super::super::hook::{Companion, Handover, Intercepted, VirtualVisits};
-use super::alphabeta_tree::{DeepId, DeepTree, Descent};
+use super::super::hook::{Handover, Intercepted, RolloutHook, VirtualVisits};
+use super::alphabeta_tree::{AlphaBetaTree, Descent, NodeId};
 use super::{Bonus, Mixing};
 use crate::anytime::Frame;
 use crate::lookahead::rank;
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::Door;
 
-/// No bonus is larger than so many rollouts.
+/// The largest bonus, in rollouts.
 const LARGEST_BONUS: f64 = 1e9;
 
 /// What alpha-beta knows, and how it takes over.
 pub(super) struct AlphaBetaSide<'g, G: Game, K> {
     pub(super) frame: Frame<'g, G, K>,
     pub(super) mixing: Mixing,
-    pub(super) tree: DeepTree<G::Move>,
+    pub(super) tree: AlphaBetaTree<G::Move>,
     pub(super) position: G::Position,
     /// Which kind of rollout goes on.
     pub(super) decisions: Draws,
     /// How many of the next rollouts alpha-beta makes from the root, by decisions made in a series.
     pub(super) due: usize,
     /// Where alpha-beta has started, and how far it has come there.
-    pub(super) started: HashMap<DeepId, Progress<G::Move>>,
+    pub(super) started: HashMap<NodeId, Progress<G::Move>>,
     /// The moves of this rollout.
     pub(super) path: Vec<G::Move>,
     pub(super) moves: Moves<G::Move>,
@@ -55,7 +55,7 @@ impl<'g, G: Game, K: Knowledge<G>> AlphaBetaSide<'g, G, K> {
         let mut side = AlphaBetaSide {
             frame,
             mixing,
-            tree: DeepTree::new(blank, seed, mixing.k, frame.memory),
+            tree: AlphaBetaTree::new(blank, seed, mixing.k, frame.memory),
             position: position.clone(),
             decisions: Draws::new(seed.rotate_left(32)),
             due: 0,
@@ -74,12 +74,12 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
     /// What to play before anything is known.
     pub(super) fn first_choice(&mut self) -> G::Move {
         let mut ranked = Vec::new();
-        let (frame, place) = (self.frame, self.tree.place(self.tree.root()));
+        let (frame, path_key) = (self.frame, self.tree.path_key(self.tree.root()));
         self.moves.clear();
         frame.game.expand(&self.position, &mut self.moves);
         let (game, knowledge) = (frame.game, frame.knowledge);
         let rank_of = |mv| knowledge.rank(game, &self.position, mv);
-        rank(rank_of, place, &self.moves, 1, &mut ranked);
+        rank(rank_of, path_key, &self.moves, 1, &mut ranked);
         ranked[0]
     }
 
@@ -96,8 +96,8 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
         self.decisions.share() >= self.mixing.p
     }
 
-    /// An alpha-beta rollout from where the first so many moves of this rollout lead, if it can find out anything
-    /// there.
+    /// An alpha-beta rollout from where the first `steps` moves of this rollout lead, if it can
+    /// find out anything there.
     fn take_over(
         &mut self,
         steps: usize,
@@ -116,18 +116,18 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
         Some(Handover { reward, virtual_visits })
     }
 
-    /// Where the first so many moves of this rollout lead.
+    /// The position to which the first `steps` moves of this rollout lead.
     pub(super) fn position_after(&self, steps: usize) -> G::Position {
         let mut position = self.position.clone();
         self.path[..steps].iter().for_each(|&mv| self.frame.game.advance(&mut position, mv));
         position
     }
 
-    /// One alpha-beta rollout from a node of its tree. Says what the leaf was worth, and what is to be
-    /// given to the children if that has finished an iteration.
+    /// One alpha-beta rollout from a node of its tree. Says what the leaf was worth, and what is to
+    /// be given to the children if that has finished an iteration.
     pub(super) fn look_deeper(
         &mut self,
-        id: DeepId,
+        id: NodeId,
         position: &G::Position,
         door: &mut dyn Door<G>,
     ) -> (Option<f64>, Vec<VirtualVisits<G::Move>>) {
@@ -152,7 +152,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
     }
 
     /// What a finished iteration gives to the children.
-    fn virtual_visits(&self, id: DeepId, depth: u32, known: Bounds) -> Vec<VirtualVisits<G::Move>> {
+    fn virtual_visits(&self, id: NodeId, depth: u32, known: Bounds) -> Vec<VirtualVisits<G::Move>> {
         let Mixing { w, f, bonus, at_root, .. } = self.mixing;
         let Some(kind) = self.tree.mover(id) else { return Vec::new() };
         if id == self.tree.root() && !at_root {
@@ -182,8 +182,8 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
         }
     }
 
-    /// The node where the first so many moves of this rollout lead.
-    fn find(&mut self, steps: usize, door: &mut dyn Door<G>) -> Option<DeepId> {
+    /// The node to which the first `steps` moves of this rollout lead.
+    fn find(&mut self, steps: usize, door: &mut dyn Door<G>) -> Option<NodeId> {
         let mut id = self.tree.root();
         let mut position = self.position.clone();
         for i in 0..steps {
@@ -196,7 +196,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Companion<G> for AlphaBetaSide<'_, G, K> {
+impl<G: Game, K: Knowledge<G>> RolloutHook<G> for AlphaBetaSide<'_, G, K> {
     fn start(&mut self) {
         self.path.clear();
     }
@@ -216,8 +216,8 @@ impl<G: Game, K: Knowledge<G>> Companion<G> for AlphaBetaSide<'_, G, K> {
         self.path.push(mv);
     }
 
-    /// Draws once per step for each rollout, as without a series. For the first one the draw at the root was made before it
-    /// started.
+    /// Draws once per step for each rollout, as without a series. For the first one the draw at the
+    /// root was made before it started.
     fn intercepts(
         &mut self,
         steps: usize,

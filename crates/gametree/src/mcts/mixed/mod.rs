@@ -1,22 +1,23 @@
 //! `mcts-alphabeta`: rollouts of Monte Carlo and of alpha-beta over one tree (Baier 2018, Algorithm
 //! 1.3).
 //!
-//! A rollout starts as Monte Carlo. At every step, with probability `1 - p`, alpha-beta takes over at
-//! the position just reached: one alpha-beta rollout from there, as deep as the iteration of that
-//! position has come, and the leaf that it finds is the reward. When an iteration is finished, what it
-//! found is a bonus to the statistics of the position's children, in place of the one that the iteration
-//! before gave; and the next iteration is one ply deeper, as far as `l`. With p = 1 this is
-//! `mcts-solver:transpositions=no`, and with p = 0 it is `ab`, to the move: every kind of decision has its
-//! own random stream.
+//! A rollout starts as Monte Carlo. At every step, with probability `1 - p`, alpha-beta takes over
+//! at the position just reached: one alpha-beta rollout from there, as deep as the iteration of
+//! that position has come, and the leaf that it finds is the reward. When an iteration is finished,
+//! what it found is a bonus to the statistics of the position's children, in place of the one that
+//! the iteration before gave; and the next iteration is one ply deeper, as far as `l`. With p = 1
+//! this is `mcts-solver:transpositions=no`, and with p = 0 it is `ab`, to the move: every kind of
+//! decision has its own random stream.
 //!
 //! Readings, where the listing is silent or misprinted:
-//! - Line 32 is `random(0, 1) < p`; the same decision is made for the root before line 6, and iterations
-//!   of the root are finished like any other (otherwise p = 0 would find no move).
+//! - Line 32 is `random(0, 1) < p`; the same decision is made for the root before line 6, and
+//!   iterations of the root are finished like any other (otherwise p = 0 would find no move).
 //! - The position at which alpha-beta starts is added to the tree, and the reward counts there too.
-//! - The bonus of line 40 is so many wins (and rollouts) for the one who moves at the position, times
-//!   the share that the iteration promises him. `removeLastBonusGiven` acts on the child that got it.
-//! - `root=no` gives no bonus to children of the root. `bonus=each` gives w f^D rollouts to *every* child
-//!   that the iteration looked at, at the value that it found there: our own rule.
+//! - The bonus of line 40 is a number of wins (and rollouts) for the one who moves at the position,
+//!   times the share that the iteration promises him. `removeLastBonusGiven` acts on the child that
+//!   got it.
+//! - `root=no` gives no bonus to children of the root. `bonus=each` gives w f^D rollouts to *every*
+//!   child that the iteration looked at, at the value that it found there: our own rule.
 
 mod alphabeta_side;
 mod alphabeta_tree;
@@ -34,7 +35,7 @@ use crate::anytime::{AnytimeSearch, Frame};
 use crate::lookahead::Charge;
 use crate::model::{Game, Knowledge};
 use crate::run::{Answer, Door, Stop};
-use alphabeta_tree::DeepId;
+use alphabeta_tree::NodeId;
 
 /// What can be set about the mixture.
 ///
@@ -51,9 +52,9 @@ use alphabeta_tree::DeepId;
 pub struct Mixing {
     /// How likely a step goes on as Monte Carlo.
     pub p: f64,
-    /// Alpha-beta tries so many moves of each position.
+    /// How many moves of each position alpha-beta tries.
     pub k: u32,
-    /// It looks at most so many plies ahead.
+    /// How many plies it looks ahead at most.
     pub l: u32,
     /// The bonus of an iteration of depth D is `w f^D`.
     pub w: f64,
@@ -96,7 +97,8 @@ pub(crate) struct Mixed<'g, G: Game, K> {
 }
 
 impl<'g, G: Game, K: Knowledge<G>> Mixed<'g, G, K> {
-    /// The search of one of so many threads; the others are its [helpers](Mixed::helper). Nothing if the game is over.
+    /// A search by the first of several threads; the others are its [helpers](Mixed::helper).
+    /// `None` if the game is over.
     pub fn new(
         frame: Frame<'g, G, K>,
         position: &G::Position,
@@ -117,11 +119,12 @@ impl<'g, G: Game, K: Knowledge<G>> Mixed<'g, G, K> {
 
     /// The tree of Monte Carlo.
     #[cfg(test)]
-    pub fn tree(&self) -> &Arc<Tree> {
+    pub(in crate::mcts) fn tree(&self) -> &Arc<Tree> {
         &self.mcts.tree
     }
 
-    /// The search of the thread of this number: it shares the tree of Monte Carlo, and looks ahead by itself.
+    /// The search of the thread of this number: it shares the tree of Monte Carlo, and looks ahead
+    /// by itself.
     pub fn helper(&self, thread: usize) -> Self {
         let mcts = self.mcts.helper(thread);
         let AlphaBetaSide { frame, mixing, position, .. } = &self.alphabeta;
@@ -181,7 +184,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Mixed<'g, G, K> {
 
     fn memory(&self) -> (usize, usize) {
         let side = &self.alphabeta;
-        let started = side.started.len() * size_of::<(DeepId, Progress<G::Move>)>();
+        let started = side.started.len() * size_of::<(NodeId, Progress<G::Move>)>();
         let (bytes, nodes) = self.mcts.memory();
         (bytes + side.tree.bytes() + 2 * started, nodes)
     }

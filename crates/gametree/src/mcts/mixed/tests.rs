@@ -1,4 +1,4 @@
-use super::super::hook::Companion;
+use super::super::hook::RolloutHook;
 use super::super::settings::{Playout, Selection};
 use super::*;
 use crate::anytime::toy::Toy;
@@ -24,7 +24,7 @@ fn settings(seed: u64) -> Settings {
     Settings { selection, c: 0.7, playout, proves: true, transpositions: false, batch: 1, seed }
 }
 
-/// Runs a search for so many nodes; says what was done.
+/// Runs a search for a number of nodes; says what was done.
 fn run_for(search: &mut dyn AnytimeSearch<Toy>, frame: Frame<'_, Toy, Toy>, nodes: u64) -> Counts {
     let limits = Limits::none().nodes(nodes);
     let question = Search::bare(frame.game).knowledge(frame.game);
@@ -183,8 +183,8 @@ fn step_by_step_is_the_same_search_and_brief_answers_are_its_own() {
     assert!(steps > 1000 && proofs > 5, "{steps} {proofs}");
 }
 
-/// Where threads share a tree, rollouts that begin in the same way are decided about together: as often, and at the same
-/// steps, as others are.
+/// Where threads share a tree, rollouts that begin in the same way are decided about together: as
+/// often, and at the same steps, as others are.
 #[test]
 fn rollouts_in_series_are_decided_about_at_every_step() {
     let game = Toy { seed: 1, plies: 30 };

@@ -1,14 +1,16 @@
-//! Rollouts in series: where threads share a tree, the first part of the way is gone once for several rollouts.
+//! Rollouts in series: where threads share a tree, the first part of the way is gone once for
+//! several rollouts.
 //!
-//! Whatever one thread writes must come to the caches of the others before they can read it. All rollouts go through the
-//! upper part of the tree, so threads that told it the result of every single rollout would mostly wait for memory. Instead, a
-//! thread goes down to a position with few visits, makes a series of rollouts from there, and backs up what they
-//! brought all at once. Until then the others see that it is there (virtual loss), and go elsewhere.
+//! Whatever one thread writes must come to the caches of the others before they can read it. All
+//! rollouts go through the upper part of the tree, so threads that told it the result of every
+//! single rollout would mostly wait for memory. Instead, a thread goes down to a position with few
+//! visits, makes a series of rollouts from there, and backs up what they brought all at once. Until
+//! then the others see that it is there (virtual loss), and go elsewhere.
 
 use std::cmp::Reverse;
 
 use super::back_up::Back;
-use super::hook::{Companion, Intercepted};
+use super::hook::{Intercepted, RolloutHook};
 use super::search::{Mcts, Station};
 use super::transpositions::Arrival;
 use super::tree::node::State;
@@ -18,20 +20,21 @@ use crate::run::Door;
 /// A position with fewer visits is where a series starts. (The trees of unit tests are small.)
 const FEW_VISITS: u32 = if cfg!(test) { 32 } else { 1024 };
 
-/// A series is so many times shorter than the number of visits before it.
+/// A series has one rollout for each this many visits before it.
 const VISITS_A_ROLLOUT: u32 = if cfg!(test) { 4 } else { 32 };
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// Several rollouts that begin in the same way; at the root now. Returns what they bring back to the end of the path,
-    /// which is as short as the first of them that a companion has taken over.
-    pub(super) fn series<C: Companion<G>>(
+    /// Several rollouts that begin in the same way; at the root now. Returns what they bring back
+    /// to the end of the path, which is as short as the first of them that another search has taken
+    /// over.
+    pub(super) fn series<C: RolloutHook<G>>(
         &mut self,
         root: Station,
         position: &mut G::Position,
-        companion: &mut C,
+        hook: &mut C,
         door: &mut dyn Door<G>,
     ) -> Back {
-        let start = match self.descend(root, position, companion, door) {
+        let start = match self.descend(root, position, hook, door) {
             Ok(start) => start,
             Err(reward) => {
                 door.add_nodes(1);
@@ -53,7 +56,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         loop {
             let mut stopped = false;
             if let Some(Intercepted { steps, position, handover }) =
-                companion.intercepts(first - 1, is_first, door)
+                hook.intercepts(first - 1, is_first, door)
             {
                 let before = self.added;
                 self.give(self.path[steps], &position, &handover.virtual_visits, door);
@@ -61,7 +64,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 intercepted.push((steps, Back::of(handover.reward, self.settings.proves)));
             } else {
                 place.clone_from(position);
-                let back = self.walk_down(start, &mut place, companion, door);
+                let back = self.walk_down(start, &mut place, hook, door);
                 if alone {
                     all = back;
                     break;
@@ -86,12 +89,13 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         all
     }
 
-    /// Goes down to a position with few visits. If the rollout ends on the way, its reward, if there is one.
-    fn descend<C: Companion<G>>(
+    /// Goes down to a position with few visits. If the rollout ends on the way, its reward, if
+    /// there is one.
+    fn descend<C: RolloutHook<G>>(
         &mut self,
         from: Station,
         position: &mut G::Position,
-        companion: &mut C,
+        hook: &mut C,
         door: &mut dyn Door<G>,
     ) -> Result<Station, Option<f64>> {
         let Station { mut node, mut window } = from;
@@ -108,7 +112,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 return Ok(Station { node, window });
             }
             self.game.advance(position, mv);
-            companion.note_step(mv);
+            hook.note_step(mv);
             if self.settings.proves && !shares {
                 window = window.clip(self.tree.bounds(child));
             }

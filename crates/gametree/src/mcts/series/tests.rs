@@ -6,7 +6,8 @@ use crate::anytime::Frame;
 use crate::anytime::toy::Toy;
 use crate::run::Search;
 
-/// Takes over from every rollout, after one step if the series has that many in common, and counts them.
+/// Takes over from every rollout, after one step if the series has that many in common, and counts
+/// them.
 #[derive(Default)]
 struct Everywhere {
     at_the_root: u32,
@@ -14,7 +15,7 @@ struct Everywhere {
     moves: Vec<<Toy as Game>::Move>,
 }
 
-impl Companion<Toy> for Everywhere {
+impl RolloutHook<Toy> for Everywhere {
     fn start(&mut self) {
         self.moves.clear();
     }
@@ -41,7 +42,8 @@ impl Companion<Toy> for Everywhere {
     }
 }
 
-/// Every rollout that is taken over counts once at each node down to where that was, and nowhere below.
+/// Every rollout that is taken over counts once at each node down to where that was, and nowhere
+/// below.
 #[test]
 fn rollouts_that_are_taken_over_count_as_far_as_they_came() {
     let game = Toy { seed: 3, plies: 30 };
@@ -63,15 +65,15 @@ fn rollouts_that_are_taken_over_count_as_far_as_they_came() {
         for _ in 0..100 {
             mcts.rollout(&mut walk);
         }
-        let (before, mut companion) = (visits(&mcts), Everywhere::default());
+        let (before, mut hook) = (visits(&mcts), Everywhere::default());
         for _ in 0..50 {
-            mcts.rollout_with(&mut companion, &mut walk);
+            mcts.rollout_with(&mut hook, &mut walk);
         }
         let [root, first, second] = visits(&mcts);
         // Some series are of more than one rollout.
-        assert!(companion.after_a_step > 50, "{}", companion.after_a_step);
-        assert_eq!(root - before[0], companion.at_the_root + companion.after_a_step);
-        assert_eq!(first - before[1], companion.after_a_step);
+        assert!(hook.after_a_step > 50, "{}", hook.after_a_step);
+        assert_eq!(root - before[0], hook.at_the_root + hook.after_a_step);
+        assert_eq!(first - before[1], hook.after_a_step);
         assert_eq!(second, before[2]);
     }
 }

@@ -1,7 +1,7 @@
 //! Where the nodes of a tree are: blocks of memory, used again when they are left, within a limit.
 //!
-//! Every thread has an allocator of its own, so that threads do not wait for each other: a span of nodes that were never used,
-//! and blocks to use again.
+//! Every thread has an allocator of its own, so that threads do not wait for each other: a span of
+//! nodes that were never used, and blocks to use again.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -12,14 +12,14 @@ use super::{Id, Tree};
 /// The lists of retired blocks take this part of the memory at most.
 const LISTS: usize = 64;
 
-/// An allocator gets so many new nodes at once, and at most this part of all.
+/// How many new nodes an allocator gets at once, and at most which part of all.
 const SPAN: usize = 256;
 const SPANS: usize = 1024;
 
-/// Blocks of up to so many nodes have all sizes.
+/// Blocks of up to this many nodes have all sizes.
 const SMALL: usize = 16;
 
-/// So many sizes of blocks there are (`Tree::room_for`).
+/// The number of sizes of blocks (`Tree::room_for`).
 pub(super) const CLASSES: usize = 89;
 
 /// The number of a size: all up to sixteen, and then eight for every power of two.
@@ -47,14 +47,15 @@ pub(super) struct Allocator {
     /// The first node of the span, and how many there are.
     next: Id,
     fresh: usize,
-    /// By [class](class): the block that was left last, whose first node says which was left before it; nought if
-    /// there is none.
+    /// By [class](class): the block that was left last, whose first node says which was left before
+    /// it; nought if there is none.
     pub free: [Id; CLASSES],
     /// Retired blocks and their sizes: rollouts of other threads may still be in them.
     pub retired: Vec<(Id, usize)>,
 }
 
-/// The allocators of so many threads, in a tree of at most `limit` bytes; and how many bytes they take themselves.
+/// One allocator for each thread, in a tree of at most `limit` bytes; and how many bytes they take
+/// themselves.
 pub(super) fn allocators(count: usize, limit: usize) -> (Box<[Mutex<Allocator>]>, usize) {
     let left = match count {
         1 => 0,
@@ -72,7 +73,8 @@ pub(super) fn allocators(count: usize, limit: usize) -> (Box<[Mutex<Allocator>]>
 }
 
 impl Tree {
-    /// The allocator of a thread. Locks are taken in this order: positions, an allocator, the [end](Tree::end).
+    /// The allocator of a thread. Locks are taken in this order: positions, an allocator, the
+    /// [end](Tree::end).
     pub(super) fn allocator(&self, thread: usize) -> MutexGuard<'_, Allocator> {
         self.allocators[thread].lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -94,13 +96,13 @@ impl Tree {
         self.bytes_of(before(*self.end()))
     }
 
-    /// How many bytes there would be with so many nodes.
+    /// How many bytes there would be with `nodes` nodes.
     pub(super) fn bytes_of(&self, nodes: usize) -> usize {
         nodes * self.bytes_each() + self.allocator_bytes + self.shared_bytes.load(Relaxed)
     }
 
-    /// Keeps the higher halves of codes from now on, if this one has one. False if there is no room for
-    /// them.
+    /// Keeps the higher halves of codes from now on, if this one has one. False if there is no room
+    /// for them.
     pub(super) fn has_room_for_code(&self, code: u32) -> bool {
         if code >> 16 == 0 || self.has_high.load(Acquire) {
             return true;
@@ -119,7 +121,8 @@ impl Tree {
         added
     }
 
-    /// Whether a block can be retired now. The list of retired blocks is limited: when it is full, somebody must [reclaim memory](Tree::reclaim) first.
+    /// Whether a block can be retired now. The list of retired blocks is limited: when it is full,
+    /// somebody must [reclaim memory](Tree::reclaim) first.
     pub(super) fn may_retire(&self, own: &Allocator) -> bool {
         // In good time, so that nobody is turned away.
         if self.is_concurrent() && 4 * own.retired.len() >= 3 * own.retired.capacity() {
@@ -128,7 +131,8 @@ impl Tree {
         !self.is_concurrent() || own.retired.len() < own.retired.capacity()
     }
 
-    /// A block is not used any more. Where rollouts of other threads may be in it, it is only put on a list.
+    /// A block is not used any more. Where rollouts of other threads may be in it, it is only put
+    /// on a list.
     pub(super) fn retire(&self, own: &mut Allocator, first: Id, size: usize) {
         match self.is_concurrent() {
             true => own.retired.push((first, size)),
@@ -154,7 +158,7 @@ impl Tree {
         }
     }
 
-    /// A block of so many nodes, side by side; nothing if memory is full.
+    /// A block of `size` nodes, side by side; `None` if memory is full.
     pub(super) fn block(&self, own: &mut Allocator, size: usize) -> Option<Id> {
         if let free @ Some(_) = self.pop(own, size) {
             return free;
@@ -175,12 +179,14 @@ impl Tree {
         Some(first)
     }
 
-    /// The same of another thread that is not adding anything at this moment.
+    /// A block of this size that another thread has left, which is not adding anything at this
+    /// moment.
     fn take_from_others(&self, size: usize) -> Option<Id> {
         self.allocators.iter().find_map(|other| self.pop(&mut *other.try_lock().ok()?, size))
     }
 
-    /// Makes sure that a block of this size fits into the span of new nodes. False if memory is full.
+    /// Makes sure that a block of this size fits into the span of new nodes. False if memory is
+    /// full.
     fn take_span(&self, own: &mut Allocator, size: usize) -> bool {
         let end = &mut *self.end();
         if self.extend_span(own, end, size) {

@@ -1,6 +1,8 @@
-//! Bounds of nodes, in half the room where nothing is lost by that.
+//! The bounds of the nodes of a tree, in half the memory where they are whole numbers that are not
+//! too large.
 //!
-//! Several threads may tighten them at a time: each end only ever moves inward, so what one thread has proven is never lost.
+//! Several threads may tighten them at a time: each end only ever moves inward, so what one thread
+//! has proven is never lost.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -10,7 +12,7 @@ use crate::model::{Bounds, Value};
 
 /// One interval a node.
 #[derive(Debug)]
-pub(in crate::mcts) enum Kept {
+pub(in crate::mcts) enum StoredBounds {
     /// Nobody asks.
     Nothing,
     /// As they are, both ends as the bits of floats: 16 bytes.
@@ -63,7 +65,7 @@ impl Block<'_> {
     }
 }
 
-impl Kept {
+impl StoredBounds {
     /// Whether bounds within `range`, which are `whole` numbers or any, are narrow.
     fn are_narrow(range: Bounds, whole: bool) -> bool {
         // Somebody may have claimed a range that is not whole.
@@ -71,17 +73,17 @@ impl Kept {
         whole && fits(range.lower) && fits(range.upper)
     }
 
-    /// Room for so many. Nothing if the system has no memory.
-    pub fn new(range: Bounds, whole: bool, count: usize) -> Option<Kept> {
-        Some(match Kept::are_narrow(range, whole) {
-            true => Kept::Narrow(zeroed(count)?),
-            false => Kept::Wide(zeroed(count)?),
+    /// Room for `count` intervals. `None` if the system has no memory.
+    pub fn new(range: Bounds, whole: bool, count: usize) -> Option<StoredBounds> {
+        Some(match StoredBounds::are_narrow(range, whole) {
+            true => StoredBounds::Narrow(zeroed(count)?),
+            false => StoredBounds::Wide(zeroed(count)?),
         })
     }
 
     /// How many bytes one takes.
     pub fn bytes_each(range: Bounds, whole: bool) -> usize {
-        match Kept::are_narrow(range, whole) {
+        match StoredBounds::are_narrow(range, whole) {
             true => size_of::<AtomicU64>(),
             false => size_of::<[AtomicU64; 2]>(),
         }
@@ -91,45 +93,46 @@ impl Kept {
     #[inline(always)]
     pub fn get(&self, at: usize) -> Option<Bounds> {
         match self {
-            Kept::Nothing => None,
-            Kept::Wide(all) => Some(read(&all[at])),
-            Kept::Narrow(all) => Some(wide(all[at].load(Relaxed))),
+            StoredBounds::Nothing => None,
+            StoredBounds::Wide(all) => Some(read(&all[at])),
+            StoredBounds::Narrow(all) => Some(wide(all[at].load(Relaxed))),
         }
     }
 
-    /// So many of them, if anybody asks. (It pays only if the caller knows which kind it is.)
+    /// `size` of them from `first` on, if bounds are stored at all. (It pays only if the caller
+    /// knows which kind it is.)
     #[inline(always)]
     pub fn block(&self, first: usize, size: usize) -> Option<Block<'_>> {
         match self {
-            Kept::Nothing => None,
-            Kept::Wide(all) => Some(Block::Wide(&all[first..][..size])),
-            Kept::Narrow(all) => Some(Block::Narrow(&all[first..][..size])),
+            StoredBounds::Nothing => None,
+            StoredBounds::Wide(all) => Some(Block::Wide(&all[first..][..size])),
+            StoredBounds::Narrow(all) => Some(Block::Narrow(&all[first..][..size])),
         }
     }
 
     /// These are the bounds from now on.
     pub fn set(&self, at: usize, bounds: Bounds) {
         match self {
-            Kept::Nothing => (),
-            Kept::Wide(all) => {
+            StoredBounds::Nothing => (),
+            StoredBounds::Wide(all) => {
                 let [lower, upper] = &all[at];
                 lower.store(bounds.lower.get().to_bits(), Relaxed);
                 upper.store(bounds.upper.get().to_bits(), Relaxed);
             }
-            Kept::Narrow(all) => all[at].store(narrow(bounds), Relaxed),
+            StoredBounds::Narrow(all) => all[at].store(narrow(bounds), Relaxed),
         }
     }
 
     /// These bounds hold, too.
     pub fn tighten(&self, at: usize, bounds: Bounds) {
         match self {
-            Kept::Nothing => (),
-            Kept::Wide(all) => {
+            StoredBounds::Nothing => (),
+            StoredBounds::Wide(all) => {
                 let [lower, upper] = &all[at];
                 tighten_end(lower, bounds.lower, |own, before| own > before);
                 tighten_end(upper, bounds.upper, |own, before| own < before);
             }
-            Kept::Narrow(all) => {
+            StoredBounds::Narrow(all) => {
                 let tighter = |word| {
                     let joined = narrow(wide(word).intersect(bounds));
                     (joined != word).then_some(joined)
@@ -141,9 +144,9 @@ impl Kept {
 
     /// From now on these are the bounds of another node, in the same tree.
     #[inline]
-    pub fn copy(&self, at: usize, other: &Kept, from: usize) {
+    pub fn copy(&self, at: usize, other: &StoredBounds, from: usize) {
         match (self, other) {
-            (Kept::Narrow(all), Kept::Narrow(others)) => {
+            (StoredBounds::Narrow(all), StoredBounds::Narrow(others)) => {
                 all[at].store(others[from].load(Relaxed), Relaxed);
             }
             _ => {
@@ -173,22 +176,22 @@ mod tests {
             (range(-1.0, 1.1), true, 16),
             (Bounds::UNBOUNDED, true, 16),
         ] {
-            let kept = Kept::new(ends, whole, 3).unwrap();
-            assert_eq!(Kept::bytes_each(ends, whole), bytes);
-            (0..3).for_each(|at| kept.set(at, ends));
-            let get = |at| kept.get(at).unwrap();
+            let stored = StoredBounds::new(ends, whole, 3).unwrap();
+            assert_eq!(StoredBounds::bytes_each(ends, whole), bytes);
+            (0..3).for_each(|at| stored.set(at, ends));
+            let get = |at| stored.get(at).unwrap();
             assert_eq!(get(2), ends);
             let inside = Bounds::new(0.into(), ends.upper).unwrap();
-            kept.tighten(1, inside);
+            stored.tighten(1, inside);
             assert_eq!((get(0), get(1), get(2)), (ends, inside, ends));
-            let block = kept.block(1, 2).unwrap();
+            let block = stored.block(1, 2).unwrap();
             assert_eq!((block.get(0), block.get(1)), (inside, ends));
             // What is less than known changes nothing.
-            kept.tighten(1, ends);
+            stored.tighten(1, ends);
             assert_eq!(get(1), inside);
-            kept.tighten(1, Bounds::new(ends.lower, 0.into()).unwrap());
+            stored.tighten(1, Bounds::new(ends.lower, 0.into()).unwrap());
             assert_eq!(get(1), Bounds::point(0.into()));
-            kept.copy(2, &kept, 1);
+            stored.copy(2, &stored, 1);
             assert_eq!(get(2), Bounds::point(0.into()));
         }
     }
@@ -197,8 +200,8 @@ mod tests {
     #[test]
     fn threads_lose_no_proof() {
         for whole in [true, false] {
-            let kept = Kept::new(range(-1000.0, 1000.0), whole, 1).unwrap();
-            kept.set(0, range(-1000.0, 1000.0));
+            let stored = StoredBounds::new(range(-1000.0, 1000.0), whole, 1).unwrap();
+            stored.set(0, range(-1000.0, 1000.0));
             let prove = |own: i32| {
                 for step in (own..900).step_by(3) {
                     let end = f64::from(step);
@@ -207,7 +210,7 @@ mod tests {
                     } else {
                         range(-1000.0, 1000.0 - end)
                     };
-                    kept.tighten(0, known);
+                    stored.tighten(0, known);
                 }
             };
             std::thread::scope(|scope| {
@@ -215,7 +218,7 @@ mod tests {
                     scope.spawn(move || prove(own));
                 }
             });
-            assert_eq!(kept.get(0).unwrap(), range(899.0 - 1000.0, 1000.0 - 898.0), "{whole}");
+            assert_eq!(stored.get(0).unwrap(), range(899.0 - 1000.0, 1000.0 - 898.0), "{whole}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Memory for nodes and what belongs to them, in chunks that never move. Each is as large as all before it.
+//! Memory for nodes and what belongs to them, in chunks that never move. Each is as large as all
+//! before it.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
@@ -7,20 +8,22 @@ use std::sync::atomic::{AtomicU16, AtomicU64};
 use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_slice_box;
 
-use super::bounds::{Block, Kept};
+use super::bounds::{Block, StoredBounds};
 use super::node::{Fresh, Node, Sum, Words, low};
-use super::statistics::Notes;
+use super::statistics::Statistics;
 use super::{Extras, Id, Whole};
 
-/// The first chunk has `2^FIRST` nodes: most searches are small. Every other one has as many as all before it, up to `2^LAST`.
+/// The first chunk has `2^FIRST` nodes: most searches are small. Every other one has as many as all
+/// before it, up to `2^LAST`.
 const FIRST: u32 = 10;
 const LAST: u32 = 27;
 
-/// The number of a node has the number of its chunk in the bits above these, so that it is found quickly.
+/// The number of a node has the number of its chunk in the bits above these, so that it is found
+/// quickly.
 pub(super) const CHUNKS: usize = 1 << (Id::BITS - LAST);
 
-/// One thread alone may add to the node. If it was moved elsewhere, nobody may for ever: rollouts that have come here before
-/// read and write what was left.
+/// One thread alone may add to the node. If it was moved elsewhere, nobody may for ever: rollouts
+/// that have come here before read and write what was left.
 pub(crate) const CLAIMED: u16 = 1 << 15;
 
 /// Nodes side by side.
@@ -31,9 +34,10 @@ pub(super) struct Chunk {
     sums: Box<[Sum]>,
     /// The higher halves of codes of moves; none before there is one.
     high: OnceLock<Box<[AtomicU16]>>,
-    bounds: Kept,
-    notes: Notes,
-    /// How many rollouts are under way through each node, and [`CLAIMED`]; none if there is never more than one.
+    bounds: StoredBounds,
+    statistics: Statistics,
+    /// How many rollouts are under way through each node, and [`CLAIMED`]; none if there is never
+    /// more than one.
     under_way: Option<Box<[AtomicU16]>>,
 }
 
@@ -54,8 +58,8 @@ pub(super) fn before(id: Id) -> usize {
     (0..chunk).map(size).sum::<usize>() + at
 }
 
-/// Where so many nodes may start that lie side by side, from `next` on, and what comes after them; `None` if there are not so
-/// many numbers.
+/// Where `count` nodes may start that lie side by side, from `next` on, and what comes after them;
+/// `None` if there are not so many numbers.
 pub(super) fn run(next: Id, count: usize) -> Option<(Id, Id)> {
     let (chunk, at) = place(next);
     let number = |(chunk, at): (usize, usize)| (chunk << LAST | at) as Id;
@@ -73,7 +77,8 @@ pub(in super::super) fn zeroed<T: Zeroable>(count: usize) -> Option<Box<[T]>> {
 }
 
 impl Chunk {
-    /// The chunk of this number in a tree of at most so many nodes. Nothing if the system has no memory.
+    /// The chunk of this number in a tree of a limited number of nodes. `None` if the system has no
+    /// memory.
     pub fn new(number: usize, most: usize, extras: &Extras) -> Option<Chunk> {
         let before: usize = (0..number).map(size).sum();
         let count = size(number).min(most.saturating_sub(before));
@@ -82,10 +87,10 @@ impl Chunk {
             sums: zeroed(count)?,
             high: OnceLock::new(),
             bounds: match extras.bounds {
-                None => Kept::Nothing,
-                Some(Whole(whole)) => Kept::new(extras.range, whole, count)?,
+                None => StoredBounds::Nothing,
+                Some(Whole(whole)) => StoredBounds::new(extras.range, whole, count)?,
             },
-            notes: Notes::new(extras.notes, count)?,
+            statistics: Statistics::new(extras.statistic, count)?,
             under_way: match extras.threads {
                 1 => None,
                 _ => Some(zeroed(count)?),
@@ -108,7 +113,7 @@ pub(in super::super) struct Spot<'t> {
 }
 
 impl<'t> Spot<'t> {
-    /// So many nodes further on, in the same block.
+    /// The node that lies `more` further on in the same block.
     #[inline(always)]
     pub fn next(self, more: usize) -> Spot<'t> {
         Spot { at: self.at + more, ..self }
@@ -127,16 +132,17 @@ impl<'t> Spot<'t> {
     }
 
     #[inline(always)]
-    pub fn kept(self) -> (&'t Kept, usize) {
+    pub fn stored_bounds(self) -> (&'t StoredBounds, usize) {
         (&self.chunk.bounds, self.at)
     }
 
     #[inline(always)]
-    pub fn notes(self) -> (&'t Notes, usize) {
-        (&self.chunk.notes, self.at)
+    pub fn statistics(self) -> (&'t Statistics, usize) {
+        (&self.chunk.statistics, self.at)
     }
 
-    /// How many rollouts are under way through the node, and whether it is [`CLAIMED`], if several threads are at work.
+    /// How many rollouts are under way through the node, and whether it is [`CLAIMED`], if several
+    /// threads are at work.
     #[inline]
     pub fn under_way(self) -> Option<&'t AtomicU16> {
         self.chunk.under_way.as_ref().map(|all| &all[self.at])
@@ -149,7 +155,7 @@ impl<'t> Spot<'t> {
             high[self.at].store((code >> 16) as u16, Relaxed);
         }
         self.chunk.bounds.set(self.at, fresh.bounds);
-        self.chunk.notes.forget(self.at);
+        self.chunk.statistics.forget(self.at);
         if let Some(count) = self.under_way() {
             count.store(0, Relaxed);
         }
@@ -162,7 +168,7 @@ impl<'t> Spot<'t> {
             high[self.at].store(from[other.at].load(Relaxed), Relaxed);
         }
         self.chunk.bounds.copy(self.at, &other.chunk.bounds, other.at);
-        self.chunk.notes.copy(self.at, &other.chunk.notes, other.at);
+        self.chunk.statistics.copy(self.at, &other.chunk.statistics, other.at);
         if let Some(count) = self.under_way() {
             count.store(0, Relaxed);
         }
@@ -197,13 +203,14 @@ impl<'t> Family<'t> {
     /// The sums of their squared rewards, as bits; nothing if nobody asks for them.
     #[inline(always)]
     pub fn squares(self) -> Option<&'t [AtomicU64]> {
-        match &self.first.chunk.notes {
-            Notes::Squares(squares) => Some(&squares[self.first.at..][..self.count]),
+        match &self.first.chunk.statistics {
+            Statistics::Squares(squares) => Some(&squares[self.first.at..][..self.count]),
             _ => None,
         }
     }
 
-    /// How many rollouts are under way through each of them, and whether it is [`CLAIMED`]; nothing if there is only one at a time.
+    /// How many rollouts are under way through each of them, and whether it is [`CLAIMED`]; nothing
+    /// if there is only one at a time.
     #[inline(always)]
     pub fn under_way(self) -> Option<&'t [AtomicU16]> {
         let all = self.first.chunk.under_way.as_ref()?;

@@ -1,14 +1,15 @@
-//! The tree that sampling grows: a node a rollout, with statistics and, if somebody proves things, with
-//! bounds beside them. One thread may use it, or several together.
+//! The tree that sampling grows: a node a rollout, with statistics and, if somebody proves things,
+//! with bounds beside them. One thread may use it, or several together.
 //!
-//! The children of a node that were tried lie side by side, in a block that is moved to a larger one
-//! when it is full; blocks that were left are used again. So next to nothing is stored of moves that
-//! were never tried: a node takes 20 bytes, 2 more if codes of moves are larger than 16 bits, 8 more for
-//! bounds (16 if they are not whole numbers), and 2 more if threads share the tree.
+//! The children of a node that were tried lie side by side, in a block that is moved to a larger
+//! one when it is full; blocks that were left are used again. So next to nothing is stored of moves
+//! that were never tried: a node takes 20 bytes, 2 more if codes of moves are larger than 16 bits,
+//! 8 more for bounds (16 if they are not whole numbers), and 2 more if threads share the tree.
 //!
-//! Threads that share it read and change nodes without locks, and claim a node to add a child to it. A block whose nodes have
-//! moved is *retired*: a rollout of another thread that still holds a number there may read it, and what it writes is lost,
-//! which is harmless. Retired blocks are reclaimed when no rollout is under way (`tree/concurrent.rs`).
+//! Threads that share it read and change nodes without locks, and claim a node to add a child to
+//! it. A block whose nodes have moved is *retired*: a rollout of another thread that still holds a
+//! number there may read it, and what it writes is lost, which is harmless. Retired blocks are
+//! reclaimed when no rollout is under way (`tree/concurrent.rs`).
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize};
@@ -16,11 +17,11 @@ use std::sync::{Mutex, OnceLock, RwLock};
 
 use crate::model::{Bounds, Kind};
 use allocator::{Allocator, allocators};
-use bounds::Kept;
+use bounds::StoredBounds;
 use chunk::{CHUNKS, Chunk, Spot, place};
 use node::{BYTES, Fresh, MOST_CHILDREN, Node};
 use shared::Shared;
-use statistics::Noted;
+use statistics::Statistic;
 
 pub(crate) use chunk::CLAIMED;
 pub(super) use chunk::{Family, zeroed};
@@ -38,7 +39,7 @@ pub(super) struct Extras {
     pub range: Bounds,
     /// Whether bounds are kept, and whether those are whole numbers.
     pub bounds: Option<Whole>,
-    pub notes: Noted,
+    pub statistic: Statistic,
     /// How many threads use the tree together.
     pub threads: usize,
 }
@@ -70,7 +71,7 @@ pub(super) struct Tree {
     gate: RwLock<()>,
     /// Whether somebody should do that.
     wants_room: AtomicBool,
-    /// At most so many bytes, and so many nodes.
+    /// The most bytes, and the most nodes.
     limit: usize,
     most: usize,
 }
@@ -80,8 +81,8 @@ pub(super) struct Tree {
 pub(super) enum NoPlace {
     /// Memory is full, or there are too many.
     Full,
-    /// Another thread is adding to the parent, or has moved it, so that nobody would find the child; or retired blocks must be reclaimed
-    /// first.
+    /// Another thread is adding to the parent, or has moved it, so that nobody would find the
+    /// child; or retired blocks must be reclaimed first.
     Busy,
 }
 
@@ -115,9 +116,9 @@ impl Tree {
         tree
     }
 
-    /// The size of the block of so many children: just so many up to sixteen, or where that takes too long, since threads must
-    /// agree to move a block, a power of two; and then up to an eighth more, so that large families do not leave a block of
-    /// every size behind.
+    /// The size of the block for a number of children: just as many up to sixteen, or where that
+    /// takes too long, since threads must agree to move a block, a power of two; and then up to an
+    /// eighth more, so that large families do not leave a block of every size behind.
     #[inline]
     fn room_for(&self, children: usize) -> usize {
         match children {
@@ -127,10 +128,10 @@ impl Tree {
     }
 
     fn bytes_each(&self) -> usize {
-        let Extras { range, bounds, notes, threads } = self.extras;
-        let bounds = bounds.map_or(0, |Whole(whole)| Kept::bytes_each(range, whole));
+        let Extras { range, bounds, statistic, threads } = self.extras;
+        let bounds = bounds.map_or(0, |Whole(whole)| StoredBounds::bytes_each(range, whole));
         let halves = usize::from(self.has_high.load(Relaxed)) + usize::from(threads > 1);
-        BYTES + halves * size_of::<AtomicU16>() + bounds + notes.bytes_each()
+        BYTES + halves * size_of::<AtomicU16>() + bounds + statistic.bytes_each()
     }
 
     #[inline(always)]
@@ -157,23 +158,23 @@ impl Tree {
         self.family(&children).find(code).map(|place| children.start + place as Id)
     }
 
-    /// So many more rollouts have come through, with this mean reward, and this variance.
+    /// Adds rollouts that have come through, with this mean reward and this variance.
     #[inline]
     pub fn add(&self, id: Id, rollouts: u32, reward: f64, variance: f64) {
         let (spot, alone) = (self.spot(id), !self.is_concurrent());
         spot.node().add(rollouts, f64::from(rollouts) * reward, alone);
         let more = f64::from(rollouts) * (reward * reward + variance);
-        let (notes, at) = spot.notes();
-        notes.change_squares(at, alone, |squares| squares + more);
+        let (statistics, at) = spot.statistics();
+        statistics.change_squares(at, alone, |squares| squares + more);
     }
 
-    /// Adds so many rollouts with this reward, or takes them away.
+    /// Adds rollouts with this mean reward, or takes them away.
     pub fn give(&self, id: Id, visits: i64, reward: f64) {
         let (spot, alone) = (self.spot(id), !self.is_concurrent());
         spot.node().give(visits, reward, alone);
         let more = visits as f64 * reward * reward;
-        let (notes, at) = spot.notes();
-        notes.change_squares(at, alone, |squares| (squares + more).max(0.0));
+        let (statistics, at) = spot.statistics();
+        statistics.change_squares(at, alone, |squares| (squares + more).max(0.0));
     }
 
     /// Corrects the mean of a node's rewards; their variance stays.
@@ -183,8 +184,8 @@ impl Tree {
         let before = node.sum();
         let visits = f64::from(node.visits().max(1));
         node.change_sum(alone, |_| f64::from(node.visits()) * mean);
-        let (notes, at) = spot.notes();
-        notes.change_squares(at, alone, |squares| {
+        let (statistics, at) = spot.statistics();
+        statistics.change_squares(at, alone, |squares| {
             let variance = squares / visits - (before / visits).powi(2);
             visits * (variance.max(0.0) + mean * mean)
         });
@@ -215,36 +216,36 @@ impl Tree {
     /// Whether somebody asks which nodes have decided.
     #[inline]
     pub fn notes_decisions(&self) -> bool {
-        self.extras.notes == Noted::Decisions
+        self.extras.statistic == Statistic::Decisions
     }
 
     /// Whether the ties of a node's children were broken, as far as anybody has noted that.
     pub fn has_decided(&self, id: Id) -> bool {
-        let (notes, at) = self.spot(id).notes();
-        notes.has_decided(at)
+        let (statistics, at) = self.spot(id).statistics();
+        statistics.has_decided(at)
     }
 
-    /// Notes that they were.
+    /// Statistics that they were.
     pub fn decide(&self, id: Id) {
-        let (notes, at) = self.spot(id).notes();
-        notes.decide(at);
+        let (statistics, at) = self.spot(id).statistics();
+        statistics.decide(at);
     }
 
     /// What is known of a node's value; the whole range if nobody asks for bounds.
     #[inline]
     pub fn bounds(&self, id: Id) -> Bounds {
-        let (kept, at) = self.spot(id).kept();
-        kept.get(at).unwrap_or(self.extras.range)
+        let (bounds, at) = self.spot(id).stored_bounds();
+        bounds.get(at).unwrap_or(self.extras.range)
     }
 
     /// The value of a node is within these bounds, too.
     pub fn tighten(&self, id: Id, known: Bounds) {
-        let (kept, at) = self.spot(id).kept();
-        kept.tighten(at, known);
+        let (bounds, at) = self.spot(id).stored_bounds();
+        bounds.tighten(at, known);
     }
 
-    /// Adds a child, by this thread, unless another one has done so. The others of the family may move, so that their numbers
-    /// change.
+    /// Adds a child, by this thread, unless another one has done so. The others of the family may
+    /// move, so that their numbers change.
     ///
     /// # Errors
     /// If there is no place for it.
@@ -293,7 +294,8 @@ impl Tree {
         Ok(child)
     }
 
-    /// Makes a child of the root the root, and forgets all that is not below it. Nobody else may be at work.
+    /// Makes a child of the root the root, and forgets all that is not below it. Nobody else may be
+    /// at work.
     pub fn reroot(&self, child: Id) {
         if self.shared.is_some() {
             return self.reroot_shared(child);
@@ -311,7 +313,8 @@ impl Tree {
         self.reuse_retired();
     }
 
-    /// Forgets everything below a node where nobody will go again, unless other threads may be there.
+    /// Forgets everything below a node where nobody will go again, unless other threads may be
+    /// there.
     pub fn clear_below(&self, id: Id) {
         if self.is_concurrent() {
             return;

@@ -1,9 +1,10 @@
 //! A node of the tree that sampling grows, without its bounds.
 //!
-//! A node consists of words that several threads may read and write. Where that matters, a word changes as a whole: who has
-//! the moves and how many there are, where they start, what is proven. Statistics are two words, and the order in which threads
-//! change and read them keeps a mean within the rewards: visits are added before their rewards, and read after them. So
-//! no mean is of more rewards than visits, and nothing that is added is lost.
+//! A node consists of words that several threads may read and write. Where that matters, a word
+//! changes as a whole: who has the moves and how many there are, where they start, what is proven.
+//! Statistics are two words, and the order in which threads change and read them keeps a mean
+//! within the rewards: visits are added before their rewards, and read after them. So no mean is of
+//! more rewards than visits, and nothing that is added is lost.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -29,9 +30,9 @@ pub(in crate::mcts) struct Fresh {
     pub bounds: Bounds,
 }
 
-/// The words of a node: the visits; where the block of children starts; and at last the lower half of the code of the move that
-/// leads here (the higher half, if any move has one, is kept beside the nodes), how many children there are, and the state. All
-/// are zero before anything is known.
+/// The words of a node: the visits; where the block of children starts; and at last the lower half
+/// of the code of the move that leads here (the higher half, if any move has one, is kept beside
+/// the nodes), how many children there are, and the state. All are zero before anything is known.
 pub(in crate::mcts) type Words = [AtomicU32; 3];
 
 /// The sum of the rewards of a node: the bits of a float.
@@ -51,7 +52,8 @@ const STATE: u32 = 29;
 /// No node has more children than this.
 pub(in crate::mcts) const MOST_CHILDREN: usize = (1 << (STATE - TRIED)) - 1;
 
-/// More visits are not counted. The rest is for the series that all other threads may add at the same moment.
+/// More visits are not counted. The rest is for the series that all other threads may add at the
+/// same moment.
 const MOST_VISITS: u32 = u32::MAX - (1 << 16);
 
 /// The bit of the state that says that all moves were tried.
@@ -134,7 +136,8 @@ impl Node<'_> {
         self.0[VISITS].load(Relaxed)
     }
 
-    /// Where the block of children starts. Whoever has read before how many there are finds at least so many there.
+    /// Where the block of children starts. Whoever has read before how many there are finds at
+    /// least that many.
     #[inline]
     pub fn first(self) -> Id {
         self.0[FIRST].load(Acquire)
@@ -145,14 +148,16 @@ impl Node<'_> {
         self.0[FIRST].store(first, Release);
     }
 
-    /// The sum of all rewards. Whoever reads the visits afterwards finds at least those from which it comes.
+    /// The sum of all rewards. Whoever reads the visits afterwards finds at least those from which
+    /// it comes.
     #[inline]
     pub fn sum(self) -> f64 {
         f64::from_bits(self.1.load(Acquire))
     }
 
-    /// So many more rollouts have come through, whose rewards the caller [adds](Node::change_sum) next. False, and nothing
-    /// else, if there are so many that their mean is as good as final.
+    /// Counts rollouts that have come through, whose rewards the caller [adds](Node::change_sum)
+    /// next. False, and nothing else, if there are so many already that their mean is as good as
+    /// final.
     #[inline]
     pub fn pass(self, rollouts: u32, alone: bool) -> bool {
         let more = self.visits().checked_add(rollouts).filter(|&visits| visits <= MOST_VISITS);
@@ -164,7 +169,7 @@ impl Node<'_> {
         true
     }
 
-    /// So many more rollouts have come through, with this sum of rewards.
+    /// Adds rollouts that have come through, and the sum of their rewards.
     #[inline]
     pub fn add(self, rollouts: u32, rewards: f64, alone: bool) {
         if self.pass(rollouts, alone) {
@@ -172,7 +177,7 @@ impl Node<'_> {
         }
     }
 
-    /// Adds so many rollouts with this reward, or takes them away.
+    /// Adds rollouts with this mean reward, or takes them away.
     pub fn give(self, visits: i64, reward: f64, alone: bool) {
         let most = i64::from(u32::MAX / 2);
         let more = |all| (i64::from(all) + visits).clamp(0, most) as u32;
@@ -266,7 +271,8 @@ mod tests {
         }
     }
 
-    /// Half of the threads add wins, half of them give and take: nothing is lost, and no mean is ever above the rewards.
+    /// Half of the threads add wins, half of them give and take: nothing is lost, and no mean is
+    /// ever above the rewards.
     #[test]
     fn threads_lose_no_rewards_and_no_visits() {
         const EACH: u32 = 500_000;

@@ -1,4 +1,4 @@
-//! What a rule of selection notes of every node, besides visits and rewards.
+//! Statistics of nodes besides visits and rewards, as far as the rule of selection needs them.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64};
@@ -7,9 +7,9 @@ use super::super::settings::Selection;
 use super::node::change_float;
 use super::zeroed;
 
-/// Which note every node has.
+/// Which further statistic every node has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::mcts) enum Noted {
+pub(in crate::mcts) enum Statistic {
     /// Visits and rewards will do.
     Nothing,
     /// The sums of squared rewards.
@@ -18,9 +18,9 @@ pub(in crate::mcts) enum Noted {
     Decisions,
 }
 
-/// One note a node; nothing if the rule needs none.
+/// One statistic a node; nothing if the rule needs none.
 #[derive(Debug)]
-pub(in crate::mcts) enum Notes {
+pub(in crate::mcts) enum Statistics {
     Nothing,
     /// Floats, as bits.
     Squares(Box<[AtomicU64]>),
@@ -28,63 +28,64 @@ pub(in crate::mcts) enum Notes {
     Decisions(Box<[AtomicU8]>),
 }
 
-impl Noted {
+impl Statistic {
     /// What the rule needs.
-    pub fn for_rule(selection: Selection) -> Noted {
+    pub fn for_rule(selection: Selection) -> Statistic {
         match selection {
-            Selection::Ucb1 => Noted::Nothing,
-            Selection::Ucb1Tuned => Noted::Squares,
-            Selection::Greedy(_) | Selection::Decaying(_) => Noted::Decisions,
+            Selection::Ucb1 => Statistic::Nothing,
+            Selection::Ucb1Tuned => Statistic::Squares,
+            Selection::Greedy(_) | Selection::Decaying(_) => Statistic::Decisions,
         }
     }
 
     /// How many bytes one takes.
     pub fn bytes_each(self) -> usize {
         match self {
-            Noted::Nothing => 0,
-            Noted::Squares => size_of::<AtomicU64>(),
-            Noted::Decisions => size_of::<AtomicU8>(),
+            Statistic::Nothing => 0,
+            Statistic::Squares => size_of::<AtomicU64>(),
+            Statistic::Decisions => size_of::<AtomicU8>(),
         }
     }
 }
 
-impl Notes {
-    /// Room for so many. Nothing if the system has no memory.
-    pub fn new(noted: Noted, count: usize) -> Option<Notes> {
+impl Statistics {
+    /// Room for `count` nodes. `None` if the system has no memory.
+    pub fn new(noted: Statistic, count: usize) -> Option<Statistics> {
         Some(match noted {
-            Noted::Nothing => Notes::Nothing,
-            Noted::Squares => Notes::Squares(zeroed(count)?),
-            Noted::Decisions => Notes::Decisions(zeroed(count)?),
+            Statistic::Nothing => Statistics::Nothing,
+            Statistic::Squares => Statistics::Squares(zeroed(count)?),
+            Statistic::Decisions => Statistics::Decisions(zeroed(count)?),
         })
     }
 
     /// The node is another one from now on.
     pub fn forget(&self, at: usize) {
         match self {
-            Notes::Nothing => (),
-            Notes::Squares(all) => all[at].store(0, Relaxed),
-            Notes::Decisions(all) => all[at].store(0, Relaxed),
+            Statistics::Nothing => (),
+            Statistics::Squares(all) => all[at].store(0, Relaxed),
+            Statistics::Decisions(all) => all[at].store(0, Relaxed),
         }
     }
 
-    /// From now on this is the note of another node, in the same tree.
+    /// Takes over the statistic of another node, in the same tree.
     #[inline]
-    pub fn copy(&self, at: usize, other: &Notes, from: usize) {
+    pub fn copy(&self, at: usize, other: &Statistics, from: usize) {
         match (self, other) {
-            (Notes::Squares(all), Notes::Squares(others)) => {
+            (Statistics::Squares(all), Statistics::Squares(others)) => {
                 all[at].store(others[from].load(Relaxed), Relaxed);
             }
-            (Notes::Decisions(all), Notes::Decisions(others)) => {
+            (Statistics::Decisions(all), Statistics::Decisions(others)) => {
                 all[at].store(others[from].load(Relaxed), Relaxed);
             }
             _ => (),
         }
     }
 
-    /// Changes a node's sum of squared rewards, if those are noted: as a whole, unless this thread is `alone` with it anyway.
+    /// Changes a node's sum of squared rewards, if those are noted: as a whole, unless this thread
+    /// is `alone` with it anyway.
     #[inline(always)]
     pub fn change_squares(&self, at: usize, alone: bool, change: impl Fn(f64) -> f64) {
-        if let Notes::Squares(all) = self {
+        if let Statistics::Squares(all) = self {
             change_float(&all[at], alone, change);
         }
     }
@@ -93,21 +94,21 @@ impl Notes {
     #[inline(always)]
     pub fn squares(&self, at: usize) -> f64 {
         match self {
-            Notes::Squares(all) => f64::from_bits(all[at].load(Relaxed)),
+            Statistics::Squares(all) => f64::from_bits(all[at].load(Relaxed)),
             _ => 0.0,
         }
     }
 
-    /// Notes that a node has decided.
+    /// Statistics that a node has decided.
     pub fn decide(&self, at: usize) {
-        if let Notes::Decisions(all) = self {
+        if let Statistics::Decisions(all) = self {
             all[at].store(1, Relaxed);
         }
     }
 
     /// Whether it has, as far as that is noted.
     pub fn has_decided(&self, at: usize) -> bool {
-        matches!(self, Notes::Decisions(all) if all[at].load(Relaxed) != 0)
+        matches!(self, Statistics::Decisions(all) if all[at].load(Relaxed) != 0)
     }
 }
 
@@ -119,9 +120,9 @@ mod tests {
 
     #[test]
     fn decisions_move_with_their_nodes() {
-        let notes = Noted::for_rule(Selection::Greedy(0.1));
+        let statistic = Statistic::for_rule(Selection::Greedy(0.1));
         let range = Bounds::new(0.into(), 1.into()).unwrap();
-        let extras = Extras { range, bounds: None, notes, threads: 1 };
+        let extras = Extras { range, bounds: None, statistic, threads: 1 };
         let tree = Tree::new(extras, usize::MAX);
         tree.decide(ROOT);
         for mv in 0..40 {

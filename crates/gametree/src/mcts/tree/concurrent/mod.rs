@@ -1,4 +1,5 @@
-//! A tree that several threads use together: how rollouts keep away from each other, and when blocks are given back.
+//! A tree that several threads use together: how rollouts keep away from each other, and when
+//! blocks are given back.
 
 use std::sync::atomic::AtomicU16;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -68,12 +69,14 @@ impl Tree {
         self.wants_room.load(Relaxed)
     }
 
-    /// Waits until no rollout is under way, as long as `may_wait` says so, and gives back what is not needed: blocks that were
-    /// left, and if memory was full everything below nodes whose bounds are at most `slack` apart.
+    /// Waits until no rollout is under way, as long as `may_wait` says so, and gives back what is
+    /// not needed: blocks that were left, and if memory was full everything below nodes whose
+    /// bounds are at most `slack` apart.
     pub fn reclaim(&self, slack: f64, mut may_wait: impl FnMut() -> bool) {
         let mut looks = 0;
         let alone = loop {
-            // Another thread may have been faster. (To wait for the gate would be to wait until somebody wants room again.)
+            // Another thread may have been faster. (To wait for the gate would be to wait until
+            // somebody wants room again.)
             if !self.wants_room() {
                 return;
             }
@@ -98,7 +101,8 @@ impl Tree {
         drop(alone);
     }
 
-    /// Nobody else adds to a node, or moves it, until what this returns is dropped. Nothing if somebody does, or has moved it.
+    /// Nobody else adds to a node, or moves it, until what this returns is dropped. Nothing if
+    /// somebody does, or has moved it.
     #[inline]
     pub(super) fn claim(&self, id: Id) -> Option<Claim<'_>> {
         match self.spot(id).under_way() {
@@ -107,7 +111,8 @@ impl Tree {
         }
     }
 
-    /// Moves a block to another. False, and nothing else, if another thread is adding to one of its nodes.
+    /// Moves a block to another. False, and nothing else, if another thread is adding to one of its
+    /// nodes.
     pub(super) fn shift(&self, from: Id, to: Id, size: usize) -> bool {
         if size == 0 {
             return true;

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::super::shared::tests::{At, Blocks, Lattice, check_blocks};
-use super::super::statistics::Noted;
+use super::super::statistics::Statistic;
 use super::*;
 use crate::anytime::toy::Toy;
 use crate::anytime::{AnytimeSearch, BoxedSearch, Frame, Team};
@@ -59,8 +59,8 @@ fn check(tree: &Tree) {
     }
 }
 
-/// Searches with `threads` threads until the limit on nodes is reached, or there is nothing left to find out. Returns what was
-/// proven, and why the search ended.
+/// Searches with `threads` threads until the limit on nodes is reached, or there is nothing left to
+/// find out. Returns what was proven, and why the search ended.
 fn run<'g, G: Game + Knowledge<G>>(
     game: &'g G,
     mut team: Team<'g, G, G>,
@@ -329,7 +329,7 @@ fn a_common_tree_moves_on_once() {
 #[test]
 fn nobody_waits_for_ever() {
     let range = Bounds::new(0.into(), 1.into()).unwrap();
-    let extras = Extras { range, bounds: None, notes: Noted::Nothing, threads: 2 };
+    let extras = Extras { range, bounds: None, statistic: Statistic::Nothing, threads: 2 };
     let tree = Tree::new(extras, usize::MAX);
     let visit = tree.visit();
     tree.wants_room.store(true, Relaxed);
@@ -344,7 +344,8 @@ fn nobody_waits_for_ever() {
     assert!(!tree.wants_room());
 }
 
-/// Whatever the threads do at the same time: what is proven is true, nothing is used twice, and memory has a limit.
+/// Whatever the threads do at the same time: what is proven is true, nothing is used twice, and
+/// memory has a limit.
 #[test]
 fn threads_prove_what_is_true_in_a_common_tree() {
     let (mut closed, mut all) = (0, 0);

@@ -1,12 +1,14 @@
 //! One record a position, however many ways lead there: how a tree becomes a graph without cycles.
 //!
-//! The children of a node are then *moves*. Each has visits, rewards and bounds of its own, and from the
-//! second visit on it leads to the record of a *position*, with the visits, rewards and bounds of all ways
-//! there, and with the moves that were tried. Records are found by the key of the position. What a move knows
-//! of its position may be out of date, which is never wrong, and is brought up to date where it is looked at.
+//! The children of a node are then *moves*. Each has visits, rewards and bounds of its own, and
+//! from the second visit on it leads to the record of a *position*, with the visits, rewards and
+//! bounds of all ways there, and with the moves that were tried. Records are found by the key of
+//! the position. What a move knows of its position may be out of date, which is never wrong, and is
+//! brought up to date where it is looked at.
 //!
-//! A record whose value is known has no moves any more, and stays: another way may lead there. So do records
-//! to which no way is left, until there is no room for anything else or the root has moved on.
+//! A record whose value is known has no moves any more, and stays: another way may lead there. So
+//! do records to which no way is left, until there is no room for anything else or the root has
+//! moved on.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -19,7 +21,7 @@ use super::chunk::before;
 use super::{Id, ROOT, Tree};
 use crate::model::{Bounds, Key};
 
-/// The positions of a tree are in so many parts if several threads share it.
+/// The number of parts in which a tree that several threads share keeps its positions.
 const SHARDS: usize = 64;
 
 fn lock(shard: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
@@ -141,14 +143,16 @@ impl Tree {
         let (node, alone) = (self.node(mv), !self.is_concurrent());
         let (rewards, visits) = (node.sum(), node.visits());
         self.node(record).add(visits, rewards, alone);
-        let ((from, at), (to, there)) = (self.spot(mv).notes(), self.spot(record).notes());
+        let ((from, at), (to, there)) =
+            (self.spot(mv).statistics(), self.spot(record).statistics());
         to.change_squares(there, alone, |squares| squares + from.squares(at));
         self.tighten(record, self.bounds(mv));
         self.node(mv).set_first(record);
         Some(record)
     }
 
-    /// Makes a record of the position behind a move, unless there is one. Nothing if memory is full.
+    /// Makes a record of the position behind a move, unless there is one. Nothing if memory is
+    /// full.
     pub fn add_position(&self, thread: usize, mv: Id, key: Option<Key>) -> Option<Id> {
         let shared = &mut *self.shard(mv, key)?;
         if let known @ Some(_) = self.find_in(shared, mv, key) {
@@ -191,7 +195,8 @@ impl Tree {
         if record == mv {
             return false;
         }
-        let ((from, at), (to, there)) = (self.spot(record).kept(), self.spot(mv).kept());
+        let ((from, at), (to, there)) =
+            (self.spot(record).stored_bounds(), self.spot(mv).stored_bounds());
         let Some(known) = from.get(at).filter(|&known| to.get(there) != Some(known)) else {
             return false;
         };
@@ -199,7 +204,7 @@ impl Tree {
         true
     }
 
-    /// So many more rollouts have come by a move to its position.
+    /// More rollouts have come by a move to its position.
     #[inline]
     pub fn pass(&self, mv: Id, rollouts: u32) {
         self.node(mv).pass(rollouts, !self.is_concurrent());
@@ -214,12 +219,12 @@ impl Tree {
         let visits = f64::from(all.node().visits().max(1));
         let share = || f64::from(own.node().visits()) / visits;
         own.node().change_sum(alone, |_| sum * share());
-        let ((from, at), (to, there)) = (all.notes(), own.notes());
+        let ((from, at), (to, there)) = (all.statistics(), own.statistics());
         to.change_squares(there, alone, |_| from.squares(at) * share());
     }
 
-    /// The position behind a move of the root becomes the root. Records stay that can be reached from it, and
-    /// those whose values are known.
+    /// The position behind a move of the root becomes the root. Records stay that can be reached
+    /// from it, and those whose values are known.
     pub(super) fn reroot_shared(&self, mv: Id) {
         let record = self.position(mv);
         {
@@ -238,8 +243,9 @@ impl Tree {
         self.reuse_retired();
     }
 
-    /// Gives up records to which no way leads, since there is no room. Whether there may be some now: what
-    /// that takes must not be spent again for every node. (Several threads must have paused first.)
+    /// Gives up records to which no way leads, since there is no room. Whether there may be some
+    /// now: what that takes must not be spent again for every node. (Several threads must have
+    /// paused first.)
     pub fn make_room(&self) -> bool {
         let refused = self.refused.fetch_add(1, Relaxed) + 1;
         if refused > 1 && refused < self.nodes() / 4 {
@@ -256,7 +262,8 @@ impl Tree {
         self.shared.is_some()
     }
 
-    /// The same when several threads have paused. What is below records that are closed was kept so far.
+    /// Gives up records to which no way leads, while all threads pause. What is below records that
+    /// are closed was kept so far.
     pub(super) fn sweep_concurrent(&self, slack: f64) {
         for shared in self.shards() {
             let own = &mut *self.allocator(0);
@@ -278,7 +285,8 @@ impl Tree {
         }
     }
 
-    /// Gives up all records that cannot be reached from the root, but for those that are to be spared.
+    /// Gives up all records that cannot be reached from the root, but for those that are to be
+    /// spared.
     fn sweep(&self, spared: impl Fn(Id) -> bool) {
         let mut kept = self.reached();
         self.refused.store(1, Relaxed);

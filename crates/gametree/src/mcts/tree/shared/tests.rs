@@ -4,7 +4,8 @@ use crate::mcts::{Mcts, Selection, Settings};
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn, Values};
 use crate::run::Search;
 
-/// One to three moves, by which one comes to nearly the same places in whatever order they are made.
+/// One to three moves, by which one comes to nearly the same places in whatever order they are
+/// made.
 pub(in super::super) struct Lattice {
     pub seed: u64,
     pub plies: u64,
@@ -76,7 +77,8 @@ fn records(tree: &Tree) -> Vec<Id> {
     tree.shards().flat_map(|shared| shared.records.clone()).collect()
 }
 
-/// Every node of a tree whose positions are shared is in use once, or free. Returns the visits of all moves to a position.
+/// Every node of a tree whose positions are shared is in use once, or free. Returns the visits of
+/// all moves to a position.
 pub(in super::super) fn check_blocks(tree: &Tree) -> HashMap<Id, u32> {
     let known = records(tree);
     let mut blocks = Blocks::new(tree);
