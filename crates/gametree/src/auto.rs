@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::classic::{AlphaBeta, BoundedAlphaBeta, Scout, Solver, Star1};
+use crate::mcts::{Playout, Settings};
 use crate::model::erased::{Erased, Position};
 use crate::model::{Bounds, Game, Grain, Knowledge, Move, Notation};
 use crate::policy::{BestFirst, Leftmost, MaxUpper};
@@ -10,7 +11,7 @@ use crate::rollout::Rollout;
 use crate::run::{
     AnyProbe, Basis, Counts, Epsilon, Limits, Outcome, Probe, Search, SearchError, Stop, Workspace,
 };
-use crate::sampling::{Playout, Sampler, Settings};
+use crate::sampler::Sampler;
 
 /// The best move of a position and what it is worth: proven if the limits allow it, otherwise estimated.
 ///

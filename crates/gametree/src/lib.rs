@@ -108,7 +108,10 @@
 //! | [`rollout`] | the engine, and [`Fsss`] |
 //! | [`classic`] | the recursive algorithms |
 //! | [`lookahead`] | alpha-beta to a fixed depth; the minimax value of every move, depth by depth |
-//! | [`sampling`] | Monte Carlo tree search, with and without proof |
+//! | [`mcts`] | Monte Carlo tree search, with and without proof |
+//! | [`selective`] | the strong player for games with an evaluation |
+//! | [`anytime`] | what searches that estimate have in common |
+//! | [`sampler`] | those of them that have names |
 //! | [`store`] | where bounds are stored |
 //! | [`proof`] | certificates of answers, and their checker |
 //! | [`registry`] | all algorithms by name |
@@ -134,7 +137,6 @@ pub mod registry;
 pub mod rollout;
 pub mod run;
 pub mod sampler;
-pub mod sampling;
 pub mod selective;
 pub mod store;
 

@@ -22,7 +22,9 @@ use crate::run::{Answer, Door, Question, Scope, Stop, Terms};
 ///
 /// ```
 /// use gametree::Game;
-/// use gametree::sampling::{Frame, Sampler, Settings};
+/// use gametree::anytime::Frame;
+/// use gametree::mcts::Settings;
+/// use gametree::sampler::Sampler;
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let frame = Frame { facts: false, ..Frame::new(&game, &game, 1 << 20) };
@@ -119,7 +121,9 @@ impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
 /// A search that can be asked at any time what it has found, and that can continue after a move.
 ///
 /// ```
-/// use gametree::sampling::{AnytimeSearch, Frame, Sampler, Settings};
+/// use gametree::anytime::{AnytimeSearch, Frame};
+/// use gametree::mcts::Settings;
+/// use gametree::sampler::Sampler;
 /// use gametree::{Game, Limits, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };

@@ -20,7 +20,9 @@ const PAUSE: Duration = Duration::from_micros(200);
 ///
 /// ```
 /// use gametree::Game;
-/// use gametree::sampling::{BoxedSearch, Frame, Sampler, Settings};
+/// use gametree::anytime::{BoxedSearch, Frame};
+/// use gametree::mcts::Settings;
+/// use gametree::sampler::Sampler;
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let frame = Frame::new(&game, &game, 1 << 20);

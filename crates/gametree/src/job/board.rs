@@ -1,11 +1,11 @@
 //! A game in progress.
 
 use super::JobError;
+use crate::anytime::Frame;
 use crate::erased::{Erased, Position};
-use crate::lookahead::{DepthValues, depth_values};
+use crate::lookahead::{DepthValues, Weak, depth_values};
 use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Value, splitmix64};
 use crate::run::{Limits, Search};
-use crate::sampling::{Frame, Weak};
 
 /// A game in progress.
 ///

@@ -12,12 +12,13 @@ use super::each::run_each;
 use super::run::{MOST_TRIED, report, run_at};
 use super::spec::PlayerSpec;
 use super::{Job, JobError, MoveReport, Report};
+use crate::anytime::{BoxedSearch, Frame};
 use crate::erased::{Erased, Position};
 use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Window, splitmix64};
 use crate::run::{
     Answer, Counts, Limits, Outcome, Probe, Search, SearchError, Walk, Workspace, first_move,
 };
-use crate::sampling::{BoxedSearch, EachMove, Frame, Sampler};
+use crate::sampler::{EachMove, Sampler};
 
 /// The most moves that a player searches one by one to analyse a position.
 const MOST_SEARCHED: usize = 1000;

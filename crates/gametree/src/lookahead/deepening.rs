@@ -16,7 +16,8 @@ use crate::run::{Answer, Door, RootMove, Stop};
 /// The settings of `ab`.
 ///
 /// ```
-/// use gametree::sampling::{Charge, KBest, Sampler};
+/// use gametree::lookahead::{Charge, KBest};
+/// use gametree::sampler::Sampler;
 /// use gametree::{Knowledge, Search, Value};
 /// # use gametree::doc::Subtraction;
 ///

@@ -18,7 +18,8 @@ use crate::run::{Answer, Door, Stop};
 ///
 /// ```
 /// use gametree::Search;
-/// use gametree::sampling::{FullWidth, Sampler};
+/// use gametree::lookahead::FullWidth;
+/// use gametree::sampler::Sampler;
 /// # use gametree::doc::Subtraction;
 /// let settings = FullWidth { plies: 10, playouts: true, seed: 1 };
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Sampler::FullWidth(settings))?;

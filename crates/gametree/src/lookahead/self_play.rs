@@ -15,7 +15,7 @@ use crate::run::Door;
 ///
 /// ```
 /// use gametree::job::AnyGame;
-/// use gametree::sampling::Weak;
+/// use gametree::lookahead::Weak;
 /// use gametree::Limits;
 /// # use gametree::doc::Subtraction;
 /// let game = AnyGame::new(Subtraction { stones: 4 });

@@ -38,7 +38,8 @@ pub(crate) enum Horizon<'a> {
 ///
 /// ```
 /// use gametree::registry::Spec;
-/// use gametree::sampling::{Charge, Sampler};
+/// use gametree::lookahead::Charge;
+/// use gametree::sampler::Sampler;
 ///
 /// let spec = Spec::parse("ab:count=inner")?;
 /// assert!(matches!(spec.sampler(), Some(Sampler::AlphaBeta(best)) if best.charge == Charge::Inner));

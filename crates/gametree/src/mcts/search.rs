@@ -30,7 +30,8 @@ use crate::run::Door;
 /// A search that samples. It can be asked at any time, and go on afterwards.
 ///
 /// ```
-/// use gametree::sampling::{AnytimeSearch, Mcts, Settings};
+/// use gametree::anytime::AnytimeSearch;
+/// use gametree::mcts::{Mcts, Settings};
 /// use gametree::{Game, Limits, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };

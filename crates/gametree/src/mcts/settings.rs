@@ -3,7 +3,8 @@
 /// The rule by which a rollout selects a child.
 ///
 /// ```
-/// use gametree::sampling::{Sampler, Selection, Settings};
+/// use gametree::mcts::{Selection, Settings};
+/// use gametree::sampler::Sampler;
 /// use gametree::{Limits, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
@@ -32,7 +33,8 @@ pub enum Selection {
 /// How a position that was added to the tree is rewarded.
 ///
 /// ```
-/// use gametree::sampling::{Playout, Sampler, Settings};
+/// use gametree::mcts::{Playout, Settings};
+/// use gametree::sampler::Sampler;
 /// use gametree::{Search, SearchError};
 /// # use gametree::doc::Subtraction;
 /// // Playouts of three moves and an evaluation, which this game does not have.
@@ -69,7 +71,8 @@ pub enum Playout {
 ///
 /// ```
 /// use gametree::Search;
-/// use gametree::sampling::{Sampler, Settings};
+/// use gametree::mcts::Settings;
+/// use gametree::sampler::Sampler;
 /// # use gametree::doc::Subtraction;
 /// let settings = Settings { proves: true, seed: 7, ..Settings::default() };
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Sampler::Mcts(settings))?;

@@ -14,7 +14,8 @@ use crate::selective::{self, Selective};
 /// An estimating search with its settings.
 ///
 /// ```
-/// use gametree::sampling::{Sampler, Settings};
+/// use gametree::mcts::Settings;
+/// use gametree::sampler::Sampler;
 /// use gametree::{Limits, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };

@@ -3,7 +3,7 @@
 /// A part of a selective search that can be switched off, to see what it is worth.
 ///
 /// ```
-/// use gametree::sampling::Feature;
+/// use gametree::selective::Feature;
 ///
 /// assert_eq!(Feature::ALL.len(), 10);
 /// assert_eq!(Feature::Pass.name(), "pass");
@@ -68,7 +68,7 @@ impl Feature {
 /// The settings of a selective search.
 ///
 /// ```
-/// use gametree::sampling::{Feature, Selective};
+/// use gametree::selective::{Feature, Selective};
 ///
 /// let settings = Selective::default().without(Feature::Pass);
 /// assert!(!settings.has(Feature::Pass) && settings.has(Feature::Reduce));

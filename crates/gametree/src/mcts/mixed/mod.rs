@@ -41,7 +41,7 @@ use alphabeta_tree::NodeId;
 ///
 /// ```
 /// use gametree::registry::Spec;
-/// use gametree::sampling::Sampler;
+/// use gametree::sampler::Sampler;
 ///
 /// let spec = Spec::parse("mcts-alphabeta:p=0.9")?;
 /// let Some(Sampler::Mixed(_, mixing)) = spec.sampler() else { panic!() };
@@ -72,7 +72,8 @@ pub struct Mixing {
 ///
 /// ```
 /// use gametree::registry::Spec;
-/// use gametree::sampling::{Bonus, Sampler};
+/// use gametree::mcts::Bonus;
+/// use gametree::sampler::Sampler;
 ///
 /// let spec = Spec::parse("mcts-alphabeta:bonus=none")?;
 /// let Some(Sampler::Mixed(_, mixing)) = spec.sampler() else { panic!() };
