@@ -7,8 +7,9 @@
 //! the best one of the last finished iteration, and before that the first in the move ordering.
 
 use super::order::{Order, PathKey, rank};
-use super::search::{AlphaBeta, Best, is_better};
+use super::search::{AlphaBeta, Best};
 use super::shares::{Charge, Horizon, SHARES, Shares};
+use super::tree::is_better;
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::model::{Bounds, Game, Knowledge, Move, Moves, Turn};
 use crate::run::{Answer, Door, RootMove, Stop};

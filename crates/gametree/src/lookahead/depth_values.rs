@@ -12,8 +12,9 @@
 
 use super::history::History;
 use super::order::{Order, PathKey};
-use super::search::{AlphaBeta, Arrival, Tree, Window};
+use super::search::AlphaBeta;
 use super::table::Table;
+use super::tree::{Arrival, Tree, Window};
 use crate::model::{Game, Key, Kind, Knowledge, Moves, Turn, Value};
 use crate::run::{self, Counts, Limits, Search, SearchError, Stop, Walk};
 

@@ -1,7 +1,7 @@
 //! Experience with moves: how often they have cut off (the history heuristic of Schaeffer 1989),
 //! and which have done so at the same depth just before (killer moves of Akl and Newborn 1977).
 
-use super::search::Tree;
+use super::tree::Tree;
 use crate::model::{Kind, Move, Moves};
 
 /// Moves are told apart by the lowest bits of their codes, as many as this. Mixing moves up costs

@@ -8,8 +8,9 @@
 
 use super::deepening::answer;
 use super::order::{Order, PathKey};
-use super::search::{AlphaBeta, Window};
+use super::search::AlphaBeta;
 use super::shares::{Charge, Horizon, Shares};
+use super::tree::Window;
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::{Answer, Door, Stop};

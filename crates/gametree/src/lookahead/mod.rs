@@ -2,7 +2,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `search.rs` | the one alpha-beta: windows, cutoffs, null windows, table |
+//! | `tree.rs` | what it searches, and by which windows |
+//! | `search.rs` | the one alpha-beta: cutoffs, null windows, table |
 //! | `order.rs` | which moves are tried, and in which order |
 //! | `history.rs` | experience with moves: history heuristic, killer moves |
 //! | `table.rs` | what is known of positions at a depth |
@@ -21,6 +22,7 @@ mod search;
 mod self_play;
 mod shares;
 mod table;
+mod tree;
 
 pub(crate) use deepening::Deepening;
 pub use deepening::KBest;

@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 
 use super::history::History;
-use super::search::Tree;
+use super::tree::Tree;
 use crate::model::{Draws, Kind, Move, Moves, splitmix64};
 
 /// Which moves are tried, and in which order.

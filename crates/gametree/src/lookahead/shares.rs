@@ -4,7 +4,8 @@
 //! That is worth its [prospect](Knowledge::prospect), or what a random playout from there brings.
 
 use super::order::PathKey;
-use super::search::{AlphaBeta, Arrival, Best, Tree, Window};
+use super::search::{AlphaBeta, Best};
+use super::tree::{Arrival, Tree, Window};
 use crate::anytime::Frame;
 use crate::model::{Draws, Game, Key, Kind, Knowledge, Moves, Turn};
 use crate::run::{Door, NO_MOVES};

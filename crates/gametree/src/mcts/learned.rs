@@ -13,10 +13,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use super::hasher::Mix;
-use super::playout::{LISTED_AT_ONCE, MOVES_AT_ONCE, Played};
-use super::search::Mcts;
-use crate::model::{Draws, Game, Kind, Knowledge, Move, Moves, Turn};
-use crate::run::Door;
+use crate::model::{Draws, Kind, Move, Moves};
 
 /// How often a random move is played where no answer is known.
 const EPSILON: f64 = 0.4;
@@ -142,7 +139,7 @@ impl LearnedMoves {
     }
 
     /// The number of the move that a player makes.
-    fn choose<M: Move>(&self, kind: Kind, moves: &Moves<M>, draws: &mut Draws) -> usize {
+    pub fn choose<M: Move>(&self, kind: Kind, moves: &Moves<M>, draws: &mut Draws) -> usize {
         let last = self.made.last().copied().unwrap_or(NOTHING);
         let known = self.answers.get(&last);
         let answer = known
@@ -173,45 +170,13 @@ impl LearnedMoves {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// Plays to the end by what was learned.
-    pub(super) fn play_as_learned(
-        &mut self,
-        learned: &mut LearnedMoves,
-        position: &mut G::Position,
-        door: &mut dyn Door<G>,
-    ) -> Played {
-        let mut effort = 0;
-        loop {
-            self.moves.clear();
-            let kind = match self.game.expand(position, &mut self.moves) {
-                Turn::Terminal(value) => return Played::Over(value),
-                Turn::Inner(kind) => kind,
-            };
-            let number = match kind {
-                Kind::Chance => self.playouts.index_by_weight(self.moves.weights()),
-                _ => learned.choose(kind, &self.moves, &mut self.playouts),
-            };
-            let mv = self.moves.get(number);
-            learned.make(kind, mv.code());
-            self.game.advance(position, mv);
-            effort += self.moves.len().max(LISTED_AT_ONCE / MOVES_AT_ONCE as usize);
-            if effort >= LISTED_AT_ONCE {
-                door.charge(effort);
-                effort = 0;
-                if !door.may_go_on() {
-                    return Played::Stopped;
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::search::Mcts;
     use super::super::settings::{Playout, Settings};
     use super::*;
     use crate::anytime::toy::Toy;
+    use crate::model::Game;
     use crate::run::{Limits, Search};
 
     fn moves() -> Moves<u8> {

@@ -3,11 +3,12 @@
 //! | file | what |
 //! |---|---|
 //! | `settings.rs` | the settings, and how children are scored |
-//! | `search.rs` | the rollouts: selection, expansion, playout |
-//! | `select.rs` | selection by mean and uncertainty: UCB1, tuned or not |
+//! | `search.rs` | the state of a search |
+//! | `rollout.rs` | a rollout: selection, expansion, playout, backup |
+//! | `select.rs` | selection by mean and uncertainty (UCB1, tuned or not), of outcomes by chance |
 //! | `roots.rs` | tables of square roots and logarithms for it |
 //! | `greedy.rs` | selection of the best child, and sometimes of another one |
-//! | `outcomes.rs` | chance nodes: which outcome is taken, and how outcomes are backed up |
+//! | `outcomes.rs` | chance nodes: how outcomes are backed up |
 //! | `expand.rs` | how a position is added to the tree |
 //! | `playout.rs` | how a new position is rewarded |
 //! | `learned.rs` | playouts that learn from those before them |
@@ -35,6 +36,7 @@ mod learned;
 mod mixed;
 mod outcomes;
 mod playout;
+mod rollout;
 mod roots;
 mod search;
 mod select;

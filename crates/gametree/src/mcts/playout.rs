@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use super::learned::LearnedMoves;
 use super::search::Mcts;
 use super::settings::Playout;
 use crate::anytime::Frame;
 use crate::lookahead::{AlphaBeta, Horizon, Order, PathKey, Shares};
-use crate::model::{Game, Knowledge, Settled, Turn, Value};
+use crate::model::{Game, Kind, Knowledge, Move, Settled, Turn, Value};
 use crate::run::Door;
 
 /// How many moves are played between two looks at the limits, and how many of them are listed in
@@ -129,6 +130,38 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             }
             if !door.may_go_on() {
                 return Played::Stopped;
+            }
+        }
+    }
+
+    /// Plays to the end by what was learned.
+    pub(super) fn play_as_learned(
+        &mut self,
+        learned: &mut LearnedMoves,
+        position: &mut G::Position,
+        door: &mut dyn Door<G>,
+    ) -> Played {
+        let mut effort = 0;
+        loop {
+            self.moves.clear();
+            let kind = match self.game.expand(position, &mut self.moves) {
+                Turn::Terminal(value) => return Played::Over(value),
+                Turn::Inner(kind) => kind,
+            };
+            let number = match kind {
+                Kind::Chance => self.playouts.index_by_weight(self.moves.weights()),
+                _ => learned.choose(kind, &self.moves, &mut self.playouts),
+            };
+            let mv = self.moves.get(number);
+            learned.make(kind, mv.code());
+            self.game.advance(position, mv);
+            effort += self.moves.len().max(LISTED_AT_ONCE / MOVES_AT_ONCE as usize);
+            if effort >= LISTED_AT_ONCE {
+                door.charge(effort);
+                effort = 0;
+                if !door.may_go_on() {
+                    return Played::Stopped;
+                }
             }
         }
     }

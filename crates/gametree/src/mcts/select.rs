@@ -5,11 +5,12 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::search::Mcts;
+use super::outcomes::Outcomes;
+use super::search::{Mcts, NEW};
 use super::settings::Weighing;
 use super::tree::node::Node;
 use super::tree::{CLAIMED, Family, Id};
-use crate::model::{Game, Kind, Knowledge, Window};
+use crate::model::{Bounds, Game, Kind, Knowledge, Move, Window};
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// The child that the rule of selection says, and the move that leads there.
@@ -122,4 +123,54 @@ fn highest(
         }
     }
     (best < children).then_some(best)
+}
+
+impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
+    /// An outcome by its probability, of those that can still matter; those that cannot are known
+    /// well enough, and count by what they are worth.
+    pub(super) fn let_chance_decide(
+        &mut self,
+        node: Id,
+        window: &mut Window,
+    ) -> Option<(Id, G::Move)> {
+        self.learn_of_all(node);
+        self.outcomes.enter(&self.moves, &self.tree, node, self.range);
+        let Outcomes { weights, bounds, children, .. } = &self.outcomes;
+        let average = Bounds::average(self.range, bounds, weights);
+        let of = |i: usize| window.of_outcome(bounds[i], weights[i], average);
+        let is_open = |i: usize| of(i).admits_beyond(bounds[i], self.slack);
+        let (mut sampled, mut known, mut last) = (0.0, 0.0, None);
+        for i in 0..weights.len() {
+            if is_open(i) {
+                sampled += weights[i];
+                last = Some(i);
+            } else {
+                known += weights[i] * self.share_of(bounds[i].middle());
+            }
+        }
+        self.shares.push((self.path.len(), sampled, known));
+        let mut left = self.choices.share() * sampled;
+        let chosen = (0..last? + 1).find(|&i| {
+            if is_open(i) {
+                left -= weights[i];
+            }
+            left < 0.0
+        });
+        let chosen = chosen.or(last)?;
+        *window = of(chosen);
+        Some((children[chosen].unwrap_or(NEW), self.moves.get(chosen)))
+    }
+
+    /// An outcome by its probability, for those who prove nothing: all of them can still matter.
+    pub(super) fn draw_outcome(&mut self, node: Id) -> Option<(Id, G::Move)> {
+        let sampled: f64 = self.moves.weights().iter().sum();
+        self.shares.push((self.path.len(), sampled, 0.0));
+        let mut left = self.choices.share() * sampled;
+        let chosen = self.moves.weights().iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        let mv = self.moves.get(chosen.unwrap_or(self.moves.len() - 1));
+        Some((self.tree.child(node, mv.code()).unwrap_or(NEW), mv))
+    }
 }

@@ -11,7 +11,8 @@ use std::cmp::Reverse;
 
 use super::back_up::Back;
 use super::hook::{Intercepted, RolloutHook};
-use super::search::{Mcts, Station};
+use super::rollout::Station;
+use super::search::Mcts;
 use super::transpositions::Arrival;
 use super::tree::node::State;
 use crate::model::{Game, Kind, Knowledge};

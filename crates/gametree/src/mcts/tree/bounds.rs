@@ -7,7 +7,7 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::zeroed;
+use super::memory::zeroed;
 use crate::model::{Bounds, Value};
 
 /// One interval a node.

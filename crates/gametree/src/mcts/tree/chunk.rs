@@ -5,10 +5,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU16, AtomicU64};
 
-use bytemuck::Zeroable;
-use bytemuck::allocation::try_zeroed_slice_box;
-
 use super::bounds::{Block, StoredBounds};
+use super::memory::zeroed;
 use super::node::{Fresh, Node, Sum, Words, low};
 use super::statistics::Statistics;
 use super::{Extras, Id, Whole};
@@ -69,11 +67,6 @@ pub(super) fn run(next: Id, count: usize) -> Option<(Id, Id)> {
     };
     let end = if at + count < size(chunk) { (chunk, at + count) } else { (chunk + 1, 0) };
     (end.0 < CHUNKS).then(|| (number((chunk, at)), number(end)))
-}
-
-/// Words that are all zero. The system gives the memory of many page by page, as they are used.
-pub(in super::super) fn zeroed<T: Zeroable>(count: usize) -> Option<Box<[T]>> {
-    try_zeroed_slice_box(count).ok()
 }
 
 impl Chunk {

@@ -24,7 +24,7 @@ use shared::Shared;
 use statistics::Statistic;
 
 pub(crate) use chunk::CLAIMED;
-pub(super) use chunk::{Family, zeroed};
+pub(super) use chunk::Family;
 
 /// The number of a node.
 pub(super) type Id = u32;
@@ -356,6 +356,7 @@ mod allocator;
 mod bounds;
 mod chunk;
 mod concurrent;
+mod memory;
 pub(super) mod node;
 mod shared;
 pub(super) mod statistics;

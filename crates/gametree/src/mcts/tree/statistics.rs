@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64};
 
 use super::super::settings::Selection;
+use super::memory::zeroed;
 use super::node::change_float;
-use super::zeroed;
 
 /// Which further statistic every node has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
