@@ -173,5 +173,8 @@ pub trait AnytimeSearch<G: Game> {
 
     /// Plays a move and keeps what is known of the position after it. False if nothing is known of
     /// it, or everything: then the caller must start a new search there.
-    fn advance(&mut self, mv: G::Move) -> bool;
+    fn advance(&mut self, mv: G::Move) -> bool {
+        let _ = mv;
+        false
+    }
 }

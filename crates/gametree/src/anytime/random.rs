@@ -43,8 +43,4 @@ impl<G: Game> AnytimeSearch<G> for RandomMove<G::Move> {
             self.mv = Some(moves[self.draws.below(moves.len() as u64) as usize]);
         }
     }
-
-    fn advance(&mut self, _: G::Move) -> bool {
-        false
-    }
 }

@@ -144,10 +144,6 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Deepening<'g, G, K> {
         self.best = moves.first().copied().unwrap_or(self.best);
         (self.depth, self.share) = (0, None);
     }
-
-    fn advance(&mut self, _: G::Move) -> bool {
-        false
-    }
 }
 
 /// The answer of a search that knows its best move alone, and what MAX gets by it, if it has come

@@ -17,19 +17,17 @@ pub(crate) struct History {
     history: [Vec<u32>; 2],
     /// By plies left to the horizon, the last two moves that caused cutoffs.
     killers: [[u32; 2]; MOST_PLIES],
-    /// The moves of a position while they are sorted.
-    sorted: Vec<SortKey>,
 }
 
 /// A move, and how early it is tried: the smallest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct SortKey {
+pub(crate) struct SortKey {
     /// The rank that the game gives it.
     rank: i32,
     /// How little it has cut off.
     held: u32,
     /// Its place in the list.
-    index: u32,
+    pub index: u32,
 }
 
 const NO_MOVE: u32 = u32::MAX;
@@ -38,23 +36,23 @@ impl History {
     pub fn new() -> History {
         let none = || vec![0; 1 << BITS];
         let killers = [[NO_MOVE; 2]; MOST_PLIES];
-        History { history: [none(), none()], killers, sorted: Vec::new() }
+        History { history: [none(), none()], killers }
     }
 
-    /// Adds all moves to `tried` in the order in which to try them: the one that was best before
+    /// Sorts all moves into the order in which to try them: the one that was best before
     /// first, then the others in the game's order; those that the game ranks equally, in the order
     /// of what they have cut off.
     pub fn arrange<T: Tree>(
-        &mut self,
+        &self,
         tree: &T,
         moves: &Moves<T::Move>,
         (kind, plies, hint): (Kind, u32, Option<u32>),
-        tried: &mut Vec<T::Move>,
+        sorted: &mut Vec<SortKey>,
     ) {
         let killers = self.killers[(plies as usize).min(MOST_PLIES - 1)];
         let history = &self.history[usize::from(kind == Kind::Min)];
-        self.sorted.clear();
-        self.sorted.extend(moves.iter().zip(0..).map(|(mv, index)| {
+        sorted.clear();
+        sorted.extend(moves.iter().zip(0..).map(|(mv, index)| {
             let code = mv.code();
             if Some(code) == hint {
                 return SortKey { rank: i32::MIN, held: 0, index };
@@ -62,8 +60,7 @@ impl History {
             let cut = if killers.contains(&code) { u32::MAX } else { history[slot(code)] };
             SortKey { rank: tree.rank(mv), held: u32::MAX - cut, index }
         }));
-        self.sorted.sort_unstable();
-        tried.extend(self.sorted.iter().map(|key| moves.get(key.index as usize)));
+        sorted.sort_unstable();
     }
 
     /// A move has caused a cutoff.

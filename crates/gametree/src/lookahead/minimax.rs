@@ -177,10 +177,6 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Minimax<'g, G, K> {
         self.first = moves.first().copied().unwrap_or(self.first);
         (self.best, self.done) = (None, false);
     }
-
-    fn advance(&mut self, _: G::Move) -> bool {
-        false
-    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,33 @@
 
 use std::collections::BinaryHeap;
 
-use super::history::History;
+use super::history::{History, SortKey};
 use super::tree::Tree;
 use crate::model::{Draws, Kind, Move, Moves, splitmix64};
+
+/// The moves of a position that are tried.
+pub(crate) struct List<M> {
+    pub moves: Moves<M>,
+    /// In which order they are tried; as they are listed, if this is empty.
+    sorted: Vec<SortKey>,
+    /// The moves while they are ranked, for those orders that try only the best.
+    ranked: Vec<M>,
+}
+
+impl<M: Move> List<M> {
+    pub fn new() -> Self {
+        let mut moves = Moves::new();
+        // Facts about children are not looked at.
+        moves.want_facts(false);
+        List { moves, sorted: Vec::new(), ranked: Vec::new() }
+    }
+
+    /// The move that is tried after `i` others.
+    #[inline]
+    pub fn get(&self, i: usize) -> M {
+        self.moves.get(self.sorted.get(i).map_or(i, |key| key.index as usize))
+    }
+}
 
 /// Which moves are tried, and in which order.
 pub(crate) enum Order {
@@ -18,24 +42,24 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    /// Puts the moves of a position that are tried into `tried`. `at`: who moves, how many plies
-    /// are left, and the code of the move that was best before.
+    /// Puts the moves of a position into the order in which they are tried, and drops the others.
+    /// `at`: who moves, how many plies are left, and the code of the move that was best before.
     pub fn arrange<T: Tree>(
         &mut self,
         tree: &T,
-        moves: &Moves<T::Move>,
+        list: &mut List<T::Move>,
         at: (Kind, u32, Option<u32>),
         path: PathKey,
-        tried: &mut Vec<T::Move>,
     ) {
-        tried.clear();
         match self {
-            Order::Listed => tried.extend(moves.iter()),
+            Order::Listed => (),
             Order::Best(most) => {
-                rank(|mv| tree.rank(mv), path, moves, *most, tried);
-                tried.truncate(*most);
+                let List { moves, ranked, .. } = list;
+                rank(|mv| tree.rank(mv), path, moves, *most, ranked);
+                moves.clear();
+                moves.extend(ranked.iter().take(*most).copied());
             }
-            Order::History(history) => history.arrange(tree, moves, at, tried),
+            Order::History(history) => history.arrange(tree, &list.moves, at, &mut list.sorted),
         }
     }
 

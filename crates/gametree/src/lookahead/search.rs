@@ -8,10 +8,10 @@
 //! above `high` a lower bound. Where [ties are kept](AlphaBeta::keeping_ties) the ends themselves
 //! are exact, too.
 
-use super::order::{Order, PathKey};
+use super::order::{List, Order, PathKey};
 use super::table::{Bound, Table};
 use super::tree::{Arrival, Tree, Window, is_better};
-use crate::model::{Kind, Move, Moves};
+use crate::model::{Kind, Move};
 
 /// A search of a fixed depth.
 pub(crate) struct AlphaBeta<T: Tree> {
@@ -21,13 +21,7 @@ pub(crate) struct AlphaBeta<T: Tree> {
     keeps_ties: bool,
     scouts: bool,
     /// Lists that are not in use.
-    pub(super) spare: Vec<Lists<T::Move>>,
-}
-
-/// The moves of a position: as they are listed, and those that are tried, in their order.
-pub(super) struct Lists<M> {
-    pub moves: Moves<M>,
-    pub tried: Vec<M>,
+    pub(super) spare: Vec<List<T::Move>>,
 }
 
 /// The best move of a position, and what it is worth.
@@ -68,18 +62,18 @@ impl<T: Tree> AlphaBeta<T> {
             }
         }
         // Step 2. A leaf is worth what the tree says, another position what its moves are.
-        let mut lists = self.take_lists();
-        let found = match self.tree.arrive(plies, &mut lists.moves) {
+        let mut list = self.take_list();
+        let found = match self.tree.arrive(plies, &mut list.moves) {
             None => None,
             Some(Arrival::Leaf(value)) => Some((value, None)),
             Some(Arrival::Inner(kind)) => {
                 let hint = key.and_then(|key| self.table.hint(key));
                 let at = (kind, plies, hint);
-                self.order.arrange(&self.tree, &lists.moves, at, path, &mut lists.tried);
-                self.try_moves(&lists, kind, plies, path, window)
+                self.order.arrange(&self.tree, &mut list, at, path);
+                self.try_moves(&list, kind, plies, path, window)
             }
         };
-        self.spare.push(lists);
+        self.spare.push(list);
         // Step 3. What was found is remembered.
         let (value, best) = found?;
         if let Some(key) = key {
@@ -93,29 +87,29 @@ impl<T: Tree> AlphaBeta<T> {
         Some(value)
     }
 
-    /// Lists to be filled: those of a position that was left, so that no position allocates its
-    /// own.
-    pub(super) fn take_lists(&mut self) -> Lists<T::Move> {
-        let mut lists = self.spare.pop().unwrap_or_else(Lists::new);
-        lists.moves.clear();
-        lists
+    /// A list to be filled: that of a position that was left, so that no position allocates its own.
+    pub(super) fn take_list(&mut self) -> List<T::Move> {
+        let mut list = self.spare.pop().unwrap_or_else(List::new);
+        list.moves.clear();
+        list
     }
 
     /// The value of the best of these moves, and the move; none at a chance node, whose outcomes
     /// are averaged. The first of equals is the best one.
     pub(super) fn try_moves(
         &mut self,
-        lists: &Lists<T::Move>,
+        list: &List<T::Move>,
         kind: Kind,
         plies: u32,
         path: PathKey,
         mut window: Window,
     ) -> Option<Best<T::Move>> {
         if kind == Kind::Chance {
-            return Some((self.average(lists, plies, path)?, None));
+            return Some((self.average(list, plies, path)?, None));
         }
         let mut best: Option<(f64, T::Move)> = None;
-        for (i, &mv) in lists.tried.iter().enumerate() {
+        for i in 0..list.moves.len() {
+            let mv = list.get(i);
             let (left, below) = (plies - 1, self.order.key_below(path, i));
             let value = match best {
                 // At the horizon a window cuts nothing off.
@@ -141,12 +135,12 @@ impl<T: Tree> AlphaBeta<T> {
     }
 
     /// The average over the outcomes of chance. Each must be known exactly.
-    fn average(&mut self, lists: &Lists<T::Move>, plies: u32, path: PathKey) -> Option<f64> {
+    fn average(&mut self, list: &List<T::Move>, plies: u32, path: PathKey) -> Option<f64> {
         let mut sum = 0.0;
-        for (i, &outcome) in lists.tried.iter().enumerate() {
+        for (i, outcome) in list.moves.iter().enumerate() {
             let below = self.order.key_below(path, i);
             let value = self.child(outcome, plies - 1, below, T::RANGE)?;
-            sum += lists.moves.probability(i).unwrap_or(0.0) * value;
+            sum += list.moves.probability(i).unwrap_or(0.0) * value;
         }
         Some(sum)
     }
@@ -164,14 +158,5 @@ impl<T: Tree> AlphaBeta<T> {
 
     fn is_open(&self, window: Window) -> bool {
         window.low < window.high || self.keeps_ties && window.low == window.high
-    }
-}
-
-impl<M: Move> Lists<M> {
-    pub fn new() -> Self {
-        let mut moves = Moves::new();
-        // Facts about children are not looked at.
-        moves.want_facts(false);
-        Lists { moves, tried: Vec::new() }
     }
 }

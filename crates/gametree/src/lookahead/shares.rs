@@ -139,12 +139,12 @@ impl<G: Game, K: Knowledge<G>> AlphaBeta<Shares<'_, '_, G, K>> {
     /// The best move of the position, even if its value is known: facts do not tell a move. None at
     /// a chance node.
     pub fn best_move(&mut self, plies: u32, path: PathKey) -> Option<Best<G::Move>> {
-        let mut lists = self.take_lists();
-        let kind = self.tree.expand(&mut lists.moves);
+        let mut list = self.take_list();
+        let kind = self.tree.expand(&mut list.moves);
         let at = (kind, plies, None);
-        self.order.arrange(&self.tree, &lists.moves, at, path, &mut lists.tried);
-        let found = self.try_moves(&lists, kind, plies, path, SHARES);
-        self.spare.push(lists);
+        self.order.arrange(&self.tree, &mut list, at, path);
+        let found = self.try_moves(&list, kind, plies, path, SHARES);
+        self.spare.push(list);
         found
     }
 }

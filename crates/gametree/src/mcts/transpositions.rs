@@ -1,7 +1,7 @@
 //! Rollouts over positions: what all ways to a position have found out is shared (Childs, Brodeur,
 //! Kocsis 2008; Saffidine, Cazenave, Méhat 2012).
 //!
-//! A rollout goes by moves, as in a tree, and `tree/shared.rs` leads from each to the record of its
+//! A rollout goes by moves, as in a tree, and `tree/shared/` leads from each to the record of its
 //! position. A move's visits are its own, and its mean is that of the position when it was last
 //! passed (UCT2 of Childs et al.). Bounds are those of the position: they are true whichever way
 //! was taken, since windows decide what is looked at, never what is noted.

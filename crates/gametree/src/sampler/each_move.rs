@@ -93,10 +93,6 @@ impl<G: Game> AnytimeSearch<G> for EachMove<'_, G> {
     fn restrict(&mut self, moves: &[G::Move]) {
         self.members.retain(|(mv, _)| moves.contains(mv));
     }
-
-    fn advance(&mut self, _: G::Move) -> bool {
-        false
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //! Threads that share it read and change nodes without locks, and claim a node to add a child to
 //! it. A block whose nodes have moved is *retired*: a rollout of another thread that still holds a
 //! number there may read it, and what it writes is lost, which is harmless. Retired blocks are
-//! reclaimed when no rollout is under way (`tree/concurrent.rs`).
+//! reclaimed when no rollout is under way (`tree/concurrent/`).
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize};
