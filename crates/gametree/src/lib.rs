@@ -107,8 +107,11 @@
 //! | [`policy`] | which active child comes next: [`policy::Leftmost`], [`policy::MaxUpper`], [`policy::Random`], yours |
 //! | [`rollout`] | the engine, and [`Fsss`] |
 //! | [`classic`] | the recursive algorithms |
-//! | [`fixed_depth`] | the minimax value of every move, depth by depth |
-//! | [`sampling`] | Monte Carlo tree search, with and without proof |
+//! | [`lookahead`] | alpha-beta to a fixed depth; the minimax value of every move, depth by depth |
+//! | [`mcts`] | Monte Carlo tree search, with and without proof |
+//! | [`selective`] | the strong player for games with an evaluation |
+//! | [`anytime`] | what searches that estimate have in common |
+//! | [`sampler`] | those of them that have names |
 //! | [`store`] | where bounds are stored |
 //! | [`proof`] | certificates of answers, and their checker |
 //! | [`registry`] | all algorithms by name |
@@ -122,15 +125,18 @@
 
 #![forbid(unsafe_code)]
 
+pub mod anytime;
 pub mod classic;
-pub mod fixed_depth;
 pub mod job;
+pub mod lookahead;
+pub mod mcts;
 pub mod policy;
 pub mod proof;
 pub mod registry;
 pub mod rollout;
 pub mod run;
-pub mod sampling;
+pub mod sampler;
+pub mod selective;
 pub mod store;
 
 pub use gametree_model as model;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use gametree::model::Draws;
-use gametree::sampling::{Mcts, Playout, Selection, Settings};
+use gametree::mcts::{Mcts, Playout, Selection, Settings};
 use gametree::{Game, Knowledge, Moves, Search, Turn, Value, Values};
 use gametree_games::connect4::{self, Connect4};
 

@@ -1,7 +1,7 @@
 //! The values of all moves at a fixed depth, against minimax without a table, pruning or ordering.
 
 use gametree::model::MoreFacts;
-use gametree::{Draws, Game, Kind, Knowledge, Limits, Moves, Notation, Turn, fixed_depth};
+use gametree::{Draws, Game, Kind, Knowledge, Limits, Moves, Notation, Turn, lookahead};
 use gametree_chess::{Chess, Position};
 
 /// None, a few buckets, and enough.
@@ -39,7 +39,7 @@ fn compare(game: &Chess, position: &Position, depth: u32) {
     let right: Vec<Vec<f64>> = (0..depth).map(right).collect();
     for memory in MEMORIES {
         let limits = Limits::none().memory(memory);
-        let found = fixed_depth::values(game, game, position, depth, limits).unwrap();
+        let found = lookahead::depth_values(game, game, position, depth, limits).unwrap();
         assert_eq!(found.values, right, "{}, {memory} bytes", game.fen(position));
     }
 }

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use gametree::erased::{Erased, Position};
+use gametree::mcts::{Mcts, Playout, Selection, Settings};
 use gametree::registry::Spec;
-use gametree::sampling::{Mcts, Playout, Selection, Settings};
 use gametree::{Draws, Game, Knowledge, Moves, Search, Storage, Turn, Workspace};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use gametree::job::{AnyGame, Board, JobError};
-use gametree::sampling::Weak;
+use gametree::lookahead::Weak;
 use gametree::{Draws, Kind, Limits, Turn, splitmix64};
 use gametree_arena::seeds::derived;
 use gametree_arena::units::Series;

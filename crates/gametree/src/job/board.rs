@@ -1,11 +1,11 @@
 //! A game in progress.
 
 use super::JobError;
+use crate::anytime::Frame;
 use crate::erased::{Erased, Position};
-use crate::fixed_depth::{self, DepthValues};
+use crate::lookahead::{DepthValues, Weak, depth_values};
 use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Value, splitmix64};
 use crate::run::{Limits, Search};
-use crate::sampling::{Frame, Weak};
 
 /// A game in progress.
 ///
@@ -142,12 +142,12 @@ impl<'g> Board<'g> {
         Ok(rewards)
     }
 
-    /// The minimax value of every move, at every depth up to `depth`: see [`fixed_depth`].
+    /// The minimax value of every move, at every depth up to `depth`: see [`depth_values`].
     ///
     /// # Errors
     /// If there are chance nodes, or positions cannot be evaluated.
     pub fn depth_values(&self, depth: u32, limits: Limits) -> Result<DepthValues<u32>, JobError> {
-        Ok(fixed_depth::values(self.game, self.game, self.position(), depth, limits)?)
+        Ok(depth_values(self.game, self.game, self.position(), depth, limits)?)
     }
 
     /// The same by the results of games alone: a position at the horizon counts as the middle of the range.
@@ -157,7 +157,7 @@ impl<'g> Board<'g> {
     /// If there are chance nodes, or no finite range is known.
     pub fn forced_results(&self, depth: u32, limits: Limits) -> Result<DepthValues<u32>, JobError> {
         let blind = Blind { game: self.game, middle: self.game.span().middle() };
-        Ok(fixed_depth::values(self.game, &blind, self.position(), depth, limits)?)
+        Ok(depth_values(self.game, &blind, self.position(), depth, limits)?)
     }
 
     /// The position, drawn.

@@ -12,6 +12,7 @@ use super::each::run_each;
 use super::run::{MOST_TRIED, ranked, run_at, written};
 use super::spec::PlayerSpec;
 use super::{Job, JobError};
+use crate::anytime::{BoxedSearch, Frame};
 use crate::erased::{Erased, Position};
 use crate::model::{
     Game, Knowledge, Moves, Notation, NotationError, Turn, Window, allowance, splitmix64,
@@ -20,7 +21,7 @@ use crate::run::{
     Counts, Limits, MoveText, Outcome, Probe, RootMove, Search, SearchError, Stop, Walk, Workspace,
     first_move,
 };
-use crate::sampling::{BoxedSearch, EachMove, Frame, Sampler};
+use crate::sampler::{EachMove, Sampler};
 
 /// The most moves that a player searches one by one to analyse a position.
 const MOST_SEARCHED: usize = 1000;

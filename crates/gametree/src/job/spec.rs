@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::registry::{Spec, SpecError, quantity};
 use crate::run::Limits;
-use crate::sampling::Sampler;
+use crate::sampler::Sampler;
 
 /// A player: an algorithm of the registry with its parameters and its limits per move.
 /// `NAME[:key=value,...]`, or `rollout:POLICY[,key=value...]`.

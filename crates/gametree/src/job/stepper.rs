@@ -1,10 +1,11 @@
 //! An estimating search, run step by step: the move it would play and its estimate after every rollout.
 
 use super::JobError;
+use crate::anytime::{AnytimeSearch, Frame};
 use crate::erased::{Erased, Position};
 use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Value};
 use crate::run::{Limits, OneStep, Outcome, SearchError, Walk};
-use crate::sampling::{AnytimeSearch, Frame, Sampler};
+use crate::sampler::Sampler;
 
 /// The state of a search after a step.
 ///

@@ -7,10 +7,10 @@ use super::selective::{
     REPLIES, TABLE,
 };
 use super::{selective, spec::Spec};
+use crate::lookahead::{Charge, FullWidth, KBest};
+use crate::mcts::{Bonus, MOST_TOGETHER, Mixing, Playout, Selection, Settings};
 use crate::run::{Lean, Memory};
-use crate::sampling::{
-    Bonus, Charge, FullWidth, KBest, MOST_TOGETHER, Mixing, Playout, Sampler, Selection, Settings,
-};
+use crate::sampler::Sampler;
 
 const SELECTION: Parameter = Parameter {
     name: "selection",

@@ -4,7 +4,7 @@ use super::entry::Parameter;
 use super::quantity;
 use super::samplers::yes;
 use super::spec::Spec;
-use crate::sampling::{Feature, Selective};
+use crate::selective::{Feature, Selective};
 
 const fn part(feature: Feature, summary: &'static str) -> Parameter {
     Parameter {

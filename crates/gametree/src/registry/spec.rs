@@ -5,8 +5,9 @@ use std::fmt;
 use super::entry::{Entry, first_guess, number, sharing};
 use super::{ALGORITHMS, SAMPLERS, samplers};
 use crate::classic::{FirstGuess, Sharing};
+use crate::mcts::Settings;
 use crate::model::Value;
-use crate::sampling::{Sampler, Settings};
+use crate::sampler::Sampler;
 
 /// An algorithm with its parameters: `NAME[:key=value,...]`, or `rollout:POLICY[,key=value...]`.
 ///

@@ -79,7 +79,8 @@ impl Stop {
 ///
 /// ```
 /// use gametree::classic::AlphaBeta;
-/// use gametree::sampling::{Sampler, Settings};
+/// use gametree::mcts::Settings;
+/// use gametree::sampler::Sampler;
 /// use gametree::{Basis, Limits, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
@@ -250,7 +251,8 @@ impl PartialEq<String> for MoveText {
 /// A move of the root and what is known of it.
 ///
 /// ```
-/// use gametree::sampling::{Sampler, Settings};
+/// use gametree::mcts::Settings;
+/// use gametree::sampler::Sampler;
 /// use gametree::{Limits, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };

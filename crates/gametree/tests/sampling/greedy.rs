@@ -1,6 +1,6 @@
 //! Epsilon-greedy selection where what must come of it is known: one choice among a few arms.
 
-use gametree::sampling::{Mcts, Selection, Settings};
+use gametree::mcts::{Mcts, Selection, Settings};
 use gametree::{Dice, Game, Kind, Knowledge, Moves, Search, Turn, Values};
 
 use crate::rounds::split;

@@ -12,7 +12,7 @@ mod slow_moves;
 mod transpositions;
 
 use effort::effort;
-use gametree::sampling::{Mcts, Playout, Selection, Settings};
+use gametree::mcts::{Mcts, Playout, Selection, Settings};
 use gametree::{Game, Search, Turn};
 
 use graph::{Draws, Exact, Graph};

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search written as plainly as it can be: nodes own their children, every position
 //! is expanded anew, nothing is looked up. Slow; the library must do the same, rollout by rollout.
 
+use gametree::mcts::{Playout, Selection, Settings};
 use gametree::model::Draws;
-use gametree::sampling::{Playout, Selection, Settings};
 use gametree::{Game, Kind, Moves, Turn};
 
 use crate::rounds::Rounds;

@@ -2,7 +2,7 @@
 //! with ties, odd shapes, moves that lead to the same position, facts and chance.
 
 use gametree::erased::Erased;
-use gametree::sampling::{Mcts, Playout, Settings};
+use gametree::mcts::{Mcts, Playout, Settings};
 use gametree::{Bounds, Dice, Game, Key, Kind, Knowledge, Moves, Notation, Search, Turn, Values};
 
 use crate::contains;
