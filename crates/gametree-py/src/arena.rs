@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gametree_arena::{Contest, Openings, Outcome, PairTally, Record, compete};
 use gametree_arena::couples::elo;
 use gametree_arena::sprt::{Sprt, Verdict};
 use gametree_arena::units::{Ended, Run, Watcher};
+use gametree_arena::{Contest, Openings, Outcome, PairTally, Record, compete};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 

@@ -2,29 +2,28 @@
 
 use std::time::Instant;
 
-use gametree::Outcome;
-use gametree::run::RootMove;
-use gametree::{Bounds, Counts, Kind, Value};
+use gametree::{Bounds, Counts, Kind, MoveText, Outcome, Stop};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use serde_json::Value;
 
 /// How the moves of a game are named in results: texts, or objects of a game that is written in Python.
 pub trait Names {
     /// A sequence of moves from the root.
-    fn line<'py>(&self, py: Python<'py>, texts: &[String]) -> PyResult<Bound<'py, PyList>>;
+    fn line<'py>(&self, py: Python<'py>, line: &[MoveText]) -> PyResult<Bound<'py, PyList>>;
 }
 
 /// Moves by their notation.
 pub struct AsText;
 
 impl Names for AsText {
-    fn line<'py>(&self, py: Python<'py>, texts: &[String]) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, texts)
+    fn line<'py>(&self, py: Python<'py>, line: &[MoveText]) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, line.iter().map(|mv| &mv.text))
     }
 }
 
 /// A number: `int` if it is whole, otherwise `float`.
-pub fn number<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>> {
+pub fn number<'py>(py: Python<'py>, value: gametree::Value) -> PyResult<Bound<'py, PyAny>> {
     let number = value.get();
     let whole = number as i64;
     if whole as f64 == number && whole.unsigned_abs() <= 1 << 53 {
@@ -34,29 +33,10 @@ pub fn number<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>>
     }
 }
 
-fn perhaps<'py>(py: Python<'py>, value: Option<Value>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    value.map(|value| number(py, value)).transpose()
-}
-
 /// Both ends of an interval.
 pub fn put_bounds(into: &Bound<'_, PyDict>, bounds: Bounds) -> PyResult<()> {
     into.set_item("lower", number(into.py(), bounds.lower)?)?;
     into.set_item("upper", number(into.py(), bounds.upper)?)
-}
-
-/// Counts by name.
-pub fn counts<'py>(py: Python<'py>, counts: &Counts) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    let Counts { leaves, nodes, settled, max_nodes, min_nodes, chance_nodes, .. } = *counts;
-    dict.set_item("leaves", leaves)?;
-    dict.set_item("nodes", nodes)?;
-    dict.set_item("settled", settled)?;
-    dict.set_item("max_nodes", max_nodes)?;
-    dict.set_item("min_nodes", min_nodes)?;
-    dict.set_item("chance_nodes", chance_nodes)?;
-    dict.set_item("peak_bytes", counts.peak_bytes)?;
-    dict.set_item("peak_nodes", counts.peak_nodes)?;
-    Ok(dict)
 }
 
 /// The word for who moves.
@@ -68,77 +48,71 @@ pub fn turn_name(kind: Kind) -> &'static str {
     }
 }
 
-/// A report by name.
+/// An answer by name: the library's data, with moves as the game writes them, and infinite bounds as floats.
 pub fn report<'py>(
     py: Python<'py>,
     found: &Outcome,
+    drawing: &str,
     names: &dyn Names,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    dict.set_item("algorithm", found.algorithm.to_string())?;
-    dict.set_item("lane", found.lane.name())?;
-    dict.set_item("turn", found.turn.map(turn_name))?;
-    dict.set_item("value", perhaps(py, found.value())?)?;
-    put_bounds(&dict, found.bounds)?;
-    dict.set_item("basis", found.basis.name())?;
-    dict.set_item("stop", found.stop.name())?;
-    dict.set_item("answered", found.stop.is_answer())?;
-    dict.set_item("epsilon", found.epsilon)?;
-    dict.set_item("allowance", found.allowance)?;
-    dict.set_item("estimate", perhaps(py, found.estimate)?)?;
-    dict.set_item("mean", found.mean)?;
-    dict.set_item("estimated_by", found.estimated_by.as_ref().map(ToString::to_string))?;
-    dict.set_item("depth", found.depth)?;
-    let pv = names.line(py, &found.pv)?;
-    dict.set_item("move", pv.iter().next())?;
-    dict.set_item("pv", pv)?;
-    let moves = found.moves.iter().map(|mv| of_move(py, found, mv, names));
-    dict.set_item("moves", PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)?)?;
-    dict.set_item("counts", counts(py, &found.counts)?)?;
-    dict.set_item("seconds", found.elapsed.as_secs_f64())?;
-    dict.set_item("threads", 1 + found.counts.helpers)?;
-    dict.set_item("trace", found.trace.clone())?;
-    dict.set_item("drawing", &found.drawing)?;
-    Ok(dict)
-}
-
-/// What is known of a search that has no report: bounds of the root, and the work so far.
-pub fn sketch<'py>(
-    py: Python<'py>,
-    (algorithm, stop): (&str, &str),
-    (bounds, now): (Bounds, &Counts),
-    begun: Instant,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    put_bounds(&dict, bounds)?;
-    dict.set_item("algorithm", algorithm)?;
-    dict.set_item("basis", "proof")?;
-    dict.set_item("stop", stop)?;
-    dict.set_item("answered", false)?;
-    dict.set_item("counts", counts(py, now)?)?;
-    dict.set_item("seconds", begun.elapsed().as_secs_f64())?;
-    dict.set_item("pv", PyList::empty(py))?;
-    dict.set_item("moves", PyList::empty(py))?;
-    for unknown in ["value", "move", "turn", "trace"] {
-        dict.set_item(unknown, py.None())?;
+    let data = serde_json::to_value(found).expect("names and numbers always serialise");
+    let dict = object(py, &data)?.cast_into::<PyDict>()?;
+    name_moves(&dict, found.bounds, &found.pv, names)?;
+    let moves = dict.get_item("moves")?.expect("answers list moves").cast_into::<PyList>()?;
+    for (told, tried) in moves.iter().zip(&found.moves) {
+        name_moves(told.cast::<PyDict>()?, tried.bounds, &tried.pv, names)?;
     }
+    dict.set_item("answered", found.stop.is_answer())?;
+    dict.set_item("trace", found.trace.clone())?;
+    dict.set_item("drawing", drawing)?;
     Ok(dict)
 }
 
-fn of_move<'py>(
-    py: Python<'py>,
-    found: &Outcome,
-    mv: &RootMove,
+/// Bounds and principal variation, of the root or of one of its moves.
+fn name_moves(
+    into: &Bound<'_, PyDict>,
+    bounds: Bounds,
+    pv: &[MoveText],
     names: &dyn Names,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    let own = names.line(py, std::slice::from_ref(&mv.text))?;
-    dict.set_item("move", own.get_item(0)?)?;
-    put_bounds(&dict, mv.bounds)?;
-    dict.set_item("value", perhaps(py, found.proven(mv.bounds))?)?;
-    dict.set_item("optimal", mv.optimal)?;
-    dict.set_item("visits", mv.visits)?;
-    dict.set_item("mean", mv.mean)?;
-    dict.set_item("pv", names.line(py, &mv.pv)?)?;
-    Ok(dict)
+) -> PyResult<()> {
+    put_bounds(into, bounds)?;
+    let pv = names.line(into.py(), pv)?;
+    into.set_item("move", pv.iter().next())?;
+    into.set_item("pv", pv)
+}
+
+/// Data as objects of Python.
+fn object<'py>(py: Python<'py>, data: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match data {
+        Value::Null => py.None().into_bound(py),
+        Value::Bool(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => whole.into_pyobject(py)?.into_any(),
+            None => number.as_f64().into_pyobject(py)?.into_any(),
+        },
+        Value::String(text) => text.into_pyobject(py)?.into_any(),
+        Value::Array(items) => {
+            let items = items.iter().map(|item| object(py, item));
+            PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any()
+        }
+        Value::Object(fields) => {
+            let dict = PyDict::new(py);
+            for (name, field) in fields {
+                dict.set_item(name, object(py, field)?)?;
+            }
+            dict.into_any()
+        }
+    })
+}
+
+/// What is known of a search that has no answer: bounds of the root, and the work so far.
+pub fn sketch(
+    (algorithm, stop): (&str, Stop),
+    (bounds, counts): (Bounds, &Counts),
+    begun: Instant,
+) -> Outcome {
+    let mut found = Outcome::of(bounds);
+    (found.algorithm, found.stop) = (algorithm.to_string(), stop);
+    (found.counts, found.elapsed) = (*counts, begun.elapsed());
+    found
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use gametree::Outcome;
 use gametree::job::{AnyGame, Catalogue, GameError, Job, JobError, Watcher};
 use gametree::registry::{ALGORITHMS, Entry, SAMPLERS, Spec};
-use gametree::{Bounds, Counts, SearchError, Turn, Workspace};
+use gametree::{Bounds, Counts, SearchError, Stop, Turn, Workspace};
 use gametree_games::tree::Tree;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -149,8 +149,8 @@ impl Rules {
         if !self.has_guessed() || !error.is_instance_of::<PyKeyboardInterrupt>(py) {
             return Err(error);
         }
-        let told = sketch(py, (algorithm, "interrupted"), (bounds, &counts), begun)?;
-        Ok((told, exception(py, Some(error))))
+        let found = sketch((algorithm, Stop::Interrupted), (bounds, &counts), begun);
+        Ok((report(py, &found, "", self.names())?, exception(py, Some(error))))
     }
 
     /// What is certain of a report if a game in Python was interrupted; `known` are bounds from before that.
@@ -161,20 +161,23 @@ impl Rules {
         }
     }
 
-    /// A report as a dictionary.
-    pub fn told<'py>(&self, py: Python<'py>, found: &Outcome) -> PyResult<Bound<'py, PyDict>> {
-        let dict = report(py, found, self.names())?;
+    /// An answer about a position as a dictionary.
+    pub fn told<'py>(
+        &self,
+        py: Python<'py>,
+        position: Option<&str>,
+        found: &Outcome,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let drawing = self.game.board(position).map_or(String::new(), |board| board.drawing());
+        let dict = report(py, found, &drawing, self.names())?;
         if let Some(script) = &self.script {
             // Naming the moves asks the game again.
             if let Some(error) = script.trouble.take() {
                 return Err(error);
             }
             let (expansions, plays) = script.work();
-            let counts = dict.get_item("counts")?;
-            if let Some(counts) = counts {
-                counts.set_item("expansions", expansions)?;
-                counts.set_item("plays", plays)?;
-            }
+            dict.set_item("expansions", expansions)?;
+            dict.set_item("plays", plays)?;
         }
         Ok(dict)
     }
@@ -377,7 +380,10 @@ impl Rules {
         let mut workspace = Workspace::new(options.store()?);
         let (begun, mut known) = (Instant::now(), Known::new(self, &job));
         match self.run_watched(py, &job, &stop, &mut workspace, &mut known) {
-            Ok(done) => Ok((self.told(py, &done.result)?, exception(py, done.interrupt))),
+            Ok(done) => Ok((
+                self.told(py, job.position.as_deref(), &done.result)?,
+                exception(py, done.interrupt),
+            )),
             Err(error) => {
                 let algorithm = job.algorithm.clone().unwrap_or_else(|| self.game.choose(&job));
                 let known = (known.bounds, known.counts);

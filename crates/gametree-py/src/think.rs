@@ -6,9 +6,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use gametree::job::{Job, JobError, PlayerSpec, Watcher};
 use gametree::Outcome;
-use gametree::{Bounds, Counts, Limits, Workspace};
+use gametree::job::{Job, JobError, PlayerSpec, Watcher};
+use gametree::{Bounds, Counts, Limits, Stop, Workspace};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
@@ -16,7 +16,7 @@ use pyo3::types::PyDict;
 
 use crate::ending::{Running, is_ending};
 use crate::options::{Options, wrong};
-use crate::report::sketch;
+use crate::report::{report, sketch};
 use crate::rules::{Rules, Told, exception, explained};
 use crate::script::Script;
 use crate::supervise::{LOOK_EVERY, Supervised, here, panicked};
@@ -51,7 +51,10 @@ impl Rules {
             Ok(self.certain(report, known.0))
         });
         match done.and_then(Supervised::answered) {
-            Ok(done) => Ok((self.told(py, &done.result)?, exception(py, done.interrupt))),
+            Ok(done) => Ok((
+                self.told(py, position.as_deref(), &done.result)?,
+                exception(py, done.interrupt),
+            )),
             Err(error) => self.rescued(py, error, &named, known, begun),
         }
     }
@@ -81,7 +84,8 @@ impl Rules {
         let rules = self.clone();
         let known = self.game.value_range();
         let (to, last) = (snapshots.clone(), None);
-        let mut post = Post { rules: rules.clone(), to, every, last, known };
+        let about = position.clone();
+        let mut post = Post { rules: rules.clone(), position: about, to, every, last, known };
         let work: Box<dyn FnOnce() + Send> = if samples {
             let (spec, limits) = player(options, &stop)?;
             let threads = self.threads(options)?;
@@ -193,6 +197,7 @@ impl Mailbox {
 /// Sends snapshots, though not too often.
 struct Post {
     rules: Rules,
+    position: Option<String>,
     to: Arc<Mailbox>,
     every: Duration,
     last: Option<Instant>,
@@ -216,7 +221,8 @@ impl Post {
         }
         self.known = report.bounds;
         if self.is_due() {
-            self.send(|py, rules| rules.told(py, report).map(Bound::unbind));
+            let position = self.position.as_deref();
+            self.send(|py, rules| rules.told(py, position, report).map(Bound::unbind));
         }
     }
 
@@ -235,7 +241,8 @@ impl Post {
             (None, Ok(report)) => Ok(self.rules.certain(report, self.known)),
         };
         Python::attach(|py| {
-            let told = found.and_then(|report| self.rules.told(py, &report));
+            let told =
+                found.and_then(|report| self.rules.told(py, self.position.as_deref(), &report));
             self.to.put(told.map(Bound::unbind));
         });
     }
@@ -258,8 +265,9 @@ struct Following<'p> {
 
 impl Following<'_> {
     fn show(&self, now: &Counts) {
-        let (named, known) = ((self.algorithm.as_str(), "running"), (self.bounds, now));
-        self.post.send(|py, _| sketch(py, named, known, self.begun).map(Bound::unbind));
+        let (named, known) = ((self.algorithm.as_str(), Stop::Running), (self.bounds, now));
+        let found = sketch(named, known, self.begun);
+        self.post.send(|py, rules| Ok(report(py, &found, "", rules.names())?.unbind()));
     }
 }
 

@@ -162,9 +162,15 @@ class Result:
 def result(told: Mapping[str, Any], searched: Searchable, position: Any) -> Result:
     """A result from what the native part tells."""
     fields = searched._translated(dict(told), position)
-    counts = Counts(**fields.pop("counts"))
+    counts = Counts(**_own(Counts, fields))
     moves = tuple(
-        MoveResult(**{**move, "pv": tuple(move["pv"]), "text": searched._texts(position, [move["move"]])[0]})
+        MoveResult(
+            **{
+                **_own(MoveResult, move),
+                "pv": tuple(move["pv"]),
+                "text": searched._texts(position, [move["move"]])[0],
+            }
+        )
         for move in fields.pop("moves")
     )
     pv, trace = tuple(fields.pop("pv")), fields.pop("trace")
@@ -176,8 +182,13 @@ def result(told: Mapping[str, Any], searched: Searchable, position: Any) -> Resu
         moves=moves,
         pv=pv,
         trace=None if trace is None else tuple(trace),
-        **fields,
+        **_own(Result, fields),
     )
+
+
+def _own(kind: type, told: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a class, of all that the native part tells."""
+    return {field.name: told[field.name] for field in dataclasses.fields(kind) if field.name in told}
 
 
 def _finite(fields: dict[str, Any]) -> dict[str, Any]:

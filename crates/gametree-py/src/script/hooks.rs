@@ -367,11 +367,7 @@ impl Hooks {
     }
 
     /// The evaluations of states; of one alone, if the game does not evaluate batches.
-    pub fn evaluate(
-        &self,
-        py: Python<'_>,
-        states: Vec<Bound<'_, PyAny>>,
-    ) -> PyResult<Vec<Value>> {
+    pub fn evaluate(&self, py: Python<'_>, states: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<Value>> {
         let Some(batch) = &self.evaluate_batch else {
             let each = states.iter().map(|state| call(py, &self.evaluate, state));
             return each.map(|said| self.evaluated(&said?, "evaluate")).collect();

@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Instant;
 
 use gametree::Outcome;
-use gametree::{Basis, Bounds, Stop, Turn, Value, Values};
+use gametree::{Basis, Bounds, MoveText, Stop, Turn, Value, Values};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::pyclass::{PyTraverseError, PyVisit};
@@ -344,7 +344,8 @@ impl Script {
         (met, together): (&mut HashSet<u64>, &mut Vec<Arc<Node>>),
     ) {
         let Some(expansion) = self.expansion(node) else { return };
-        let order = (0..expansion.count).map(|at| expansion.order.get(at).map_or(at, |&at| at as usize));
+        let order =
+            (0..expansion.count).map(|at| expansion.order.get(at).map_or(at, |&at| at as usize));
         for index in order {
             if together.len() >= most || self.trouble.is_there() {
                 return;
@@ -376,7 +377,7 @@ impl Script {
 
 /// Moves as the objects that the game listed. Searches write them as their places in the list.
 impl Names for Script {
-    fn line<'py>(&self, py: Python<'py>, texts: &[String]) -> PyResult<Bound<'py, PyList>> {
+    fn line<'py>(&self, py: Python<'py>, texts: &[MoveText]) -> PyResult<Bound<'py, PyList>> {
         let line = PyList::empty(py);
         let mut node = self.start();
         for text in texts {

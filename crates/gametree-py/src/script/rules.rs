@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use gametree::model::Key;
+use gametree::model::{Combined, Key};
 use gametree::{Bounds, Dice, Draws, Game, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use super::{Node, Script};
@@ -88,25 +88,6 @@ impl Game for Scripted {
         *position = before;
     }
 
-    fn playout(
-        &self,
-        position: &mut Arc<Node>,
-        most: u32,
-        moves: &mut Moves<u32>,
-        draws: &mut Draws,
-    ) -> Option<Value> {
-        if self.0.plays_on_states() {
-            return self.0.playout(position, most, draws);
-        }
-        for _ in 0..most {
-            match self.random_move(position, moves, draws) {
-                ControlFlow::Continue(mv) => self.advance(position, mv),
-                ControlFlow::Break(value) => return Some(value),
-            }
-        }
-        None
-    }
-
     fn facts(&self, position: &Arc<Node>) -> Bounds {
         match self.0.hooks().states_bounds() {
             true => self.0.bounds(position),
@@ -132,6 +113,36 @@ impl Knowledge<Self> for Scripted {
         self.0.evaluation(position)
     }
 
+    fn combined(&self) -> &impl Combined<Self> {
+        self
+    }
+
+    fn evaluate_soon(&self, _: &Self, positions: &[&Arc<Node>]) {
+        self.0.evaluate_soon(positions.iter().copied());
+    }
+}
+
+impl Combined<Self> for Scripted {
+    fn playout(
+        &self,
+        _: &Self,
+        position: &mut Arc<Node>,
+        most: u32,
+        moves: &mut Moves<u32>,
+        draws: &mut Draws,
+    ) -> Option<Value> {
+        if self.0.plays_on_states() {
+            return self.0.playout(position, most, draws);
+        }
+        for _ in 0..most {
+            match self.random_move(position, moves, draws) {
+                ControlFlow::Continue(mv) => self.advance(position, mv),
+                ControlFlow::Break(value) => return Some(value),
+            }
+        }
+        None
+    }
+
     /// No move is likelier than another.
     fn likely_playout(
         &self,
@@ -141,11 +152,7 @@ impl Knowledge<Self> for Scripted {
         moves: &mut Moves<u32>,
         draws: &mut Draws,
     ) -> Option<Value> {
-        game.playout(position, most, moves, draws)
-    }
-
-    fn evaluate_soon(&self, _: &Self, positions: &[&Arc<Node>]) {
-        self.0.evaluate_soon(positions.iter().copied());
+        self.playout(game, position, most, moves, draws)
     }
 }
 
