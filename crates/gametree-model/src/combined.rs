@@ -9,9 +9,10 @@ use super::{
 
 /// Calls on a game and its heuristics that searches make one after the other, as one.
 ///
-/// No game needs any of this. It exists so that a search of an [erased](crate::erased) game makes one virtual call
-/// instead of several. A game in which two answers come from the same work, such as the facts and the order score of
-/// a child, can give both at once: it implements the trait, and [`Knowledge::combined`] returns the game itself.
+/// No game needs any of this. It exists so that a search of an [erased](crate::erased) game makes
+/// one virtual call instead of several. A game in which two answers come from the same work, such
+/// as the facts and the order score of a child, can give both at once: it implements the trait, and
+/// [`Knowledge::combined`] returns the game itself.
 pub trait Combined<G: Game>: Knowledge<G> {
     /// [Expands](Game::expand) a position and [orders](Knowledge::order) its moves.
     #[inline(always)]
@@ -28,7 +29,8 @@ pub trait Combined<G: Game>: Knowledge<G> {
         turn
     }
 
-    /// Lists the [undecided](MoreFacts::expand_undecided) moves of a position and [orders](Knowledge::order) them.
+    /// Lists the [undecided](MoreFacts::expand_undecided) moves of a position and
+    /// [orders](Knowledge::order) them.
     #[inline(always)]
     fn undecided_in_order(
         &self,
@@ -43,9 +45,9 @@ pub trait Combined<G: Game>: Knowledge<G> {
         said
     }
 
-    /// Makes `child` the position after `mv`, for searches that keep it, and returns what the game says about
-    /// it; its [facts](MoreFacts::whole_facts), if they are wanted, about the question whether it is worth at least
-    /// `test`. If they answer it, order score and key may be left out.
+    /// Makes `child` the position after `mv`, for searches that keep it, and returns what the game
+    /// says about it; its [facts](MoreFacts::whole_facts), if they are wanted, about the question
+    /// whether it is worth at least `test`. If they answer it, order score and key may be left out.
     #[inline(always)]
     fn look_into(
         &self,
@@ -71,8 +73,8 @@ pub trait Combined<G: Game>: Knowledge<G> {
         }
     }
 
-    /// Plays a move and [expands](Combined::expand_in_order) the child. If the game is over there, the
-    /// move is taken back.
+    /// Plays a move and [expands](Combined::expand_in_order) the child. If the game is over there,
+    /// the move is taken back.
     #[inline(always)]
     fn play_and_expand(
         &self,
@@ -137,8 +139,8 @@ pub trait Combined<G: Game>: Knowledge<G> {
         }
     }
 
-    /// Plays at most `most` [random moves](Game::random_move) on `position`, and returns the value if
-    /// the game was found to be over.
+    /// Plays at most `most` [random moves](Game::random_move) on `position`, and returns the value
+    /// if the game was found to be over.
     #[inline(always)]
     fn playout(
         &self,
@@ -168,10 +170,11 @@ pub trait Combined<G: Game>: Knowledge<G> {
         })
     }
 
-    /// A playout of at most `most` random moves in which nobody makes a move that loses at once, as long as there is
-    /// another. Whether a move loses is what the [facts](Game::facts) say, if they are used; where they say
-    /// nothing, the replies to it show whether the other wins at once. It ends where the game is over or facts say who
-    /// wins; the answer is `None` if the game goes on after `most` moves.
+    /// A playout of at most `most` random moves in which nobody makes a move that loses at once, as
+    /// long as there is another. Whether a move loses is what the [facts](Game::facts) say, if they
+    /// are used; where they say nothing, the replies to it show whether the other wins at once. It
+    /// ends where the game is over or facts say who wins; the answer is `None` if the game goes on
+    /// after `most` moves.
     #[inline]
     fn careful_playout(
         &self,
@@ -252,7 +255,8 @@ pub struct Look {
     pub key: Option<Key>,
 }
 
-/// What the game says about a child whose values are whole numbers, as [`Combined::look_into`] returns it.
+/// What the game says about a child whose values are whole numbers, as [`Combined::look_into`]
+/// returns it.
 ///
 /// ```
 /// use gametree_model::{Combined, Knowledge, WholeBounds};

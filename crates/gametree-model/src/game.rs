@@ -154,7 +154,8 @@ pub trait Game: Sized + Sync {
     /// move destroyed, or nothing (`()`).
     type Undo;
 
-    /// Whether games of this type have chance nodes. Code that is never needed is not even compiled.
+    /// Whether games of this type have chance nodes. Code that is never needed is not even
+    /// compiled.
     const DICE: Dice = Dice::Never;
 
     /// Whether a position can repeat within one game, under the same [`key`](Game::key).
@@ -184,14 +185,14 @@ pub trait Game: Sized + Sync {
 
     // The same, said faster.
 
-    /// What [`expand`](Game::expand) returns, without the moves, for positions at the horizon. Override it when that is
-    /// cheaper than [`expand`](Game::expand).
+    /// What [`expand`](Game::expand) returns, without the moves, for positions at the horizon.
+    /// Override it when that is cheaper than [`expand`](Game::expand).
     fn judge(&self, position: &Self::Position) -> Turn {
         self.expand(position, &mut Moves::new())
     }
 
-    /// A random one of the moves that [`expand`](Game::expand) lists, all equally likely; at a chance
-    /// node an outcome by its probability; if the game is over, its value.
+    /// A random one of the moves that [`expand`](Game::expand) lists, all equally likely; at a
+    /// chance node an outcome by its probability; if the game is over, its value.
     ///
     /// Playouts spend most of their time here. Override it if a move can be drawn without listing
     /// all of them: `moves` is scratch space, and need not be used.
@@ -235,18 +236,19 @@ pub trait Game: Sized + Sync {
         128
     }
 
-    /// A position with this exact [`key`](Game::key), or `None` if no position has it. The argument may be any number, so check it
-    /// before computing with it. A position that is returned must have this key, and its moves and facts must be right, whether it can be reached or not.
+    /// A position with this exact [`key`](Game::key), or `None` if no position has it. The argument
+    /// may be any number, so check it before computing with it. A position that is returned must
+    /// have this key, and its moves and facts must be right, whether it can be reached or not.
     /// Certificates of games with keys store keys, and the checker reads them with this.
     fn position_of(&self, key: u128) -> Option<Self::Position> {
         let _ = key;
         None
     }
 
-    /// Whether positions with equal [keys](Game::key) have the same moves, and these lead to equal keys
-    /// again. A key need only determine the value: mirror images may share one. If it determines the moves
-    /// too, Monte Carlo keeps one node for all paths to a position. A game that wrongly returns true gets
-    /// wrong answers.
+    /// Whether positions with equal [keys](Game::key) have the same moves, and these lead to equal
+    /// keys again. A key need only determine the value: mirror images may share one. If it
+    /// determines the moves too, Monte Carlo keeps one node for all paths to a position. A game
+    /// that wrongly returns true gets wrong answers.
     fn keys_fix_moves(&self) -> bool {
         false
     }
@@ -289,15 +291,15 @@ pub trait Game: Sized + Sync {
 
     // About the whole game.
 
-    /// Whether the game ever states [facts](Game::facts), about positions or beside moves. If not, the
-    /// search does not ask for them.
+    /// Whether the game ever states [facts](Game::facts), about positions or beside moves. If not,
+    /// the search does not ask for them.
     fn states_facts(&self) -> bool {
         true
     }
 
-    /// The range of [`values`](Game::values) for uses that need a finite one: chance nodes and answers within epsilon. It
-    /// differs only for games that know a range and withhold it, so that searches start from
-    /// unbounded intervals as in the papers.
+    /// The range of [`values`](Game::values) for uses that need a finite one: chance nodes and
+    /// answers within epsilon. It differs only for games that know a range and withhold it, so that
+    /// searches start from unbounded intervals as in the papers.
     fn span(&self) -> Bounds {
         self.values().range
     }
@@ -314,8 +316,9 @@ pub trait Game: Sized + Sync {
     }
 
     /// Whether play can go on forever. Such games are searched up to a horizon or, if they have
-    /// [cycles](Game::CYCLES), by searches that recognise repeated positions. By default [`has_cycles`](Game::has_cycles); a game that can go
-    /// on without repeating itself says so here.
+    /// [cycles](Game::CYCLES), by searches that recognise repeated positions. By default
+    /// [`has_cycles`](Game::has_cycles); a game that can go on without repeating itself says so
+    /// here.
     fn endless(&self) -> bool {
         self.has_cycles()
     }
@@ -325,9 +328,10 @@ pub trait Game: Sized + Sync {
         Self::KEYS && self.key(&self.start()).is_some()
     }
 
-    /// Whether playing a move takes many times as long as everything else that a search does at a node, as in a game that
-    /// is written in an interpreted language. Callers that name no algorithm then get one that plays each move only when
-    /// it gets there; others look at all children first.
+    /// Whether playing a move takes many times as long as everything else that a search does at a
+    /// node, as in a game that is written in an interpreted language. Callers that name no
+    /// algorithm then get one that plays each move only when it gets there; others look at all
+    /// children first.
     fn has_costly_moves(&self) -> bool {
         false
     }
@@ -349,8 +353,8 @@ pub trait Game: Sized + Sync {
     }
 }
 
-/// How far apart bounds within `range` may be and still count as met: zero without chance nodes, whose
-/// averages are rounded.
+/// How far apart bounds within `range` may be and still count as met: zero without chance nodes,
+/// whose averages are rounded.
 pub fn allowance(game: &impl Game, range: Bounds) -> f64 {
     if game.has_chance() { range.allowance() } else { 0.0 }
 }

@@ -33,23 +33,24 @@ use super::{Bounds, Combined, Draws, Game, Lead, Moves, Tactics, Value};
 /// assert_eq!(Modulo.evaluate(&game, &game.start()), Some(1.into()));
 /// ```
 pub trait Knowledge<G: Game>: Sized + Sync {
-    /// An estimate of an unfinished position's value, for searches with a horizon. `None` if there is
-    /// no evaluation: then such searches are refused.
+    /// An estimate of an unfinished position's value, for searches with a horizon. `None` if there
+    /// is no evaluation: then such searches are refused.
     fn evaluate(&self, game: &G, position: &G::Position) -> Option<Value> {
         let _ = (game, position);
         None
     }
 
-    /// These positions, none of which is over, will be evaluated next. A game that evaluates hundreds in little
-    /// more time than one, as a neural network does, can do so now, and remember the results. By default nothing.
+    /// These positions, none of which is over, will be evaluated next. A game that evaluates
+    /// hundreds in little more time than one, as a neural network does, can do so now, and remember
+    /// the results. By default nothing.
     fn evaluate_soon(&self, game: &G, positions: &[&G::Position]) {
         let _ = (game, positions);
     }
 
-    /// MAX's expected reward in an unfinished position, from 0 for the worst value of the game to 1 for
-    /// the best. Playouts that are cut short are rewarded by this. By default the evaluation, scaled to
-    /// the game's range. If only winning counts, a winning probability that grows with the evaluation
-    /// is better than the evaluation itself.
+    /// MAX's expected reward in an unfinished position, from 0 for the worst value of the game to 1
+    /// for the best. Playouts that are cut short are rewarded by this. By default the evaluation,
+    /// scaled to the game's range. If only winning counts, a winning probability that grows with
+    /// the evaluation is better than the evaluation itself.
     fn prospect(&self, game: &G, position: &G::Position) -> Option<f64> {
         let value = self.evaluate(game, position)?.get();
         let range = game.span();
@@ -61,16 +62,17 @@ pub trait Knowledge<G: Game>: Sized + Sync {
         share.is_finite().then(|| share.clamp(0.0, 1.0))
     }
 
-    /// How far MAX is ahead if its [`prospect`](Knowledge::prospect) is so much, in the unit in which people
-    /// count, such as pawns: what `gametree play` tells. `None` if there is no such unit, or the game is decided.
+    /// How far MAX is ahead if its [`prospect`](Knowledge::prospect) is so much, in the unit in
+    /// which people count, such as pawns: what `gametree play` tells. `None` if there is no such
+    /// unit, or the game is decided.
     fn lead(&self, game: &G, prospect: f64) -> Option<Lead> {
         let _ = (game, prospect);
         None
     }
 
-    /// The reward to MAX, from 0 to 1, of a playout that ended with `value`; larger values never earn
-    /// less. By default the value, scaled to the game's range. If winning matters more than the margin,
-    /// a win should earn much more than a draw. No unfinished position's
+    /// The reward to MAX, from 0 to 1, of a playout that ended with `value`; larger values never
+    /// earn less. By default the value, scaled to the game's range. If winning matters more than
+    /// the margin, a win should earn much more than a draw. No unfinished position's
     /// [`prospect`](Knowledge::prospect) should be better than a win, or worse than a loss.
     fn reward(&self, game: &G, value: Value) -> f64 {
         let range = game.span();
@@ -78,9 +80,10 @@ pub trait Knowledge<G: Game>: Sized + Sync {
         if share.is_finite() { share } else { 0.5 }
     }
 
-    /// A random plausible move, for playouts that are better than uniform; at a chance node an outcome
-    /// by its probability; if the game is over, its value. By default [`Game::random_move`]. The players
-    /// `mcts-solver` and `mcts-alphabeta` use it unless they are told otherwise.
+    /// A random plausible move, for playouts that are better than uniform; at a chance node an
+    /// outcome by its probability; if the game is over, its value. By default
+    /// [`Game::random_move`]. The players `mcts-solver` and `mcts-alphabeta` use it unless they are
+    /// told otherwise.
     #[inline]
     fn likely_move(
         &self,
@@ -99,9 +102,10 @@ pub trait Knowledge<G: Game>: Sized + Sync {
         game.values().range
     }
 
-    /// A move-ordering score: how good the move that led to `child` looks to the player who made it;
-    /// larger is better. Searches that look at all children of a node before they enter one (with a
-    /// table, except in the last plies before a horizon) sort them by this; equals keep their order.
+    /// A move-ordering score: how good the move that led to `child` looks to the player who made
+    /// it; larger is better. Searches that look at all children of a node before they enter one
+    /// (with a table, except in the last plies before a horizon) sort them by this; equals keep
+    /// their order.
     fn order_score(&self, game: &G, child: &G::Position) -> i32 {
         let _ = (game, child);
         0
@@ -115,32 +119,36 @@ pub trait Knowledge<G: Game>: Sized + Sync {
         0
     }
 
-    /// Puts promising moves first, by [`rank`](Knowledge::rank); equals stay as the game lists them.
+    /// Puts promising moves first, by [`rank`](Knowledge::rank); equals stay as the game lists
+    /// them.
     #[inline]
     fn order(&self, game: &G, position: &G::Position, moves: &mut Moves<G::Move>) {
         moves.sort_by_key(|mv| self.rank(game, position, mv));
     }
 
-    /// What a small advantage is worth, such as a pawn: the unit of what searches that look only at some
-    /// moves leave out as hopeless. By default a hundredth of the game's range.
+    /// What a small advantage is worth, such as a pawn: the unit of what searches that look only at
+    /// some moves leave out as hopeless. By default a hundredth of the game's range.
     fn margin(&self, game: &G) -> f64 {
         game.span().width() / 100.0
     }
 
-    /// Whether an evaluation costs more than a lookup in a large table, some tenths of a microsecond.
-    /// Then searches use the transposition table in the last plies before the horizon, too: each leaf
-    /// takes longer, but fewer are evaluated, the fewer the more transpositions there are.
+    /// Whether an evaluation costs more than a lookup in a large table, some tenths of a
+    /// microsecond. Then searches use the transposition table in the last plies before the horizon,
+    /// too: each leaf takes longer, but fewer are evaluated, the fewer the more transpositions
+    /// there are.
     fn is_costly(&self, game: &G) -> bool {
         let _ = game;
         false
     }
 
-    /// Hooks for searches that look only at some moves. Heuristics that have some return themselves.
+    /// Hooks for searches that look only at some moves. Heuristics that have some return
+    /// themselves.
     fn tactics(&self) -> &impl Tactics<G> {
         Plain::ref_cast(self)
     }
 
-    /// Calls that go together. Heuristics that answer some of them faster at once return themselves.
+    /// Calls that go together. Heuristics that answer some of them faster at once return
+    /// themselves.
     fn combined(&self) -> &impl Combined<G> {
         Plain::ref_cast(self)
     }

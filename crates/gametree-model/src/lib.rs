@@ -1,9 +1,9 @@
 //! What a game is: values, bounds, windows, rules and heuristics. Nothing here searches.
 //!
-//! To write a game, implement [`Game`], [`Notation`] and [`Knowledge`] (which may be empty). What only some games
-//! have, they state: [`MoreFacts`], [`Tactics`], [`Uci`]. The
-//! searches of the crate `gametree` and the checker of `gametree-check` know games by these traits
-//! alone. They are a crate of their own because a checker must not depend on what it checks.
+//! To write a game, implement [`Game`], [`Notation`] and [`Knowledge`] (which may be empty). What
+//! only some games have, they state: [`MoreFacts`], [`Tactics`], [`Uci`]. The searches of the crate
+//! `gametree` and the checker of `gametree-check` know games by these traits alone. They are a
+//! crate of their own because a checker must not depend on what it checks.
 //!
 //! | file | what |
 //! |---|---|

@@ -50,8 +50,8 @@ pub trait Notation: Game {
         }
     }
 
-    /// What a value means, in a few words. By default the winner, if the values of the game are -1, 0
-    /// and 1.
+    /// What a value means, in a few words. By default the winner, if the values of the game are -1,
+    /// 0 and 1.
     fn value_text(&self, value: Value) -> Option<String> {
         let values = self.values();
         let (lower, upper) = (values.range.lower, values.range.upper);
@@ -115,8 +115,9 @@ pub trait Notation: Game {
     }
 
     /// The position reached from the start by the moves written in `text`, or the one that `text`
-    /// draws: slashes or line breaks end the rows of a drawing, and moves contain neither. A single row
-    /// needs none if it cannot be read as moves. `start` and the empty text are the start of the game.
+    /// draws: slashes or line breaks end the rows of a drawing, and moves contain neither. A single
+    /// row needs none if it cannot be read as moves. `start` and the empty text are the start of
+    /// the game.
     ///
     /// # Errors
     /// If one of the moves is not legal (the message says which), or the drawing shows no position

@@ -7,7 +7,8 @@ use ref_cast::RefCast;
 use crate::erased::list::calls;
 use crate::{Bounds, Combined, Draws, Game, Knowledge, Lead, Moves, Tactics, Value};
 
-/// Heuristics that state no [`Tactics`] hooks, and combine no calls: all that they say of either is the default.
+/// Heuristics that state no [`Tactics`] hooks, and combine no calls: all that they say of either is
+/// the default.
 #[derive(RefCast)]
 #[repr(transparent)]
 pub(crate) struct Plain<K>(K);

@@ -2,7 +2,8 @@
 
 use super::Game;
 
-/// The Universal Chess Interface (UCI): how programs that know a game write it, and ask each other for moves.
+/// The Universal Chess Interface (UCI): how programs that know a game write it, and ask each other
+/// for moves.
 ///
 /// A game states that it has this by [`Notation::uci`](super::Notation::uci).
 pub trait Uci<G: Game>: Sync {
@@ -15,6 +16,7 @@ pub trait Uci<G: Game>: Sync {
     /// The move. [`parse_move`](super::Notation::parse_move) reads it, too.
     fn uci_move(&self, position: &G::Position, mv: G::Move) -> String;
 
-    /// What MAX is worth, in hundredths of a pawn, if its share of the points is expected to be `share`.
+    /// What MAX is worth, in hundredths of a pawn, if its share of the points is expected to be
+    /// `share`.
     fn uci_score(&self, share: f64) -> f64;
 }

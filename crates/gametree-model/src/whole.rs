@@ -1,5 +1,5 @@
-//! Bounds of whole numbers: for games whose values are whole numbers, in searches that look at so many
-//! positions that conversions from and to floats would be noticed.
+//! Bounds of whole numbers: for games whose values are whole numbers, in searches that look at so
+//! many positions that conversions from and to floats would be noticed.
 
 use super::{Bounds, Turn, Value};
 
@@ -92,7 +92,8 @@ impl From<WholeBounds> for Bounds {
     }
 }
 
-/// What [`MoreFacts::expand_undecided`](super::MoreFacts::expand_undecided) says besides the moves that it lists.
+/// What [`MoreFacts::expand_undecided`](super::MoreFacts::expand_undecided) says besides the moves
+/// that it lists.
 ///
 /// ```
 /// use gametree_model::{Game, MoreFacts, Moves, Turn, Undecided};

@@ -130,7 +130,8 @@ macro_rules! forward {
     )*) => {$(
         fn $call(&self, $($name: $type),*) $(-> $answer)? {
             let Held { rules, position, .. } = self;
-            Answer::erased(ask!($trait, rules.subject, $call(position, $(given($name)),*)), &**rules)
+            let answer = ask!($trait, rules.subject, $call(position, $(given($name)),*));
+            Answer::erased(answer, &**rules)
         }
     )*};
     ([$trait:ident of position mut] $(
@@ -138,7 +139,8 @@ macro_rules! forward {
     )*) => {$(
         fn $call(&mut self, $($name: $type),*) $(-> $answer)? {
             let Held { rules, position, .. } = self;
-            Answer::erased(ask!($trait, rules.subject, $call(position, $(given($name)),*)), &**rules)
+            let answer = ask!($trait, rules.subject, $call(position, $(given($name)),*));
+            Answer::erased(answer, &**rules)
         }
     )*};
 }

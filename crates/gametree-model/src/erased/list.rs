@@ -1,14 +1,15 @@
 //! Every call on a game without its type, listed once.
 //!
-//! From this list come the virtual calls (`calls.rs`), their answers by a typed game (`held.rs`), the methods of
-//! [`Erased`](super::Erased), and those of heuristics without hooks (`plain.rs`). `Pos` and `Mv` stand for positions
-//! and moves. Methods are written without the game that they are given, and those about a position without that.
+//! From this list come the virtual calls (`calls.rs`), their answers by a typed game (`held.rs`),
+//! the methods of [`Erased`](super::Erased), and those of heuristics without hooks (`plain.rs`).
+//! `Pos` and `Mv` stand for positions and moves. Methods are written without the game that they are
+//! given, and those about a position without that.
 //!
-//! What is not listed is written by hand in those files: methods that need the undo of a move, or several
-//! positions. A test compares both with the traits, so that none can be forgotten.
+//! What is not listed is written by hand in those files: methods that need the undo of a move, or
+//! several positions. A test compares both with the traits, so that none can be forgotten.
 
-/// `calls!(TRAIT of SUBJECT: MACRO ARGUMENTS)` is `MACRO! { [ARGUMENTS] METHODS }`. The subject is the game,
-/// a position, or a position that the call may change.
+/// `calls!(TRAIT of SUBJECT: MACRO ARGUMENTS)` is `MACRO! { [ARGUMENTS] METHODS }`. The subject is
+/// the game, a position, or a position that the call may change.
 macro_rules! calls {
     (Game of game: $then:ident $($how:tt)*) => { $then! { [$($how)*]
         fn start() -> Pos;

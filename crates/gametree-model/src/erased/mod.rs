@@ -1,11 +1,12 @@
 //! A game without its type: every search is compiled for it once.
 //!
-//! [`Erased`] is a [`Game`] like any other, with [`Knowledge`], [`Notation`] and whatever the held game has besides. It holds a typed game
-//! (`held.rs`) behind virtual calls (`calls.rs`), all of them generated from one list (`list.rs`). A position is a box with the typed position and its
+//! [`Erased`] is a [`Game`] like any other, with [`Knowledge`], [`Notation`] and whatever the held
+//! game has besides. It holds a typed game (`held.rs`) behind virtual calls (`calls.rs`), all of
+//! them generated from one list (`list.rs`). A position is a box with the typed position and its
 //! own stack of undos; a move is its [code](crate::Move::code). Operations that go together are one
-//! call: expanding and ordering, a step to a child, a look at one, the value of a child at the horizon,
-//! a whole playout. So a node costs a few per cent more on boards (`BENCHMARKS.md`), and a new game
-//! adds almost nothing to compile time.
+//! call: expanding and ordering, a step to a child, a look at one, the value of a child at the
+//! horizon, a whole playout. So a node costs a few per cent more on boards (`BENCHMARKS.md`), and a
+//! new game adds almost nothing to compile time.
 
 mod calls;
 mod held;
