@@ -1,5 +1,6 @@
 //! How fast the rules of a game are, beside built-in games that are measured in the same minute on the same machine.
 
+use gametree::model::Combined;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -244,7 +245,7 @@ fn measure(game: &Erased) -> Option<Times> {
     let playout = time(PLAYOUTS, &mut |i| {
         position.clone_from(&start);
         let mut draws = Draws::new(i as u64);
-        black_box(game.playout(&mut position, LONG, &mut moves, &mut draws));
+        black_box(game.combined().playout(game, &mut position, LONG, &mut moves, &mut draws));
     });
     Some(Times {
         expand,

@@ -1,7 +1,7 @@
 //! What a game of whole numbers says to searches over whole numbers: facts about one question, moves that are
 //! left out, and keys of canonical positions. All of it must agree with what it says to everybody.
 
-use gametree_model::{Game, Grain, Moves, Undecided, Value, WholeBounds};
+use gametree_model::{Game, Grain, MoreFacts, Moves, Undecided, Value, WholeBounds};
 
 use crate::Rule;
 use crate::broken::{Check, ensure};
@@ -21,7 +21,8 @@ pub(crate) fn check(look: &Look<'_>) -> Check {
 
 fn canonical_key(look: &Look<'_>) -> Check {
     let game = &look.subject.game;
-    let (said, own) = (game.canonical_key(look.position), game.key(look.position));
+    let (said, own) =
+        (game.more_facts().canonical_key(game, look.position), game.key(look.position));
     let of_canonical = || game.canonical(look.position).and_then(|(other, _)| game.key(&other));
     ensure(said == own || said == of_canonical(), Rule::CanonicalKey, || {
         let [said, own, other] = [said, own, of_canonical()].map(words::key);
@@ -36,7 +37,7 @@ fn whole_facts(look: &Look<'_>) -> Check {
     let tests =
         [0, 1, all.lower, all.lower + 1, all.upper, all.upper + 1, range.lower, range.upper];
     for test in tests {
-        let said = game.whole_facts(look.position, test);
+        let said = game.more_facts().whole_facts(game, look.position, test);
         let no_more = said.lower <= all.lower && all.upper <= said.upper;
         let answers = |facts: WholeBounds| facts.lower >= test || facts.upper < test;
         ensure(no_more && (answers(said) || !answers(all)), Rule::WholeFacts, || {
@@ -50,7 +51,8 @@ fn whole_facts(look: &Look<'_>) -> Check {
 /// The list, and what the game says besides.
 fn undecided(look: &Look<'_>) -> (Undecided, Moves<u32>) {
     let mut moves = Moves::new();
-    let said = look.subject.game.expand_undecided(look.position, &mut moves);
+    let game = &look.subject.game;
+    let said = game.more_facts().expand_undecided(game, look.position, &mut moves);
     (said, moves)
 }
 

@@ -14,7 +14,7 @@
 //! since he could use a second player's winning strategy himself (an additional stone never hurts). The
 //! symmetries of the rectangle, or of the square, are stated.
 
-use gametree::model::{NotationError, WholeLook};
+use gametree::model::{Combined, NotationError, WholeLook};
 use gametree::{
     Bounds, Coordinates, Game, Key, Knowledge, Moves, Notation, Symmetry, Turn, Value, Values,
     WholeBounds,
@@ -344,6 +344,18 @@ impl Knowledge<Self> for Mnk {
         self.move_score(child, made.unwrap_or(u64::MAX))
     }
 
+    /// Cells in the middle are in more lines.
+    #[inline]
+    fn rank(&self, _: &Self, _: &Board, cell: u8) -> i32 {
+        self.distances[usize::from(cell)].into()
+    }
+
+    fn combined(&self) -> &impl Combined<Self> {
+        self
+    }
+}
+
+impl Combined<Self> for Mnk {
     /// Looks for threats once, for the facts and for the move ordering.
     #[inline(always)]
     fn look_into(
@@ -363,13 +375,7 @@ impl Knowledge<Self> for Mnk {
             return WholeLook::of_facts(facts);
         }
         let order_score = self.move_score(child, threats);
-        WholeLook { facts, order_score, key: self.canonical_key(child) }
-    }
-
-    /// Cells in the middle are in more lines.
-    #[inline]
-    fn rank(&self, _: &Self, _: &Board, cell: u8) -> i32 {
-        self.distances[usize::from(cell)].into()
+        WholeLook { facts, order_score, key: self.key(child) }
     }
 }
 

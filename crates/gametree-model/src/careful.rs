@@ -1,8 +1,9 @@
 //! Playouts in which nobody makes a move that loses at once, as long as there is another.
 //!
-//! So nobody is left with a move that wins at once, except where the playout starts: these are the anti-decisive moves of
-//! Teytaud and Teytaud (2010). Whether a move loses is what the game's facts say; where they say nothing, or are not used, the
-//! replies to it show whether the other wins at once.
+//! So nobody is left with a move that wins at once, except where the playout starts: these are the
+//! anti-decisive moves of Teytaud and Teytaud (2010). Whether a move loses is what the game's facts
+//! say; where they say nothing, or are not used, the replies to it show whether the other wins at
+//! once.
 
 use std::ops::ControlFlow;
 
@@ -14,15 +15,16 @@ const TRIES: usize = 16;
 /// Other moves, and the replies to a move, are looked at if there are no more than this.
 const FEW: usize = 256;
 
-/// How a [careful playout](Knowledge::careful_playout) ended, at the position that it leaves.
+/// How a [careful playout](crate::Combined::careful_playout) ended, at the position that it leaves.
 ///
 /// ```
-/// use gametree_model::{Draws, Game, Knowledge, Moves, Settled};
+/// use gametree_model::{Combined, Draws, Game, Knowledge, Moves, Settled};
 /// # use gametree_model::doc::Subtraction;
 /// // Take one to three stones; whoever takes the last one wins. Of five stones only one can be taken safely.
 /// let game = Subtraction { stones: 5 };
 /// let (mut position, mut moves, mut draws) = (game.start(), Moves::new(), Draws::new(1));
-/// let end = game.careful_playout(&game, &mut position, 100, false, &mut moves, &mut draws);
+/// let combined = game.combined();
+/// let end = combined.careful_playout(&game, &mut position, 100, false, &mut moves, &mut draws);
 /// assert_eq!(end, Some(Settled::Over(1.into())));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,8 +98,8 @@ impl<'a, G: Game, K: Knowledge<G>> Careful<'a, G, K> {
         None
     }
 
-    /// After a move that loses: the first of the others, in random order, that does not. If all of them lose, the first move is
-    /// made after all.
+    /// After a move that loses: the first of the others, in random order, that does not. If all of
+    /// them lose, the first move is made after all.
     fn try_others(&mut self, place: &G::Position, first: G::Move, mover: Kind) -> Outlook {
         self.moves.clear();
         self.game.expand(place, self.moves);
@@ -119,7 +121,8 @@ impl<'a, G: Game, K: Knowledge<G>> Careful<'a, G, K> {
         self.try_move(place, first, mover)
     }
 
-    /// Makes a move, and says what it leads to. If the other then wins at once, that reply is made, too.
+    /// Makes a move, and says what it leads to. If the other then wins at once, that reply is made,
+    /// too.
     #[inline]
     fn try_move(&mut self, place: &G::Position, mv: G::Move, mover: Kind) -> Outlook {
         self.child.clone_from(place);

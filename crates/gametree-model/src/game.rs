@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Bounds, Draws, Key, Move, Moves, Symmetry, Undecided, Value, Values, WholeBounds};
+use super::{Bounds, Draws, Key, MoreFacts, Move, Moves, Symmetry, Value, Values};
 
 /// Who decides at an inner node.
 ///
@@ -96,8 +96,9 @@ impl Turn {
 /// Implement this for your game and every search of this crate can play it. Only
 /// [`start`](Game::start), [`values`](Game::values), [`expand`](Game::expand),
 /// [`play`](Game::play) and [`undo`](Game::undo) are required; the rest are facts that make
-/// searches faster. Everything here is trusted: an answer is as true as the rules. Guesses, such
-/// as evaluations, belong in [`Knowledge`](super::Knowledge).
+/// searches faster, [`key`](Game::key) and [`facts`](Game::facts) most of all. Everything here is
+/// trusted: an answer is as true as the rules. Guesses, such as evaluations, belong in
+/// [`Knowledge`](super::Knowledge), and facts that most games need not state in [`MoreFacts`].
 ///
 /// All values are from MAX's point of view, everywhere.
 ///
@@ -142,7 +143,7 @@ impl Turn {
 /// Digits.play(&mut position, 0);
 /// assert_eq!(Digits.judge(&position), Turn::over(9));
 /// ```
-pub trait Game: Sync {
+pub trait Game: Sized + Sync {
     /// A position, with whatever it caches.
     type Position: Clone + Send;
     /// A move: a number, or a type that [can be written as one](Move).
@@ -153,7 +154,8 @@ pub trait Game: Sync {
     /// move destroyed, or nothing (`()`).
     type Undo;
 
-    /// Whether games of this type have chance nodes. Code that is never needed is not even compiled.
+    /// Whether games of this type have chance nodes. Code that is never needed is not even
+    /// compiled.
     const DICE: Dice = Dice::Never;
 
     /// Whether a position can repeat within one game, under the same [`key`](Game::key).
@@ -168,65 +170,6 @@ pub trait Game: Sync {
     /// Which values can occur.
     fn values(&self) -> Values;
 
-    /// The same range for uses that need a finite one: chance nodes and answers within epsilon. It
-    /// differs only for games that know a range and withhold it, so that searches start from
-    /// unbounded intervals as in the papers.
-    fn span(&self) -> Bounds {
-        self.values().range
-    }
-
-    /// The least and the greatest leaf below a position, in games that know all their leaves, such as a tree from a
-    /// file. A range stated for a search is refused if it leaves one of them out; in other games only the leaves
-    /// that are searched are seen.
-    fn leaves_below(&self, position: &Self::Position) -> Option<Bounds> {
-        let _ = position;
-        None
-    }
-
-    /// Whether there are chance nodes. Algorithms that cannot handle them refuse such games.
-    fn has_chance(&self) -> bool {
-        matches!(Self::DICE, Dice::Always)
-    }
-
-    /// Whether play can go on forever. Such games are searched up to a horizon or, if they have
-    /// [cycles](Game::CYCLES), by searches that recognise repeated positions. By default [`has_cycles`](Game::has_cycles); a game that can go
-    /// on without repeating itself says so here.
-    fn endless(&self) -> bool {
-        self.has_cycles()
-    }
-
-    /// Whether positions of this game can repeat. By default [`CYCLES`](Game::CYCLES); a type whose
-    /// games differ sets that to true and answers here.
-    fn has_cycles(&self) -> bool {
-        Self::CYCLES
-    }
-
-    /// Whether the game ever states [facts](Game::facts), about positions or beside moves. If not, the
-    /// search does not ask for them.
-    fn states_facts(&self) -> bool {
-        true
-    }
-
-    /// Whether positions of this game have [keys](Game::key).
-    fn names_positions(&self) -> bool {
-        Self::KEYS && self.key(&self.start()).is_some()
-    }
-
-    /// Whether positions with equal [keys](Game::key) have the same moves, and these lead to equal keys
-    /// again. A key need only determine the value: mirror images may share one. If it determines the moves
-    /// too, Monte Carlo keeps one node for all paths to a position. A game that wrongly returns true gets
-    /// wrong answers.
-    fn keys_fix_moves(&self) -> bool {
-        false
-    }
-
-    /// Whether playing a move takes many times as long as everything else that a search does at a node, as in a game that
-    /// is written in an interpreted language. Callers that name no algorithm then get one that plays each move only when
-    /// it gets there; others look at all children first.
-    fn has_costly_moves(&self) -> bool {
-        false
-    }
-
     /// Returns who moves and pushes every legal move, or returns the value if the game is over and
     /// pushes none. An inner node has at least one move. `moves` is empty when this is called.
     ///
@@ -234,34 +177,22 @@ pub trait Game: Sync {
     /// them only once.
     fn expand(&self, position: &Self::Position, moves: &mut Moves<Self::Move>) -> Turn;
 
-    /// The same for searches that use facts, of games whose values are whole numbers: moves whose values
-    /// are known may be left out, if the list says what the best of them is worth to the mover. Moves that
-    /// lose at once, say, are then one number and not several moves. By default none is left out.
-    #[inline(always)]
-    fn expand_undecided(
-        &self,
-        position: &Self::Position,
-        moves: &mut Moves<Self::Move>,
-    ) -> Undecided {
-        Undecided { turn: self.expand(position, moves), rest: None }
-    }
+    /// Plays a move that [`expand`](Game::expand) listed.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Self::Undo;
 
-    /// The moves that are counted when trees of moves are ([perft]): by custom, in chess, also those of
-    /// positions that are drawn by a rule. By default those of [`expand`](Game::expand).
-    ///
-    /// [perft]: https://www.chessprogramming.org/Perft
-    fn expand_to_count(&self, position: &Self::Position, moves: &mut Moves<Self::Move>) {
-        self.expand(position, moves);
-    }
+    /// Takes back the move just played.
+    fn undo(&self, position: &mut Self::Position, mv: Self::Move, undo: Self::Undo);
 
-    /// The same verdict without the moves, for positions at the horizon. Override it when that is
-    /// cheaper than [`expand`](Game::expand).
+    // The same, said faster.
+
+    /// What [`expand`](Game::expand) returns, without the moves, for positions at the horizon.
+    /// Override it when that is cheaper than [`expand`](Game::expand).
     fn judge(&self, position: &Self::Position) -> Turn {
         self.expand(position, &mut Moves::new())
     }
 
-    /// A random one of the moves that [`expand`](Game::expand) lists, all equally likely; at a chance
-    /// node an outcome by its probability; if the game is over, its value.
+    /// A random one of the moves that [`expand`](Game::expand) lists, all equally likely; at a
+    /// chance node an outcome by its probability; if the game is over, its value.
     ///
     /// Playouts spend most of their time here. Override it if a move can be drawn without listing
     /// all of them: `moves` is scratch space, and need not be used.
@@ -284,83 +215,18 @@ pub trait Game: Sync {
         ControlFlow::Continue(moves.get(index))
     }
 
-    /// Plays a move that [`expand`](Game::expand) listed.
-    fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Self::Undo;
-
     /// Plays a move that is never taken back.
     #[inline(always)]
     fn advance(&self, position: &mut Self::Position, mv: Self::Move) {
         self.play(position, mv);
     }
 
-    /// Plays at most `most` [random moves](Game::random_move) on `position`, and returns the value if
-    /// the game was found to be over.
-    ///
-    /// No game needs to override this. It exists so that an erased search makes one virtual call per
-    /// playout, not one per move.
-    #[inline(always)]
-    fn playout(
-        &self,
-        position: &mut Self::Position,
-        most: u32,
-        moves: &mut Moves<Self::Move>,
-        draws: &mut Draws,
-    ) -> Option<Value> {
-        play_on(self, position, most, draws, |position, draws| {
-            self.random_move(position, moves, draws)
-        })
-    }
-
-    /// Takes back the move just played.
-    fn undo(&self, position: &mut Self::Position, mv: Self::Move, undo: Self::Undo);
-
-    /// An admissible fact: bounds that contain the value of this position, found in a fixed number
-    /// of operations. (Facts about a child that the parent already knows go to
-    /// [`Moves::push_with`].)
-    fn facts(&self, position: &Self::Position) -> Bounds {
-        let _ = position;
-        Bounds::UNBOUNDED
-    }
-
-    /// The same [facts](Game::facts) as whole numbers, for games whose values are whole numbers, as far as they
-    /// matter for the question whether the value is at least `test`: they answer it if all facts do. Override
-    /// both if facts are found so fast that conversions, or facts about other questions, would be noticed.
-    #[inline]
-    fn whole_facts(&self, position: &Self::Position, test: i32) -> WholeBounds {
-        let _ = test;
-        WholeBounds::within(self.facts(position))
-    }
+    // Names of positions.
 
     /// The key of the position, if its value depends on nothing but the position. Games in which
     /// the path to a position matters return `None`.
     fn key(&self, position: &Self::Position) -> Option<Key> {
         let _ = position;
-        None
-    }
-
-    /// The key of the [canonical](Game::canonical) position, for searches that store positions and their
-    /// mirror images as one. By default, and wherever that would cost more than it saves (far from the start
-    /// few mirror images come up), the key of the position itself.
-    #[inline(always)]
-    fn canonical_key(&self, position: &Self::Position) -> Option<Key> {
-        self.key(position)
-    }
-
-    /// A key that determines what the position is worth `plies` plies ahead: the value of minimax over the
-    /// [evaluations](crate::Knowledge::evaluate) there, and over the ends of the game on the way. By default
-    /// the [`key`](Game::key). A game in which the path to a position matters, but only part of it in so few
-    /// plies, recognises more positions by this.
-    #[inline(always)]
-    fn key_within(&self, position: &Self::Position, plies: u32) -> Option<Key> {
-        let _ = plies;
-        self.key(position)
-    }
-
-    /// A position with this exact [`key`](Game::key), or `None` if no position has it. The argument may be any number, so check it
-    /// before computing with it. A position that is returned must have this key, and its moves and facts must be right, whether it can be reached or not.
-    /// Certificates of games with keys store keys, and the checker reads them with this.
-    fn position_of(&self, key: u128) -> Option<Self::Position> {
-        let _ = key;
         None
     }
 
@@ -370,11 +236,21 @@ pub trait Game: Sync {
         128
     }
 
-    /// An upper bound on the number of plies left from here, or `None` if the game knows none. It
-    /// should shrink with every move.
-    fn plies_left(&self, position: &Self::Position) -> Option<u32> {
-        let _ = position;
+    /// A position with this exact [`key`](Game::key), or `None` if no position has it. The argument
+    /// may be any number, so check it before computing with it. A position that is returned must
+    /// have this key, and its moves and facts must be right, whether it can be reached or not.
+    /// Certificates of games with keys store keys, and the checker reads them with this.
+    fn position_of(&self, key: u128) -> Option<Self::Position> {
+        let _ = key;
         None
+    }
+
+    /// Whether positions with equal [keys](Game::key) have the same moves, and these lead to equal
+    /// keys again. A key need only determine the value: mirror images may share one. If it
+    /// determines the moves too, Monte Carlo keeps one node for all paths to a position. A game
+    /// that wrongly returns true gets wrong answers.
+    fn keys_fix_moves(&self) -> bool {
+        false
     }
 
     /// The canonical one among the positions that symmetries of the game map to each other, and
@@ -391,6 +267,77 @@ pub trait Game: Sync {
         mv
     }
 
+    // What is certain of a position.
+
+    /// An admissible fact: bounds that contain the value of this position, found in a fixed number
+    /// of operations. (Facts about a child that the parent already knows go to
+    /// [`Moves::push_with`].)
+    fn facts(&self, position: &Self::Position) -> Bounds {
+        let _ = position;
+        Bounds::UNBOUNDED
+    }
+
+    /// An upper bound on the number of plies left from here, or `None` if the game knows none. It
+    /// should shrink with every move.
+    fn plies_left(&self, position: &Self::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
+
+    /// Facts that only some searches ask for. A game that states some returns itself.
+    fn more_facts(&self) -> &impl MoreFacts<Self> {
+        &()
+    }
+
+    // About the whole game.
+
+    /// Whether the game ever states [facts](Game::facts), about positions or beside moves. If not,
+    /// the search does not ask for them.
+    fn states_facts(&self) -> bool {
+        true
+    }
+
+    /// The range of [`values`](Game::values) for uses that need a finite one: chance nodes and
+    /// answers within epsilon. It differs only for games that know a range and withhold it, so that
+    /// searches start from unbounded intervals as in the papers.
+    fn span(&self) -> Bounds {
+        self.values().range
+    }
+
+    /// Whether there are chance nodes. Algorithms that cannot handle them refuse such games.
+    fn has_chance(&self) -> bool {
+        matches!(Self::DICE, Dice::Always)
+    }
+
+    /// Whether positions of this game can repeat. By default [`CYCLES`](Game::CYCLES); a type whose
+    /// games differ sets that to true and answers here.
+    fn has_cycles(&self) -> bool {
+        Self::CYCLES
+    }
+
+    /// Whether play can go on forever. Such games are searched up to a horizon or, if they have
+    /// [cycles](Game::CYCLES), by searches that recognise repeated positions. By default
+    /// [`has_cycles`](Game::has_cycles); a game that can go on without repeating itself says so
+    /// here.
+    fn endless(&self) -> bool {
+        self.has_cycles()
+    }
+
+    /// Whether positions of this game have [keys](Game::key).
+    fn names_positions(&self) -> bool {
+        Self::KEYS && self.key(&self.start()).is_some()
+    }
+
+    /// Whether playing a move takes many times as long as everything else that a search does at a
+    /// node, as in a game that is written in an interpreted language. Callers that name no
+    /// algorithm then get one that plays each move only when it gets there; others look at all
+    /// children first.
+    fn has_costly_moves(&self) -> bool {
+        false
+    }
+
+    // For messages: a search is compiled for games without notation, too.
+
     /// A move in a message about a mistake in the rules: in the game's notation, if it has one.
     #[doc(hidden)]
     fn move_in_message(&self, position: &Self::Position, mv: Self::Move) -> String {
@@ -406,8 +353,8 @@ pub trait Game: Sync {
     }
 }
 
-/// How far apart bounds within `range` may be and still count as met: zero without chance nodes, whose
-/// averages are rounded.
+/// How far apart bounds within `range` may be and still count as met: zero without chance nodes,
+/// whose averages are rounded.
 pub fn allowance(game: &impl Game, range: Bounds) -> f64 {
     if game.has_chance() { range.allowance() } else { 0.0 }
 }
@@ -415,7 +362,7 @@ pub fn allowance(game: &impl Game, range: Bounds) -> f64 {
 /// Plays the moves that `next` returns. Position and random stream are copied, so that the loop can
 /// hold them in registers.
 #[inline(always)]
-pub(super) fn play_on<G: Game + ?Sized>(
+pub(super) fn play_on<G: Game>(
     game: &G,
     position: &mut G::Position,
     most: u32,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Game, Grain, Kind, Moves, Turn, Value};
+use super::{Game, Grain, Kind, Moves, Turn, Uci, Value};
 
 /// The most legal moves that a message lists.
 const MOST_LISTED: usize = 12;
@@ -50,8 +50,8 @@ pub trait Notation: Game {
         }
     }
 
-    /// What a value means, in a few words. By default the winner, if the values of the game are -1, 0
-    /// and 1.
+    /// What a value means, in a few words. By default the winner, if the values of the game are -1,
+    /// 0 and 1.
     fn value_text(&self, value: Value) -> Option<String> {
         let values = self.values();
         let (lower, upper) = (values.range.lower, values.range.upper);
@@ -80,33 +80,8 @@ pub trait Notation: Game {
         None
     }
 
-    /// Whether other programs know the game by the Universal Chess Interface (UCI): the options that select its
-    /// rules there, or `None` if they do not know it.
-    fn uci_options(&self) -> Option<&'static [(&'static str, &'static str)]> {
-        None
-    }
-
-    /// The position as that interface writes it, a FEN.
-    fn uci_position(&self, position: &Self::Position) -> String {
-        let _ = position;
-        String::new()
-    }
-
-    /// The move as that interface writes it. [`parse_move`](Notation::parse_move) reads such moves, too.
-    fn uci_move(&self, position: &Self::Position, mv: Self::Move) -> String {
-        self.move_text(position, mv)
-    }
-
-    /// What MAX is worth by that interface, in hundredths of a pawn, if its share of the points is expected to be
-    /// `share`.
-    fn uci_score(&self, share: f64) -> Option<f64> {
-        let _ = share;
-        None
-    }
-
-    /// The number of a leaf, in games that number their leaves.
-    fn leaf_number(&self, position: &Self::Position) -> Option<u64> {
-        let _ = position;
+    /// How other programs write the game, if they know it. A game that they know returns itself.
+    fn uci(&self) -> Option<&dyn Uci<Self>> {
         None
     }
 
@@ -140,8 +115,9 @@ pub trait Notation: Game {
     }
 
     /// The position reached from the start by the moves written in `text`, or the one that `text`
-    /// draws: slashes or line breaks end the rows of a drawing, and moves contain neither. A single row
-    /// needs none if it cannot be read as moves. `start` and the empty text are the start of the game.
+    /// draws: slashes or line breaks end the rows of a drawing, and moves contain neither. A single
+    /// row needs none if it cannot be read as moves. `start` and the empty text are the start of
+    /// the game.
     ///
     /// # Errors
     /// If one of the moves is not legal (the message says which), or the drawing shows no position

@@ -1,5 +1,5 @@
-//! Bounds of whole numbers: for games whose values are whole numbers, in searches that look at so many
-//! positions that conversions from and to floats would be noticed.
+//! Bounds of whole numbers: for games whose values are whole numbers, in searches that look at so
+//! many positions that conversions from and to floats would be noticed.
 
 use super::{Bounds, Turn, Value};
 
@@ -92,16 +92,17 @@ impl From<WholeBounds> for Bounds {
     }
 }
 
-/// What [`Game::expand_undecided`](super::Game::expand_undecided) says besides the moves that it lists.
+/// What [`MoreFacts::expand_undecided`](super::MoreFacts::expand_undecided) says besides the moves
+/// that it lists.
 ///
 /// ```
-/// use gametree_model::{Game, Moves, Turn, Undecided};
+/// use gametree_model::{Game, MoreFacts, Moves, Turn, Undecided};
 /// # use gametree_model::doc::Subtraction;
 ///
 /// // This game leaves no move out.
 /// let game = Subtraction { stones: 10 };
 /// let mut moves = Moves::new();
-/// let said = game.expand_undecided(&game.start(), &mut moves);
+/// let said = game.more_facts().expand_undecided(&game, &game.start(), &mut moves);
 /// assert_eq!((said, moves.len()), (Undecided { turn: Turn::MAX, rest: None }, 3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,8 +6,8 @@
 use std::ops::ControlFlow;
 
 use gametree_model::{
-    Bounds, Dice, Draws, Game, Key, Knowledge, Move, Moves, Symmetry, Turn, Undecided, Value,
-    Values, WholeBounds,
+    Bounds, Dice, Draws, Game, Key, Knowledge, MoreFacts, Move, Moves, Symmetry, Turn, Undecided,
+    Value, Values, WholeBounds,
 };
 
 /// What is wrong.
@@ -263,42 +263,6 @@ impl<const DICE: bool, const CODES: bool, const KEYS: bool> Game for Heaps<DICE,
         if position.mover == Mover::Max { Turn::MAX } else { Turn::MIN }
     }
 
-    /// Leaves out moves to equal heaps, which win.
-    fn expand_undecided(&self, position: &Position, moves: &mut Moves<Take<CODES>>) -> Undecided {
-        let mut all = Moves::new();
-        let turn = self.expand(position, &mut all);
-        let mut rest = None;
-        let mut kept = Vec::new();
-        for mv in all.iter() {
-            let mut child = *position;
-            self.play(&mut child, mv);
-            if turn != Turn::CHANCE && child.equal_heaps() && !self.is(Defect::Cycles) {
-                rest = Some(child.lost());
-            } else {
-                kept.push(mv);
-            }
-        }
-        match self.0 {
-            Defect::LeftOut => rest = rest.map(|rest| -rest),
-            Defect::LeftOutSilently => rest = None,
-            Defect::LeftOutOrder => kept.reverse(),
-            _ => {}
-        }
-        moves.extend(kept);
-        Undecided { turn, rest }
-    }
-
-    fn whole_facts(&self, position: &Position, _: i32) -> WholeBounds {
-        let facts = WholeBounds::within(self.facts(position));
-        if self.is(Defect::WholeFacts) { facts.intersect(WholeBounds::point(0)) } else { facts }
-    }
-
-    fn canonical_key(&self, position: &Position) -> Option<Key> {
-        let wrong = self.is(Defect::CanonicalKey) && position.heaps == [1, 2];
-        let position = if wrong { &Position { heaps: [2, 2], ..*position } } else { position };
-        self.key(position)
-    }
-
     fn judge(&self, position: &Position) -> Turn {
         if self.is(Defect::Judge) && position.heaps == [2, 3] {
             return self.end(position.lost());
@@ -435,6 +399,55 @@ impl<const DICE: bool, const CODES: bool, const KEYS: bool> Game for Heaps<DICE,
 
     fn map_move(&self, _: Symmetry, mv: Take<CODES>) -> Take<CODES> {
         if self.is(Defect::MapMove) || mv.heap > 1 { mv } else { Take { heap: 1 - mv.heap, ..mv } }
+    }
+
+    fn more_facts(&self) -> &impl MoreFacts<Self> {
+        self
+    }
+}
+
+impl<const DICE: bool, const CODES: bool, const KEYS: bool> MoreFacts<Self>
+    for Heaps<DICE, CODES, KEYS>
+{
+    /// Leaves out moves to equal heaps, which win.
+    fn expand_undecided(
+        &self,
+        _: &Self,
+        position: &Position,
+        moves: &mut Moves<Take<CODES>>,
+    ) -> Undecided {
+        let mut all = Moves::new();
+        let turn = self.expand(position, &mut all);
+        let mut rest = None;
+        let mut kept = Vec::new();
+        for mv in all.iter() {
+            let mut child = *position;
+            self.play(&mut child, mv);
+            if turn != Turn::CHANCE && child.equal_heaps() && !self.is(Defect::Cycles) {
+                rest = Some(child.lost());
+            } else {
+                kept.push(mv);
+            }
+        }
+        match self.0 {
+            Defect::LeftOut => rest = rest.map(|rest| -rest),
+            Defect::LeftOutSilently => rest = None,
+            Defect::LeftOutOrder => kept.reverse(),
+            _ => {}
+        }
+        moves.extend(kept);
+        Undecided { turn, rest }
+    }
+
+    fn whole_facts(&self, _: &Self, position: &Position, _: i32) -> WholeBounds {
+        let facts = WholeBounds::within(self.facts(position));
+        if self.is(Defect::WholeFacts) { facts.intersect(WholeBounds::point(0)) } else { facts }
+    }
+
+    fn canonical_key(&self, _: &Self, position: &Position) -> Option<Key> {
+        let wrong = self.is(Defect::CanonicalKey) && position.heaps == [1, 2];
+        let position = if wrong { &Position { heaps: [2, 2], ..*position } } else { position };
+        self.key(position)
     }
 }
 

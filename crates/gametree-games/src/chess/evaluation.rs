@@ -7,7 +7,7 @@ use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
-use gametree::model::{Glance, QUIET, THREAT};
+use gametree::model::{Glance, QUIET, THREAT, Tactics};
 use gametree::{Draws, Game, Kind, Knowledge, Lead, Moves, Turn, Value};
 
 use super::pawns::{self, Pawns};
@@ -309,11 +309,6 @@ impl Knowledge<Self> for Chess {
         ControlFlow::Continue(tries.into_iter().find(|&step| wins(step)).unwrap_or(first))
     }
 
-    #[inline]
-    fn gain(&self, _: &Self, position: &Position, step: Step) -> Option<i32> {
-        gain(position.board(), step)
-    }
-
     fn lead(&self, _: &Self, prospect: f64) -> Option<Lead> {
         let value = 2.0 * prospect - 1.0;
         (value.abs() < ALMOST).then(|| Lead::new(self.centipawns(value) / 100.0, "pawn", "pawns"))
@@ -322,6 +317,17 @@ impl Knowledge<Self> for Chess {
     /// A pawn.
     fn margin(&self, _: &Self) -> f64 {
         self.scale.value(100).get()
+    }
+
+    fn tactics(&self) -> &impl Tactics<Self> {
+        self
+    }
+}
+
+impl Tactics<Self> for Chess {
+    #[inline]
+    fn gain(&self, _: &Self, position: &Position, step: Step) -> Option<i32> {
+        gain(position.board(), step)
     }
 
     #[inline]

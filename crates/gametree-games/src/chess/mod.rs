@@ -21,7 +21,7 @@
 //! occurs twice in a game: there are no cycles, and every game ends.
 //!
 //! Searches that prove nothing do better with a number that ignores the path
-//! ([`sketch`](gametree::Knowledge::sketch)).
+//! ([`sketch`](gametree::model::Tactics::sketch)).
 
 mod epd;
 mod evaluation;
@@ -36,7 +36,7 @@ mod tables;
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
 use gametree::job::AnyGame;
-use gametree::model::NotationError;
+use gametree::model::{MoreFacts, NotationError, Uci};
 use gametree::{
     CellNames, Coordinates, Game, Key, Kind, Moves, Notation, Turn, Value, Values, splitmix64,
 };
@@ -269,11 +269,6 @@ impl Game for Chess {
         self.verdict(position, has_moves(position.board()))
     }
 
-    /// Draws by rule do not end the counting of moves.
-    fn expand_to_count(&self, position: &Position, moves: &mut Moves<Step>) {
-        list(position.board(), moves);
-    }
-
     #[inline]
     fn play(&self, position: &mut Position, step: Step) {
         position.play(step.to_move());
@@ -298,26 +293,6 @@ impl Game for Chess {
         Some(Key::Hash(u128::from(board.hash()) << 64 | u128::from(past)))
     }
 
-    /// In few plies no position can occur for the third time, unless it has occurred already: one that has
-    /// occurred twice may come again at once; one that has occurred once, and is not on the board now, comes
-    /// again after one ply at the earliest, and for the third time after four more; the one on the board
-    /// comes again after four plies. So up to four plies ahead the rest of the past does not matter, and the
-    /// clock does only if fifty moves come to their end.
-    #[inline]
-    fn key_within(&self, position: &Position, plies: u32) -> Option<Key> {
-        if plies > 4 {
-            return self.key(position);
-        }
-        let board = position.board();
-        let clock = board.halfmove_clock();
-        let late = if u32::from(clock) + plies >= u32::from(FIFTY_MOVES) { clock } else { 0 };
-        let again = u64::from(plies == 4 && position.occurrences_before(1) > 0);
-        let state = u64::from(position.goes_on()) << 8 | u64::from(late) << 1 | again;
-        let past = splitmix64(position.digest_of_twice(), state);
-        // The first bit tells these keys from those above.
-        Some(Key::Hash(u128::from(board.hash()) << 64 | u128::from(past | 1)))
-    }
-
     /// Every capture and every pawn move is followed by at most fifty moves of each side.
     fn plies_left(&self, position: &Position) -> Option<u32> {
         if let Turn::Terminal(_) = self.judge(position) {
@@ -338,6 +313,55 @@ impl Game for Chess {
         // Where the game goes on after fifty moves, the next one ends it, unless it sets the clock back.
         let now = fifty.saturating_sub(board.halfmove_clock().into()).max(1);
         Some((pieces + steps) * fifty + now)
+    }
+
+    fn more_facts(&self) -> &impl MoreFacts<Self> {
+        self
+    }
+}
+
+impl MoreFacts<Self> for Chess {
+    /// Draws by rule do not end the counting of moves.
+    fn expand_to_count(&self, _: &Self, position: &Position, moves: &mut Moves<Step>) {
+        list(position.board(), moves);
+    }
+
+    /// In few plies no position can occur for the third time, unless it has occurred already: one that has
+    /// occurred twice may come again at once; one that has occurred once, and is not on the board now, comes
+    /// again after one ply at the earliest, and for the third time after four more; the one on the board
+    /// comes again after four plies. So up to four plies ahead the rest of the past does not matter, and the
+    /// clock does only if fifty moves come to their end.
+    #[inline]
+    fn key_within(&self, _: &Self, position: &Position, plies: u32) -> Option<Key> {
+        if plies > 4 {
+            return self.key(position);
+        }
+        let board = position.board();
+        let clock = board.halfmove_clock();
+        let late = if u32::from(clock) + plies >= u32::from(FIFTY_MOVES) { clock } else { 0 };
+        let again = u64::from(plies == 4 && position.occurrences_before(1) > 0);
+        let state = u64::from(position.goes_on()) << 8 | u64::from(late) << 1 | again;
+        let past = splitmix64(position.digest_of_twice(), state);
+        // The first bit tells these keys from those above.
+        Some(Key::Hash(u128::from(board.hash()) << 64 | u128::from(past | 1)))
+    }
+}
+
+impl Uci<Self> for Chess {
+    fn uci_options(&self) -> &'static [(&'static str, &'static str)] {
+        if self.shuffled { &[("UCI_Chess960", "true")] } else { &[] }
+    }
+
+    fn uci_position(&self, position: &Position) -> String {
+        self.fen(position)
+    }
+
+    fn uci_move(&self, position: &Position, step: Step) -> String {
+        self.coordinates_of(position, step)
+    }
+
+    fn uci_score(&self, share: f64) -> f64 {
+        self.centipawns(2.0 * share - 1.0)
     }
 }
 
@@ -370,20 +394,8 @@ impl Notation for Chess {
         named.iter().find(|(won, _)| value == (*won).into()).map(|(_, text)| (*text).to_string())
     }
 
-    fn uci_options(&self) -> Option<&'static [(&'static str, &'static str)]> {
-        Some(if self.shuffled { &[("UCI_Chess960", "true")] } else { &[] })
-    }
-
-    fn uci_position(&self, position: &Position) -> String {
-        self.fen(position)
-    }
-
-    fn uci_move(&self, position: &Position, step: Step) -> String {
-        self.coordinates_of(position, step)
-    }
-
-    fn uci_score(&self, share: f64) -> Option<f64> {
-        Some(self.centipawns(2.0 * share - 1.0))
+    fn uci(&self) -> Option<&dyn Uci<Self>> {
+        Some(self)
     }
 
     fn draw(&self, position: &Position) -> String {

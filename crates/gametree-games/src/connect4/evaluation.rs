@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gametree::model::WholeLook;
+use gametree::model::{Combined, MoreFacts, WholeLook};
 use gametree::{Draws, Game, Knowledge, Lead, Moves, Value, WholeBounds};
 
 use super::{Board, Connect4};
@@ -60,25 +60,6 @@ impl Knowledge<Self> for Connect4 {
         ControlFlow::Continue(column.expect("every cell is in a column"))
     }
 
-    #[inline(always)]
-    fn look_into(
-        &self,
-        _: &Self,
-        board: &Board,
-        column: u8,
-        child: &mut Board,
-        test: Option<i32>,
-    ) -> WholeLook {
-        match test {
-            Some(test) if self.play_on_usual_board(board, column, child) => WholeLook {
-                facts: self.facts_on::<true>(child, test),
-                order_score: self.order_score(self, child),
-                key: self.canonical_key(child),
-            },
-            _ => self.look_thoroughly(board, column, child, test),
-        }
-    }
-
     /// How many threats the move makes or leaves. Those above a cell with which the opponent wins do not count: nobody can
     /// play there before that cell is taken. Of moves with as many, those come later that leave a threat which the
     /// opponent must block at once, since it is gone after his reply.
@@ -92,10 +73,34 @@ impl Knowledge<Self> for Connect4 {
         let is_blocked = threats & self.playable(child) != 0;
         2 * (threats & !above_others).count_ones() as i32 - i32::from(is_blocked)
     }
+    fn combined(&self) -> &impl Combined<Self> {
+        self
+    }
+}
+
+impl Combined<Self> for Connect4 {
+    #[inline(always)]
+    fn look_into(
+        &self,
+        _: &Self,
+        board: &Board,
+        column: u8,
+        child: &mut Board,
+        test: Option<i32>,
+    ) -> WholeLook {
+        match test {
+            Some(test) if self.play_on_usual_board(board, column, child) => WholeLook {
+                facts: self.facts_on::<true>(child, test),
+                order_score: self.order_score(self, child),
+                key: self.canonical_key(self, child),
+            },
+            _ => self.look_thoroughly(board, column, child, test),
+        }
+    }
 }
 
 impl Connect4 {
-    /// [`look_into`](Knowledge::look_into) on any board, after any move.
+    /// [`look_into`](Combined::look_into) on any board, after any move.
     // A function of its own, so that the usual one is short.
     #[inline(never)]
     fn look_thoroughly(
@@ -108,10 +113,10 @@ impl Connect4 {
         child.clone_from(board);
         self.advance(child, column);
         let facts = match test {
-            Some(test) => self.whole_facts(child, test),
+            Some(test) => self.whole_facts(self, child, test),
             None => WholeBounds::UNBOUNDED,
         };
         let order_score = self.order_score(self, child);
-        WholeLook { facts, order_score, key: self.canonical_key(child) }
+        WholeLook { facts, order_score, key: self.canonical_key(self, child) }
     }
 }

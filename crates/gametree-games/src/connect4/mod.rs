@@ -33,7 +33,7 @@ use std::ops::ControlFlow;
 
 use board::UNKNOWN;
 pub use board::{Before, Board};
-use gametree::model::Draws;
+use gametree::model::{Draws, MoreFacts};
 use gametree::{Bounds, Game, Key, Moves, Symmetry, Turn, Undecided, Value, Values, WholeBounds};
 
 /// Connect Four on a board of `width` by `height`.
@@ -325,28 +325,6 @@ impl Game for Connect4 {
         self.expand_thoroughly(board, moves)
     }
 
-    /// Lists the moves that neither win nor lose at once. All that lose are worth the same.
-    #[inline(always)]
-    fn expand_undecided(&self, board: &Board, moves: &mut Moves<u8>) -> Undecided {
-        if let Some(value) = self.result(board) {
-            return Undecided { turn: Turn::over(value), rest: None };
-        }
-        let (turn, playable) = (Self::turn(board), self.playable(board));
-        if self.wins(board) & playable != 0 {
-            return Undecided { turn, rest: Some(self.winner_after(board, 0)) };
-        }
-        let safe = self.safe(board);
-        if self.usual {
-            let (columns, count) = &COLUMNS[columns_of(safe)];
-            moves.extend_first(columns, usize::from(*count));
-        } else {
-            let columns = self.order[..self.width as usize].iter().copied();
-            moves.extend(columns.filter(|&column| safe & self.column(column) != 0));
-        }
-        let rest = (safe != playable).then(|| self.winner_after(board, 1));
-        Undecided { turn, rest }
-    }
-
     #[inline]
     fn judge(&self, board: &Board) -> Turn {
         self.result(board).map_or(Self::turn(board), Turn::over)
@@ -397,16 +375,7 @@ impl Game for Connect4 {
     #[inline]
     fn facts(&self, board: &Board) -> Bounds {
         // Whether MAX can still win, and whether MIN can.
-        self.whole_facts(board, 1).intersect(self.whole_facts(board, 0)).into()
-    }
-
-    #[inline(always)]
-    fn whole_facts(&self, board: &Board, test: i32) -> WholeBounds {
-        if self.usual {
-            self.facts_on::<true>(board, test)
-        } else {
-            self.facts_on_any_board(board, test)
-        }
+        self.whole_facts(self, board, 1).intersect(self.whole_facts(self, board, 0)).into()
     }
 
     fn keys_fix_moves(&self) -> bool {
@@ -416,14 +385,6 @@ impl Game for Connect4 {
     #[inline]
     fn key(&self, board: &Board) -> Option<Key> {
         Some(Key::Exact(Self::code(board).into()))
-    }
-
-    #[inline(always)]
-    fn canonical_key(&self, board: &Board) -> Option<Key> {
-        let code = Self::code(board);
-        let early = board.played <= MIRRORED_UP_TO;
-        let code = if early { self.canonical_code(code) } else { code };
-        Some(Key::Exact(code.into()))
     }
 
     fn position_of(&self, key: u128) -> Option<Board> {
@@ -452,5 +413,50 @@ impl Game for Connect4 {
 
     fn map_move(&self, symmetry: Symmetry, column: u8) -> u8 {
         if symmetry == MIRRORED { (self.width - 1) as u8 - column } else { column }
+    }
+
+    fn more_facts(&self) -> &impl MoreFacts<Self> {
+        self
+    }
+}
+
+impl MoreFacts<Self> for Connect4 {
+    /// Lists the moves that neither win nor lose at once. All that lose are worth the same.
+    #[inline(always)]
+    fn expand_undecided(&self, _: &Self, board: &Board, moves: &mut Moves<u8>) -> Undecided {
+        if let Some(value) = self.result(board) {
+            return Undecided { turn: Turn::over(value), rest: None };
+        }
+        let (turn, playable) = (Self::turn(board), self.playable(board));
+        if self.wins(board) & playable != 0 {
+            return Undecided { turn, rest: Some(self.winner_after(board, 0)) };
+        }
+        let safe = self.safe(board);
+        if self.usual {
+            let (columns, count) = &COLUMNS[columns_of(safe)];
+            moves.extend_first(columns, usize::from(*count));
+        } else {
+            let columns = self.order[..self.width as usize].iter().copied();
+            moves.extend(columns.filter(|&column| safe & self.column(column) != 0));
+        }
+        let rest = (safe != playable).then(|| self.winner_after(board, 1));
+        Undecided { turn, rest }
+    }
+
+    #[inline(always)]
+    fn whole_facts(&self, _: &Self, board: &Board, test: i32) -> WholeBounds {
+        if self.usual {
+            self.facts_on::<true>(board, test)
+        } else {
+            self.facts_on_any_board(board, test)
+        }
+    }
+
+    #[inline(always)]
+    fn canonical_key(&self, _: &Self, board: &Board) -> Option<Key> {
+        let code = Self::code(board);
+        let early = board.played <= MIRRORED_UP_TO;
+        let code = if early { self.canonical_code(code) } else { code };
+        Some(Key::Exact(code.into()))
     }
 }

@@ -19,6 +19,7 @@ use std::fmt;
 use std::path::Path;
 
 use gametree::job::AnyGame;
+use gametree::model::MoreFacts;
 use gametree::{Bounds, Dice, Game, Grain, Kind, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use builder::Built;
@@ -225,25 +226,6 @@ impl Game for Tree {
         Bounds { lower: self.smallest, upper: self.largest }
     }
 
-    fn leaves_below(&self, place: &Place) -> Option<Bounds> {
-        if place.0 == self.root() {
-            return Some(self.span());
-        }
-        let (mut lower, mut upper) = (Value::INFINITY, Value::NEG_INFINITY);
-        let mut open = Vec::from_iter([place.0].map(|node| node..node + 1));
-        while let Some(nodes) = open.pop() {
-            for node in nodes {
-                match self.nodes[node as usize] {
-                    Node::Leaf { value, .. } => {
-                        (lower, upper) = (lower.min(value), upper.max(value))
-                    }
-                    Node::Inner { first, count, .. } => open.push(first..first + count),
-                }
-            }
-        }
-        Some(Bounds { lower, upper })
-    }
-
     fn has_chance(&self) -> bool {
         !self.weights.is_empty()
     }
@@ -287,6 +269,34 @@ impl Game for Tree {
     fn undo(&self, place: &mut Place, _mv: u32, before: Place) {
         *place = before;
     }
+    fn more_facts(&self) -> &impl MoreFacts<Self> {
+        self
+    }
+}
+
+impl MoreFacts<Self> for Tree {
+    fn leaves_below(&self, _: &Self, place: &Place) -> Option<Bounds> {
+        if place.0 == self.root() {
+            return Some(self.span());
+        }
+        let (mut lower, mut upper) = (Value::INFINITY, Value::NEG_INFINITY);
+        let mut open = Vec::from_iter([place.0].map(|node| node..node + 1));
+        while let Some(nodes) = open.pop() {
+            for node in nodes {
+                match self.nodes[node as usize] {
+                    Node::Leaf { value, .. } => {
+                        (lower, upper) = (lower.min(value), upper.max(value))
+                    }
+                    Node::Inner { first, count, .. } => open.push(first..first + count),
+                }
+            }
+        }
+        Some(Bounds { lower, upper })
+    }
+
+    fn leaf_number(&self, _: &Self, place: &Place) -> Option<u64> {
+        self.leaf_index(place)
+    }
 }
 
 impl Knowledge<Self> for Tree {
@@ -311,10 +321,6 @@ impl Notation for Tree {
 
     fn draw(&self, place: &Place) -> String {
         text::picture(self, *place)
-    }
-
-    fn leaf_number(&self, place: &Place) -> Option<u64> {
-        self.leaf_index(place)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use gametree::model::Settled;
+use gametree::model::{Combined, Settled};
 use gametree::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn, Value};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;
@@ -79,8 +79,10 @@ where
         loop {
             let Turn::Inner(mover) = self.game.judge(&place) else { return avoided };
             let before = place.clone();
-            let ended =
-                self.game.careful_playout(self.game, &mut place, 1, self.facts, &mut moves, draws);
+            let ended = self
+                .game
+                .combined()
+                .careful_playout(self.game, &mut place, 1, self.facts, &mut moves, draws);
             let children = self.children(&before);
             let lost = children.iter().filter(|child| self.is_lost(mover, child)).count();
             match ended {

@@ -1,6 +1,7 @@
 //! The values of all moves at a fixed depth, against minimax without a table, pruning or ordering.
 
 use gametree::job::{AnyGame, Board, Job};
+use gametree::model::MoreFacts;
 use gametree::registry::Spec;
 use gametree::{Draws, Game, Kind, Knowledge, Limits, Moves, Notation, Turn, fixed_depth};
 use gametree_games::chess::{Chess, Position};
@@ -165,7 +166,9 @@ fn limits_hold_and_what_is_complete_is_kept() {
 #[test]
 fn in_chess_a_key_holds_as_much_of_the_past_as_matters() {
     let game = Chess::new();
-    let key = |text: &str, plies| game.key_within(&game.parse_position(text).unwrap(), plies);
+    let key = |text: &str, plies| {
+        game.more_facts().key_within(&game, &game.parse_position(text).unwrap(), plies)
+    };
     let differ = |one: &str, other: &str| -> Vec<u32> {
         (1..=6).filter(|&plies| key(one, plies) != key(other, plies)).collect()
     };

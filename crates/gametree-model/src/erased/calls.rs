@@ -28,7 +28,10 @@ pub(super) trait RulesCalls: Send + Sync {
     calls!(Game of game: declare);
     calls!(Knowledge of game: declare);
     calls!(Notation of game: declare);
+    calls!(Uci of game: declare);
 
+    /// Whether other programs know the game.
+    fn has_uci(&self) -> bool;
     /// The positions must be of this game.
     fn evaluate_soon(&self, positions: &[&Pos]);
 }
@@ -37,9 +40,13 @@ pub(super) trait RulesCalls: Send + Sync {
 pub(super) trait PositionCalls: Any + Send {
     calls!(Game of position: declare);
     calls!(Game of position mut: declare mut);
+    calls!(MoreFacts of position: declare);
     calls!(Knowledge of position: declare);
-    calls!(Knowledge of position mut: declare mut);
+    calls!(Tactics of position: declare);
+    calls!(Combined of position: declare);
+    calls!(Combined of position mut: declare mut);
     calls!(Notation of position: declare);
+    calls!(Uci of position: declare);
 
     fn copy(&self) -> Pos;
     /// For comparing the types of two positions.

@@ -9,9 +9,9 @@ use super::calls::{PositionCalls, RulesCalls};
 use super::list::calls;
 use super::pass::{Answer, given};
 use crate::{
-    Asked, Bounds, Coordinates, Draws, Game, Glance, Key, Kind, Knowledge, Lead, Look, Move, Moves,
-    Notation, NotationError, Settled, Stepped, Symmetry, Turn, Undecided, Value, Values,
-    WholeBounds, WholeLook,
+    Asked, Bounds, Combined, Coordinates, Draws, Game, Glance, Key, Kind, Knowledge, Lead, Look,
+    MoreFacts, Move, Moves, Notation, NotationError, Settled, Stepped, Symmetry, Tactics, Turn,
+    Undecided, Value, Values, WholeBounds, WholeLook,
 };
 
 /// A game and heuristics for it.
@@ -91,13 +91,28 @@ pub(super) type PositionOf<S> = <<S as Subject>::Game as Game>::Position;
 type UndoOf<S> = <<S as Subject>::Game as Game>::Undo;
 type Mv = u32;
 
-/// Calls a method of the game or of the heuristics.
+/// Calls a method of a trait that the game or its heuristics have.
 macro_rules! ask {
+    (Game, $subject:expr, $call:ident($($argument:expr),* $(,)?)) => {
+        $subject.game().$call($($argument),*)
+    };
+    (MoreFacts, $subject:expr, $call:ident($($argument:expr),* $(,)?)) => {
+        $subject.game().more_facts().$call($subject.game(), $($argument),*)
+    };
     (Knowledge, $subject:expr, $call:ident($($argument:expr),* $(,)?)) => {
         $subject.knowledge().$call($subject.game(), $($argument),*)
     };
-    ($trait:ident, $subject:expr, $call:ident($($argument:expr),* $(,)?)) => {
+    (Tactics, $subject:expr, $call:ident($($argument:expr),* $(,)?)) => {
+        $subject.knowledge().tactics().$call($subject.game(), $($argument),*)
+    };
+    (Combined, $subject:expr, $call:ident($($argument:expr),* $(,)?)) => {
+        $subject.knowledge().combined().$call($subject.game(), $($argument),*)
+    };
+    (Notation, $subject:expr, $call:ident($($argument:expr),* $(,)?)) => {
         $subject.game().$call($($argument),*)
+    };
+    (Uci, $subject:expr, $call:ident($($argument:expr),* $(,)?)) => {
+        $subject.game().uci().expect("asked only if there is one").$call($($argument),*)
     };
 }
 
@@ -115,7 +130,8 @@ macro_rules! forward {
     )*) => {$(
         fn $call(&self, $($name: $type),*) $(-> $answer)? {
             let Held { rules, position, .. } = self;
-            Answer::erased(ask!($trait, rules.subject, $call(position, $(given($name)),*)), &**rules)
+            let answer = ask!($trait, rules.subject, $call(position, $(given($name)),*));
+            Answer::erased(answer, &**rules)
         }
     )*};
     ([$trait:ident of position mut] $(
@@ -123,7 +139,8 @@ macro_rules! forward {
     )*) => {$(
         fn $call(&mut self, $($name: $type),*) $(-> $answer)? {
             let Held { rules, position, .. } = self;
-            Answer::erased(ask!($trait, rules.subject, $call(position, $(given($name)),*)), &**rules)
+            let answer = ask!($trait, rules.subject, $call(position, $(given($name)),*));
+            Answer::erased(answer, &**rules)
         }
     )*};
 }
@@ -132,6 +149,11 @@ impl<S: Subject> RulesCalls for Rules<S> {
     calls!(Game of game: forward Game of game);
     calls!(Knowledge of game: forward Knowledge of game);
     calls!(Notation of game: forward Notation of game);
+    calls!(Uci of game: forward Uci of game);
+
+    fn has_uci(&self) -> bool {
+        self.subject.game().uci().is_some()
+    }
 
     fn evaluate_soon(&self, positions: &[&Pos]) {
         let typed = positions.iter().filter_map(|position| {
@@ -153,9 +175,13 @@ struct Held<S: Subject> {
 impl<S: Subject> PositionCalls for Held<S> {
     calls!(Game of position: forward Game of position);
     calls!(Game of position mut: forward Game of position mut);
+    calls!(MoreFacts of position: forward MoreFacts of position);
     calls!(Knowledge of position: forward Knowledge of position);
-    calls!(Knowledge of position mut: forward Knowledge of position mut);
+    calls!(Tactics of position: forward Tactics of position);
+    calls!(Combined of position: forward Combined of position);
+    calls!(Combined of position mut: forward Combined of position mut);
     calls!(Notation of position: forward Notation of position);
+    calls!(Uci of position: forward Uci of position);
 
     fn copy(&self) -> Pos {
         let (rules, position) = (self.rules.clone(), self.position.clone());
@@ -193,7 +219,7 @@ impl<S: Subject> PositionCalls for Held<S> {
     fn play_and_expand(&mut self, mv: u32, moves: &mut Moves<u32>) -> Turn {
         let Held { rules, position, .. } = self;
         let (mv, moves) = (Move::from_code(mv), moves.lend());
-        match ask!(Knowledge, rules.subject, play_and_expand(position, mv, moves)) {
+        match ask!(Combined, rules.subject, play_and_expand(position, mv, moves)) {
             Stepped::Inner(kind, undo) => {
                 self.undos.push(undo);
                 Turn::Inner(kind)
@@ -212,6 +238,6 @@ impl<S: Subject> PositionCalls for Held<S> {
         let Held { rules, position, .. } = parent.expect("both are positions of one game");
         self.undos.clear();
         let (mv, child) = (Move::from_code(mv), &mut self.position);
-        ask!(Knowledge, rules.subject, look_into(position, mv, child, test))
+        ask!(Combined, rules.subject, look_into(position, mv, child, test))
     }
 }

@@ -1,14 +1,15 @@
 //! Every call on a game without its type, listed once.
 //!
-//! From this list come the virtual calls (`calls.rs`), their answers by a typed game (`held.rs`) and the
-//! methods of [`Erased`](super::Erased). `Pos` and `Mv` stand for positions and moves. A method of
-//! [`Knowledge`](crate::Knowledge) is written without the game, and one about a position without that.
+//! From this list come the virtual calls (`calls.rs`), their answers by a typed game (`held.rs`),
+//! the methods of [`Erased`](super::Erased), and those of heuristics without hooks (`plain.rs`).
+//! `Pos` and `Mv` stand for positions and moves. Methods are written without the game that they are
+//! given, and those about a position without that.
 //!
-//! What is not listed is written by hand in those files: methods that need the undo of a move, or several
-//! positions. A test compares both with the traits, so that none can be forgotten.
+//! What is not listed is written by hand in those files: methods that need the undo of a move, or
+//! several positions. A test compares both with the traits, so that none can be forgotten.
 
-/// `calls!(TRAIT of SUBJECT: MACRO ARGUMENTS)` is `MACRO! { [ARGUMENTS] METHODS }`. The subject is the game,
-/// a position, or a position that the call may change.
+/// `calls!(TRAIT of SUBJECT: MACRO ARGUMENTS)` is `MACRO! { [ARGUMENTS] METHODS }`. The subject is
+/// the game, a position, or a position that the call may change.
 macro_rules! calls {
     (Game of game: $then:ident $($how:tt)*) => { $then! { [$($how)*]
         fn start() -> Pos;
@@ -26,23 +27,25 @@ macro_rules! calls {
         fn map_move(symmetry: Symmetry, mv: Mv) -> Mv;
     } };
     (Game of position: $then:ident $($how:tt)*) => { $then! { [$($how)*]
-        fn leaves_below() -> Option<Bounds>;
         fn expand(moves: &mut Moves<Mv>) -> Turn;
-        fn expand_undecided(moves: &mut Moves<Mv>) -> Undecided;
-        fn expand_to_count(moves: &mut Moves<Mv>);
         fn judge() -> Turn;
         fn random_move(moves: &mut Moves<Mv>, draws: &mut Draws) -> ControlFlow<Value, Mv>;
         fn facts() -> Bounds;
-        fn whole_facts(test: i32) -> WholeBounds;
         fn key() -> Option<Key>;
-        fn canonical_key() -> Option<Key>;
-        fn key_within(plies: u32) -> Option<Key>;
         fn plies_left() -> Option<u32>;
         fn canonical() -> Option<(Pos, Symmetry)>;
     } };
     (Game of position mut: $then:ident $($how:tt)*) => { $then! { [$($how)*]
         fn advance(mv: Mv);
-        fn playout(most: u32, moves: &mut Moves<Mv>, draws: &mut Draws) -> Option<Value>;
+    } };
+    (MoreFacts of position: $then:ident $($how:tt)*) => { $then! { [$($how)*]
+        fn leaves_below() -> Option<Bounds>;
+        fn leaf_number() -> Option<u64>;
+        fn expand_to_count(moves: &mut Moves<Mv>);
+        fn expand_undecided(moves: &mut Moves<Mv>) -> Undecided;
+        fn whole_facts(test: i32) -> WholeBounds;
+        fn canonical_key() -> Option<Key>;
+        fn key_within(plies: u32) -> Option<Key>;
     } };
     (Knowledge of game: $then:ident $($how:tt)*) => { $then! { [$($how)*]
         fn lead(prospect: f64) -> Option<Lead>;
@@ -58,19 +61,24 @@ macro_rules! calls {
         fn order_score() -> i32;
         fn rank(mv: Mv) -> i32;
         fn order(moves: &mut Moves<Mv>);
+    } };
+    (Tactics of position: $then:ident $($how:tt)*) => { $then! { [$($how)*]
         fn gain(mv: Mv) -> Option<i32>;
         fn is_urgent() -> bool;
         fn pass() -> Option<Pos>;
         fn sketch() -> Option<u64>;
-        fn expand_in_order(moves: &mut Moves<Mv>) -> Turn;
-        fn undecided_in_order(moves: &mut Moves<Mv>) -> Undecided;
-        fn value_at_horizon() -> Option<Value>;
         fn glance() -> Glance;
         fn survey(only_forcing: bool, moves: &mut Moves<Mv>, gains: &mut Vec<i32>) -> Turn;
     } };
-    (Knowledge of position mut: $then:ident $($how:tt)*) => { $then! { [$($how)*]
+    (Combined of position: $then:ident $($how:tt)*) => { $then! { [$($how)*]
+        fn expand_in_order(moves: &mut Moves<Mv>) -> Turn;
+        fn undecided_in_order(moves: &mut Moves<Mv>) -> Undecided;
+        fn value_at_horizon() -> Option<Value>;
+    } };
+    (Combined of position mut: $then:ident $($how:tt)*) => { $then! { [$($how)*]
         fn child_at_horizon(mv: Mv) -> Option<Value>;
         fn look(mv: Mv, asked: Asked) -> Look;
+        fn playout(most: u32, moves: &mut Moves<Mv>, draws: &mut Draws) -> Option<Value>;
         fn likely_playout(most: u32, moves: &mut Moves<Mv>, draws: &mut Draws) -> Option<Value>;
         fn careful_playout(most: u32, facts: bool, moves: &mut Moves<Mv>, draws: &mut Draws)
             -> Option<Settled>;
@@ -79,8 +87,6 @@ macro_rules! calls {
         fn coordinates() -> Option<Coordinates>;
         fn owner(symbol: char) -> Option<Kind>;
         fn value_text(value: Value) -> Option<String>;
-        fn uci_options() -> Option<&'static [(&'static str, &'static str)]>;
-        fn uci_score(share: f64) -> Option<f64>;
         fn parse_drawing(rows: &[&str]) -> Option<Result<Pos, NotationError>>;
         fn parse_position(text: &str) -> Result<Pos, NotationError>;
         fn split_moves<'t>(text: &'t str) -> Vec<&'t str>;
@@ -88,12 +94,17 @@ macro_rules! calls {
     (Notation of position: $then:ident $($how:tt)*) => { $then! { [$($how)*]
         fn move_text(mv: Mv) -> String;
         fn draw() -> String;
+        fn why_illegal(text: &str) -> Option<String>;
+        fn parse_move(text: &str) -> Result<Mv, NotationError>;
+    } };
+    (Uci of game: $then:ident $($how:tt)*) => { $then! { [$($how)*]
+        fn uci_options() -> &'static [(&'static str, &'static str)];
+        fn uci_score(share: f64) -> f64;
+    } };
+    (Uci of position: $then:ident $($how:tt)*) => { $then! { [$($how)*]
         fn uci_position() -> String;
         fn uci_move(mv: Mv) -> String;
-        fn why_illegal(text: &str) -> Option<String>;
-        fn leaf_number() -> Option<u64>;
-        fn parse_move(text: &str) -> Result<Mv, NotationError>;
     } };
 }
 
-pub(super) use calls;
+pub(crate) use calls;

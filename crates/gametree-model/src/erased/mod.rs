@@ -1,15 +1,16 @@
 //! A game without its type: every search is compiled for it once.
 //!
-//! [`Erased`] is a [`Game`] like any other, with [`Knowledge`] and [`Notation`]. It holds a typed game
-//! (`held.rs`) behind virtual calls (`calls.rs`), all of them generated from one list (`list.rs`). A position is a box with the typed position and its
+//! [`Erased`] is a [`Game`] like any other, with [`Knowledge`], [`Notation`] and whatever the held
+//! game has besides. It holds a typed game (`held.rs`) behind virtual calls (`calls.rs`), all of
+//! them generated from one list (`list.rs`). A position is a box with the typed position and its
 //! own stack of undos; a move is its [code](crate::Move::code). Operations that go together are one
-//! call: expanding and ordering, a step to a child, a look at one, the value of a child at the horizon,
-//! a whole playout. So a node costs a few per cent more on boards (`BENCHMARKS.md`), and a new game
-//! adds almost nothing to compile time.
+//! call: expanding and ordering, a step to a child, a look at one, the value of a child at the
+//! horizon, a whole playout. So a node costs a few per cent more on boards (`BENCHMARKS.md`), and a
+//! new game adds almost nothing to compile time.
 
 mod calls;
 mod held;
-mod list;
+pub(crate) mod list;
 mod pass;
 #[cfg(test)]
 mod tests;
@@ -18,9 +19,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Asked, Bounds, Coordinates, Dice, Draws, Game, Glance, Key, Kind, Knowledge, Lead, Look, Moves,
-    Notation, NotationError, Settled, Stepped, Symmetry, Turn, Undecided, Value, Values,
-    WholeBounds, WholeLook,
+    Asked, Bounds, Combined, Coordinates, Dice, Draws, Game, Glance, Key, Kind, Knowledge, Lead,
+    Look, MoreFacts, Moves, Notation, NotationError, Settled, Stepped, Symmetry, Tactics, Turn,
+    Uci, Undecided, Value, Values, WholeBounds, WholeLook,
 };
 use calls::{PositionCalls, RulesCalls};
 use held::{Own, Pair, Rules};
@@ -74,7 +75,7 @@ impl Erased {
     ///
     /// ```
     /// use gametree_model::doc::Subtraction;
-    /// use gametree_model::{Game, Knowledge, Moves, erased::Erased};
+    /// use gametree_model::{Combined, Game, Knowledge, Moves, erased::Erased};
     ///
     /// /// Many stones first.
     /// struct Greedy;
@@ -87,7 +88,7 @@ impl Erased {
     ///
     /// let game = Erased::with_knowledge(Subtraction { stones: 10 }, Greedy);
     /// let mut moves = Moves::new();
-    /// game.expand_in_order(&game, &game.start(), &mut moves);
+    /// game.combined().expand_in_order(&game, &game.start(), &mut moves);
     /// assert!(moves.iter().eq([3, 2, 1]));
     /// ```
     pub fn with_knowledge<G, K>(game: G, knowledge: K) -> Erased
@@ -147,7 +148,7 @@ impl Clone for Position {
 type Pos = Position;
 type Mv = u32;
 
-/// Methods that make the virtual call of the same name. Those of [`Knowledge`] are given the game once more.
+/// Methods that make the virtual call of the same name; some are given the game once more.
 macro_rules! call {
     ([the game] $(
         fn $call:ident $(<$life:lifetime>)? ($($name:ident: $type:ty),*) $(-> $answer:ty)?;
@@ -206,6 +207,10 @@ impl Game for Erased {
         position.0.undo(mv);
     }
 
+    fn more_facts(&self) -> &impl MoreFacts<Self> {
+        self
+    }
+
     fn move_in_message(&self, position: &Position, mv: u32) -> String {
         self.move_text(position, mv)
     }
@@ -215,15 +220,36 @@ impl Game for Erased {
     }
 }
 
+/// The facts that the game states; none of them if it states none.
+impl MoreFacts<Self> for Erased {
+    calls!(MoreFacts of position: call &Pos, knowing &Self);
+}
+
 /// The heuristics that the game was erased with.
 impl Knowledge<Self> for Erased {
     calls!(Knowledge of game: call the game knowing &Self);
     calls!(Knowledge of position: call &Pos, knowing &Self);
-    calls!(Knowledge of position mut: call &mut Pos, knowing &Self);
 
     fn evaluate_soon(&self, _: &Self, positions: &[&Position]) {
         self.0.evaluate_soon(positions);
     }
+
+    fn tactics(&self) -> &impl Tactics<Self> {
+        self
+    }
+
+    fn combined(&self) -> &impl Combined<Self> {
+        self
+    }
+}
+
+impl Tactics<Self> for Erased {
+    calls!(Tactics of position: call &Pos, knowing &Self);
+}
+
+impl Combined<Self> for Erased {
+    calls!(Combined of position: call &Pos, knowing &Self);
+    calls!(Combined of position mut: call &mut Pos, knowing &Self);
 
     #[inline]
     fn play_and_expand(
@@ -255,4 +281,13 @@ impl Knowledge<Self> for Erased {
 impl Notation for Erased {
     calls!(Notation of game: call the game);
     calls!(Notation of position: call &Pos);
+
+    fn uci(&self) -> Option<&dyn Uci<Self>> {
+        self.0.has_uci().then_some(self)
+    }
+}
+
+impl Uci<Self> for Erased {
+    calls!(Uci of game: call the game);
+    calls!(Uci of position: call &Pos);
 }

@@ -9,12 +9,12 @@
 //! (Pearl 1980; Reinefeld 1983); below, moves are tried in the game's order, those that the game ranks equally in
 //! the order of how often they have caused cutoffs before (the history heuristic of Schaeffer 1989; killer moves
 //! of Akl and Newborn 1977). What is known of a position at a depth is kept in a table, by
-//! [`Game::key_within`]. None of this changes a value.
+//! [`MoreFacts::key_within`]. None of this changes a value.
 
 mod memory;
 mod order;
 
-use crate::model::{Game, Kind, Knowledge, Moves, Turn, Value, next_down, next_up};
+use crate::model::{Game, Kind, Knowledge, MoreFacts, Moves, Turn, Value, next_down, next_up};
 use crate::run::{Arrival, Counts, Limits, Search, SearchError, Stop, Walk};
 use memory::{Bound, Memory};
 use order::Order;
@@ -184,7 +184,11 @@ impl<G: Game, K: Knowledge<G>> Run<'_, G, K> {
     fn value(&mut self, plies: u32, mut window: Window) -> Option<f64> {
         let key = match self.memory.is_void() {
             true => None,
-            false => self.walk.game().key_within(self.walk.position(), plies),
+            false => self.walk.game().more_facts().key_within(
+                self.walk.game(),
+                self.walk.position(),
+                plies,
+            ),
         };
         let known = key.and_then(|key| self.memory.get(key, plies));
         if let Some(known) = known {

@@ -111,10 +111,10 @@ impl<'g> Board<'g> {
     /// The game so far as the Universal Chess Interface writes it: the position where the board began, and the moves
     /// from there. `None` if other programs do not know the game.
     pub fn uci(&self) -> Option<(String, Vec<String>)> {
-        self.game.uci_options()?;
+        let uci = self.game.uci()?;
         let each = self.positions.iter().zip(&self.played);
-        let moves = each.map(|(position, &mv)| self.game.uci_move(position, mv)).collect();
-        Some((self.game.uci_position(&self.positions[0]), moves))
+        let moves = each.map(|(position, &mv)| uci.uci_move(position, mv)).collect();
+        Some((uci.uci_position(&self.positions[0]), moves))
     }
 
     /// Plays the position to its end so many times, and says what MAX got each time, from 0 to 1. The same

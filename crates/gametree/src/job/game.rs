@@ -184,14 +184,14 @@ impl AnyGame {
         self.erased.value_text(value)
     }
 
-    /// How other programs know the game, if they do; see [`Notation::uci_options`].
+    /// How other programs know the game, if they do; see [`Uci::uci_options`](crate::model::Uci::uci_options).
     pub fn uci_options(&self) -> Option<&'static [(&'static str, &'static str)]> {
-        self.erased.uci_options()
+        self.erased.uci().map(|uci| uci.uci_options())
     }
 
-    /// The score of MAX in hundredths of a pawn; see [`Notation::uci_score`].
+    /// The score of MAX in hundredths of a pawn; see [`Uci::uci_score`](crate::model::Uci::uci_score).
     pub fn uci_score(&self, share: f64) -> Option<f64> {
-        self.erased.uci_score(share)
+        self.erased.uci().map(|uci| uci.uci_score(share))
     }
 
     /// The drawing of the position before the last move, if a position is written as a list of moves.

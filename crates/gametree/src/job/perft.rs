@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::JobError;
 use super::game::AnyGame;
 use crate::erased::{Erased, Position};
-use crate::model::{Game, Moves, Notation};
+use crate::model::{Game, MoreFacts, Moves, Notation};
 
 /// A count of leaves.
 ///
@@ -45,7 +45,7 @@ impl AnyGame {
         }
         let mut counter = Counter { game, stop, moves: Moves::new(), since: 0 };
         let mut listed = Moves::new();
-        game.expand_to_count(&position, &mut listed);
+        game.more_facts().expand_to_count(game, &position, &mut listed);
         let mut moves = Vec::with_capacity(listed.len());
         for mv in listed.iter() {
             let text = game.move_text(&position, mv);
@@ -82,7 +82,7 @@ impl Counter<'_> {
                 return None;
             }
         }
-        self.game.expand_to_count(position, &mut self.moves);
+        self.game.more_facts().expand_to_count(self.game, position, &mut self.moves);
         self.moves.forget_facts();
         let (first, count) = (self.moves.bottom(), self.moves.len());
         let mut sum = count as u64;

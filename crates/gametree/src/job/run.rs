@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Job, JobError, Lane, MoveReport, Report, Watcher, rounded};
 use crate::auto::Prover;
-use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Notation, Turn, Value};
+use crate::model::{Bounds, Game, Kind, Knowledge, MoreFacts, Move, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
 use crate::run::{
     AnyProbe, Basis, Counts, Epsilon, Outcome, PerMove, Probe, Search, SearchError, Stop, Workspace,
@@ -316,7 +316,7 @@ impl<G: Notation> Probe<G> for Observer<'_> {
     #[inline]
     fn leaf(&mut self, game: &G, position: &G::Position, _value: Value) {
         if let Some(numbers) = &mut self.numbers {
-            match game.leaf_number(position) {
+            match game.more_facts().leaf_number(game, position) {
                 Some(number) => numbers.push(number),
                 None => self.unnumbered = true,
             }

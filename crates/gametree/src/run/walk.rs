@@ -23,7 +23,7 @@ use super::limits::Budget;
 use super::search::{Question, Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
 use crate::model::{
-    Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value, allowance,
+    Bounds, Combined, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value, allowance,
 };
 
 /// What a walk finds at its current position.
@@ -314,7 +314,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         if self.ply >= self.horizon {
             return Arrival::Leaf(self.at_horizon());
         }
-        match self.knowledge.expand_in_order(self.game, &self.position, moves) {
+        match self.knowledge.combined().expand_in_order(self.game, &self.position, moves) {
             Turn::Terminal(value) => Arrival::Leaf(self.leaf(value)),
             Turn::Inner(kind) => {
                 if moves.is_empty() {
@@ -345,7 +345,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         if self.ply >= self.horizon {
             return None;
         }
-        match self.knowledge.expand_in_order(self.game, &self.position, moves) {
+        match self.knowledge.combined().expand_in_order(self.game, &self.position, moves) {
             Turn::Terminal(_) => None,
             Turn::Inner(kind) => Some(kind),
         }

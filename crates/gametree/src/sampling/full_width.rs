@@ -6,7 +6,7 @@
 //! count, and every playout is a leaf.
 
 use super::anytime::{AnytimeSearch, Frame};
-use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn};
+use crate::model::{Combined, Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::{Answer, Door, RootMove, Stop};
 
 /// The settings of `mm` and `mm-r`.
@@ -78,7 +78,8 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
         }
         let game = self.frame.game;
         let mut moves = Moves::new();
-        let Turn::Inner(kind) = self.frame.knowledge.expand_in_order(game, position, &mut moves)
+        let Turn::Inner(kind) =
+            self.frame.knowledge.combined().expand_in_order(game, position, &mut moves)
         else {
             unreachable!("ends of the game are leaves");
         };
@@ -123,7 +124,8 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
     pub fn nearly_best(&mut self, margin: f64, door: &mut dyn Door<G>) -> Option<G::Move> {
         let Frame { game, knowledge, .. } = self.frame;
         let (mut root, mut moves) = (self.root.clone(), Moves::new());
-        let Turn::Inner(kind) = knowledge.expand_in_order(game, &root, &mut moves) else {
+        let Turn::Inner(kind) = knowledge.combined().expand_in_order(game, &root, &mut moves)
+        else {
             return None;
         };
         door.enter(kind);
@@ -155,12 +157,13 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
 
     /// What MAX gets if both sides play on at random.
     pub fn play_out(&mut self, position: &G::Position, door: &mut dyn Door<G>) -> Option<f64> {
-        let game = self.frame.game;
+        let Frame { game, knowledge, .. } = self.frame;
         let (mut end, mut moves) = (position.clone(), Moves::new());
         loop {
             // A game may go on for ever.
-            if let Some(value) = game.playout(&mut end, MOVES_AT_ONCE, &mut moves, &mut self.draws)
-            {
+            let (moves, draws) = (&mut moves, &mut self.draws);
+            let over = knowledge.combined().playout(game, &mut end, MOVES_AT_ONCE, moves, draws);
+            if let Some(value) = over {
                 return Some(self.frame.share_of(door.leaf(&end, value)));
             }
             door.charge(moves.len() * MOVES_AT_ONCE as usize);

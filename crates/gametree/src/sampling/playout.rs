@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::look_ahead::LookAhead;
 use super::mcts::Mcts;
 use super::settings::Playout;
-use crate::model::{Game, Knowledge, Settled, Turn, Value};
+use crate::model::{Combined, Game, Knowledge, Settled, Turn, Value};
 use crate::run::Door;
 
 /// How many moves are played between two looks at the limits, and how many of them are listed in between,
@@ -90,8 +90,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             let at_once = (LISTED_AT_ONCE / moves.len().max(1)).max(1) as u32;
             let now = left.min(most_at_once).min(at_once);
             let over = match informed {
-                true => knowledge.likely_playout(game, position, now, moves, draws),
-                false => game.playout(position, now, moves, draws),
+                true => knowledge.combined().likely_playout(game, position, now, moves, draws),
+                false => knowledge.combined().playout(game, position, now, moves, draws),
             };
             if let Some(value) = over {
                 return Played::Over(value);
@@ -119,7 +119,10 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         let (moves, draws) = (&mut self.moves, &mut self.playouts);
         loop {
             let now = (LISTED_AT_ONCE / moves.len().max(1)).clamp(1, CAREFUL_AT_ONCE);
-            match knowledge.careful_playout(game, position, now as u32, facts, moves, draws) {
+            match knowledge
+                .combined()
+                .careful_playout(game, position, now as u32, facts, moves, draws)
+            {
                 Some(Settled::Over(value)) => return Played::Over(value),
                 Some(_) => return Played::Known,
                 None => door.charge(moves.len().saturating_mul(now)),

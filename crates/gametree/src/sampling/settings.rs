@@ -49,7 +49,7 @@ pub enum Playout {
     /// [`Knowledge::likely_move`](crate::Knowledge::likely_move).
     Informed,
     /// Random moves, but none that loses at once as long as there is another, to the end of the game or
-    /// where its facts say who wins: [`Knowledge::careful_playout`](crate::Knowledge::careful_playout).
+    /// where its facts say who wins: [`Combined::careful_playout`](crate::model::Combined::careful_playout).
     Careful,
     /// Moves to the end of the game that did well in the playouts before: the answer that won last
     /// time, or the best average, or a random one (Baier, Drake 2010; Finnsson, Björnsson 2008).

@@ -6,6 +6,7 @@
 
 use gametree::classic::{AlphaBeta2, Scout};
 use gametree::erased::Erased;
+use gametree::model::MoreFacts;
 use gametree::policy::{BestFirst, Leftmost, MaxUpper};
 use gametree::run::Algorithm;
 use gametree::{
@@ -71,6 +72,10 @@ impl Game for Large {
     fn undo(&self, path: &mut Vec<usize>, _: usize, (): ()) {
         path.pop();
     }
+
+    fn more_facts(&self) -> &impl MoreFacts<Self> {
+        self
+    }
 }
 
 impl Knowledge<Large> for Large {
@@ -83,9 +88,11 @@ impl Notation for Large {
     fn move_text(&self, path: &Vec<usize>, mv: usize) -> String {
         self.0.move_text(end(path), mv)
     }
+}
 
-    fn leaf_number(&self, path: &Vec<usize>) -> Option<u64> {
-        self.0.leaf_number(end(path))
+impl MoreFacts<Self> for Large {
+    fn leaf_number(&self, _: &Self, path: &Vec<usize>) -> Option<u64> {
+        self.0.leaf_number(&self.0, end(path))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The evaluation: the same for both colours, and sensible.
 
+use gametree::model::Tactics;
 use gametree::{Draws, Game, Knowledge, Moves, Turn};
 use gametree_games::chess::{Chess, Scale};
 

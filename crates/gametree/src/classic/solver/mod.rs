@@ -7,8 +7,8 @@
 //! Departures: the same tests of the same nodes, but at half the cost. Bounds are small whole numbers. Each
 //! child is played once, on a copy that stays on a stack with all that is known of it, so that nothing is
 //! taken back, played twice or computed again when the child is entered. Moves whose value is a fact are left
-//! out of the list, all of them together ([`Game::expand_undecided`](crate::Game::expand_undecided)). Positions
-//! are stored by their canonical keys ([`Game::canonical_key`](crate::Game::canonical_key)).
+//! out of the list, all of them together ([`MoreFacts::expand_undecided`]). Positions
+//! are stored by their canonical keys ([`MoreFacts::canonical_key`]).
 
 mod in_turn;
 mod node;
@@ -21,7 +21,7 @@ use gametree_machine::Instructions;
 use super::MtdBi;
 use super::mtd_bi::division;
 use super::recursion::{RootBest, gains};
-use crate::model::{Bounds, Game, Grain, Moves, WholeBounds, Window};
+use crate::model::{Bounds, Game, Grain, MoreFacts, Moves, WholeBounds, Window};
 use crate::run::crew::Crew;
 use crate::run::{Algorithm, Answer, Lean, Memory, MoveOf, PositionOf, Setup, WalkOf};
 use crate::store::{Spot, Store, Table};
@@ -114,7 +114,8 @@ impl Turn {
 impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
     fn new(walk: &'r mut WalkOf<'w, T>, table: &'r mut Table, range: WholeBounds) -> Self {
         let position = walk.position().clone();
-        let spot = table.spot(walk.game().canonical_key(&position), false);
+        let spot =
+            table.spot(walk.game().more_facts().canonical_key(walk.game(), &position), false);
         let facts = range.intersect(WholeBounds::within(walk.facts()));
         let bounds = facts.intersect(table.whole_bounds(spot, facts));
         let (stack, turns, moves) =

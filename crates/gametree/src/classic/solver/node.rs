@@ -3,7 +3,7 @@
 use gametree_machine::Work;
 
 use super::{Place, Recursion, Turn};
-use crate::model::{Bounds, Game, WholeBounds};
+use crate::model::{Bounds, Game, MoreFacts, WholeBounds};
 use crate::run::crew::{self, Crew, prefer};
 use crate::run::{Arrival, MoveOf, Setup, stack};
 
@@ -265,7 +265,9 @@ impl<T: Setup> Recursion<'_, '_, T> {
         child.bounds = stated.intersect(look.facts);
         let late = is_late(self.walk.game().plies_left(&below[place].position));
         // The key is missing where facts decide, but here the child may be entered nevertheless.
-        let key = look.key.or_else(|| self.walk.game().canonical_key(&child.position));
+        let key = look.key.or_else(|| {
+            self.walk.game().more_facts().canonical_key(self.walk.game(), &child.position)
+        });
         child.spot = self.table.spot(key, late);
         child.mv = Some(mv);
         self.clock += 1;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::{Question, Scope, Search, Terms};
-use crate::model::{Bounds, Dice, Game, Key, Knowledge, Turn, Window};
+use crate::model::{Bounds, Dice, Game, Key, Knowledge, MoreFacts, Turn, Window};
 use crate::run::first_move::first_move;
 use crate::run::helpers::search_together;
 use crate::run::tasks::PART_OF_MEMORY;
@@ -190,7 +190,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Search<'_, G, K, P> {
             return Err(SearchError::Unbounded);
         }
         if let (Some(range), Some(leaves)) =
-            (self.terms.range, self.game.leaves_below(&self.position))
+            (self.terms.range, self.game.more_facts().leaves_below(self.game, &self.position))
         {
             // A search may cut off the very leaf that would contradict the range.
             let outside = [leaves.lower, leaves.upper].into_iter().find(|&v| !range.contains(v));

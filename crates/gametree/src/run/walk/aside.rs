@@ -1,7 +1,9 @@
 //! Steps of searches over whole numbers, which keep the positions of their path themselves.
 
 use super::{Arrival, Walk};
-use crate::model::{Game, Grain, Kind, Knowledge, Moves, Turn, Undecided, WholeBounds, WholeLook};
+use crate::model::{
+    Combined, Game, Grain, Kind, Knowledge, Moves, Turn, Undecided, WholeBounds, WholeLook,
+};
 use crate::run::Probe;
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
@@ -53,9 +55,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         moves.clear();
         moves.want_facts(self.facts);
         let Undecided { turn, rest } = if self.facts && !all {
-            self.knowledge.undecided_in_order(self.game, position, moves)
+            self.knowledge.combined().undecided_in_order(self.game, position, moves)
         } else {
-            let turn = self.knowledge.expand_in_order(self.game, position, moves);
+            let turn = self.knowledge.combined().expand_in_order(self.game, position, moves);
             Undecided { turn, rest: None }
         };
         match turn {
@@ -87,7 +89,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     ) -> Option<Kind> {
         moves.clear();
         moves.want_facts(self.facts);
-        match self.knowledge.expand_in_order(self.game, position, moves) {
+        match self.knowledge.combined().expand_in_order(self.game, position, moves) {
             Turn::Inner(kind) => Some(kind),
             Turn::Terminal(_) => None,
         }
@@ -104,6 +106,6 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         test: i32,
     ) -> WholeLook {
         let test = self.facts.then_some(test);
-        self.knowledge.look_into(self.game, position, mv, child, test)
+        self.knowledge.combined().look_into(self.game, position, mv, child, test)
     }
 }

@@ -1,13 +1,13 @@
 //! Leaves: their values, and a fast path to those at the horizon.
 
 use super::Walk;
-use crate::model::{Game, Knowledge, Value};
+use crate::model::{Combined, Game, Knowledge, Value};
 use crate::run::{Probe, SearchError};
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     /// Evaluates the current position, which lies at the horizon.
     pub(super) fn at_horizon(&mut self) -> Value {
-        match self.knowledge.value_at_horizon(self.game, &self.position) {
+        match self.knowledge.combined().value_at_horizon(self.game, &self.position) {
             Some(value) => self.leaf(value),
             None => self.fail(SearchError::NoEvaluation),
         }
@@ -88,7 +88,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
             return Some(value);
         }
         let before = self.guard.before(self.game, &self.position);
-        let value = self.knowledge.child_at_horizon(self.game, &mut self.position, mv);
+        let value = self.knowledge.combined().child_at_horizon(self.game, &mut self.position, mv);
         self.guard.undone(self.game, &self.position, mv, before);
         let Some(value) = value else { return Some(self.fail(SearchError::NoEvaluation)) };
         self.counts.leaves += 1;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Arrival, Walk};
-use crate::model::{Asked, Game, Knowledge, Look, Moves, Stepped};
+use crate::model::{Asked, Combined, Game, Knowledge, Look, Moves, Stepped};
 use crate::run::{Probe, Stop};
 
 /// Listing or comparing this many children costs about as much as a step.
@@ -142,7 +142,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
         let (game, position) = (self.game, &mut self.position);
         let before = self.guard.before(game, position);
-        let entered = self.knowledge.play_and_expand(game, position, mv, moves);
+        let entered = self.knowledge.combined().play_and_expand(game, position, mv, moves);
         Some(match entered {
             Stepped::Inner(kind, undo) => {
                 if moves.is_empty() {
@@ -184,7 +184,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     pub(crate) fn look_at(&mut self, mv: G::Move, asked: Asked) -> Look {
         let asked = Asked { facts: asked.facts && self.facts, ..asked };
         let before = self.guard.before(self.game, &self.position);
-        let look = self.knowledge.look(self.game, &mut self.position, mv, asked);
+        let look = self.knowledge.combined().look(self.game, &mut self.position, mv, asked);
         self.guard.undone(self.game, &self.position, mv, before);
         if asked.facts { Look { facts: self.compared(look.facts), ..look } } else { look }
     }

@@ -4,7 +4,7 @@ use super::order::{Experience, Place, Ranked, next};
 use super::score::{self, INFINITE};
 use super::settings::{Feature, Selective};
 use super::table::{Bound, Entry, NONE, Table};
-use crate::model::{Game, Glance, Kind, Knowledge, Move, Moves, Turn};
+use crate::model::{Game, Glance, Kind, Knowledge, Move, Moves, Tactics, Turn};
 use crate::run::Door;
 use crate::sampling::anytime::Frame;
 
@@ -123,7 +123,7 @@ impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
             return None;
         }
         self.known.plies[ply].pv.clear();
-        let seen = self.frame.knowledge.glance(self.frame.game, position);
+        let seen = self.frame.knowledge.tactics().glance(self.frame.game, position);
         if let Some(score) = self.settled(position, &seen, ply) {
             return Some(score);
         }
@@ -227,7 +227,7 @@ impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
     pub fn list(&mut self, position: &G::Position, at: Place) -> Turn {
         let Frame { game, knowledge, .. } = self.frame;
         let turn = self.known.list_by(at, |moves, gains| {
-            knowledge.survey(game, position, false, moves.lend(), gains)
+            knowledge.tactics().survey(game, position, false, moves.lend(), gains)
         });
         self.door.charge(self.known.plies[at.ply].list.len());
         self.known.experience.forget_killers(at.ply + 1);

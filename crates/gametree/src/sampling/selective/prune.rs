@@ -6,7 +6,7 @@ use super::order::Ranked;
 use super::score;
 use super::settings::Feature;
 use super::table::NONE;
-use crate::model::{Game, Kind, Knowledge, THREAT};
+use crate::model::{Game, Kind, Knowledge, THREAT, Tactics};
 use crate::sampling::anytime::Frame;
 
 impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
@@ -58,7 +58,9 @@ impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
         eval: i32,
     ) -> Option<Option<i32>> {
         let Frame { game, knowledge, .. } = self.frame;
-        let Some(mut passed) = knowledge.pass(game, position) else { return Some(None) };
+        let Some(mut passed) = knowledge.tactics().pass(game, position) else {
+            return Some(None);
+        };
         let surplus = ((eval - high) / (2 * self.margin).max(1)).min(3);
         let depth = task.depth - 4 - task.depth / 4 - surplus;
         let window = window_of(kind, (high - 1, high));

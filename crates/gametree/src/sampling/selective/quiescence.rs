@@ -5,7 +5,7 @@ use super::order::{Place, Ranked, next};
 use super::score::{self, INFINITE};
 use super::settings::Feature;
 use super::table::{Bound, Entry, NONE};
-use crate::model::{Game, Glance, Knowledge, Move, Turn};
+use crate::model::{Game, Glance, Knowledge, Move, Tactics, Turn};
 use crate::sampling::anytime::Frame;
 
 impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
@@ -17,7 +17,7 @@ impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
         let Task { ply, .. } = task;
         self.known.deepest = self.known.deepest.max(ply);
         self.known.plies[ply].pv.clear();
-        let seen = self.frame.knowledge.glance(self.frame.game, position);
+        let seen = self.frame.knowledge.tactics().glance(self.frame.game, position);
         if let Some(score) = self.settled(position, &seen, ply) {
             return Some(score);
         }
@@ -120,7 +120,8 @@ impl<G: Game, K: Knowledge<G>> Running<'_, '_, G, K> {
     /// Lists and ranks the forcing moves.
     fn list_forcing(&mut self, position: &G::Position, at: Place) -> Turn {
         let Frame { game, knowledge, .. } = self.frame;
-        self.known
-            .list_by(at, |moves, gains| knowledge.survey(game, position, true, moves.lend(), gains))
+        self.known.list_by(at, |moves, gains| {
+            knowledge.tactics().survey(game, position, true, moves.lend(), gains)
+        })
     }
 }

@@ -4,7 +4,7 @@ use super::node::{Known, Running, Task, Window, seen_by, window_of};
 use super::score::{self, INFINITE};
 use super::settings::{Feature, Selective};
 use super::table::Table;
-use crate::model::{Game, Kind, Knowledge, Move, Moves, Turn};
+use crate::model::{Combined, Game, Kind, Knowledge, Move, Moves, Turn};
 use crate::run::{Ahead, Answer, Door, RootMove, SearchError, Stop};
 use crate::sampling::anytime::{AnytimeSearch, Frame};
 
@@ -81,7 +81,8 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
     fn list_moves(&mut self) -> bool {
         let Frame { game, knowledge, .. } = self.frame;
         let mut moves = Moves::new();
-        let Turn::Inner(kind) = knowledge.expand_in_order(game, &self.root, &mut moves) else {
+        let Turn::Inner(kind) = knowledge.combined().expand_in_order(game, &self.root, &mut moves)
+        else {
             return false;
         };
         self.kind = kind;

@@ -1,12 +1,13 @@
 //! The library's searches, asked the same questions as the references.
 
+use gametree::model::MoreFacts;
 use std::num::NonZero;
 
 use gametree::erased::{self, Erased};
 use gametree::registry::Spec;
 use gametree::run::{Contractor, Task, Tightened};
 use gametree::{
-    Bounds, Counts, Epsilon, Limits, Notation, Outcome, Probe, Search, SearchError, Stop, Storage,
+    Bounds, Counts, Epsilon, Game, Limits, Outcome, Probe, Search, SearchError, Stop, Storage,
     Value, Workspace,
 };
 
@@ -34,7 +35,7 @@ struct Watcher {
 
 impl Probe<Erased> for Watcher {
     fn leaf(&mut self, game: &Erased, position: &erased::Position, worth: Value) {
-        let index = game.leaf_number(position).expect("leaves have numbers");
+        let index = game.more_facts().leaf_number(game, position).expect("leaves have numbers");
         self.leaves.push((index as usize, worth));
     }
 

@@ -1,5 +1,6 @@
 //! A tree as a game.
 
+use gametree::model::MoreFacts;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -83,6 +84,10 @@ impl Game for Explicit {
     fn facts(&self, &node: &usize) -> Bounds {
         self.facts.get(node).copied().unwrap_or(Bounds::UNBOUNDED)
     }
+
+    fn more_facts(&self) -> &impl MoreFacts<Self> {
+        self
+    }
 }
 
 impl Knowledge<Self> for Explicit {}
@@ -91,8 +96,10 @@ impl Notation for Explicit {
     fn move_text(&self, _: &usize, mv: usize) -> String {
         mv.to_string()
     }
+}
 
-    fn leaf_number(&self, &node: &usize) -> Option<u64> {
+impl MoreFacts<Self> for Explicit {
+    fn leaf_number(&self, _: &Self, &node: &usize) -> Option<u64> {
         Some(self.tree.leaf_index(node) as u64)
     }
 }

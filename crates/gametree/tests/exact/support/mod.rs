@@ -6,6 +6,7 @@
 
 #![allow(dead_code)]
 
+use gametree::model::MoreFacts;
 use std::fmt;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -175,15 +176,21 @@ impl Game for Explicit {
     fn facts(&self, &node: &usize) -> Bounds {
         self.facts.as_ref().map_or(Bounds::UNBOUNDED, |facts| bounds(facts[node]))
     }
+
+    fn more_facts(&self) -> &impl MoreFacts<Self> {
+        self
+    }
 }
 
 impl Notation for Explicit {
     fn move_text(&self, _: &usize, mv: usize) -> String {
         mv.to_string()
     }
+}
 
+impl MoreFacts<Self> for Explicit {
     /// Nodes that are not leaves have numbers, too: they may lie at a horizon.
-    fn leaf_number(&self, &node: &usize) -> Option<u64> {
+    fn leaf_number(&self, _: &Self, &node: &usize) -> Option<u64> {
         Some(node as u64)
     }
 }
@@ -570,7 +577,9 @@ pub struct Watcher {
 
 impl<G: Notation> Probe<G> for Watcher {
     fn leaf(&mut self, game: &G, position: &G::Position, worth: Value) {
-        self.leaves.push(game.leaf_number(position).expect("every node has a number") as usize);
+        self.leaves
+            .push(game.more_facts().leaf_number(game, position).expect("every node has a number")
+                as usize);
         self.worths.push(worth);
     }
 
