@@ -70,7 +70,7 @@ pub struct About {
     /// Which games it needs.
     pub needs: &'static str,
     /// How many seconds of one core it takes, quick and full (measured, and extrapolated, on the machine that
-    /// docs/lab.md names).
+    /// docs/notes/lab.md names).
     pub seconds: [f64; 2],
     /// Whether its rows depend on the clock. Such an experiment is part of `all` only at full scale.
     pub timed: bool,

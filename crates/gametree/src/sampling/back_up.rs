@@ -8,7 +8,7 @@
 //!   too. Otherwise averages above stay as they are: a bound says where the value is not, and a player who sees
 //!   it goes elsewhere.
 //!
-//! [docs/choosing-a-player.md](../../../../docs/choosing-a-player.md) compares these rules with others.
+//! [docs/guide/choosing-a-player.md](../../../../docs/guide/choosing-a-player.md) compares these rules with others.
 
 use super::mcts::{Mcts, mean_reward};
 use super::node::State;
