@@ -1,4 +1,7 @@
 //! What an experiment is. Experiments are independent of each other: one file each, one line in the list.
+//!
+//! What identifies a unit determines its seed, not its number. So the units of a quick run are
+//! among those of a full one, and adding a unit changes no other.
 
 use super::bench::Bench;
 use super::row::{Fields, Row, Unit};

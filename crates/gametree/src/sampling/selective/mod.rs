@@ -1,6 +1,8 @@
-//! `selective`: a strong player for games with a good evaluation. Iterative deepening of a principal variation
-//! search (Marsland, Campbell 1982; scout by Pearl 1980) that looks further where something happens and
-//! less far, or not at all, where nothing seems to. What it finds is never a proof.
+//! `selective`: a strong player for games with a good evaluation. Iterative deepening of a
+//! principal variation search (Marsland, Campbell 1982; scout by Pearl 1980) that looks further
+//! where something happens and less far, or not at all, where nothing seems to. What it finds is
+//! never a proof: scores, table and windows are its own, no path leads from them to bounds, and its
+//! bounds are the game's range.
 //!
 //! | file | what |
 //! |---|---|
