@@ -9,8 +9,9 @@ pub(super) type Pixel = (i32, i32);
 /// A colour as SVG names it.
 pub(super) type Colour = &'static str;
 
-/// Places are integers; with this many per unit of the figure, lines are where they should be.
-pub(super) const FINE: i32 = 10;
+/// Places are integers, which take the fewest bytes; with this many per unit of the figure, lines are
+/// where they should be.
+pub(super) const FINE: i32 = 5;
 
 /// Text in labels, titles and legend, in units of the figure.
 pub(super) const SMALL: f64 = 12.0;
@@ -195,7 +196,7 @@ mod tests {
         let mut strokes = Strokes::default();
         strokes.line(&[(10, 20), (15, 20), (15, 12), (14, 16)]);
         strokes.shape(&[(0, -100), (100, 100), (-100, 100)], (100, 100));
-        strokes.dot((101, 62));
-        assert_eq!(strokes.steps, "m10 20h5v-8l-1 4m86 44l40 80h-80zm1 2h0");
+        strokes.dot((101, 82));
+        assert_eq!(strokes.steps, "m10 20h5v-8l-1 4m86 64l20 40h-40zm1 2h0");
     }
 }

@@ -147,7 +147,7 @@ fn missing_points_are_gaps() {
     let lines = |points: &[Point]| {
         let svg = svg(&[panel(vec![Series::measured("s", points.to_vec())])]);
         // What is drawn in the first colour, thick: the series, and its sample in the legend.
-        let thick = svg.split("stroke=\"#0072b2\" stroke-width=\"15\" d=\"").nth(1).unwrap();
+        let thick = svg.split("stroke=\"#0072b2\" stroke-width=\"7\" d=\"").nth(1).unwrap();
         thick.split('"').next().unwrap().matches('m').count()
     };
     let whole = line(&[(1.0, 5.0), (2.0, 6.0), (3.0, 7.0), (4.0, 8.0), (5.0, 9.0)]);
