@@ -5,6 +5,9 @@
 //! every bound from those of the children, rounded outward. A certificate only says which positions to
 //! look at, and which move to follow where a player may choose. So a wrong certificate can prove too
 //! little, but never something false.
+//!
+//! Records come in the order of a walk and say how often they are used, so that of a million
+//! positions a few thousand have to be remembered at one time.
 
 use std::collections::HashMap;
 use std::io::BufRead;

@@ -1,4 +1,4 @@
-//! The bytes of a certificate: `docs/certificates.md` describes them one by one.
+//! The bytes of a certificate: `docs/reference/certificates.md` describes them one by one.
 //!
 //! Reading trusts nothing: memory is not reserved for a length before the bytes are there, a number
 //! can be written in one way only, and nothing may be left over.

@@ -3,7 +3,7 @@
 //! A certificate proves an interval: its lower end by a strategy of MAX (one move where MAX moves,
 //! every reply of MIN, every outcome of chance), its upper end by one of MIN, down to the ends of the
 //! game. [`check`] walks through it. This crate depends on the game model and on no search, so that a
-//! mistake in a search cannot be repeated here; `docs/certificates.md` describes the bytes, for
+//! mistake in a search cannot be repeated here; `docs/reference/certificates.md` describes the bytes, for
 //! checkers in other languages.
 //!
 //! ```

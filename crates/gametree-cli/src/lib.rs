@@ -161,6 +161,6 @@ mod documents {
     struct CompareAlgorithms;
     #[doc = include_str!("../../../docs/guide/prove-a-value.md")]
     struct ProveAValue;
-    #[doc = include_str!("../../../docs/how-far-off.md")]
+    #[doc = include_str!("../../../docs/reference/how-far-off.md")]
     struct HowFarOff;
 }

@@ -1,4 +1,6 @@
-//! Moves as numbers, so that one list, one tree and one search serve the moves of every game.
+//! Moves as numbers of 32 bits, so that one list, one tree and one search serve the moves of every
+//! game. A Monte Carlo node holds 16 of them; the others are stored apart, and only if a move needs
+//! them.
 
 use std::fmt::Debug;
 

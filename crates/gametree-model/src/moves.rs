@@ -1,4 +1,7 @@
 //! The list of moves that a game fills in when a position is expanded.
+//!
+//! What nobody reads is not computed: at a depth limit facts do not count, and the list says so to
+//! the game.
 
 use std::marker::PhantomData;
 

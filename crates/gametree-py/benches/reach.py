@@ -1,4 +1,4 @@
-"""What the package reaches: measurements for docs/python.md.
+"""What the package reaches: measurements for docs/reference/python.md.
 
     python benches/reach.py [--command PATH/TO/gametree] [PART...]
 

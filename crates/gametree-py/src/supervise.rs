@@ -1,4 +1,8 @@
 //! A search beside the interpreter: without its lock, and stopped by its signals.
+//!
+//! A native game is searched by a thread of its own, while the thread that called watches for
+//! signals. A game in Python is searched by the thread that called, since its code may depend on
+//! the thread.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

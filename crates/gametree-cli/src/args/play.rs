@@ -25,7 +25,7 @@ Levels: the opponent is the player that suits the game, and looks at so many pos
 const HONEST: &str = "
 The names are no ratings: what a level is worth depends on the game, and only the order is certain.
 How the named levels fare against each other in four games was measured by 'gametree arena':
-docs/command.md. A level is as strong on a slow machine as on a fast one; without a level or
+docs/reference/command.md. A level is as strong on a slow machine as on a fast one; without a level or
 '--against' the opponent thinks for a second.
 
 Exit codes: 0 the game is over, or was left by 'quit' or at the end of the input; 2 bad input; 3 an

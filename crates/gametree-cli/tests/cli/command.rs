@@ -370,7 +370,7 @@ fn the_lists_cite_their_sources() {
 /// The table of algorithms in the documents is the registry's, and so is the list of this test.
 #[test]
 fn the_documents_list_every_algorithm() {
-    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/algorithms.md");
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/algorithms.md");
     let table = std::fs::read_to_string(table).unwrap();
     let entries = json(&["algorithms"]);
     let entries = entries["algorithms"].as_array().unwrap();
@@ -381,7 +381,7 @@ fn the_documents_list_every_algorithm() {
         let takes = |key: &str| if entry[key] == true { "yes" } else { "no" };
         let (chance, epsilon) = (takes("chance"), takes("epsilon"));
         let row = format!("| `{name}` | {summary} | {chance} | {epsilon} | {citation} |");
-        assert!(table.contains(&row), "docs/algorithms.md lacks: {row}");
+        assert!(table.contains(&row), "docs/reference/algorithms.md lacks: {row}");
     }
     let provers = entries.iter().filter(|entry| entry["proves"] == true);
     let names: Vec<String> = provers.map(|entry| text(entry, "name")).collect();

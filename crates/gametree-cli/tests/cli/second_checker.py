@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A second checker of certificates, written from docs/certificates.md and the rules of the games.
+"""A second checker of certificates, written from docs/reference/certificates.md and the rules of the games.
 
     python3 second_checker.py FILE...
 

@@ -1,4 +1,4 @@
-//! A second checker of certificates, written from `docs/certificates.md` in another language, has to
+//! A second checker of certificates, written from `docs/reference/certificates.md` in another language, has to
 //! be of the same opinion as `gametree check`: about certificates as `solve` writes them, and about
 //! damaged ones.
 

@@ -1,4 +1,5 @@
-//! What a study is. Studies are independent of each other, so that adding one does not touch the rest.
+//! What a study is: a set of cells, and what their rows mean, as tables of figures and panels to
+//! draw. Studies are independent of each other, so that adding one does not touch the rest.
 
 use super::findings::Findings;
 use super::row::{Cell, Row, Rules};

@@ -12,6 +12,10 @@
 //! others for [`PATIENCE`] times as many leaves as the later of the first two events took, and at least
 //! [`LEAST`]; none beyond the limit.
 //!
+//! The move that a search prefers is the one it would play if it were stopped. Sampling searches
+//! are followed step by step. Proving searches run the same way under any limit, so they are
+//! stopped again and again, after different numbers of leaves. No search has a hook for it.
+//!
 //! The runs of all [`Cell`]s together are one experiment ([`units`](gametree_arena::units)): each depends on the
 //! cell, the seed and its number alone.
 //!

@@ -1,4 +1,7 @@
 //! What an experiment is. Experiments are independent of each other: one file each, one line in the list.
+//!
+//! What identifies a unit determines its seed, not its number. So the units of a quick run are
+//! among those of a full one, and adding a unit changes no other.
 
 use super::bench::Bench;
 use super::row::{Fields, Row, Unit};
@@ -70,7 +73,7 @@ pub struct About {
     /// Which games it needs.
     pub needs: &'static str,
     /// How many seconds of one core it takes, quick and full (measured, and extrapolated, on the machine that
-    /// docs/lab.md names).
+    /// docs/notes/lab.md names).
     pub seconds: [f64; 2],
     /// Whether its rows depend on the clock. Such an experiment is part of `all` only at full scale.
     pub timed: bool,

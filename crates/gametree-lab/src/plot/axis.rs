@@ -2,16 +2,12 @@
 
 use std::ops::Range;
 
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
-
 use super::panel::{Axis, Scale};
 
 /// The most ticks that are easy to read.
 const TICKS: f64 = 9.0;
 
-/// An axis with its range, for the plotting library and for us. Places on it are numbers, or logarithms of
-/// numbers.
-#[derive(Clone)]
+/// An axis with its range. Places on it are numbers, or logarithms of numbers.
 pub(super) struct Ruler {
     pub scale: Scale,
     pub range: Range<f64>,
@@ -56,31 +52,11 @@ impl Ruler {
             Scale::Log => label(10f64.powf(place)),
         }
     }
-}
-
-impl Ranged for Ruler {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
 
     /// The pixel of a place, if the axis goes from the one limit to the other.
-    fn map(&self, place: &f64, (from, to): (i32, i32)) -> i32 {
+    pub fn pixel(&self, place: f64, (from, to): (i32, i32)) -> i32 {
         let share = (place - self.range.start) / (self.range.end - self.range.start);
         from + (share * f64::from(to - from)).round() as i32
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        let faint = hint.weight().allow_light_points();
-        if faint { self.between.clone() } else { self.ticks.clone() }
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.range.clone()
-    }
-}
-
-impl ValueFormatter<f64> for Ruler {
-    fn format_ext(&self, place: &f64) -> String {
-        self.label(*place)
     }
 }
 

@@ -2,20 +2,25 @@
 
 use std::ops::Range;
 
-use plotters::coord::ranged1d::Ranged;
-use plotters::prelude::*;
-
 use super::axis::{Room, Ruler};
-use super::palette::{Palette, arrow, cross};
+use super::palette::{Palette, arrows, crosses};
 use super::panel::{Drawn, Height, Panel, Scale, Series};
-use super::pen::{Area, FINE, LARGE, Pen, Pixel, SMALL, TO_A_STRING, font, width_of};
+use super::pen::{Colour, FINE, LARGE, Pen, Pixel, SMALL, Strokes, width_of};
 
 /// The distance between arrows that share a place.
 const ARROW: i32 = 11;
 
+/// A part of the sheet, in fine units.
+pub(super) struct Area {
+    pub across: Range<i32>,
+    /// From top to bottom.
+    pub down: Range<i32>,
+}
+
 /// Draws a panel on its part of the sheet.
-pub(super) fn draw(panel: &Panel, palette: &Palette, area: &Area, pen: &Pen) {
+pub(super) fn draw(panel: &Panel, palette: &Palette, area: &Area, pen: &mut Pen) {
     let mut frame = Frame::new(panel, area);
+    frame.draw_axes(pen);
     frame.label(panel, area, pen);
     for series in &panel.series {
         frame.draw(series, palette, pen);
@@ -43,48 +48,79 @@ enum Shown {
 impl Frame {
     fn new(panel: &Panel, area: &Area) -> Frame {
         let (x, y) = rulers(panel);
-        let (across, down) = axes(&x, &y, area);
+        let widest = y.ticks.iter().map(|&t| width_of(&y.label(t), SMALL)).fold(20.0, f64::max);
+        let left = (10 + 32) * FINE + (widest * f64::from(FINE)) as i32;
+        let across = area.across.start + left..area.across.end - 16 * FINE;
+        let down = area.down.start + 36 * FINE..area.down.end - (10 + 44) * FINE;
         Frame { x, y, across, down, arrows: Vec::new() }
     }
 
-    fn draw(&mut self, series: &Series, palette: &Palette, pen: &Pen) {
+    /// Axes with their ticks and labels, and the grid.
+    fn draw_axes(&self, pen: &mut Pen) {
+        let (Range { start: left, end: right }, Range { start: top, end: bottom }) =
+            (self.across.clone(), self.down.clone());
+        let column = |&place: &f64| self.x.pixel(place, (left, right));
+        let row = |&place: &f64| self.y.pixel(place, (bottom, top));
+        for (xs, ys, grey) in [
+            (&self.x.between, &self.y.between, "#f0f0f0"),
+            (&self.x.ticks, &self.y.ticks, "#d7d7d7"),
+        ] {
+            let mut grid = Strokes::default();
+            xs.iter().map(column).for_each(|x| grid.line(&[(x, bottom), (x, top)]));
+            ys.iter().map(row).for_each(|y| grid.line(&[(left, y), (right, y)]));
+            pen.stroke(&grid, grey, 10);
+        }
+        let mut axes = Strokes::default();
+        axes.line(&[(left, top), (left, bottom), (right, bottom)]);
+        let (mut names, tick) = (Vec::new(), 4 * FINE);
+        for place in &self.y.ticks {
+            let y = row(place);
+            axes.line(&[(left - tick, y), (left, y)]);
+            names.push((self.y.label(*place), (left - 2 * tick, y)));
+        }
+        pen.texts_to_the_left(&names);
+        for place in &self.x.ticks {
+            let x = column(place);
+            axes.line(&[(x, bottom), (x, bottom + tick)]);
+            pen.centred(&self.x.label(*place), (x, bottom + 13 * FINE), SMALL, i32::MAX);
+        }
+        pen.stroke(&axes, "#5a5a5a", 10);
+    }
+
+    fn draw(&mut self, series: &Series, palette: &Palette, pen: &mut Pen) {
         let look = palette.look(series);
         let shown: Vec<Shown> = series.points.iter().map(|p| self.shown(p.x, p.y)).collect();
-        for line in lines(&shown) {
-            match series.drawn {
-                Drawn::Measured => pen.line(&line, look.colour, 15),
-                Drawn::Formula => pen.dashes(&line, look.colour, 12),
-                Drawn::Published => {}
-            }
+        let mut strokes = Strokes::default();
+        lines(&shown).iter().for_each(|line| strokes.line(line));
+        match series.drawn {
+            Drawn::Measured => pen.stroke(&strokes, look.colour, 15),
+            Drawn::Formula => pen.dashes(&strokes, look.colour, 12),
+            Drawn::Published => {}
         }
-        for shown in shown {
-            match shown {
-                Shown::Point { at, bar } => {
-                    bar.into_iter().for_each(|ends| draw_bar(pen, at.0, ends, look.colour));
-                    match series.drawn {
-                        Drawn::Measured => look.symbol(pen, at),
-                        Drawn::Published => cross(pen, at, look.colour),
-                        Drawn::Formula => {}
-                    }
-                }
-                Shown::Arrow { x, up } => self.draw_arrow(pen, x, up, look.colour),
-                Shown::Gap => {}
-            }
+        draw_bars(pen, &shown, look.colour);
+        let places: Vec<Pixel> = shown.iter().filter_map(place).collect();
+        match series.drawn {
+            Drawn::Measured => look.symbols(pen, &places),
+            Drawn::Published => crosses(pen, &places, look.colour),
+            Drawn::Formula => {}
         }
+        let found: Vec<_> = shown.iter().filter_map(|shown| self.arrow(shown)).collect();
+        arrows(pen, &found, look.colour);
     }
 
     /// Arrows at one place form a stack.
-    fn draw_arrow(&mut self, pen: &Pen, x: i32, up: bool, colour: RGBColor) {
+    fn arrow(&mut self, shown: &Shown) -> Option<(Pixel, bool)> {
+        let Shown::Arrow { x, up } = *shown else { return None };
         let before = self.arrows.iter().filter(|other| **other == (x, up)).count() as i32;
         let inward = (7 + ARROW * before) * FINE;
         let y = if up { self.down.start + inward } else { self.down.end - inward };
-        arrow(pen, (x, y), up, colour);
         self.arrows.push((x, up));
+        Some(((x, y), up))
     }
 
     /// Title and names of the axes.
-    fn label(&self, panel: &Panel, area: &Area, pen: &Pen) {
-        let (across, down) = area.get_pixel_range();
+    fn label(&self, panel: &Panel, area: &Area, pen: &mut Pen) {
+        let Area { across, down } = area;
         let middle = (self.across.start + self.across.end) / 2;
         let (wide, high) = (across.end - across.start, self.down.end - self.down.start);
         let in_title = |text: &str| {
@@ -121,34 +157,38 @@ impl Frame {
 
     fn right(&self, number: f64) -> Option<i32> {
         let limits = (self.across.start, self.across.end);
-        self.x.place(number).map(|place| self.x.map(&place, limits))
+        self.x.place(number).map(|place| self.x.pixel(place, limits))
     }
 
     fn height(&self, number: f64) -> Option<i32> {
         let limits = (self.down.end, self.down.start);
-        self.y.place(number).map(|place| self.y.map(&place, limits))
+        self.y.place(number).map(|place| self.y.pixel(place, limits))
+    }
+}
+
+fn place(shown: &Shown) -> Option<Pixel> {
+    match shown {
+        Shown::Point { at, .. } => Some(*at),
+        Shown::Arrow { .. } | Shown::Gap => None,
     }
 }
 
 /// The lines through points without a gap between them.
 fn lines(shown: &[Shown]) -> Vec<Vec<Pixel>> {
     let whole = shown.split(|shown| !matches!(shown, Shown::Point { .. }));
-    let place = |shown: &Shown| match shown {
-        Shown::Point { at, .. } => Some(*at),
-        Shown::Arrow { .. } | Shown::Gap => None,
-    };
-    whole
-        .map(|part| part.iter().filter_map(place).collect())
-        .filter(|l: &Vec<_>| l.len() > 1)
-        .collect()
+    let lines = whole.map(|part| part.iter().filter_map(place).collect());
+    lines.filter(|line: &Vec<_>| line.len() > 1).collect()
 }
 
-fn draw_bar(pen: &Pen, x: i32, (low, high): (i32, i32), colour: RGBColor) {
-    let cap = 3 * FINE;
-    pen.line(&[(x, low), (x, high)], colour, 10);
-    for end in [low, high] {
-        pen.line(&[(x - cap, end), (x + cap, end)], colour, 10);
+fn draw_bars(pen: &mut Pen, shown: &[Shown], colour: Colour) {
+    let (mut strokes, cap) = (Strokes::default(), 3 * FINE);
+    for shown in shown {
+        let Shown::Point { at: (x, _), bar: Some((low, high)) } = *shown else { continue };
+        strokes.line(&[(x - cap, low), (x + cap, low)]);
+        strokes.line(&[(x, low), (x, high)]);
+        strokes.line(&[(x - cap, high), (x + cap, high)]);
     }
+    pen.stroke(&strokes, colour, 10);
 }
 
 /// The axes for everything that the panel shows.
@@ -178,29 +218,4 @@ fn most_at_one_place(panel: &Panel, kind: impl Fn(&Height) -> bool) -> usize {
     let mut places: Vec<f64> = points.filter(|p| kind(&p.y)).map(|p| p.x).collect();
     places.sort_by(f64::total_cmp);
     places.chunk_by(|x, y| x == y).map(<[f64]>::len).max().unwrap_or(0)
-}
-
-/// Draws axes and grid; returns the plotting area.
-fn axes(x: &Ruler, y: &Ruler, area: &Area) -> (Range<i32>, Range<i32>) {
-    let fine = |n: f64| n * f64::from(FINE);
-    let widest = y.ticks.iter().map(|&t| width_of(&y.label(t), SMALL)).fold(20.0, f64::max);
-    let mut chart = ChartBuilder::on(area)
-        .margin(fine(10.0) as i32)
-        .margin_right(fine(16.0) as i32)
-        .margin_top(fine(36.0) as i32)
-        .x_label_area_size(fine(44.0) as i32)
-        .y_label_area_size(fine(widest + 32.0) as i32)
-        .build_cartesian_2d(x.clone(), y.clone())
-        .expect(TO_A_STRING);
-    let thin = |grey: u8| RGBColor(grey, grey, grey).stroke_width(FINE as u32);
-    chart
-        .configure_mesh()
-        .bold_line_style(thin(215))
-        .light_line_style(thin(240))
-        .axis_style(thin(90))
-        .set_all_tick_mark_size(fine(4.0) as i32)
-        .label_style(font(SMALL))
-        .draw()
-        .expect(TO_A_STRING);
-    chart.plotting_area().get_pixel_range()
 }

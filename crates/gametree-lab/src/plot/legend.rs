@@ -1,15 +1,13 @@
 //! The legend, below all panels.
 
-use plotters::prelude::RGBColor;
-
-use super::palette::{Look, Palette, arrow, cross};
+use super::palette::{Look, Palette, arrows, crosses};
 use super::panel::{Drawn, Height, Panel, Scale};
-use super::pen::{FINE, Pen, Pixel, SMALL, width_of};
+use super::pen::{Colour, FINE, Pen, Pixel, SMALL, Strokes, width_of};
 
 const LINE: i32 = 22;
 const SAMPLE: i32 = 34;
 const GAP: i32 = 18;
-const GREY: RGBColor = RGBColor(90, 90, 90);
+const GREY: Colour = "#5a5a5a";
 
 #[derive(Clone, Copy)]
 enum Sample {
@@ -43,24 +41,27 @@ impl<'a> Legend<'a> {
     }
 
     /// Draws it below and to the right of a corner.
-    pub fn draw(&self, pen: &Pen, corner: Pixel) {
+    pub fn draw(&self, pen: &mut Pen, corner: Pixel) {
+        let mut names = Vec::new();
         for (name, sample, (x, y)) in &self.entries {
             let (x, y) = (corner.0 + x, corner.1 + y + LINE / 2);
             let at = |dx: i32| ((x + dx) * FINE, y * FINE);
+            let mut line = Strokes::default();
+            line.line(&[at(0), at(SAMPLE - 8)]);
+            let middle = at((SAMPLE - 8) / 2);
             match sample {
                 Sample::Series(Drawn::Measured, look) => {
-                    pen.line(&[at(0), at(SAMPLE - 8)], look.colour, 15);
-                    look.symbol(pen, at((SAMPLE - 8) / 2));
+                    pen.stroke(&line, look.colour, 15);
+                    look.symbols(pen, &[middle]);
                 }
-                Sample::Series(Drawn::Formula, look) => {
-                    pen.dashes(&[at(0), at(SAMPLE - 8)], look.colour, 12);
-                }
-                Sample::Series(Drawn::Published, look) => {
-                    cross(pen, at((SAMPLE - 8) / 2), look.colour);
-                }
-                Sample::Arrow { up } => arrow(pen, at((SAMPLE - 8) / 2), *up, GREY),
+                Sample::Series(Drawn::Formula, look) => pen.dashes(&line, look.colour, 12),
+                Sample::Series(Drawn::Published, look) => crosses(pen, &[middle], look.colour),
+                Sample::Arrow { up } => arrows(pen, &[(middle, *up)], GREY),
             }
-            pen.text(name, at(SAMPLE), SMALL);
+            names.push((name.to_string(), at(SAMPLE)));
+        }
+        if !names.is_empty() {
+            pen.texts_to_the_right(&names);
         }
     }
 }

@@ -1,44 +1,29 @@
 //! Colours and symbols that can be told apart, also with colour blindness.
 
-use plotters::prelude::*;
-
 use super::panel::{Panel, Series};
-use super::pen::{FINE, Pen, Pixel};
+use super::pen::{Colour, FINE, Pen, Pixel, Strokes};
 
 /// The colours of Okabe and Ito (2008), with grey in place of yellow, which is hard to see on white.
-const COLOURS: [RGBColor; 8] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 0, 0),
-    RGBColor(130, 130, 130),
+const COLOURS: [Colour; 8] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000", "#828282"];
+
+/// Six of them, so that with eight colours a combination repeats only after 24 series.
+const SYMBOLS: [Symbol; 6] = [
+    Symbol::Dot,
+    Symbol::Shape(&SQUARE),
+    Symbol::Shape(&TRIANGLE),
+    Symbol::Shape(&DIAMOND),
+    Symbol::Shape(&CROSS),
+    Symbol::Shape(&HOURGLASS),
 ];
 
-/// Symbols as polygons around the origin, in hundredths of their radius. Six of them, so that with eight
-/// colours a combination repeats only after 24 series.
-const SYMBOLS: [&[Pixel]; 6] = [&CIRCLE, &SQUARE, &TRIANGLE, &DIAMOND, &CROSS, &HOURGLASS];
+/// A disc, or a polygon around the origin, in hundredths of its radius.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Symbol {
+    Dot,
+    Shape(&'static [Pixel]),
+}
 
-const CIRCLE: [Pixel; 16] = [
-    (100, 0),
-    (92, 38),
-    (71, 71),
-    (38, 92),
-    (0, 100),
-    (-38, 92),
-    (-71, 71),
-    (-92, 38),
-    (-100, 0),
-    (-92, -38),
-    (-71, -71),
-    (-38, -92),
-    (0, -100),
-    (38, -92),
-    (71, -71),
-    (92, -38),
-];
 const SQUARE: [Pixel; 4] = [(-88, -88), (88, -88), (88, 88), (-88, 88)];
 const TRIANGLE: [Pixel; 3] = [(0, -120), (110, 80), (-110, 80)];
 const DIAMOND: [Pixel; 4] = [(0, -130), (110, 0), (0, 130), (-110, 0)];
@@ -60,32 +45,51 @@ const HOURGLASS: [Pixel; 6] =
     [(-110, -110), (110, -110), (35, 0), (110, 110), (-110, 110), (-35, 0)];
 
 /// Points to where a number outside the axis would be. Not filled.
-const ARROW_UP: [Pixel; 4] = [(0, -140), (120, 60), (-120, 60), (0, -140)];
-const ARROW_DOWN: [Pixel; 4] = [(0, 140), (120, -60), (-120, -60), (0, 140)];
+const ARROW_UP: [Pixel; 3] = [(0, -140), (120, 60), (-120, 60)];
+const ARROW_DOWN: [Pixel; 3] = [(0, 140), (120, -60), (-120, -60)];
 
 /// What a series looks like.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
-    pub colour: RGBColor,
-    symbol: &'static [Pixel],
+    pub colour: Colour,
+    symbol: Symbol,
 }
 
 impl Look {
-    pub fn symbol(self, pen: &Pen, at: Pixel) {
-        pen.polygon(self.symbol, at, self.colour);
+    /// Its symbol at all these places.
+    pub fn symbols(self, pen: &mut Pen, places: &[Pixel]) {
+        let mut strokes = Strokes::default();
+        match self.symbol {
+            Symbol::Dot => {
+                places.iter().for_each(|&at| strokes.dot(at));
+                pen.dots(&strokes, self.colour);
+            }
+            Symbol::Shape(shape) => {
+                places.iter().for_each(|&at| strokes.shape(shape, at));
+                pen.fill(&strokes, self.colour);
+            }
+        }
     }
 }
 
-/// The open arrows, up or down.
-pub(super) fn arrow(pen: &Pen, at: Pixel, up: bool, colour: RGBColor) {
-    pen.outline(if up { &ARROW_UP } else { &ARROW_DOWN }, at, colour);
+/// The open arrows, each with its place, up or down.
+pub(super) fn arrows(pen: &mut Pen, arrows: &[(Pixel, bool)], colour: Colour) {
+    let mut strokes = Strokes::default();
+    for &(at, up) in arrows {
+        strokes.shape(if up { &ARROW_UP } else { &ARROW_DOWN }, at);
+    }
+    pen.outline(&strokes, colour);
 }
 
-/// The mark of a printed number: larger than a symbol, so that it is seen behind one.
-pub(super) fn cross(pen: &Pen, (x, y): Pixel, colour: RGBColor) {
+/// The marks of printed numbers: larger than symbols, so that they are seen behind them.
+pub(super) fn crosses(pen: &mut Pen, places: &[Pixel], colour: Colour) {
     let arm = 6 * FINE;
-    pen.line(&[(x - arm, y - arm), (x + arm, y + arm)], colour, 18);
-    pen.line(&[(x - arm, y + arm), (x + arm, y - arm)], colour, 18);
+    let mut strokes = Strokes::default();
+    for &(x, y) in places {
+        strokes.line(&[(x - arm, y - arm), (x + arm, y + arm)]);
+        strokes.line(&[(x - arm, y + arm), (x + arm, y - arm)]);
+    }
+    pen.stroke(&strokes, colour, 18);
 }
 
 /// The looks of all series of a figure: one per name, in the order of first appearance.

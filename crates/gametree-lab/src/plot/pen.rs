@@ -1,18 +1,17 @@
-//! The pen: lines, symbols and text, and the shared units and sizes.
+//! The pen: strokes, symbols and text as SVG, in few bytes. What looks alike is one path of relative
+//! steps, so that a page of figures stays small.
 
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::fmt::Write;
 
-/// A place on the sheet.
+/// A place on the sheet, or a step.
 pub(super) type Pixel = (i32, i32);
 
-/// The sheet or a part of it.
-pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// A colour as SVG names it.
+pub(super) type Colour = &'static str;
 
-/// Pixels are integers for the plotting library; with this many per unit of the figure, lines are where
-/// they should be.
-pub(super) const FINE: i32 = 10;
+/// Places are integers, which take the fewest bytes; with this many per unit of the figure, lines are
+/// where they should be.
+pub(super) const FINE: i32 = 5;
 
 /// Text in labels, titles and legend, in units of the figure.
 pub(super) const SMALL: f64 = 12.0;
@@ -21,8 +20,11 @@ pub(super) const LARGE: f64 = 15.0;
 /// Width of a letter as a share of the text's size, on the safe side for common fonts.
 const LETTER: f64 = 0.58;
 
-/// Writing to a string does not fail.
-pub(super) const TO_A_STRING: &str = "a picture that is a string";
+/// Half the height of a capital letter, likewise.
+const HALF_HEIGHT: f64 = 0.35;
+
+/// The radius of a symbol.
+pub(super) const RADIUS: i32 = 4 * FINE;
 
 /// The approximate width of a text, in units of the figure.
 pub(super) fn width_of(text: &str, size: f64) -> f64 {
@@ -30,110 +32,159 @@ pub(super) fn width_of(text: &str, size: f64) -> f64 {
 }
 
 /// The size, or less if the text would not fit into the room.
-fn fitting(text: &str, size: f64, room: f64) -> f64 {
-    size * (room / width_of(text, size)).min(1.0)
+fn fitting(text: &str, size: f64, room: i32) -> f64 {
+    size * (f64::from(room / FINE) / width_of(text, size)).min(1.0)
 }
 
-/// A font of some size in units of the figure. (The library's sizes are larger than what it writes.)
-pub(super) fn font<'a>(size: f64) -> TextStyle<'a> {
-    ("sans-serif", size * 1.24 * f64::from(FINE)).into_font().color(&RGBColor(40, 40, 40))
+/// Lines and polygons of one path.
+#[derive(Default)]
+pub(super) struct Strokes {
+    steps: String,
+    last: Pixel,
+}
+
+impl Strokes {
+    /// A line through these points.
+    pub fn line(&mut self, points: &[Pixel]) {
+        let Some((&first, rest)) = points.split_first() else { return };
+        self.step('m', first);
+        rest.iter().for_each(|&point| self.step('l', point));
+    }
+
+    /// A closed line: a shape around `at`, in hundredths of a symbol's radius.
+    pub fn shape(&mut self, shape: &[Pixel], (x, y): Pixel) {
+        let place = |(dx, dy): &Pixel| (x + dx * RADIUS / 100, y + dy * RADIUS / 100);
+        let corners: Vec<Pixel> = shape.iter().map(place).collect();
+        self.line(&corners);
+        self.steps.push('z');
+        self.last = corners[0];
+    }
+
+    /// A line without length: a dot, if lines end in half a circle.
+    pub fn dot(&mut self, at: Pixel) {
+        self.line(&[at, at]);
+    }
+
+    fn step(&mut self, letter: char, to: Pixel) {
+        let (dx, dy) = (to.0 - self.last.0, to.1 - self.last.1);
+        let written = match (letter, dx, dy) {
+            ('l', _, 0) => write!(self.steps, "h{dx}"),
+            ('l', 0, _) => write!(self.steps, "v{dy}"),
+            (_, _, ..0) => write!(self.steps, "{letter}{dx}{dy}"),
+            _ => write!(self.steps, "{letter}{dx} {dy}"),
+        };
+        written.expect("a string takes everything");
+        self.last = to;
+    }
 }
 
 /// Draws on the sheet, in fine units.
-pub(super) struct Pen<'a>(Area<'a>);
+pub(super) struct Pen(String);
 
-/// The radius of a symbol.
-const RADIUS: i32 = 4 * FINE;
-
-impl<'a> Pen<'a> {
-    /// A pen that draws on this area.
-    pub fn on(area: Area<'a>) -> Pen<'a> {
-        Pen(area)
+impl Pen {
+    /// An empty sheet of this size, in units of the figure.
+    pub fn new((width, height): Pixel) -> Pen {
+        let (wide, high, size) = (width * FINE, height * FINE, SMALL * f64::from(FINE));
+        Pen(format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {wide} {high}\" fill=\"#282828\" font-family=\"sans-serif\" \
+             font-size=\"{size}\" text-anchor=\"middle\">\n\
+             <rect width=\"{wide}\" height=\"{high}\" fill=\"#fff\"/>\n"
+        ))
     }
 
-    /// A symbol, in hundredths of its radius.
-    pub fn polygon(&self, shape: &[Pixel], at: Pixel, colour: RGBColor) {
-        let points = placed(shape, at);
-        self.0.draw(&Polygon::new(points, colour.filled())).expect(TO_A_STRING);
+    /// The sheet as SVG.
+    pub fn finish(self) -> String {
+        self.0 + "</svg>\n"
     }
 
-    /// A symbol that is not filled.
-    pub fn outline(&self, shape: &[Pixel], at: Pixel, colour: RGBColor) {
-        let points = placed(shape, at);
-        self.0.draw(&Polygon::new(points.clone(), WHITE.filled())).expect(TO_A_STRING);
-        self.line(&points, colour, 15);
+    /// Lines of this thickness, in tenths of a unit.
+    pub fn stroke(&mut self, strokes: &Strokes, colour: Colour, tenths: i32) {
+        self.lines(strokes, colour, fine(tenths), "");
     }
 
-    /// A line of this thickness, in tenths of a unit.
-    pub fn line(&self, points: &[Pixel], colour: RGBColor, tenths: i32) {
-        let style = colour.stroke_width((tenths * FINE / 10) as u32);
-        self.0.draw(&PathElement::new(points.to_vec(), style)).expect(TO_A_STRING);
+    /// Lines of dashes.
+    pub fn dashes(&mut self, strokes: &Strokes, colour: Colour, tenths: i32) {
+        let pattern = format!(" stroke-dasharray=\"{} {}\"", 6 * FINE, 4 * FINE);
+        self.lines(strokes, colour, fine(tenths), &pattern);
     }
 
-    /// A line of dashes.
-    pub fn dashes(&self, points: &[Pixel], colour: RGBColor, tenths: i32) {
-        for dash in dashes(points, 6.0 * f64::from(FINE), 4.0 * f64::from(FINE)) {
-            self.line(&dash, colour, tenths);
+    /// Filled shapes.
+    pub fn fill(&mut self, strokes: &Strokes, colour: Colour) {
+        self.path(strokes, &format!("fill=\"{colour}\""));
+    }
+
+    /// Shapes that are white within.
+    pub fn outline(&mut self, strokes: &Strokes, colour: Colour) {
+        let width = fine(15);
+        self.path(strokes, &format!("fill=\"#fff\" stroke=\"{colour}\" stroke-width=\"{width}\""));
+    }
+
+    /// Dots as large as symbols.
+    pub fn dots(&mut self, strokes: &Strokes, colour: Colour) {
+        self.lines(strokes, colour, 2 * RADIUS, " stroke-linecap=\"round\"");
+    }
+
+    fn lines(&mut self, strokes: &Strokes, colour: Colour, width: i32, more: &str) {
+        let look = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"{more}");
+        self.path(strokes, &look);
+    }
+
+    fn path(&mut self, strokes: &Strokes, look: &str) {
+        if !strokes.steps.is_empty() {
+            self.0 += &format!("<path {look} d=\"{}\"/>\n", strokes.steps);
         }
     }
 
-    /// A text that begins here, centred vertically.
-    pub fn text(&self, text: &str, at: Pixel, size: f64) {
-        self.write(text, at, font(size).pos(Pos::new(HPos::Left, VPos::Center)));
+    /// Small texts that end here, centred vertically.
+    pub fn texts_to_the_left(&mut self, texts: &[(String, Pixel)]) {
+        self.group("end", texts);
+    }
+
+    /// Small texts that begin here, centred vertically.
+    pub fn texts_to_the_right(&mut self, texts: &[(String, Pixel)]) {
+        self.group("start", texts);
+    }
+
+    fn group(&mut self, anchor: &str, texts: &[(String, Pixel)]) {
+        self.0 += &format!("<g text-anchor=\"{anchor}\">\n");
+        texts.iter().for_each(|(text, at)| self.centred(text, *at, SMALL, i32::MAX));
+        self.0 += "</g>\n";
     }
 
     /// A text centred here, in smaller letters if there is not enough room.
-    pub fn centred(&self, text: &str, at: Pixel, size: f64, room: i32) {
-        let style = font(fitting(text, size, f64::from(room / FINE)));
-        self.write(text, at, style.pos(Pos::new(HPos::Center, VPos::Center)));
+    pub fn centred(&mut self, text: &str, (x, y): Pixel, size: f64, room: i32) {
+        let size = fitting(text, size, room);
+        self.write(text, (x, y + half_height(size)), size, "");
     }
 
     /// The same, written upward.
-    pub fn upward(&self, text: &str, at: Pixel, size: f64, room: i32) {
-        let style = font(fitting(text, size, f64::from(room / FINE)));
-        let style = style.transform(FontTransform::Rotate270);
-        self.write(text, at, style.pos(Pos::new(HPos::Center, VPos::Center)));
+    pub fn upward(&mut self, text: &str, (x, y): Pixel, size: f64, room: i32) {
+        let size = fitting(text, size, room);
+        let x = x + half_height(size);
+        self.write(text, (x, y), size, &format!(" transform=\"rotate(-90 {x} {y})\""));
     }
 
-    fn write(&self, text: &str, at: Pixel, style: TextStyle) {
+    fn write(&mut self, text: &str, (x, y): Pixel, size: f64, turned: &str) {
         // Control characters must not be in an SVG, not even escaped.
         let text = text.replace(char::is_control, " ");
-        self.0.draw(&Text::new(text, at, style)).expect(TO_A_STRING);
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let text = text.replace('"', "&quot;");
+        let size = match (size * f64::from(FINE)).round() {
+            size if size == SMALL * f64::from(FINE) => String::new(),
+            size => format!(" font-size=\"{size}\""),
+        };
+        self.0 += &format!("<text x=\"{x}\" y=\"{y}\"{size}{turned}>{text}</text>\n");
     }
 }
 
-fn placed(shape: &[Pixel], (x, y): Pixel) -> Vec<Pixel> {
-    shape.iter().map(|(dx, dy)| (x + dx * RADIUS / 100, y + dy * RADIUS / 100)).collect()
+/// Tenths of a unit in fine ones.
+fn fine(tenths: i32) -> i32 {
+    tenths * FINE / 10
 }
 
-/// The parts of a line that are drawn if `on` and `off` take turns.
-fn dashes(points: &[Pixel], on: f64, off: f64) -> Vec<Vec<Pixel>> {
-    let (mut dashes, mut left, mut drawing) = (Vec::new(), on, true);
-    let mut dash: Vec<Pixel> = points.first().copied().into_iter().collect();
-    for pair in points.windows(2) {
-        let [from, to] = [pair[0], pair[1]].map(|(x, y)| (f64::from(x), f64::from(y)));
-        let length = (to.0 - from.0).hypot(to.1 - from.1);
-        let mut done = 0.0;
-        while length - done > left {
-            done += left;
-            let share = done / length;
-            let at = |a: f64, b: f64| (a + (b - a) * share).round() as i32;
-            let here = (at(from.0, to.0), at(from.1, to.1));
-            dash.push(here);
-            let ended = std::mem::replace(&mut dash, vec![here]);
-            if drawing {
-                dashes.push(ended);
-            }
-            drawing = !drawing;
-            left = if drawing { on } else { off };
-        }
-        left -= length - done;
-        dash.push(pair[1]);
-    }
-    if drawing && dash.len() > 1 {
-        dashes.push(dash);
-    }
-    dashes
+fn half_height(size: f64) -> i32 {
+    (size * HALF_HEIGHT * f64::from(FINE)).round() as i32
 }
 
 #[cfg(test)]
@@ -141,12 +192,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dashes_go_round_corners() {
-        let found = dashes(&[(0, 0), (10, 0), (10, 10)], 6.0, 3.0);
-        assert_eq!(
-            found,
-            [vec![(0, 0), (6, 0)], vec![(9, 0), (10, 0), (10, 5)], vec![(10, 8), (10, 10)]]
-        );
-        assert!(dashes(&[], 6.0, 3.0).is_empty() && dashes(&[(1, 1)], 6.0, 3.0).is_empty());
+    fn steps_are_relative_and_begin_again_where_a_shape_did() {
+        let mut strokes = Strokes::default();
+        strokes.line(&[(10, 20), (15, 20), (15, 12), (14, 16)]);
+        strokes.shape(&[(0, -100), (100, 100), (-100, 100)], (100, 100));
+        strokes.dot((101, 82));
+        assert_eq!(strokes.steps, "m10 20h5v-8l-1 4m86 64l20 40h-40zm1 2h0");
     }
 }

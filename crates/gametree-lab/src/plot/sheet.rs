@@ -1,12 +1,10 @@
 //! The sheet: where panels and legend are placed.
 
-use plotters::prelude::*;
-
-use super::chart;
+use super::chart::{self, Area};
 use super::legend::Legend;
 use super::palette::Palette;
 use super::panel::Panel;
-use super::pen::{FINE, Pen, Pixel, TO_A_STRING};
+use super::pen::{FINE, Pen, Pixel};
 
 const MARGIN: i32 = 10;
 const ALONE: Pixel = (700, 430);
@@ -43,22 +41,15 @@ fn sheet(panels: &[Panel], (width, height): Pixel) -> String {
     let legend = Legend::new(panels, &palette, columns as i32 * width - 2 * MARGIN);
     let size = (columns as i32 * width, rows * height + legend.height() + MARGIN);
 
-    let mut text = String::new();
-    let fine = |n: i32| (n * FINE) as u32;
-    let sheet =
-        SVGBackend::with_string(&mut text, (fine(size.0), fine(size.1))).into_drawing_area();
-    sheet.fill(&WHITE).expect(TO_A_STRING);
-    let pen = Pen::on(sheet.clone());
+    let mut pen = Pen::new(size);
     for (i, panel) in panels.iter().enumerate() {
         let (column, row) = ((i % columns) as i32, (i / columns) as i32);
-        let corner = (column * width * FINE, row * height * FINE);
-        let area = sheet.clone().shrink(corner, (width * FINE, height * FINE));
-        chart::draw(panel, &palette, &area, &pen);
+        let (left, top) = (column * width * FINE, row * height * FINE);
+        let area = Area { across: left..left + width * FINE, down: top..top + height * FINE };
+        chart::draw(panel, &palette, &area, &mut pen);
     }
-    legend.draw(&pen, (MARGIN, rows * height));
-    sheet.present().expect(TO_A_STRING);
-    drop((pen, sheet));
-    in_units(&text, size)
+    legend.draw(&mut pen, (MARGIN, rows * height));
+    pen.finish()
 }
 
 fn columns(panels: usize) -> usize {
@@ -67,11 +58,4 @@ fn columns(panels: usize) -> usize {
         7.. => 4,
         n => n.clamp(1, 3),
     }
-}
-
-/// Sets the size of the figure in its own units; its contents keep the fine ones.
-fn in_units(text: &str, (width, height): Pixel) -> String {
-    let (fine_width, fine_height) = (width * FINE, height * FINE);
-    let fine = format!("width=\"{fine_width}\" height=\"{fine_height}\"");
-    text.replacen(&fine, &format!("width=\"{width}\" height=\"{height}\""), 1)
 }

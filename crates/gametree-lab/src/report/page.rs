@@ -209,14 +209,15 @@ fn judged(holds: Option<bool>, words: [&'static str; 3]) -> (&'static str, &'sta
     }
 }
 
-/// Published numbers beside ours. Narrow windows show each comparison on lines of its own, where every number has its
-/// name beside it instead of in the header.
+/// Published numbers beside ours. Narrow windows show each comparison on lines of its own, where the
+/// style sheet writes the name of every number beside it, instead of the header. Cells and rows end
+/// where the next ones begin, as HTML has it: the page stays small.
 fn compared(title: &str, all: &[Comparison]) -> String {
     const COLUMNS: [&str; 4] = ["published", "measured", "95 % interval", "trials"];
-    let header = COLUMNS.map(|name| format!("<th>{name}</th>")).concat();
+    let header = COLUMNS.map(|name| format!("<th>{name}")).concat();
     let mut out = format!(
         "<div class=\"wide\"><table class=\"compared\"><caption>{}</caption>\
-         <thead><tr><th></th>{header}<th></th></tr></thead><tbody>\n",
+         <thead><tr><th>{header}<th></thead><tbody>\n",
         escaped(title)
     );
     for comparison in all {
@@ -229,12 +230,10 @@ fn compared(title: &str, all: &[Comparison]) -> String {
             ],
         };
         let numbers = [comparison.published.to_string(), value, interval, trials];
-        out += &format!("<tr><th>{}</th>", escaped(&comparison.what));
-        for (name, number) in COLUMNS.iter().zip(numbers) {
-            out += &format!("<td data-name=\"{name}\">{number}</td>");
-        }
+        out += &format!("<tr><th>{}", escaped(&comparison.what));
+        numbers.iter().for_each(|number| out += &format!("<td>{number}"));
         let (class, word) = judged(comparison.agrees(), ["agrees", "differs", "open"]);
-        out += &format!("<td><span class=\"mark {class}\">{word}</span></td></tr>\n");
+        out += &format!("<td><span class=\"mark {class}\">{word}</span>\n");
     }
     out + "</tbody></table></div>\n"
 }
@@ -242,17 +241,17 @@ fn compared(title: &str, all: &[Comparison]) -> String {
 fn shown(table: &Table) -> String {
     let cell = |tag: &str, text: &str| {
         // The ends of an interval stay on one line.
-        format!("<{tag}>{}</{tag}>", escaped(text).replace(" .. ", "&nbsp;..&nbsp;"))
+        format!("<{tag}>{}", escaped(text).replace(" .. ", "\u{a0}..\u{a0}"))
     };
     let columns = table.columns.iter().map(|column| cell("th", column)).collect::<String>();
     let mut out = format!(
-        "<div class=\"wide\"><table><caption>{}</caption><thead><tr>{}</tr></thead><tbody>\n",
+        "<div class=\"wide\"><table><caption>{}</caption><thead><tr>{}</thead><tbody>\n",
         escaped(&table.title),
         columns
     );
     for row in &table.rows {
         let cells = row.iter().map(|figure: &Figure| cell("td", &figure.to_string()));
-        out += &format!("<tr>{}</tr>\n", cells.collect::<String>());
+        out += &format!("<tr>{}\n", cells.collect::<String>());
     }
     out += "</tbody></table></div>\n";
     if table.rows.len() <= LONG {
@@ -336,9 +335,15 @@ mod tests {
     #[test]
     fn comparisons_can_be_read_without_their_header() {
         let text = html(&page(7));
-        assert!(text.contains("<td data-name=\"95 % interval\">0.900 .. 1.10</td>"));
-        assert!(text.contains("<td data-name=\"trials\">7</td>"));
-        assert!(text.contains("<td>1.00 (0.90&nbsp;..&nbsp;1.10)</td>"));
+        for (column, name) in
+            ["published", "measured", "95 % interval", "trials"].iter().enumerate()
+        {
+            assert!(text.contains(&format!("<th>{name}<")));
+            let beside = format!("td:nth-child({})::before {{ content: \"{name}\"; }}", column + 2);
+            assert!(text.contains(&beside), "{beside}");
+        }
+        assert!(text.contains("<td>0.900 .. 1.10<td>7<td>"));
+        assert!(text.contains("<td>1.00 (0.90\u{a0}..\u{a0}1.10)"));
     }
 
     #[test]

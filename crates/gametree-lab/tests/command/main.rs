@@ -6,6 +6,8 @@ mod accuracy;
 #[path = "../../../gametree-cli/tests/cli/documents/commands.rs"]
 mod commands;
 mod converge;
+#[path = "../../../gametree-cli/tests/cli/documents/files.rs"]
+mod files;
 #[path = "../../../gametree-cli/tests/cli/fuzz.rs"]
 mod fuzz;
 mod hostile;

@@ -63,9 +63,33 @@ fn size(svg: &str) -> (f64, f64) {
     (view[2], view[3])
 }
 
-/// All corners of lines and symbols.
+/// All corners of lines and symbols, whose paths consist of relative steps.
 fn places(svg: &str) -> Vec<(f64, f64)> {
-    numbers(svg, "points").chunks(2).map(|pair| (pair[0], pair[1])).collect()
+    svg.split(" d=\"").skip(1).flat_map(|rest| corners(rest.split('"').next().unwrap())).collect()
+}
+
+fn corners(path: &str) -> Vec<(f64, f64)> {
+    let (mut x, mut y, mut start, mut corners) = (0.0, 0.0, (0.0, 0.0), Vec::new());
+    for step in
+        path.split_inclusive(|c: char| c.is_ascii_alphabetic()).collect::<Vec<_>>().windows(2)
+    {
+        let letter = step[0].chars().last().unwrap();
+        let numbers = step[1].trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let numbers = numbers.replace('-', " -");
+        let numbers: Vec<f64> = numbers.split_whitespace().map(|n| n.parse().unwrap()).collect();
+        match (letter, &numbers[..]) {
+            ('m' | 'l', [dx, dy]) => (x, y) = (x + dx, y + dy),
+            ('h', [dx]) => x += dx,
+            ('v', [dy]) => y += dy,
+            ('z', []) => (x, y) = start,
+            _ => panic!("{letter} {numbers:?}"),
+        }
+        if letter == 'm' {
+            start = (x, y);
+        }
+        corners.push((x, y));
+    }
+    corners
 }
 
 fn has(texts: &[String], wanted: &str) -> bool {
@@ -122,8 +146,9 @@ fn arrows_show_what_has_no_place_and_the_legend_says_so() {
 fn missing_points_are_gaps() {
     let lines = |points: &[Point]| {
         let svg = svg(&[panel(vec![Series::measured("s", points.to_vec())])]);
-        // All that is drawn in the first colour, thick, but for the sample in the legend.
-        svg.matches("stroke=\"#0072B2\" stroke-width=\"15\"").count() - 1
+        // What is drawn in the first colour, thick: the series, and its sample in the legend.
+        let thick = svg.split("stroke=\"#0072b2\" stroke-width=\"7\" d=\"").nth(1).unwrap();
+        thick.split('"').next().unwrap().matches('m').count()
     };
     let whole = line(&[(1.0, 5.0), (2.0, 6.0), (3.0, 7.0), (4.0, 8.0), (5.0, 9.0)]);
     assert_eq!(lines(&whole), 1);
@@ -178,6 +203,16 @@ fn many_series_and_panels_and_long_names_stay_on_the_sheet() {
         xs.iter().all(|x| (0.0..width).contains(x)) && ys.iter().all(|y| (0.0..height).contains(y))
     );
     assert!(texts(&svg).contains(&name(19)));
+}
+
+/// A page of figures must stay small: what a point with its bar adds to one.
+#[test]
+fn points_take_few_bytes() {
+    let bytes = |points: u32| {
+        let points = (0..points).map(f64::from).map(|x| Point::new(x, 50.0).with_bar(40.0, 60.0));
+        svg(&[panel(vec![Series::measured("s", points)])]).len()
+    };
+    assert!((bytes(1100) - bytes(100)) / 1000 < 60);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! them generated from one list (`list.rs`). A position is a box with the typed position and its
 //! own stack of undos; a move is its [code](crate::Move::code). Operations that go together are one
 //! call: expanding and ordering, a step to a child, a look at one, the value of a child at the
-//! horizon, a whole playout. So a node costs a few per cent more on boards (`BENCHMARKS.md`), and a
+//! horizon, a whole playout. So a node costs a few per cent more on boards (`docs/notes/benchmarks/leaf-cost.md`), and a
 //! new game adds almost nothing to compile time.
 
 mod calls;

@@ -3,6 +3,9 @@
 //! Over a store that shares positions it pays to [look at all children first](super::enhanced_cutoff) if much
 //! depends on the choice. Near the horizon little does: there a lookup costs as much as a search, unless it
 //! saves [expensive](Knowledge::is_costly) evaluations.
+//!
+//! That begins fewer than five plies before the depth limit; the last ply but one does without the
+//! table.
 
 use super::children::Turns;
 use super::recursion::{Joined, Procedure, Recursion};

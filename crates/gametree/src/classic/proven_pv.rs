@@ -1,4 +1,7 @@
 //! The principal variation of a solved position, over a store that may have forgotten some of it.
+//!
+//! Where a record decides a node, there is no variation below it. So when the value is known, a
+//! child with that value is looked up, or proven once more, at each node down to the end.
 
 use super::recursion::{Procedure, Recursion};
 use crate::model::{Bounds, Kind, Moves, Window};

@@ -100,7 +100,7 @@ impl Prover {
         let within = epsilon.within(range);
         match () {
             () if game.has_cycles() && !horizon => Prover::BestFirst,
-            // By measurement: docs/choosing-a-policy.md, "The default with dice".
+            // By measurement: docs/guide/choosing-a-policy.md, "The default with dice".
             () if game.has_chance() && epsilon.is_none() => Prover::Star1,
             () if game.has_chance() && keys => Prover::Bounded,
             () if game.has_chance() => Prover::BestFirst,

@@ -11,7 +11,7 @@
 //!   above it, too. Otherwise averages above stay as they are: a bound says where the value is not,
 //!   and a player who sees it goes elsewhere.
 //!
-//! [docs/choosing-a-player.md](../../../../docs/choosing-a-player.md) compares these rules with
+//! [docs/guide/choosing-a-player.md](../../../../docs/guide/choosing-a-player.md) compares these rules with
 //! others.
 
 use super::search::{Mcts, mean_reward};

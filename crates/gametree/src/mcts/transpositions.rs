@@ -2,9 +2,15 @@
 //! Kocsis 2008; Saffidine, Cazenave, Méhat 2012).
 //!
 //! A rollout goes by moves, as in a tree, and `tree/shared/` leads from each to the record of its
-//! position. A move's visits are its own, and its mean is that of the position when it was last
-//! passed (UCT2 of Childs et al.). Bounds are those of the position: they are true whichever way
-//! was taken, since windows decide what is looked at, never what is noted.
+//! position. A move's visits are its own, and its mean is that of the position when it was last passed (UCT2 of
+//! Childs et al.). Bounds are those of the position: they are true whichever way was taken, since windows
+//! decide what is looked at, never what is noted.
+//!
+//! What a move knows may be out of date: a rollout updates it when it passes, so that no lists of
+//! parents are needed. A position that is closed keeps its record and frees its moves. Records that
+//! cannot be reached any more are freed when the root moves on, except those of closed positions,
+//! and when memory is full. All this needs keys that determine the moves (`Game::keys_fix_moves`)
+//! and play without cycles; otherwise the tree is a tree.
 
 use super::back_up::Back;
 use super::search::Mcts;

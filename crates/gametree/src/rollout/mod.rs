@@ -1,4 +1,5 @@
-//! The rollout family: one engine, any policy.
+//! The rollout family: any policy, by the engine that what it reads allows
+//! (`docs/notes/decisions/engines.md`).
 
 mod best_first;
 mod branches;

@@ -1,4 +1,5 @@
-//! A tree in flat arrays: the children of a node are adjacent, and freed blocks are reused.
+//! A tree in flat arrays: the children of a node are adjacent, and freed blocks are reused. A node
+//! takes at most 32 bytes, and its number 32 bits.
 
 use crate::model::{Bounds, Kind};
 

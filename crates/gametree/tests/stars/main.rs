@@ -157,7 +157,7 @@ fn without_chance_bounded_alphabeta_is_leftmost() {
     }
 }
 
-/// The examples of `docs/papers.md`.
+/// The examples of `docs/notes/papers.md`.
 #[test]
 fn what_epsilon_does_and_does_not() {
     let leaves = |tree: &Tree, epsilon: f64| {

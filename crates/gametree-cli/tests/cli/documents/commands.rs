@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use super::files::{files, root};
 use crate::support::{NAME, command};
 
 /// How long a command may work before it is interrupted; and one that writes what a later one reads, or that a stalled
@@ -47,21 +48,13 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The documents, with their commands in order; of the benchmarks and papers, too.
+/// The documents that name commands, with these in order; of the benchmarks and papers, too.
 fn documents() -> Vec<(String, Vec<String>)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files: Vec<PathBuf> = Vec::new();
-    for folder in [root.clone(), root.join("docs"), root.join("docs/guide")] {
-        let Ok(entries) = std::fs::read_dir(folder) else { continue };
-        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        files.extend(paths.filter(|path| path.extension().is_some_and(|ext| ext == "md")));
-    }
-    files.sort();
     let read = |path: &PathBuf| {
-        let name = path.file_name()?.to_string_lossy().into_owned();
+        let name = path.strip_prefix(root()).ok()?.to_string_lossy().replace('/', "-");
         Some((name, commands(&std::fs::read_to_string(path).ok()?)))
     };
-    files.iter().filter_map(read).filter(|(_, commands)| !commands.is_empty()).collect()
+    files().iter().filter_map(read).filter(|(_, commands)| !commands.is_empty()).collect()
 }
 
 /// Whether a command writes a file or folder that one of the later ones reads.

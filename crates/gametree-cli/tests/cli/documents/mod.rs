@@ -1,4 +1,6 @@
 //! What the documents say works.
 
 mod commands;
+mod files;
+mod links;
 mod readme;

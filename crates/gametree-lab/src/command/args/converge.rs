@@ -38,7 +38,7 @@ resumes it).";
 pub fn help() -> String {
     let study = |entry: &Entry| format!("  {}\n      {}\n", entry.syntax, entry.summary);
     let studies: String = STUDIES.iter().map(study).collect();
-    let studies = format!("Studies, in place of a game (docs/traps.md):\n{studies}");
+    let studies = format!("Studies, in place of a game (docs/notes/traps.md):\n{studies}");
     flowing(&HELP.replace("STUDIES", &studies))
 }
 

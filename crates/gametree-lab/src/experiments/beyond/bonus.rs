@@ -3,7 +3,7 @@
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Matches, Meeting, Stronger};
 
-/// The setting that `docs/choosing-a-player.md` recommends.
+/// The setting that `docs/guide/choosing-a-player.md` recommends.
 pub const EACH: &str = "mcts-alphabeta:p=0.85,l=4,bonus=each,w=40,f=1,root=yes";
 
 /// The games, their names here, and how many random moves come first.
