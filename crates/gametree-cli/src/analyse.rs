@@ -54,7 +54,10 @@ pub fn run(games: &Catalogue, arguments: &Analyse) -> Result<(String, Ending), S
 
 /// The player, and its limits.
 fn player(games: &Catalogue, arguments: &Analyse) -> Result<PlayerSpec, String> {
-    let named = arguments.by.as_deref().unwrap_or_else(|| games.player(&arguments.game));
+    let named = match arguments.by.as_deref() {
+        Some(named) => named,
+        None => games.player(&arguments.game).map_err(|error| error.to_string())?,
+    };
     let mut player = PlayerSpec::parse(named).map_err(|error| error.to_string())?;
     let Analyse { time, nodes, memory, .. } = arguments;
     for (key, value) in [("time", time), ("nodes", nodes), ("memory", memory)] {

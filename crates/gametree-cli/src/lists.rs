@@ -45,7 +45,7 @@ fn about_game(entry: &GameEntry, spec: &str) -> Result<String, String> {
         ("such as", entry.example.to_string()),
         ("source", entry.citation.to_string()),
         ("facts", entry.facts.to_string()),
-        ("player", entry.player.to_string()),
+        ("player", entry.player.unwrap_or_default().to_string()),
     ];
     // The game that was named; if it needs parameters and has none, an example.
     let whole = spec.contains(':') || entry.open("").is_ok();

@@ -44,9 +44,12 @@ pub fn run(games: &Catalogue, arguments: &Play) -> Result<(String, Ending), Stri
 
 /// The game that the arguments ask for, or the one that they go on with.
 fn begin(games: &Catalogue, arguments: &Play) -> Result<Record, String> {
-    let suits = |game: &str| games.player(game);
+    let suits = |game: &str| games.player(game).map_err(|error| error.to_string());
     let by_level = |game: &str| {
-        arguments.level.map(|level| format!("{}:nodes={}", suits(game), level.nodes()))
+        let level = arguments
+            .level
+            .map(|level| Ok::<_, String>(format!("{}:nodes={}", suits(game)?, level.nodes())));
+        level.transpose()
     };
     let named = arguments.game.clone();
     if let Some(path) = &arguments.load {
@@ -57,13 +60,16 @@ fn begin(games: &Catalogue, arguments: &Play) -> Result<Record, String> {
         if named.as_ref().map_or(opens_a_file, |named| *named != record.game) {
             return Err(format!("{shown} is a game of {game}: write play {game} --load {shown}"));
         }
-        let against = arguments.against.clone().or_else(|| by_level(&record.game));
+        let against = arguments.against.clone().or(by_level(&record.game)?);
         return Ok(Record { against: against.unwrap_or_else(|| record.against.clone()), ..record });
     }
     let game = named.expect("without a file there is a game");
-    let against = arguments.against.clone().or_else(|| by_level(&game));
+    let against = match arguments.against.clone().or(by_level(&game)?) {
+        Some(against) => against,
+        None => format!("{}:time=1s", suits(&game)?),
+    };
     Ok(Record {
-        against: against.unwrap_or_else(|| format!("{}:time=1s", suits(&game))),
+        against,
         game,
         side: arguments.side,
         seed: arguments.seed.unwrap_or_else(any_seed),

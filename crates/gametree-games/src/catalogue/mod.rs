@@ -33,45 +33,53 @@ pub const GAMES: &[Entry] = &[
         .syntax("tree:FILE")
         .example("tree:game.json")
         .summary("a tree from a file: JSON, or Gambit's .efg")
-        .citation("Savani, Turocy: Gambit (2024), for .efg"),
+        .citation("Savani, Turocy: Gambit (2024), for .efg")
+        .player("mcts-solver"),
     Entry::new("random", trees::random)
         .syntax("random:b=B,d=D[,seed=S][,leaves=i32|binary|LO..HI|sum][,order=random|best|worst][,noise=N%][,chance=P]")
         .example("random:b=4,d=8,seed=7")
         .summary("a uniform tree with random leaves, of any size")
-        .citation("Weinstein, Littman, Goschin 2012, section 4"),
+        .citation("Weinstein, Littman, Goschin 2012, section 4")
+        .player("mcts-solver"),
     Entry::new("implanted", trees::implanted)
         .syntax("implanted:d=D,max=X1/X2/...[,min=Y1/Y2/...][,bias=A/B][,single][,b=B][,seed=S]")
         .example("implanted:d=20,max=0/10,min=9/11,bias=0/0.5")
         .summary("a tree with winning strategies hidden in it: right moves at the critical depths")
-        .citation("Ramanujan, Sabharwal, Selman 2011, section 6"),
+        .citation("Ramanujan, Sabharwal, Selman 2011, section 6")
+        .player("mcts-solver"),
     Entry::new("dchain", trees::chain)
         .syntax("dchain:D")
         .example("dchain:8")
         .summary("stop for a little less at each of D places, or go on to the best at the end")
-        .citation("Coquelin, Munos 2007, section 2.2"),
+        .citation("Coquelin, Munos 2007, section 2.2")
+        .player("mcts-solver"),
     Entry::new("tictactoe", tictactoe)
         .syntax("tictactoe")
         .example("tictactoe")
         .summary("three in a row on three by three; cells 1-9")
-        .citation("traditional"),
+        .citation("traditional")
+        .player("mcts-solver"),
     Entry::new("connect4", connect4)
         .syntax("connect4[:WxH]")
         .example("connect4:5x4")
         .summary("four in a row with gravity; columns 1-W, 7x6 by default")
         .citation("Wexler, Strongin: Connect Four (Milton Bradley, 1974)")
-        .facts("a win at once; a loss next (two open threats, or no safe move); a move that lets the other win at once; the earliest win still possible; no line left for a player; a draw or a win by always having an answer (claimeven, baseinverse, odd and even threats)"),
+        .facts("a win at once; a loss next (two open threats, or no safe move); a move that lets the other win at once; the earliest win still possible; no line left for a player; a draw or a win by always having an answer (claimeven, baseinverse, odd and even threats)")
+        .player("mcts-solver"),
     Entry::new("mnk", mnk)
         .syntax("mnk:M,N,K")
         .example("mnk:4,4,3")
         .summary("K in a row on M columns and N rows; cells such as b3")
         .citation("van den Herik, Uiterwijk, van Rijswijck: Games solved (2002), section 5.1")
-        .facts("a win at once; a loss next; a move that lets the other win at once; no line left for a player; the first player does not lose"),
+        .facts("a win at once; a loss next; a move that lets the other win at once; no line left for a player; the first player does not lose")
+        .player("mcts-solver"),
     Entry::new("kalah", kalah)
         .syntax("kalah:M,N[,empty-capture]")
         .example("kalah:3,2")
         .summary("sowing N seeds a pit, M pits a side; pits 1-M from the mover's left")
         .citation("Irving, Donkers, Uiterwijk: Solving Kalah (2000)")
-        .facts("seeds in a store stay there"),
+        .facts("seeds in a store stay there")
+        .player("mcts-solver"),
     Entry::new("breakthrough", breakthrough)
         .syntax("breakthrough[:WxH]")
         .example("breakthrough:3x5")
@@ -91,7 +99,8 @@ pub const GAMES: &[Entry] = &[
         .example("domineering:5x5")
         .summary("dominoes upright and level on M rows, N columns; moves such as a1a2")
         .citation("Andersson; Gardner: Scientific American, February 1974")
-        .facts("moves that are safe, and the most moves that the other can have"),
+        .facts("moves that are safe, and the most moves that the other can have")
+        .player("mcts-solver"),
     Entry::new("dots", dots)
         .syntax("dots:MxN")
         .example("dots:2x3")
@@ -104,29 +113,34 @@ pub const GAMES: &[Entry] = &[
         .example("hex:4")
         .summary("Hex on NxN, N up to 8; MAX joins top and bottom; cells such as c2")
         .citation("Hein (1942); Nash (1948)")
-        .facts("a win at once; a loss next; a move that lets the other win at once; bridges from edge to edge"),
+        .facts("a win at once; a loss next; a move that lets the other win at once; bridges from edge to edge")
+        .player("mcts-solver"),
     Entry::new("nim", nim)
         .syntax("nim:A-B-...[,misere]")
         .example("nim:3-5-7")
         .summary("heaps of stones, the last one wins; 2:3 takes three from the second")
-        .citation("Bouton: Nim, a game with a complete mathematical theory (1901)"),
+        .citation("Bouton: Nim, a game with a complete mathematical theory (1901)")
+        .player("mcts-solver"),
     Entry::new("cops", cops_and_robber)
         .syntax("cops:WxH,cops=N[,seed=S][,obstacles=20%][,chance=P]")
         .example("cops:6x6,cops=2,chance=0.8")
         .summary("a robber runs from N cops (use --depth); steps N E S W and . to stay")
-        .citation("Moldenhauer, Sturtevant 2009; Atzmon, Stern, Saffidine 2018"),
+        .citation("Moldenhauer, Sturtevant 2009; Atzmon, Stern, Saffidine 2018")
+        .player("mcts-solver"),
     Entry::new("pig", pig)
         .syntax("pig:GOAL[,sides=6][,turns=H]")
         .example("pig:10,turns=2")
         .summary("roll or hold, a 1 loses the turn; the chance that the first player wins")
         .citation("Neller, Presser: Optimal play of the dice game Pig (2004)")
-        .facts("a player whose only move is to hold has won"),
+        .facts("a player whose only move is to hold has won")
+        .player("mcts-solver"),
     Entry::new("ewn", ewn)
         .syntax("ewn:5|3")
         .example("ewn:3")
         .summary("EinStein würfelt nicht! the die says which stone moves; 4, then a2b3")
         .citation("Ingo Althöfer: EinStein würfelt nicht! (2004)")
-        .facts("a win at once; the same of moves"),
+        .facts("a win at once; the same of moves")
+        .player("mcts-solver"),
 ];
 
 /// The catalogue of the built-in games.

@@ -241,7 +241,7 @@ fn every_game_has_a_player_that_can_play_it() {
     // A tree needs a file, and cops a stated range of values.
     for entry in GAMES.iter().filter(|entry| !matches!(entry.name, "tree" | "cops")) {
         let game = open(entry.example).unwrap();
-        let spec = PlayerSpec::parse(&format!("{}:nodes=2000", entry.player)).unwrap();
+        let spec = PlayerSpec::parse(&format!("{}:nodes=2000", entry.player.unwrap())).unwrap();
         let mut player =
             game.player(&spec, None, 1).unwrap_or_else(|error| panic!("{}: {error}", entry.name));
         let report = player.think(None, &mut |_| ()).unwrap();
@@ -252,7 +252,7 @@ fn every_game_has_a_player_that_can_play_it() {
             rolls,
             "{} by {}",
             entry.example,
-            entry.player
+            spec
         );
     }
     // A win at once, and a box that is offered.
@@ -260,7 +260,7 @@ fn every_game_has_a_player_that_can_play_it() {
         [("connect4", "112233", "4"), ("dots:2x2", "a1b1 a1a2 b1b2", "a2b2")]
     {
         let (game, name) = (open(spec).unwrap(), spec.split(':').next().unwrap_or(spec));
-        let player = GAMES.iter().find(|entry| entry.name == name).unwrap().player;
+        let player = GAMES.iter().find(|entry| entry.name == name).unwrap().player.unwrap();
         let spec = PlayerSpec::parse(&format!("{player}:nodes=2000")).unwrap();
         let report = game.player(&spec, Some(position), 1).unwrap().think(None, &mut |_| ());
         assert_eq!(report.unwrap().pv[0], best, "{name} by {player}");

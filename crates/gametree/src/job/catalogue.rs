@@ -35,27 +35,25 @@ pub struct Entry {
     pub citation: &'static str,
     /// The facts that it states beyond its rules, which certificates may trust.
     pub facts: &'static str,
-    /// The player that suits it, if none is named: the one that wins matches at equal time.
-    pub player: &'static str,
+    /// The player that suits it, if that is known: the one that wins matches at equal time. Otherwise
+    /// [`AnyGame::suitable_player`] says which.
+    pub player: Option<&'static str>,
     build: fn(&str) -> Result<AnyGame, GameError>,
 }
-
-/// The player for games that name none.
-const DEFAULT_PLAYER: &str = "mcts-solver";
 
 impl Entry {
     /// A game with a name. `build` makes the game from what follows the name and a colon, which may be
     /// empty.
     pub const fn new(name: &'static str, build: fn(&str) -> Result<AnyGame, GameError>) -> Entry {
         let (syntax, example) = (name, name);
-        let (summary, citation, facts, player) = ("", "", "none", DEFAULT_PLAYER);
+        let (summary, citation, facts, player) = ("", "", "none", None);
         Entry { name, syntax, example, summary, citation, facts, player, build }
     }
 
-    /// The same with the player that suits it, if that is not `mcts-solver`.
+    /// The same with the player that suits it: the one that wins matches at equal time.
     #[must_use]
     pub const fn player(self, player: &'static str) -> Entry {
-        Entry { player, ..self }
+        Entry { player: Some(player), ..self }
     }
 
     /// The same with the way in which a spec is written, such as `connect4[:WxH]`.
@@ -127,9 +125,10 @@ impl std::error::Error for GameError {}
 /// let many = Entry::new("many", |_| Ok(AnyGame::new(Stones { stones: 50 }))).player("mtd-f");
 /// let games: Catalogue = [few, many].into_iter().collect();
 /// assert_eq!(games.entry("many:1").unwrap().name, "many");
-/// assert_eq!((games.player("few"), games.player("many")), ("mcts-solver", "mtd-f"));
+/// assert_eq!((games.player("few")?, games.player("many")?), ("mcts-solver", "mtd-f"));
 /// let error = games.open("meny").err().unwrap();
 /// assert_eq!(error.to_string(), "unknown game 'meny'; did you mean 'many'?");
+/// # Ok::<(), gametree::job::GameError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
@@ -156,9 +155,16 @@ impl Catalogue {
         &self.entries
     }
 
-    /// The player that suits the game of a spec, if none is named.
-    pub fn player(&self, spec: &str) -> &'static str {
-        self.entry(spec).map_or(DEFAULT_PLAYER, |entry| entry.player)
+    /// The player that suits the game of a spec: the one that its entry names, or
+    /// [the one that suits its rules](AnyGame::suitable_player).
+    ///
+    /// # Errors
+    /// If the spec does not name a game.
+    pub fn player(&self, spec: &str) -> Result<&'static str, GameError> {
+        match self.entry(spec)?.player {
+            Some(player) => Ok(player),
+            None => Ok(self.open(spec)?.suitable_player()),
+        }
     }
 
     /// The entry that a name or a spec belongs to.

@@ -208,6 +208,23 @@ impl AnyGame {
         Some(self.erased.draw(&before))
     }
 
+    /// The player for a game of which nothing is known but its rules and heuristics: `selective` if it has an
+    /// evaluation and no dice, otherwise `mcts-solver`.
+    ///
+    /// By matches at equal time (docs/guide/choosing-a-player.md): of the games that have an evaluation, `selective` is
+    /// ahead in Breakthrough, Othello 8x8, Dots and Boxes and chess, level in Kalah and Othello 6x6, and behind in
+    /// Connect Four, whose playouts know more than its evaluation.
+    ///
+    /// ```
+    /// # use gametree::{doc::Subtraction, job::AnyGame};
+    /// assert_eq!(AnyGame::new(Subtraction { stones: 10 }).suitable_player(), "mcts-solver");
+    /// ```
+    pub fn suitable_player(&self) -> &'static str {
+        let (game, start) = (&self.erased, self.erased.start());
+        let evaluated = game.prospect(game, &start).is_some();
+        if evaluated && !game.has_chance() { "selective" } else { "mcts-solver" }
+    }
+
     /// The algorithm for a job that names none.
     pub fn choose(&self, job: &Job) -> Spec {
         choose(&self.erased, job)
