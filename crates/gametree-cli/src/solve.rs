@@ -169,7 +169,7 @@ fn estimate(report: &Outcome) -> String {
             let short = format!("{}", (1000.0 * value.get()).round() / 1000.0);
             format!("about {}{ahead}{by}", text::bold(&short))
         }
-        (_, Some(mean)) => format!("{}{by}", text::share(mean)),
+        (_, Some(mean)) => format!("{}{ahead}{by}", text::share(mean)),
         _ => String::new(),
     }
 }

@@ -48,7 +48,7 @@ fn small_games_are_proven() {
 fn large_games_are_estimated() {
     let large = found(&Connect4::new(7, 6).unwrap(), 20_000);
     assert_eq!((large.basis, large.stop, large.value()), (Basis::Proof, Stop::Nodes, None));
-    assert!(large.estimate.is_some(), "{large:?}");
+    assert!(large.mean.is_some(), "{large:?}");
     assert!(large.depth.is_some_and(|plies| plies >= 3), "{:?}", large.depth);
 }
 
@@ -58,7 +58,7 @@ fn a_time_is_a_limit() {
     let run_once = || {
         let begun = Instant::now();
         let found = gametree::search(&game, &game.start(), Duration::from_millis(200)).unwrap();
-        assert!(found.best_move().is_some() && found.estimate.is_some());
+        assert!(found.best_move().is_some() && found.mean.is_some());
         begun.elapsed()
     };
     // Somebody else may need the processor, but not each time.
@@ -69,7 +69,8 @@ fn a_time_is_a_limit() {
 #[test]
 fn jobs_estimate_what_they_cannot_prove() {
     for (game, by) in [
-        ("othello:6", "scout"),
+        ("othello:6", "selective"),
+        ("connect4", "mcts-solver"),
         ("random:b=8,d=16", "mcts-solver"),
         ("nim:30-40-50-60", "mcts-solver"),
     ] {

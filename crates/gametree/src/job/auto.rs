@@ -51,7 +51,9 @@ where
     }
 }
 
-/// The share of the limits spent on a proof; the rest goes into an estimate if there is no proof by then.
+/// The share of the limits spent on a proof; the rest goes into an estimate if there is no proof by then. What either
+/// finds grows with the logarithm of its time: at one half each of them is one doubling behind what it would find
+/// alone, at any other share one of them is further behind (docs/notes/decisions/half-for-the-proof.md).
 const PART_FOR_PROOF: f64 = 0.5;
 
 /// One part in this many of the memory is reserved for the estimate.
@@ -66,9 +68,6 @@ const AT_ONCE: (u64, Duration) = (50_000, Duration::from_millis(20));
 /// One part in this many of the time is for an estimate even if the proof attempt has overrun its own part, as
 /// happens on a busy machine: some answer is better than none.
 const LATE_PART: u32 = 50;
-
-/// The deepest iteration for games that do not know how many plies are left.
-const MOST_PLIES: u32 = 1000;
 
 /// A search that ends with a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,41 +130,6 @@ impl Prover {
     }
 }
 
-/// A search that estimates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Estimator {
-    /// Iterative deepening as far as this many plies, with the game's evaluation.
-    Deepening(u32),
-    /// Monte Carlo tree search, with proofs.
-    Sampling,
-}
-
-impl Estimator {
-    /// Chooses one for a position.
-    fn choose(game: &Erased, position: &Position) -> Estimator {
-        let evaluated = game.evaluate(game, position).is_some();
-        if evaluated && !game.has_chance() {
-            Estimator::Deepening(game.plies_left(position).unwrap_or(MOST_PLIES))
-        } else {
-            Estimator::Sampling
-        }
-    }
-
-    /// Its algorithm, and the depth for that.
-    fn named(self, seed: u64) -> (Spec, Option<u32>) {
-        let (name, depth) = match self {
-            Estimator::Deepening(plies) => ("scout", Some(plies)),
-            Estimator::Sampling => ("mcts-solver", None),
-        };
-        let mut spec = Spec::parse(name).expect("the name is in the registry");
-        let seed = seed.to_string();
-        if spec.get("seed").is_some_and(|default| *default != seed) {
-            spec.set("seed", &seed).expect("a seed is a number");
-        }
-        (spec, depth)
-    }
-}
-
 /// The limits of an estimate within `limits`, of which a proof attempt has spent so much.
 pub(crate) fn left_for_estimate(
     limits: &Limits,
@@ -218,8 +182,16 @@ impl AnyGame {
         let limits = left_for_estimate(&job.limits, (&spent.0, spent.1), stopped).memory(memory);
         let bounds = proof.as_ref().map_or(Bounds::UNBOUNDED, |proof| proof.bounds);
         let mut continued = Continued { watcher, bounds, before: spent.0 };
-        let (algorithm, depth) = Estimator::choose(self.erased(), position).named(job.seed);
-        let job = job.clone().algorithm(algorithm).depth(depth).limits(limits);
+        // A player may be a search that proves, and that has just been stopped.
+        let suitable = Spec::parse(self.suitable_player()).ok();
+        let suitable = suitable.filter(|spec| spec.sampler().is_some());
+        let otherwise = || Spec::parse("mcts-solver").expect("it is in the registry");
+        let mut algorithm = suitable.unwrap_or_else(otherwise);
+        let seed = job.seed.to_string();
+        if algorithm.get("seed").is_some_and(|default| *default != seed) {
+            algorithm.set("seed", &seed).expect("a seed is a number");
+        }
+        let job = job.clone().algorithm(algorithm).limits(limits);
         match (self.run_once(position, &job, &mut continued, &mut Workspace::default()), proof) {
             (Ok(estimate), Some(proof)) => Ok(beside(proof, estimate)),
             (estimate, None) => estimate,
@@ -244,6 +216,7 @@ fn beside(proof: Outcome<u32>, estimate: Outcome<u32>) -> Outcome<u32> {
         mean: estimate.mean,
         estimated_by: Some(estimate.algorithm),
         depth: estimate.depth,
+        ahead: estimate.ahead,
         pv: estimate.pv,
         moves: estimate.moves,
         counts,

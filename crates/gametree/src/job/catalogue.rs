@@ -92,7 +92,8 @@ impl Entry {
     /// If the parameters are wrong; the message says what would be right.
     pub fn open(&self, parameters: &str) -> Result<AnyGame, GameError> {
         let named = |GameError(reason)| GameError(format!("{}: {reason}", self.name));
-        (self.build)(parameters).map_err(named)
+        let game = (self.build)(parameters).map_err(named)?;
+        Ok(game.with_player(self.player))
     }
 }
 
@@ -162,6 +163,7 @@ impl Catalogue {
     /// If the spec does not name a game.
     pub fn player(&self, spec: &str) -> Result<&'static str, GameError> {
         match self.entry(spec)?.player {
+            // It need not be opened: a tree may be large.
             Some(player) => Ok(player),
             None => Ok(self.open(spec)?.suitable_player()),
         }

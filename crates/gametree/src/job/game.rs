@@ -38,6 +38,7 @@ pub struct AnyGame {
     erased: Erased,
     typed: Option<Box<dyn TypedLane>>,
     note: Option<String>,
+    player: Option<&'static str>,
 }
 
 /// The typed lane.
@@ -68,7 +69,7 @@ impl<G: Notation + Knowledge<G> + Send + Sync> TypedLane for Typed<G> {
 
 impl From<Erased> for AnyGame {
     fn from(erased: Erased) -> AnyGame {
-        AnyGame { erased, typed: None, note: None }
+        AnyGame { erased, typed: None, note: None, player: None }
     }
 }
 
@@ -88,7 +89,12 @@ impl AnyGame {
         G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Clone + Send + Sync + 'static,
     {
         let erased = Erased::new(game.clone());
-        AnyGame { erased, typed: Some(Box::new(Typed(game))), note: None }
+        AnyGame { erased, typed: Some(Box::new(Typed(game))), note: None, player: None }
+    }
+
+    /// The same with the player that suits it, if that is known.
+    pub(super) fn with_player(self, player: Option<&'static str>) -> AnyGame {
+        AnyGame { player, ..self }
     }
 
     /// The same with something that users of the game should know about its answers, in one line.
@@ -208,8 +214,8 @@ impl AnyGame {
         Some(self.erased.draw(&before))
     }
 
-    /// The player for a game of which nothing is known but its rules and heuristics: `selective` if it has an
-    /// evaluation and no dice, otherwise `mcts-solver`.
+    /// The player that its [entry](super::Entry::player) in a catalogue names. If nothing is known but rules and
+    /// heuristics: `selective` for a game with an evaluation and no dice, otherwise `mcts-solver`.
     ///
     /// By matches at equal time (docs/guide/choosing-a-player.md): of the games that have an evaluation, `selective` is
     /// ahead in Breakthrough, Othello 8x8, Dots and Boxes and chess, level in Kalah and Othello 6x6, and behind in
@@ -220,9 +226,12 @@ impl AnyGame {
     /// assert_eq!(AnyGame::new(Subtraction { stones: 10 }).suitable_player(), "mcts-solver");
     /// ```
     pub fn suitable_player(&self) -> &'static str {
-        let (game, start) = (&self.erased, self.erased.start());
-        let evaluated = game.prospect(game, &start).is_some();
-        if evaluated && !game.has_chance() { "selective" } else { "mcts-solver" }
+        let evaluated = || self.erased.prospect(&self.erased, &self.erased.start()).is_some();
+        match self.player {
+            Some(player) => player,
+            None if !self.has_chance() && evaluated() => "selective",
+            None => "mcts-solver",
+        }
     }
 
     /// The algorithm for a job that names none.
