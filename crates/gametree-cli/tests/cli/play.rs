@@ -416,7 +416,7 @@ fn bad_players_are_refused() {
         (["play", "tictactoe", "--against", "ab"], "needs an evaluation"),
         (
             ["play", "tictactoe", "--against", "mcts:p=1"],
-            "it has: selection c playout transpositions seed nodes",
+            "it has: selection c playout transpositions batch seed nodes",
         ),
         (["play", "connect4", "--against", "mcts-alphabeta:p=1.5"], "a number from 0 to 1"),
         (["play", "ewn:3", "--against", "ab"], "has chance nodes"),

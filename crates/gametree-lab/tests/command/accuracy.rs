@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use gametree::job::Job;
 use serde_json::Value;
 
 use crate::support::{fresh, json, lab, stdout};
@@ -81,12 +82,10 @@ fn the_table_and_the_json_agree_and_values_are_right() {
     for line in file.lines().skip(1).take(4) {
         let problem: Value = serde_json::from_str(line).unwrap();
         let position = problem["position"].as_str().unwrap();
+        let job = Job::new(None).position(position.to_string()).facts(false).all_moves(true);
         let solution =
-            json(&["solve", "connect4:4x4", "--position", position, "--all-moves", "--no-facts"]);
-        let theirs =
-            solution["moves"].as_array().unwrap().iter().map(|mv| {
-                (mv["move"].as_str().unwrap().to_string(), mv["lower"].as_f64().unwrap())
-            });
+            gametree_cli::games().open("connect4:4x4").unwrap().run(&job, &mut ()).unwrap();
+        let theirs = solution.moves.iter().map(|mv| (mv.text.clone(), mv.bounds.lower.get()));
         let ours = problem["values"]
             .as_array()
             .unwrap()

@@ -14,7 +14,7 @@ use gametree_lab::experiments::{
 use gametree_lab::report::csv;
 
 fn open(name: &str) -> Result<AnyGame, String> {
-    gametree_games::open(name).map_err(|error| error.to_string())
+    gametree_cli::games().open(name).map_err(|error| error.to_string())
 }
 
 /// Collects rows, and ends the run after some of them, if it should.
