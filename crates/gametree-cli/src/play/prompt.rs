@@ -12,7 +12,8 @@ pub enum Line {
     Said(String),
     /// The end of the input.
     End,
-    /// Ctrl-C.
+    /// Ctrl-C; without a line editor it ends the program.
+    #[cfg_attr(not(feature = "editor"), expect(dead_code, reason = "only the editor reads it"))]
     Interrupt,
 }
 

@@ -27,7 +27,7 @@ fn named(depth: u32, seed: impl Display) -> String {
 }
 
 fn open(name: &str) -> Result<AnyGame, String> {
-    gametree_games::open(name).map_err(|error| error.to_string())
+    gametree_cli::games().open(name).map_err(|error| error.to_string())
 }
 
 fn no_stop() -> Arc<AtomicBool> {
