@@ -25,7 +25,7 @@ use crate::model::{Bounds, Game, Grain, Key};
 ///
 /// ```
 /// use gametree::Search;
-/// use gametree::classic::Scout;
+/// use gametree::exact::Scout;
 /// use gametree::store::Table;
 /// # use gametree::doc::Subtraction;
 /// # use gametree::{Game, Key, Knowledge, Moves, Turn, Values};
