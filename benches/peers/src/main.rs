@@ -16,7 +16,7 @@ mod with_treant;
 use std::time::Duration;
 
 use board::{Board, by_hand};
-use gametree::classic::{AlphaBeta2, Scout};
+use gametree::exact::{AlphaBeta2, Scout};
 use gametree::policy::Leftmost;
 use gametree::run::Algorithm;
 use gametree::{Keep, Rollout};

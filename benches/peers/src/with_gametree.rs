@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use gametree::classic::MtdBi;
+use gametree::exact::MtdBi;
 use gametree::run::Algorithm;
 use gametree::store::Table;
 use gametree::{Bounds, Game, Key, Knowledge, Limits, Moves, Search, Turn, Value, Values, Window};

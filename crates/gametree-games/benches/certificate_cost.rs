@@ -7,7 +7,7 @@
 use std::num::NonZero;
 use std::time::Instant;
 
-use gametree::classic::MtdBi;
+use gametree::exact::MtdBi;
 use gametree::proof::check::check;
 use gametree::proof::format::Reader;
 use gametree::proof::{Claim, prove};

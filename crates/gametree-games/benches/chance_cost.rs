@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use gametree::classic::{BoundedAlphaBeta, Minimax, Star1, Star2};
+use gametree::exact::{BoundedAlphaBeta, Minimax, Star1, Star2};
 use gametree::policy::{BestFirst, Leftmost};
 use gametree::run::Algorithm;
 use gametree::{Counts, Epsilon, Fsss, Game, Keep, Knowledge, Rollout, Search};

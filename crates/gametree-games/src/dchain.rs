@@ -33,7 +33,7 @@ pub fn dchain(length: u32) -> Option<Tree> {
 
 #[cfg(test)]
 mod tests {
-    use gametree::classic::Minimax;
+    use gametree::exact::Minimax;
     use gametree::{Game, Knowledge, Search, Value};
 
     use super::*;

@@ -113,7 +113,7 @@ impl Notation for NoisyTree {
 #[cfg(test)]
 mod tests {
     use gametree::Search;
-    use gametree::classic::Minimax;
+    use gametree::exact::Minimax;
 
     use super::*;
     use crate::random::Leaves;

@@ -39,7 +39,7 @@ pub enum Order {
 ///
 /// ```
 /// use gametree::Search;
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree_games::ordered::{Order, OrderedTree};
 /// use gametree_games::random::Leaves;
 ///
@@ -229,7 +229,7 @@ impl Notation for OrderedTree {
 
 #[cfg(test)]
 mod tests {
-    use gametree::classic::{AlphaBeta, Minimax};
+    use gametree::exact::{AlphaBeta, Minimax};
     use gametree::{Outcome, Search};
 
     use super::*;

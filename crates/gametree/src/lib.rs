@@ -32,7 +32,7 @@
 //! taking the last one wins.
 //!
 //! ```
-//! use gametree::classic::AlphaBeta;
+//! use gametree::exact::AlphaBeta;
 //! use gametree::{Game, Knowledge, Limits, Moves, Notation, Search, Turn, Values};
 //!
 //! /// A heap of stones; the players take one to three in turn.
@@ -106,7 +106,7 @@
 //! | [`run`] | [`Search`] (the question), [`Limits`], [`Probe`], [`Outcome`] (the answer) |
 //! | [`policy`] | which active child comes next: [`policy::Leftmost`], [`policy::MaxUpper`], [`policy::Random`], yours |
 //! | [`rollout`] | the engine, and [`Fsss`] |
-//! | [`classic`] | the recursive algorithms |
+//! | [`exact`] | the recursive algorithms; `gametree solve connect4` runs [`exact::Solver`] (`exact/solver/node.rs`) |
 //! | [`lookahead`] | alpha-beta to a fixed depth; the minimax value of every move, depth by depth |
 //! | [`mcts`] | Monte Carlo tree search, with and without proof |
 //! | [`selective`] | the strong player for games with an evaluation |
@@ -126,7 +126,7 @@
 #![forbid(unsafe_code)]
 
 pub mod anytime;
-pub mod classic;
+pub mod exact;
 pub mod job;
 pub mod lookahead;
 pub mod mcts;

@@ -2,7 +2,7 @@
 
 #![cfg(debug_assertions)]
 
-use gametree::classic::{AlphaBeta, Minimax};
+use gametree::exact::{AlphaBeta, Minimax};
 use gametree::model::erased::Erased;
 use gametree::policy::Leftmost;
 use gametree::registry::{ALGORITHMS, SAMPLERS, Spec};

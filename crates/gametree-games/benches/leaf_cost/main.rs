@@ -11,7 +11,7 @@ mod heap;
 use std::hint::black_box;
 use std::time::Instant;
 
-use gametree::classic::AlphaBeta2;
+use gametree::exact::AlphaBeta2;
 use gametree::policy::{Leftmost, MaxUpper, Node, Policy, Reads};
 use gametree::run::Algorithm;
 use gametree::{Counts, Fsss, Game, Keep, Knowledge, Rollout, Search, Value};

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use gametree::classic::{AlphaBeta2, MtSss2};
+use gametree::exact::{AlphaBeta2, MtSss2};
 use gametree::policy::BestOdds;
 use gametree::run::Algorithm;
 use gametree::{Bounds, Draws, Fsss, Game, Key, Knowledge, Moves, Rollout, Search, Turn, Value};

@@ -1,4 +1,4 @@
-use gametree::classic::Minimax;
+use gametree::exact::Minimax;
 use gametree::{Game, Knowledge, Search, Turn, Value};
 
 use super::*;

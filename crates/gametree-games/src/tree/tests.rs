@@ -1,6 +1,6 @@
 //! Trees as games, and trees of any size and shape.
 
-use gametree::classic::AlphaBeta;
+use gametree::exact::AlphaBeta;
 use gametree::job::Job;
 use gametree::{Search, SearchError};
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZero;
 
-use gametree::classic::Minimax;
+use gametree::exact::Minimax;
 use gametree::job::Job;
 use gametree::registry::Spec;
 use gametree::{Game, Key, Kind, Moves, Search, Turn};

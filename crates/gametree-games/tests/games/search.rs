@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gametree::classic::AlphaBeta;
+use gametree::exact::AlphaBeta;
 use gametree::job::Job;
 use gametree::{Basis, Game, Knowledge, Limits, Moves, Notation, Search, Stop};
 use gametree_games::connect4::Connect4;

@@ -6,7 +6,7 @@ use super::{Node, Policy, Reads};
 /// and keeps only one path in memory.
 ///
 /// ```
-/// use gametree::classic::AlphaBeta2;
+/// use gametree::exact::AlphaBeta2;
 /// use gametree::policy::Leftmost;
 /// use gametree::{Rollout, Search};
 /// # use gametree::doc::Subtraction;

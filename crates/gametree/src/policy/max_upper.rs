@@ -10,7 +10,7 @@ use crate::model::Kind;
 /// as many leaves. At a chance node, the first active outcome.
 ///
 /// ```
-/// use gametree::classic::MtSss2;
+/// use gametree::exact::MtSss2;
 /// use gametree::policy::MaxUpper;
 /// use gametree::{Rollout, Search};
 /// # use gametree::doc::Subtraction;

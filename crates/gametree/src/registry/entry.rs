@@ -1,6 +1,6 @@
 //! The entry of an algorithm in the registry, and its parameters.
 
-use crate::classic::{FirstGuess, Sharing};
+use crate::exact::{FirstGuess, Sharing};
 use crate::model::Value;
 use crate::run::{Lean, Memory};
 

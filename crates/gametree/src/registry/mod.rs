@@ -9,7 +9,7 @@ mod samplers;
 mod selective;
 mod spec;
 
-use crate::classic::{
+use crate::exact::{
     AlphaBeta, AlphaBeta2, BoundedAlphaBeta, BoundedAlphaBeta2, DfPn, Minimax, MtSss, MtSss2,
     MtdBi, MtdF, Scout, Solver, Star1, Star2,
 };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::entry::{Entry, first_guess, number, sharing};
 use super::{ALGORITHMS, SAMPLERS, samplers};
-use crate::classic::{FirstGuess, Sharing};
+use crate::exact::{FirstGuess, Sharing};
 use crate::mcts::Settings;
 use crate::model::Value;
 use crate::sampler::Sampler;

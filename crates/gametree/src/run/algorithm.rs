@@ -6,7 +6,7 @@ use crate::model::Window;
 /// How much an algorithm needs a store.
 ///
 /// ```
-/// use gametree::classic::{Minimax, MtdBi, Scout};
+/// use gametree::exact::{Minimax, MtdBi, Scout};
 /// use gametree::run::{Algorithm, Memory};
 ///
 /// assert_eq!(Minimax::MEMORY, Memory::Unused);
@@ -28,7 +28,7 @@ pub enum Memory {
 /// compiled: it depends on how much work a node is.
 ///
 /// ```
-/// use gametree::classic::{Minimax, Solver, Star1};
+/// use gametree::exact::{Minimax, Solver, Star1};
 /// use gametree::run::{Algorithm, Lean};
 ///
 /// assert!(!Star1::LEAN.is_typed(false));
@@ -61,7 +61,7 @@ impl Lean {
 /// A search algorithm. The registry lists those of this crate.
 ///
 /// ```
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree::run::{Algorithm, Outcome, Memory, MoveOf, Setup, WalkOf};
 /// use gametree::{Search, Window};
 /// # use gametree::doc::Subtraction;

@@ -5,7 +5,7 @@
 ///
 /// ```
 /// use gametree::Search;
-/// use gametree::classic::Minimax;
+/// use gametree::exact::Minimax;
 /// # use gametree::doc::Subtraction;
 /// let outcome = Search::bare(&Subtraction { stones: 3 }).plain().run(&mut Minimax)?;
 /// // Four ways to play: 1+1+1, 1+2, 2+1, 3.

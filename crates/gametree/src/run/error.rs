@@ -7,7 +7,7 @@ use crate::model::{Bounds, Value};
 /// Why a question cannot be answered at all.
 ///
 /// ```
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree::{Search, SearchError};
 /// # use gametree::doc::Subtraction;
 /// // The game has no evaluation for positions at the horizon.

@@ -26,7 +26,7 @@ pub struct Limits {
     /// The longest wall time.
     pub time: Option<Duration>,
     /// The most bytes for everything the search stores, its path included. The call stack of
-    /// path-only rollouts counts by an estimate, that of the classics does not count.
+    /// path-only rollouts counts by an estimate, that of recursive searches does not count.
     pub memory: Option<usize>,
     /// The limit for trees and other structures that grow if [`memory`](Limits::memory) is not set. Unlike
     /// `memory` it does not determine the size of a table.

@@ -12,7 +12,7 @@ use crate::model::{Bounds, Kind, Value};
 /// Why a search ended. Stopping early is an answer, not an error.
 ///
 /// ```
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree::{Limits, Search, Stop};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
@@ -78,7 +78,7 @@ impl Stop {
 /// What the bounds of an outcome are based on.
 ///
 /// ```
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree::mcts::Settings;
 /// use gametree::sampler::Sampler;
 /// use gametree::{Basis, Limits, Search};
@@ -299,7 +299,7 @@ impl<M: Clone> RootMove<M> {
 /// [`MoveText`] each.
 ///
 /// ```
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree::{Search, Stop};
 /// # use gametree::doc::Subtraction;
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut AlphaBeta)?;
@@ -463,7 +463,7 @@ impl<M> Outcome<M> {
     /// The answer with moves of another type.
     ///
     /// ```
-    /// use gametree::{Search, classic::AlphaBeta};
+    /// use gametree::{Search, exact::AlphaBeta};
     /// # use gametree::doc::Subtraction;
     /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut AlphaBeta)?;
     /// assert_eq!(outcome.map_moves(|taken| taken as u8).best_move(), Some(2_u8));
@@ -680,7 +680,7 @@ mod data {
 ///
 /// ```
 /// use gametree::Search;
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree::run::PerMove;
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
@@ -731,8 +731,7 @@ mod tests {
     #[test]
     fn outcomes_are_data() {
         let game = crate::doc::Subtraction { stones: 5 };
-        let outcome =
-            crate::Search::bare(&game).plain().run(&mut crate::classic::AlphaBeta).unwrap();
+        let outcome = crate::Search::bare(&game).plain().run(&mut crate::exact::AlphaBeta).unwrap();
         let data = serde_json::to_value(&outcome).unwrap();
         assert_eq!((&data["lower"], &data["upper"]), (&1.into(), &1.into()));
         assert_eq!(data["stop"], "closed");

@@ -7,7 +7,7 @@ use crate::model::{Bounds, Game, Value};
 /// `()` costs nothing at all.
 ///
 /// ```
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree::{Game, Probe, Search, Value};
 /// # use gametree::doc::Subtraction;
 ///
@@ -77,7 +77,7 @@ impl<G: Game, P: Probe<G> + ?Sized> Probe<G> for &mut P {
 /// compiled once. Every [`Probe`] is one.
 ///
 /// ```
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree::run::{AnyProbe, Trace};
 /// use gametree::Search;
 /// # use gametree::doc::Subtraction;
@@ -138,7 +138,7 @@ impl<G: Game> Probe<G> for dyn AnyProbe<G> + '_ {
 /// A probe that records the leaves in the order in which they are evaluated.
 ///
 /// ```
-/// use gametree::classic::Minimax;
+/// use gametree::exact::Minimax;
 /// use gametree::{Search, Trace};
 /// # use gametree::doc::Subtraction;
 /// let mut trace = Trace::<Subtraction>::default();

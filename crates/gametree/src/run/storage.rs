@@ -40,7 +40,7 @@ pub(crate) struct LeanTable<'w>(pub &'w mut Workspace);
 /// Which store a search runs over.
 ///
 /// ```
-/// use gametree::classic::Scout;
+/// use gametree::exact::Scout;
 /// use gametree::{Search, SearchError, Storage, Workspace};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
@@ -72,7 +72,7 @@ pub const DEFAULT_TABLE: usize = 128 << 20;
 /// another use of facts, or an evaluation of another type than the one before clears the table, and so does an error.
 ///
 /// ```
-/// use gametree::classic::Scout;
+/// use gametree::exact::Scout;
 /// use gametree::{Search, Workspace};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };

@@ -37,7 +37,7 @@ use crate::model::{Bounds, Game, Key};
 /// say nothing about another.
 ///
 /// ```
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree::store::{Store, Tree};
 /// use gametree::{Bounds, Game, Search};
 /// # use gametree::doc::Subtraction;

@@ -2,7 +2,7 @@
 //!
 //! A small key is mixed by a bijection: one part of it is the index of the entry, the rest lies in
 //! the entry, with both bounds, the best child, the work and a generation, all in one atomic word
-//! of eight bytes (`packed.rs`). Larger keys, values that are not whole numbers and
+//! of eight bytes (`packed/`). Larger keys, values that are not whole numbers and
 //! searches to a depth take 40 bytes, whose last word is a lock that is tried and never waited for
 //! (`wide.rs`). Clearing begins a new generation. Work is measured by the table's own
 //! clock, the slots allocated, so that algorithms need not measure it.
@@ -25,7 +25,7 @@ use crate::model::{Bounds, Game, Grain, Key};
 ///
 /// ```
 /// use gametree::Search;
-/// use gametree::classic::Scout;
+/// use gametree::exact::Scout;
 /// use gametree::store::Table;
 /// # use gametree::doc::Subtraction;
 /// # use gametree::{Game, Key, Knowledge, Moves, Turn, Values};

@@ -12,7 +12,7 @@ use crate::model::{Bounds, Game, Kind};
 /// not positions.
 ///
 /// ```
-/// use gametree::classic::AlphaBeta;
+/// use gametree::exact::AlphaBeta;
 /// use gametree::store::Tree;
 /// use gametree::{Bounds, Search};
 /// # use gametree::doc::Subtraction;

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::effort::effort;
 use crate::support::specs;
 use crate::tables::{Graph, Keys, ask};
-use gametree::classic::Scout;
 use gametree::erased::Erased;
+use gametree::exact::Scout;
 use gametree::run::{Contractor, Task};
 use gametree::{
     Game, Knowledge, Limits, Moves, Notation, Search, SearchError, Stop, Storage, Turn, Values,

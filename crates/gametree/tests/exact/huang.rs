@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use gametree::classic::{AlphaBeta, AlphaBeta2, MtSss, MtSss2};
+use gametree::exact::{AlphaBeta, AlphaBeta2, MtSss, MtSss2};
 use gametree::policy::{Leftmost, MaxUpper, Node as View, Policy, Random};
 use gametree::{Rollout, Stop, Value, Window};
 use proptest::prelude::*;

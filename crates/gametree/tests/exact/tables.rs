@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::effort::effort;
-use gametree::classic::{AlphaBeta2, MtdBi};
 use gametree::erased::Erased;
+use gametree::exact::{AlphaBeta2, MtdBi};
 use gametree::registry::{ALGORITHMS, Spec};
 use gametree::store::Table;
 use gametree::{
@@ -232,9 +232,9 @@ fn every_algorithm_is_exact_over_tables_of_any_size() {
                         let outcome = ask_over(&graph, &spec, &mut table, |search| search);
                         let name = format!("{spec}, seed {seed}, {bytes} bytes, round {round}");
                         assert_eq!(outcome.value(), expected, "{name}");
-                        let classic =
+                        let recursive =
                             ["alphabeta2", "mt-sss2", "mtd-f", "mtd-bi", "solver", "scout"];
-                        if classic.contains(&spec.entry().name) {
+                        if recursive.contains(&spec.entry().name) {
                             check_line(&graph, &outcome.pv, &name);
                         } else if let Some(&mv) = outcome.pv.first() {
                             let after = &graph.nodes[mv as usize];

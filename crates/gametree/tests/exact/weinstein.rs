@@ -1,7 +1,7 @@
 //! Weinstein, Littman and Goschin, "Rollout-based Game-tree Search Outprunes Traditional
 //! Alpha-beta", EWRL 2012: the theorems about FSSS-Minimax, for the library's `fsss`.
 
-use gametree::classic::{AlphaBeta, MtSss};
+use gametree::exact::{AlphaBeta, MtSss};
 use gametree::{Fsss, Keep};
 use proptest::prelude::*;
 

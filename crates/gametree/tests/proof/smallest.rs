@@ -3,7 +3,7 @@
 use crate::effort::effort;
 use std::collections::BTreeSet;
 
-use gametree::classic::Minimax;
+use gametree::exact::Minimax;
 use gametree::proof::smallest_proof;
 use gametree::{Bounds, Game, Kind, Moves, Search, Turn, Value};
 

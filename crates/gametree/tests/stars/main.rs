@@ -7,7 +7,7 @@ mod reference;
 mod trees;
 
 use effort::effort;
-use gametree::classic::{BoundedAlphaBeta, BoundedAlphaBeta2, Minimax, Sharing, Star1, Star2};
+use gametree::exact::{BoundedAlphaBeta, BoundedAlphaBeta2, Minimax, Sharing, Star1, Star2};
 use gametree::policy::Leftmost;
 use gametree::store::{self, Store, Table};
 use gametree::{Epsilon, Game, Kind, Limits, Outcome, Rollout, Search, Stop, Value, Window};

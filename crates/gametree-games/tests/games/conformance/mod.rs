@@ -3,7 +3,7 @@
 use crate::effort::effort;
 use std::fmt::Debug;
 
-use gametree::classic::Minimax;
+use gametree::exact::Minimax;
 use gametree::job::{AnyGame, Job};
 use gametree::policy::Leftmost;
 use gametree::registry::Spec;

@@ -20,7 +20,7 @@ use cops::SlowCops;
 use domineering::SlowDomineering;
 use dots::{SlowDots, from_the_end};
 use ewn::SlowEwn;
-use gametree::classic::Minimax;
+use gametree::exact::Minimax;
 use gametree::{Game, Moves, Notation, Search, Turn};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::chance::Chance;

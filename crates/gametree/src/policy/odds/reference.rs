@@ -6,7 +6,7 @@ use super::normal::tails;
 use super::question::Question;
 use super::record::ROOT;
 use super::{BestOdds, Entered};
-use crate::classic::Minimax;
+use crate::exact::Minimax;
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn, Value, Values};
 use crate::policy::{Node, Policy};
 use crate::{Rollout, Search};

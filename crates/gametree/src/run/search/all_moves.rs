@@ -13,7 +13,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>, S> Search<'_, G, K, P, S> {
     ///
     /// ```
     /// use gametree::Search;
-    /// use gametree::classic::AlphaBeta;
+    /// use gametree::exact::AlphaBeta;
     /// # use gametree::doc::Subtraction;
     /// let game = Subtraction { stones: 10 };
     /// let moves = Search::new(&game).run_all(|child| child.run(&mut AlphaBeta))?;

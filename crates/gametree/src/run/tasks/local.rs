@@ -214,8 +214,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Contractor<G> for Thread<'_, '_, '_,
 #[cfg(test)]
 mod tests {
     use super::{Size, divide};
-    use crate::classic::DfPn;
     use crate::doc::Subtraction;
+    use crate::exact::DfPn;
     use crate::run::Outcome;
     use crate::run::tasks::Contractor;
     use crate::store::Tree;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::classic::{AlphaBeta, MtSss2};
+use crate::exact::{AlphaBeta, MtSss2};
 use crate::model::splitmix64;
 use crate::policy::BestFirst;
 use crate::run::Algorithm;

@@ -9,7 +9,7 @@ use crate::run::{MoveOf, Setup, SlotOf};
 /// 26).
 ///
 /// ```
-/// # use gametree::{Search, classic::{BoundedAlphaBeta2, Sharing}, doc::Subtraction};
+/// # use gametree::{Search, exact::{BoundedAlphaBeta2, Sharing}, doc::Subtraction};
 /// let mut bounded = BoundedAlphaBeta2 { sharing: Sharing::Static };
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut bounded)?;
 /// assert_eq!(outcome.value(), Some(1.into()));

@@ -25,7 +25,7 @@ use crate::store::Store;
 /// Star1 with a probing phase.
 ///
 /// ```
-/// # use gametree::{Search, classic::Star2, doc::Subtraction};
+/// # use gametree::{Search, exact::Star2, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Star2)?;
 /// assert_eq!(outcome.value(), Some(1.into())); // without dice it is alpha-beta
 /// # Ok::<(), gametree::SearchError>(())

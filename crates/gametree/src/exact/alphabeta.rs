@@ -15,7 +15,7 @@ use crate::store::Store;
 /// Alpha-beta that transmits one value.
 ///
 /// ```
-/// # use gametree::{Search, classic::AlphaBeta, doc::Subtraction};
+/// # use gametree::{Search, exact::AlphaBeta, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut AlphaBeta)?;
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// # Ok::<(), gametree::SearchError>(())

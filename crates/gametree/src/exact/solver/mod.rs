@@ -29,7 +29,7 @@ use crate::store::{Spot, Store, Table};
 /// Divides the root's interval by null windows, by a recursion for whole numbers.
 ///
 /// ```
-/// # use gametree::{Search, classic::Solver, doc::Subtraction};
+/// # use gametree::{Search, exact::Solver, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Solver)?;
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// # Ok::<(), gametree::SearchError>(())

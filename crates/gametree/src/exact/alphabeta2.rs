@@ -15,7 +15,7 @@ use crate::store::Store;
 /// Alpha-beta that transmits a pair of bounds and trims its window by what is stored.
 ///
 /// ```
-/// # use gametree::{Search, classic::AlphaBeta2, doc::Subtraction};
+/// # use gametree::{Search, exact::AlphaBeta2, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut AlphaBeta2)?;
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// # Ok::<(), gametree::SearchError>(())

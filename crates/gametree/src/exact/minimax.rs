@@ -14,7 +14,7 @@ use crate::store::Store;
 /// Plain minimax, with chance nodes.
 ///
 /// ```
-/// # use gametree::{Search, classic::Minimax, doc::Subtraction};
+/// # use gametree::{Search, exact::Minimax, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 3 }).run(&mut Minimax)?;
 /// assert_eq!((outcome.value(), outcome.counts.leaves), (Some(1.into()), 4));
 /// # Ok::<(), gametree::SearchError>(())

@@ -20,7 +20,7 @@ use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf
 /// Alpha-beta with windows for the outcomes of chance.
 ///
 /// ```
-/// # use gametree::{Search, classic::Star1, doc::Subtraction};
+/// # use gametree::{Search, exact::Star1, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Star1)?;
 /// assert_eq!(outcome.value(), Some(1.into())); // without dice it is alpha-beta
 /// # Ok::<(), gametree::SearchError>(())

@@ -16,7 +16,7 @@ use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, WalkOf};
 /// Algorithm 2 over Algorithm 1: SSS*.
 ///
 /// ```
-/// # use gametree::{Search, classic::MtSss, doc::Subtraction};
+/// # use gametree::{Search, exact::MtSss, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut MtSss)?;
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// # Ok::<(), gametree::SearchError>(())
@@ -27,7 +27,7 @@ pub struct MtSss;
 /// Algorithm 2 over Algorithm 5: augmented SSS*.
 ///
 /// ```
-/// # use gametree::{Search, classic::MtSss2, doc::Subtraction};
+/// # use gametree::{Search, exact::MtSss2, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut MtSss2)?;
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// # Ok::<(), gametree::SearchError>(())

@@ -31,7 +31,7 @@ const BUDGET: u64 = 1 << 13;
 /// A position to search.
 ///
 /// ```
-/// use gametree::classic::Scout;
+/// use gametree::exact::Scout;
 /// use gametree::run::Task;
 /// use gametree::{Search, SearchError};
 /// # use gametree::doc::Subtraction;
@@ -58,7 +58,7 @@ pub struct Task<P> {
 /// Somebody who does one task after the other: a thread of this process, or whoever stands behind it.
 ///
 /// ```
-/// use gametree::classic::Scout;
+/// use gametree::exact::Scout;
 /// use gametree::Outcome;
 /// use gametree::run::{Contractor, Task};
 /// use gametree::{Search, SearchError};

@@ -37,7 +37,7 @@ use crate::store::Store;
 /// Depth-first proof-number search.
 ///
 /// ```
-/// # use gametree::{Search, classic::DfPn, doc::Subtraction};
+/// # use gametree::{Search, exact::DfPn, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut DfPn::default())?;
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// # Ok::<(), gametree::SearchError>(())

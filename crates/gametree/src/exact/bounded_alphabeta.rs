@@ -31,7 +31,7 @@ use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, WalkOf};
 /// Alpha-beta that stops at an answer within epsilon.
 ///
 /// ```
-/// # use gametree::{Epsilon, Search, classic::BoundedAlphaBeta, doc::Subtraction};
+/// # use gametree::{Epsilon, Search, exact::BoundedAlphaBeta, doc::Subtraction};
 /// let half = Epsilon::units(0.5).unwrap();
 /// let outcome = Search::new(&Subtraction { stones: 10 }).epsilon(half).run(&mut BoundedAlphaBeta)?;
 /// assert!(outcome.bounds.width() <= 0.5);

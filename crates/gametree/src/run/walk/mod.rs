@@ -7,7 +7,7 @@ mod facts;
 #[cfg(debug_assertions)]
 mod guard;
 #[cfg(not(debug_assertions))]
-#[path = "walk/unguarded.rs"]
+#[path = "unguarded.rs"]
 mod guard;
 mod leaf;
 mod member;

@@ -13,7 +13,7 @@ use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, WalkOf};
 /// The first guess, where null windows start.
 ///
 /// ```
-/// # use gametree::{Search, classic::{FirstGuess, MtdF}, doc::Subtraction};
+/// # use gametree::{Search, exact::{FirstGuess, MtdF}, doc::Subtraction};
 /// let mut mtd = MtdF { guess: FirstGuess::Learned };
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut mtd)?;
 /// assert_eq!(outcome.value(), Some(1.into()));
@@ -31,7 +31,7 @@ pub enum FirstGuess {
 /// MTD(f): starts at a guess and moves towards the value by null windows.
 ///
 /// ```
-/// # use gametree::{Search, classic::{FirstGuess, MtdF}, doc::Subtraction};
+/// # use gametree::{Search, exact::{FirstGuess, MtdF}, doc::Subtraction};
 /// let mut mtd = MtdF { guess: FirstGuess::At(1.into()) };
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut mtd)?;
 /// assert_eq!(outcome.value(), Some(1.into()));

@@ -19,7 +19,7 @@ use crate::store::Store;
 /// if the game has position keys. [`gametree::search`](crate::search) picks the algorithms itself.
 ///
 /// ```
-/// use gametree::classic::Scout;
+/// use gametree::exact::Scout;
 /// use gametree::{Limits, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };

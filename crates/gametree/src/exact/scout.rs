@@ -18,7 +18,7 @@ use crate::store::Store;
 /// Minimal-window search.
 ///
 /// ```
-/// # use gametree::{Search, classic::Scout, doc::Subtraction};
+/// # use gametree::{Search, exact::Scout, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Scout)?;
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// # Ok::<(), gametree::SearchError>(())

@@ -16,7 +16,7 @@ use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, WalkOf};
 /// Divides the root's interval by null windows until one value is left.
 ///
 /// ```
-/// # use gametree::{Search, classic::MtdBi, doc::Subtraction};
+/// # use gametree::{Search, exact::MtdBi, doc::Subtraction};
 /// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut MtdBi)?;
 /// assert_eq!(outcome.value(), Some(1.into()));
 /// # Ok::<(), gametree::SearchError>(())

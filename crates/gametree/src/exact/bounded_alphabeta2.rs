@@ -20,7 +20,7 @@ use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf
 /// Alpha-beta that stops at an answer within epsilon, and distributes epsilon among outcomes.
 ///
 /// ```
-/// # use gametree::{Epsilon, Search, classic::BoundedAlphaBeta2, doc::Subtraction};
+/// # use gametree::{Epsilon, Search, exact::BoundedAlphaBeta2, doc::Subtraction};
 /// let half = Epsilon::units(0.5).unwrap();
 /// let search = Search::new(&Subtraction { stones: 10 }).epsilon(half);
 /// assert!(search.run(&mut BoundedAlphaBeta2::default())?.bounds.width() <= 0.5);
