@@ -18,26 +18,31 @@ use crate::{args, names, progress, text};
 /// The exit code for bad input.
 const BAD_INPUT: u8 = 2;
 
-/// Does what a command line says, whose first word is the name of the program, and returns the exit code.
-pub fn run<Cli: CommandFactory + FromArgMatches>(
+/// What a command line says, whose first word is the name of the program; or the exit code, if there is nothing left to
+/// do. From here on signals end searches.
+///
+/// # Errors
+/// The exit code, after help or a complaint about the words.
+pub fn begin<Cli: CommandFactory + FromArgMatches>(
     words: impl IntoIterator<Item = OsString>,
     games: &Catalogue,
-    execute: impl FnOnce(Cli) -> Result<(String, Ending), String>,
-) -> ExitCode {
+) -> Result<Cli, ExitCode> {
     output::set_own_name(Cli::command().get_name());
     let mut command = described::<Cli>(games);
     let matches = command.try_get_matches_from_mut(words);
     let parsed = matches.and_then(|matches| {
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     });
-    let cli = match parsed {
-        Ok(cli) => cli,
-        Err(error) => return usage(&error),
-    };
+    let cli = parsed.map_err(|error| usage(&error))?;
     // So that the process takes no more than searches count.
     gametree_machine::return_large_blocks();
     progress::handle_signals();
-    match execute(cli).and_then(|(text, ending)| print(&text).map(|()| ending)) {
+    Ok(cli)
+}
+
+/// Prints what came of it, and returns the exit code.
+pub fn end(done: Result<(String, Ending), String>) -> ExitCode {
+    match done.and_then(|(text, ending)| print(&text).map(|()| ending)) {
         Ok(ending) => ExitCode::from(ending as u8),
         Err(reason) => bad_input(&reason),
     }

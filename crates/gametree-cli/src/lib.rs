@@ -65,7 +65,6 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use args::{ArenaCommand, CertificateCommand, Cli, Subcommand};
-use output::Ending;
 
 pub use gametree;
 use gametree::job::Catalogue;
@@ -113,12 +112,12 @@ impl Command {
 
     /// The same with another command line, whose first word is the name of the program.
     pub fn run_from(self, words: impl IntoIterator<Item = OsString>) -> ExitCode {
-        console::run(words, &self.games, |cli: Cli| self.execute(cli.command))
-    }
-
-    fn execute(&self, command: Subcommand) -> Result<(String, Ending), String> {
         let games = &self.games;
-        match command {
+        let cli: Cli = match console::begin(words, games) {
+            Ok(cli) => cli,
+            Err(code) => return code,
+        };
+        console::end(match cli.command {
             Subcommand::Solve(arguments) => solve::run(games, &arguments),
             Subcommand::Compare(arguments) => compare::run(games, &arguments),
             Subcommand::Arena(arguments) => match &arguments.command {
@@ -142,7 +141,7 @@ impl Command {
             Subcommand::Algorithms(arguments) => lists::algorithms(&arguments),
             Subcommand::Completions { shell } => Ok(console::completions::<Cli>(shell, games)),
             Subcommand::Man { name } => console::manual::<Cli>(name.as_deref(), games),
-        }
+        })
     }
 }
 

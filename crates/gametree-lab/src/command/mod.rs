@@ -12,7 +12,6 @@ use std::process::ExitCode;
 
 use gametree::job::{Catalogue, Entry};
 use gametree_cli::console;
-use gametree_cli::output::Ending;
 
 use args::{Cli, Subcommand};
 
@@ -57,12 +56,12 @@ impl Command {
 
     /// The same with another command line, whose first word is the name of the program.
     pub fn run_from(self, words: impl IntoIterator<Item = OsString>) -> ExitCode {
-        console::run(words, &self.games, |cli: Cli| self.execute(cli.command))
-    }
-
-    fn execute(&self, command: Subcommand) -> Result<(String, Ending), String> {
         let games = &self.games;
-        match command {
+        let cli: Cli = match console::begin(words, games) {
+            Ok(cli) => cli,
+            Err(code) => return code,
+        };
+        console::end(match cli.command {
             Subcommand::List(arguments) => run::list(&arguments),
             Subcommand::Run(arguments) => run::run(games, &arguments),
             Subcommand::Merge(arguments) => run::merge(&arguments),
@@ -72,6 +71,6 @@ impl Command {
             Subcommand::Traps(arguments) => traps::run(games, &arguments),
             Subcommand::Completions { shell } => Ok(console::completions::<Cli>(shell, games)),
             Subcommand::Man { name } => console::manual::<Cli>(name.as_deref(), games),
-        }
+        })
     }
 }

@@ -164,10 +164,15 @@ impl AnyGame {
         let kept = job.limits.memory.zip(memory).map(|(all, part)| all - part);
         let part = if job.limits.are_set() { PART_FOR_PROOF } else { 1.0 };
         let to_prove = job.clone().limits(job.limits.part(part).memory(kept));
-        let proof = match self.run_once(position, &to_prove, watcher, workspace) {
+        let proof = match self
+            .lane(&to_prove, workspace.storage())
+            .search(position, &to_prove, watcher, workspace)
+        {
             // Memory that is too small to be divided goes into the proof.
             Err(JobError::Search(SearchError::NoRoom { .. })) => {
-                return self.run_once(position, job, watcher, workspace);
+                return self
+                    .lane(job, workspace.storage())
+                    .search(position, job, watcher, workspace);
             }
             // No proof search would end by itself here; an estimate has limits.
             Err(JobError::Search(SearchError::Endless)) if job.limits.are_set() => None,
@@ -192,7 +197,9 @@ impl AnyGame {
             algorithm.set("seed", &seed).expect("a seed is a number");
         }
         let job = job.clone().algorithm(algorithm).limits(limits);
-        match (self.run_once(position, &job, &mut continued, &mut Workspace::default()), proof) {
+        let mut own = Workspace::default();
+        let lane = self.lane(&job, own.storage());
+        match (lane.search(position, &job, &mut continued, &mut own), proof) {
             (Ok(estimate), Some(proof)) => Ok(beside(proof, estimate)),
             (estimate, None) => estimate,
             (Err(_), Some(proof)) => Ok(proof),

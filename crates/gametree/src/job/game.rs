@@ -5,7 +5,7 @@ use std::io::BufRead;
 use super::auto::may_estimate;
 use super::board::Board;
 use super::player::Player;
-use super::run::{choose, position_of, ranked, run_at, written};
+use super::run::{Searched, choose, position_of, ranked, run_at, written};
 use super::spec::PlayerSpec;
 use super::stepper::{AnyStepper, Stepper};
 use super::{Job, JobError, Watcher};
@@ -36,26 +36,17 @@ use crate::run::{Lane, Limits, Outcome, Storage, Workspace};
 /// ```
 pub struct AnyGame {
     erased: Erased,
-    typed: Option<Box<dyn TypedLane>>,
+    typed: Option<Box<dyn Searched>>,
     note: Option<String>,
     player: Option<&'static str>,
 }
 
-/// The typed lane.
-trait TypedLane: Send + Sync {
-    fn run(
-        &self,
-        job: &Job,
-        watcher: &mut dyn Watcher,
-        workspace: &mut Workspace,
-    ) -> Result<Outcome<u32>, JobError>;
-}
-
 struct Typed<G>(G);
 
-impl<G: Notation + Knowledge<G> + Send + Sync> TypedLane for Typed<G> {
-    fn run(
+impl<G: Notation + Knowledge<G> + Send + Sync> Searched for Typed<G> {
+    fn search(
         &self,
+        _: &Position,
         job: &Job,
         watcher: &mut dyn Watcher,
         workspace: &mut Workspace,
@@ -261,25 +252,20 @@ impl AnyGame {
         let position = self.position(job.position.as_deref())?;
         let found = match job.algorithm {
             None if may_estimate(job) => self.decide(&position, job, watcher, workspace)?,
-            _ => self.run_once(&position, job, watcher, workspace)?,
+            _ => {
+                let lane = self.lane(job, workspace.storage());
+                lane.search(&position, job, watcher, workspace)?
+            }
         };
         let found = if job.all_moves { found } else { ranked(found) };
         Ok(written(&self.erased, &position, found))
     }
 
-    /// Runs a job by one algorithm: the one it names, or the one that is chosen.
-    pub(super) fn run_once(
-        &self,
-        position: &Position,
-        job: &Job,
-        watcher: &mut dyn Watcher,
-        workspace: &mut Workspace,
-    ) -> Result<Outcome<u32>, JobError> {
+    /// Who searches for a job: the code that is compiled for this game, or that for all games.
+    pub(super) fn lane(&self, job: &Job, storage: Storage) -> &dyn Searched {
         match &self.typed {
-            Some(typed) if self.lane_of(job, workspace.storage()) == Lane::Typed => {
-                typed.run(job, watcher, workspace)
-            }
-            _ => run_at::<_, false>(&self.erased, position, job, watcher, workspace),
+            Some(typed) if self.lane_of(job, storage) == Lane::Typed => &**typed,
+            _ => &self.erased,
         }
     }
 

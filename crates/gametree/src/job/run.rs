@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::auto::Prover;
 use super::{Job, JobError, Watcher};
+use crate::model::erased::{Erased, Position};
 use crate::model::{Bounds, Game, Kind, Knowledge, MoreFacts, Move, Moves, Notation, Turn, Value};
 use crate::registry::Spec;
 use crate::run::{
@@ -25,6 +26,31 @@ pub(super) fn choose<G: Game>(game: &G, job: &Job) -> Spec {
     let range = job.range.unwrap_or(game.values().range);
     let prover = Prover::choose(game, job.depth.is_some(), job.epsilon, range);
     Spec::parse(prover.name()).expect("the name is in the registry")
+}
+
+/// A game that jobs can search, by one algorithm each.
+pub(super) trait Searched: Send + Sync {
+    /// Runs a job at this position.
+    fn search(
+        &self,
+        position: &Position,
+        job: &Job,
+        watcher: &mut dyn Watcher,
+        workspace: &mut Workspace,
+    ) -> Result<Outcome<u32>, JobError>;
+}
+
+impl Searched for Erased {
+    #[inline(always)]
+    fn search(
+        &self,
+        position: &Position,
+        job: &Job,
+        watcher: &mut dyn Watcher,
+        workspace: &mut Workspace,
+    ) -> Result<Outcome<u32>, JobError> {
+        run_at::<_, false>(self, position, job, watcher, workspace)
+    }
 }
 
 /// Runs a job at this position, by one algorithm.
