@@ -115,7 +115,7 @@ impl<'g> Contest<'g> {
         &self.players
     }
 
-    /// Whether a player had too little time to see much ([`Outcome::is_hasty`](gametree::job::Outcome::is_hasty)) for a
+    /// Whether a player had too little time to see much ([`Outcome::is_hasty`](gametree::Outcome::is_hasty)) for a
     /// quarter of its moves or more, in the games that were played so far and not read from a file.
     pub fn is_hasty(&self, player: usize) -> bool {
         let [chosen, hasty] = self.paces[player].each_ref().map(|n| n.load(Ordering::Relaxed));
@@ -258,7 +258,7 @@ pub struct Outcome {
 
 /// Plays a match of `how.units` games, or the rest of it. With a sequential test, which is for two players,
 /// the match ends as soon as the test does; `follower` sees every game and cannot end the match. There is an
-/// example at the [top of the module](self).
+/// example at the [top of the crate](crate).
 ///
 /// # Errors
 /// If a test is asked for with more than two players; and as [`run`].

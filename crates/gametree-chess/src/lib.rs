@@ -11,11 +11,11 @@
 //!
 //! **The value depends on the path**: it matters how often positions have occurred, and how long ago the
 //! last capture or pawn move was. Therefore a [`Position`] holds all positions since that move, and the
-//! [key](Game::key) names them as well: it is a hash of the board, of the halfmove clock, and of the set of
+//! [key](gametree::Game::key) names them as well: it is a hash of the board, of the halfmove clock, and of the set of
 //! those positions (in any order, since the order does not matter). Positions with equal keys have equal
 //! values, unless two hashes coincide by accident, so bounds in tables are true on every path. The price is
 //! that a position reached by moves in a different order is recognised only if the sets agree. As a hash may
-//! coincide, keys are [`Key::Hash`]: answers that rely on them are labelled so, and there are no
+//! coincide, keys are [`Key::Hash`](gametree::Key::Hash): answers that rely on them are labelled so, and there are no
 //! certificates. Repetitions themselves are not recognised by hashes alone: boards are compared.
 //! Since a set of past positions only grows, or starts again after a move that cannot be undone, no key
 //! occurs twice in a game: there are no cycles, and every game ends.

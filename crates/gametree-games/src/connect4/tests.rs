@@ -91,7 +91,7 @@ fn checked_value(
     let soon =
         |value: i32| [u8::MAX, 0, 1].iter().any(|&more| value == game.winner_after(board, more));
     for test in range.lower.get() as i32..=range.upper.get() as i32 {
-        for facts in [game.whole_facts(&game, board, test), game.facts_on_any_board(board, test)] {
+        for facts in [game.whole_facts(game, board, test), game.facts_on_any_board(board, test)] {
             let WholeBounds { lower, upper } = facts;
             assert!(
                 lower <= value && value <= upper,
@@ -100,7 +100,7 @@ fn checked_value(
             );
         }
     }
-    let [wins, holds] = [0, 1].map(|test| game.whole_facts(&game, board, test));
+    let [wins, holds] = [0, 1].map(|test| game.whole_facts(game, board, test));
     let is_draw = value == 0 && board.all != game.cells;
     found[0] += u32::from(is_draw && (holds.upper == 0 || wins.lower == 0));
     let exact = wins.intersect(holds);

@@ -288,7 +288,7 @@ impl<G: Game> Desk<G> {
                 };
                 let tightened = contractor.tighten(task)?;
                 let counts = tightened.counts;
-                (Found::Bounds(tightened, window, mover), counts)
+                (Found::Bounds(Box::new(tightened), window, mover), counts)
             };
             crew.note_work(counts.nodes, counts.leaves);
             spent = spent.plus(counts);

@@ -102,7 +102,7 @@ pub(super) struct Assignment<G: Game> {
 /// What a thread has found out about a position.
 pub(super) enum Found<G: Game> {
     /// What a search within this window has led to, and who moves there.
-    Bounds(Outcome<G::Move>, Window, Option<Kind>),
+    Bounds(Box<Outcome<G::Move>>, Window, Option<Kind>),
     /// What is below it.
     Expansion(Expansion<G>),
 }

@@ -15,7 +15,7 @@ impl<G: Game> Frontier<G> {
         let called_back = self.is_called_back(at);
         match found {
             Found::Bounds(outcome, window, mover) => {
-                self.take_bounds(at, outcome, mover, (!called_back).then_some(window));
+                self.take_bounds(at, *outcome, mover, (!called_back).then_some(window));
             }
             Found::Expansion(expansion) => self.take_expansion(at, expansion),
         }
