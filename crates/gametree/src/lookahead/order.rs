@@ -11,8 +11,6 @@ pub(crate) struct List<M> {
     pub moves: Moves<M>,
     /// In which order they are tried; as they are listed, if this is empty.
     sorted: Vec<SortKey>,
-    /// The moves while they are ranked, for those orders that try only the best.
-    ranked: Vec<M>,
 }
 
 impl<M: Move> List<M> {
@@ -20,7 +18,7 @@ impl<M: Move> List<M> {
         let mut moves = Moves::new();
         // Facts about children are not looked at.
         moves.want_facts(false);
-        List { moves, sorted: Vec::new(), ranked: Vec::new() }
+        List { moves, sorted: Vec::new() }
     }
 
     /// The move that is tried after `i` others.
@@ -43,21 +41,22 @@ pub(crate) enum Order {
 
 impl Order {
     /// Puts the moves of a position into the order in which they are tried, and drops the others.
-    /// `at`: who moves, how many plies are left, and the code of the move that was best before.
+    /// `at`: who moves, how many plies are left, and the code of the move that was best before;
+    /// `ranked`: memory for an order that tries only the best.
     pub fn arrange<T: Tree>(
         &mut self,
         tree: &T,
         list: &mut List<T::Move>,
         at: (Kind, u32, Option<u32>),
         path: PathKey,
+        ranked: &mut Vec<T::Move>,
     ) {
         match self {
             Order::Listed => (),
             Order::Best(most) => {
-                let List { moves, ranked, .. } = list;
-                rank(|mv| tree.rank(mv), path, moves, *most, ranked);
-                moves.clear();
-                moves.extend(ranked.iter().take(*most).copied());
+                rank(|mv| tree.rank(mv), path, &list.moves, *most, ranked);
+                list.moves.clear();
+                list.moves.extend(ranked.iter().take(*most).copied());
             }
             Order::History(history) => history.arrange(tree, &list.moves, at, &mut list.sorted),
         }

@@ -20,6 +20,8 @@ pub(crate) struct AlphaBeta<T: Tree> {
     table: Table,
     keeps_ties: bool,
     scouts: bool,
+    /// Where the moves of a position are ranked.
+    pub(super) ranked: Vec<T::Move>,
     /// Lists that are not in use.
     pub(super) spare: Vec<List<T::Move>>,
 }
@@ -30,8 +32,8 @@ pub(crate) type Best<M> = (f64, Option<M>);
 impl<T: Tree> AlphaBeta<T> {
     /// A search that tries moves in this order, cuts off ties, and has no table.
     pub fn new(tree: T, order: Order) -> Self {
-        let (table, spare) = (Table::new(0), Vec::new());
-        AlphaBeta { tree, order, table, keeps_ties: false, scouts: false, spare }
+        let (table, ranked, spare) = (Table::new(0), Vec::new(), Vec::new());
+        AlphaBeta { tree, order, table, keeps_ties: false, scouts: false, ranked, spare }
     }
 
     /// Tells moves that are exactly as good as the best one from worse ones: only what lies beyond
@@ -69,7 +71,7 @@ impl<T: Tree> AlphaBeta<T> {
             Some(Arrival::Inner(kind)) => {
                 let hint = key.and_then(|key| self.table.hint(key));
                 let at = (kind, plies, hint);
-                self.order.arrange(&self.tree, &mut list, at, path);
+                self.order.arrange(&self.tree, &mut list, at, path, &mut self.ranked);
                 self.try_moves(&list, kind, plies, path, window)
             }
         };

@@ -142,7 +142,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBeta<Shares<'_, '_, G, K>> {
         let mut list = self.take_list();
         let kind = self.tree.expand(&mut list.moves);
         let at = (kind, plies, None);
-        self.order.arrange(&self.tree, &mut list, at, path);
+        self.order.arrange(&self.tree, &mut list, at, path, &mut self.ranked);
         let found = self.try_moves(&list, kind, plies, path, SHARES);
         self.spare.push(list);
         found
