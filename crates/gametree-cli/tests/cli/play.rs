@@ -1,7 +1,9 @@
 //! `play` and `analyse`, over pipes.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -303,20 +305,44 @@ fn a_terminal_has_a_line_editor() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
+    // Keys come after an answer: what is typed before the editor has the terminal would be shown twice.
+    let shown = Arc::<Mutex<Vec<u8>>>::default();
+    let (mut output, all) = (child.stdout.take().unwrap(), Arc::clone(&shown));
+    let reader = std::thread::spawn(move || {
+        let mut some = [0; 4096];
+        while let Ok(read @ 1..) = output.read(&mut some) {
+            all.lock().unwrap().extend_from_slice(&some[..read]);
+        }
+    });
+    let length = || shown.lock().unwrap().len();
+    // Until something has come since there was so much, and for a moment nothing more.
+    let wait_for_more = |than: usize| {
+        let mut before = than;
+        for _ in 0..200 {
+            std::thread::sleep(Duration::from_millis(100));
+            let now = length();
+            if std::mem::replace(&mut before, now) == now && now > than {
+                return;
+            }
+        }
+    };
+    wait_for_more(0);
     // A word with a letter too many, corrected by backspace; the same again by the arrow upwards; then the
     // move 5, resignation, a new game after the end, and Ctrl-C in it.
     let mut input = child.stdin.take().unwrap();
     for keys in ["movess\x7f\r", "\x1b[A\r", "5\r", "resign\r", "new\r", "1\r", "\x03"] {
+        let before = length();
         input.write_all(keys.as_bytes()).unwrap();
         input.flush().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(200));
+        wait_for_more(before);
     }
-    let output = child.wait_with_output().unwrap();
-    let shown = String::from_utf8_lossy(&output.stdout);
+    let status = child.wait().unwrap();
+    reader.join().unwrap();
+    let shown = String::from_utf8_lossy(&shown.lock().unwrap()).into_owned();
     assert_eq!(shown.matches("1 2 3 4 5 6 7 8 9").count(), 2, "{shown}");
     assert!(shown.contains("You resign") && shown.contains("(--seed 2)"), "{shown}");
     assert!(shown.contains("To go on: ") && shown.contains("--moves 1"), "{shown}");
-    assert_eq!(output.status.code(), Some(3), "{shown}");
+    assert_eq!(status.code(), Some(3), "{shown}");
 }
 
 #[test]
