@@ -138,6 +138,7 @@ pub mod run;
 pub mod sampler;
 pub mod selective;
 pub mod store;
+mod threads;
 
 pub use gametree_model as model;
 #[doc(hidden)]

@@ -1,19 +1,11 @@
 //! Anytime searches: they can be asked at any time what they have found. All searches that estimate
-//! are.
-//!
-//! | file | what |
-//! |---|---|
-//! | `team.rs` | several searches of one position, each by a thread of its own |
-//! | `random.rs` | `random`: no search at all |
+//! are. By several threads: see `threads/team.rs`.
 
 mod random;
-mod team;
 #[cfg(test)]
 pub(crate) mod toy;
 
 pub(crate) use random::RandomMove;
-pub use team::BoxedSearch;
-pub(crate) use team::Team;
 
 use crate::model::{Bounds, Game, Knowledge, Turn, Value, allowance};
 use crate::run::{Door, Outcome, Question, Scope, Stop, Terms};
@@ -178,3 +170,21 @@ pub trait AnytimeSearch<G: Game> {
         false
     }
 }
+
+/// A search that a thread can take along.
+///
+/// ```
+/// use gametree::Game;
+/// use gametree::anytime::{BoxedSearch, Frame};
+/// use gametree::mcts::Settings;
+/// use gametree::sampler::Sampler;
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let frame = Frame::new(&game, &game, 1 << 20);
+/// let mcts = Sampler::Mcts(Settings::default());
+/// let searches: Vec<BoxedSearch<'_, Subtraction>> =
+///     (1..3).map(|seed| mcts.seeded(seed).start(frame, &game.start())).collect::<Result<_, _>>()?;
+/// assert!(searches.iter().all(|search| search.answer().moves.is_empty()));
+/// # Ok::<(), gametree::SearchError>(())
+/// ```
+pub type BoxedSearch<'g, G> = Box<dyn AnytimeSearch<G> + Send + 'g>;

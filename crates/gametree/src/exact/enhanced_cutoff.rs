@@ -7,9 +7,9 @@
 use super::children::Turns;
 use super::recursion::{Joined, Procedure, Recursion};
 use crate::model::{Asked, Bounds, Game, Kind, Moves, Window};
-use crate::run::crew::{SHARED_PLIES, prefer};
 use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
+use crate::threads::SHARED_PLIES;
 
 /// A child that may have to be entered.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         }
         let mut survey = self.survey(moves, slot, kind, window);
         let mut window = window.clip(survey.all);
-        let shared = self.crew.is_some() && self.walk.ply() <= SHARED_PLIES;
+        let shared = self.marks.is_some() && self.walk.ply() <= SHARED_PLIES;
         let mut next = survey.first;
         while next < self.prospects.len() && window.is_open() {
             if shared {
@@ -94,8 +94,8 @@ impl<T: Setup> Recursion<'_, '_, T> {
                 let again = self.enter::<A>(moves, &child, window, false);
                 found = found.intersect(again);
             }
-            if let (true, Some(crew)) = (shared, &self.crew) {
-                crew.unmark(self.store.name(child.slot));
+            if let (true, Some(marks)) = (shared, &self.marks) {
+                marks.unmark(self.store.name(child.slot));
             }
             survey.take(kind, child.index, found);
             window = window.clip(found.assured(kind));
@@ -115,14 +115,14 @@ impl<T: Setup> Recursion<'_, '_, T> {
     #[cold]
     #[inline(never)]
     fn take_unmarked(&mut self, next: usize, choice: bool) {
-        let Some(crew) = &self.crew else { return };
+        let Some(marks) = &self.marks else { return };
         if choice {
             let store = &self.store;
-            prefer(&mut self.prospects[next..], |child| !crew.is_marked(store.name(child.slot)));
+            marks.bring_forward(&mut self.prospects[next..], |child| store.name(child.slot));
         }
         let child = &mut self.prospects[next];
         child.bounds = child.bounds.intersect(self.store.retrieve(child.slot));
-        crew.mark(self.store.name(child.slot));
+        marks.mark(self.store.name(child.slot));
     }
 
     /// Searches a child; returns its known bounds if they decide the window, or if a limit forbids

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::enhanced_cutoff::Prospect;
 use super::pv_table::PvTable;
 use crate::model::{Bounds, Kind, Moves, Value, Window};
-use crate::run::crew::Crew;
 use crate::run::{Arrival, MoveOf, Outcome, Setup, SlotOf, UndoOf, WalkOf, stack};
 use crate::store::Store;
+use crate::threads::Marks;
 
 /// One recursive search of a node.
 pub(super) trait Procedure {
@@ -42,7 +42,7 @@ pub(super) struct Recursion<'r, 'w, T: Setup> {
     /// The best child of the root in the latest pass.
     pub root_best: Option<usize>,
     /// The other threads, if there are any.
-    pub crew: Option<Arc<Crew>>,
+    pub marks: Option<Arc<Marks>>,
 }
 
 /// The result of searching the children of a node.
@@ -81,8 +81,8 @@ impl Joined {
 impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
     pub fn new(walk: &'r mut WalkOf<'w, T>, store: &'r mut T::Store) -> Self {
         let (spare, pvs, slack) = (Vec::new(), PvTable::new(), walk.slack());
-        let (prospects, root_best, crew) = (Vec::new(), None, walk.crew().cloned());
-        Recursion { walk, store, slack, spare, pvs, prospects, root_best, crew }
+        let (prospects, root_best, marks) = (Vec::new(), None, walk.marks().cloned());
+        Recursion { walk, store, slack, spare, pvs, prospects, root_best, marks }
     }
 
     /// The slot of the root.
@@ -285,7 +285,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
                 best.note(self.root_best, gains(self.walk.turn(), before, bounds));
                 bounds = self.meet(bounds, &mut best);
                 let open = window.admits_beyond(bounds, self.slack);
-                if self.crew.is_none() || !open || self.walk.stopped().is_some() {
+                if self.marks.is_none() || !open || self.walk.stopped().is_some() {
                     break;
                 }
             }
@@ -303,7 +303,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
     /// Exchanges what is known of the root with the other threads, if there are any: its bounds, and the child
     /// that is worth the mover's bound.
     fn meet(&mut self, bounds: Bounds, best: &mut RootBest<usize>) -> Bounds {
-        if self.crew.is_none() {
+        if self.marks.is_none() {
             return bounds;
         }
         let mut moves = Moves::new();

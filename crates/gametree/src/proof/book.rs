@@ -9,14 +9,14 @@ use super::format::Record;
 /// What is proven of a position: a bound, as the owner of the strategy sees it, and the number of the
 /// owner's move, if it is the owner's turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub bound: f64,
     pub choice: u32,
 }
 
 /// The proofs of one side.
 #[derive(Debug)]
-pub(super) enum Book {
+pub(crate) enum Book {
     /// By position key. Proven bounds are kept, whatever they were proven for. Threads share them.
     Positions(Arc<Entries>),
     /// The walk through a tree: a node, then those of its children that need a proof, in their order.
@@ -26,7 +26,7 @@ pub(super) enum Book {
 
 /// A node of the walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// Nothing had to be proven.
     Nothing,
     /// Its children prove it; if the owner moves, the chosen child.
@@ -35,7 +35,7 @@ pub(super) enum Step {
 
 /// The entries of positions, in several maps, so that threads seldom wait for each other.
 #[derive(Debug)]
-pub(super) struct Entries {
+pub(crate) struct Entries {
     maps: Box<[Mutex<HashMap<u128, Entry>>]>,
     /// How many positions the provers remember besides.
     remembered: AtomicUsize,

@@ -12,9 +12,9 @@ use super::gather::{Gathered, Positions, Walks};
 use super::meter::Meter;
 use super::prove::Means;
 use super::side::Side;
-use super::together::End;
 use crate::model::{Bounds, Game, Knowledge, Notation, Turn, allowance};
 use crate::run::{Limits, Stop, Workspace};
+use crate::threads::End;
 use gametree_check::{agreed::name, check_at};
 
 /// What to prove, and by which means.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::book::Book;
-use crate::run::crew::Crew;
 use crate::run::{Limits, Stop};
+use crate::threads::Crew;
 
 /// Watches the limits of time and memory, and reports progress.
-pub(super) struct Meter<'m> {
+pub(crate) struct Meter<'m> {
     limits: &'m Limits,
     started: Instant,
     steps: u64,

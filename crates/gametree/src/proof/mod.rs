@@ -8,7 +8,7 @@
 //! | file | what |
 //! |---|---|
 //! | `prove.rs` | finding a strategy, guided by what a search has learned; `outcomes.rs`: at chance nodes |
-//! | `together.rs` | the same by several threads |
+//! | `threads/proof.rs` | the same by several threads |
 //! | `book.rs` | what is proven so far |
 //! | `gather.rs` | what of it belongs in the certificate, and in which order |
 //! | `certify.rs` | all of these steps together |
@@ -22,8 +22,11 @@ mod outcomes;
 mod prove;
 mod side;
 mod smallest;
-mod together;
 
+pub(crate) use book::Book;
 pub use certify::{Claim, Proof, ProofError, provable, prove};
 pub use gametree_check::{self as check, Asked, format};
+pub(crate) use meter::Meter;
+pub(crate) use prove::{Means, Prover};
+pub(crate) use side::Side;
 pub use smallest::smallest_proof;

@@ -21,14 +21,14 @@ use gametree_check::agreed::{canonical, name};
 
 /// The bound to prove: less than `need` is useless, more than `enough` is not needed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Aim {
+pub(crate) struct Aim {
     pub need: f64,
     pub enough: f64,
 }
 
 /// The bound that was reached.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
+pub(crate) struct Reached {
     /// The proven bound; minus infinity if the needed bound cannot be proven.
     pub proven: f64,
     /// The true value is no more than this: known, but not proven.
@@ -43,7 +43,7 @@ impl Reached {
 
 /// A child of a position on the path.
 #[derive(Clone, Copy)]
-pub(super) struct Child<M> {
+pub(crate) struct Child<M> {
     mv: M,
     pub probability: f64,
     /// The bound that needs no proof: the value of an end, a trusted fact, the end of the range.
@@ -58,7 +58,7 @@ pub(super) struct Child<M> {
 }
 
 /// What the proofs of both ends share.
-pub(super) struct Means<'m, G: Game, K> {
+pub(crate) struct Means<'m, G: Game, K> {
     pub game: &'m G,
     pub knowledge: &'m K,
     /// Whether facts are trusted.
@@ -72,7 +72,7 @@ pub(super) struct Means<'m, G: Game, K> {
 }
 
 /// Proves one end of an interval.
-pub(super) struct Prover<'p, 'm, G: Game, K> {
+pub(crate) struct Prover<'p, 'm, G: Game, K> {
     pub means: &'p Means<'m, G, K>,
     /// The table that a search has filled.
     table: Perhaps<'p>,

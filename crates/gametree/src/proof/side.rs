@@ -4,7 +4,7 @@ use crate::model::{Bounds, Kind, Value};
 
 /// One end of an interval. Proofs of the upper end are those of the lower end with all signs turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(crate) enum Side {
     /// MAX's strategy: the value is at least something.
     Lower,
     /// MIN's strategy: the value is at most something.

@@ -16,6 +16,8 @@ mod renew;
 mod tree;
 
 pub use fsss::Fsss;
+pub(crate) use graph::GraphSearch;
+pub(crate) use guide::Guide;
 
 use crate::model::{Bounds, Game, Kind, Moves, Window};
 use crate::policy::{Leftmost, Policy, Reads};

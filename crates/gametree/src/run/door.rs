@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::crew::Crew;
 use super::sealed::Sealed;
 use super::{Limits, Probe, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Value};
+use crate::threads::Crew;
 
 /// Grants each step of an estimating search and receives each of its leaves. A [`Walk`] is one: it
 /// counts the leaves, checks them against the range, charges them to the limits and shows them to the

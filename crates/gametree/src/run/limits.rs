@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::pool::Pool;
 use super::{Counts, Stop};
+use crate::threads::Pool;
 
 /// The budget of a search. Without limits it runs until the question is answered.
 ///

@@ -2,16 +2,13 @@
 
 mod algorithm;
 mod counts;
-pub(crate) mod crew;
 mod door;
 mod epsilon;
 mod error;
 mod first_move;
-mod helpers;
 mod limits;
 mod one_step;
 mod outcome;
-mod pool;
 mod probe;
 /// Seals traits that only this crate implements.
 mod sealed {
@@ -21,7 +18,6 @@ mod search;
 mod setup;
 pub(crate) mod stack;
 mod storage;
-mod tasks;
 mod walk;
 
 pub use algorithm::{Algorithm, Lean, Memory};
@@ -41,6 +37,5 @@ pub use setup::{MoveOf, Setup, WalkOf};
 pub(crate) use setup::{PositionOf, SlotOf, UndoOf};
 pub(crate) use storage::LeanTable;
 pub use storage::{DEFAULT_TABLE, Over, Plain, Storage, Storing, Workspace};
-pub use tasks::{Contractor, Task};
 pub(crate) use walk::NO_MOVES;
 pub use walk::{Arrival, Walk};

@@ -4,7 +4,7 @@ mod each_move;
 
 pub(crate) use each_move::EachMove;
 
-use crate::anytime::{AnytimeSearch, BoxedSearch, Frame, RandomMove, Team};
+use crate::anytime::{AnytimeSearch, BoxedSearch, Frame, RandomMove};
 use crate::lookahead::{Deepening, FullWidth, KBest, Minimax};
 use crate::mcts::{CLAIMED, Mcts, Mixed, Mixing, Playout, Settings};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
@@ -12,6 +12,7 @@ use crate::run::{
     Algorithm, Arrival, Lean, Memory, MoveOf, Outcome, SearchError, Setup, Stop, WalkOf,
 };
 use crate::selective::{self, Selective};
+use crate::threads::Team;
 
 /// An estimating search with its settings.
 ///

@@ -12,9 +12,7 @@ use crate::reference::draws::Draws;
 use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
 use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Question, Span, Tree};
-use crate::support::{
-    Case, Explicit, Report, ask, ask_tasks, ask_threads, leaf, max, random, repeats, value,
-};
+use crate::support::{Case, Explicit, Report, ask, ask_threads, leaf, max, random, repeats, value};
 
 /// How an algorithm of the library is held to account.
 struct Subject {
@@ -290,19 +288,6 @@ properties! {
             prop_assert!(report.bounds.width() <= enough, "{}: {:?}", subject.name, report.bounds);
             let stopped = ask_threads(&game, &case, &subject.spec(), threads, Some(leaves));
             subject.check_bounds(&stopped, &game.tree.value(0), &allowed);
-        }
-    }
-
-    /// Tasks of any size come to the same answer, though many are cut short.
-    #[test]
-    fn answers_by_tasks(case in random::rational(), nodes in 1..9u64) {
-        let allowed = allowance(&case.question().range);
-        for subject in SUBJECTS {
-            let (game, case) = (subject.game(&case), subject.question(&case));
-            let report = ask_tasks(&game, &case, &subject.spec(), nodes);
-            subject.check_bounds(&report, &game.tree.value(0), &allowed);
-            let enough = case.question().epsilon + &allowed;
-            prop_assert!(report.bounds.width() <= enough, "{}: {:?}", subject.name, report.bounds);
         }
     }
 }

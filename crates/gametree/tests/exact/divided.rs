@@ -1,20 +1,13 @@
 //! Questions divided into tasks, where the upper part of the tree cannot grow: too many children, or too little
 //! memory. Then a position is searched more than once, each time within what the time before has left open.
 
-use std::collections::HashSet;
 use std::num::NonZero;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::effort::effort;
 use crate::support::specs;
 use crate::tables::{Graph, Keys, ask};
 use gametree::erased::Erased;
-use gametree::exact::Scout;
-use gametree::run::{Contractor, Task};
-use gametree::{
-    Game, Knowledge, Limits, Moves, Notation, Search, SearchError, Stop, Storage, Turn, Values,
-};
+use gametree::{Game, Knowledge, Limits, Moves, Notation, Stop, Storage, Turn, Values};
 
 /// MAX has many moves, and MIN three replies. One move is worth 5, and another one looks like it.
 #[derive(Clone)]
@@ -113,97 +106,5 @@ fn little_memory_costs_no_truth() {
                 assert_eq!(graph.nodes[mv as usize].value, value, "{name}: {mv} is not best");
             }
         }
-    }
-}
-
-struct Nobody;
-
-impl Contractor<Wide> for Nobody {
-    fn tighten(
-        &mut self,
-        _: Task<(Option<u32>, Option<u32>)>,
-    ) -> Result<gametree::Outcome<u32>, SearchError> {
-        unreachable!("there is nobody")
-    }
-}
-
-#[test]
-fn without_contractors_nothing_is_found_out() {
-    let nobody: &mut [Nobody] = &mut [];
-    let found = Search::new(&Wide { moves: 3 }).run_tasks(nobody).unwrap();
-    assert_eq!((found.value(), found.stop), (None, Stop::Stalled));
-}
-
-/// A binary tree whose positions are the ways to them: a one, and then a bit for each move.
-struct Ways;
-
-const WAYS_DEPTH: u32 = 10;
-
-impl Game for Ways {
-    type Position = u32;
-    type Move = u32;
-    type Undo = ();
-
-    fn start(&self) -> u32 {
-        1
-    }
-
-    fn values(&self) -> Values {
-        Values::integers(0, 1000)
-    }
-
-    fn expand(&self, &way: &u32, moves: &mut Moves<u32>) -> Turn {
-        if way.ilog2() == WAYS_DEPTH {
-            return Turn::over((way.wrapping_mul(0x9e37_79b1) >> 8) as i32 % 1001);
-        }
-        moves.extend(0..2);
-        if way.ilog2() % 2 == 0 { Turn::MAX } else { Turn::MIN }
-    }
-
-    fn play(&self, way: &mut u32, mv: u32) {
-        *way = 2 * *way + mv;
-    }
-
-    fn undo(&self, way: &mut u32, _: u32, (): ()) {
-        *way /= 2;
-    }
-}
-
-impl Knowledge<Ways> for Ways {}
-
-#[test]
-fn nobody_is_given_a_position_that_another_one_is_searching() {
-    struct Watched<'w> {
-        under_way: &'w Mutex<HashSet<u32>>,
-        tasks: &'w AtomicUsize,
-    }
-    impl Contractor<Ways> for Watched<'_> {
-        fn tighten(&mut self, task: Task<u32>) -> Result<gametree::Outcome<u32>, SearchError> {
-            let way = task.position;
-            let mut under_way = self.under_way.lock().unwrap();
-            let related = |&other: &u32| {
-                let (short, long) = (way.min(other), way.max(other));
-                long >> (long.ilog2() - short.ilog2()) == short
-            };
-            let twice = under_way.iter().copied().find(related);
-            assert!(twice.is_none(), "{way:b}, beside {twice:?}");
-            under_way.insert(way);
-            drop(under_way);
-            self.tasks.fetch_add(1, Ordering::Relaxed);
-            std::thread::yield_now();
-            let search = Search::new(&Ways).position(way).window(task.window);
-            let found = search.limits(task.limits.nodes(5)).over(&mut ()).run(&mut Scout);
-            self.under_way.lock().unwrap().remove(&way);
-            found
-        }
-    }
-    let alone = Search::new(&Ways).over(&mut ()).run(&mut Scout).unwrap();
-    for number in 2..6 {
-        let (under_way, tasks) = (Mutex::default(), AtomicUsize::new(0));
-        let watched = |_| Watched { under_way: &under_way, tasks: &tasks };
-        let mut contractors: Vec<Watched<'_>> = (0..number).map(watched).collect();
-        let found = Search::new(&Ways).run_tasks(&mut contractors).unwrap();
-        assert_eq!(found.value(), alone.value());
-        assert!(tasks.into_inner() > 20, "too few to say anything");
     }
 }

@@ -12,13 +12,11 @@ use crate::property::properties;
 use crate::support::{ask_unwatched, shapes, specs, value_of, window};
 use crate::tables::{Graph, Keys, Question, ask, ask_over, check_line, range};
 use gametree::erased::Erased;
-use gametree::exact::Scout;
 use gametree::registry::Spec;
-use gametree::run::{Contractor, Task};
 use gametree::store::Table;
 use gametree::{
-    Game, Key, Knowledge, Limits, Moves, Notation, Outcome, Search, SearchError, Stop, Storage,
-    Turn, Value, Values,
+    Game, Key, Knowledge, Limits, Moves, Notation, Outcome, SearchError, Stop, Storage, Turn,
+    Value, Values,
 };
 
 fn threads(number: usize) -> NonZero<usize> {
@@ -117,31 +115,6 @@ properties! {
             let found = ask_unwatched(&game, value_of().threads(number).window(asked), &spec).unwrap();
             prop_assert!(found.bounds.contains(value), "{}: {}", spec, found.bounds);
             prop_assert!(!asked.clip(found.bounds).is_wider_than(0.0), "{}: {}", spec, found.bounds);
-        }
-    }
-}
-
-/// Tasks are so small that most of them do not end: the tree is expanded to the leaves.
-#[test]
-fn tasks_of_any_size_lead_to_the_value() {
-    struct Small<'g>(&'g Graph, u64);
-    impl Contractor<Graph> for Small<'_> {
-        fn tighten(&mut self, task: Task<usize>) -> Result<Outcome<usize>, SearchError> {
-            let limits = task.limits.nodes(self.1);
-            let search = Search::new(self.0).position(task.position).window(task.window);
-            search.limits(limits).over(&mut ()).run(&mut Scout)
-        }
-    }
-    for seed in 0..effort(1_200) {
-        let graph = Graph::new(seed, Keys::Small);
-        let nodes = 1 + seed % 7;
-        let small = |_| Small(&graph, nodes);
-        let mut contractors: Vec<Small<'_>> = (0..1 + seed % 4).map(small).collect();
-        let outcome = Search::new(&graph).run_tasks(&mut contractors).unwrap();
-        let name = format!("seed {seed}, tasks of {nodes} nodes");
-        assert_eq!(outcome.value(), Some(graph.nodes[0].value.into()), "{name}");
-        if let Some(&mv) = outcome.pv.first() {
-            assert_eq!(graph.nodes[mv].value, graph.nodes[0].value, "{name}");
         }
     }
 }

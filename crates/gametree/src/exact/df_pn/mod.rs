@@ -30,9 +30,9 @@ use super::AlphaBeta2;
 use super::mtd_bi::division;
 use super::recursion::{Joined, Recursion, by_asking};
 use crate::model::{Asked, Bounds, Kind, Moves, Value, Window};
-use crate::run::crew::{Crew, SHARED_PLIES};
 use crate::run::{Algorithm, Arrival, Memory, MoveOf, Outcome, Setup, SlotOf, Stop, WalkOf};
 use crate::store::Store;
+use crate::threads::{Marks, SHARED_PLIES};
 
 /// Depth-first proof-number search.
 ///
@@ -71,7 +71,7 @@ impl Algorithm for DfPn {
     ) -> Outcome<MoveOf<T>> {
         let grain = walk.grain();
         // A crew goes on with the guide of the leader, who began alone.
-        let common = self.guide.take().filter(|_| walk.crew().is_some());
+        let common = self.guide.take().filter(|_| walk.marks().is_some());
         // The other half is the store's.
         let memory = (walk.memory_limit() / 2).min(MOST_BYTES);
         let guide = common.unwrap_or_else(|| Arc::new(Guide::new(memory)));
@@ -214,7 +214,7 @@ impl<T: Setup> Proof<'_, T> {
             return (joined, Numbers::UNKNOWN);
         }
         self.rank(first, kind);
-        let crew = run.crew.clone().filter(|_| run.walk.ply() <= SHARED_PLIES);
+        let marks = run.marks.clone().filter(|_| run.walk.ply() <= SHARED_PLIES);
         let numbers = loop {
             let best =
                 BestChild::of(self.children[first..].iter().map(|child| child.numbers), kind);
@@ -223,18 +223,18 @@ impl<T: Setup> Proof<'_, T> {
                 break Numbers::from_mover(kind, best.way, best.other);
             }
             run.walk.charge(self.children.len() - first);
-            match &crew {
+            match &marks {
                 None => {
                     let limits = best.limits(best.way, kind, limits, self.margin);
                     self.enter(run, node, first + best.at, limits);
                 }
-                Some(crew) => {
+                Some(marks) => {
                     let known = run.store.retrieve(node.place.slot);
                     if self.answered(known).is_some() {
                         // Another thread was faster.
                         return (Joined { bounds: known, best: None }, Numbers::UNKNOWN);
                     }
-                    self.enter_shared(run, node, crew, &best);
+                    self.enter_shared(run, node, marks, &best);
                 }
             }
         };
@@ -253,18 +253,17 @@ impl<T: Setup> Proof<'_, T> {
         &mut self,
         run: &mut Recursion<'_, '_, T>,
         node: &Node<'_, T>,
-        crew: &Crew,
+        marks: &Marks,
         best: &BestChild,
     ) {
         let way = |child: &Child<SlotOf<T>>| child.numbers.of_mover(node.kind).0;
         let mut at = node.first + best.at;
-        if best.way > 1 && crew.is_marked(self.children[at].name) {
-            let free = |at: &usize| {
-                let child = &self.children[*at];
-                way(child) < node.limits.0 && !crew.is_marked(child.name)
-            };
-            let others = (node.first..self.children.len()).filter(free);
-            at = others.min_by_key(|&at| way(&self.children[at])).unwrap_or(at);
+        if best.way > 1 && marks.is_marked(self.children[at].name) {
+            let children = &self.children;
+            let within = |&at: &usize| way(&children[at]) < node.limits.0;
+            let others = (node.first..children.len()).filter(within);
+            let free = marks.free(others, |&at| children[at].name);
+            at = free.min_by_key(|&at| way(&children[at])).unwrap_or(at);
         }
         let child = self.children[at];
         // Others may have decided it in the meantime.
@@ -274,10 +273,10 @@ impl<T: Setup> Proof<'_, T> {
             self.children[at] = Child { bounds, numbers, ..child };
             return;
         }
-        crew.mark(child.name);
+        marks.mark(child.name);
         let limits = best.limits(way(&child), node.kind, node.limits, self.margin);
         self.enter(run, node, at, limits);
-        crew.unmark(child.name);
+        marks.unmark(child.name);
     }
 
     /// Searches a child within these limits.

@@ -22,9 +22,9 @@ use super::MtdBi;
 use super::mtd_bi::division;
 use super::recursion::{RootBest, gains};
 use crate::model::{Bounds, Game, Grain, MoreFacts, Moves, WholeBounds, Window};
-use crate::run::crew::Crew;
 use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, PositionOf, Setup, WalkOf};
 use crate::store::{Spot, Store, Table};
+use crate::threads::Marks;
 
 /// Divides the root's interval by null windows, by a recursion for whole numbers.
 ///
@@ -91,7 +91,7 @@ struct Recursion<'r, 'w, T: Setup> {
     range: WholeBounds,
     instructions: Instructions,
     /// The other threads, if there are any.
-    crew: Option<Arc<Crew>>,
+    marks: Option<Arc<Marks>>,
 }
 
 /// A child to be entered, by its move-ordering score and its place in the stack. The larger, the earlier: of
@@ -120,9 +120,9 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         let bounds = facts.intersect(table.whole_bounds(spot, facts));
         let (stack, turns, moves) =
             (vec![Place { position, mv: None, spot, bounds }], Vec::new(), Moves::new());
-        let crew = walk.crew().cloned();
+        let marks = walk.marks().cloned();
         let instructions = Instructions::detect();
-        Recursion { walk, table, stack, top: 1, turns, moves, clock: 0, range, instructions, crew }
+        Recursion { walk, table, stack, top: 1, turns, moves, clock: 0, range, instructions, marks }
     }
 
     /// Answers the question: the root's bounds, and the principal variation.

@@ -4,8 +4,8 @@ use gametree_machine::Work;
 
 use super::{Place, Recursion, Turn};
 use crate::model::{Bounds, Game, MoreFacts, WholeBounds};
-use crate::run::crew::{self, Crew, prefer};
 use crate::run::{Arrival, MoveOf, Setup, stack};
+use crate::threads::{Marks, SHARED_PLIES};
 
 /// Children are looked up in the table only if the game may last at least this many more plies: below that,
 /// searching costs less than looking up.
@@ -101,7 +101,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         if best.lower < want {
             best = self.look_up_all::<MAX>(first, beta, looks_up, best);
         }
-        if self.crew.is_some() && self.walk.ply() <= crew::SHARED_PLIES {
+        if self.marks.is_some() && self.walk.ply() <= SHARED_PLIES {
             best = self.enter_shared::<MAX>(place, first, beta, best);
             return if best.lower < want { best.seen_by(MAX) } else { enough(best) };
         }
@@ -127,32 +127,38 @@ impl<T: Setup> Recursion<'_, '_, T> {
         mut best: WholeBounds,
     ) -> WholeBounds {
         let want = if MAX { beta } else { 1 - beta };
-        let Some(crew) = self.crew.clone() else { return best };
+        let Some(marks) = self.marks.clone() else { return best };
         for next in first..self.turns.len() {
             if best.lower >= want {
                 break;
             }
-            let marked = |turn: &Turn| crew.is_marked(self.stack[turn.place()].spot.name());
             if next > first {
-                prefer(&mut self.turns[next..], |turn| !marked(turn));
+                let name = |turn: &Turn| self.stack[turn.place()].spot.name();
+                marks.bring_forward(&mut self.turns[next..], name);
             }
             let child = self.turns[next].place();
-            best = best.better(self.enter_marked(&crew, place, child, beta).seen_by(MAX));
+            best = best.better(self.enter_marked(&marks, place, child, beta).seen_by(MAX));
         }
         best
     }
 
     /// Searches a child, and marks it for the time being, unless others have found out in the meantime.
-    fn enter_marked(&mut self, crew: &Crew, parent: usize, child: usize, beta: i32) -> WholeBounds {
+    fn enter_marked(
+        &mut self,
+        marks: &Marks,
+        parent: usize,
+        child: usize,
+        beta: i32,
+    ) -> WholeBounds {
         let known = self.look_up(child);
         if known.lower >= beta || known.upper < beta {
             self.walk.note_settled(1);
             return known;
         }
         let name = self.stack[child].spot.name();
-        crew.mark(name);
+        marks.mark(name);
         let found = self.enter(parent, child, beta, true);
-        crew.unmark(name);
+        marks.unmark(name);
         found
     }
 

@@ -12,10 +12,9 @@
 //!
 //! Now and then all positions are updated from their children: see [`sweep`].
 //!
-//! Several threads may do rollouts in the same graph: see [`together`].
+//! Several threads may do rollouts in the same graph: see `threads/graph.rs`.
 
 mod sweep;
-mod together;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 
@@ -27,7 +26,7 @@ use crate::run::{Arrival, MoveOf, Outcome, Setup, Stop, UndoOf, WalkOf};
 use crate::store::{Branches, Graph, Scratch, Store, Successor};
 
 /// What the threads of a search share.
-struct Shared<M> {
+pub(crate) struct Shared<M> {
     graph: Graph<M>,
     /// The number of large changes, and the one at which no move is vain any more.
     changes: AtomicU32,
@@ -60,11 +59,11 @@ struct Stage<W, U, M> {
 }
 
 /// A thread of a search in progress.
-struct GraphSearch<'e, 'w, T: Setup, A: Guide> {
-    walk: &'e mut WalkOf<'w, T>,
+pub(crate) struct GraphSearch<'e, 'w, T: Setup, A: Guide> {
+    pub walk: &'e mut WalkOf<'w, T>,
     guide: &'e mut A,
-    question: Window,
-    shared: &'e Shared<MoveOf<T>>,
+    pub question: Window,
+    pub shared: &'e Shared<MoveOf<T>>,
     path: Vec<Stage<A::Window, UndoOf<T>, MoveOf<T>>>,
     /// Which positions are on the path.
     on_path: Vec<bool>,
@@ -82,7 +81,7 @@ struct GraphSearch<'e, 'w, T: Setup, A: Guide> {
     moves: Moves<MoveOf<T>>,
     successors: Vec<Successor<MoveOf<T>>>,
     no_data: A::Data,
-    gave_up: Option<Stop>,
+    pub gave_up: Option<Stop>,
 }
 
 const ROOT: u32 = 0;
@@ -130,7 +129,7 @@ fn name<T: Setup>(walk: &WalkOf<'_, T>) -> Key {
 }
 
 impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
-    fn new(
+    pub fn new(
         walk: &'e mut WalkOf<'w, T>,
         guide: &'e mut A,
         question: Window,
@@ -157,7 +156,7 @@ impl<'e, 'w, T: Setup, A: Guide> GraphSearch<'e, 'w, T, A> {
     }
 
     /// Does rollouts until the question is answered, nothing is left to try, or a limit is reached.
-    fn run(&mut self) {
+    pub fn run(&mut self) {
         while self.is_open() && self.rollout() {}
     }
 

@@ -5,14 +5,13 @@ use std::time::Instant;
 use super::{Question, Scope, Terms};
 use crate::model::{Bounds, Dice, Game, Key, Kind, Knowledge, MoreFacts, Turn, Window};
 use crate::run::first_move::first_move;
-use crate::run::helpers::search_together;
 use crate::run::storage::Premises;
-use crate::run::tasks::PART_OF_MEMORY;
 use crate::run::{
     Algorithm, Basis, Counts, Lane, Limits, Memory, Outcome, Probe, SearchError, Stop, Walk,
     rounded,
 };
 use crate::store::{Store, Table, Tree};
+use crate::threads::{PART_OF_MEMORY, search_over_table};
 
 /// A search without the types of its algorithm and store.
 type SearchBy<'s, G, K, P> =
@@ -90,7 +89,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
             }
             self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
             self.answer(&mut |walk, window| {
-                let found = search_together::<G, K, P, A>(algorithm, walk, window, table, threads);
+                let found =
+                    search_over_table::<G, K, P, A>(algorithm, walk, window, table, threads);
                 walk.object_to_contradictions(table);
                 found.resting_on(Store::<G>::rests_on_hashes(table))
             })

@@ -18,7 +18,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
 
     /// The same for any position, and always checked against the range: sampling searches keep bounds for
     /// good, and ask so seldom that this costs nothing.
-    pub(in crate::run) fn facts_of(&self, position: &G::Position) -> Bounds {
+    pub(crate) fn facts_of(&self, position: &G::Position) -> Bounds {
         if !self.has_facts() {
             return Bounds::UNBOUNDED;
         }
@@ -64,7 +64,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
 
     /// Panics if bounds learned for the same exact key contradict each other, unless another error or a range
     /// stated by the caller may explain it. Only in builds with debug assertions.
-    pub(in crate::run) fn object_to_contradictions<S: Store<G>>(&self, store: &mut S) {
+    pub(crate) fn object_to_contradictions<S: Store<G>>(&self, store: &mut S) {
         if !cfg!(debug_assertions) {
             return;
         }

@@ -31,7 +31,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
 
     /// The same at any position, for searches that keep positions of their own.
     #[inline]
-    pub(in crate::run) fn leaf_at(&mut self, position: &G::Position, value: Value) -> Value {
+    pub(crate) fn leaf_at(&mut self, position: &G::Position, value: Value) -> Value {
         self.counts.leaves += 1;
         self.budget.burn_more(1);
         if let (true, Some(probe)) = (self.watched, &mut self.probe) {
@@ -44,13 +44,13 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     }
 
     /// Counts an evaluation.
-    pub(in crate::run) fn count_estimate(&mut self) {
+    pub(crate) fn count_estimate(&mut self) {
         self.counts.leaves += 1;
         self.budget.burn_more(1);
     }
 
     /// Shows an evaluation: `share` is MAX's expected reward, from 0 to 1.
-    pub(in crate::run) fn show_estimate_at(&mut self, position: &G::Position, share: f64) {
+    pub(crate) fn show_estimate_at(&mut self, position: &G::Position, share: f64) {
         if let (true, Some(probe)) = (self.watched, &mut self.probe) {
             let value = self.range.lower.get() + share * self.range.width();
             probe.leaf(self.game, position, Value::new(value).unwrap_or(Value::ZERO));

@@ -1,8 +1,8 @@
 //! The only interface between an algorithm and the game: it plays moves, counts, charges the limits
 //! and calls the probe.
 
-mod alone;
 mod aside;
+mod crew;
 mod facts;
 #[cfg(debug_assertions)]
 mod guard;
@@ -10,21 +10,20 @@ mod guard;
 #[path = "unguarded.rs"]
 mod guard;
 mod leaf;
-mod member;
 mod step;
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use self::alone::Alone;
+use self::crew::Membership;
 use self::guard::Guard;
-use self::member::Member;
 use super::limits::Budget;
 use super::search::{Question, Scope, Terms};
 use super::{Counts, Limits, Probe, SearchError, Stop};
 use crate::model::{
     Bounds, Combined, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value, allowance,
 };
+use crate::threads::Solo;
 
 /// What a walk finds at its current position.
 ///
@@ -104,9 +103,9 @@ pub struct Walk<'a, G: Game, K = (), P = ()> {
     counts: Counts,
     budget: Budget,
     /// The other threads of the search.
-    crew: Option<Member>,
-    /// See [`try_alone`](Walk::try_alone).
-    alone: Option<Alone>,
+    crew: Option<Membership>,
+    /// See [`begin_alone`](Walk::begin_alone).
+    solo: Option<Solo>,
     stop: Option<Stop>,
     fault: Option<SearchError>,
     /// See [`is_called_back`](Walk::is_called_back).
@@ -139,7 +138,7 @@ impl<'a, G: Game, K: Knowledge<G>> Walk<'a, G, K> {
 }
 
 impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
-    pub(super) fn new(
+    pub(crate) fn new(
         question: Question<'a, G, K>,
         probe: Option<&'a mut P>,
         limits: Limits,
@@ -169,7 +168,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
             counts: Counts::default(),
             budget: Budget::new(limits),
             crew: None,
-            alone: None,
+            solo: None,
             stop: None,
             fault: None,
             called_back: false,
@@ -372,7 +371,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Counts nodes that a search has added in a step.
-    pub(super) fn count_nodes(&mut self, nodes: u32) {
+    pub(crate) fn count_nodes(&mut self, nodes: u32) {
         self.counts.nodes += u64::from(nodes);
         self.budget.burn_more(nodes.saturating_sub(1));
     }

@@ -5,10 +5,8 @@ use std::num::NonZero;
 
 use gametree::erased::{self, Erased};
 use gametree::registry::Spec;
-use gametree::run::{Contractor, Task};
 use gametree::{
-    Bounds, Counts, Epsilon, Game, Limits, Outcome, Probe, Search, SearchError, Stop, Storage,
-    Value, Workspace,
+    Bounds, Counts, Epsilon, Game, Limits, Outcome, Probe, Search, Stop, Storage, Value, Workspace,
 };
 
 use super::{Case, Explicit};
@@ -91,21 +89,6 @@ pub fn ask_threads(
     unwatched(outcome)
 }
 
-/// The same by tasks of so many nodes.
-pub fn ask_tasks(game: &Explicit, case: &Case, spec: &Spec, nodes: u64) -> Report {
-    let range = Bounds::new(value(case.range.0), value(case.range.1)).expect("a range");
-    let epsilon = Epsilon::units(case.epsilon).expect("a distance");
-    let erased = Erased::new(game.clone());
-    let question = || Search::bare(&erased).knowledge(&erased).range(range).epsilon(epsilon);
-    let by = |task: Task<erased::Position>| {
-        let search = question().position(task.position).window(task.window);
-        let search = search.limits(task.limits.nodes(nodes));
-        search.reusing(&mut Workspace::new(Storage::Plain)).run_erased(spec)
-    };
-    let outcome = question().run_tasks(&mut [By(&by), By(&by)]).expect("an answer");
-    unwatched(outcome)
-}
-
 /// The report of a search whose leaves nobody has watched.
 fn unwatched(outcome: Outcome<u32>) -> Report {
     Report {
@@ -114,17 +97,6 @@ fn unwatched(outcome: Outcome<u32>) -> Report {
         roots: Vec::new(),
         pv: outcome.pv.into_iter().map(|mv| mv as usize).collect(),
         stop: outcome.stop,
-    }
-}
-
-type Doing<'f> = dyn Fn(Task<erased::Position>) -> Result<Outcome<u32>, SearchError> + Sync + 'f;
-
-/// Somebody who does tasks by a function.
-struct By<'f>(&'f Doing<'f>);
-
-impl Contractor<Erased> for By<'_> {
-    fn tighten(&mut self, task: Task<erased::Position>) -> Result<Outcome<u32>, SearchError> {
-        (self.0)(task)
     }
 }
 

@@ -6,7 +6,7 @@ pub mod case;
 pub mod game;
 pub mod random;
 
-pub use ask::{Report, ask, ask_tasks, ask_threads, value};
+pub use ask::{Report, ask, ask_threads, value};
 pub use case::Case;
 pub use game::Explicit;
 

@@ -4,13 +4,14 @@ use super::super::shared::tests::{At, Blocks, Lattice, check_blocks};
 use super::super::statistics::Statistic;
 use super::*;
 use crate::anytime::toy::Toy;
-use crate::anytime::{AnytimeSearch, BoxedSearch, Frame, Team};
+use crate::anytime::{AnytimeSearch, BoxedSearch, Frame};
 use crate::lookahead::Charge;
 use crate::mcts::tree::Extras;
 use crate::mcts::{Bonus, Mcts, Mixed, Mixing, Playout, Selection, Settings};
 use crate::model::{Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value, Values};
 use crate::run::{Limits, Search, Stop};
 use crate::sampler::Sampler;
+use crate::threads::Team;
 
 /// The value of a position, by looking at everything.
 fn minimax<G: Game>(game: &G, position: &G::Position) -> Value {

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Walk;
-use super::alone::Alone;
 use crate::model::{Bounds, Game, Knowledge, Move};
-use crate::run::crew::Crew;
-use crate::run::search::{Question, Scope};
 use crate::run::{Counts, Limits, Probe, SearchError, Stop};
+use crate::run::{Question, Scope};
+use crate::threads::{Crew, Marks, Solo};
 
 /// The part of a walk in a crew.
-pub(super) struct Member {
+pub(super) struct Membership {
     crew: Arc<Crew>,
     leads: bool,
     /// The news about the root that this walk knows, if it listens at all.
@@ -45,13 +44,13 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// From now on this walk is one of several.
-    pub(in crate::run) fn join(&mut self, crew: Arc<Crew>, leads: bool) {
+    pub(crate) fn join(&mut self, crew: Arc<Crew>, leads: bool) {
         let (news, draws) = (crew.news(), crew.pool().is_some());
         if draws {
             self.budget.draw_only(&self.counts);
         }
         let has_share = !leads || draws;
-        self.crew = Some(Member { crew, leads, news, listens: true, has_share, told: (0, 0) });
+        self.crew = Some(Membership { crew, leads, news, listens: true, has_share, told: (0, 0) });
         // A search that looks at the clock before its first step must find a limit.
         self.draw();
     }
@@ -63,7 +62,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// The same, but all threads have equal shares of the nodes and leaves that are left. Returns those of the
     /// others.
-    pub(in crate::run) fn lead_with_shares(&mut self, crew: &Arc<Crew>, shares: u64) -> Limits {
+    pub(crate) fn lead_with_shares(&mut self, crew: &Arc<Crew>, shares: u64) -> Limits {
         self.lead_crew(crew);
         if let Some(member) = &mut self.crew {
             member.has_share = true;
@@ -73,7 +72,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
 
     /// Whether a leader that has spent its share may wait for the others: there is time left, and they are still
     /// at work.
-    pub(in crate::run) fn may_wait_for_crew(&mut self) -> bool {
+    pub(crate) fn may_wait_for_crew(&mut self) -> bool {
         let Some(member) = &self.crew else { return false };
         let news = member.listens && member.crew.news() != member.news;
         let spent = matches!(self.stop, Some(Stop::Nodes | Stop::Leaves));
@@ -86,15 +85,15 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Whether the search may go on, for a leader that only watches.
-    pub(in crate::run) fn looks_on(&mut self) -> bool {
+    pub(crate) fn looks_on(&mut self) -> bool {
         self.budget.burn_out();
         self.may_go_on()
     }
 
-    /// The crew, if its threads search this question together. (A leader that only watched and then goes on alone
-    /// has nobody to share it with.)
-    pub(crate) fn crew(&self) -> Option<&Arc<Crew>> {
-        self.crew.as_ref().map(|member| &member.crew).filter(|crew| crew.marks_positions())
+    /// The positions that are being searched, if several threads search this question together. (A leader that
+    /// only watched and then goes on alone has nobody to share it with.)
+    pub(crate) fn marks(&self) -> Option<&Arc<Marks>> {
+        self.crew.as_ref().and_then(|member| member.crew.marks())
     }
 
     /// Whether this is a helper's walk: what all share is for the leader to count.
@@ -103,14 +102,14 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
     }
 
     /// Stops the search after some time, to be started again with helpers.
-    pub(crate) fn try_alone(&mut self) {
-        self.alone = Some(Alone::new(self.counts.nodes));
+    pub(crate) fn begin_alone(&mut self) {
+        self.solo = Some(Solo::new(self.counts.nodes));
         self.budget.burn_out();
     }
 
     /// How many nodes fit into `time`, judged by the search alone; `None` if they are costly.
-    pub(in crate::run) fn nodes_alone_in(&self, time: Duration) -> Option<u64> {
-        self.alone.as_ref().and_then(|alone| alone.nodes_in(time))
+    pub(crate) fn nodes_alone_in(&self, time: Duration) -> Option<u64> {
+        self.solo.as_ref().and_then(|solo| solo.nodes_in(time))
     }
 
     /// Whether the search was stopped because the time alone is over. If so, it may start again.
@@ -119,8 +118,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         if needed {
             self.stop = None;
         }
-        if let Some(alone) = &mut self.alone {
-            alone.end();
+        if let Some(solo) = &mut self.solo {
+            solo.end();
         }
         needed
     }
@@ -180,8 +179,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
                 self.stop = Some(Stop::Running);
             }
         }
-        if let Some(alone) = &mut self.alone {
-            if alone.deserves_help(self.budget.last_look(), self.counts.nodes) {
+        if let Some(solo) = &mut self.solo {
+            if solo.deserves_help(self.budget.last_look(), self.counts.nodes) {
                 self.stop = Some(Stop::Running);
             }
         }

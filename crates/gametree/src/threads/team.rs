@@ -8,31 +8,13 @@ use std::sync::Arc;
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
-use super::{AnytimeSearch, Frame};
+use super::crew::{Crew, Dismissal, spawn_helper};
+use crate::anytime::{AnytimeSearch, BoxedSearch, Frame};
 use crate::model::{Game, Knowledge};
-use crate::run::crew::{Crew, Dismissal, spawn_helper};
 use crate::run::{Door, Outcome, Stop, Walk};
 
 /// How often a leader that waits looks up.
 const PAUSE: Duration = Duration::from_micros(200);
-
-/// A search that a thread can take along.
-///
-/// ```
-/// use gametree::Game;
-/// use gametree::anytime::{BoxedSearch, Frame};
-/// use gametree::mcts::Settings;
-/// use gametree::sampler::Sampler;
-/// # use gametree::doc::Subtraction;
-/// let game = Subtraction { stones: 10 };
-/// let frame = Frame::new(&game, &game, 1 << 20);
-/// let mcts = Sampler::Mcts(Settings::default());
-/// let searches: Vec<BoxedSearch<'_, Subtraction>> =
-///     (1..3).map(|seed| mcts.seeded(seed).start(frame, &game.start())).collect::<Result<_, _>>()?;
-/// assert!(searches.iter().all(|search| search.answer().moves.is_empty()));
-/// # Ok::<(), gametree::SearchError>(())
-/// ```
-pub type BoxedSearch<'g, G> = Box<dyn AnytimeSearch<G> + Send + 'g>;
 
 /// Several searches of one position, each by a thread of its own.
 pub(crate) struct Team<'g, G: Game, K> {
@@ -58,7 +40,7 @@ impl<G: Game, K: Knowledge<G>> AnytimeSearch<G> for Team<'_, G, K> {
         door: &mut dyn Door<G>,
         watch: &mut dyn FnMut(&Outcome<G::Move>),
     ) -> Option<Stop> {
-        let crew = Arc::new(Crew::new(self.frame.range, 0));
+        let crew = Arc::new(Crew::new(self.frame.range));
         let limits = door.lead(&crew, self.members.len() as u64).memory(self.frame.memory);
         let (frame, position) = (self.frame, &self.position);
         let (leader, others) = self.members.split_first_mut().expect("there is a leader");

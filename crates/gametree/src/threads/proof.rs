@@ -8,13 +8,9 @@
 use std::sync::{Arc, OnceLock};
 use std::thread::scope;
 
-use super::ProofError;
-use super::book::Book;
-use super::meter::Meter;
-use super::prove::{Means, Prover};
-use super::side::Side;
+use super::crew::{Crew, Dismissal, spawn_helper};
 use crate::model::{Game, Knowledge};
-use crate::run::crew::{Crew, Dismissal, spawn_helper};
+use crate::proof::{Book, Means, Meter, ProofError, Prover, Side};
 use crate::run::{Counts, Limits, Stop};
 use crate::store::{Perhaps, Table};
 
@@ -23,7 +19,7 @@ use crate::store::{Perhaps, Table};
 const ALONE: u64 = if cfg!(debug_assertions) { 0 } else { 1 << 12 };
 
 /// One end of the interval: that `position`, which is not the end of the game, is worth at least `aim` to the owner.
-pub(super) struct End<'e, G: Game, K> {
+pub(crate) struct End<'e, G: Game, K> {
     pub means: &'e Means<'e, G, K>,
     pub side: Side,
     pub position: G::Position,
@@ -79,7 +75,7 @@ impl<'e, G: Game, K: Knowledge<G>> End<'e, G, K> {
     where
         'e: 'm,
     {
-        let crew = Arc::new(Crew::new(self.means.range, 0));
+        let crew = Arc::new(Crew::new(self.means.range));
         let answer = OnceLock::new();
         let found = scope(|scope| {
             for thread in 1..threads {

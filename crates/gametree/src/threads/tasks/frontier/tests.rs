@@ -9,7 +9,7 @@ use crate::exact::{AlphaBeta, MtSss2};
 use crate::model::splitmix64;
 use crate::policy::BestFirst;
 use crate::run::Algorithm;
-use crate::run::tasks::{Size, Task};
+use crate::threads::tasks::{Size, Task};
 use crate::{Dice, Limits, Moves, Rollout, Search, Turn, Value, Values};
 
 /// MAX and MIN choose in turn among four moves, or a die with four sides falls between their moves; the leaves are

@@ -10,24 +10,24 @@ use std::sync::Arc;
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
-use super::{GraphSearch, Guide, Setup, Stop};
-use crate::run::crew::{Crew, Dismissal, spawn_helper};
-use crate::run::{Limits, Walk};
+use super::crew::{Crew, Dismissal, spawn_helper};
+use crate::rollout::{GraphSearch, Guide};
+use crate::run::{Limits, Setup, Stop, Walk};
 
 /// How long a thread that finds nothing to do waits for others to find something.
 const PAUSE: Duration = Duration::from_micros(100);
 
 impl<T: Setup, A: Guide + Send> GraphSearch<'_, '_, T, A> {
     /// Does the same as [`run`](GraphSearch::run) by so many threads, if it takes long; `worker` makes their policies.
-    pub(super) fn run_by(&mut self, threads: usize, worker: &impl Fn() -> Option<A>) {
+    pub(crate) fn run_by(&mut self, threads: usize, worker: &impl Fn() -> Option<A>) {
         if threads > 1 {
-            self.walk.try_alone();
+            self.walk.begin_alone();
         }
         self.run();
         if !self.walk.needs_help() {
             return;
         }
-        let crew = Crew::new(self.walk.range(), 0);
+        let crew = Crew::new(self.walk.range());
         let crew = Arc::new(crew.drawing_from(self.walk.limits_left(), threads));
         scope(|scope| {
             for _ in 1..threads {

@@ -1,4 +1,4 @@
-//! The beginning of a search that may have helpers: is it worth starting them, and how long do its nodes take?
+//! The time before helpers come: is it worth starting them, and how long do nodes take?
 
 use std::time::{Duration, Instant};
 
@@ -15,8 +15,8 @@ const COSTLY: Duration = Duration::from_nanos(1500);
 const LOOKS: u32 = 3;
 const TOO_LONG: Duration = Duration::from_millis(50);
 
-/// How a search alone gets on.
-pub(super) struct Alone {
+/// How a search gets on by one thread.
+pub(crate) struct Solo {
     since: Instant,
     is_over: bool,
     /// The latest look at the clock, and the nodes until then.
@@ -31,12 +31,12 @@ pub(super) struct Alone {
     hurries: bool,
 }
 
-impl Alone {
+impl Solo {
     /// Begins now, when the walk has made this many nodes. In builds with debug assertions helpers come at once, so that even
     /// small tests use threads.
-    pub fn new(nodes: u64) -> Alone {
+    pub fn new(nodes: u64) -> Solo {
         let now = Instant::now();
-        Alone {
+        Solo {
             since: now,
             is_over: false,
             looked_at: now,
@@ -96,14 +96,14 @@ mod tests {
     /// A search alone that looks at the clock after these numbers of nodes and times. Returns when it deserves help, and how
     /// many of its nodes fit into 100 microseconds.
     fn search(looks: impl IntoIterator<Item = (u64, Duration)>) -> (Duration, Option<u64>) {
-        let mut alone = Alone { hurries: false, ..Alone::new(7) };
-        let (mut now, mut nodes) = (alone.since, 7);
+        let mut solo = Solo { hurries: false, ..Solo::new(7) };
+        let (mut now, mut nodes) = (solo.since, 7);
         for (more, took) in looks {
             (nodes, now) = (nodes + more, now + took);
-            if alone.deserves_help(now, nodes) {
-                alone.end();
-                assert!(!alone.deserves_help(now, nodes));
-                return (now - alone.since, alone.nodes_in(100 * MICROSECOND));
+            if solo.deserves_help(now, nodes) {
+                solo.end();
+                assert!(!solo.deserves_help(now, nodes));
+                return (now - solo.since, solo.nodes_in(100 * MICROSECOND));
             }
         }
         panic!("no help");

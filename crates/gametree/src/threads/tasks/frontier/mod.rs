@@ -24,7 +24,7 @@ const MOST_PLIES: u32 = 1 << 7;
 const MOST_NODES: usize = 1 << 17;
 /// The same where the whole tree is kept for the sake of good bounds: it is full after about a second.
 const MOST_AT_STAKE: usize = 1 << 19;
-pub(in crate::run) const PART_OF_MEMORY: usize = 8;
+pub(crate) const PART_OF_MEMORY: usize = 8;
 
 /// About how many bytes a position takes.
 const BYTES: usize = 512;

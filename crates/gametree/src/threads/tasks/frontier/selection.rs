@@ -13,7 +13,7 @@ const MOST_POSITIONS: usize = 1 << 9;
 
 /// Which position comes first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::run::tasks) enum Order {
+pub(in crate::threads::tasks) enum Order {
     /// As in SSS*, which takes the fewest leaves. For tasks of single nodes and, because it measured better, for games with
     /// dice.
     BestFirst,
@@ -26,7 +26,7 @@ pub(in crate::run::tasks) enum Order {
 
 /// How much is at stake below a child of a node of `kind`, as [`BestFirst`](crate::policy::BestFirst) sees it: the largest
 /// comes first. `window`: what matters there.
-pub(in crate::run::tasks) fn stake(
+pub(in crate::threads::tasks) fn stake(
     kind: Kind,
     window: Window,
     bounds: Bounds,

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Counts, Limits};
+use crate::run::{Counts, Limits};
 
 /// What is left of the limits on nodes and leaves.
 #[derive(Debug)]

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::thread::scope;
 
-use super::crew::{Crew, Dismissal, MARKS, spawn_helper};
-use super::search::Question;
-use super::{Algorithm, Counts, Limits, Outcome, Probe, SearchError, Walk, WalkOf};
+use super::crew::{Crew, Dismissal, spawn_helper};
 use crate::model::{Game, Knowledge, Window};
+use crate::run::{Algorithm, Counts, Limits, Outcome, Probe, Question, SearchError, Walk, WalkOf};
 use crate::store::Table;
 
 /// The types of a search over a table.
@@ -14,19 +13,19 @@ type OverTable<G, K, P> = (G, K, P, Table);
 
 /// Answers the question by `threads` threads over one table. What has been found alone until helpers come is in
 /// the table.
-pub(super) fn search_together<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
+pub(crate) fn search_over_table<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
     algorithm: &mut A,
     walk: &mut WalkOf<'_, OverTable<G, K, P>>,
     window: Window,
     table: &mut Table,
     threads: usize,
 ) -> Outcome<G::Move> {
-    walk.try_alone();
+    walk.begin_alone();
     let alone = algorithm.search::<OverTable<G, K, P>>(walk, window, table);
     if !walk.needs_help() {
         return alone;
     }
-    let crew = Crew::new(walk.range(), MARKS).drawing_from(walk.limits_left(), threads);
+    let crew = Crew::new(walk.range()).with_marks().drawing_from(walk.limits_left(), threads);
     let crew = Arc::new(crew);
     scope(|scope| {
         for _ in 1..threads {

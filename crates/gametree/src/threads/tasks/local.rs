@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::frontier::{LEAST_MEMORY, PART_OF_MEMORY};
-use super::{Contractor, Divided, Size, Task, divide};
+use super::{Divided, Size, Task, Worker, divide};
 use crate::model::{Game, Kind, Knowledge, Turn, Window};
-use crate::run::search::{Inquiry, Question, Terms};
 use crate::run::{Algorithm, Outcome, Probe, SearchError, Walk};
+use crate::run::{Inquiry, Question, Terms};
 use crate::store::Store;
 
 /// A task should take about so long. Less, and threads would stand in line for tasks; more, and they would search what
@@ -43,12 +43,12 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
         renew: fn(&mut S),
     ) -> Result<Outcome<G::Move>, SearchError> {
         self.check(A::TAKES_CHANCE, A::TAKES_EPSILON, A::TAKES_CYCLES)?;
-        let mut workers = Vec::new();
+        let mut algorithms = Vec::new();
         for _ in 0..stores.len() {
-            workers.extend(algorithm.worker());
+            algorithms.extend(algorithm.worker());
         }
         let mut threads: Vec<Runner<'_, G, K, P>> = Vec::new();
-        for (algorithm, store) in workers.iter_mut().zip(stores) {
+        for (algorithm, store) in algorithms.iter_mut().zip(stores) {
             threads.push(Box::new(Run { algorithm, store, renew }));
         }
         self.divided(&mut Run { algorithm, store, renew }, &mut threads)
@@ -61,7 +61,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
         runners: &mut [Runner<'_, G, K, P>],
     ) -> Result<Outcome<G::Move>, SearchError> {
         self.answer(&mut |walk, window| {
-            walk.try_alone();
+            walk.begin_alone();
             let alone = own.search(walk, window);
             if !walk.needs_help() {
                 return alone;
@@ -82,7 +82,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
             let mut threads: Vec<Thread<'_, '_, '_, G, K, P>> = threads.collect();
             let least = if shared.is_some() { LEAST_OVER_TABLE } else { 1 };
             let at_stake = own.is_best_first() && walk.game().has_chance();
-            // A task that is broken off forgets its tree, so such a search keeps its whole tree at the desk, if no table
+            // A task that is broken off forgets its tree, so such a search keeps its whole tree in the frontier, if no table
             // remembers it.
             let rollouts = at_stake && shared.is_none();
             let budget = task_nodes(walk).max(least);
@@ -197,7 +197,7 @@ struct Thread<'a, 't, 'r, G: Game, K, P> {
     question: Question<'a, G, K>,
 }
 
-impl<G: Game, K: Knowledge<G>, P: Probe<G>> Contractor<G> for Thread<'_, '_, '_, G, K, P> {
+impl<G: Game, K: Knowledge<G>, P: Probe<G>> Worker<G> for Thread<'_, '_, '_, G, K, P> {
     fn tighten(&mut self, task: Task<G::Position>) -> Result<Outcome<G::Move>, SearchError> {
         let Question { game, knowledge, scope, terms, .. } = self.question;
         let terms = Terms { horizon: task.horizon, ..terms };
@@ -213,11 +213,10 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Contractor<G> for Thread<'_, '_, '_,
 
 #[cfg(test)]
 mod tests {
-    use super::{Size, divide};
+    use super::{Size, Task, Worker, divide};
     use crate::doc::Subtraction;
     use crate::exact::DfPn;
-    use crate::run::Outcome;
-    use crate::run::tasks::Contractor;
+    use crate::run::{Outcome, SearchError};
     use crate::store::Tree;
     use crate::{Bounds, Search};
 
@@ -231,6 +230,14 @@ mod tests {
         assert_eq!(outcome.unwrap().value(), Some(1.into()));
     }
 
+    enum Nobody {}
+
+    impl Worker<Subtraction> for Nobody {
+        fn tighten(&mut self, _: Task<(u32, bool)>) -> Result<Outcome<u32>, SearchError> {
+            match *self {}
+        }
+    }
+
     /// Nor is what was found before they came lost.
     #[test]
     fn what_was_found_alone_is_kept() {
@@ -239,7 +246,7 @@ mod tests {
             Size { memory: 1 << 20, budget: 1, longest: None, at_stake: false, rollouts: false };
         let found = Search::new(&game).into_parts().0.answer(&mut |walk, window| {
             let known = Outcome { pv: vec![2], ..Outcome::of(Bounds::at_least(0.into())) };
-            let nobody: &mut [Box<dyn Contractor<Subtraction>>] = &mut [];
+            let nobody: &mut [Nobody] = &mut [];
             divide(walk, window, known, nobody, size).answer
         });
         let found = found.unwrap();

@@ -4,12 +4,12 @@ use std::sync::atomic::Ordering;
 
 use super::{Found, Frontier, Node, ROOT, State};
 use crate::model::{Bounds, Game, Kind, Window};
-use crate::run::tasks::expansion::{Expansion, Inner};
 use crate::run::{Basis, Outcome, Stop};
+use crate::threads::tasks::expansion::{Expansion, Inner};
 
 impl<G: Game> Frontier<G> {
     /// Takes what has been found out about a position that nobody is searching any more.
-    pub(in crate::run::tasks) fn take(&mut self, at: usize, found: Found<G>) {
+    pub(in crate::threads::tasks) fn take(&mut self, at: usize, found: Found<G>) {
         self.searched.retain(|&other| other != at);
         self.note_searchers(at, |searchers| searchers - 1);
         let called_back = self.is_called_back(at);

@@ -1,4 +1,4 @@
-//! A question divided into tasks: positions to search, handed out to several threads, processes or machines.
+//! A question divided into tasks: positions to search, handed out to several threads.
 //!
 //! The upper part of the game tree is kept here, with the bounds of every position (Huang 2015: any order of
 //! rollouts ends with the exact value, so that it does not matter who tightens what when). A rollout through active
@@ -11,6 +11,8 @@ mod allotment;
 mod expansion;
 mod frontier;
 mod local;
+#[cfg(test)]
+mod tests;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,32 +21,15 @@ use std::time::{Duration, Instant};
 
 use self::allotment::Allotment;
 use self::expansion::Expansion;
-pub(super) use self::frontier::PART_OF_MEMORY;
+pub(crate) use self::frontier::PART_OF_MEMORY;
 use self::frontier::{Assignment, Found, Frontier, Order};
 use super::crew::{Crew, Dismissal, spawn_helper};
-use super::{Counts, Limits, Outcome, Probe, Search, SearchError, Walk};
 use crate::model::{Bounds, Game, Kind, Knowledge, Turn, Window};
-
-/// The budget of a task at first, in nodes: some milliseconds.
-const BUDGET: u64 = 1 << 13;
+use crate::run::{Counts, Limits, Outcome, Probe, SearchError, Walk};
 
 /// A position to search.
-///
-/// ```
-/// use gametree::exact::Scout;
-/// use gametree::run::Task;
-/// use gametree::{Search, SearchError};
-/// # use gametree::doc::Subtraction;
-/// /// What a [`Contractor`](gametree::run::Contractor) does with one.
-/// fn value(game: &Subtraction, task: Task<(u32, bool)>) -> Result<Option<f64>, SearchError> {
-///     let search = Search::new(game).position(task.position).window(task.window);
-///     let found = search.limits(task.limits).run(&mut Scout)?;
-///     Ok(found.value().map(|value| value.get()))
-/// }
-/// ```
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Task<P> {
+pub(super) struct Task<P> {
     /// The position.
     pub position: P,
     /// The values that matter: bounds that exclude all of them are an answer.
@@ -55,68 +40,14 @@ pub struct Task<P> {
     pub limits: Limits,
 }
 
-/// Somebody who does one task after the other: a thread of this process, or whoever stands behind it.
-///
-/// ```
-/// use gametree::exact::Scout;
-/// use gametree::Outcome;
-/// use gametree::run::{Contractor, Task};
-/// use gametree::{Search, SearchError};
-/// # use gametree::doc::Subtraction;
-///
-/// struct ByScout<'g>(&'g Subtraction);
-///
-/// impl Contractor<Subtraction> for ByScout<'_> {
-///     fn tighten(&mut self, task: Task<(u32, bool)>) -> Result<Outcome<u32>, SearchError> {
-///         let search = Search::new(self.0).position(task.position).window(task.window);
-///         search.limits(task.limits).run(&mut Scout)
-///     }
-/// }
-///
-/// let game = Subtraction { stones: 30 };
-/// let outcome = Search::new(&game).run_tasks(&mut [ByScout(&game), ByScout(&game)])?;
-/// assert_eq!((outcome.value(), outcome.best_move()), (Some(1.into()), Some(2)));
-/// # Ok::<(), SearchError>(())
-/// ```
-pub trait Contractor<G: Game>: Send {
+/// A thread that does one task after the other.
+trait Worker<G: Game>: Send {
     /// Searches a position within the limits of the task. Bounds that are still open within its window are a valid
     /// answer: the position took more than its budget.
     ///
     /// # Errors
     /// If the question has no answer; this ends the whole search.
     fn tighten(&mut self, task: Task<G::Position>) -> Result<Outcome<G::Move>, SearchError>;
-}
-
-impl<G: Game, K: Knowledge<G>, P: Probe<G>, S> Search<'_, G, K, P, S> {
-    /// Answers the question by tasks for contractors, each of which has a thread. Games with cycles are refused,
-    /// because there the value of a position depends on how it was reached.
-    ///
-    /// # Errors
-    /// As [`run`](Search::run), and if a contractor returns an error. Where the system starts no threads, or there are no
-    /// contractors, nothing is found out, and that is no error.
-    pub fn run_tasks<C: Contractor<G>>(
-        self,
-        contractors: &mut [C],
-    ) -> Result<Outcome<G::Move>, SearchError> {
-        let (mut inquiry, _) = self.into_parts();
-        inquiry.check(true, true, false)?;
-        inquiry.answer(&mut |walk, window| {
-            let memory = walk.memory_limit() - walk.memory_limit() / PART_OF_MEMORY;
-            let memory = memory / contractors.len().max(1);
-            let size =
-                Size { memory, budget: BUDGET, longest: None, at_stake: false, rollouts: false };
-            let known = Outcome::of(walk.range());
-            let Divided { answer, bytes, .. } = divide(walk, window, known, contractors, size);
-            walk.note_memory(bytes, 0);
-            answer
-        })
-    }
-}
-
-impl<G: Game> Contractor<G> for Box<dyn Contractor<G> + '_> {
-    fn tighten(&mut self, task: Task<G::Position>) -> Result<Outcome<G::Move>, SearchError> {
-        (**self).tighten(task)
-    }
 }
 
 /// What a task may take.
@@ -138,34 +69,35 @@ struct Divided<M> {
     answer: Outcome<M>,
     /// Whether it was a task as a whole.
     whole: bool,
-    /// What all contractors together have held for themselves, and what the upper part of the tree took.
+    /// What all workers together have held for themselves, and what the upper part of the tree took.
     bytes: usize,
 }
 
 /// Answers a question by tasks, when so much is `known`.
-fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Contractor<G>>(
+fn divide<G: Game, K: Knowledge<G>, P: Probe<G>, C: Worker<G>>(
     walk: &mut Walk<'_, G, K, P>,
     window: Window,
     known: Outcome<G::Move>,
-    contractors: &mut [C],
+    workers: &mut [C],
     size: Size,
 ) -> Divided<G::Move> {
     let crew = Arc::new(Crew::watched(walk.range()));
-    let allotment = Allotment::new(size, walk.limits_left(), contractors.len());
-    let desk = Desk::new(Frontier::new(walk, window, known.bounds, allotment));
+    let allotment = Allotment::new(size, walk.limits_left(), workers.len());
+    let dispatcher = Dispatcher::new(Frontier::new(walk, window, known.bounds, allotment));
     scope(|scope| {
-        for contractor in contractors {
-            let (desk, crew_of_it, question) = (&desk, Arc::clone(&crew), walk.question());
+        for worker in workers {
+            let (dispatcher, crew_of_it, question) =
+                (&dispatcher, Arc::clone(&crew), walk.question());
             let game = question.game;
             let expand = move |task, order| Expansion::of_task::<K, P>(&question, task, order);
-            let work = move || desk.work(contractor, &crew_of_it, game, &expand);
+            let work = move || dispatcher.work(worker, &crew_of_it, game, &expand);
             spawn_helper(scope, &crew, work);
         }
         walk.lead_crew(&crew);
         let _dismissal = Dismissal(&crew);
-        desk.watch(walk, &crew);
+        dispatcher.watch(walk, &crew);
     });
-    let frontier = desk.frontier.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let frontier = dispatcher.frontier.into_inner().unwrap_or_else(PoisonError::into_inner);
     let whole = frontier.is_whole();
     let answer = frontier.answer().after(known, walk.turn());
     let answer = Outcome { bounds: frontier.root_bounds(), ..answer };
@@ -200,7 +132,7 @@ fn spin_until(mut happened: impl FnMut() -> bool) {
 }
 
 /// Where tasks are handed out and results come in.
-struct Desk<G: Game> {
+struct Dispatcher<G: Game> {
     frontier: Mutex<Frontier<G>>,
     /// Those without a task wait for this: there may be one, or all is over.
     tasks: Condvar,
@@ -212,11 +144,11 @@ struct Desk<G: Game> {
     idle: AtomicUsize,
 }
 
-impl<G: Game> Desk<G> {
-    fn new(frontier: Frontier<G>) -> Desk<G> {
+impl<G: Game> Dispatcher<G> {
+    fn new(frontier: Frontier<G>) -> Dispatcher<G> {
         let [tasks, end] = [(); 2].map(|()| Condvar::new());
         let [news, idle] = [(); 2].map(|()| AtomicUsize::new(0));
-        Desk { frontier: Mutex::new(frontier), tasks, end, news, idle }
+        Dispatcher { frontier: Mutex::new(frontier), tasks, end, news, idle }
     }
 
     /// A panic elsewhere ends the search anyway.
@@ -256,7 +188,7 @@ impl<G: Game> Desk<G> {
     /// Does one task after the other.
     fn work(
         &self,
-        contractor: &mut impl Contractor<G>,
+        worker: &mut impl Worker<G>,
         crew: &Crew,
         game: &G,
         expand: &Expand<'_, G>,
@@ -286,7 +218,7 @@ impl<G: Game> Desk<G> {
                     Turn::Inner(kind) if kind != Kind::Chance => Some(kind),
                     _ => None,
                 };
-                let tightened = contractor.tighten(task)?;
+                let tightened = worker.tighten(task)?;
                 let counts = tightened.counts;
                 (Found::Bounds(Box::new(tightened), window, mover), counts)
             };

@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
+use super::Task;
 use super::frontier::{MOST_CHILDREN, Order, stake};
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::search::{Question, Terms};
-use crate::run::{Arrival, Counts, Probe, SearchError, Task, Walk};
+use crate::run::{Arrival, Counts, Probe, SearchError, Walk};
+use crate::run::{Question, Terms};
 
 /// A task goes on to further leaves until it has taken this long, since handing out each of them would cost a few microseconds.
 /// (Unit tests, which count leaves, hand out each by itself: they must not depend on the clock.)

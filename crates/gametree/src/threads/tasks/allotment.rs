@@ -27,7 +27,7 @@ pub(super) struct Allotment {
     /// The nodes and leaves that nobody has been given yet, if they are limited.
     left: Limits,
     /// How many search at a time.
-    contractors: u64,
+    workers: u64,
     /// The nodes that all tasks together have taken so far.
     spent: u64,
     /// How the tasks of every ply went. Begun afresh when the usual budget has doubled.
@@ -48,9 +48,9 @@ struct Record {
 }
 
 impl Allotment {
-    pub fn new(size: Size, left: Limits, contractors: usize) -> Allotment {
-        let (contractors, plies, judged) = (contractors as u64, Vec::new(), size.budget);
-        Allotment { size, left, contractors, spent: 0, plies, judged }
+    pub fn new(size: Size, left: Limits, workers: usize) -> Allotment {
+        let (workers, plies, judged) = (workers as u64, Vec::new(), size.budget);
+        Allotment { size, left, workers, spent: 0, plies, judged }
     }
 
     /// The budget of a task, in nodes, as long as nothing else is known of its position.
@@ -58,7 +58,7 @@ impl Allotment {
         if self.takes_single_nodes() {
             1
         } else {
-            self.size.budget.max(self.spent / (PART * self.contractors))
+            self.size.budget.max(self.spent / (PART * self.workers))
         }
     }
 
@@ -124,7 +124,7 @@ impl Allotment {
 
     /// The limits of a task that may take `budget` nodes; nothing if all nodes or leaves are given away.
     pub fn lend(&mut self, budget: u64, stop: &Arc<AtomicBool>) -> Option<Limits> {
-        let part = |left: u64| left.div_ceil(self.contractors);
+        let part = |left: u64| left.div_ceil(self.workers);
         let nodes = self.left.nodes.map_or(budget, |left| budget.min(part(left)));
         let leaves = self.left.leaves.map(part);
         if nodes == 0 || leaves == Some(0) {

@@ -6,23 +6,15 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Scope};
 
+use super::marks::Marks;
 use super::pool::Pool;
-use super::{Counts, Limits, SearchError};
 use crate::model::{Bounds, Kind, Move};
-
-/// The children of nodes that are at most this many plies below the root are divided among the threads: those of
-/// others are searched too fast. (From 8 to 14 plies are equally good on Connect Four.)
-pub(crate) const SHARED_PLIES: u32 = 12;
-
-/// Positions that may be marked as being searched: a power of two.
-pub(crate) const MARKS: usize = 1 << 14;
+use crate::run::{Counts, Limits, SearchError};
 
 /// What the threads of a search share besides the table.
 ///
-/// The threads search the same question with the same algorithm. They help each other through the table: what one
-/// has proven, the others find there. So that they do not prove the same things at the same time, each marks the
-/// positions that it is searching, and leaves a child that another one has marked for later (the idea of
-/// ABDADA: Weill 1996). All of it is advice: whatever a thread overlooks costs time, never truth.
+/// They tell each other what is proven of the root, what they have done, and when to end. All of it is advice:
+/// whatever a thread overlooks costs time, never truth.
 #[derive(Debug)]
 pub struct Crew {
     /// Set when no more help is needed: the stop flag of the helpers.
@@ -40,8 +32,8 @@ pub struct Crew {
     /// What the helpers have done so far, for limits and progress.
     nodes: AtomicU64,
     leaves: AtomicU64,
-    /// Names of positions that are being searched.
-    marks: Box<[AtomicU64]>,
+    /// Which positions are being searched, if the threads mark them.
+    marks: Option<Arc<Marks>>,
     /// The nodes and leaves that are left to all, if they are limited, unless each has a share of its own.
     pool: Option<Pool>,
 }
@@ -54,8 +46,8 @@ struct Root {
 }
 
 impl Crew {
-    /// A crew whose leader works as well, for a root with these bounds; it can mark so many positions.
-    pub fn new(bounds: Bounds, marks: usize) -> Crew {
+    /// A crew whose leader works as well, for a root with these bounds.
+    pub fn new(bounds: Bounds) -> Crew {
         Crew {
             dismissed: Arc::default(),
             news: AtomicU32::new(0),
@@ -66,9 +58,14 @@ impl Crew {
             leader_works: true,
             nodes: AtomicU64::new(0),
             leaves: AtomicU64::new(0),
-            marks: (0..marks).map(|_| AtomicU64::new(0)).collect(),
+            marks: None,
             pool: None,
         }
+    }
+
+    /// Its threads mark the positions that they are searching.
+    pub fn with_marks(self) -> Crew {
+        Crew { marks: Some(Arc::new(Marks::new())), ..self }
     }
 
     /// So many threads, the leader included, draw their nodes and leaves from these limits.
@@ -83,7 +80,7 @@ impl Crew {
 
     /// A crew whose leader only watches.
     pub fn watched(bounds: Bounds) -> Crew {
-        Crew { leader_works: false, ..Crew::new(bounds, 0) }
+        Crew { leader_works: false, ..Crew::new(bounds) }
     }
 
     /// The stop flag of the helpers.
@@ -183,36 +180,9 @@ impl Crew {
         }
     }
 
-    /// Whether there is room for marks: not if the leader only watches.
-    pub fn marks_positions(&self) -> bool {
-        !self.marks.is_empty()
-    }
-
-    /// Marks a position as being searched.
-    #[inline]
-    pub fn mark(&self, name: u64) {
-        self.place(name).store(name, Ordering::Relaxed);
-    }
-
-    /// Takes the mark away.
-    #[inline]
-    pub fn unmark(&self, name: u64) {
-        let place = self.place(name);
-        if place.load(Ordering::Relaxed) == name {
-            place.store(0, Ordering::Relaxed);
-        }
-    }
-
-    /// Whether somebody is searching a position.
-    #[inline]
-    pub fn is_marked(&self, name: u64) -> bool {
-        name != 0 && self.place(name).load(Ordering::Relaxed) == name
-    }
-
-    #[inline]
-    fn place(&self, name: u64) -> &AtomicU64 {
-        let mixed = name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        &self.marks[mixed as usize & (self.marks.len() - 1)]
+    /// Which positions are being searched, if the threads mark them.
+    pub(crate) fn marks(&self) -> Option<&Arc<Marks>> {
+        self.marks.as_ref()
     }
 }
 
@@ -248,13 +218,6 @@ pub(crate) fn spawn_helper<'s>(
 fn message(cause: Box<dyn Any + Send>) -> String {
     let text = cause.downcast_ref::<String>().cloned();
     text.or_else(|| cause.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default()
-}
-
-/// Moves the first item that is `liked`, if there is one, to the front; the others keep their order.
-pub(crate) fn prefer<T>(list: &mut [T], liked: impl FnMut(&T) -> bool) {
-    if let Some(first) = list.iter().position(liked) {
-        list[..=first].rotate_right(1);
-    }
 }
 
 /// A panic elsewhere leaves nothing half-written here.
