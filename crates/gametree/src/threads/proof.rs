@@ -12,7 +12,7 @@ use super::crew::{Crew, Dismissal, spawn_helper};
 use crate::model::{Game, Knowledge};
 use crate::proof::{Book, Means, Meter, ProofError, Prover, Side};
 use crate::run::{Counts, Limits, Stop};
-use crate::store::{Perhaps, Table};
+use crate::store::{OptionalTable, Table};
 
 /// A proof that takes no more steps than this gets no helpers: starting them would take longer than they save. In
 /// builds with debug assertions they come at once, so that small tests are about threads, too.
@@ -59,7 +59,7 @@ impl<'e, G: Game, K: Knowledge<G>> End<'e, G, K> {
     where
         'e: 'm,
     {
-        let table = Perhaps(table);
+        let table = OptionalTable(table);
         let mut prover = Prover::new(self.means, table, self.side, book, meter, thread);
         prover.prove(&self.position, self.aim)
     }

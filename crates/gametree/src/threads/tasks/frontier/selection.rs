@@ -51,7 +51,7 @@ struct Pick {
 
 /// A position on the way to the next one.
 #[derive(Clone, Copy)]
-struct Place {
+struct Candidate {
     at: usize,
     /// The values that matter there.
     window: Window,
@@ -75,7 +75,7 @@ impl<G: Game> Frontier<G> {
         }
         let mut best = None;
         let rival = Value::NEG_INFINITY;
-        self.pick_below(Place { at: ROOT, window: self.window, rival, need: 1.0 }, &mut best);
+        self.pick_below(Candidate { at: ROOT, window: self.window, rival, need: 1.0 }, &mut best);
         best.map(|pick| (pick.at, pick.window))
     }
 
@@ -113,14 +113,14 @@ impl<G: Game> Frontier<G> {
     }
 
     /// Looks for a position that is needed more than `best`, at or below a place.
-    fn pick_below(&self, place: Place, best: &mut Option<Pick>) {
-        let Place { at, need, .. } = place;
+    fn pick_below(&self, place: Candidate, best: &mut Option<Pick>) {
+        let Candidate { at, need, .. } = place;
         let node = &self.nodes[at];
         let window = place.window.clip(node.bounds);
         if !window.is_wider_than(self.slack) || best.is_some_and(|best| best.need >= need) {
             return;
         }
-        let place = Place { window, ..place };
+        let place = Candidate { window, ..place };
         match &node.state {
             State::Open(_) => *best = Some(Pick { at, window, need }),
             State::Searched(..) => {}
@@ -137,7 +137,7 @@ impl<G: Game> Frontier<G> {
 
     /// Picks below a MAX node as SSS* does: the child with the largest upper bound comes first, of equals the first in the
     /// list. Another child is needed if those before it turn out to be worth less than its upper bound.
-    fn pick_best(&self, place: Place, children: Range<usize>, best: &mut Option<Pick>) {
+    fn pick_best(&self, place: Candidate, children: Range<usize>, best: &mut Option<Pick>) {
         let window = place.window;
         let rank = |child: usize| (window.clip(self.nodes[child].bounds).beta, Reverse(child));
         let mut next = children.clone().map(rank).max();
@@ -155,7 +155,7 @@ impl<G: Game> Frontier<G> {
             let Some(need) = need.filter(|_| is_open) else { break };
             let others = all.clone().filter(|&other| other != tried);
             let rival = others.map(|(other, _)| other.min(upper)).fold(place.rival, Value::max);
-            self.pick_below(Place { at, window, rival, need }, best);
+            self.pick_below(Candidate { at, window, rival, need }, best);
             if self.nodes[at].searchers == 0 && best.is_some() {
                 break;
             }
@@ -168,12 +168,12 @@ impl<G: Game> Frontier<G> {
     /// first. All outcomes of a chance node are needed.
     fn pick_in_turn(
         &self,
-        place: Place,
+        place: Candidate,
         kind: Kind,
         children: Range<usize>,
         best: &mut Option<Pick>,
     ) {
-        let Place { at, window, rival, mut need } = place;
+        let Candidate { at, window, rival, mut need } = place;
         let average = self.average(at);
         let (alpha, beta) = (window.alpha, window.beta);
         let enough = rival.min(beta);
@@ -182,7 +182,7 @@ impl<G: Game> Frontier<G> {
             if !below.clip(self.nodes[child].bounds).is_wider_than(self.slack) {
                 continue;
             }
-            self.pick_below(Place { at: child, window: below, rival, need }, best);
+            self.pick_below(Candidate { at: child, window: below, rival, need }, best);
             if self.nodes[child].searchers == 0 && best.is_some() {
                 break;
             }

@@ -21,12 +21,12 @@ struct Random {
 }
 
 /// A position: the number of moves that led there, and a hash of them.
-type Place = (u32, u64);
+type At = (u32, u64);
 
 impl Game for Random {
-    type Position = Place;
+    type Position = At;
     type Move = u32;
-    type Undo = Place;
+    type Undo = At;
     const DICE: Dice = Dice::Sometimes;
 
     fn has_chance(&self) -> bool {
@@ -37,7 +37,7 @@ impl Game for Random {
         Bounds::between(i32::MIN.into(), i32::MAX.into())
     }
 
-    fn start(&self) -> Place {
+    fn start(&self) -> At {
         (0, self.seed)
     }
 
@@ -45,7 +45,7 @@ impl Game for Random {
         Values::UNBOUNDED_INTEGERS
     }
 
-    fn expand(&self, &(ply, hash): &Place, moves: &mut Moves<u32>) -> Turn {
+    fn expand(&self, &(ply, hash): &At, moves: &mut Moves<u32>) -> Turn {
         if ply == self.depth {
             return Turn::Terminal(Value::from(hash as i32));
         }
@@ -58,11 +58,11 @@ impl Game for Random {
         if turn % 2 == 0 { Turn::MAX } else { Turn::MIN }
     }
 
-    fn play(&self, place: &mut Place, mv: u32) -> Place {
+    fn play(&self, place: &mut At, mv: u32) -> At {
         std::mem::replace(place, (place.0 + 1, splitmix64(place.1, u64::from(mv))))
     }
 
-    fn undo(&self, place: &mut Place, _: u32, before: Place) {
+    fn undo(&self, place: &mut At, _: u32, before: At) {
         *place = before;
     }
 }
@@ -70,7 +70,7 @@ impl Game for Random {
 impl Knowledge<Random> for Random {}
 
 /// The value of a position, by looking at everything.
-fn minimax(game: &Random, place: Place) -> Value {
+fn minimax(game: &Random, place: At) -> Value {
     let mut moves = Moves::new();
     let turn = game.expand(&place, &mut moves);
     let values = (0..4).map(|mv| {
