@@ -7,14 +7,16 @@ use super::buckets::{BUCKET, Buckets};
 /// The number of buckets, as a power of two: a megabyte.
 pub(super) const BUCKETS: u32 = 15;
 
-/// One position in so many, as a power of two, stays in the large table, so that the two can be compared.
+/// One position in so many, as a power of two, stays in the large table, so that the two can be
+/// compared.
 const SAMPLE: u32 = 5;
 
 /// The tables are compared whenever such positions have been looked up this many times more.
 const ENOUGH: u64 = 1 << 15;
 
-/// If this share of all look-ups fails only because the table is small, searching those positions again takes longer than
-/// waiting for memory. It is about 0.1 in Connect Four, and 0.3 where transpositions abound (`mnk:5,5,4`).
+/// If this share of all look-ups fails only because the table is small, searching those positions
+/// again takes longer than waiting for memory. It is about 0.1 in Connect Four, and 0.3 where
+/// transpositions abound (`mnk:5,5,4`).
 const TOO_MANY: f64 = 0.2;
 
 /// In which table the record of a position is.
@@ -57,8 +59,9 @@ impl EndTable {
     /// The bytes of one.
     pub const BYTES: usize = (BUCKET * size_of::<AtomicU64>()) << BUCKETS;
 
-    /// An empty one; `None` if there is no memory, or if its records would not identify their positions: they lack
-    /// `placed_bits` bits of the key, which the number of the bucket must supply.
+    /// An empty one; `None` if there is no memory, or if its records would not identify their
+    /// positions: they lack `placed_bits` bits of the key, which the number of the bucket must
+    /// supply.
     pub fn new(placed_bits: u32) -> Option<EndTable> {
         if placed_bits > BUCKETS {
             return None;
@@ -83,7 +86,8 @@ impl EndTable {
         self.buckets.get(mixed, BUCKETS)
     }
 
-    /// Takes note that a position was looked up; returns whether it is time to [judge](EndTable::is_worth_it).
+    /// Takes note that a position was looked up; returns whether it is time to
+    /// [judge](EndTable::is_worth_it).
     #[inline(always)]
     pub fn note(&mut self, side: Side, found: bool) -> bool {
         match side {

@@ -7,8 +7,9 @@ use crate::model::{
 use crate::run::Probe;
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
-    /// The range of all values, if the question is one for whole numbers: about the end of a game without
-    /// chance and cycles whose values are whole numbers, within the game's own finite range.
+    /// The range of all values, if the question is one for whole numbers: about the end of a game
+    /// without chance and cycles whose values are whole numbers, within the game's own finite
+    /// range.
     pub(crate) fn whole_range(&self) -> Option<WholeBounds> {
         let plain = self.horizon == u32::MAX && self.slack == 0.0 && !self.claimed;
         let whole = plain && self.grain() == Grain::Integer && !self.has_cycles();
@@ -16,8 +17,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         (whole && range.are_finite()).then_some(range)
     }
 
-    /// Steps from a position to its child behind `mv`, which counts as a node. False, without a step, if the
-    /// limits do not allow it.
+    /// Steps from a position to its child behind `mv`, which counts as a node. False, without a
+    /// step, if the limits do not allow it.
     #[inline(always)]
     pub(crate) fn step_from(&mut self, from: &G::Position, mv: G::Move) -> bool {
         let goes_on = self.may_go_on();
@@ -43,8 +44,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         self.guard.stepped_back(self.game, to);
     }
 
-    /// As [`arrive`](Walk::arrive), at a position that the last step led to. If not `all` moves are wanted,
-    /// those that facts decide may be left out; what the best of them is worth is returned beside the arrival.
+    /// As [`arrive`](Walk::arrive), at a position that the last step led to. If not `all` moves are
+    /// wanted, those that facts decide may be left out; what the best of them is worth is returned
+    /// beside the arrival.
     #[inline(always)]
     pub(crate) fn arrive_at(
         &mut self,
@@ -95,8 +97,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// Makes `child` the child of `position` behind `mv`, and finds out what is known of it without searching: is
-    /// it worth at least `test`?
+    /// Makes `child` the child of `position` behind `mv`, and finds out what is known of it without
+    /// searching: is it worth at least `test`?
     #[inline(always)]
     pub(crate) fn look_into(
         &self,

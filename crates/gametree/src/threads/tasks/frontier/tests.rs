@@ -1,4 +1,5 @@
-//! How many leaves threads take together, if all leaves take the same time: counted without any clock.
+//! How many leaves threads take together, if all leaves take the same time: counted without any
+//! clock.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,8 +13,8 @@ use crate::run::Algorithm;
 use crate::threads::tasks::{Size, Task};
 use crate::{Dice, Limits, Moves, Rollout, Search, Turn, Value, Values};
 
-/// MAX and MIN choose in turn among four moves, or a die with four sides falls between their moves; the leaves are
-/// independent.
+/// MAX and MIN choose in turn among four moves, or a die with four sides falls between their moves;
+/// the leaves are independent.
 struct Random {
     depth: u32,
     seed: u64,
@@ -85,7 +86,8 @@ fn minimax(game: &Random, place: At) -> Value {
     }
 }
 
-/// Solves a game by threads that end one after the other, in turn; returns how many leaves they took.
+/// Solves a game by threads that end one after the other, in turn; returns how many leaves they
+/// took.
 fn leaves(game: &Random, order: Order, threads: usize) -> u64 {
     let mut leaves = 0;
     let stop = Arc::new(AtomicBool::new(false));
@@ -131,8 +133,8 @@ fn one_thread_takes_the_leaves_of_the_algorithm_whose_order_it_follows() {
     }
 }
 
-/// Where what threads do is chosen by any simpler rule that was tried, 8 threads take at least 1.32 times as many leaves,
-/// best first.
+/// Where what threads do is chosen by any simpler rule that was tried, 8 threads take at least 1.32
+/// times as many leaves, best first.
 #[test]
 fn threads_take_few_leaves_that_one_alone_would_not() {
     for (order, limits) in
@@ -151,7 +153,8 @@ fn threads_take_few_leaves_that_one_alone_would_not() {
     }
 }
 
-/// What threads that end one after the other know of a game with dice, together, after so many leaves each time.
+/// What threads that end one after the other know of a game with dice, together, after so many
+/// leaves each time.
 fn known(game: &Random, threads: usize, leaves: &[u64]) -> Vec<Bounds> {
     let stop = Arc::new(AtomicBool::new(false));
     let mut known = Vec::new();
@@ -186,7 +189,8 @@ fn known(game: &Random, threads: usize, leaves: &[u64]) -> Vec<Bounds> {
     known
 }
 
-/// What threads know is no less than what one knows after as many leaves, within a few per cent, and never gets less.
+/// What threads know is no less than what one knows after as many leaves, within a few per cent,
+/// and never gets less.
 #[test]
 fn threads_know_what_one_knows_after_as_many_leaves_with_dice() {
     const LEAVES: [u64; 3] = [100, 500, 2_000];
