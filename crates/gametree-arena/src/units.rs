@@ -187,11 +187,12 @@ fn go_on<E: Series>(
     scope(|scope| {
         let (orders, waiting) = channel();
         let (results, finished) = channel();
-        let desk = Desk { waiting: Mutex::new(waiting), abandon: &abandon, closed: &how.interrupt };
-        let desk = Arc::new(desk);
+        let queue =
+            Queue { waiting: Mutex::new(waiting), abandon: &abandon, closed: &how.interrupt };
+        let queue = Arc::new(queue);
         let start = |_| {
-            let (desk, results) = (Arc::clone(&desk), results.clone());
-            let work = move || desk.work(experiment, &results);
+            let (queue, results) = (Arc::clone(&queue), results.clone());
+            let work = move || queue.work(experiment, &results);
             Builder::new().spawn_scoped(scope, work)
         };
         // No more threads than there is work for, or than the system provides.
@@ -227,13 +228,13 @@ const LOOK: Duration = Duration::from_millis(5);
 type Finished<R> = (u64, Result<R, String>);
 
 /// Where workers get the numbers of units.
-struct Desk<'a> {
+struct Queue<'a> {
     waiting: Mutex<Receiver<u64>>,
     abandon: &'a Arc<AtomicBool>,
     closed: &'a AtomicBool,
 }
 
-impl Desk<'_> {
+impl Queue<'_> {
     fn work<E: Series>(&self, experiment: &E, results: &Sender<Finished<E::Row>>) {
         let _alarm = Alarm(self.abandon);
         while let Some(number) = self.next() {

@@ -106,7 +106,7 @@
 //! | [`run`] | [`Search`] (the question), [`Limits`], [`Probe`], [`Outcome`] (the answer) |
 //! | [`policy`] | which active child comes next: [`policy::Leftmost`], [`policy::MaxUpper`], [`policy::Random`], yours |
 //! | [`rollout`] | the engine, and [`Fsss`] |
-//! | [`exact`] | the recursive algorithms; `gametree solve connect4` runs [`exact::Solver`] (`exact/solver/node.rs`) |
+//! | [`exact`] | the recursive algorithms; `exact/solver/node.rs` is the loop of `gametree solve connect4` |
 //! | [`lookahead`] | alpha-beta to a fixed depth; the minimax value of every move, depth by depth |
 //! | [`mcts`] | Monte Carlo tree search, with and without proof |
 //! | [`selective`] | the strong player for games with an evaluation |

@@ -141,7 +141,7 @@ fn domineering() {
 }
 
 /// The first player wins 2x2 (Berlekamp, Conway, Guy: Winning Ways, chapter 16). The others were found from the
-/// end as well (`tests/rules/dots.rs`), which keeps no score.
+/// end as well (`tests/games/rules/dots.rs`), which keeps no score.
 #[test]
 fn dots() {
     for (rows, columns, right) in [(1, 1, -1), (2, 2, 2), (3, 2, -2), (1, 5, -1), (4, 1, 0)] {

@@ -1,8 +1,8 @@
-//! Recursive algorithms that answer exactly: references that the rollout policies match leaf for leaf,
-//! and fast paths.
+//! Recursive algorithms that answer exactly: references that the rollout policies match leaf for
+//! leaf, and fast paths.
 //!
-//! `gametree solve connect4` spends its time in `solver/node.rs`, the loop over the moves of a node of
-//! [`Solver`].
+//! `gametree solve connect4` spends its time in `solver/node.rs`, the loop over the moves of a node
+//! of [`Solver`].
 
 mod alphabeta;
 mod alphabeta2;

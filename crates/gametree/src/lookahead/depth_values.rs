@@ -14,7 +14,7 @@ use super::history::History;
 use super::order::{Order, PathKey};
 use super::search::AlphaBeta;
 use super::table::Table;
-use super::tree::{Arrival, Tree, Window};
+use super::tree::{Arrival, FloatWindow, Tree};
 use crate::model::{Game, Key, Kind, Knowledge, MoreFacts, Moves, Turn, Value};
 use crate::run::{self, Counts, Limits, Search, SearchError, Stop, Walk};
 
@@ -89,7 +89,7 @@ pub fn depth_values<G: Game, K: Knowledge<G>>(
     let moves = moves.to_vec();
     let mut values = Vec::new();
     for plies in 0..depth {
-        let value = |&mv: &G::Move| search.child(mv, plies, PathKey::root(0), Window::FULL);
+        let value = |&mv: &G::Move| search.child(mv, plies, PathKey::root(0), FloatWindow::FULL);
         let found: Option<Vec<f64>> = moves.iter().map(value).collect();
         // A search that cannot evaluate goes on with wrong values, which are not looked at.
         let Some(found) = found else { break };
@@ -109,7 +109,7 @@ impl<G: Game, K: Knowledge<G>> Tree for InValues<'_, G, K> {
     type Move = G::Move;
     type Undo = G::Undo;
 
-    const RANGE: Window = Window::FULL;
+    const RANGE: FloatWindow = FloatWindow::FULL;
 
     #[inline(always)]
     fn arrive(&mut self, _: u32, moves: &mut Moves<G::Move>) -> Option<Arrival> {

@@ -10,7 +10,7 @@ use super::deepening::answer;
 use super::order::{Order, PathKey};
 use super::search::AlphaBeta;
 use super::shares::{Charge, Horizon, Shares};
-use super::tree::Window;
+use super::tree::FloatWindow;
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::model::{Combined, Draws, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::{Door, Outcome, Stop};
@@ -138,7 +138,7 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
             let tree = Shares { frame, door, position, horizon, charge, in_order: true };
             // Equals are to be recognised, here and in what a bound is made of.
             let mut search = AlphaBeta::new(tree, Order::Listed).keeping_ties();
-            let window = Window::FULL.after(kind, sign(kind) * (best - margin));
+            let window = FloatWindow::FULL.after(kind, sign(kind) * (best - margin));
             let gain = sign(kind) * search.child(mv, plies - 1, PathKey::root(0), window)?;
             best = best.max(gain);
             note(mv, gain, &mut self.draws);

@@ -10,7 +10,7 @@
 
 use super::order::{List, Order, PathKey};
 use super::table::{Bound, Table};
-use super::tree::{Arrival, Tree, Window, is_better};
+use super::tree::{Arrival, FloatWindow, Tree, is_better};
 use crate::model::{Kind, Move};
 
 /// A search of a fixed depth.
@@ -50,7 +50,7 @@ impl<T: Tree> AlphaBeta<T> {
 
     /// The value of the current position `plies` plies ahead; `None` if a limit was reached. `path`
     /// says which way led there.
-    pub fn value(&mut self, plies: u32, path: PathKey, mut window: Window) -> Option<f64> {
+    pub fn value(&mut self, plies: u32, path: PathKey, mut window: FloatWindow) -> Option<f64> {
         // Step 1. The table may know the value, or narrow the window.
         let key = if self.table.is_void() { None } else { self.tree.key(plies) };
         if let Some(known) = key.and_then(|key| self.table.get(key, plies)) {
@@ -104,7 +104,7 @@ impl<T: Tree> AlphaBeta<T> {
         kind: Kind,
         plies: u32,
         path: PathKey,
-        mut window: Window,
+        mut window: FloatWindow,
     ) -> Option<Best<T::Move>> {
         if kind == Kind::Chance {
             return Some((self.average(list, plies, path)?, None));
@@ -148,7 +148,13 @@ impl<T: Tree> AlphaBeta<T> {
     }
 
     /// The value of the position after a move, from where `plies` are left.
-    pub fn child(&mut self, mv: T::Move, plies: u32, path: PathKey, window: Window) -> Option<f64> {
+    pub fn child(
+        &mut self,
+        mv: T::Move,
+        plies: u32,
+        path: PathKey,
+        window: FloatWindow,
+    ) -> Option<f64> {
         if plies == 0 {
             return self.tree.value_at_horizon(mv);
         }
@@ -158,7 +164,7 @@ impl<T: Tree> AlphaBeta<T> {
         found
     }
 
-    fn is_open(&self, window: Window) -> bool {
+    fn is_open(&self, window: FloatWindow) -> bool {
         window.low < window.high || self.keeps_ties && window.low == window.high
     }
 }

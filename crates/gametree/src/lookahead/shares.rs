@@ -5,13 +5,13 @@
 
 use super::order::PathKey;
 use super::search::{AlphaBeta, Best};
-use super::tree::{Arrival, Tree, Window};
+use super::tree::{Arrival, FloatWindow, Tree};
 use crate::anytime::Frame;
 use crate::model::{Combined, Draws, Game, Key, Kind, Knowledge, MoreFacts, Moves, Turn};
 use crate::run::{Door, NO_MOVES};
 
 /// All shares.
-pub(super) const SHARES: Window = Window { low: 0.0, high: 1.0 };
+pub(super) const SHARES: FloatWindow = FloatWindow { low: 0.0, high: 1.0 };
 
 /// A position of an estimating search.
 pub(crate) struct Shares<'a, 'g, G: Game, K> {
@@ -90,7 +90,7 @@ impl<G: Game, K: Knowledge<G>> Tree for Shares<'_, '_, G, K> {
     type Move = G::Move;
     type Undo = G::Undo;
 
-    const RANGE: Window = SHARES;
+    const RANGE: FloatWindow = SHARES;
 
     fn arrive(&mut self, plies: u32, moves: &mut Moves<G::Move>) -> Option<Arrival> {
         if plies == 0 {

@@ -10,7 +10,7 @@ pub(crate) trait Tree {
     type Undo;
 
     /// Values outside of this window do not exist, and its ends are not exceeded.
-    const RANGE: Window;
+    const RANGE: FloatWindow;
 
     /// Finds out what the current position is, `plies` before the horizon; lists the moves of an
     /// inner node. `None` if a limit was reached.
@@ -43,27 +43,27 @@ pub(crate) enum Arrival {
 
 /// Which values matter, for MAX.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Window {
+pub(crate) struct FloatWindow {
     pub low: f64,
     pub high: f64,
 }
 
-impl Window {
-    pub const FULL: Window = Window { low: f64::NEG_INFINITY, high: f64::INFINITY };
+impl FloatWindow {
+    pub const FULL: FloatWindow = FloatWindow { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
     /// The window that is left once the mover has a move worth `value`.
-    pub fn after(self, kind: Kind, value: f64) -> Window {
+    pub fn after(self, kind: Kind, value: f64) -> FloatWindow {
         match kind {
-            Kind::Min => Window { high: self.high.min(value), ..self },
-            _ => Window { low: self.low.max(value), ..self },
+            Kind::Min => FloatWindow { high: self.high.min(value), ..self },
+            _ => FloatWindow { low: self.low.max(value), ..self },
         }
     }
 
     /// The null window that asks whether a move is better for the mover than those before.
-    pub fn test(self, kind: Kind) -> Window {
+    pub fn test(self, kind: Kind) -> FloatWindow {
         match kind {
-            Kind::Min => Window { low: next_down(self.high), high: self.high },
-            _ => Window { low: self.low, high: next_up(self.low) },
+            Kind::Min => FloatWindow { low: next_down(self.high), high: self.high },
+            _ => FloatWindow { low: self.low, high: next_up(self.low) },
         }
     }
 

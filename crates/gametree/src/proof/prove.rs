@@ -16,7 +16,7 @@ use super::side::Side;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn};
 use crate::run::Stop;
 use crate::run::stack;
-use crate::store::{Perhaps, Slot, Store};
+use crate::store::{OptionalTable, Slot, Store};
 use gametree_check::agreed::{canonical, name};
 
 /// The bound to prove: less than `need` is useless, more than `enough` is not needed.
@@ -75,7 +75,7 @@ pub(crate) struct Means<'m, G: Game, K> {
 pub(crate) struct Prover<'p, 'm, G: Game, K> {
     pub means: &'p Means<'m, G, K>,
     /// The table that a search has filled.
-    table: Perhaps<'p>,
+    table: OptionalTable<'p>,
     side: Side,
     book: &'p mut Book,
     meter: &'p mut Meter<'m>,
@@ -91,7 +91,7 @@ pub(crate) struct Prover<'p, 'm, G: Game, K> {
 impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
     pub fn new(
         means: &'p Means<'m, G, K>,
-        table: Perhaps<'p>,
+        table: OptionalTable<'p>,
         side: Side,
         book: &'p mut Book,
         meter: &'p mut Meter<'m>,

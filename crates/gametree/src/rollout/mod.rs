@@ -10,7 +10,7 @@ mod graph;
 mod guide;
 mod last_ply;
 mod optimism;
-mod place;
+mod path_node;
 mod pv;
 mod renew;
 mod tree;

@@ -6,7 +6,7 @@ use super::{Algorithm, Limits, Memory, Outcome, Probe, SearchError};
 use crate::model::{Bounds, Game, Knowledge};
 #[cfg(doc)]
 use crate::store::Tree;
-use crate::store::{Perhaps, Store, Table};
+use crate::store::{OptionalTable, Store, Table};
 
 /// Where a search stores what it finds: what [`Search::plain`](crate::Search::plain),
 /// [`reusing`](crate::Search::reusing) and [`over`](crate::Search::over) choose. By default that is a workspace of its
@@ -296,13 +296,14 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
         mut table: Option<&mut Table>,
     ) -> Result<Outcome<G::Move>, SearchError> {
         if !self.is_divided(algorithm) {
-            return self.over(algorithm, &mut Perhaps(table));
+            return self.over(algorithm, &mut OptionalTable(table));
         }
         let threads = self.terms.threads.get();
         let mut tables: Vec<Option<Table>> =
             (0..threads).map(|_| table.as_mut().map(|table| table.share())).collect();
-        let mut stores: Vec<_> = tables.iter_mut().map(|table| Perhaps(table.as_mut())).collect();
-        self.divide(algorithm, &mut Perhaps(table), &mut stores, |_| ())
+        let mut stores: Vec<_> =
+            tables.iter_mut().map(|table| OptionalTable(table.as_mut())).collect();
+        self.divide(algorithm, &mut OptionalTable(table), &mut stores, |_| ())
     }
 }
 

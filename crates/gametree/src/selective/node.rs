@@ -105,14 +105,14 @@ impl State {
 }
 
 /// What matters at a node: scores strictly between the two, from MAX's view.
-pub(super) type Window = (i32, i32);
+pub(super) type ScoreWindow = (i32, i32);
 
 /// A node to be searched.
 #[derive(Clone, Copy)]
 pub(super) struct Task {
     pub ply: usize,
     pub depth: i32,
-    pub window: Window,
+    pub window: ScoreWindow,
     /// The move that led here; nothing after a pass.
     pub after: Option<u32>,
 }
@@ -124,7 +124,7 @@ pub(super) fn seen_by(kind: Kind, score: i32) -> i32 {
 }
 
 #[inline]
-pub(super) fn window_of(kind: Kind, (low, high): Window) -> Window {
+pub(super) fn window_of(kind: Kind, (low, high): ScoreWindow) -> ScoreWindow {
     if kind == Kind::Min { (-high, -low) } else { (low, high) }
 }
 
@@ -176,7 +176,7 @@ impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
         &self,
         seen: &Glance,
         task: &Task,
-        window: Window,
+        window: ScoreWindow,
     ) -> (Option<i32>, Option<Entry>) {
         let Some(entry) = seen.sketch.and_then(|sketch| self.state.table.get(sketch)) else {
             return (None, None);
@@ -321,7 +321,7 @@ impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
         position: &mut G::Position,
         node: &Node,
         step: Step,
-        window: Window,
+        window: ScoreWindow,
     ) -> Option<i32> {
         let game = self.frame.game;
         let mv = G::Move::from_code(step.ranked.mv);
@@ -341,10 +341,10 @@ impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
         position: &mut G::Position,
         node: &Node,
         step: Step,
-        (low, high): Window,
+        (low, high): ScoreWindow,
     ) -> Option<i32> {
         let (kind, full) = (node.seen.kind, node.task.depth - 1);
-        let mut ask = |depth: i32, window: Window, searcher: &mut Self| {
+        let mut ask = |depth: i32, window: ScoreWindow, searcher: &mut Self| {
             let window = window_of(kind, window);
             let task = Task { ply: node.task.ply + 1, depth, window, after: Some(step.ranked.mv) };
             Some(seen_by(kind, searcher.search(position, task)?))
@@ -399,7 +399,7 @@ impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
 pub(super) struct Node {
     pub seen: Glance,
     pub task: Task,
-    pub window: Window,
+    pub window: ScoreWindow,
     pub eval: i32,
     pub table_move: Option<u32>,
 }

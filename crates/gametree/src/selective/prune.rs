@@ -1,7 +1,7 @@
 //! What a selective search leaves out: nodes that are decided already, moves that are hopeless; and
 //! how much less deeply it looks at late moves.
 
-use super::node::{Node, Searcher, Step, Task, Window, seen_by, window_of};
+use super::node::{Node, ScoreWindow, Searcher, Step, Task, seen_by, window_of};
 use super::order::Ranked;
 use super::score;
 use super::settings::Feature;
@@ -24,7 +24,7 @@ impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
         position: &mut G::Position,
         task: Task,
         kind: Kind,
-        (low, high): Window,
+        (low, high): ScoreWindow,
         eval: i32,
     ) -> Option<Option<i32>> {
         let Task { ply, depth, after, .. } = task;

@@ -1,6 +1,6 @@
 //! The root of a selective search: iterative deepening, with windows around the last value.
 
-use super::node::{Searcher, State, Task, Window, seen_by, window_of};
+use super::node::{ScoreWindow, Searcher, State, Task, seen_by, window_of};
 use super::score::{self, INFINITE};
 use super::settings::{Feature, Selective};
 use super::table::Table;
@@ -181,7 +181,7 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         door: &mut dyn Door<G>,
         depth: u32,
         skip: usize,
-        window: Window,
+        window: ScoreWindow,
         margin: i32,
     ) -> (Option<Line>, bool) {
         let kind = self.kind;
@@ -225,7 +225,7 @@ impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
         kind: Kind,
         mv: u32,
         (depth, number): (i32, usize),
-        (low, high): Window,
+        (low, high): ScoreWindow,
     ) -> Option<i32> {
         if !self.door.may_go_on() {
             return None;
@@ -234,7 +234,7 @@ impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
         let step = G::Move::from_code(mv);
         let undo = game.play(root, step);
         self.door.add_nodes(1);
-        let mut ask = |depth: i32, window: Window| {
+        let mut ask = |depth: i32, window: ScoreWindow| {
             let task = Task { ply: 1, depth, window: window_of(kind, window), after: Some(mv) };
             Some(seen_by(kind, self.search(root, task)?))
         };

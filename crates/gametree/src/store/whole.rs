@@ -4,7 +4,7 @@
 #[cfg(debug_assertions)]
 use super::Contradiction;
 use super::Table;
-use super::late::Side;
+use super::end_table::Side;
 use super::record::Record;
 use super::table::{Records, joined};
 #[cfg(debug_assertions)]
@@ -38,7 +38,7 @@ impl Table {
     #[cfg(test)]
     pub(crate) fn enlarge(&mut self) -> bool {
         let Records::Packed(records) = &mut self.records else { return false };
-        records.add_late();
+        records.add_end_table();
         records.side(u64::MAX, true) != Side::Large
     }
 
@@ -112,7 +112,7 @@ impl Table {
     #[inline(always)]
     pub(crate) fn prefetch_whole(&self, spot: Spot) {
         match &self.records {
-            Records::Packed(records) if spot.side != Side::Late => records.prefetch(spot.key[0]),
+            Records::Packed(records) if spot.side != Side::End => records.prefetch(spot.key[0]),
             _ => {}
         }
     }

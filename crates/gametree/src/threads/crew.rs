@@ -13,8 +13,8 @@ use crate::run::{Counts, Limits, SearchError};
 
 /// What the threads of a search share besides the table.
 ///
-/// They tell each other what is proven of the root, what they have done, and when to end. All of it is advice:
-/// whatever a thread overlooks costs time, never truth.
+/// They tell each other what is proven of the root, what they have done, and when to end. All of it
+/// is advice: whatever a thread overlooks costs time, never truth.
 #[derive(Debug)]
 pub struct Crew {
     /// Set when no more help is needed: the stop flag of the helpers.
@@ -34,7 +34,8 @@ pub struct Crew {
     leaves: AtomicU64,
     /// Which positions are being searched, if the threads mark them.
     marks: Option<Arc<Marks>>,
-    /// The nodes and leaves that are left to all, if they are limited, unless each has a share of its own.
+    /// The nodes and leaves that are left to all, if they are limited, unless each has a share of
+    /// its own.
     pool: Option<Pool>,
 }
 
@@ -195,8 +196,8 @@ impl Drop for Dismissal<'_> {
     }
 }
 
-/// Starts a thread that helps, and tells the crew how its work ended. Where the system has no more threads there
-/// are fewer helpers.
+/// Starts a thread that helps, and tells the crew how its work ended. Where the system has no more
+/// threads there are fewer helpers.
 pub(crate) fn spawn_helper<'s>(
     scope: &'s Scope<'s, '_>,
     crew: &Arc<Crew>,

@@ -1,10 +1,12 @@
 //! Rollouts in one graph by several threads.
 //!
-//! Bounds only ever tighten, so nobody waits for anybody to read or to tighten them; only positions are added one after
-//! the other. A position that a thread is expanding is passed over by the others. Besides, all follow the policy: where
-//! helpers took the second widest outcome at every second chance node, they expanded up to three times as many positions.
+//! Bounds only ever tighten, so nobody waits for anybody to read or to tighten them; only positions
+//! are added one after the other. A position that a thread is expanding is passed over by the
+//! others. Besides, all follow the policy: where helpers took the second widest outcome at every
+//! second chance node, they expanded up to three times as many positions.
 //!
-//! Whether nothing is left to try is for one thread to say that is alone: others may be about to add something.
+//! Whether nothing is left to try is for one thread to say that is alone: others may be about to
+//! add something.
 
 use std::sync::Arc;
 use std::thread::{scope, sleep};
@@ -18,7 +20,8 @@ use crate::run::{Limits, Setup, Stop, Walk};
 const PAUSE: Duration = Duration::from_micros(100);
 
 impl<T: Setup, A: Guide + Send> GraphSearch<'_, '_, T, A> {
-    /// Does the same as [`run`](GraphSearch::run) by so many threads, if it takes long; `worker` makes their policies.
+    /// Does the same as [`run`](GraphSearch::run) by so many threads, if it takes long; `worker`
+    /// makes their policies.
     pub(crate) fn run_by(&mut self, threads: usize, worker: &impl Fn() -> Option<A>) {
         if threads > 1 {
             self.walk.begin_alone();

@@ -1,13 +1,14 @@
 //! Which positions are being searched: so threads that search the same question go different ways.
 //!
-//! Each thread marks the position that it is searching, and leaves a child that another one has marked for
-//! later, in the hope that it is done by then (the idea of ABDADA: Weill 1996). Marks are advice: one that is
-//! overwritten or overlooked costs time, never truth.
+//! Each thread marks the position that it is searching, and leaves a child that another one has
+//! marked for later, in the hope that it is done by then (the idea of ABDADA: Weill 1996). Marks
+//! are advice: one that is overwritten or overlooked costs time, never truth.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The children of nodes that are at most this many plies below the root are divided among the threads: those of
-/// others are searched too fast. (From 8 to 14 plies are equally good on Connect Four.)
+/// The children of nodes that are at most this many plies below the root are divided among the
+/// threads: those of others are searched too fast. (From 8 to 14 plies are equally good on Connect
+/// Four.)
 pub(crate) const SHARED_PLIES: u32 = 12;
 
 /// How many positions may be marked at a time: a power of two.
@@ -52,7 +53,8 @@ impl Marks {
         children.filter(move |child| !self.is_marked(name(child)))
     }
 
-    /// Moves the first child that nobody is searching, if there is one, to the front; the others keep their order.
+    /// Moves the first child that nobody is searching, if there is one, to the front; the others
+    /// keep their order.
     pub fn bring_forward<T>(&self, children: &mut [T], name: impl Fn(&T) -> u64) {
         let first = self.free(0..children.len(), |&at| name(&children[at])).next();
         if let Some(first) = first {

@@ -1,7 +1,7 @@
 //! Threads: who helps whom.
 //!
-//! One thread asks the question and answers it, the *leader*. It begins alone, and most questions are answered
-//! before anybody comes (`solo.rs`). Then helpers are started, in one of five ways:
+//! One thread asks the question and answers it, the *leader*. It begins alone, and most questions
+//! are answered before anybody comes (`solo.rs`). Then helpers are started, in one of five ways:
 //!
 //! | file | question | what the helpers do | what all share |
 //! |---|---|---|---|
@@ -11,13 +11,14 @@
 //! | `team.rs` | an estimate | the same search with another seed | the tree (Monte Carlo) or the table (selective search) |
 //! | `proof.rs` | a certificate | the same proof in another order | the table, and the book of what is proven |
 //!
-//! In all of them a [`Crew`] tells the leader what the helpers do: the news of the root, the work done, the end,
-//! the first error or panic. A [`Pool`] gives each its part of a limit on nodes and leaves. [`Marks`] are the one
-//! place where a thread takes the child that nobody searches.
+//! In all of them a [`Crew`] tells the leader what the helpers do: the news of the root, the work
+//! done, the end, the first error or panic. A [`Pool`] gives each its part of a limit on nodes and
+//! leaves. [`Marks`] are the one place where a thread takes the child that nobody searches.
 //!
-//! What a thread does not hear of costs time, never truth: bounds are intersected wherever they meet. Which of the
-//! ways is taken is decided by [`Inquiry`](crate::run::Inquiry), from what the algorithm says of itself
-//! (`SHARES_TABLE`, `worker`); `docs/reference/threads.md` tells users, with measurements.
+//! What a thread does not hear of costs time, never truth: bounds are intersected wherever they
+//! meet. Which of the ways is taken is decided by [`Inquiry`](crate::run::Inquiry), from what the
+//! algorithm says of itself (`SHARES_TABLE`, `worker`); `docs/reference/threads.md` tells users,
+//! with measurements.
 
 mod crew;
 mod graph;

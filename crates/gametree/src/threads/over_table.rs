@@ -11,8 +11,8 @@ use crate::store::Table;
 /// The types of a search over a table.
 type OverTable<G, K, P> = (G, K, P, Table);
 
-/// Answers the question by `threads` threads over one table. What has been found alone until helpers come is in
-/// the table.
+/// Answers the question by `threads` threads over one table. What has been found alone until
+/// helpers come is in the table.
 pub(crate) fn search_over_table<G: Game, K: Knowledge<G>, P: Probe<G>, A: Algorithm>(
     algorithm: &mut A,
     walk: &mut WalkOf<'_, OverTable<G, K, P>>,

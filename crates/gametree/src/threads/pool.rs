@@ -19,8 +19,9 @@ impl Pool {
         limited.then(|| Pool { left: Mutex::new(left), threads: threads as u64 })
     }
 
-    /// Takes back what a thread has not used, and gives it a part of what is left: `wanted` nodes and leaves, or
-    /// less if there are few. Where the limit is not one of the two, there is no limit on what is given.
+    /// Takes back what a thread has not used, and gives it a part of what is left: `wanted` nodes
+    /// and leaves, or less if there are few. Where the limit is not one of the two, there is no
+    /// limit on what is given.
     pub fn exchange(&self, unused: &Counts, wanted: u64) -> (Option<u64>, Option<u64>) {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let give = |left: &mut Option<u64>, unused: u64| {

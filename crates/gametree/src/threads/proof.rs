@@ -1,9 +1,9 @@
 //! A proof by several threads.
 //!
-//! All of them prove the same, by the same search, with one table and one book. They differ in the order in which they
-//! answer the other player's moves ([`Prover::turn`]), so they prove different things, and each finds what the others
-//! have proven in the book. Every entry of it is a proof whose parts are in the book already; so it does not matter who
-//! wrote it, nor when.
+//! All of them prove the same, by the same search, with one table and one book. They differ in the
+//! order in which they answer the other player's moves ([`Prover::turn`]), so they prove different
+//! things, and each finds what the others have proven in the book. Every entry of it is a proof
+//! whose parts are in the book already; so it does not matter who wrote it, nor when.
 
 use std::sync::{Arc, OnceLock};
 use std::thread::scope;
@@ -12,13 +12,15 @@ use super::crew::{Crew, Dismissal, spawn_helper};
 use crate::model::{Game, Knowledge};
 use crate::proof::{Book, Means, Meter, ProofError, Prover, Side};
 use crate::run::{Counts, Limits, Stop};
-use crate::store::{Perhaps, Table};
+use crate::store::{OptionalTable, Table};
 
-/// A proof that takes no more steps than this gets no helpers: starting them would take longer than they save. In
-/// builds with debug assertions they come at once, so that small tests are about threads, too.
+/// A proof that takes no more steps than this gets no helpers: starting them would take longer than
+/// they save. In builds with debug assertions they come at once, so that small tests are about
+/// threads, too.
 const ALONE: u64 = if cfg!(debug_assertions) { 0 } else { 1 << 12 };
 
-/// One end of the interval: that `position`, which is not the end of the game, is worth at least `aim` to the owner.
+/// One end of the interval: that `position`, which is not the end of the game, is worth at least
+/// `aim` to the owner.
 pub(crate) struct End<'e, G: Game, K> {
     pub means: &'e Means<'e, G, K>,
     pub side: Side,
@@ -59,7 +61,7 @@ impl<'e, G: Game, K: Knowledge<G>> End<'e, G, K> {
     where
         'e: 'm,
     {
-        let table = Perhaps(table);
+        let table = OptionalTable(table);
         let mut prover = Prover::new(self.means, table, self.side, book, meter, thread);
         prover.prove(&self.position, self.aim)
     }

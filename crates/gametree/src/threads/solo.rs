@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 /// A search that ends within this time gets no helpers.
 const SHORT: Duration = Duration::from_millis(2);
 
-/// The same where nodes take longer than [`COSTLY`]: helpers mostly repeat what was searched alone, so the sooner they come
-/// the better.
+/// The same where nodes take longer than [`COSTLY`]: helpers mostly repeat what was searched alone,
+/// so the sooner they come the better.
 const SHORT_IF_COSTLY: Duration = Duration::from_millis(1);
 const COSTLY: Duration = Duration::from_nanos(1500);
 
-/// Nodes are judged by at least this many looks at the clock, since a single pause, such as a page fault or another process,
-/// has nothing to do with the nodes. After [`TOO_LONG`] helpers come anyway.
+/// Nodes are judged by at least this many looks at the clock, since a single pause, such as a page
+/// fault or another process, has nothing to do with the nodes. After [`TOO_LONG`] helpers come
+/// anyway.
 const LOOKS: u32 = 3;
 const TOO_LONG: Duration = Duration::from_millis(50);
 
@@ -32,8 +33,8 @@ pub(crate) struct Solo {
 }
 
 impl Solo {
-    /// Begins now, when the walk has made this many nodes. In builds with debug assertions helpers come at once, so that even
-    /// small tests use threads.
+    /// Begins now, when the walk has made this many nodes. In builds with debug assertions helpers
+    /// come at once, so that even small tests use threads.
     pub fn new(nodes: u64) -> Solo {
         let now = Instant::now();
         Solo {
@@ -48,8 +49,8 @@ impl Solo {
         }
     }
 
-    /// Takes note of a look at the clock after this many nodes. Returns whether the search has taken so long that helpers
-    /// would save more time than starting them takes.
+    /// Takes note of a look at the clock after this many nodes. Returns whether the search has
+    /// taken so long that helpers would save more time than starting them takes.
     pub fn deserves_help(&mut self, now: Instant, nodes: u64) -> bool {
         if self.is_over {
             return false;
@@ -78,8 +79,8 @@ impl Solo {
         self.costly >= self.looks.min(LOOKS)
     }
 
-    /// How many nodes fit into `time`, judged by the latest ones; `None` if they are costly, so that the cost of handing out
-    /// single ones does not matter.
+    /// How many nodes fit into `time`, judged by the latest ones; `None` if they are costly, so
+    /// that the cost of handing out single ones does not matter.
     pub fn nodes_in(&self, time: Duration) -> Option<u64> {
         let (nodes, took) = self.latest;
         let nodes = nodes as f64 * time.as_secs_f64() / took.as_secs_f64();
@@ -93,8 +94,8 @@ mod tests {
 
     const MICROSECOND: Duration = Duration::from_micros(1);
 
-    /// A search alone that looks at the clock after these numbers of nodes and times. Returns when it deserves help, and how
-    /// many of its nodes fit into 100 microseconds.
+    /// A search alone that looks at the clock after these numbers of nodes and times. Returns when
+    /// it deserves help, and how many of its nodes fit into 100 microseconds.
     fn search(looks: impl IntoIterator<Item = (u64, Duration)>) -> (Duration, Option<u64>) {
         let mut solo = Solo { hurries: false, ..Solo::new(7) };
         let (mut now, mut nodes) = (solo.since, 7);

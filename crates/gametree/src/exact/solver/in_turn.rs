@@ -23,7 +23,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
     /// the walk was stopped; and the best move, if it is known.
     pub(super) fn root(&mut self, beta: i32) -> (WholeBounds, Option<MoveOf<T>>) {
         let mut moves = Moves::new();
-        let (arrival, rest) = self.walk.arrive_aside(&self.stack[0].position, &mut moves, true);
+        let (arrival, rest) = self.walk.arrive_at(&self.stack[0].position, &mut moves, true);
         let since = self.clock;
         let (found, best) = match arrival {
             Arrival::Leaf(value) => (WholeBounds::within(Bounds::point(value)), None),

@@ -65,7 +65,7 @@ impl Algorithm for Solver {
 }
 
 /// A position of the path, or a child of one.
-struct Place<T: Setup> {
+struct Frame<T: Setup> {
     position: PositionOf<T>,
     /// The move that led here; none leads to the root.
     mv: Option<MoveOf<T>>,
@@ -80,7 +80,7 @@ struct Recursion<'r, 'w, T: Setup> {
     table: &'r mut Table,
     /// The root, and for each node of the path those of its children that may have to be entered. Positions
     /// beyond `top` are kept for their memory alone.
-    stack: Vec<Place<T>>,
+    stack: Vec<Frame<T>>,
     top: usize,
     /// For each node of the path the places of such children in the stack, the most promising first.
     turns: Vec<Turn>,
@@ -119,7 +119,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         let facts = range.intersect(WholeBounds::within(walk.facts()));
         let bounds = facts.intersect(table.whole_bounds(spot, facts));
         let (stack, turns, moves) =
-            (vec![Place { position, mv: None, spot, bounds }], Vec::new(), Moves::new());
+            (vec![Frame { position, mv: None, spot, bounds }], Vec::new(), Moves::new());
         let marks = walk.marks().cloned();
         let instructions = Instructions::detect();
         Recursion { walk, table, stack, top: 1, turns, moves, clock: 0, range, instructions, marks }

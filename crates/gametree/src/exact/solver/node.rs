@@ -2,7 +2,7 @@
 
 use gametree_machine::Work;
 
-use super::{Place, Recursion, Turn};
+use super::{Frame, Recursion, Turn};
 use crate::model::{Bounds, Game, MoreFacts, WholeBounds};
 use crate::run::{Arrival, MoveOf, Setup, stack};
 use crate::threads::{Marks, SHARED_PLIES};
@@ -47,7 +47,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
     fn visit(&mut self, place: usize, beta: i32) -> WholeBounds {
         let since = self.clock;
         let position = &self.stack[place].position;
-        let (arrival, rest) = self.walk.arrive_aside(position, &mut self.moves, false);
+        let (arrival, rest) = self.walk.arrive_at(position, &mut self.moves, false);
         let found = match arrival {
             Arrival::Leaf(value) => WholeBounds::within(Bounds::point(value)),
             Arrival::Inner(kind) if self.moves.len() > TOO_MANY => {
@@ -298,9 +298,9 @@ impl<T: Setup> Recursion<'_, '_, T> {
         beta: i32,
         looked_up: bool,
     ) -> WholeBounds {
-        let Place { mv, bounds, .. } = self.stack[child];
+        let Frame { mv, bounds, .. } = self.stack[child];
         let mv = mv.expect("only the root has none");
-        if !self.walk.step_aside(&self.stack[parent].position, mv) {
+        if !self.walk.step_from(&self.stack[parent].position, mv) {
             return bounds;
         }
         self.clock += 1;
@@ -312,7 +312,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         } else {
             self.node(child, beta)
         };
-        self.walk.back_aside(&self.stack[parent].position);
+        self.walk.back_to(&self.stack[parent].position);
         found
     }
 
@@ -328,8 +328,8 @@ impl<T: Setup> Recursion<'_, '_, T> {
     #[inline(never)]
     fn grow_stack(&mut self, count: usize) {
         while self.stack.len() < self.top + count {
-            let &Place { ref position, mv, spot, bounds } = &self.stack[0];
-            self.stack.push(Place { position: position.clone(), mv, spot, bounds });
+            let &Frame { ref position, mv, spot, bounds } = &self.stack[0];
+            self.stack.push(Frame { position: position.clone(), mv, spot, bounds });
         }
     }
 }

@@ -23,7 +23,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
             closed.then(|| self.worth(*places.last()?, bounds.lower, &mut moves)).flatten()
         }) {
             let place = places[places.len() - 1];
-            self.walk.replay_aside(&self.stack[place].position, mv);
+            self.walk.replay_from(&self.stack[place].position, mv);
             self.make_room(1);
             self.look_at(place, mv, self.range, bounds.lower);
             places.push(self.top);
@@ -35,7 +35,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         }
         places.pop();
         for &place in places.iter().rev() {
-            self.walk.back_aside(&self.stack[place].position);
+            self.walk.back_to(&self.stack[place].position);
         }
         pv
     }
@@ -48,7 +48,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         value: i32,
         moves: &mut Moves<MoveOf<T>>,
     ) -> Option<MoveOf<T>> {
-        let kind = self.walk.look_around_aside(&self.stack[place].position, moves)?;
+        let kind = self.walk.look_around_at(&self.stack[place].position, moves)?;
         // "At least the value" for MAX, "at most the value" for MIN.
         let beta = if kind.maximises() { value } else { value + 1 };
         let (found, best) = self.in_turn(&Trial { place, kind, moves, rest: None }, beta);

@@ -11,7 +11,7 @@
 
 mod nodes;
 
-use super::place::Place;
+use super::path_node::PathNode;
 use super::pv::PvRecord;
 use super::{Root, no_chance};
 use crate::model::{Bounds, Game, Kind, Moves, Stepped, Window, is_small};
@@ -104,7 +104,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
     ///
     /// `MAX`: who moves. The code is compiled for each player, since much of it depends on that.
     /// `BLANK`: all children are fresh, since facts and store know nothing about them, and they are
-    /// only bits. Then the bounds of a child are kept only in [`Place::done`]. Otherwise none is
+    /// only bits. Then the bounds of a child are kept only in [`PathNode::done`]. Otherwise none is
     /// fresh, and the stack of bounds holds those of each child. `WHOLE`: the code of MIN's blank
     /// nodes is inlined into that of MAX's, which halves the calls.
     #[inline(always)]
@@ -179,7 +179,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
     #[inline(always)]
     fn work<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
         &mut self,
-        top: &mut Place<SlotOf<T>, L::Pv>,
+        top: &mut PathNode<SlotOf<T>, L::Pv>,
         index: usize,
         old: Bounds,
     ) -> bool {
@@ -235,7 +235,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
     #[inline(always)]
     fn work_bare<const BLANK: bool, const MAX: bool, const WHOLE: bool>(
         &mut self,
-        top: &mut Place<SlotOf<T>, L::Pv>,
+        top: &mut PathNode<SlotOf<T>, L::Pv>,
         index: usize,
         old: Bounds,
     ) -> bool {
@@ -267,7 +267,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
     #[inline(always)]
     fn settle<const BLANK: bool>(
         &mut self,
-        top: &mut Place<SlotOf<T>, L::Pv>,
+        top: &mut PathNode<SlotOf<T>, L::Pv>,
         mv: MoveOf<T>,
         found: Bounds,
         entered: Option<Bounds>,
@@ -293,7 +293,7 @@ impl<'e, 'w, T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
 
     /// The same for a child at the horizon.
     #[inline(always)]
-    fn evaluate(&mut self, top: &mut Place<SlotOf<T>, L::Pv>, index: usize) -> bool {
+    fn evaluate(&mut self, top: &mut PathNode<SlotOf<T>, L::Pv>, index: usize) -> bool {
         let mv = self.moves.at(top.first as usize + index);
         let Some(value) = self.walk.evaluate_child(mv) else { return false };
         top.fresh &= !(1 << (index & 63));

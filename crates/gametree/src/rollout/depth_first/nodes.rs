@@ -1,7 +1,7 @@
 //! The nodes of the path: how one is opened, which of its children comes next, and the join of its
 //! children.
 
-use super::{DepthFirst, FRAME, Place, PvRecord, all};
+use super::{DepthFirst, FRAME, PathNode, PvRecord, all};
 use crate::model::{Bounds, Kind, Window};
 use crate::policy::{Block, Node, Policy};
 use crate::run::{MoveOf, Setup, SlotOf, Stop};
@@ -12,7 +12,7 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
 {
     /// The bounds of the current node that follow from all its children, done or not.
     #[inline]
-    pub(super) fn join<const BLANK: bool>(&self, top: &Place<SlotOf<T>, L::Pv>) -> Bounds {
+    pub(super) fn join<const BLANK: bool>(&self, top: &PathNode<SlotOf<T>, L::Pv>) -> Bounds {
         if !BLANK {
             Bounds::of_children(top.kind, self.children(top.first))
         } else if top.fresh == 0 {
@@ -31,7 +31,7 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
     #[inline(always)]
     pub(super) fn choose<const BLANK: bool>(
         &mut self,
-        top: &Place<SlotOf<T>, L::Pv>,
+        top: &PathNode<SlotOf<T>, L::Pv>,
         count: usize,
     ) -> Option<(usize, Bounds)> {
         let first = top.first as usize;
@@ -71,7 +71,7 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         &mut self,
         window: Window,
         slot: SlotOf<T>,
-    ) -> Place<SlotOf<T>, L::Pv> {
+    ) -> PathNode<SlotOf<T>, L::Pv> {
         let (first, count) = (self.moves.bottom(), self.moves.len());
         if first + count > self.bounds.len() {
             self.make_room(first + count);
@@ -93,10 +93,10 @@ impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>
         window: Window,
         slot: SlotOf<T>,
         fresh: u64,
-    ) -> Place<SlotOf<T>, L::Pv> {
+    ) -> PathNode<SlotOf<T>, L::Pv> {
         let (kind, done) = if MAX { (Kind::Max, Bounds::LEAST) } else { (Kind::Min, Bounds::MOST) };
         let (first, pv) = (self.moves.bottom() as u32, self.pvs.open());
-        Place { window, done, fresh, first, kind, slot, pv }
+        PathNode { window, done, fresh, first, kind, slot, pv }
     }
 
     /// Makes room for `entries` children on the path, and as many again. If the limit does not allow

@@ -24,8 +24,8 @@ pub(super) struct Membership {
 }
 
 impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
-    /// The question that this walk helps to answer, for another one that helps. No principal variation is
-    /// wanted of helpers.
+    /// The question that this walk helps to answer, for another one that helps. No principal
+    /// variation is wanted of helpers.
     pub(crate) fn question(&self) -> Question<'a, G, K> {
         let (range, withheld) = (self.range, self.withheld);
         let scope = Scope { range, withheld, epsilon: self.slack - self.allowance };
@@ -60,8 +60,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.join(Arc::clone(crew), true);
     }
 
-    /// The same, but all threads have equal shares of the nodes and leaves that are left. Returns those of the
-    /// others.
+    /// The same, but all threads have equal shares of the nodes and leaves that are left. Returns
+    /// those of the others.
     pub(crate) fn lead_with_shares(&mut self, crew: &Arc<Crew>, shares: u64) -> Limits {
         self.lead_crew(crew);
         if let Some(member) = &mut self.crew {
@@ -70,8 +70,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.budget.divide(&self.counts, shares)
     }
 
-    /// Whether a leader that has spent its share may wait for the others: there is time left, and they are still
-    /// at work.
+    /// Whether a leader that has spent its share may wait for the others: there is time left, and
+    /// they are still at work.
     pub(crate) fn may_wait_for_crew(&mut self) -> bool {
         let Some(member) = &self.crew else { return false };
         let news = member.listens && member.crew.news() != member.news;
@@ -90,8 +90,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.may_go_on()
     }
 
-    /// The positions that are being searched, if several threads search this question together. (A leader that
-    /// only watched and then goes on alone has nobody to share it with.)
+    /// The positions that are being searched, if several threads search this question together. (A
+    /// leader that only watched and then goes on alone has nobody to share it with.)
     pub(crate) fn marks(&self) -> Option<&Arc<Marks>> {
         self.crew.as_ref().and_then(|member| member.crew.marks())
     }
@@ -164,8 +164,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         }
     }
 
-    /// Tells the crew what was done, and hears the news. Shows the work of all to the probe, and returns what
-    /// the limits are about.
+    /// Tells the crew what was done, and hears the news. Shows the work of all to the probe, and
+    /// returns what the limits are about.
     pub(super) fn meet_crew(&mut self) -> Counts {
         if let Some(member) = &mut self.crew {
             if !member.leads {

@@ -1,5 +1,5 @@
 //! Checks of the rules in builds with debug assertions: for positions that are not over and have no moves, and
-//! for `undo` that does not restore the position. In other builds they do nothing (`unguarded.rs`).
+//! for `undo` that does not restore the position. In other builds they do nothing (`no_guard.rs`).
 
 use super::NO_MOVES;
 use crate::model::{Game, Key, Move, Moves, Turn, splitmix64};

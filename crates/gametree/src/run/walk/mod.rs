@@ -1,16 +1,16 @@
 //! The only interface between an algorithm and the game: it plays moves, counts, charges the limits
 //! and calls the probe.
 
-mod aside;
 mod crew;
 mod facts;
 #[cfg(debug_assertions)]
 mod guard;
 #[cfg(not(debug_assertions))]
-#[path = "unguarded.rs"]
+#[path = "no_guard.rs"]
 mod guard;
 mod leaf;
 mod step;
+mod whole;
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};

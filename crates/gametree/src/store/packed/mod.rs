@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use super::buckets::{BUCKET, Buckets};
-use super::late::{Late, Side};
+use super::end_table::{EndTable, Side};
 use super::layout::{Layout, Word};
 use super::record::{Record, effort};
 use crate::model::{Bounds, WholeBounds};
@@ -36,9 +36,9 @@ const COUNTED_TOGETHER: usize = 64;
 pub(super) struct Packed {
     words: Arc<Buckets>,
     /// This thread's own table for positions near the end of the game.
-    late: Option<Late>,
+    end: Option<EndTable>,
     /// Whether that one has been given up.
-    late_useless: bool,
+    end_useless: bool,
     layout: Layout,
     /// How many buckets are in use, as a power of two, as far as this thread knows.
     bucket_bits: u32,
@@ -87,8 +87,8 @@ impl Packed {
         let (generation, records, untold) = (1, 0, 0);
         Some(Packed {
             words,
-            late: None,
-            late_useless: false,
+            end: None,
+            end_useless: false,
             layout,
             bucket_bits,
             most_bucket_bits,
@@ -105,8 +105,8 @@ impl Packed {
         let &mut Packed { layout, bucket_bits, most_bucket_bits, generation, records, .. } = self;
         Packed {
             words: Arc::clone(&self.words),
-            late: None,
-            late_useless: false,
+            end: None,
+            end_useless: false,
             layout,
             bucket_bits,
             most_bucket_bits,
@@ -126,16 +126,16 @@ impl Packed {
         self.bucket_bits = self.size.bucket_bits.load(Ordering::Relaxed);
         // Those of all threads together take a sixteenth of the memory at most.
         let most = self.words.bytes() / 16 / Arc::strong_count(&self.words);
-        let is_large = self.bucket_bits >= LARGE && Late::BYTES <= most;
-        if self.late.is_none() && is_large && !self.late_useless {
-            self.add_late();
+        let is_large = self.bucket_bits >= LARGE && EndTable::BYTES <= most;
+        if self.end.is_none() && is_large && !self.end_useless {
+            self.add_end_table();
         }
     }
 
     /// Adds a table for positions near the end of the game.
-    pub fn add_late(&mut self) {
-        self.late = Late::new(self.layout.placed_bits());
-        self.late_useless = self.late.is_none();
+    pub fn add_end_table(&mut self) {
+        self.end = EndTable::new(self.layout.placed_bits());
+        self.end_useless = self.end.is_none();
     }
 
     pub fn bytes(&self) -> usize {
@@ -144,7 +144,7 @@ impl Packed {
 
     /// The bytes that belong to this thread alone.
     pub fn own_bytes(&self) -> usize {
-        self.late.as_ref().map_or(0, Late::bytes)
+        self.end.as_ref().map_or(0, EndTable::bytes)
     }
 
     /// Forgets everything: by a new generation, or, if the table has grown or has run out of
@@ -153,7 +153,7 @@ impl Packed {
     pub fn clear(&mut self) {
         self.tell();
         (self.records, self.untold) = (0, 0);
-        (self.late, self.late_useless) = (None, false);
+        (self.end, self.end_useless) = (None, false);
         let first_bits = self.layout.placed_bits();
         if self.bucket_bits == first_bits && self.generation < self.layout.last_generation() {
             self.generation += 1;
@@ -186,14 +186,14 @@ impl Packed {
     /// In which table the record of a position is that may be near the end of the game.
     #[inline(always)]
     pub fn side(&self, mixed: u64, is_late: bool) -> Side {
-        if is_late && self.late.is_some() { Late::side(mixed) } else { Side::Large }
+        if is_late && self.end.is_some() { EndTable::side(mixed) } else { Side::Large }
     }
 
     /// The bucket of a position, in one table or the other.
     #[inline(always)]
     fn bucket_at(&self, mixed: u64, side: Side) -> &[AtomicU64] {
-        match &self.late {
-            Some(late) if side == Side::Late => late.bucket(mixed),
+        match &self.end {
+            Some(end) if side == Side::End => end.bucket(mixed),
             _ => self.bucket(mixed),
         }
     }
@@ -201,9 +201,9 @@ impl Packed {
     /// Takes note that a position was looked up.
     #[inline(always)]
     pub fn note_look_up(&mut self, side: Side, found: bool) {
-        if let Some(late) = &mut self.late {
-            if late.note(side, found) && !late.is_worth_it() {
-                (self.late, self.late_useless) = (None, true);
+        if let Some(end) = &mut self.end {
+            if end.note(side, found) && !end.is_worth_it() {
+                (self.end, self.end_useless) = (None, true);
             }
         }
     }
@@ -271,8 +271,8 @@ impl Packed {
     #[inline(always)]
     pub fn tighten_whole(&mut self, mixed: u64, side: Side, bounds: WholeBounds, work: u64) {
         let name = self.layout.name(mixed, self.generation);
-        if let (Some(late), Side::Late) = (&self.late, side) {
-            return self.put_first(late.bucket(mixed), name, bounds, effort(work));
+        if let (Some(end), Side::End) = (&self.end, side) {
+            return self.put_first(end.bucket(mixed), name, bounds, effort(work));
         }
         let bucket = self.bucket(mixed);
         // What each record is worth, and in the lowest bits its place; that of the position itself is

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::model::Value;
-use crate::store::late::BUCKETS as LATE_BUCKETS;
+use crate::store::end_table::BUCKETS as END_BUCKETS;
 
 fn range(lower: i32, upper: i32) -> Bounds {
     Bounds::new(lower.into(), upper.into()).unwrap()
@@ -66,24 +66,24 @@ fn a_table_that_is_cleared_often_forgets_all_the_same() {
 #[test]
 fn late_records_are_the_newest() {
     let mut table = Packed::new(1 << 20, 30, range(0, 1 << 17)).unwrap();
-    assert!(table.late.is_none());
-    table.add_late();
-    assert!(table.late.is_some());
+    assert!(table.end.is_none());
+    table.add_end_table();
+    assert!(table.end.is_some());
     let bounds = |key: u64, width: i32| {
         let lower = (key % (1 << 16)) as i32;
         WholeBounds { lower, upper: lower + width }
     };
     let mixed = |table: &Packed, key: u64| table.mix(u128::from(key) * 7);
-    let keys = 0..(3 * BUCKET as u64) << LATE_BUCKETS;
+    let keys = 0..(3 * BUCKET as u64) << END_BUCKETS;
     for key in keys.clone() {
         for width in [5, 3] {
-            table.tighten_whole(mixed(&table, key), Side::Late, bounds(key, width), 1);
+            table.tighten_whole(mixed(&table, key), Side::End, bounds(key, width), 1);
         }
-        assert_eq!(table.whole_bounds(mixed(&table, key), Side::Late), bounds(key, 3));
+        assert_eq!(table.whole_bounds(mixed(&table, key), Side::End), bounds(key, 3));
     }
-    let found = |key: &u64| table.whole_bounds(mixed(&table, *key), Side::Late);
+    let found = |key: &u64| table.whole_bounds(mixed(&table, *key), Side::End);
     let kept: Vec<u64> = keys.filter(|key| found(key) != WholeBounds::UNBOUNDED).collect();
-    let room = BUCKET << LATE_BUCKETS;
+    let room = BUCKET << END_BUCKETS;
     assert!((9 * room / 10..=room).contains(&kept.len()), "{} of {room}", kept.len());
     assert!(kept.iter().all(|&key| found(&key) == bounds(key, 3)));
     // Of the last ones nearly all are there, and in the large table there is none.
@@ -91,7 +91,7 @@ fn late_records_are_the_newest() {
     assert!(newest > 9 * room / 20, "{newest}");
     assert!(kept.iter().all(|&key| table.find(mixed(&table, key)).is_none()));
     table.clear();
-    assert!(table.late.is_none());
+    assert!(table.end.is_none());
 }
 
 /// Threads that share a table, and make it grow, find nothing that was not stored for that very key.

@@ -7,15 +7,17 @@ use std::time::Duration;
 use super::Size;
 use crate::run::{Counts, Limits};
 
-/// A task that exceeds its budget is lost work. If this happens on a ply more than once per this many tasks that finish, its
-/// positions are expanded without trying a task first...
+/// A task that exceeds its budget is lost work. If this happens on a ply more than once per this
+/// many tasks that finish, its positions are expanded without trying a task first...
 const RARE: u32 = 3;
-/// ...except for one after this many positions, the next after twice as many, and so on up to the longest pause.
+/// ...except for one after this many positions, the next after twice as many, and so on up to the
+/// longest pause.
 const TRIED: u32 = 16;
 const LONGEST_PAUSE: u32 = 1 << 20;
 
-/// Tasks grow with the search: each may take this fraction (one in 500) of the nodes that a thread has taken so far. Large
-/// tasks lose less, since the upper part of the tree has neither a store nor the probing of `star2`.
+/// Tasks grow with the search: each may take this fraction (one in 500) of the nodes that a thread
+/// has taken so far. Large tasks lose less, since the upper part of the tree has neither a store
+/// nor the probing of `star2`.
 const PART: u64 = 500;
 
 /// How many positions a rollout expands at most.
@@ -42,7 +44,8 @@ struct Record {
     /// Those that ended within their budget, and those that did not.
     done: u32,
     cut: u32,
-    /// How many positions were expanded since a task was last tried, and how many should be before the next one is.
+    /// How many positions were expanded since a task was last tried, and how many should be before
+    /// the next one is.
     untried: u32,
     pause: u32,
 }
@@ -77,8 +80,8 @@ impl Allotment {
         self.size.at_stake
     }
 
-    /// Whether a position is better expanded than searched: a task is a single node anyway, or tasks of its ply often
-    /// take more than their budget, and then the work is lost.
+    /// Whether a position is better expanded than searched: a task is a single node anyway, or
+    /// tasks of its ply often take more than their budget, and then the work is lost.
     pub fn prefers_expansion(&mut self, ply: u32) -> bool {
         if self.takes_single_nodes() {
             return true;
@@ -117,12 +120,14 @@ impl Allotment {
         &mut self.plies[ply]
     }
 
-    /// The limits of a task that expands a position. If tasks are single nodes, it goes on down to a leaf.
+    /// The limits of a task that expands a position. If tasks are single nodes, it goes on down to
+    /// a leaf.
     pub fn lend_expansions(&mut self, stop: &Arc<AtomicBool>) -> Option<Limits> {
         self.lend(if self.takes_single_nodes() { LONGEST_ROLLOUT } else { 1 }, stop)
     }
 
-    /// The limits of a task that may take `budget` nodes; nothing if all nodes or leaves are given away.
+    /// The limits of a task that may take `budget` nodes; nothing if all nodes or leaves are given
+    /// away.
     pub fn lend(&mut self, budget: u64, stop: &Arc<AtomicBool>) -> Option<Limits> {
         let part = |left: u64| left.div_ceil(self.workers);
         let nodes = self.left.nodes.map_or(budget, |left| budget.min(part(left)));
@@ -161,7 +166,8 @@ impl Allotment {
 mod tests {
     use super::*;
 
-    /// How often a task is tried among this many positions of ply 3, if every one exceeds its budget.
+    /// How often a task is tried among this many positions of ply 3, if every one exceeds its
+    /// budget.
     fn tried(allotment: &mut Allotment, positions: u32) -> u32 {
         let mut tried = 0;
         for _ in 0..positions {

@@ -1,4 +1,5 @@
-//! What is below a position, found out by expanding it and what follows, one position after the other.
+//! What is below a position, found out by expanding it and what follows, one position after the
+//! other.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -9,11 +10,13 @@ use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
 use crate::run::{Arrival, Counts, Probe, SearchError, Walk};
 use crate::run::{Question, Terms};
 
-/// A task goes on to further leaves until it has taken this long, since handing out each of them would cost a few microseconds.
-/// (Unit tests, which count leaves, hand out each by itself: they must not depend on the clock.)
+/// A task goes on to further leaves until it has taken this long, since handing out each of them
+/// would cost a few microseconds. (Unit tests, which count leaves, hand out each by itself: they
+/// must not depend on the clock.)
 const LONG_ENOUGH: Duration = Duration::from_micros(if cfg!(test) { 0 } else { 400 });
 
-/// The same where most is at stake: it may soon be elsewhere, but handing out a task takes about as long as two of its nodes.
+/// The same where most is at stake: it may soon be elsewhere, but handing out a task takes about as
+/// long as two of its nodes.
 const ENOUGH_NODES: u64 = 16;
 
 /// What is below a position.
@@ -25,8 +28,8 @@ pub(super) enum Expansion<G: Game> {
     TooMany,
 }
 
-/// A position with its children and what is known of them; what is below some of them, by their numbers; chance decides
-/// with these probabilities.
+/// A position with its children and what is known of them; what is below some of them, by their
+/// numbers; chance decides with these probabilities.
 pub(super) struct Inner<G: Game> {
     pub position: G::Position,
     pub kind: Kind,
@@ -36,9 +39,10 @@ pub(super) struct Inner<G: Game> {
 }
 
 impl<G: Game> Expansion<G> {
-    /// Expands the position of a task, then the first of its children that matters, and so on, down to a leaf; and goes on
-    /// below the position as SSS* would, as long as its upper bound stays where it is, or where most is at stake, until it
-    /// has taken long enough. Every expansion counts as a node.
+    /// Expands the position of a task, then the first of its children that matters, and so on, down
+    /// to a leaf; and goes on below the position as SSS* would, as long as its upper bound stays
+    /// where it is, or where most is at stake, until it has taken long enough. Every expansion
+    /// counts as a node.
     pub fn of_task<K: Knowledge<G>, P: Probe<G>>(
         question: &Question<'_, G, K>,
         task: Task<G::Position>,
@@ -54,7 +58,8 @@ impl<G: Game> Expansion<G> {
         Ok((expansion, counts))
     }
 
-    /// What is below the current position of a walk, where this window matters, and what that says of its value.
+    /// What is below the current position of a walk, where this window matters, and what that says
+    /// of its value.
     fn here<K: Knowledge<G>, P: Probe<G>>(
         walk: &mut Walk<'_, G, K, P>,
         window: Window,
@@ -85,7 +90,8 @@ impl<G: Game> Expansion<G> {
 }
 
 impl<G: Game> Inner<G> {
-    /// Goes on below the current position of a walk as SSS* would. Returns what that says of its value.
+    /// Goes on below the current position of a walk as SSS* would. Returns what that says of its
+    /// value.
     fn grow<K: Knowledge<G>, P: Probe<G>>(
         &mut self,
         walk: &mut Walk<'_, G, K, P>,
@@ -109,7 +115,8 @@ impl<G: Game> Inner<G> {
                 break;
             }
             bounds = bounds.intersect(self.bounds(walk.range()));
-            // Now another part of the tree may come first; and what is not finished below has taken long enough.
+            // Now another part of the tree may come first; and what is not finished below has taken
+            // long enough.
             let is_open = window.clip(self.children[next].1).is_wider_than(walk.slack());
             if bounds.upper < window.beta || is_open && self.children[next].1.upper >= window.beta {
                 break;
@@ -118,9 +125,9 @@ impl<G: Game> Inner<G> {
         bounds
     }
 
-    /// Goes on below the current position of a walk where most is at stake, until the position's bounds change: then another
-    /// part of the tree may come first. (Not at the root of a task, before it has taken enough nodes.) Returns what is known
-    /// of its value.
+    /// Goes on below the current position of a walk where most is at stake, until the position's
+    /// bounds change: then another part of the tree may come first. (Not at the root of a task,
+    /// before it has taken enough nodes.) Returns what is known of its value.
     fn grow_at_stake<K: Knowledge<G>, P: Probe<G>>(
         &mut self,
         walk: &mut Walk<'_, G, K, P>,
@@ -167,7 +174,8 @@ impl<G: Game> Inner<G> {
         }
     }
 
-    /// The child that SSS* would go to: the first one that matters, below a MAX node of those with the largest upper bound.
+    /// The child that SSS* would go to: the first one that matters, below a MAX node of those with
+    /// the largest upper bound.
     fn first_child(&self, window: Window, slack: f64) -> Option<usize> {
         let within = |child: usize| window.clip(self.children[child].1);
         let mut matter =
@@ -178,7 +186,8 @@ impl<G: Game> Inner<G> {
         }
     }
 
-    /// The child where most is at stake, with what matters there; `bounds` are those of the position.
+    /// The child where most is at stake, with what matters there; `bounds` are those of the
+    /// position.
     fn child_at_stake(
         &self,
         window: Window,

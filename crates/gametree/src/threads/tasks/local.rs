@@ -10,12 +10,12 @@ use crate::run::{Algorithm, Outcome, Probe, SearchError, Walk};
 use crate::run::{Inquiry, Question, Terms};
 use crate::store::Store;
 
-/// A task should take about so long. Less, and threads would stand in line for tasks; more, and they would search what
-/// others are about to cut off.
+/// A task should take about so long. Less, and threads would stand in line for tasks; more, and
+/// they would search what others are about to cut off.
 const TASK_TIME: Duration = Duration::from_micros(500);
 
-/// The fewest nodes of a task over a table: the frontier has no transpositions, so that it must not take over what the
-/// table would find.
+/// The fewest nodes of a task over a table: the frontier has no transpositions, so that it must not
+/// take over what the table would find.
 const LEAST_OVER_TABLE: u64 = if cfg!(debug_assertions) { 10 } else { 100 };
 
 /// The most nodes of a task at first, and the longest time.
@@ -23,8 +23,9 @@ const MOST_NODES: u64 = 1 << 13;
 const LONGEST: Duration = Duration::from_millis(20);
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
-    /// Whether several threads are to divide the question into tasks. Not in games with cycles, where what is known of a
-    /// position may rest on positions above it, and not if somebody watches the leaves, whose order would vary.
+    /// Whether several threads are to divide the question into tasks. Not in games with cycles,
+    /// where what is known of a position may rest on positions above it, and not if somebody
+    /// watches the leaves, whose order would vary.
     pub fn is_divided<A: Algorithm>(&self, algorithm: &A) -> bool {
         let memory = self.limits.most_memory();
         self.has_threads()
@@ -33,8 +34,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
             && algorithm.worker().is_some()
     }
 
-    /// Runs the algorithm over a store, and if that takes long by threads, each of which has one of `stores` and
-    /// `renew`s it before a task.
+    /// Runs the algorithm over a store, and if that takes long by threads, each of which has one of
+    /// `stores` and `renew`s it before a task.
     pub fn divide<A: Algorithm, S: Store<G> + Send>(
         mut self,
         algorithm: &mut A,
@@ -67,7 +68,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
                 return alone;
             }
             own.release_memory();
-            // A table that all share counts once, and so does the frontier; the rest of the memory is divided.
+            // A table that all share counts once, and so does the frontier; the rest of the memory
+            // is divided.
             let shared = own.shared_bytes();
             let (all, table) = (walk.memory_limit(), shared.unwrap_or(0));
             let rest = all.saturating_sub(table + all / PART_OF_MEMORY);
@@ -82,8 +84,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
             let mut threads: Vec<Thread<'_, '_, '_, G, K, P>> = threads.collect();
             let least = if shared.is_some() { LEAST_OVER_TABLE } else { 1 };
             let at_stake = own.is_best_first() && walk.game().has_chance();
-            // A task that is broken off forgets its tree, so such a search keeps its whole tree in the frontier, if no table
-            // remembers it.
+            // A task that is broken off forgets its tree, so such a search keeps its whole tree in
+            // the frontier, if no table remembers it.
             let rollouts = at_stake && shared.is_none();
             let budget = task_nodes(walk).max(least);
             let size = Size { memory, budget, longest: Some(LONGEST), at_stake, rollouts };
@@ -91,10 +93,11 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
             let Divided { answer, whole, bytes } = divided;
             drop(threads);
             walk.note_memory(table + bytes, 0);
-            // There may be no threads, or too little memory for several; and averages are rounded, so that a question may
-            // stay open by a hair although no position seems to matter.
+            // There may be no threads, or too little memory for several; and averages are rounded,
+            // so that a question may stay open by a hair although no position seems to matter.
             let is_open = window.admits_beyond(answer.bounds, walk.slack());
-            // And where the root itself was a task, its best move may be unknown, or known to the table alone.
+            // And where the root itself was a task, its best move may be unknown, or known to the
+            // table alone.
             let turn = walk.game().judge(walk.position());
             let is_choice = matches!(turn, Turn::Inner(kind) if kind != Kind::Chance);
             let closed = answer.bounds.is_within(walk.slack());
@@ -175,8 +178,8 @@ where
     }
 }
 
-/// How many nodes a task should have, judged by the search alone: a single one if nodes are costly, so that a best-first
-/// search expands what it would expand alone.
+/// How many nodes a task should have, judged by the search alone: a single one if nodes are costly,
+/// so that a best-first search expands what it would expand alone.
 fn task_nodes<G: Game, K: Knowledge<G>, P: Probe<G>>(walk: &Walk<'_, G, K, P>) -> u64 {
     if cfg!(debug_assertions) {
         return small_task();
@@ -184,7 +187,8 @@ fn task_nodes<G: Game, K: Knowledge<G>, P: Probe<G>>(walk: &Walk<'_, G, K, P>) -
     walk.nodes_alone_in(TASK_TIME).map_or(1, |nodes| nodes.clamp(2, MOST_NODES))
 }
 
-/// In builds with debug assertions tasks are small, so that small tests have many, and of all sizes in turn.
+/// In builds with debug assertions tasks are small, so that small tests have many, and of all sizes
+/// in turn.
 fn small_task() -> u64 {
     static TURN: AtomicUsize = AtomicUsize::new(0);
     const SIZES: [u64; 4] = [1, 10, 3, 100];

@@ -1,11 +1,12 @@
 //! A question divided into tasks: positions to search, handed out to several threads.
 //!
-//! The upper part of the game tree is kept here, with the bounds of every position (Huang 2015: any order of
-//! rollouts ends with the exact value, so that it does not matter who tightens what when). A rollout through active
-//! children ends at a position of the frontier that nobody is searching yet; it becomes a task, with the window that
-//! matters there and a budget. What comes back are tightened bounds. A position that took more than its budget is
-//! expanded, and its children are the next tasks. If nodes are costly, a task is a single rollout: it expands one
-//! position after the other down to a leaf. A task whose window has closed in the meantime is called back.
+//! The upper part of the game tree is kept here, with the bounds of every position (Huang 2015: any
+//! order of rollouts ends with the exact value, so that it does not matter who tightens what when).
+//! A rollout through active children ends at a position of the frontier that nobody is searching
+//! yet; it becomes a task, with the window that matters there and a budget. What comes back are
+//! tightened bounds. A position that took more than its budget is expanded, and its children are
+//! the next tasks. If nodes are costly, a task is a single rollout: it expands one position after
+//! the other down to a leaf. A task whose window has closed in the meantime is called back.
 
 mod allotment;
 mod expansion;
@@ -42,8 +43,8 @@ pub(super) struct Task<P> {
 
 /// A thread that does one task after the other.
 trait Worker<G: Game>: Send {
-    /// Searches a position within the limits of the task. Bounds that are still open within its window are a valid
-    /// answer: the position took more than its budget.
+    /// Searches a position within the limits of the task. Bounds that are still open within its
+    /// window are a valid answer: the position took more than its budget.
     ///
     /// # Errors
     /// If the question has no answer; this ends the whole search.
@@ -69,7 +70,8 @@ struct Divided<M> {
     answer: Outcome<M>,
     /// Whether it was a task as a whole.
     whole: bool,
-    /// What all workers together have held for themselves, and what the upper part of the tree took.
+    /// What all workers together have held for themselves, and what the upper part of the tree
+    /// took.
     bytes: usize,
 }
 
@@ -113,8 +115,9 @@ type Expand<'e, G> =
 /// How often the leader looks at limits and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
-/// A thread that has to wait spins for this long before it sleeps. The scheduler often wakes a sleeping thread on the core of
-/// the thread that woke it, even if another core is idle, and the two then share that core for milliseconds.
+/// A thread that has to wait spins for this long before it sleeps. The scheduler often wakes a
+/// sleeping thread on the core of the thread that woke it, even if another core is idle, and the
+/// two then share that core for milliseconds.
 const SPIN: Duration = Duration::from_millis(1);
 
 /// Waits without sleeping until something has happened, or for as long as [`SPIN`].
@@ -138,7 +141,8 @@ struct Dispatcher<G: Game> {
     tasks: Condvar,
     /// The leader waits for this: there is nothing left to do.
     end: Condvar,
-    /// Goes up whenever there may be something to do for threads that wait, or when the search ends.
+    /// Goes up whenever there may be something to do for threads that wait, or when the search
+    /// ends.
     news: AtomicUsize,
     /// How many wait for a task. (Waking others costs much even if nobody waits.)
     idle: AtomicUsize,
@@ -161,7 +165,8 @@ impl<G: Game> Dispatcher<G> {
         frontier.unwrap_or_else(|| self.frontier.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Watches limits and progress until the question is answered, or a limit or an error ends the search.
+    /// Watches limits and progress until the question is answered, or a limit or an error ends the
+    /// search.
     fn watch<K: Knowledge<G>, P: Probe<G>>(&self, walk: &mut Walk<'_, G, K, P>, crew: &Crew) {
         let (mut frontier, mut reported) = (self.lock(), Bounds::UNBOUNDED);
         loop {

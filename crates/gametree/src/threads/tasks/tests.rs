@@ -33,8 +33,8 @@ where
     })
 }
 
-/// A tree of which a hash decides everything: who moves, how many moves there are, when it ends. Positions are
-/// the number of moves so far, and a hash of them.
+/// A tree of which a hash decides everything: who moves, how many moves there are, when it ends.
+/// Positions are the number of moves so far, and a hash of them.
 struct Irregular {
     seed: u64,
     dice: bool,

@@ -3,26 +3,28 @@
 use crate::model::Value;
 use crate::policy::Shape;
 
-/// At most this many values of leaves are kept: every one at first, then every second, every fourth, and so on.
+/// At most this many values of leaves are kept: every one at first, then every second, every
+/// fourth, and so on.
 const KEPT: usize = 1 << 10;
 
 /// Probabilities are computed for this many quantiles of them.
 const QUANTILES: usize = 1 << 6;
 
-/// A sample of the leaves seen so far, and the shape of the tree above them. Estimates take leaves to be independent. They
-/// need not be, but estimates only decide what is searched first.
+/// A sample of the leaves seen so far, and the shape of the tree above them. Estimates take leaves
+/// to be independent. They need not be, but estimates only decide what is searched first.
 #[derive(Default)]
 pub(super) struct Estimate {
     shape: Shape,
-    /// The value of every `stride`th leaf, and how many leaves came after the last one that was kept.
+    /// The value of every `stride`th leaf, and how many leaves came after the last one that was
+    /// kept.
     kept: Vec<Value>,
     stride: usize,
     skipped: usize,
     /// How many leaves were seen, and how many of them before the probabilities were last computed.
     seen: usize,
     renewed_at: usize,
-    /// Quantiles of the values. For each, and for anything larger than all: the probability, for every ply, that a position
-    /// is worth at least as much.
+    /// Quantiles of the values. For each, and for anything larger than all: the probability, for
+    /// every ply, that a position is worth at least as much.
     quantiles: Vec<Value>,
     chances: Vec<Vec<f64>>,
 }
@@ -68,7 +70,8 @@ impl Estimate {
         self.chances = (0..=count).map(|i| self.shape.chances(1.0 - smaller(i))).collect();
     }
 
-    /// For every ply, the probability that a position's value passes a monotone test: if a value passes, so do all larger ones.
+    /// For every ply, the probability that a position's value passes a monotone test: if a value
+    /// passes, so do all larger ones.
     pub fn chances(&self, passes: impl Fn(Value) -> bool) -> Chances<'_> {
         let smaller = self.quantiles.partition_point(|&value| !passes(value));
         Chances(self.chances.get(smaller).map_or(&[], Vec::as_slice))

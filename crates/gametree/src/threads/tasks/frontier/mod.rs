@@ -17,19 +17,22 @@ use super::expansion::Expansion;
 use crate::model::{Bounds, Game, Kind, Knowledge, Window};
 use crate::run::{Limits, Outcome, Probe, Stop, Walk};
 
-/// A position with more children or further from the root is never expanded, nor is any when there are so many
-/// positions, or when they take more than this part of the memory: it gets a larger budget instead.
+/// A position with more children or further from the root is never expanded, nor is any when there
+/// are so many positions, or when they take more than this part of the memory: it gets a larger
+/// budget instead.
 pub(super) const MOST_CHILDREN: usize = 1 << 10;
 const MOST_PLIES: u32 = 1 << 7;
 const MOST_NODES: usize = 1 << 17;
-/// The same where the whole tree is kept for the sake of good bounds: it is full after about a second.
+/// The same where the whole tree is kept for the sake of good bounds: it is full after about a
+/// second.
 const MOST_AT_STAKE: usize = 1 << 19;
 pub(crate) const PART_OF_MEMORY: usize = 8;
 
 /// About how many bytes a position takes.
 const BYTES: usize = 512;
 
-/// With less memory, there is room for less than a hundred positions: then a question is not divided.
+/// With less memory, there is room for less than a hundred positions: then a question is not
+/// divided.
 pub(super) const LEAST_MEMORY: usize = 100 * BYTES * PART_OF_MEMORY;
 
 /// The root.
@@ -59,7 +62,8 @@ struct Node<G: Game> {
 enum State<G: Game> {
     /// On the frontier; a task may have found this principal variation.
     Open(Vec<G::Move>),
-    /// Somebody is searching it; setting the flag calls them back. Beside it the variation of the task before.
+    /// Somebody is searching it; setting the flag calls them back. Beside it the variation of the
+    /// task before.
     Searched(Arc<AtomicBool>, Vec<G::Move>),
     /// Its children are in the tree, one after the other; chance decides with these probabilities.
     Expanded { position: G::Position, kind: Kind, first: usize, count: usize, odds: Vec<f64> },
@@ -89,7 +93,8 @@ impl<G: Game> Node<G> {
 /// What a thread is to do next: search a position, or only expand it.
 pub(super) struct Assignment<G: Game> {
     pub at: usize,
-    /// The position of the parent, from which `mv` leads there; the position itself, if it is the root.
+    /// The position of the parent, from which `mv` leads there; the position itself, if it is the
+    /// root.
     pub from: G::Position,
     pub mv: Option<G::Move>,
     pub window: Window,
@@ -209,7 +214,8 @@ impl<G: Game> Frontier<G> {
             return None;
         }
         if self.order == Order::MostAtStake && self.in_use >= self.most - self.most / 8 {
-            // The rest has to be searched without keeping the whole tree: then it pays to finish one part after the other.
+            // The rest has to be searched without keeping the whole tree: then it pays to finish
+            // one part after the other.
             self.order = Order::BestFirst;
             self.allotment.end_rollouts();
         }
@@ -269,7 +275,8 @@ impl<G: Game> Frontier<G> {
         matches!(self.nodes[ROOT].state, State::Open(_))
     }
 
-    /// The principal variation, and the bounds that it rests on: more may be known of the root from before.
+    /// The principal variation, and the bounds that it rests on: more may be known of the root from
+    /// before.
     pub fn answer(&self) -> Outcome<G::Move> {
         let (pv, stop) = (self.pv_below(ROOT), self.gave_up.unwrap_or(Stop::Running));
         let bounds = self.bounds_of_children(ROOT).unwrap_or(self.root_bounds());

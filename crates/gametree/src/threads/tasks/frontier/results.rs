@@ -47,8 +47,9 @@ impl<G: Game> Frontier<G> {
             State::Searched(_, pv) => std::mem::take(pv),
             _ => Vec::new(),
         };
-        // A search that assures the mover less than one before has only shown that nothing is better: the
-        // move is that of the one before. Of its variation the rest may be wrong by now.
+        // A search that assures the mover less than one before has only shown that nothing is
+        // better: the move is that of the one before. Of its variation the rest may be wrong by
+        // now.
         let assured = |bounds: Bounds| mover.map(|kind| bounds.merit(kind).0);
         let exact = found.bounds.is_within(self.slack);
         let keeps = assured(found.bounds) < assured(node.bounds) && !before.is_empty();
@@ -56,8 +57,8 @@ impl<G: Game> Frontier<G> {
         node.bounds = node.bounds.intersect(found.bounds);
         node.state = State::Open(match keeps {
             true => before,
-            // Below the root, a variation that may be wrong is worth less than none: that of a search which found
-            // the value within what others had left open.
+            // Below the root, a variation that may be wrong is worth less than none: that of a
+            // search which found the value within what others had left open.
             false if at != ROOT && node.searched_before && !exact => Vec::new(),
             false => found.pv,
         });
@@ -119,7 +120,8 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// Forgets what is below a position that does not matter any more, unless somebody is searching there.
+    /// Forgets what is below a position that does not matter any more, unless somebody is searching
+    /// there.
     fn forget_below(&mut self, finished: usize) {
         if self.searched.iter().any(|&other| self.is_below(finished, other)) {
             return;
@@ -160,7 +162,8 @@ impl<G: Game> Frontier<G> {
         changed
     }
 
-    /// Tightens the bounds of a position by those of its children; returns whether that made a difference.
+    /// Tightens the bounds of a position by those of its children; returns whether that made a
+    /// difference.
     fn tighten(&mut self, at: usize) -> bool {
         let Some(all) = self.bounds_of_children(at) else { return false };
         let before = self.nodes[at].bounds;

@@ -7,25 +7,29 @@ use super::estimate::Chances;
 use super::{Frontier, ROOT, State};
 use crate::model::{Bounds, Game, Kind, Value, Window};
 
-/// How many plies below a position are looked at to estimate what it is worth, and how many positions at most.
+/// How many plies below a position are looked at to estimate what it is worth, and how many
+/// positions at most.
 const PLIES: u32 = 4;
 const MOST_POSITIONS: usize = 1 << 9;
 
 /// Which position comes first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::threads::tasks) enum Order {
-    /// As in SSS*, which takes the fewest leaves. For tasks of single nodes and, because it measured better, for games with
-    /// dice.
+    /// As in SSS*, which takes the fewest leaves. For tasks of single nodes and, because it
+    /// measured better, for games with dice.
     BestFirst,
-    /// As in [`BestFirst`](crate::policy::BestFirst), for algorithms that do the same, in games with dice: whenever the
-    /// search is stopped, the bounds of the root are about as narrow as theirs.
+    /// As in [`BestFirst`](crate::policy::BestFirst), for algorithms that do the same, in games
+    /// with dice: whenever the search is stopped, the bounds of the root are about as narrow as
+    /// theirs.
     MostAtStake,
-    /// As in alpha-beta. For large tasks, which keep the window with which they began: this order gives the narrowest.
+    /// As in alpha-beta. For large tasks, which keep the window with which they began: this order
+    /// gives the narrowest.
     DepthFirst,
 }
 
-/// How much is at stake below a child of a node of `kind`, as [`BestFirst`](crate::policy::BestFirst) sees it: the largest
-/// comes first. `window`: what matters there.
+/// How much is at stake below a child of a node of `kind`, as
+/// [`BestFirst`](crate::policy::BestFirst) sees it: the largest comes first. `window`: what matters
+/// there.
 pub(in crate::threads::tasks) fn stake(
     kind: Kind,
     window: Window,
@@ -51,12 +55,13 @@ struct Pick {
 
 /// A position on the way to the next one.
 #[derive(Clone, Copy)]
-struct Place {
+struct Candidate {
     at: usize,
     /// The values that matter there.
     window: Window,
-    /// The largest upper bound among competing positions: this one comes first as long as its own is larger. (Only a rough
-    /// guide below chance nodes, where values are those of single outcomes.)
+    /// The largest upper bound among competing positions: this one comes first as long as its own
+    /// is larger. (Only a rough guide below chance nodes, where values are those of single
+    /// outcomes.)
     rival: Value,
     /// The probability that it will have to be searched.
     need: f64,
@@ -65,17 +70,18 @@ struct Place {
 impl<G: Game> Frontier<G> {
     /// The position to search next, with the window that matters there.
     ///
-    /// SSS* would go to the position with the largest upper bound, where all children of a MAX node compete and those of a
-    /// MIN node come one after the other. In alpha-beta the children of all nodes come one after the other. Where somebody
-    /// is searching already, any of the others may be next, or may turn out to be superfluous. Then it is the one that will
-    /// most probably have to be searched.
+    /// SSS* would go to the position with the largest upper bound, where all children of a MAX node
+    /// compete and those of a MIN node come one after the other. In alpha-beta the children of all
+    /// nodes come one after the other. Where somebody is searching already, any of the others may
+    /// be next, or may turn out to be superfluous. Then it is the one that will most probably have
+    /// to be searched.
     pub(super) fn pick(&self) -> Option<(usize, Window)> {
         if self.order == Order::MostAtStake {
             return self.pick_at_stake(ROOT, self.window);
         }
         let mut best = None;
         let rival = Value::NEG_INFINITY;
-        self.pick_below(Place { at: ROOT, window: self.window, rival, need: 1.0 }, &mut best);
+        self.pick_below(Candidate { at: ROOT, window: self.window, rival, need: 1.0 }, &mut best);
         best.map(|pick| (pick.at, pick.window))
     }
 
@@ -113,14 +119,14 @@ impl<G: Game> Frontier<G> {
     }
 
     /// Looks for a position that is needed more than `best`, at or below a place.
-    fn pick_below(&self, place: Place, best: &mut Option<Pick>) {
-        let Place { at, need, .. } = place;
+    fn pick_below(&self, place: Candidate, best: &mut Option<Pick>) {
+        let Candidate { at, need, .. } = place;
         let node = &self.nodes[at];
         let window = place.window.clip(node.bounds);
         if !window.is_wider_than(self.slack) || best.is_some_and(|best| best.need >= need) {
             return;
         }
-        let place = Place { window, ..place };
+        let place = Candidate { window, ..place };
         match &node.state {
             State::Open(_) => *best = Some(Pick { at, window, need }),
             State::Searched(..) => {}
@@ -135,9 +141,10 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// Picks below a MAX node as SSS* does: the child with the largest upper bound comes first, of equals the first in the
-    /// list. Another child is needed if those before it turn out to be worth less than its upper bound.
-    fn pick_best(&self, place: Place, children: Range<usize>, best: &mut Option<Pick>) {
+    /// Picks below a MAX node as SSS* does: the child with the largest upper bound comes first, of
+    /// equals the first in the list. Another child is needed if those before it turn out to be
+    /// worth less than its upper bound.
+    fn pick_best(&self, place: Candidate, children: Range<usize>, best: &mut Option<Pick>) {
         let window = place.window;
         let rank = |child: usize| (window.clip(self.nodes[child].bounds).beta, Reverse(child));
         let mut next = children.clone().map(rank).max();
@@ -155,7 +162,7 @@ impl<G: Game> Frontier<G> {
             let Some(need) = need.filter(|_| is_open) else { break };
             let others = all.clone().filter(|&other| other != tried);
             let rival = others.map(|(other, _)| other.min(upper)).fold(place.rival, Value::max);
-            self.pick_below(Place { at, window, rival, need }, best);
+            self.pick_below(Candidate { at, window, rival, need }, best);
             if self.nodes[at].searchers == 0 && best.is_some() {
                 break;
             }
@@ -163,17 +170,18 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// Picks below any other node, whose children are searched one after the other. The next child of a MAX or MIN node is
-    /// needed unless those before it cause a cutoff; in SSS*, that of a MIN node is needed only if the MIN node still comes
-    /// first. All outcomes of a chance node are needed.
+    /// Picks below any other node, whose children are searched one after the other. The next child
+    /// of a MAX or MIN node is needed unless those before it cause a cutoff; in SSS*, that of a MIN
+    /// node is needed only if the MIN node still comes first. All outcomes of a chance node are
+    /// needed.
     fn pick_in_turn(
         &self,
-        place: Place,
+        place: Candidate,
         kind: Kind,
         children: Range<usize>,
         best: &mut Option<Pick>,
     ) {
-        let Place { at, window, rival, mut need } = place;
+        let Candidate { at, window, rival, mut need } = place;
         let average = self.average(at);
         let (alpha, beta) = (window.alpha, window.beta);
         let enough = rival.min(beta);
@@ -182,7 +190,7 @@ impl<G: Game> Frontier<G> {
             if !below.clip(self.nodes[child].bounds).is_wider_than(self.slack) {
                 continue;
             }
-            self.pick_below(Place { at: child, window: below, rival, need }, best);
+            self.pick_below(Candidate { at: child, window: below, rival, need }, best);
             if self.nodes[child].searchers == 0 && best.is_some() {
                 break;
             }
@@ -198,8 +206,9 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// The probability that a position's value passes a monotone test (if a value passes, so do all larger ones): by its bounds,
-    /// by those of positions a few plies below it, and by estimates for the rest.
+    /// The probability that a position's value passes a monotone test (if a value passes, so do all
+    /// larger ones): by its bounds, by those of positions a few plies below it, and by estimates
+    /// for the rest.
     fn chance(&self, at: usize, passes: impl Fn(Value) -> bool) -> f64 {
         let estimated = self.estimate.chances(&passes);
         self.chance_within(at, &passes, estimated, PLIES, &mut { MOST_POSITIONS })
@@ -240,7 +249,8 @@ impl<G: Game> Frontier<G> {
         }
     }
 
-    /// What the outcomes of a chance node say of it: it may know more by facts, or by a task of its own.
+    /// What the outcomes of a chance node say of it: it may know more by facts, or by a task of its
+    /// own.
     pub(super) fn average(&self, at: usize) -> Option<Bounds> {
         let State::Expanded { kind: Kind::Chance, first, count, odds, .. } = &self.nodes[at].state
         else {

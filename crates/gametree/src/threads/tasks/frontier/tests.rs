@@ -1,4 +1,5 @@
-//! How many leaves threads take together, if all leaves take the same time: counted without any clock.
+//! How many leaves threads take together, if all leaves take the same time: counted without any
+//! clock.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,8 +13,8 @@ use crate::run::Algorithm;
 use crate::threads::tasks::{Size, Task};
 use crate::{Dice, Limits, Moves, Rollout, Search, Turn, Value, Values};
 
-/// MAX and MIN choose in turn among four moves, or a die with four sides falls between their moves; the leaves are
-/// independent.
+/// MAX and MIN choose in turn among four moves, or a die with four sides falls between their moves;
+/// the leaves are independent.
 struct Random {
     depth: u32,
     seed: u64,
@@ -21,12 +22,12 @@ struct Random {
 }
 
 /// A position: the number of moves that led there, and a hash of them.
-type Place = (u32, u64);
+type At = (u32, u64);
 
 impl Game for Random {
-    type Position = Place;
+    type Position = At;
     type Move = u32;
-    type Undo = Place;
+    type Undo = At;
     const DICE: Dice = Dice::Sometimes;
 
     fn has_chance(&self) -> bool {
@@ -37,7 +38,7 @@ impl Game for Random {
         Bounds::between(i32::MIN.into(), i32::MAX.into())
     }
 
-    fn start(&self) -> Place {
+    fn start(&self) -> At {
         (0, self.seed)
     }
 
@@ -45,7 +46,7 @@ impl Game for Random {
         Values::UNBOUNDED_INTEGERS
     }
 
-    fn expand(&self, &(ply, hash): &Place, moves: &mut Moves<u32>) -> Turn {
+    fn expand(&self, &(ply, hash): &At, moves: &mut Moves<u32>) -> Turn {
         if ply == self.depth {
             return Turn::Terminal(Value::from(hash as i32));
         }
@@ -58,11 +59,11 @@ impl Game for Random {
         if turn % 2 == 0 { Turn::MAX } else { Turn::MIN }
     }
 
-    fn play(&self, place: &mut Place, mv: u32) -> Place {
+    fn play(&self, place: &mut At, mv: u32) -> At {
         std::mem::replace(place, (place.0 + 1, splitmix64(place.1, u64::from(mv))))
     }
 
-    fn undo(&self, place: &mut Place, _: u32, before: Place) {
+    fn undo(&self, place: &mut At, _: u32, before: At) {
         *place = before;
     }
 }
@@ -70,7 +71,7 @@ impl Game for Random {
 impl Knowledge<Random> for Random {}
 
 /// The value of a position, by looking at everything.
-fn minimax(game: &Random, place: Place) -> Value {
+fn minimax(game: &Random, place: At) -> Value {
     let mut moves = Moves::new();
     let turn = game.expand(&place, &mut moves);
     let values = (0..4).map(|mv| {
@@ -85,7 +86,8 @@ fn minimax(game: &Random, place: Place) -> Value {
     }
 }
 
-/// Solves a game by threads that end one after the other, in turn; returns how many leaves they took.
+/// Solves a game by threads that end one after the other, in turn; returns how many leaves they
+/// took.
 fn leaves(game: &Random, order: Order, threads: usize) -> u64 {
     let mut leaves = 0;
     let stop = Arc::new(AtomicBool::new(false));
@@ -131,8 +133,8 @@ fn one_thread_takes_the_leaves_of_the_algorithm_whose_order_it_follows() {
     }
 }
 
-/// Where what threads do is chosen by any simpler rule that was tried, 8 threads take at least 1.32 times as many leaves,
-/// best first.
+/// Where what threads do is chosen by any simpler rule that was tried, 8 threads take at least 1.32
+/// times as many leaves, best first.
 #[test]
 fn threads_take_few_leaves_that_one_alone_would_not() {
     for (order, limits) in
@@ -151,7 +153,8 @@ fn threads_take_few_leaves_that_one_alone_would_not() {
     }
 }
 
-/// What threads that end one after the other know of a game with dice, together, after so many leaves each time.
+/// What threads that end one after the other know of a game with dice, together, after so many
+/// leaves each time.
 fn known(game: &Random, threads: usize, leaves: &[u64]) -> Vec<Bounds> {
     let stop = Arc::new(AtomicBool::new(false));
     let mut known = Vec::new();
@@ -186,7 +189,8 @@ fn known(game: &Random, threads: usize, leaves: &[u64]) -> Vec<Bounds> {
     known
 }
 
-/// What threads know is no less than what one knows after as many leaves, within a few per cent, and never gets less.
+/// What threads know is no less than what one knows after as many leaves, within a few per cent,
+/// and never gets less.
 #[test]
 fn threads_know_what_one_knows_after_as_many_leaves_with_dice() {
     const LEAVES: [u64; 3] = [100, 500, 2_000];

@@ -4,7 +4,7 @@ use crate::model::{Bounds, Kind, Value, Window};
 
 /// A node being searched. Its children are the topmost in the stacks of moves and bounds.
 #[derive(Clone, Copy)]
-pub(super) struct Place<T, L> {
+pub(super) struct PathNode<T, L> {
     /// The values that still matter here: those that mattered on entry, narrowed by every child
     /// that is done.
     pub window: Window,
@@ -20,7 +20,7 @@ pub(super) struct Place<T, L> {
     pub pv: L,
 }
 
-impl<T: Copy, L: Copy> Place<T, L> {
+impl<T: Copy, L: Copy> PathNode<T, L> {
     /// Whether a child worth `found` is better than those that are done.
     #[inline]
     pub(super) fn improves(&self, found: Bounds) -> bool {

@@ -7,8 +7,9 @@ use crate::model::{
 use crate::run::Probe;
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
-    /// The range of all values, if the question is one for whole numbers: about the end of a game without
-    /// chance and cycles whose values are whole numbers, within the game's own finite range.
+    /// The range of all values, if the question is one for whole numbers: about the end of a game
+    /// without chance and cycles whose values are whole numbers, within the game's own finite
+    /// range.
     pub(crate) fn whole_range(&self) -> Option<WholeBounds> {
         let plain = self.horizon == u32::MAX && self.slack == 0.0 && !self.claimed;
         let whole = plain && self.grain() == Grain::Integer && !self.has_cycles();
@@ -16,21 +17,21 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         (whole && range.are_finite()).then_some(range)
     }
 
-    /// Steps from a position to its child behind `mv`, which counts as a node. False, without a step, if the
-    /// limits do not allow it.
+    /// Steps from a position to its child behind `mv`, which counts as a node. False, without a
+    /// step, if the limits do not allow it.
     #[inline(always)]
-    pub(crate) fn step_aside(&mut self, from: &G::Position, mv: G::Move) -> bool {
+    pub(crate) fn step_from(&mut self, from: &G::Position, mv: G::Move) -> bool {
         let goes_on = self.may_go_on();
         if goes_on {
             self.counts.nodes += 1;
-            self.replay_aside(from, mv);
+            self.replay_from(from, mv);
         }
         goes_on
     }
 
     /// The same along a path that the search has stored: not counted.
     #[inline(always)]
-    pub(crate) fn replay_aside(&mut self, from: &G::Position, mv: G::Move) {
+    pub(crate) fn replay_from(&mut self, from: &G::Position, mv: G::Move) {
         self.ply += 1;
         let before = self.guard.before(self.game, from);
         self.guard.stepped(mv, before);
@@ -38,15 +39,16 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
 
     /// Steps back to a position.
     #[inline(always)]
-    pub(crate) fn back_aside(&mut self, to: &G::Position) {
+    pub(crate) fn back_to(&mut self, to: &G::Position) {
         self.ply -= 1;
         self.guard.stepped_back(self.game, to);
     }
 
-    /// As [`arrive`](Walk::arrive), at a position that the last step led to. If not `all` moves are wanted,
-    /// those that facts decide may be left out; what the best of them is worth is returned beside the arrival.
+    /// As [`arrive`](Walk::arrive), at a position that the last step led to. If not `all` moves are
+    /// wanted, those that facts decide may be left out; what the best of them is worth is returned
+    /// beside the arrival.
     #[inline(always)]
-    pub(crate) fn arrive_aside(
+    pub(crate) fn arrive_at(
         &mut self,
         position: &G::Position,
         moves: &mut Moves<G::Move>,
@@ -82,7 +84,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     }
 
     /// The moves of a position in order, without counting a visit; `None` if the game is over.
-    pub(crate) fn look_around_aside(
+    pub(crate) fn look_around_at(
         &self,
         position: &G::Position,
         moves: &mut Moves<G::Move>,
@@ -95,8 +97,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// Makes `child` the child of `position` behind `mv`, and finds out what is known of it without searching: is
-    /// it worth at least `test`?
+    /// Makes `child` the child of `position` behind `mv`, and finds out what is known of it without
+    /// searching: is it worth at least `test`?
     #[inline(always)]
     pub(crate) fn look_into(
         &self,

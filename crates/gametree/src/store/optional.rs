@@ -4,9 +4,9 @@ use super::{Contradiction, Slot, Store, Table};
 use crate::model::{Bounds, Game};
 
 /// A table that may be missing, so that a search is compiled once for both cases.
-pub(crate) struct Perhaps<'t>(pub Option<&'t mut Table>);
+pub(crate) struct OptionalTable<'t>(pub Option<&'t mut Table>);
 
-impl<G: Game> Store<G> for Perhaps<'_> {
+impl<G: Game> Store<G> for OptionalTable<'_> {
     type Slot = Option<Slot>;
 
     #[inline]
