@@ -11,13 +11,10 @@ use crate::run::Algorithm;
 use crate::{Dice, Epsilon, Moves, Search, Stop, Value, Values};
 
 /// Answers a question by tasks for these workers, each of which has a thread.
-fn run_tasks<G: Game, W: Worker<G>>(
+fn run_tasks<G: Game + Knowledge<G>, W: Worker<G>>(
     search: Search<'_, G, G>,
     workers: &mut [W],
-) -> Result<Outcome<G::Move>, SearchError>
-where
-    G: Knowledge<G>,
-{
+) -> Result<Outcome<G::Move>, SearchError> {
     let (mut inquiry, _) = search.into_parts();
     inquiry.check(true, true, false)?;
     inquiry.answer(&mut |walk, window| {
@@ -147,8 +144,7 @@ fn the_same_with_dice_as_exactly_as_was_asked() {
         let game = Irregular { seed, dice: true };
         let (nodes, units) = (1 + seed % 7, [0.0, 0.5, 2.0][seed as usize % 3]);
         let epsilon = Epsilon::units(units).unwrap();
-        let small =
-            |_| Small { game: &game, algorithm: Star2::default(), epsilon: Epsilon::NONE, nodes };
+        let small = |_| Small { game: &game, algorithm: Star2, epsilon: Epsilon::NONE, nodes };
         let mut workers: Vec<_> = (0..1 + seed % 4).map(small).collect();
         let found = run_tasks(Search::new(&game).epsilon(epsilon), &mut workers).unwrap();
         let (Bounds { lower, upper }, value) = (found.bounds, game.value(game.start()));
