@@ -115,6 +115,10 @@ pub trait Policy: Send {
     /// Whether it does so little work per node that the virtual calls of an erased game are noticeable.
     const LEAN: bool = !matches!(Self::READS, Reads::Everything);
 
+    /// Whether in games with dice it goes where most is at stake, as [`BestFirst`] does, or where it expects that. Then
+    /// threads that divide such a game do the same.
+    const BEST_FIRST: bool = Self::READS.is_optimistic(true) && Self::READS.is_optimistic(false);
+
     /// The data that the policy stores at each node, if any. It changes in
     /// [`learn`](Policy::learn), so it is useful to policies that read [`Reads::Everything`].
     type Data: Default;

@@ -174,7 +174,7 @@ impl<A: Policy> Algorithm for Rollout<A> {
     const TAKES_CHANCE: bool = true;
     const TAKES_EPSILON: bool = true;
     const TAKES_CYCLES: bool = size_of::<A::Data>() == 0;
-    const BEST_FIRST: bool = A::READS.is_optimistic(true) && A::READS.is_optimistic(false);
+    const BEST_FIRST: bool = A::BEST_FIRST;
     const LEAN: Lean = if A::LEAN { Lean::OnTrees } else { Lean::Never };
 
     fn worker(&self) -> Option<Self> {

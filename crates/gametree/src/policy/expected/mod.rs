@@ -241,6 +241,7 @@ fn best(node: &Node<'_, Estimate>, score: impl Fn(&Child<'_, Estimate>) -> f64) 
 }
 
 impl Policy for Expected {
+    const BEST_FIRST: bool = true;
     type Data = Estimate;
 
     fn worker(&self) -> Option<Self> {

@@ -139,6 +139,7 @@ impl BestOdds {
 }
 
 impl Policy for BestOdds {
+    const BEST_FIRST: bool = true;
     type Data = Entered;
 
     fn worker(&self) -> Option<Self> {

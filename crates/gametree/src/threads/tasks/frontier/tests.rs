@@ -2,13 +2,14 @@
 //! clock.
 
 use std::collections::VecDeque;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
 use crate::exact::{AlphaBeta, MtSss2};
 use crate::model::splitmix64;
-use crate::policy::BestFirst;
+use crate::policy::{BestFirst, BestOdds, Expected, Policy};
 use crate::run::Algorithm;
 use crate::threads::tasks::{Size, Task};
 use crate::{Dice, Limits, Moves, Rollout, Search, Turn, Value, Values};
@@ -214,4 +215,25 @@ fn threads_know_what_one_knows_after_as_many_leaves_with_dice() {
             assert!(ratio < 1.05, "{threads} threads, {leaves} leaves: {ratio}");
         }
     }
+}
+
+/// So do searches by every policy that goes where most is at stake: tasks in the order of SSS* leave intervals half as wide
+/// again.
+#[test]
+fn threads_of_every_best_first_policy_know_that() {
+    fn widths<P: Policy>(policy: fn() -> P, threads: usize) -> f64 {
+        let widths = (0..4).map(|seed| {
+            let game = Random { depth: 12, seed, dice: true };
+            let threads = NonZero::new(threads).unwrap();
+            let search = Search::new(&game).limits(Limits::none().leaves(2_000)).threads(threads);
+            search.run(&mut Rollout::new(policy())).unwrap().bounds.width()
+        });
+        widths.sum()
+    }
+    let ratios = [
+        widths(|| BestFirst, 2) / widths(|| BestFirst, 1),
+        widths(BestOdds::new, 2) / widths(BestOdds::new, 1),
+        widths(Expected::new, 2) / widths(Expected::new, 1),
+    ];
+    assert!(ratios.iter().all(|ratio| *ratio < 1.25), "{ratios:?}");
 }
