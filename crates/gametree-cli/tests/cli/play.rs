@@ -314,27 +314,27 @@ fn a_terminal_has_a_line_editor() {
             all.lock().unwrap().extend_from_slice(&some[..read]);
         }
     });
-    let length = || shown.lock().unwrap().len();
-    // Until something has come since there was so much, and for a moment nothing more.
-    let wait_for_more = |than: usize| {
-        let mut before = than;
-        for _ in 0..200 {
-            std::thread::sleep(Duration::from_millis(100));
-            let now = length();
-            if std::mem::replace(&mut before, now) == now && now > than {
+    // Until there is a prompt on a new line: its last escape sequence says that the line is drawn.
+    let wait_for_a_prompt = |from: usize| {
+        for _ in 0..1000 {
+            let now = String::from_utf8_lossy(&shown.lock().unwrap()[from..]).into_owned();
+            if now.rsplit_once('\n').is_some_and(|(_, line)| line.contains("\x1b[?2026l")) {
                 return;
             }
+            std::thread::sleep(Duration::from_millis(20));
         }
     };
-    wait_for_more(0);
+    wait_for_a_prompt(0);
     // A word with a letter too many, corrected by backspace; the same again by the arrow upwards; then the
     // move 5, resignation, a new game after the end, and Ctrl-C in it.
     let mut input = child.stdin.take().unwrap();
     for keys in ["movess\x7f\r", "\x1b[A\r", "5\r", "resign\r", "new\r", "1\r", "\x03"] {
-        let before = length();
+        let before = shown.lock().unwrap().len();
         input.write_all(keys.as_bytes()).unwrap();
         input.flush().unwrap();
-        wait_for_more(before);
+        if keys != "\x03" {
+            wait_for_a_prompt(before);
+        }
     }
     let status = child.wait().unwrap();
     reader.join().unwrap();
