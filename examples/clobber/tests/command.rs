@@ -35,7 +35,8 @@ fn every_command_knows_it() {
     assert!(printed("solve clobber:3x4 --position a1a2 --all-moves").contains("best"));
     let compared = printed("compare clobber:2x3 --algorithm alphabeta --algorithm df-pn");
     assert!(compared.contains("df-pn"), "{compared}");
-    assert!(printed("analyze clobber:4x4 --nodes 500").contains("visits"));
+    // It has an evaluation: so the selective player looks at it.
+    assert!(printed("analyze clobber:4x4 --nodes 500").contains("estimate"));
     assert!(printed("arena clobber:3x3 random mcts:nodes=50 --games 4 --quiet").contains("A - B"));
     let names = printed("completions bash");
     assert!(names.contains("clobber"), "{names}");
