@@ -18,7 +18,7 @@ use std::time::Duration;
 use board::{Board, by_hand};
 use gametree::exact::{AlphaBeta2, Scout};
 use gametree::policy::Leftmost;
-use gametree::run::Algorithm;
+use gametree::Algorithm;
 use gametree::{Keep, Rollout};
 use gametree_games::connect4::Connect4;
 use measure::{Contender, Run, agree, boxed, compare, contender};

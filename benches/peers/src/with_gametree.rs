@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use gametree::exact::MtdBi;
-use gametree::run::Algorithm;
+use gametree::Algorithm;
 use gametree::store::Table;
 use gametree::{Bounds, Game, Key, Knowledge, Limits, Moves, Search, Turn, Value, Values, Window};
 use gametree_games::connect4::{self, Connect4};

@@ -1,7 +1,7 @@
 //! The results of a search, for people and for programs.
 
+use gametree::RootMove;
 use gametree::job::PlayerSpec;
-use gametree::run::RootMove;
 use gametree::{Bounds, MoveText, Outcome};
 use serde::Serialize;
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use gametree::Lane;
 use gametree::Outcome;
 use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Job};
 use gametree::registry::{ALGORITHMS, Entry, Spec};
-use gametree::run::Lane;
 use gametree::{Basis, Bounds, Limits, SearchError, Stop, Value, Workspace};
 use serde::Serialize;
 use serde_json::{Number, json};

@@ -7,9 +7,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use gametree::Algorithm;
 use gametree::exact::{BoundedAlphaBeta, Minimax, Star1, Star2};
 use gametree::policy::{BestFirst, Leftmost};
-use gametree::run::Algorithm;
 use gametree::{Counts, Epsilon, Fsss, Game, Keep, Knowledge, Rollout, Search};
 use gametree_games::chance::Chance;
 use gametree_games::ewn::Ewn;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use gametree::job::{AnyGame, Job};
 use gametree::registry::{Spec, quantity};
-use gametree::run::Storage;
+use gametree::Storage;
 use gametree::{Bounds, Epsilon, Limits};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

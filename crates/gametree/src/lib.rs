@@ -103,7 +103,8 @@
 //! | module | what |
 //! |---|---|
 //! | [`model`] | values, [`Bounds`], [`Window`], [`Game`], [`Knowledge`], [`Notation`] |
-//! | [`run`] | [`Search`] (the question), [`Limits`], [`Probe`], [`Outcome`] (the answer) |
+//! | `search`, `outcome` | the question, [`Search`], with [`Limits`] and [`Probe`]; the answer, [`Outcome`] |
+//! | `walk`, `algorithm` | [`Walk`], the only door to the game, and [`Algorithm`], what comes through it |
 //! | [`policy`] | which active child comes next: [`policy::Leftmost`], [`policy::MaxUpper`], [`policy::Random`], yours |
 //! | [`rollout`] | the engine, and [`Fsss`] |
 //! | [`exact`] | the recursive algorithms; `exact/solver/node.rs` is the loop of `gametree solve connect4` |
@@ -125,34 +126,51 @@
 
 #![forbid(unsafe_code)]
 
+mod algorithm;
 pub mod anytime;
+mod counts;
+mod epsilon;
+mod error;
 pub mod exact;
 pub mod job;
+mod limits;
 pub mod lookahead;
 pub mod mcts;
+mod outcome;
 pub mod policy;
+mod probe;
 pub mod proof;
 pub mod registry;
 pub mod rollout;
-pub mod run;
 pub mod sampler;
+/// Seals traits that only this crate implements.
+mod sealed {
+    pub trait Sealed {}
+}
+mod search;
 pub mod selective;
+mod stack;
 pub mod store;
 mod threads;
+mod walk;
 
+pub use algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, WalkOf};
+pub use counts::Counts;
+pub use epsilon::Epsilon;
+pub use error::SearchError;
 pub use gametree_model as model;
 #[doc(hidden)]
 pub use gametree_model::doc;
 pub use gametree_model::erased;
 pub use job::search;
+pub use limits::Limits;
 pub use model::{
     Bounds, CellNames, Coordinates, Dice, Draws, Game, Grain, Key, Kind, Knowledge, Lead, Move,
-    Moves, Notation, NotationError, Symmetry, Turn, Undecided, Value, WholeBounds, splitmix64,
+    Moves, Notation, NotationError, Symmetry, Turn, Undecided, Value, Values, WholeBounds, Window,
+    splitmix64,
 };
-pub use model::{Values, Window};
+pub use outcome::{Ahead, Basis, Lane, MoveText, Outcome, PerMove, RootMove, Stop};
+pub use probe::{AnyProbe, Probe, Trace};
 pub use rollout::{Fsss, Keep, Rollout};
-pub use run::Workspace;
-pub use run::{
-    AnyProbe, Basis, Counts, Epsilon, Limits, MoveText, Outcome, Probe, Search, SearchError, Stop,
-    Storage, Trace,
-};
+pub use search::{DEFAULT_TABLE, Over, Plain, Search, Storage, Storing, Workspace};
+pub use walk::{Arrival, Door, Walk};

@@ -11,9 +11,9 @@ mod heap;
 use std::hint::black_box;
 use std::time::Instant;
 
+use gametree::Algorithm;
 use gametree::exact::AlphaBeta2;
 use gametree::policy::{Leftmost, MaxUpper, Node, Policy, Reads};
-use gametree::run::Algorithm;
 use gametree::{Counts, Fsss, Game, Keep, Knowledge, Rollout, Search, Value};
 use gametree_games::connect4::Connect4;
 use gametree_games::random::{Leaves, RandomTree};

@@ -3,9 +3,9 @@
 
 use std::error::Error;
 
+use gametree::Algorithm;
 use gametree::exact::{AlphaBeta2, MtSss2};
 use gametree::policy::BestOdds;
-use gametree::run::Algorithm;
 use gametree::{Bounds, Draws, Fsss, Game, Key, Knowledge, Moves, Rollout, Search, Turn, Value};
 use gametree_games::breakthrough::Breakthrough;
 use gametree_games::connect4::Connect4;

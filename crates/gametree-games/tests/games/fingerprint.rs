@@ -8,9 +8,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use gametree::Lane;
 use gametree::job::{AnyGame, Job};
 use gametree::registry::{ALGORITHMS, SAMPLERS, Spec};
-use gametree::run::Lane;
 use gametree::{Limits, Storage, Workspace};
 use gametree_games::open;
 use gametree_games::tree::Tree;

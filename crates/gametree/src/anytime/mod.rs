@@ -8,7 +8,8 @@ pub(crate) mod toy;
 pub(crate) use random::RandomMove;
 
 use crate::model::{Bounds, Game, Knowledge, Turn, Value, allowance};
-use crate::run::{Door, Outcome, Question, Scope, Stop, Terms};
+use crate::outcome::{Outcome, Stop};
+use crate::walk::{Door, Question, Scope, Terms};
 
 /// What an estimating search is about: game, heuristics, range, memory.
 ///

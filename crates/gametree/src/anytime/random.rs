@@ -2,7 +2,8 @@
 
 use super::{AnytimeSearch, Frame};
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Move, Moves, Turn};
-use crate::run::{Door, Outcome, Stop};
+use crate::outcome::{Outcome, Stop};
+use crate::walk::Door;
 
 /// No search at all.
 pub(crate) struct RandomMove<M> {

@@ -8,9 +8,11 @@
 //! stores both bounds, without which MT-SSS* over this procedure evaluates leaves again.
 
 use super::recursion::{Procedure, Recursion, one_pass};
+use crate::algorithm::{Algorithm, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Kind, Moves, Value, Window};
-use crate::run::{Algorithm, Arrival, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
+use crate::outcome::Outcome;
 use crate::store::Store;
+use crate::walk::Arrival;
 
 /// Alpha-beta that transmits one value.
 ///

@@ -25,8 +25,9 @@
 
 use super::recursion::one_pass_afresh;
 use super::star1::Star1;
+use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, WalkOf};
 use crate::model::Window;
-use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, WalkOf};
+use crate::outcome::Outcome;
 
 /// Alpha-beta that stops at an answer within epsilon.
 ///

@@ -14,8 +14,9 @@ use super::children::Turns;
 use super::outcomes::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
+use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Dice, Game, Kind, Window};
-use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
+use crate::outcome::Outcome;
 
 /// Alpha-beta that stops at an answer within epsilon, and distributes epsilon among outcomes.
 ///

@@ -1,8 +1,8 @@
 //! Searching the children of a player's node in order.
 
 use super::recursion::{Joined, Procedure, Recursion};
+use crate::algorithm::{MoveOf, Setup, SlotOf};
 use crate::model::{Bounds, Kind, Moves, Window};
-use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
 /// If a limit is reached with no more than this many children left, facts and store are still consulted

@@ -6,8 +6,8 @@
 
 use super::children::Turns;
 use super::recursion::{Joined, Procedure, Recursion};
+use crate::algorithm::{MoveOf, Setup, SlotOf};
 use crate::model::{Asked, Bounds, Game, Kind, Moves, Window};
-use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 use crate::threads::SHARED_PLIES;
 

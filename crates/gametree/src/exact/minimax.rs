@@ -7,9 +7,11 @@
 //! by probability, rounded outward: its bounds contain the true value, and stay open by a hair.
 
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
+use crate::algorithm::{Algorithm, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Kind, Moves, Window};
-use crate::run::{Algorithm, Arrival, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
+use crate::outcome::Outcome;
 use crate::store::Store;
+use crate::walk::Arrival;
 
 /// Plain minimax, with chance nodes.
 ///

@@ -10,8 +10,9 @@
 
 use super::recursion::by_tests;
 use super::{AlphaBeta, AlphaBeta2};
+use crate::algorithm::{Algorithm, Memory, MoveOf, Setup, WalkOf};
 use crate::model::Window;
-use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, WalkOf};
+use crate::outcome::Outcome;
 
 /// Algorithm 2 over Algorithm 1: SSS*.
 ///

@@ -10,8 +10,9 @@
 
 use super::AlphaBeta2;
 use super::recursion::by_tests;
+use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, WalkOf};
 use crate::model::{Bounds, Grain, Value, Window};
-use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, WalkOf};
+use crate::outcome::Outcome;
 
 /// Divides the root's interval by null windows until one value is left.
 ///

@@ -7,8 +7,9 @@
 use super::AlphaBeta2;
 use super::recursion::by_tests;
 use super::sample::sampled_value;
+use crate::algorithm::{Algorithm, Memory, MoveOf, Setup, WalkOf};
 use crate::model::{Value, Window};
-use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, WalkOf};
+use crate::outcome::Outcome;
 
 /// The first guess, where null windows start.
 ///

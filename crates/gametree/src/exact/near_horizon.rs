@@ -9,9 +9,10 @@
 
 use super::children::Turns;
 use super::recursion::{Joined, Procedure, Recursion};
+use crate::algorithm::{MoveOf, Setup, SlotOf};
 use crate::model::{Bounds, Kind, Knowledge, Moves, Window};
-use crate::run::{Arrival, MoveOf, Setup, SlotOf};
 use crate::store::Store;
+use crate::walk::Arrival;
 
 /// The fewest plies before the horizon at which it pays to look at all children first.
 const WORTH_LOOKING: u32 = 5;

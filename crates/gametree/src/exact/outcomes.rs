@@ -1,8 +1,8 @@
 //! Searching the outcomes of a chance node in order.
 
 use super::recursion::{Joined, Procedure, Recursion};
+use crate::algorithm::{MoveOf, Setup, SlotOf};
 use crate::model::{Bounds, Game, Moves, RunningAverage, Window};
-use crate::run::{MoveOf, Setup, SlotOf};
 
 /// How the error allowed at a chance node is distributed among its outcomes. It is enough that the
 /// average of the shares is not more than the node's own error (Atzmon, Stern, Saffidine 2018, Eq.

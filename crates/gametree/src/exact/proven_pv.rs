@@ -4,8 +4,8 @@
 //! child with that value is looked up, or proven once more, at each node down to the end.
 
 use super::recursion::{Procedure, Recursion};
+use crate::algorithm::{MoveOf, Setup, SlotOf};
 use crate::model::{Bounds, Kind, Moves, Window};
-use crate::run::{MoveOf, Setup, SlotOf};
 use crate::store::Store;
 
 impl<T: Setup> Recursion<'_, '_, T> {

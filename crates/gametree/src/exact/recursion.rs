@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use super::enhanced_cutoff::Prospect;
 use super::pv_table::PvTable;
+use crate::algorithm::{MoveOf, Setup, SlotOf, UndoOf, WalkOf};
 use crate::model::{Bounds, Kind, Moves, Value, Window};
-use crate::run::{Arrival, MoveOf, Outcome, Setup, SlotOf, UndoOf, WalkOf, stack};
+use crate::outcome::Outcome;
+use crate::stack;
 use crate::store::Store;
 use crate::threads::Marks;
+use crate::walk::Arrival;
 
 /// One recursive search of a node.
 pub(super) trait Procedure {

@@ -1,9 +1,10 @@
 //! A first guess at a value, from a few leaves reached at random.
 
+use crate::algorithm::{Setup, WalkOf};
 use crate::model::{Bounds, Draws, Moves, Value};
 use crate::policy::Shape;
-use crate::run::{Arrival, Setup, WalkOf};
 use crate::store::Store;
+use crate::walk::Arrival;
 
 /// The number of leaves evaluated.
 const LEAVES: usize = 16;

@@ -11,8 +11,9 @@
 
 use super::children::Turns;
 use super::recursion::{Procedure, Recursion, one_pass};
+use crate::algorithm::{Algorithm, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Window};
-use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
+use crate::outcome::Outcome;
 use crate::store::Store;
 
 /// Minimal-window search.

@@ -14,8 +14,9 @@
 use super::children::Turns;
 use super::outcomes::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
+use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Kind, Window};
-use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
+use crate::outcome::Outcome;
 
 /// Alpha-beta with windows for the outcomes of chance.
 ///

@@ -18,9 +18,11 @@ use super::children::Turns;
 use super::outcomes::Sharing;
 use super::recursion::{Joined, Procedure, Recursion, one_pass_afresh};
 use super::star1::Star1;
+use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Dice, Game, Kind, Moves, Window};
-use crate::run::{Algorithm, Arrival, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
+use crate::outcome::Outcome;
 use crate::store::Store;
+use crate::walk::Arrival;
 
 /// Star1 with a probing phase.
 ///

@@ -3,10 +3,15 @@
 use std::time::Duration;
 
 use super::{AnyGame, Job, JobError, Watcher};
+use crate::counts::Counts;
+use crate::epsilon::Epsilon;
 use crate::erased::{Erased, Position};
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{Bounds, Game, Grain, Knowledge, Move, Notation};
+use crate::outcome::{Outcome, Stop};
 use crate::registry::Spec;
-use crate::run::{Counts, Epsilon, Limits, Outcome, SearchError, Stop, Workspace};
+use crate::search::Workspace;
 
 /// The best move of a position and what it is worth: proven if the limits allow it, otherwise estimated.
 ///

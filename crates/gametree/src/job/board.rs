@@ -3,9 +3,10 @@
 use super::JobError;
 use crate::anytime::Frame;
 use crate::erased::{Erased, Position};
+use crate::limits::Limits;
 use crate::lookahead::{DepthValues, Weak, depth_values};
 use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Value, splitmix64};
-use crate::run::{Limits, Search};
+use crate::search::Search;
 
 /// A game in progress.
 ///

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::run::Outcome;
+use crate::outcome::Outcome;
 
 /// A chess clock: the time that a player has left.
 ///

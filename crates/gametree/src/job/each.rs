@@ -4,9 +4,13 @@ use std::time::{Duration, Instant};
 
 use super::run::{MOST_TRIED, Root, answer, question, ranked, run_at, written};
 use super::{Job, JobError};
+use crate::counts::Counts;
+use crate::limits::Limits;
 use crate::model::{Game, Kind, Knowledge, Moves, Notation, Turn};
+use crate::outcome::{Outcome, PerMove, Stop};
+use crate::probe::AnyProbe;
 use crate::registry::Spec;
-use crate::run::{AnyProbe, Counts, Limits, Outcome, PerMove, Stop, Workspace};
+use crate::search::Workspace;
 
 /// The time between two reports to the caller while proofs are searched.
 const NEWS_EVERY: Duration = Duration::from_millis(100);

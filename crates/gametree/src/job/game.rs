@@ -10,14 +10,16 @@ use super::spec::PlayerSpec;
 use super::stepper::{AnyStepper, Stepper};
 use super::{Job, JobError, Watcher};
 use crate::erased::{Erased, Position};
+use crate::limits::Limits;
 use crate::model::{
     Bounds, Coordinates, Game, Kind, Knowledge, Lead, Move, Notation, NotationError, Value,
 };
+use crate::outcome::{Lane, Outcome};
 use crate::proof::check::{CheckError, Checked, check};
 use crate::proof::format::Reader;
 use crate::proof::{Claim, Proof, provable, prove, smallest_proof};
 use crate::registry::Spec;
-use crate::run::{Lane, Limits, Outcome, Storage, Workspace};
+use crate::search::{Storage, Workspace};
 
 /// A game whose type need not be known. Every game with a notation and heuristics of its own (or an empty
 /// `impl Knowledge`) can be wrapped in one.
@@ -73,7 +75,7 @@ impl AnyGame {
         AnyGame::from(Erased::new(game))
     }
 
-    /// The same with a typed lane: every [lean](crate::run::Lean) algorithm is compiled for this game once more (over a
+    /// The same with a typed lane: every [lean](crate::Lean) algorithm is compiled for this game once more (over a
     /// table, if the game has position keys), which makes jobs a little faster and the build much slower.
     pub fn with_typed_lane<G>(game: G) -> AnyGame
     where

@@ -27,10 +27,13 @@ pub use player::Player;
 pub use spec::{PLAYER_PARAMETERS, PlayerSpec};
 pub use stepper::{AnyStepper, Step};
 
+use crate::counts::Counts;
+use crate::epsilon::Epsilon;
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{Bounds, NotationError};
 use crate::proof::ProofError;
 use crate::registry::Spec;
-use crate::run::{Counts, Epsilon, Limits, SearchError};
 
 /// A search to run: which position, by which algorithm, within which limits.
 ///

@@ -13,15 +13,18 @@ use super::run::{MOST_TRIED, ranked, run_at, written};
 use super::spec::PlayerSpec;
 use super::{Job, JobError};
 use crate::anytime::{BoxedSearch, Frame};
+use crate::counts::Counts;
 use crate::erased::{Erased, Position};
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{
     Game, Knowledge, Moves, Notation, NotationError, Turn, Window, allowance, splitmix64,
 };
-use crate::run::{
-    Counts, Limits, MoveText, Outcome, Probe, RootMove, Search, SearchError, Stop, Walk, Workspace,
-    first_move,
-};
+use crate::outcome::{MoveText, Outcome, RootMove, Stop};
+use crate::probe::Probe;
 use crate::sampler::{EachMove, Sampler};
+use crate::search::{Search, Workspace, first_move};
+use crate::walk::Walk;
 
 /// The most moves that a player searches one by one to analyse a position.
 const MOST_SEARCHED: usize = 1000;

@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use super::auto::Prover;
 use super::{Job, JobError, Watcher};
+use crate::counts::Counts;
+use crate::epsilon::Epsilon;
+use crate::error::SearchError;
 use crate::model::erased::{Erased, Position};
 use crate::model::{Bounds, Game, Kind, Knowledge, MoreFacts, Move, Moves, Notation, Turn, Value};
+use crate::outcome::{Basis, MoveText, Outcome, PerMove, RootMove, Stop, is_optimal, rounded};
+use crate::probe::{AnyProbe, Probe};
 use crate::registry::Spec;
-use crate::run::{
-    AnyProbe, Basis, Counts, Epsilon, Inquiry, LeanTable, MoveText, Outcome, PerMove, Probe,
-    RootMove, Search, SearchError, Stop, Workspace, is_optimal, rounded,
-};
+use crate::search::{Inquiry, LeanTable, Search, Workspace};
 
 /// What remains of the time after each move of a search of all moves, for writing it down: there may
 /// be a million.

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::limits::Limits;
 use crate::registry::{Spec, SpecError, quantity};
-use crate::run::Limits;
 use crate::sampler::Sampler;
 
 /// A player: an algorithm of the registry with its parameters and its limits per move.

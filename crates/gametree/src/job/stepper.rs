@@ -3,9 +3,12 @@
 use super::JobError;
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::erased::{Erased, Position};
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{Game, Knowledge, Moves, Notation, NotationError, Turn, Value};
-use crate::run::{Limits, OneStep, Outcome, SearchError, Walk};
+use crate::outcome::Outcome;
 use crate::sampler::Sampler;
+use crate::walk::{OneStep, Walk};
 
 /// The state of a search after a step.
 ///

@@ -12,7 +12,8 @@ use super::shares::{Charge, Horizon, SHARES, Shares};
 use super::tree::is_better;
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::model::{Bounds, Game, Knowledge, Move, Moves, Turn};
-use crate::run::{Door, Outcome, RootMove, Stop};
+use crate::outcome::{Outcome, RootMove, Stop};
+use crate::walk::Door;
 
 /// The settings of `ab`.
 ///
@@ -169,7 +170,8 @@ mod tests {
     use super::*;
     use crate::anytime::toy::{Node, Toy};
     use crate::model::Kind;
-    use crate::run::{OneStep, Search};
+    use crate::search::Search;
+    use crate::walk::OneStep;
 
     /// Minimax over the k best moves, without pruning.
     fn plain(

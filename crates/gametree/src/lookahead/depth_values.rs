@@ -15,8 +15,13 @@ use super::order::{Order, PathKey};
 use super::search::AlphaBeta;
 use super::table::Table;
 use super::tree::{Arrival, FloatWindow, Tree};
+use crate::counts::Counts;
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{Game, Key, Kind, Knowledge, MoreFacts, Moves, Turn, Value};
-use crate::run::{self, Counts, Limits, Search, SearchError, Stop, Walk};
+use crate::outcome::Stop;
+use crate::search::Search;
+use crate::walk::{self, Walk};
 
 /// What the moves of a position are worth, for MAX, by depth.
 ///
@@ -114,8 +119,8 @@ impl<G: Game, K: Knowledge<G>> Tree for InValues<'_, G, K> {
     #[inline(always)]
     fn arrive(&mut self, _: u32, moves: &mut Moves<G::Move>) -> Option<Arrival> {
         Some(match self.0.arrive(moves) {
-            run::Arrival::Leaf(value) => Arrival::Leaf(value.get()),
-            run::Arrival::Inner(kind) => Arrival::Inner(kind),
+            walk::Arrival::Leaf(value) => Arrival::Leaf(value.get()),
+            walk::Arrival::Inner(kind) => Arrival::Inner(kind),
         })
     }
 

@@ -13,7 +13,8 @@ use super::shares::{Charge, Horizon, Shares};
 use super::tree::FloatWindow;
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::model::{Combined, Draws, Game, Kind, Knowledge, Moves, Turn};
-use crate::run::{Door, Outcome, Stop};
+use crate::outcome::{Outcome, Stop};
+use crate::walk::Door;
 
 /// The settings of `mm` and `mm-r`.
 ///
@@ -184,7 +185,7 @@ impl<'g, G: Game, K: Knowledge<G>> AnytimeSearch<G> for Minimax<'g, G, K> {
 mod tests {
     use super::*;
     use crate::anytime::toy::{Toy, plain};
-    use crate::run::Search;
+    use crate::search::Search;
 
     #[test]
     fn it_plays_one_of_the_best_moves() {

@@ -9,7 +9,7 @@ use super::minimax::{FullWidth, Minimax};
 use super::shares::play_out;
 use crate::anytime::Frame;
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn};
-use crate::run::Door;
+use crate::walk::Door;
 
 /// Who plays both sides of a playout.
 ///
@@ -87,7 +87,7 @@ const CHANCE: u64 = 0x5851_f42d_4c95_7f2d;
 mod tests {
     use super::*;
     use crate::anytime::toy::{Toy, plain};
-    use crate::run::Search;
+    use crate::search::Search;
 
     /// What MAX gets on average if both sides make one of their nearly best moves: over all moves,
     /// not by drawing.

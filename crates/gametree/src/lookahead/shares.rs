@@ -8,7 +8,7 @@ use super::search::{AlphaBeta, Best};
 use super::tree::{Arrival, FloatWindow, Tree};
 use crate::anytime::Frame;
 use crate::model::{Combined, Draws, Game, Key, Kind, Knowledge, MoreFacts, Moves, Turn};
-use crate::run::{Door, NO_MOVES};
+use crate::walk::{Door, NO_MOVES};
 
 /// All shares.
 pub(super) const SHARES: FloatWindow = FloatWindow { low: 0.0, high: 1.0 };

@@ -9,7 +9,8 @@ use super::tree::node::State;
 use super::tree::{Id, ROOT};
 use crate::anytime::AnytimeSearch;
 use crate::model::{Bounds, Game, Kind, Knowledge, Move};
-use crate::run::{Door, Outcome, RootMove, Stop};
+use crate::outcome::{Outcome, RootMove, Stop};
+use crate::walk::Door;
 
 /// Whether somebody who waits for other threads may do so once more.
 pub(super) fn waits<G: Game>(door: &mut dyn Door<G>) -> bool {

@@ -6,7 +6,7 @@ use super::settings::Playout;
 use super::tree::node::{Fresh, State};
 use super::tree::{Id, NoPlace, ROOT};
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Turn, Value, Window};
-use crate::run::{Door, NO_MOVES};
+use crate::walk::{Door, NO_MOVES};
 
 /// What became of a position that was new to the tree.
 pub(super) enum Added {

@@ -1,7 +1,7 @@
 //! How another search takes part in Monte Carlo's rollouts.
 
 use crate::model::Game;
-use crate::run::Door;
+use crate::walk::Door;
 
 /// What is called along a rollout, and may take over from it.
 pub(super) trait RolloutHook<G: Game> {

@@ -176,8 +176,9 @@ mod tests {
     use super::super::settings::{Playout, Settings};
     use super::*;
     use crate::anytime::toy::Toy;
+    use crate::limits::Limits;
     use crate::model::Game;
-    use crate::run::{Limits, Search};
+    use crate::search::Search;
 
     fn moves() -> Moves<u8> {
         let mut moves = Moves::new();

@@ -8,7 +8,7 @@ use super::settings::Playout;
 use crate::anytime::Frame;
 use crate::lookahead::{AlphaBeta, Horizon, Order, PathKey, Shares};
 use crate::model::{Combined, Game, Kind, Knowledge, Move, Settled, Turn, Value};
-use crate::run::Door;
+use crate::walk::Door;
 
 /// How many moves are played between two looks at the limits, and how many of them are listed in
 /// between, as far as that can be known beforehand.
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use crate::anytime::toy::{Node, Toy, plain};
     use crate::model::{Kind, Moves};
-    use crate::run::Search;
+    use crate::search::Search;
 
     /// What MAX gets if both sides always make the first of their best moves, written plainly.
     fn played(frame: Frame<'_, Toy, Toy>, mut node: Node, plies: u32) -> f64 {

@@ -8,7 +8,7 @@ use super::transpositions::Arrival;
 use super::tree::node::State;
 use super::tree::{Id, ROOT};
 use crate::model::{Game, Kind, Knowledge, Move, Turn, Window};
-use crate::run::Door;
+use crate::walk::Door;
 
 /// Where a rollout is: at a node, and which values matter there.
 #[derive(Clone, Copy)]

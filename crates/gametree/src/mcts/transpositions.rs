@@ -17,7 +17,7 @@ use super::search::Mcts;
 use super::tree::Id;
 use super::tree::node::State;
 use crate::model::{Game, Knowledge, Window};
-use crate::run::Door;
+use crate::walk::Door;
 
 /// Where a rollout is after a move.
 pub(super) enum Arrival {

@@ -6,7 +6,7 @@ use super::search::{Mcts, mean_reward};
 use super::tree::node::State;
 use super::tree::{Id, ROOT};
 use crate::model::{Game, Knowledge, Move};
-use crate::run::Door;
+use crate::walk::Door;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// Gives rollouts to children of a node, or takes them back.

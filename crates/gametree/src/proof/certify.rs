@@ -12,8 +12,10 @@ use super::gather::{Gathered, Positions, Walks};
 use super::meter::Meter;
 use super::prove::Means;
 use super::side::Side;
+use crate::limits::Limits;
 use crate::model::{Bounds, Game, Knowledge, Notation, Turn, allowance};
-use crate::run::{Limits, Stop, Workspace};
+use crate::outcome::Stop;
+use crate::search::Workspace;
 use crate::threads::End;
 use gametree_check::{agreed::name, check_at};
 

@@ -10,7 +10,7 @@ use super::format::Record;
 use super::meter::Meter;
 use super::side::Side;
 use crate::model::{Bounds, Game, Kind, Moves, Turn};
-use crate::run::stack;
+use crate::stack;
 use gametree_check::agreed::{canonical, exact_key};
 
 /// The records of a certificate, and how often they lead to leaves and facts.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::book::Book;
-use crate::run::{Limits, Stop};
+use crate::limits::Limits;
+use crate::outcome::Stop;
 use crate::threads::Crew;
 
 /// Watches the limits of time and memory, and reports progress.

@@ -2,7 +2,7 @@
 
 use super::prove::{Aim, Child, Prover, Reached};
 use crate::model::{Game, Knowledge};
-use crate::run::Stop;
+use crate::outcome::Stop;
 use gametree_check::agreed::average_down;
 
 /// What is known of an outcome of chance.

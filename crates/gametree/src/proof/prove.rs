@@ -14,8 +14,8 @@ use super::book::{Book, Entry};
 use super::meter::Meter;
 use super::side::Side;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn};
-use crate::run::Stop;
-use crate::run::stack;
+use crate::outcome::Stop;
+use crate::stack;
 use crate::store::{OptionalTable, Slot, Store};
 use gametree_check::agreed::{canonical, name};
 

@@ -8,7 +8,7 @@
 
 use super::side::Side;
 use crate::model::{Bounds, Game, Moves, Turn, Value};
-use crate::run::stack;
+use crate::stack;
 
 /// The leaves of a proof; `None` if there is no proof.
 type Size = Option<u64>;

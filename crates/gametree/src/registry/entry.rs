@@ -1,8 +1,8 @@
 //! The entry of an algorithm in the registry, and its parameters.
 
+use crate::algorithm::{Lean, Memory};
 use crate::exact::{FirstGuess, Sharing};
 use crate::model::Value;
-use crate::run::{Lean, Memory};
 
 /// The description of an algorithm.
 ///

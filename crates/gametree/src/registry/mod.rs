@@ -9,17 +9,19 @@ mod samplers;
 mod selective;
 mod spec;
 
+use crate::algorithm::Algorithm;
+use crate::error::SearchError;
 use crate::exact::{
     AlphaBeta, AlphaBeta2, BoundedAlphaBeta, BoundedAlphaBeta2, DfPn, Minimax, MtSss, MtSss2,
     MtdBi, MtdF, Scout, Solver, Star1, Star2,
 };
 use crate::model::erased::Erased;
 use crate::model::{Game, Knowledge};
+use crate::outcome::Outcome;
 use crate::policy::{AnyPolicy, BestFirst, BestOdds, Expected, Leftmost, MaxUpper, Random, Uct};
+use crate::probe::{AnyProbe, Probe};
 use crate::rollout::{Fsss, Rollout};
-use crate::run::{
-    Algorithm, AnyProbe, Inquiry, Outcome, Probe, Search, SearchError, Storing, Workspace,
-};
+use crate::search::{Inquiry, Search, Storing, Workspace};
 
 pub use entry::{Entry, Parameter};
 use entry::{GUESS, LAMBDA, SEED, SLACK};

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
+use crate::epsilon::Epsilon;
 use crate::model::{Bounds, Value};
-use crate::run::Epsilon;
 
 /// A count: a whole number; `k`, `M` and `G` stand for thousands, millions and thousands of
 /// millions.

@@ -7,9 +7,9 @@ use super::selective::{
     REPLIES, TABLE,
 };
 use super::{selective, spec::Spec};
+use crate::algorithm::{Lean, Memory};
 use crate::lookahead::{Charge, FullWidth, KBest};
 use crate::mcts::{Bonus, MOST_TOGETHER, Mixing, Playout, Selection, Settings};
-use crate::run::{Lean, Memory};
 use crate::sampler::Sampler;
 
 const SELECTION: Parameter = Parameter {

@@ -11,9 +11,12 @@ use super::branches::Branches;
 use super::guide::Guide;
 use super::optimism::{Favourite, Gone, optimistic, optimistic_left};
 use super::{Root, Terms, no_chance};
+use crate::algorithm::{MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Game, Kind, Stepped, Value, Window, is_small};
-use crate::run::{Arrival, MoveOf, Outcome, Setup, SlotOf, Stop, WalkOf, stack};
+use crate::outcome::{Outcome, Stop};
+use crate::stack;
 use crate::store::{Link, ROOT, Spare, Store};
+use crate::walk::Arrival;
 use std::marker::PhantomData;
 
 /// A search in progress.

@@ -2,8 +2,8 @@
 //! pruned.
 
 use super::{Keep, Terms};
+use crate::algorithm::{Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Game, Kind, Move, Moves};
-use crate::run::{Setup, SlotOf, WalkOf};
 use crate::store::{Arena, Link, ROOT, Store};
 
 const NO_PROBABILITIES: &str = "the outcomes of chance have probabilities: they are listed by Moves::push_outcome, not by push";

@@ -16,9 +16,10 @@ use super::guide::Guide;
 use super::optimism::favourite;
 use super::tree::TreeSearch;
 use super::{Keep, Terms, leftmost};
+use crate::algorithm::{Algorithm, Memory, MoveOf, Setup, WalkOf};
 use crate::model::{Bounds, Game, Kind, Value, Window, next_down};
+use crate::outcome::Outcome;
 use crate::policy::{Node, Opening, Reads};
-use crate::run::{Algorithm, Memory, MoveOf, Outcome, Setup, WalkOf};
 use crate::store::Store;
 
 /// FSSS-Minimax. When run again, it reuses its memory.

@@ -7,13 +7,14 @@
 use super::best_first::{BestFirstSearch, Entry, assured};
 use super::guide::Guide;
 use super::no_chance;
+use crate::algorithm::Setup;
 use crate::model::{Bounds, Kind};
-use crate::run::{Arrival, Setup};
 use crate::store::Link;
+use crate::walk::Arrival;
 
 impl<T: Setup, A: Guide> BestFirstSearch<'_, '_, T, A> {
     /// Searches the current node, if [all its children lie at the
-    /// horizon](crate::run::Walk::is_last_ply), until its bounds no longer reach into `entry.stay`.
+    /// horizon](crate::Walk::is_last_ply), until its bounds no longer reach into `entry.stay`.
     /// Returns its bounds.
     #[inline(never)]
     pub(super) fn last_ply(&mut self, node: u32, known: Bounds, entry: Entry) -> Bounds {

@@ -19,10 +19,12 @@ pub use fsss::Fsss;
 pub(crate) use graph::GraphSearch;
 pub(crate) use guide::Guide;
 
+use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Game, Kind, Moves, Window};
+use crate::outcome::Outcome;
 use crate::policy::{Leftmost, Policy, Reads};
-use crate::run::{Algorithm, Arrival, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
 use crate::store::{Spare, Store};
+use crate::walk::Arrival;
 use best_first::BestFirstSearch;
 use depth_first::depth_first;
 use pv::{BestMove, PvStack};

@@ -5,10 +5,12 @@ use super::frame::Frame;
 use super::guide::Guide;
 use super::renew::renew;
 use super::{Root, Terms};
+use crate::algorithm::{MoveOf, Setup, SlotOf, UndoOf, WalkOf};
 use crate::model::{Bounds, Game, Kind, Value, Window};
+use crate::outcome::{Outcome, Stop};
 use crate::policy::{Opening, Reads};
-use crate::run::{Arrival, MoveOf, Outcome, Setup, SlotOf, Stop, UndoOf, WalkOf};
 use crate::store::{Link, ROOT, Spare, Store};
+use crate::walk::Arrival;
 
 /// A search in progress.
 pub(super) struct TreeSearch<'e, 'w, T: Setup, A: Guide> {

@@ -2,8 +2,10 @@
 
 use super::Sampler;
 use crate::anytime::{AnytimeSearch, BoxedSearch, Frame};
+use crate::error::SearchError;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Turn};
-use crate::run::{Door, OneStep, Outcome, RootMove, SearchError, Stop};
+use crate::outcome::{Outcome, RootMove, Stop};
+use crate::walk::{Door, OneStep};
 
 /// A search of each move of a position, in rounds: no move is searched deeper before all of them
 /// are searched as deep, so that their estimates can be compared.
@@ -102,8 +104,9 @@ impl<G: Game> AnytimeSearch<G> for EachMove<'_, G> {
 mod tests {
     use super::*;
     use crate::anytime::toy::{Toy, plain};
+    use crate::limits::Limits;
     use crate::lookahead::{Charge, FullWidth, KBest};
-    use crate::run::{Limits, Search};
+    use crate::search::Search;
 
     /// Every move is worth what looking at everything below it finds, and the best comes first.
     #[test]

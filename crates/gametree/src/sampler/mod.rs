@@ -4,15 +4,16 @@ mod each_move;
 
 pub(crate) use each_move::EachMove;
 
+use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, WalkOf};
 use crate::anytime::{AnytimeSearch, BoxedSearch, Frame, RandomMove};
+use crate::error::SearchError;
 use crate::lookahead::{Deepening, FullWidth, KBest, Minimax};
 use crate::mcts::{CLAIMED, Mcts, Mixed, Mixing, Playout, Settings};
 use crate::model::{Bounds, Game, Knowledge, Moves, Window};
-use crate::run::{
-    Algorithm, Arrival, Lean, Memory, MoveOf, Outcome, SearchError, Setup, Stop, WalkOf,
-};
+use crate::outcome::{Outcome, Stop};
 use crate::selective::{self, Selective};
 use crate::threads::Team;
+use crate::walk::Arrival;
 
 /// An estimating search with its settings.
 ///

@@ -15,7 +15,7 @@ use super::settings::{Feature, Selective};
 use super::table::{Bound, Entry, NONE, Table};
 use crate::anytime::Frame;
 use crate::model::{Game, Glance, Kind, Knowledge, Move, Moves, Tactics, Turn};
-use crate::run::Door;
+use crate::walk::Door;
 
 /// The deepest ply at which moves are tried: extensions and quiescence go beyond the depth of an
 /// iteration, which is at most 100.

@@ -5,8 +5,10 @@ use super::score::{self, INFINITE};
 use super::settings::{Feature, Selective};
 use super::table::Table;
 use crate::anytime::{AnytimeSearch, Frame};
+use crate::error::SearchError;
 use crate::model::{Combined, Game, Kind, Knowledge, Move, Moves, Turn};
-use crate::run::{Ahead, Door, Outcome, RootMove, SearchError, Stop};
+use crate::outcome::{Ahead, Outcome, RootMove, Stop};
+use crate::walk::Door;
 
 /// Iterative deepening.
 pub(crate) struct Deepening<'g, G: Game, K> {

@@ -8,8 +8,8 @@ use super::table::{Bound, Entry, NONE, Table};
 use crate::anytime::toy::{Node, Toy};
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::model::{Game, Kind, Knowledge, Moves, Turn, splitmix64};
-use crate::run::Search;
 use crate::sampler::Sampler;
+use crate::search::Search;
 
 /// Minimax by depth, from MAX's view: ends of the game count by their distance.
 fn plain(game: &Toy, node: &Node, ply: usize, depth: u32) -> i32 {
@@ -38,7 +38,7 @@ fn honest() -> Selective {
     off.into_iter().fold(Selective::default(), Selective::without)
 }
 
-fn run(game: &Toy, uses: Selective) -> Vec<crate::run::Outcome<u8>> {
+fn run(game: &Toy, uses: Selective) -> Vec<crate::Outcome<u8>> {
     let frame = Frame { facts: false, ..Frame::new(game, game, 1 << 20) };
     let mut search = Deepening::new(frame, &game.start(), uses).unwrap().unwrap();
     let mut question = Search::bare(game).knowledge(game).facts(false);

@@ -8,8 +8,10 @@ use std::thread::{Builder, Scope};
 
 use super::marks::Marks;
 use super::pool::Pool;
+use crate::counts::Counts;
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{Bounds, Kind, Move};
-use crate::run::{Counts, Limits, SearchError};
 
 /// What the threads of a search share besides the table.
 ///

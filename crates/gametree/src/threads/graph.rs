@@ -13,8 +13,11 @@ use std::thread::{scope, sleep};
 use std::time::Duration;
 
 use super::crew::{Crew, Dismissal, spawn_helper};
+use crate::algorithm::Setup;
+use crate::limits::Limits;
+use crate::outcome::Stop;
 use crate::rollout::{GraphSearch, Guide};
-use crate::run::{Limits, Setup, Stop, Walk};
+use crate::walk::Walk;
 
 /// How long a thread that finds nothing to do waits for others to find something.
 const PAUSE: Duration = Duration::from_micros(100);

@@ -16,7 +16,7 @@
 //! leaves. [`Marks`] are the one place where a thread takes the child that nobody searches.
 //!
 //! What a thread does not hear of costs time, never truth: bounds are intersected wherever they
-//! meet. Which of the ways is taken is decided by [`Inquiry`](crate::run::Inquiry), from what the
+//! meet. Which of the ways is taken is decided by [`Inquiry`](crate::search::Inquiry), from what the
 //! algorithm says of itself (`SHARES_TABLE`, `worker`); `docs/reference/threads.md` tells users,
 //! with measurements.
 

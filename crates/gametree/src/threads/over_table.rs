@@ -4,9 +4,15 @@ use std::sync::Arc;
 use std::thread::scope;
 
 use super::crew::{Crew, Dismissal, spawn_helper};
+use crate::algorithm::{Algorithm, WalkOf};
+use crate::counts::Counts;
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{Game, Knowledge, Window};
-use crate::run::{Algorithm, Counts, Limits, Outcome, Probe, Question, SearchError, Walk, WalkOf};
+use crate::outcome::Outcome;
+use crate::probe::Probe;
 use crate::store::Table;
+use crate::walk::{Question, Walk};
 
 /// The types of a search over a table.
 type OverTable<G, K, P> = (G, K, P, Table);

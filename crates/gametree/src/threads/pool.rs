@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::run::{Counts, Limits};
+use crate::counts::Counts;
+use crate::limits::Limits;
 
 /// What is left of the limits on nodes and leaves.
 #[derive(Debug)]

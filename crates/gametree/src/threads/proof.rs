@@ -9,9 +9,11 @@ use std::sync::{Arc, OnceLock};
 use std::thread::scope;
 
 use super::crew::{Crew, Dismissal, spawn_helper};
+use crate::counts::Counts;
+use crate::limits::Limits;
 use crate::model::{Game, Knowledge};
+use crate::outcome::Stop;
 use crate::proof::{Book, Means, Meter, ProofError, Prover, Side};
-use crate::run::{Counts, Limits, Stop};
 use crate::store::{OptionalTable, Table};
 
 /// A proof that takes no more steps than this gets no helpers: starting them would take longer than

@@ -11,7 +11,8 @@ use std::time::Duration;
 use super::crew::{Crew, Dismissal, spawn_helper};
 use crate::anytime::{AnytimeSearch, BoxedSearch, Frame};
 use crate::model::{Game, Knowledge};
-use crate::run::{Door, Outcome, Stop, Walk};
+use crate::outcome::{Outcome, Stop};
+use crate::walk::{Door, Walk};
 
 /// How often a leader that waits looks up.
 const PAUSE: Duration = Duration::from_micros(200);

@@ -4,11 +4,11 @@
 //! Which of these it is, is decided when a search is compiled: for games with small positions here, for games with
 //! large ones in the library, since an erased position is one of those. What is behind it may be small or large again.
 
+use gametree::Algorithm;
 use gametree::erased::Erased;
 use gametree::exact::{AlphaBeta2, Scout};
 use gametree::model::MoreFacts;
 use gametree::policy::{BestFirst, Leftmost, MaxUpper};
-use gametree::run::Algorithm;
 use gametree::{
     AnyProbe, Fsss, Game, Keep, Knowledge, Limits, Move, Moves, Notation, Outcome, Rollout,
     Storage, Turn, Value, Values, Workspace, splitmix64,

@@ -29,10 +29,12 @@ use self::numbers::{BestChild, Margin, NEVER, Numbers};
 use super::AlphaBeta2;
 use super::mtd_bi::division;
 use super::recursion::{Joined, Recursion, by_asking};
+use crate::algorithm::{Algorithm, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Asked, Bounds, Kind, Moves, Value, Window};
-use crate::run::{Algorithm, Arrival, Memory, MoveOf, Outcome, Setup, SlotOf, Stop, WalkOf};
+use crate::outcome::{Outcome, Stop};
 use crate::store::Store;
 use crate::threads::{Marks, SHARED_PLIES};
+use crate::walk::Arrival;
 
 /// Depth-first proof-number search.
 ///

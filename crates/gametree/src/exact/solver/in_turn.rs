@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 
 use super::Recursion;
 use super::node::{TOO_MANY, WORST};
+use crate::algorithm::{MoveOf, Setup};
 use crate::model::{Bounds, Kind, Moves, WholeBounds};
-use crate::run::{Arrival, MoveOf, Setup};
+use crate::walk::Arrival;
 
 /// A node, and the moves to try there.
 pub(super) struct Trial<'m, M> {

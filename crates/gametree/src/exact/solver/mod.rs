@@ -21,8 +21,9 @@ use gametree_machine::Instructions;
 use super::MtdBi;
 use super::mtd_bi::division;
 use super::recursion::{RootBest, gains};
+use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, PositionOf, Setup, WalkOf};
 use crate::model::{Bounds, Game, Grain, MoreFacts, Moves, WholeBounds, Window};
-use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, PositionOf, Setup, WalkOf};
+use crate::outcome::Outcome;
 use crate::store::{Spot, Store, Table};
 use crate::threads::Marks;
 

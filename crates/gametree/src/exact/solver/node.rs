@@ -3,9 +3,11 @@
 use gametree_machine::Work;
 
 use super::{Frame, Recursion, Turn};
+use crate::algorithm::{MoveOf, Setup};
 use crate::model::{Bounds, Game, MoreFacts, WholeBounds};
-use crate::run::{Arrival, MoveOf, Setup, stack};
+use crate::stack;
 use crate::threads::{Marks, SHARED_PLIES};
+use crate::walk::Arrival;
 
 /// Children are looked up in the table only if the game may last at least this many more plies: below that,
 /// searching costs less than looking up.

@@ -2,8 +2,8 @@
 
 use super::Recursion;
 use super::in_turn::Trial;
+use crate::algorithm::{MoveOf, Setup};
 use crate::model::{Moves, WholeBounds};
-use crate::run::{MoveOf, Setup};
 
 impl<T: Setup> Recursion<'_, '_, T> {
     /// The principal variation from the root, whose bounds are `bounds` and whose best move is `best`, if known.

@@ -10,7 +10,7 @@ use super::back_up::Back;
 use super::search::Mcts;
 use super::tree::{Id, ROOT};
 use crate::model::{Game, Knowledge};
-use crate::run::Door;
+use crate::walk::Door;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     /// A batch of rollouts. False if the root is solved.

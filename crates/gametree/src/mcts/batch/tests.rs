@@ -4,8 +4,10 @@ use super::super::settings::{Playout, Selection, Settings};
 use super::*;
 use crate::anytime::toy::{Node, Toy};
 use crate::anytime::{AnytimeSearch, Frame};
+use crate::limits::Limits;
 use crate::model::Value;
-use crate::run::{Limits, Search, Stop};
+use crate::outcome::Stop;
+use crate::search::Search;
 
 /// The toy's evaluation, and the sizes of the batches.
 struct Noting(Mutex<Vec<usize>>);

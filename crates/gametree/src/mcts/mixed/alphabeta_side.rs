@@ -9,7 +9,7 @@ use super::{Bonus, Mixing};
 use crate::anytime::Frame;
 use crate::lookahead::rank;
 use crate::model::{Bounds, Draws, Game, Kind, Knowledge, Moves, Turn};
-use crate::run::Door;
+use crate::walk::Door;
 
 /// The largest bonus, in rollouts.
 const LARGEST_BONUS: f64 = 1e9;

@@ -12,7 +12,7 @@
 use crate::anytime::Frame;
 use crate::lookahead::{Charge, PathKey, rank};
 use crate::model::{Bounds, Game, Kind, Knowledge, Move, Moves, Turn, Value, Window};
-use crate::run::{Door, NO_MOVES};
+use crate::walk::{Door, NO_MOVES};
 
 /// The number of a node.
 pub(super) type NodeId = usize;

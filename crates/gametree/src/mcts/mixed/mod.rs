@@ -34,7 +34,8 @@ use super::tree::Tree;
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::lookahead::Charge;
 use crate::model::{Game, Knowledge};
-use crate::run::{Door, Outcome, Stop};
+use crate::outcome::{Outcome, Stop};
+use crate::walk::Door;
 use alphabeta_tree::NodeId;
 
 /// What can be set about the mixture.

@@ -2,9 +2,12 @@ use super::super::hook::RolloutHook;
 use super::super::settings::{Playout, Selection};
 use super::*;
 use crate::anytime::toy::Toy;
+use crate::counts::Counts;
+use crate::limits::Limits;
 use crate::lookahead::{Charge, Deepening, KBest};
 use crate::model::Turn;
-use crate::run::{Counts, Limits, OneStep, Search, Walk};
+use crate::search::Search;
+use crate::walk::{OneStep, Walk};
 
 fn mixing(seed: u64, p: f64) -> Mixing {
     let bonus = [Bonus::Best, Bonus::Each, Bonus::None][seed as usize % 3];

@@ -16,7 +16,7 @@ use super::search::Mcts;
 use super::transpositions::Arrival;
 use super::tree::node::State;
 use crate::model::{Game, Kind, Knowledge};
-use crate::run::Door;
+use crate::walk::Door;
 
 /// A position with fewer visits is where a series starts. (The trees of unit tests are small.)
 const FEW_VISITS: u32 = if cfg!(test) { 32 } else { 1024 };

@@ -4,7 +4,7 @@ use super::super::tree::ROOT;
 use super::*;
 use crate::anytime::Frame;
 use crate::anytime::toy::Toy;
-use crate::run::Search;
+use crate::search::Search;
 
 /// Takes over from every rollout, after one step if the series has that many in common, and counts
 /// them.

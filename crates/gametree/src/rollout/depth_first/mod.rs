@@ -14,10 +14,13 @@ mod nodes;
 use super::path_node::PathNode;
 use super::pv::PvRecord;
 use super::{Root, no_chance};
+use crate::algorithm::{MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Game, Kind, Moves, Stepped, Window, is_small};
+use crate::outcome::{Outcome, Stop};
 use crate::policy::Policy;
-use crate::run::{Arrival, MoveOf, Outcome, Setup, SlotOf, Stop, WalkOf, stack};
+use crate::stack;
 use crate::store::Store;
+use crate::walk::Arrival;
 
 /// A search in progress; `FACTS`: whether facts may be used.
 struct DepthFirst<'e, 'w, T: Setup, A: Policy, L, const FACTS: bool> {

@@ -2,9 +2,10 @@
 //! children.
 
 use super::{DepthFirst, FRAME, PathNode, PvRecord, all};
+use crate::algorithm::{MoveOf, Setup, SlotOf};
 use crate::model::{Bounds, Kind, Window};
+use crate::outcome::Stop;
 use crate::policy::{Block, Node, Policy};
-use crate::run::{MoveOf, Setup, SlotOf, Stop};
 use crate::store::Store;
 
 impl<T: Setup, A: Policy, L: PvRecord<MoveOf<T>>, const FACTS: bool>

@@ -20,10 +20,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use super::Root;
 use super::guide::Guide;
+use crate::algorithm::{MoveOf, Setup, UndoOf, WalkOf};
 use crate::model::{Bounds, Key, Kind, Moves, Value, Window};
+use crate::outcome::{Outcome, Stop};
 use crate::policy::{Block, Node, Opening, Reads};
-use crate::run::{Arrival, MoveOf, Outcome, Setup, Stop, UndoOf, WalkOf};
 use crate::store::{Branches, Graph, Scratch, Store, Successor};
+use crate::walk::Arrival;
 
 /// What the threads of a search share.
 pub(crate) struct Shared<M> {

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::Size;
-use crate::run::{Counts, Limits};
+use crate::counts::Counts;
+use crate::limits::Limits;
 
 /// A task that exceeds its budget is lost work. If this happens on a ply more than once per this
 /// many tasks that finish, its positions are expanded without trying a task first...

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use super::Task;
 use super::frontier::{MOST_CHILDREN, Order, stake};
+use crate::counts::Counts;
+use crate::error::SearchError;
 use crate::model::{Bounds, Game, Kind, Knowledge, Moves, Window};
-use crate::run::{Arrival, Counts, Probe, SearchError, Walk};
-use crate::run::{Question, Terms};
+use crate::probe::Probe;
+use crate::walk::{Arrival, Question, Terms, Walk};
 
 /// A task goes on to further leaves until it has taken this long, since handing out each of them
 /// would cost a few microseconds. (Unit tests, which count leaves, hand out each by itself: they

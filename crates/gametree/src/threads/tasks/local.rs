@@ -5,10 +5,14 @@ use std::time::Duration;
 
 use super::frontier::{LEAST_MEMORY, PART_OF_MEMORY};
 use super::{Divided, Size, Task, Worker, divide};
+use crate::algorithm::Algorithm;
+use crate::error::SearchError;
 use crate::model::{Game, Kind, Knowledge, Turn, Window};
-use crate::run::{Algorithm, Outcome, Probe, SearchError, Walk};
-use crate::run::{Inquiry, Question, Terms};
+use crate::outcome::Outcome;
+use crate::probe::Probe;
+use crate::search::Inquiry;
 use crate::store::Store;
+use crate::walk::{Question, Terms, Walk};
 
 /// A task should take about so long. Less, and threads would stand in line for tasks; more, and
 /// they would search what others are about to cut off.
@@ -219,8 +223,9 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Worker<G> for Thread<'_, '_, '_, G, 
 mod tests {
     use super::{Size, Task, Worker, divide};
     use crate::doc::Subtraction;
+    use crate::error::SearchError;
     use crate::exact::DfPn;
-    use crate::run::{Outcome, SearchError};
+    use crate::outcome::Outcome;
     use crate::store::Tree;
     use crate::{Bounds, Search};
 

@@ -25,8 +25,13 @@ use self::expansion::Expansion;
 pub(crate) use self::frontier::PART_OF_MEMORY;
 use self::frontier::{Assignment, Found, Frontier, Order};
 use super::crew::{Crew, Dismissal, spawn_helper};
+use crate::counts::Counts;
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{Bounds, Game, Kind, Knowledge, Turn, Window};
-use crate::run::{Counts, Limits, Outcome, Probe, SearchError, Walk};
+use crate::outcome::Outcome;
+use crate::probe::Probe;
+use crate::walk::Walk;
 
 /// A position to search.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
+use crate::algorithm::Algorithm;
 use crate::exact::{Scout, Star2};
 use crate::model::splitmix64;
-use crate::run::Algorithm;
 use crate::{Dice, Epsilon, Moves, Search, Stop, Value, Values};
 
 /// Answers a question by tasks for these workers, each of which has a thread.

@@ -12,9 +12,9 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use gametree::Algorithm;
 use gametree::erased::Erased;
 use gametree::registry::{ALGORITHMS, Spec};
-use gametree::run::Algorithm;
 use gametree::store::Store;
 use gametree::{
     AnyProbe, Bounds, Counts, Game, Knowledge, Limits, Move, Moves, Notation, Outcome, Probe,

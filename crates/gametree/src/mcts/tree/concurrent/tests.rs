@@ -5,12 +5,14 @@ use super::super::statistics::Statistic;
 use super::*;
 use crate::anytime::toy::Toy;
 use crate::anytime::{AnytimeSearch, BoxedSearch, Frame};
+use crate::limits::Limits;
 use crate::lookahead::Charge;
 use crate::mcts::tree::Extras;
 use crate::mcts::{Bonus, Mcts, Mixed, Mixing, Playout, Selection, Settings};
 use crate::model::{Bounds, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value, Values};
-use crate::run::{Limits, Search, Stop};
+use crate::outcome::Stop;
 use crate::sampler::Sampler;
+use crate::search::Search;
 use crate::threads::Team;
 
 /// The value of a position, by looking at everything.

@@ -2,7 +2,7 @@ use super::super::allocator::size_of_class;
 use super::*;
 use crate::mcts::{Mcts, Selection, Settings};
 use crate::model::{Draws, Game, Kind, Knowledge, Moves, Turn, Values};
-use crate::run::Search;
+use crate::search::Search;
 
 /// One to three moves, by which one comes to nearly the same places in whatever order they are
 /// made.

@@ -14,8 +14,11 @@ use self::estimate::Estimate;
 pub(super) use self::selection::{Order, stake};
 use super::allotment::Allotment;
 use super::expansion::Expansion;
+use crate::limits::Limits;
 use crate::model::{Bounds, Game, Kind, Knowledge, Window};
-use crate::run::{Limits, Outcome, Probe, Stop, Walk};
+use crate::outcome::{Outcome, Stop};
+use crate::probe::Probe;
+use crate::walk::Walk;
 
 /// A position with more children or further from the root is never expanded, nor is any when there
 /// are so many positions, or when they take more than this part of the memory: it gets a larger

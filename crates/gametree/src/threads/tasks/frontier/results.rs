@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::{Found, Frontier, Node, ROOT, State};
 use crate::model::{Bounds, Game, Kind, Window};
-use crate::run::{Basis, Outcome, Stop};
+use crate::outcome::{Basis, Outcome, Stop};
 use crate::threads::tasks::expansion::{Expansion, Inner};
 
 impl<G: Game> Frontier<G> {

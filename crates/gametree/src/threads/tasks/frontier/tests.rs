@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
+use crate::algorithm::Algorithm;
 use crate::exact::{AlphaBeta, MtSss2};
 use crate::model::splitmix64;
 use crate::policy::{BestFirst, BestOdds, Expected, Policy};
-use crate::run::Algorithm;
 use crate::threads::tasks::{Size, Task};
 use crate::{Dice, Limits, Moves, Rollout, Search, Turn, Value, Values};
 

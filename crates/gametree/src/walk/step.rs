@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::{Arrival, Walk};
 use crate::model::{Asked, Combined, Game, Knowledge, Look, Moves, Stepped};
-use crate::run::{Probe, Stop};
+use crate::outcome::Stop;
+use crate::probe::Probe;
 
 /// Listing or comparing this many children costs about as much as a step.
 const CHILDREN_A_STEP: usize = 32;

@@ -1,6 +1,6 @@
 //! Observers of a search.
 
-use super::Counts;
+use crate::counts::Counts;
 use crate::model::{Bounds, Game, Value};
 
 /// Observes a search without taking part in it. Every method does nothing by default, and the probe
@@ -78,7 +78,7 @@ impl<G: Game, P: Probe<G> + ?Sized> Probe<G> for &mut P {
 ///
 /// ```
 /// use gametree::exact::AlphaBeta;
-/// use gametree::run::{AnyProbe, Trace};
+/// use gametree::{AnyProbe, Trace};
 /// use gametree::Search;
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 4 };

@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 
-use super::sealed::Sealed;
-use super::{Limits, Probe, Walk};
+use super::Walk;
+use crate::limits::Limits;
 use crate::model::{Bounds, Game, Kind, Knowledge, Value};
+use crate::probe::Probe;
+use crate::sealed::Sealed;
 use crate::threads::Crew;
 
 /// Grants each step of an estimating search and receives each of its leaves. A [`Walk`] is one: it

@@ -5,8 +5,9 @@
 //! The results are those of steps, and a test compares them.
 
 use super::Walk;
+use crate::error::SearchError;
 use crate::model::{Combined, Game, Knowledge, Value};
-use crate::run::{Probe, SearchError};
+use crate::probe::Probe;
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     /// Evaluates the current position, which lies at the horizon.

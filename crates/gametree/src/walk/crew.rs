@@ -5,10 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Walk;
+use crate::counts::Counts;
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{Bounds, Game, Knowledge, Move};
-use crate::run::{Counts, Limits, Probe, SearchError, Stop};
-use crate::run::{Question, Scope};
+use crate::outcome::Stop;
+use crate::probe::Probe;
 use crate::threads::{Crew, Marks, Solo};
+use crate::walk::{Question, Scope};
 
 /// The part of a walk in a crew.
 pub(super) struct Membership {

@@ -1,9 +1,13 @@
 //! Where a search stores what it finds.
 
-use super::sealed::Sealed;
-use super::search::Inquiry;
-use super::{Algorithm, Limits, Memory, Outcome, Probe, SearchError};
+use super::Inquiry;
+use crate::algorithm::{Algorithm, Memory};
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{Bounds, Game, Knowledge};
+use crate::outcome::Outcome;
+use crate::probe::Probe;
+use crate::sealed::Sealed;
 #[cfg(doc)]
 use crate::store::Tree;
 use crate::store::{OptionalTable, Store, Table};
@@ -12,7 +16,7 @@ use crate::store::{OptionalTable, Store, Table};
 /// [`reusing`](crate::Search::reusing) and [`over`](crate::Search::over) choose. By default that is a workspace of its
 /// own.
 pub trait Storing<G: Game>: Sealed + Sized {
-    /// Whether all algorithms are compiled for it, or only the [lean](super::Lean) ones.
+    /// Whether all algorithms are compiled for it, or only the [lean](crate::Lean) ones.
     #[doc(hidden)]
     const TAKES_ALL: bool = true;
 

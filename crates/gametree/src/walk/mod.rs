@@ -1,7 +1,9 @@
 //! The only interface between an algorithm and the game: it plays moves, counts, charges the limits
 //! and calls the probe.
 
+mod budget;
 mod crew;
+mod door;
 mod facts;
 #[cfg(debug_assertions)]
 mod guard;
@@ -9,26 +11,34 @@ mod guard;
 #[path = "no_guard.rs"]
 mod guard;
 mod leaf;
+mod one_step;
+mod question;
 mod step;
 mod whole;
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use self::budget::Budget;
 use self::crew::Membership;
+pub use self::door::Door;
 use self::guard::Guard;
-use super::limits::Budget;
-use super::search::{Question, Scope, Terms};
-use super::{Counts, Limits, Probe, SearchError, Stop};
+pub(crate) use self::one_step::OneStep;
+pub(crate) use self::question::{Question, Scope, Terms};
+use crate::counts::Counts;
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{
     Bounds, Combined, Dice, Game, Grain, Key, Kind, Knowledge, Moves, Turn, Value, allowance,
 };
+use crate::outcome::Stop;
+use crate::probe::Probe;
 use crate::threads::Solo;
 
 /// What a walk finds at its current position.
 ///
 /// ```
-/// use gametree::run::Arrival;
+/// use gametree::Arrival;
 /// use gametree::{Moves, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 1 };
@@ -63,7 +73,7 @@ pub(crate) const NO_MOVES: &str =
 /// all algorithms.
 ///
 /// ```
-/// use gametree::run::Arrival;
+/// use gametree::Arrival;
 /// use gametree::{Kind, Moves, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };

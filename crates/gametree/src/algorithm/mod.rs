@@ -1,13 +1,17 @@
 //! The trait of all algorithms.
 
-use super::{MoveOf, Outcome, Setup, WalkOf};
+mod setup;
+
+pub use self::setup::{MoveOf, Setup, WalkOf};
+pub(crate) use self::setup::{PositionOf, SlotOf, UndoOf};
 use crate::model::Window;
+use crate::outcome::Outcome;
 
 /// How much an algorithm needs a store.
 ///
 /// ```
 /// use gametree::exact::{Minimax, MtdBi, Scout};
-/// use gametree::run::{Algorithm, Memory};
+/// use gametree::{Algorithm, Memory};
 ///
 /// assert_eq!(Minimax::MEMORY, Memory::Unused);
 /// assert_eq!(Scout::MEMORY, Memory::Helpful);
@@ -29,7 +33,7 @@ pub enum Memory {
 ///
 /// ```
 /// use gametree::exact::{Minimax, Solver, Star1};
-/// use gametree::run::{Algorithm, Lean};
+/// use gametree::{Algorithm, Lean};
 ///
 /// assert!(!Star1::LEAN.is_typed(false));
 /// assert!(Minimax::LEAN.is_typed(false) && !Minimax::LEAN.is_typed(true));
@@ -62,7 +66,7 @@ impl Lean {
 ///
 /// ```
 /// use gametree::exact::AlphaBeta;
-/// use gametree::run::{Algorithm, Outcome, Memory, MoveOf, Setup, WalkOf};
+/// use gametree::{Algorithm, Outcome, Memory, MoveOf, Setup, WalkOf};
 /// use gametree::{Search, Window};
 /// # use gametree::doc::Subtraction;
 ///

@@ -2,9 +2,13 @@
 
 use std::time::Instant;
 
-use super::{Inquiry, Search, Terms};
+use super::{Inquiry, Search, Workspace};
+use crate::counts::Counts;
+use crate::error::SearchError;
 use crate::model::{Game, Knowledge, Moves, Turn};
-use crate::run::{Counts, Outcome, PerMove, Probe, SearchError, Stop, Workspace};
+use crate::outcome::{Outcome, PerMove, Stop};
+use crate::probe::Probe;
+use crate::walk::Terms;
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>, S> Search<'_, G, K, P, S> {
     /// Answers the question for every move of the position in turn, all within one set of limits:

@@ -1,8 +1,8 @@
 //! An estimating search, one step at a time.
 
 use super::Door;
-use super::sealed::Sealed;
 use crate::model::{Bounds, Game, Kind, Value};
+use crate::sealed::Sealed;
 
 /// A [`Door`] that stops the search after one step, at the point where progress would be reported.
 pub(crate) struct OneStep<D> {

@@ -4,7 +4,7 @@ use super::{Arrival, Walk};
 use crate::model::{
     Combined, Game, Grain, Kind, Knowledge, Moves, Turn, Undecided, WholeBounds, WholeLook,
 };
-use crate::run::Probe;
+use crate::probe::Probe;
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
     /// The range of all values, if the question is one for whole numbers: about the end of a game

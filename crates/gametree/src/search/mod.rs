@@ -1,15 +1,28 @@
-//! A question about a position, and the ways to have it answered.
+//! The question, and the one way to have it answered. Start here.
+//!
+//! A [`Search`] says what is asked, within which limits, and where what is found is stored. It runs
+//! an [`Algorithm`], which reaches the game through a [`Walk`] alone, and returns an [`Outcome`].
 
 mod all_moves;
+mod first_move;
 mod inquiry;
+mod storage;
 
 use std::num::NonZero;
 
-pub(crate) use self::inquiry::{Inquiry, is_optimal};
-use super::storage::{Over, Plain, Storing};
-use super::{Algorithm, Epsilon, Limits, Outcome, Probe, SearchError, Walk, Workspace};
+pub(crate) use self::first_move::first_move;
+pub(crate) use self::inquiry::Inquiry;
+pub(crate) use self::storage::LeanTable;
+pub use self::storage::{DEFAULT_TABLE, Over, Plain, Storage, Storing, Workspace};
+use crate::algorithm::Algorithm;
+use crate::epsilon::Epsilon;
+use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::model::{Bounds, Game, Knowledge, Window};
+use crate::outcome::Outcome;
+use crate::probe::Probe;
 use crate::store::Store;
+use crate::walk::Walk;
 
 /// A question: which game, which position, which values matter, how far to look, how much to spend, and where to store
 /// what is found.
@@ -35,68 +48,6 @@ use crate::store::Store;
 pub struct Search<'a, G: Game, K = (), P = (), S = Workspace> {
     inquiry: Inquiry<'a, G, K, P>,
     store: S,
-}
-
-/// The terms of a question.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms {
-    /// The ply at which positions are evaluated.
-    pub horizon: Option<u32>,
-    /// Whether to use iterative deepening.
-    pub deepening: bool,
-    /// A range that contains every leaf, if the caller knows better than the game.
-    pub range: Option<Bounds>,
-    /// How far off the answer may be.
-    pub epsilon: Epsilon,
-    /// Whether the game's facts are used.
-    pub facts: bool,
-    /// Whether the principal variation is wanted, not only the best move.
-    pub pv: bool,
-    /// How many threads may work on the answer.
-    pub threads: NonZero<usize>,
-}
-
-impl Terms {
-    /// The exact value, using everything that the game states.
-    pub const PLAIN: Terms = Terms {
-        horizon: None,
-        deepening: false,
-        range: None,
-        epsilon: Epsilon::NONE,
-        facts: true,
-        pv: true,
-        threads: NonZero::<usize>::MIN,
-    };
-}
-
-/// The values that a search can meet, and how exact the answer has to be.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Scope {
-    pub range: Bounds,
-    /// What the game knows of its values and [withholds](Game::span) from the search, but not from those who ask.
-    pub withheld: Bounds,
-    pub epsilon: f64,
-}
-
-/// What a walk has to know of the search.
-pub(crate) struct Question<'a, G: Game, K> {
-    pub game: &'a G,
-    pub knowledge: &'a K,
-    pub position: G::Position,
-    pub scope: Scope,
-    pub terms: Terms,
-}
-
-impl<'a, G: Game, K> Question<'a, G, K> {
-    pub fn new(
-        game: &'a G,
-        knowledge: &'a K,
-        position: G::Position,
-        scope: Scope,
-        terms: Terms,
-    ) -> Self {
-        Question { game, knowledge, position, scope, terms }
-    }
 }
 
 impl<'a, G: Game + Knowledge<G>> Search<'a, G, G> {
@@ -237,7 +188,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>, S: Storing<G>> Search<'_, G, K, P, S
         self.store.run(self.inquiry, algorithm)
     }
 
-    /// A walk within the question's terms and limits, for searches that take a [`Door`](crate::run::Door)
+    /// A walk within the question's terms and limits, for searches that take a [`Door`](crate::Door)
     /// each time they run.
     ///
     /// # Errors

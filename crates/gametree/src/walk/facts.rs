@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::model::{Bounds, Game, Knowledge, Moves};
-use crate::run::Probe;
+use crate::probe::Probe;
 use crate::store::Store;
 
 impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {

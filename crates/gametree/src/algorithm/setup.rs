@@ -1,9 +1,10 @@
 //! The types that a search is compiled for, as one type parameter.
 
-use super::sealed::Sealed;
-use super::{Probe, Walk};
 use crate::model::{Game, Knowledge};
+use crate::probe::Probe;
+use crate::sealed::Sealed;
 use crate::store::Store;
+use crate::walk::Walk;
 
 /// The types that a search is compiled for: a game, heuristics, a probe and a store. Only tuples of
 /// these four types implement it.

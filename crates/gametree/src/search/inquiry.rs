@@ -2,16 +2,18 @@
 
 use std::time::Instant;
 
-use super::{Question, Scope, Terms};
-use crate::model::{Bounds, Dice, Game, Key, Kind, Knowledge, MoreFacts, Turn, Window};
-use crate::run::first_move::first_move;
-use crate::run::storage::Premises;
-use crate::run::{
-    Algorithm, Basis, Counts, Lane, Limits, Memory, Outcome, Probe, SearchError, Stop, Walk,
-    rounded,
-};
+use super::first_move;
+use super::storage::Premises;
+use crate::algorithm::{Algorithm, Memory};
+use crate::counts::Counts;
+use crate::error::SearchError;
+use crate::limits::Limits;
+use crate::model::{Bounds, Dice, Game, Key, Knowledge, MoreFacts, Turn, Window};
+use crate::outcome::{Basis, Lane, Outcome, Stop, is_optimal, rounded};
+use crate::probe::Probe;
 use crate::store::{Store, Table, Tree};
 use crate::threads::{PART_OF_MEMORY, search_over_table};
+use crate::walk::{Question, Scope, Terms, Walk};
 
 /// A search without the types of its algorithm and store.
 type SearchBy<'s, G, K, P> =
@@ -302,21 +304,5 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Inquiry<'_, G, K, P> {
             facts: self.terms.facts,
             evaluation: self.terms.horizon.map(|_| std::any::type_name::<K>()),
         }
-    }
-}
-
-/// Whether a move with these bounds is as good as any: what it assures is all that a position with these bounds can
-/// be worth, within the allowance, and nothing proves another one better.
-pub(crate) fn is_optimal(kind: Kind, bounds: Bounds, child: Bounds, allowance: f64) -> bool {
-    match kind {
-        Kind::Max => {
-            let assured = Bounds { lower: child.lower, ..bounds }.width() <= allowance;
-            assured && child.upper >= bounds.lower
-        }
-        Kind::Min => {
-            let assured = Bounds { upper: child.upper, ..bounds }.width() <= allowance;
-            assured && child.lower <= bounds.upper
-        }
-        Kind::Chance => false,
     }
 }
