@@ -123,12 +123,12 @@ impl<'g> Contest<'g> {
     }
 
     /// The couple, the colours and the seeds of a game, from its number: pairs take turns.
-    fn place(&self, unit: u64) -> Place {
+    fn pairing(&self, unit: u64) -> Pairing {
         let (couple, pairs) = (unit / 2, self.pairs.len() as u64);
         let (pair, round) = (couple % pairs, couple / pairs);
         let [max, min] = colours(&self.pairs, unit);
         let couple_seed = derived(derived(self.seed, pair), round);
-        Place { round, max, min, couple_seed, game_seed: derived(couple_seed, unit % 2) }
+        Pairing { round, max, min, couple_seed, game_seed: derived(couple_seed, unit % 2) }
     }
 }
 
@@ -151,7 +151,8 @@ fn colours(pairs: &[[usize; 2]], unit: u64) -> [usize; 2] {
     if unit % 2 == 0 { [a, b] } else { [b, a] }
 }
 
-struct Place {
+/// Who plays a game, and from which seeds.
+struct Pairing {
     round: u64,
     max: usize,
     min: usize,
@@ -205,7 +206,7 @@ impl Series for Contest<'_> {
     }
 
     fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Record, String> {
-        let Place { round, max, min, couple_seed, game_seed } = self.place(number);
+        let Pairing { round, max, min, couple_seed, game_seed } = self.pairing(number);
         let opening = self.openings.choose(self.game, round, derived(couple_seed, OPENING))?;
         let players = [&self.players[max], &self.players[min]];
         let played = play::play(self.game, players, &self.terms, &opening, game_seed, abandon)?;
@@ -233,7 +234,7 @@ impl Series for Contest<'_> {
     /// rules. The players are not asked for their moves again.
     fn recognise(&self, number: u64, row: &Record) -> Result<(), String> {
         recognise(&self.pairs, number, row)?;
-        let Place { round, couple_seed, .. } = self.place(number);
+        let Pairing { round, couple_seed, .. } = self.pairing(number);
         let opening = self.openings.choose(self.game, round, derived(couple_seed, OPENING))?;
         let texts = opening.texts(self.game)?;
         if (&opening.position, &texts) != (&row.position, &row.opening) {

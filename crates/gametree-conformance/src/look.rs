@@ -1,11 +1,9 @@
-//! One position under test, and the checks of every position.
+//! One position under test.
 
 use gametree_model::erased::Position;
 use gametree_model::{Moves, Notation, Turn};
 
-use crate::broken::Check;
 use crate::subject::Subject;
-use crate::{keys, listed, symmetry, undecided, verdict};
 
 /// A position with what `expand` says about it.
 pub(crate) struct Look<'a> {
@@ -19,20 +17,6 @@ pub(crate) struct Look<'a> {
 const MOST_TRIED: usize = 512;
 
 impl Look<'_> {
-    /// All checks of a position by itself.
-    pub fn check(&self) -> Check {
-        self.check_position()?;
-        listed::check(self)?;
-        undecided::check(self)?;
-        symmetry::check(self)
-    }
-
-    /// The same without its moves.
-    pub fn check_position(&self) -> Check {
-        verdict::check(self)?;
-        keys::check(self)
-    }
-
     /// A move that need not be legal.
     pub fn name(&self, mv: u32) -> String {
         match self.is_listed(mv) {

@@ -8,10 +8,10 @@ use gametree_model::{Game, Key, Knowledge, Move, Moves, Turn};
 use crate::broken::{Broken, Check, caught, ensure};
 use crate::listed;
 use crate::look::Look;
+use crate::pass::{Records, Settings};
 use crate::subject::{Step, Subject, exact_key};
-use crate::suite::{Records, Settings};
 use crate::verdict::evaluation;
-use crate::{Rule, Violation, words};
+use crate::{Rule, Violation, position, words};
 
 /// At this many positions the frequencies of random moves are checked.
 const DRAWN_OFTEN: usize = 8;
@@ -82,7 +82,7 @@ impl Nearby<'_> {
         let (subject, Found { position, ply, .. }) = (self.subject, &self.found[at]);
         let (turn, moves) = subject.expand(position);
         let look = Look { subject, position, turn, moves: &moves };
-        look.check()?;
+        position::check(&look)?;
         listed::check_further(&look)?;
         evaluation(&look, subject.game.range(&subject.game, &subject.game.start(), *ply))?;
         records.tally.once(&look)?;

@@ -7,7 +7,7 @@ use crate::broken::{Broken, Check, caught, ensure};
 use crate::keys::reads_keys;
 use crate::look::Look;
 use crate::subject::{Step, Subject, exact_key};
-use crate::{Rule, Summary, Violation, words};
+use crate::{Rule, Summary, Violation, position, words};
 
 /// Tries large and small numbers, and damaged keys, as long as the checks cost no more than `budget`.
 pub(crate) fn pass(
@@ -88,11 +88,11 @@ impl Reader<'_> {
         })?;
         let Some(position) = position else { return Ok(()) };
         names(subject, &position, number).map_err(at_fault)?;
-        let moves = self.look(&position, |look| look.check()).map_err(at_fault)?;
+        let moves = self.look(&position, position::check).map_err(at_fault)?;
         for mv in moves {
             let there = subject.child(&position, mv);
             let way = [Step::Key(number), Step::Move(mv)];
-            let look = self.look(&there, |look| look.check_position());
+            let look = self.look(&there, position::check_without_moves);
             look.map_err(|broken| subject.violation(&way, broken))?;
         }
         self.read += 1;

@@ -9,12 +9,12 @@ use crate::broken::{Broken, Check, caught, ensure};
 use crate::listed;
 use crate::look::Look;
 use crate::nearby::again;
+use crate::pass::{Records, Settings};
 use crate::shorten::shorten;
 use crate::subject::{Step, Subject};
-use crate::suite::{Records, Settings};
 use crate::values::Solver;
 use crate::verdict::evaluation;
-use crate::{Rule, Violation};
+use crate::{Rule, Violation, position};
 
 /// A game that can go on forever is cut after this many moves,
 const LONG: usize = 1_000;
@@ -133,7 +133,7 @@ impl<'a> Playout<'a> {
         self.promised.extend(subject.game.plies_left(position).map(|left| (ply, left as usize)));
         let (turn, moves) = subject.expand(position);
         let look = Look { subject, position, turn, moves: &moves };
-        look.check()?;
+        position::check(&look)?;
         listed::check_further(&look)?;
         let start = subject.game.start();
         evaluation(&look, subject.game.range(&subject.game, &start, ply as u32))?;

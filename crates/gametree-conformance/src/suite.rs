@@ -7,6 +7,7 @@ use gametree_model::{Dice, Game, Knowledge};
 
 use crate::broken::{Check, ensure};
 use crate::draws::Tally;
+use crate::pass::{Records, Settings};
 use crate::rewards::Ends;
 use crate::subject::{Checked, Subject, erased, opaque, plain};
 use crate::{Rule, Summary, Violation, nearby, numbers, playouts, values, words};
@@ -24,34 +25,6 @@ use crate::{Rule, Summary, Violation, nearby, numbers, playouts, values, words};
 pub struct Suite {
     subject: Subject,
     settings: Settings,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    pub playouts: u32,
-    pub plies: u32,
-    pub exhaustive: u64,
-    pub numbers: u32,
-    pub budget: u64,
-    pub seed: u64,
-}
-
-impl Settings {
-    const DEFAULT: Settings = Settings {
-        playouts: 100,
-        plies: 4,
-        exhaustive: 20_000,
-        numbers: 500,
-        budget: 100_000,
-        seed: 7,
-    };
-}
-
-/// What the passes accumulate.
-pub(crate) struct Records {
-    pub tally: Tally,
-    pub ends: Ends,
-    pub summary: Summary,
 }
 
 impl Suite {

@@ -8,12 +8,12 @@ use gametree_model::{Game, Kind, Moves, Turn, Value};
 
 use crate::broken::{Broken, Check, ensure};
 use crate::look::Look;
+use crate::pass::{Records, Settings};
 use crate::rewards::Ends;
 use crate::shorten::shorten;
 use crate::subject::{Step, Subject, exact_key};
-use crate::suite::{Records, Settings};
 use crate::verdict::contains;
-use crate::{Rule, Violation, undecided};
+use crate::{Rule, Violation, position, undecided};
 
 /// At most this many different positions of one key are compared; more are assumed to be right.
 const MOST_OF_A_KEY: usize = 16;
@@ -147,7 +147,7 @@ impl<'a> Solver<'a> {
         let (turn, moves) = subject.expand(&position);
         let look = Look { subject, position: &position, turn, moves: &moves };
         if self.thorough {
-            look.check().map_err(|broken| self.at_fault(by, broken))?;
+            position::check(&look).map_err(|broken| self.at_fault(by, broken))?;
         }
         match turn {
             Turn::Terminal(value) => {

@@ -13,7 +13,7 @@
 use gametree::{Bounds, Dice, Game, Grain, Knowledge, Moves, Notation, Turn, Value, Values};
 
 use crate::chance::Chance;
-use crate::random::{Place, RandomTree};
+use crate::random::{Node, RandomTree};
 
 /// A uniform tree in which moves may go astray.
 ///
@@ -38,7 +38,7 @@ pub struct NoisyTree {
 /// A node of the tree without chance, and the move chosen there, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    place: Place,
+    place: Node,
     chosen: Option<u16>,
 }
 
@@ -119,7 +119,7 @@ mod tests {
     use crate::random::Leaves;
 
     /// By the definition, from the values of the tree without chance alone.
-    fn expected(tree: &RandomTree, place: Place, p: f64) -> f64 {
+    fn expected(tree: &RandomTree, place: Node, p: f64) -> f64 {
         let mut moves = Moves::new();
         let maximise = match tree.expand(&place, &mut moves) {
             Turn::Terminal(value) => return value.get(),

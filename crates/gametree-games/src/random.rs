@@ -95,7 +95,7 @@ impl Leaves {
 
 /// A node of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Node {
     hash: u64,
     ply: u32,
     /// Of the edges on the way here; zero unless leaves are sums.
@@ -109,7 +109,7 @@ pub struct Before {
     ply: u32,
 }
 
-impl Place {
+impl Node {
     /// The hash of the path that leads here.
     pub fn hash(self) -> u64 {
         self.hash
@@ -165,21 +165,21 @@ impl RandomTree {
     }
 
     #[inline]
-    fn leaf(&self, place: &Place) -> Value {
+    fn leaf(&self, place: &Node) -> Value {
         let number = if self.sums { place.sum } else { self.leaves.draw(place.hash) };
         Value::new(number as f64).expect("a whole number is a number")
     }
 }
 
 impl Game for RandomTree {
-    type Position = Place;
+    type Position = Node;
     type Move = u16;
     type Undo = Before;
 
     const KEYS: bool = false;
 
-    fn start(&self) -> Place {
-        Place { hash: root_hash(self.seed), ply: 0, sum: 0 }
+    fn start(&self) -> Node {
+        Node { hash: root_hash(self.seed), ply: 0, sum: 0 }
     }
 
     fn states_facts(&self) -> bool {
@@ -197,7 +197,7 @@ impl Game for RandomTree {
     }
 
     #[inline]
-    fn expand(&self, place: &Place, moves: &mut Moves<u16>) -> Turn {
+    fn expand(&self, place: &Node, moves: &mut Moves<u16>) -> Turn {
         if place.ply == self.depth {
             return Turn::over(self.leaf(place));
         }
@@ -211,7 +211,7 @@ impl Game for RandomTree {
 
     /// Without listing the children, which may be very many.
     #[inline]
-    fn judge(&self, place: &Place) -> Turn {
+    fn judge(&self, place: &Node) -> Turn {
         match place.ply {
             ply if ply == self.depth => Turn::over(self.leaf(place)),
             ply if ply % 2 == 0 => Turn::MAX,
@@ -220,8 +220,8 @@ impl Game for RandomTree {
     }
 
     #[inline]
-    fn play(&self, place: &mut Place, mv: u16) -> Before {
-        let Place { hash, ply, .. } = *place;
+    fn play(&self, place: &mut Node, mv: u16) -> Before {
+        let Node { hash, ply, .. } = *place;
         place.hash = child_hash(hash, mv);
         place.ply = ply + 1;
         if self.sums {
@@ -232,7 +232,7 @@ impl Game for RandomTree {
     }
 
     #[inline]
-    fn undo(&self, place: &mut Place, _mv: u16, before: Before) {
+    fn undo(&self, place: &mut Node, _mv: u16, before: Before) {
         if self.sums {
             cold_path();
             place.sum -= self.leaves.draw(place.hash);
@@ -245,7 +245,7 @@ impl Game for RandomTree {
 impl Knowledge<Self> for RandomTree {}
 
 impl Notation for RandomTree {
-    fn move_text(&self, _: &Place, mv: u16) -> String {
+    fn move_text(&self, _: &Node, mv: u16) -> String {
         mv.to_string()
     }
 }

@@ -98,14 +98,14 @@ pub fn serve(inbox: &mpsc::Receiver<Order>, say: Say) {
             Order::Search(search) => {
                 let typed = super::rules(search.shuffled);
                 let game = typed.clone().any();
-                next = Desk { typed, game: &game, inbox, say }.serve(search);
+                next = Worker { typed, game: &game, inbox, say }.serve(search);
             }
         }
     }
 }
 
 /// A game, and who asks about it.
-struct Desk<'g> {
+struct Worker<'g> {
     typed: Chess,
     game: &'g AnyGame,
     inbox: &'g mpsc::Receiver<Order>,
@@ -122,7 +122,7 @@ struct Seated<'g> {
     moves: Vec<String>,
 }
 
-impl<'g> Desk<'g> {
+impl<'g> Worker<'g> {
     /// Searches as long as the orders are about one game; returns the first that is not.
     fn serve(&self, first: Box<Search>) -> Option<Order> {
         let (mut seated, shuffled) = (None, first.shuffled);

@@ -36,7 +36,7 @@ pub struct RandomTree {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Node {
     hash: u64,
     ply: u32,
     last: u16,
@@ -65,7 +65,7 @@ fn player(turn: u32) -> Turn {
     if turn % 2 == 0 { Turn::MAX } else { Turn::MIN }
 }
 
-impl Place {
+impl Node {
     /// A whole number from 0 to 100.
     fn leaf(&self) -> Turn {
         over((unit(mix(self.hash, 77)) * 101.0).floor())
@@ -119,15 +119,15 @@ impl Place {
 }
 
 impl Game for RandomTree {
-    type Position = Place;
+    type Position = Node;
     type Move = u16;
-    type Undo = Place;
+    type Undo = Node;
 
     const DICE: Dice = Dice::Always;
     const KEYS: bool = false;
 
-    fn start(&self) -> Place {
-        Place { hash: mix(self.seed, 0), ply: 0, last: 0, sum: 0.0 }
+    fn start(&self) -> Node {
+        Node { hash: mix(self.seed, 0), ply: 0, last: 0, sum: 0.0 }
     }
 
     fn values(&self) -> Values {
@@ -135,7 +135,7 @@ impl Game for RandomTree {
         Values { range, grain: Grain::Real }
     }
 
-    fn expand(&self, place: &Place, moves: &mut Moves<u16>) -> Turn {
+    fn expand(&self, place: &Node, moves: &mut Moves<u16>) -> Turn {
         match self.shape {
             Shape::Astray { branching, moves: depth } => place.astray(branching, depth, moves),
             Shape::Ragged { mixed } => place.ragged(mixed, moves),
@@ -152,18 +152,18 @@ impl Game for RandomTree {
         }
     }
 
-    fn play(&self, place: &mut Place, mv: u16) -> Place {
+    fn play(&self, place: &mut Node, mv: u16) -> Node {
         let before = *place;
         let hash = mix(place.hash, u64::from(mv) + 100);
         let edge = match self.shape {
             Shape::Dice { moves, .. } => unit(hash) * 100.0 / f64::from(2 * moves),
             _ => 0.0,
         };
-        *place = Place { hash, ply: place.ply + 1, last: mv, sum: place.sum + edge };
+        *place = Node { hash, ply: place.ply + 1, last: mv, sum: place.sum + edge };
         before
     }
 
-    fn undo(&self, place: &mut Place, _: u16, before: Place) {
+    fn undo(&self, place: &mut Node, _: u16, before: Node) {
         *place = before;
     }
 }

@@ -61,11 +61,11 @@ enum Node {
 // A tree of a million nodes takes 16 MB.
 const _: () = assert!(size_of::<Node>() == 16);
 
-/// A node of a tree.
+/// A node of a tree, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place(u32);
+pub struct NodeId(u32);
 
-impl Place {
+impl NodeId {
     /// The node's number in its tree, in no particular order.
     pub fn node(self) -> u32 {
         self.0
@@ -161,7 +161,7 @@ impl Tree {
     }
 
     /// The number of a leaf, counted from 0 from left to right; `None` at inner nodes.
-    pub fn leaf_index(&self, position: &Place) -> Option<u64> {
+    pub fn leaf_index(&self, position: &NodeId) -> Option<u64> {
         match self.nodes[position.0 as usize] {
             Node::Leaf { index, .. } => Some(u64::from(index)),
             Node::Inner { .. } => None,
@@ -201,17 +201,17 @@ fn parse(bytes: &[u8], read: fn(&str) -> Result<Built, Fault>) -> Result<Tree, T
 }
 
 impl Game for Tree {
-    type Position = Place;
+    type Position = NodeId;
     /// Which child, counted from 0.
     type Move = u32;
     /// The parent.
-    type Undo = Place;
+    type Undo = NodeId;
 
     const DICE: Dice = Dice::Sometimes;
     const KEYS: bool = false;
 
-    fn start(&self) -> Place {
-        Place(self.root())
+    fn start(&self) -> NodeId {
+        NodeId(self.root())
     }
 
     fn states_facts(&self) -> bool {
@@ -231,7 +231,7 @@ impl Game for Tree {
     }
 
     #[inline]
-    fn expand(&self, place: &Place, moves: &mut Moves<u32>) -> Turn {
+    fn expand(&self, place: &NodeId, moves: &mut Moves<u32>) -> Turn {
         match self.nodes[place.0 as usize] {
             Node::Leaf { value, .. } => Turn::Terminal(value),
             Node::Inner { kind: Kind::Chance, count, weights, .. } => {
@@ -247,7 +247,7 @@ impl Game for Tree {
     }
 
     #[inline]
-    fn judge(&self, place: &Place) -> Turn {
+    fn judge(&self, place: &NodeId) -> Turn {
         match self.nodes[place.0 as usize] {
             Node::Leaf { value, .. } => Turn::Terminal(value),
             Node::Inner { kind, .. } => Turn::Inner(kind),
@@ -255,18 +255,18 @@ impl Game for Tree {
     }
 
     #[inline]
-    fn play(&self, place: &mut Place, mv: u32) -> Place {
+    fn play(&self, place: &mut NodeId, mv: u32) -> NodeId {
         match self.nodes[place.0 as usize] {
             Node::Inner { first, count, .. } => {
                 debug_assert!(mv < count, "child {mv} of {count}");
-                std::mem::replace(place, Place(first + mv))
+                std::mem::replace(place, NodeId(first + mv))
             }
             Node::Leaf { .. } => panic!("a leaf has no moves"),
         }
     }
 
     #[inline]
-    fn undo(&self, place: &mut Place, _mv: u32, before: Place) {
+    fn undo(&self, place: &mut NodeId, _mv: u32, before: NodeId) {
         *place = before;
     }
     fn more_facts(&self) -> &impl MoreFacts<Self> {
@@ -275,7 +275,7 @@ impl Game for Tree {
 }
 
 impl MoreFacts<Self> for Tree {
-    fn leaves_below(&self, _: &Self, place: &Place) -> Option<Bounds> {
+    fn leaves_below(&self, _: &Self, place: &NodeId) -> Option<Bounds> {
         if place.0 == self.root() {
             return Some(self.span());
         }
@@ -294,13 +294,13 @@ impl MoreFacts<Self> for Tree {
         Some(Bounds { lower, upper })
     }
 
-    fn leaf_number(&self, _: &Self, place: &Place) -> Option<u64> {
+    fn leaf_number(&self, _: &Self, place: &NodeId) -> Option<u64> {
         self.leaf_index(place)
     }
 }
 
 impl Knowledge<Self> for Tree {
-    fn evaluate(&self, _: &Self, place: &Place) -> Option<Value> {
+    fn evaluate(&self, _: &Self, place: &NodeId) -> Option<Value> {
         if !self.evaluated {
             return None;
         }
@@ -315,11 +315,11 @@ impl Knowledge<Self> for Tree {
 }
 
 impl Notation for Tree {
-    fn move_text(&self, _: &Place, mv: u32) -> String {
+    fn move_text(&self, _: &NodeId, mv: u32) -> String {
         mv.to_string()
     }
 
-    fn draw(&self, place: &Place) -> String {
+    fn draw(&self, place: &NodeId) -> String {
         text::picture(self, *place)
     }
 }

@@ -9,7 +9,7 @@ use super::*;
 
 const SMALL: &str = r#"{"max":[{"min":[3,5]},{"chance":[[0.25,-1],[0.75,{"max":[2,8]}]]},7]}"#;
 
-fn children(tree: &Tree, place: &Place) -> (Turn, Moves<u32>) {
+fn children(tree: &Tree, place: &NodeId) -> (Turn, Moves<u32>) {
     let mut moves = Moves::new();
     (tree.expand(place, &mut moves), moves)
 }

@@ -4,7 +4,7 @@ use gametree::Kind;
 
 use super::builder::name;
 use super::error::number;
-use super::{Node, Place, Tree};
+use super::{Node, NodeId, Tree};
 
 /// How many lines a picture takes at most.
 const LINES: usize = 20;
@@ -53,7 +53,7 @@ pub(super) fn json(tree: &Tree) -> String {
 
 /// A picture of the subtree at `place`: as many whole levels as there is room for, but at least
 /// the children.
-pub(super) fn picture(tree: &Tree, place: Place) -> String {
+pub(super) fn picture(tree: &Tree, place: NodeId) -> String {
     let deepest = levels(tree, place);
     let mut lines: Vec<String> = Vec::new();
     let mut to_draw = vec![(place.node(), 0, String::new())];
@@ -87,7 +87,7 @@ pub(super) fn picture(tree: &Tree, place: Place) -> String {
 }
 
 /// How many levels below `place` fit into a picture.
-fn levels(tree: &Tree, place: Place) -> usize {
+fn levels(tree: &Tree, place: NodeId) -> usize {
     let (mut level, mut lines) = (vec![place.node()], 1);
     for depth in 0..LINES {
         let mut below: Vec<u32> = Vec::new();

@@ -49,7 +49,7 @@ pub struct Survey<'g> {
 }
 
 /// A position to look at.
-struct Place<'g> {
+struct SampledPosition<'g> {
     board: Board<'g>,
     position: String,
     name: Option<String>,
@@ -111,10 +111,18 @@ impl<'g> Survey<'g> {
         let text = Some(position).filter(|text| !text.is_empty());
         let board = self.game.board(text).map_err(|error| error.to_string())?;
         let (position, name) = (position.to_string(), None);
-        self.look(0, Place { board, position, name, game: 0, ply: 0, played: None }, abandon)
+        self.look(
+            0,
+            SampledPosition { board, position, name, game: 0, ply: 0, played: None },
+            abandon,
+        )
     }
 
-    fn place(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Place<'g>, String> {
+    fn sample(
+        &self,
+        number: u64,
+        abandon: &Arc<AtomicBool>,
+    ) -> Result<SampledPosition<'g>, String> {
         match &self.source {
             Source::Games(games) => {
                 let (index, ply) = self.places[number as usize];
@@ -124,7 +132,7 @@ impl<'g> Survey<'g> {
                 let board = self.game.board(text).map_err(|error| error.to_string())?;
                 let name = game.names.get(ply).cloned();
                 let (played, ply) = (game.moves.get(ply).cloned(), ply as u32);
-                Ok(Place { board, position, name, game: game.number, ply, played })
+                Ok(SampledPosition { board, position, name, game: game.number, ply, played })
             }
             Source::SelfPlay(_) => self.self_play(number, abandon),
         }
@@ -132,7 +140,11 @@ impl<'g> Survey<'g> {
 
     /// A position of a game that the player plays against itself, each with the same probability. A game that
     /// ends before the first of them is played again.
-    fn self_play(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Place<'g>, String> {
+    fn self_play(
+        &self,
+        number: u64,
+        abandon: &Arc<AtomicBool>,
+    ) -> Result<SampledPosition<'g>, String> {
         let Source::SelfPlay(by) = &self.source else { unreachable!("games were not played") };
         let refused = |error: JobError| format!("'{by}' cannot play: {error}");
         let from = self.terms.from_ply as usize;
@@ -163,7 +175,14 @@ impl<'g> Survey<'g> {
                 board.take_back();
             }
             let (position, ply) = (board.position_text(), ply as u32);
-            return Ok(Place { board, position, name: None, game: number + 1, ply, played });
+            return Ok(SampledPosition {
+                board,
+                position,
+                name: None,
+                game: number + 1,
+                ply,
+                played,
+            });
         }
         Err(format!("of {MOST_ATTEMPTS} games of '{by}' against itself none has {from} moves"))
     }
@@ -172,13 +191,13 @@ impl<'g> Survey<'g> {
     fn look(
         &self,
         number: u64,
-        mut place: Place<'g>,
+        mut sampled: SampledPosition<'g>,
         abandon: &Arc<AtomicBool>,
     ) -> Result<Row, String> {
         let Terms { deep, shallow, playouts, tie, seed, .. } = self.terms;
-        let board = &mut place.board;
+        let board = &mut sampled.board;
         let Turn::Inner(kind) = board.turn() else {
-            return Err(format!("the game is over at '{}'", place.position));
+            return Err(format!("the game is over at '{}'", sampled.position));
         };
         let limits = Limits::none().memory(MEMORY).stop(Some(Arc::clone(abandon)));
         let told = |error: JobError| error.to_string();
@@ -212,7 +231,7 @@ impl<'g> Survey<'g> {
             let values = found.values.iter().map(|depth| depth[i]).collect();
             moves.push(MoveRow { mv: text, values, lost_in: lost_in[i], random, greedy, weak });
         }
-        let Place { position, name, game, ply, played, .. } = place;
+        let SampledPosition { position, name, game, ply, played, .. } = sampled;
         let name = name.unwrap_or_else(|| position.clone());
         let (number, max) = (number + u64::from(game > 0), kind == Kind::Max);
         let nodes = found.counts.nodes + more;
@@ -282,8 +301,8 @@ impl Series for Survey<'_> {
     }
 
     fn unit(&self, number: u64, abandon: &Arc<AtomicBool>) -> Result<Row, String> {
-        let place = self.place(number, abandon)?;
-        self.look(number, place, abandon)
+        let sampled = self.sample(number, abandon)?;
+        self.look(number, sampled, abandon)
     }
 
     fn recognise(&self, number: u64, row: &Row) -> Result<(), String> {

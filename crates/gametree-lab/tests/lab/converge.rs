@@ -13,7 +13,7 @@ use gametree::job::{AnyGame, Job};
 use gametree::registry::{ALGORITHMS, SAMPLERS, Spec};
 use gametree::{Game, Limits, Moves, Turn};
 use gametree_arena::units::{Ended, Run, Series, Watcher, run};
-use gametree_games::random::{Leaves, Place, RandomTree};
+use gametree_games::random::{Leaves, Node, RandomTree};
 use gametree_lab::converge::{Cell, Row, Rules, Survey, Truth, study};
 
 /// A binary tree with leaves of -1, 0 and 1; MAX moves first.
@@ -142,7 +142,7 @@ fn what_was_written_is_not_made_again() {
 }
 
 /// The truth, from all leaves: the value of a node.
-fn minimax(coins: &RandomTree, place: Place) -> f64 {
+fn minimax(coins: &RandomTree, place: Node) -> f64 {
     let mut moves = Moves::new();
     let maximises = match coins.expand(&place, &mut moves) {
         Turn::Terminal(value) => return value.get(),

@@ -90,7 +90,7 @@ impl Algorithm for DfPn {
         let mut ask = |run: &mut Recursion<'_, '_, T>, slot, known, asked: Window| {
             proof.ask(asked.beta);
             let name = name(run.walk.key(), 0, 0);
-            proof.search(run, Place { slot, known, name, is_new: true }, Numbers::NEVER).0
+            proof.search(run, NodeRef { slot, known, name, is_new: true }, Numbers::NEVER).0
         };
         let answer = by_asking::<AlphaBeta2, T>(walk, window, store, next_test, &mut ask);
         if !walk.is_helper() {
@@ -102,9 +102,9 @@ impl Algorithm for DfPn {
     }
 }
 
-/// A node being searched.
+/// A node, as the store and the guide refer to it.
 #[derive(Clone, Copy)]
-struct Place<S> {
+struct NodeRef<S> {
     slot: S,
     known: Bounds,
     name: u64,
@@ -114,7 +114,7 @@ struct Place<S> {
 
 /// A node whose children are searched.
 struct Node<'m, T: Setup> {
-    place: Place<SlotOf<T>>,
+    at: NodeRef<SlotOf<T>>,
     kind: Kind,
     moves: &'m Moves<MoveOf<T>>,
     /// Where its children begin in the stack.
@@ -174,7 +174,7 @@ impl<T: Setup> Proof<'_, T> {
     fn search(
         &mut self,
         run: &mut Recursion<'_, '_, T>,
-        place: Place<SlotOf<T>>,
+        at: NodeRef<SlotOf<T>>,
         limits: Numbers,
     ) -> (Bounds, Numbers) {
         let mut moves = run.borrow_moves();
@@ -184,7 +184,7 @@ impl<T: Setup> Proof<'_, T> {
             }
             Arrival::Inner(kind) => {
                 let (first, limits) = (self.children.len(), limits.of_mover(kind));
-                let node = Node { place, kind, moves: &moves, first, limits };
+                let node = Node { at, kind, moves: &moves, first, limits };
                 let found = self.work(run, &node);
                 self.children.truncate(first);
                 found
@@ -194,13 +194,13 @@ impl<T: Setup> Proof<'_, T> {
         if run.walk.ply() == 0 {
             run.root_best = found.best;
         }
-        let bounds = place.known.intersect(found.bounds);
-        if bounds != place.known {
-            run.store.tighten(place.slot, bounds, found.best);
+        let bounds = at.known.intersect(found.bounds);
+        if bounds != at.known {
+            run.store.tighten(at.slot, bounds, found.best);
         }
         // Answered positions are in the store.
         let numbers = self.answered(bounds).unwrap_or_else(|| {
-            self.guide.note(place.name ^ self.question, numbers);
+            self.guide.note(at.name ^ self.question, numbers);
             numbers
         });
         (bounds, numbers)
@@ -231,7 +231,7 @@ impl<T: Setup> Proof<'_, T> {
                     self.enter(run, node, first + best.at, limits);
                 }
                 Some(marks) => {
-                    let known = run.store.retrieve(node.place.slot);
+                    let known = run.store.retrieve(node.at.slot);
                     if self.answered(known).is_some() {
                         // Another thread was faster.
                         return (Joined { bounds: known, best: None }, Numbers::UNKNOWN);
@@ -294,9 +294,9 @@ impl<T: Setup> Proof<'_, T> {
         let found = run.step_into(moves, index, |run| {
             let slot = match const { T::Store::KEYED } {
                 true => run.store.renew(slot),
-                false => run.slot_of_child(node.place.slot, index, moves.len()),
+                false => run.slot_of_child(node.at.slot, index, moves.len()),
             };
-            self.search(run, Place { slot, known, name, is_new: unknown.is_some() }, limits)
+            self.search(run, NodeRef { slot, known, name, is_new: unknown.is_some() }, limits)
         });
         if let Some((bounds, numbers)) = found {
             let child = &mut self.children[at];
@@ -354,7 +354,7 @@ impl<T: Setup> Proof<'_, T> {
         index: usize,
         stated: Bounds,
     ) -> Child<SlotOf<T>> {
-        let &Node { place: parent, moves, .. } = node;
+        let &Node { at: parent, moves, .. } = node;
         let mv = moves.get(index);
         let (bounds, name, slot, score) = if const { T::Store::KEYED } {
             let look = run.walk.look_at(mv, Asked { facts: true, order_score: true });
@@ -406,7 +406,7 @@ impl<T: Setup> Proof<'_, T> {
             kept += 1;
         }
         self.children.truncate(kept);
-        if node.place.is_new {
+        if node.at.is_new {
             self.margin.note(open, first + open - kept);
         }
         true

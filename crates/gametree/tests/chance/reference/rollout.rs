@@ -33,7 +33,7 @@ pub enum Policy {
 }
 
 /// Where a rollout stands.
-struct Place {
+struct Cursor {
     node: usize,
     window: Span,
     /// Whether a player has moved on the way here.
@@ -48,7 +48,7 @@ struct Child {
 
 impl Policy {
     /// How much the policy likes a child, which is at place `index` among those it is compared with.
-    fn score(&self, search: &Rollouts<'_>, at: &Place, index: usize, child: &Child) -> Exact {
+    fn score(&self, search: &Rollouts<'_>, at: &Cursor, index: usize, child: &Child) -> Exact {
         let maximises = match search.tree.kind(at.node).expect("an inner node") {
             Kind::Max => true,
             Kind::Min => false,
@@ -74,7 +74,7 @@ impl Policy {
     fn score_of_outcome(
         &self,
         search: &Rollouts<'_>,
-        at: &Place,
+        at: &Cursor,
         index: usize,
         child: &Child,
     ) -> Exact {
@@ -92,7 +92,7 @@ impl Policy {
         }
     }
 
-    fn select(&mut self, search: &Rollouts<'_>, at: &Place, active: &[Child]) -> usize {
+    fn select(&mut self, search: &Rollouts<'_>, at: &Cursor, active: &[Child]) -> usize {
         if let Policy::Random(draws) = self {
             return draws.below(active.len() as u64) as usize;
         }
@@ -167,21 +167,21 @@ impl<'t> Rollouts<'t> {
     }
 
     /// The beginning of a rollout: at the root, whose window is what is known of it.
-    fn begin(&mut self, policy: &Policy) -> Place {
+    fn begin(&mut self, policy: &Policy) -> Cursor {
         if matches!(policy, Policy::Expected) {
             let (range, seen) = (&self.question.range, &self.log);
             self.estimates = Some(Estimates::new(self.tree, range, &self.bounds, seen));
         }
-        Place { node: 0, window: self.bounds[0].clone(), below_player: false }
+        Cursor { node: 0, window: self.bounds[0].clone(), below_player: false }
     }
 
-    fn step(&self, at: &Place, child: &Child) -> Place {
+    fn step(&self, at: &Cursor, child: &Child) -> Cursor {
         let player = self.tree.kind(at.node) != Some(Kind::Chance);
         let below_player = at.below_player || player;
-        Place { node: child.node, window: child.window.clone(), below_player }
+        Cursor { node: child.node, window: child.window.clone(), below_player }
     }
 
-    fn rollout(&mut self, at: &Place, policy: &mut Policy) {
+    fn rollout(&mut self, at: &Cursor, policy: &mut Policy) {
         let node = at.node;
         let learned = if self.tree.kind(node).is_none() {
             let index = self.tree.leaf_index(node);
@@ -202,7 +202,7 @@ impl<'t> Rollouts<'t> {
     /// A rollout to a leaf that somebody else chose, if the policy could have chosen it.
     fn step_towards(
         &mut self,
-        at: &Place,
+        at: &Cursor,
         leaf: usize,
         policy: &Policy,
         blur: &Exact,
