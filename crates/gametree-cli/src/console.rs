@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
+use clap_complete::Shell;
 use gametree::job::Catalogue;
 
 pub use crate::arena::letter;
@@ -59,14 +60,17 @@ fn described<Cli: CommandFactory>(games: &Catalogue) -> clap::Command {
 }
 
 /// A completion script.
-pub fn completions<Cli: CommandFactory>(
-    shell: clap_complete::Shell,
-    games: &Catalogue,
-) -> (String, Ending) {
+pub fn completions<Cli: CommandFactory>(shell: Shell, games: &Catalogue) -> (String, Ending) {
+    let command = described::<Cli>(games);
+    let subcommands = names::subcommands(&command);
+    let mut command = match shell {
+        Shell::Elvish | Shell::PowerShell => names::listed(command, games),
+        _ => names::offered(command, games),
+    };
     let mut script = Vec::new();
-    let mut command = names::offered(described::<Cli>(games), games);
     clap_complete::generate(shell, &mut command, program(), &mut script);
-    (String::from_utf8_lossy(&script).into_owned(), Ending::Answered)
+    let script = String::from_utf8_lossy(&script);
+    (names::after_arguments(shell, &script, &subcommands), Ending::Answered)
 }
 
 /// The manual page of the command, or of a subcommand.

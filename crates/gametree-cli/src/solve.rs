@@ -1,10 +1,8 @@
 //! `gametree solve`.
 
 use gametree::Outcome;
-use gametree::job::AnyGame;
-use gametree::job::Catalogue;
-use gametree::model::MoreFacts;
-use gametree::{Basis, Bounds, Game, Kind, MoveText, Stop, Value, Workspace};
+use gametree::job::{AnyGame, Catalogue, RESTS_ON_RANGE};
+use gametree::{Basis, Bounds, Kind, MoveText, Stop, Value, Workspace};
 
 use crate::answer::{Answer, line, more_moves};
 use crate::args::{Lines, Question, Solve};
@@ -58,8 +56,8 @@ pub fn run(games: &Catalogue, arguments: &Solve) -> Result<(String, Ending), Str
         Lines::Json | Lines::Jsonl => {
             let (name, position) = (&question.game, question.position.as_deref());
             let answer = Answer::new(name, position, question.seed, &report);
-            let told = rests_on_range(&game, question, &report).then_some(RESTS_ON_RANGE);
-            json::line(&answer.with_note(told.or(game.note())).with_certificate(written.as_ref()))
+            let note = game.note_on(&report, question.range);
+            json::line(&answer.with_note(note).with_certificate(written.as_ref()))
         }
         Lines::Text => for_people(&game, question, &report, written.as_ref(), arguments.all_moves),
     };
@@ -130,23 +128,6 @@ fn for_people(
     out
 }
 
-const RESTS_ON_RANGE: &str = "this holds only if all leaves are in the stated range";
-
-/// Whether an answer holds only if a stated range does, which leaves out values that the game may have: leaves beyond it
-/// that are cut off are never seen. They would change the value only if that is an end of the range, or an average.
-fn rests_on_range(game: &AnyGame, question: &Question, report: &Outcome) -> bool {
-    let (known, erased) = (game.value_range(), game.erased());
-    let Some(stated) = question.range.filter(|stated| !stated.encloses(known)) else {
-        return false;
-    };
-    let Bounds { lower, upper } = report.bounds;
-    let at_an_end =
-        lower <= stated.lower.max(known.lower) || upper >= stated.upper.min(known.upper);
-    let proven = matches!(report.stop, Stop::Closed | Stop::Epsilon);
-    let leaves = erased.more_facts().leaves_below(erased, &erased.start());
-    proven && (at_an_end || game.has_chance()) && leaves.is_none()
-}
-
 /// What is known about the value, and what that means.
 fn value(game: &AnyGame, report: &Outcome) -> String {
     // That a value is in the range of all values is certain.
@@ -211,8 +192,10 @@ fn shortened(pv: &[MoveText]) -> String {
 fn explained(game: &AnyGame, report: &Outcome, question: &Question) -> String {
     let ahead = report.depth.filter(|_| report.estimated_by.is_none());
     let ahead = ahead.map_or(String::new(), |plies| format!("{} ahead, ", text::plies(plies)));
+    if game.rests_on(report, question.range) {
+        return format!("{ahead}{RESTS_ON_RANGE}");
+    }
     let how = match report.stop {
-        Stop::Closed | Stop::Epsilon if rests_on_range(game, question, report) => RESTS_ON_RANGE,
         Stop::Closed if report.basis == Basis::Hash => "by hashes of positions",
         Stop::Closed => "proven",
         Stop::Epsilon => "within epsilon",

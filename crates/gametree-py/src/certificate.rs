@@ -44,7 +44,7 @@ impl Rules {
         job.limits.ceiling = half(job.limits.ceiling);
         let mut workspace = Workspace::new(options.store()?);
         let found = self.run(py, &job, &stop, &mut workspace)?;
-        let told = self.told(py, job.position.as_deref(), &found.result)?;
+        let told = self.told(py, job.position.as_deref(), &found.result, job.range)?;
         if found.interrupt.is_some() {
             return Ok(((told, exception(py, found.interrupt)), None));
         }

@@ -161,15 +161,17 @@ impl Rules {
         }
     }
 
-    /// An answer about a position as a dictionary.
+    /// An answer about a position as a dictionary; `stated` is the range of the job.
     pub fn told<'py>(
         &self,
         py: Python<'py>,
         position: Option<&str>,
         found: &Outcome,
+        stated: Option<Bounds>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let drawing = self.game.board(position).map_or(String::new(), |board| board.drawing());
         let dict = report(py, found, &drawing, self.names())?;
+        dict.set_item("note", self.game.note_on(found, stated))?;
         if let Some(script) = &self.script {
             // Naming the moves asks the game again.
             if let Some(error) = script.trouble.take() {
@@ -381,7 +383,7 @@ impl Rules {
         let (begun, mut known) = (Instant::now(), Known::new(self, &job));
         match self.run_watched(py, &job, &stop, &mut workspace, &mut known) {
             Ok(done) => Ok((
-                self.told(py, job.position.as_deref(), &done.result)?,
+                self.told(py, job.position.as_deref(), &done.result, job.range)?,
                 exception(py, done.interrupt),
             )),
             Err(error) => {

@@ -52,7 +52,7 @@ impl Rules {
         });
         match done.and_then(Supervised::answered) {
             Ok(done) => Ok((
-                self.told(py, position.as_deref(), &done.result)?,
+                self.told(py, position.as_deref(), &done.result, None)?,
                 exception(py, done.interrupt),
             )),
             Err(error) => self.rescued(py, error, &named, known, begun),
@@ -84,8 +84,9 @@ impl Rules {
         let rules = self.clone();
         let known = self.game.value_range();
         let (to, last) = (snapshots.clone(), None);
-        let about = position.clone();
-        let mut post = Post { rules: rules.clone(), position: about, to, every, last, known };
+        let (about, stated) = (position.clone(), None);
+        let mut post =
+            Post { rules: rules.clone(), position: about, to, every, last, known, stated };
         let work: Box<dyn FnOnce() + Send> = if samples {
             let (spec, limits) = player(options, &stop)?;
             let threads = self.threads(options)?;
@@ -100,6 +101,7 @@ impl Rules {
         } else {
             let mut job = options.job_named(by.as_deref(), &self.game, &stop)?;
             job.threads = self.threads(options)?;
+            post.stated = job.range;
             if answers {
                 self.learn_if_chosen(by.as_deref(), &job);
             }
@@ -203,6 +205,8 @@ struct Post {
     last: Option<Instant>,
     /// Bounds from before an interrupt.
     known: Bounds,
+    /// The range that the question states.
+    stated: Option<Bounds>,
 }
 
 impl Post {
@@ -222,7 +226,7 @@ impl Post {
         self.known = report.bounds;
         if self.is_due() {
             let position = self.position.as_deref();
-            self.send(|py, rules| rules.told(py, position, report).map(Bound::unbind));
+            self.send(|py, rules| rules.told(py, position, report, self.stated).map(Bound::unbind));
         }
     }
 
@@ -241,8 +245,8 @@ impl Post {
             (None, Ok(report)) => Ok(self.rules.certain(report, self.known)),
         };
         Python::attach(|py| {
-            let told =
-                found.and_then(|report| self.rules.told(py, self.position.as_deref(), &report));
+            let position = self.position.as_deref();
+            let told = found.and_then(|report| self.rules.told(py, position, &report, self.stated));
             self.to.put(told.map(Bound::unbind));
         });
     }

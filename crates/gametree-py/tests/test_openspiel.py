@@ -155,6 +155,12 @@ def test_pig_is_known_with_its_limit_and_without(pyspiel):
     endless = gametree.solve(gametree.openspiel("pig(winscore=4,diceoutcomes=3)", cycles=True))
     distant = gametree.solve(gametree.openspiel("pig(winscore=4,diceoutcomes=3,horizon=60)"))
     assert endless.algorithm == "rollout:best-first" and endless.value == pytest.approx(distant.value, abs=1e-6)
+    # OpenSpiel's own limit is never reached by those who want to win.
+    told = gametree.openspiel("pig(winscore=10)")
+    assert told.cycles and gametree.solve(told, time=60).stop == "closed"
+    assert not gametree.openspiel("pig(winscore=10)", cycles=False).cycles
+    assert not gametree.openspiel("pig(winscore=10)", key="history").cycles
+    assert not limited.cycles
     with pytest.raises(ValueError, match="cycles=True needs key="):
         gametree.openspiel("yacht", cycles=True)
 

@@ -164,6 +164,16 @@ def test_leaves_that_were_rounded_are_said_to_be():
         gametree.solve(gametree.Tree({"max": [1, {"min": [0, 5]}]}), range=(0, 1))
 
 
+def test_an_answer_that_rests_on_a_stated_range_says_so():
+    rests = "this holds only if all leaves are in the stated range"
+    false = gametree.solve("tictactoe", range=(0.5, 1))
+    assert false.value == 1 and false.note == rests and rests in false._repr_html_()
+    assert false.to_dict()["note"] == rests
+    assert gametree.solve("tictactoe", range=(0.5, 1), progress=lambda _: None).note == rests
+    assert gametree.solve("tictactoe", range=(-5, 5)).note is None
+    assert gametree.solve("tictactoe").note is None
+
+
 def test_certificates_are_written_and_checked(tmp_path):
     file = tmp_path / "proof.gtc"
     found = gametree.solve("connect4:4x4", certificate=file)

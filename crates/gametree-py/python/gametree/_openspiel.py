@@ -67,6 +67,15 @@ _NAMED_BY = {
 _ENDLESS = {"pig"}
 
 
+def _is_endless(spiel: Any) -> bool:
+    """Whether a game is searched as if it had no limit on moves: Pig that is played to win is over long before
+    OpenSpiel's limit, 1,000 moves, and then positions need not say how many are left."""
+    if spiel.get_type().short_name != "pig":
+        return False
+    p = spiel.get_parameters()
+    return bool(p.get("horizon", 1000) >= 1000 and p.get("winscore", 100) <= 100)
+
+
 class SpielGame(Game[Any, int]):
     """A game of OpenSpiel, searched as it is. States are those of OpenSpiel, moves its actions; player 0 is MAX."""
 
@@ -329,7 +338,7 @@ class OpenSpiel(types.ModuleType):
         *,
         native: bool = True,
         key: Callable[[Any], Any] | str | None = None,
-        cycles: bool = False,
+        cycles: bool | None = None,
         integers: bool | None = None,
     ) -> SpielGame | NativeSpiel:
         """Loads a game of OpenSpiel.
@@ -349,7 +358,8 @@ class OpenSpiel(types.ModuleType):
         the history for others.
 
         ``cycles``: whether states with the same name follow each other, so that the game may go on forever: known of Pig, which is
-        then searched without its limit on moves, and of other games with a ``key`` of yours.
+        then searched without its limit on moves (by default if that is 1,000 or more, and no ``key`` is given), and of other games
+        with a ``key`` of yours.
 
         ``integers``: whether all returns are whole numbers; by default that is seen from the range, if there is no chance.
         """
@@ -360,6 +370,8 @@ class OpenSpiel(types.ModuleType):
         found = translation(spiel) if native and key is None and not cycles and integers is None else None
         if found is not None:
             return NativeSpiel(spiel, open_game(found.spec), found)
+        if cycles is None:
+            cycles = key is None and _is_endless(spiel)
         return SpielGame(spiel, key, cycles, integers)
 
     def Bot(self, spec: str, *, seed: int = 1, native: bool = True, key: Any = None) -> Any:

@@ -99,6 +99,8 @@ class Result:
     """The numbers of the leaves in the order of their evaluation, if they were asked for."""
     certificate: str | None = None
     """The file of the certificate, if one was written."""
+    note: str | None = None
+    """What to know about the answer: that it holds only if all leaves are in the stated ``range``, say."""
     drawing: str = ""
     pv_text: tuple[str, ...] = ()
     """The best moves known, as people write them: those of OpenSpiel's games by their names, and not by their numbers."""
@@ -149,6 +151,7 @@ class Result:
             "stop": f"{self.stop} ({self.basis})",
             "work": f"{self.counts.leaves:,} leaves, {self.counts.nodes:,} nodes, {self.seconds:.3g} s",
             "by": self.algorithm,
+            "note": self.note or "",
         }
         cells = "".join(
             f"<tr><th style='text-align:left'>{name}</th><td style='text-align:left'>{html.escape(text)}</td></tr>"

@@ -12,14 +12,18 @@ use super::{Job, JobError, Watcher};
 use crate::erased::{Erased, Position};
 use crate::limits::Limits;
 use crate::model::{
-    Bounds, Coordinates, Game, Kind, Knowledge, Lead, Move, Notation, NotationError, Value,
+    Bounds, Coordinates, Game, Kind, Knowledge, Lead, MoreFacts, Move, Notation, NotationError,
+    Value,
 };
-use crate::outcome::{Lane, Outcome};
+use crate::outcome::{Lane, Outcome, Stop};
 use crate::proof::check::{CheckError, Checked, check};
 use crate::proof::format::Reader;
 use crate::proof::{Claim, Proof, provable, prove, smallest_proof};
 use crate::registry::Spec;
 use crate::search::{Storage, Workspace};
+
+/// What an answer says that [rests on](AnyGame::rests_on) a stated range.
+pub const RESTS_ON_RANGE: &str = "this holds only if all leaves are in the stated range";
 
 /// A game whose type need not be known. Every game with a notation and heuristics of its own (or an empty
 /// `impl Knowledge`) can be wrapped in one.
@@ -99,6 +103,27 @@ impl AnyGame {
     /// What users of the game should know about its answers, if there is something.
     pub fn note(&self) -> Option<&str> {
         self.note.as_deref()
+    }
+
+    /// What to know about an answer, if there is something; `stated` is the range of the [`Job`].
+    pub fn note_on(&self, found: &Outcome, stated: Option<Bounds>) -> Option<&str> {
+        if self.rests_on(found, stated) { Some(RESTS_ON_RANGE) } else { self.note() }
+    }
+
+    /// Whether an answer holds only if a stated range does, which leaves out values that the game
+    /// may have: leaves beyond it that are cut off are never seen. They would change the value only
+    /// if that is an end of the range, or an average.
+    pub fn rests_on(&self, found: &Outcome, stated: Option<Bounds>) -> bool {
+        let (known, erased) = (self.value_range(), &self.erased);
+        let Some(stated) = stated.filter(|stated| !stated.encloses(known)) else {
+            return false;
+        };
+        let Bounds { lower, upper } = found.bounds;
+        let at_an_end =
+            lower <= stated.lower.max(known.lower) || upper >= stated.upper.min(known.upper);
+        let proven = matches!(found.stop, Stop::Closed | Stop::Epsilon);
+        let leaves = erased.more_facts().leaves_below(erased, &erased.start());
+        proven && (at_an_end || self.has_chance()) && leaves.is_none()
     }
 
     /// The same without a typed lane.

@@ -20,7 +20,7 @@ pub use auto::search;
 pub use board::Board;
 pub use catalogue::{Catalogue, Entry, GameError};
 pub use clock::{Allowance, Clock, Pace};
-pub use game::AnyGame;
+pub use game::{AnyGame, RESTS_ON_RANGE};
 pub use lines::position_lines;
 pub use perft::Perft;
 pub use player::Player;
