@@ -16,6 +16,7 @@ mod matches;
 mod merge;
 mod row;
 mod section;
+mod verdict;
 mod work;
 
 mod atzmon;
@@ -32,7 +33,8 @@ pub use design::{About, Experiment, Paper, Scale};
 pub use estimate::{Estimate, ratio};
 pub use merge::{Joined, join};
 pub use row::{Fields, Row, Unit};
-pub use section::{Comparison, Section, Trend, Verdict, plain};
+pub use section::{Section, plain};
+pub use verdict::{Claim, Comparison, Judgement, RULE, Trend, Verdict};
 pub use work::{Header, Setting, Shard, Work};
 
 /// All experiments, in the order of the report.

@@ -2,11 +2,15 @@
 
 use super::sweep::{Measure, Sweep};
 use crate::experiments::design::{About, Paper};
+use crate::experiments::verdict::Claim;
 
 /// Figure 6(c) and (d).
 pub const FIGURE_6CD: Sweep = Sweep {
     about: About {
         name: "atzmon-6cd",
+        claim: Claim::Printed,
+        question: "The same in cops and robber where moves may go astray.",
+        doubt: "The paper's grids: the share of obstacles is printed, their places are not.",
         paper: Paper::Atzmon,
         figure: "Figure 6(c, d): cops and robber with chance",
         statement: "On a 6x6 grid with 20 % obstacles, three cops, and chosen moves that happen with probability .8, at depth 3: ER is 1, \

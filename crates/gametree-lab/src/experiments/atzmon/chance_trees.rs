@@ -2,11 +2,15 @@
 
 use super::sweep::{Measure, Sweep};
 use crate::experiments::design::{About, Paper};
+use crate::experiments::verdict::Claim;
 
 /// Figure 6(a) and (b).
 pub const FIGURE_6AB: Sweep = Sweep {
     about: About {
         name: "atzmon-6ab",
+        claim: Claim::Printed,
+        question: "The same on random trees with chance nodes.",
+        doubt: "The paper's 50 instances, or their seeds: print lies further from these means than the spread of 50 explains.",
         paper: Paper::Atzmon,
         figure: "Figure 6(a, b): random trees with chance",
         statement: "In random trees where a chosen move happens with probability .8, ER falls and AMB rises with epsilon; with more children \

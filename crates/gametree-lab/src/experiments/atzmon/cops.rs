@@ -2,11 +2,15 @@
 
 use super::sweep::Sweep;
 use crate::experiments::design::{About, Paper};
+use crate::experiments::verdict::Claim;
 
 /// Figure 5(a), (b) and (c).
 pub const FIGURE_5: Sweep = Sweep {
     about: About {
         name: "atzmon-5",
+        claim: Claim::Printed,
+        question: "How many expansions does an error of epsilon save in cops and robber?",
+        doubt: "The numbers behind the figure's curves, which the paper prints as a picture only.",
         paper: Paper::Atzmon,
         figure: "Figure 5(a, b, c): cops and robber",
         statement: "On an open 6x6 grid with three cops, ER falls and AMB rises with epsilon; deeper searches have smaller ER; searches with \
@@ -21,7 +25,7 @@ pub const FIGURE_5: Sweep = Sweep {
     larger: "the depth",
     quick: 50,
     places: |scale| scale.pick(vec![3], vec![3, 5], vec![3, 5, 7]),
-    game: |_, seed| format!("cops:6x6,cops=3,seed={seed}"),
+    game: |_, seed| format!("cops:6x6,cops=3,obstacles=0%,seed={seed}"),
     depth: |depth| Some(depth as u32),
     range: None,
     epsilons: &[0.0, 1.0, 2.0, 4.0, 8.0],

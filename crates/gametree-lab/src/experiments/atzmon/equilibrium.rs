@@ -12,6 +12,7 @@ use crate::experiments::estimate::Estimate;
 use crate::experiments::explicit::{Tree, best};
 use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
 
 /// The conjecture.
 pub struct Equilibrium;
@@ -29,6 +30,9 @@ impl Experiment for Equilibrium {
     fn about(&self) -> About {
         About {
             name: "atzmon-equilibrium",
+            claim: Claim::Refuted,
+            question: "Is play by bounds within epsilon an epsilon-equilibrium?",
+            doubt: "A tree in which a player gains more than epsilon against a policy by one search.",
             paper: Paper::Atzmon,
             figure: "Conjecture: epsilon-equilibrium",
             statement: "Playing by the bounds of a search within epsilon is an epsilon-equilibrium: no player gains more than epsilon by deviating \

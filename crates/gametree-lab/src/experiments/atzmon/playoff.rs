@@ -11,7 +11,9 @@ use crate::experiments::bench::{Bench, epsilon};
 use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit, at, places};
-use crate::experiments::section::{Comparison, Section, text_of};
+use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
+use crate::experiments::verdict::Comparison;
 
 /// The play-off.
 pub struct PlayOff;
@@ -35,6 +37,9 @@ impl Experiment for PlayOff {
     fn about(&self) -> About {
         About {
             name: "atzmon-playoff",
+            claim: Claim::Printed,
+            question: "Does a player who accepts an error of epsilon win against one who does not, at equal expansions?",
+            doubt: "A rule for the end of a game: none is printed, and it decides how many games are drawn.",
             paper: Paper::Atzmon,
             figure: "Discussion: playing with epsilon",
             statement: "On the 6x6 grid with three cops, at 200,000 expansions a move, epsilon 1 beats epsilon 0 by 11 wins to 6 losses (33 \
@@ -61,7 +66,7 @@ impl Experiment for PlayOff {
 
     fn run(&self, unit: &Unit, bench: &Bench<'_>) -> Result<Fields, String> {
         let seed = bench.game_seed(0);
-        let game = bench.game(&format!("cops:6x6,cops=3,seed={seed}"))?;
+        let game = bench.game(&format!("cops:6x6,cops=3,obstacles=0%,seed={seed}"))?;
         let expansions = unit.whole("expansions");
         let bounded = unit.whole("epsilon") as f64;
         let survived = |robber: f64, cops: f64| play(bench, &game, [robber, cops], expansions);

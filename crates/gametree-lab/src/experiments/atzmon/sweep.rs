@@ -8,7 +8,8 @@ use crate::experiments::bench::{Bench, epsilon, range};
 use crate::experiments::design::{About, Experiment, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit, at, places};
-use crate::experiments::section::{Comparison, Section, all_hold, text_of};
+use crate::experiments::section::{Section, all_hold, text_of};
+use crate::experiments::verdict::Comparison;
 use crate::plot::{Axis, Panel, Point, Series};
 
 /// The paper's algorithm, and one that none of the papers has.

@@ -2,11 +2,15 @@
 
 use super::sweep::{Measure, Sweep};
 use crate::experiments::design::{About, Paper};
+use crate::experiments::verdict::Claim;
 
 /// Figure 4(a), (b) and (c).
 pub const FIGURE_4: Sweep = Sweep {
     about: About {
         name: "atzmon-4",
+        claim: Claim::Printed,
+        question: "How many expansions does an error of epsilon save on random trees, and how far off are the answers then?",
+        doubt: "The authors' program: it would say which windows their search hands down.",
         paper: Paper::Atzmon,
         figure: "Figure 4(a, b, c): random trees",
         statement: "In random trees with four children a node, ER falls and AMB rises with epsilon; deeper trees have smaller ER (.67, \

@@ -9,6 +9,7 @@ use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
 
 /// Theorems 1 to 4.
 pub struct Theorems;
@@ -49,6 +50,9 @@ impl Experiment for Theorems {
     fn about(&self) -> About {
         About {
             name: "huang-theorems",
+            claim: Claim::Corrected,
+            question: "Do rollouts through active children end with the minimax value, and are alpha-beta and MT-SSS* two policies of them?",
+            doubt: "One tree in which a corrected statement fails.",
             paper: Paper::Huang,
             figure: "Theorems 1 to 4",
             statement: "Rollouts by any policy end with the minimax value (1); leftmost rollouts are alpha-beta (2); those to the largest upper \

@@ -3,11 +3,15 @@
 use super::players::{uct, uct_h};
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Matches, Meeting};
+use crate::experiments::verdict::Claim;
 
 /// UCT-H against UCT.
 pub const UCT_H: Matches = Matches {
     about: About {
         name: "ramanujan-uct-h",
+        claim: Claim::Printed,
+        question: "Does a heuristic in place of playouts make UCT stronger in chess?",
+        doubt: "A constant of exploration at which plain UCT wins.",
         paper: Paper::Ramanujan,
         figure: "Section 4: UCT-H against UCT",
         statement: "Against UCT with 10,000 iterations, UCT-H gets 55.0, 85.5 and 96.5 % with 50, 100 and 1,000 iterations.",

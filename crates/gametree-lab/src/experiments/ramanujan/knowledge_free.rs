@@ -3,11 +3,15 @@
 use super::players::{minimax_r, uct};
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Matches, Meeting, Stronger};
+use crate::experiments::verdict::Claim;
 
 /// Table 1, and MM-6-R against MM-2-R.
 pub const TABLE_1: Matches = Matches {
     about: About {
         name: "ramanujan-table1",
+        claim: Claim::Printed,
+        question: "How does plain UCT compare with shallow minimax where no heuristic is known?",
+        doubt: "More games: those at the paper's scale, 100 for each entry.",
         paper: Paper::Ramanujan,
         figure: "Table 1: chess without knowledge",
         statement: "UCT beats minimax with random playouts at equal nodes: 74, 94 and 96 % against MM-2-R, MM-4-R and MM-6-R with 1,000, 10,000 and \

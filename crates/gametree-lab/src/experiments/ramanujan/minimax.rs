@@ -3,11 +3,15 @@
 use super::players::uct_h;
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Matches, Meeting};
+use crate::experiments::verdict::Claim;
 
 /// UCT-H against MM-2.
 pub const MM_2: Matches = Matches {
     about: About {
         name: "ramanujan-mm2",
+        claim: Claim::Printed,
+        question: "Is UCT with a heuristic about as strong as minimax to depth 2 in chess?",
+        doubt: "GNU Chess's evaluation, which the paper uses and these games do not.",
         paper: Paper::Ramanujan,
         figure: "Section 4: UCT-H against MM-2",
         statement: "Even with 50,000 iterations, UCT-H is only about as strong as minimax to depth 2 with the same evaluation.",

@@ -9,6 +9,7 @@ use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
 use crate::plot::{Axis, Panel, Point, Series};
 use crate::soft_traps::Events;
 
@@ -25,6 +26,9 @@ impl Experiment for SoftTraps {
     fn about(&self) -> About {
         About {
             name: "ramanujan-soft-traps",
+            claim: Claim::Printed,
+            question: "How many games between grandmasters have a soft trap?",
+            doubt: "The margin of a significant disagreement, which the paper does not print.",
             paper: Paper::Ramanujan,
             figure: "Section 5: games with soft traps",
             statement: "Of 50 games of grandmasters, 52 % have at least one position where MM-8 and MM-2 disagree over the value of the best move by a margin \

@@ -6,7 +6,9 @@ use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::growth::{Growth as Fit, fit};
 use crate::experiments::row::{Fields, Row, Unit, places};
-use crate::experiments::section::{Comparison, Section, all_hold, plain, text_of};
+use crate::experiments::section::{Section, all_hold, plain, text_of};
+use crate::experiments::verdict::Claim;
+use crate::experiments::verdict::Comparison;
 use crate::plot::{Axis, Panel, Point, Series};
 
 /// Figure 1(a).
@@ -29,6 +31,9 @@ impl Experiment for Growth {
     fn about(&self) -> About {
         About {
             name: "weinstein-1a",
+            claim: Claim::Printed,
+            question: "How fast do the leaves of FSSS, MTD(+infinity) and alpha-beta grow with the height of the tree?",
+            doubt: "Fits to more heights that exclude the printed curve, or trees in which FSSS evaluates a leaf that alpha-beta does not.",
             paper: Paper::Weinstein,
             figure: "Figure 1(a)",
             statement: "On binary trees with independent uniform leaves, alpha-beta evaluates 1.74 * 1.68^h leaves and FSSS \

@@ -6,6 +6,7 @@ use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit, at, places};
 use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
 use crate::plot::{Axis, Panel, Series};
 
 /// Figure 1(b).
@@ -18,6 +19,9 @@ impl Experiment for Parity {
     fn about(&self) -> About {
         About {
             name: "weinstein-1b",
+            claim: Claim::Printed,
+            question: "How often do FSSS and MTD(+infinity) prune more than alpha-beta where leaves are wins and losses?",
+            doubt: "One tree in which either evaluates more leaves than alpha-beta.",
             paper: Paper::Weinstein,
             figure: "Figure 1(b)",
             statement: "On binary trees with leaves of two values, neither FSSS nor MTD(+infinity) ever expands more leaves than alpha-beta; larger \
