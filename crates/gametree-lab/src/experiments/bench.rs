@@ -128,6 +128,20 @@ impl<'a> Bench<'a> {
         game.run_in(job, &mut (), &mut workspace).map_err(|error| error.to_string())
     }
 
+    /// The value of the best move to a depth, by the fastest search that has it: over a table.
+    ///
+    /// # Errors
+    /// If positions cannot be evaluated.
+    pub fn value_to(&self, game: &AnyGame, position: String, depth: u32) -> Result<f64, String> {
+        let job = self.job("scout")?.position(position).depth(depth).facts(false);
+        self.note(parameters(&job));
+        let mut workspace = Workspace::new(Storage::Table);
+        let found =
+            game.run_in(&job, &mut (), &mut workspace).map_err(|error| error.to_string())?;
+        let value = found.bounds.exact().ok_or("the search was abandoned")?;
+        Ok(value.get())
+    }
+
     /// A game of a match: number `game` of the arena's match of these players with the run's seed.
     ///
     /// # Errors

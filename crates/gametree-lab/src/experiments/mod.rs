@@ -61,6 +61,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &ramanujan::knowledge_free::TABLE_1,
     &ramanujan::heuristic::UCT_H,
     &ramanujan::minimax::MM_2,
+    &ramanujan::minimax::CONSTANT,
     &ramanujan::playouts::Figure1,
     &ramanujan::soft_traps::SoftTraps,
     &ramanujan::depths::FIGURE_3,
