@@ -123,8 +123,22 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// If the algorithm does not suit the game.
     pub fn search(&self, game: &AnyGame, job: &Job) -> Result<Outcome, String> {
-        self.note(parameters(job));
-        let mut workspace = Workspace::new(Storage::Plain);
+        self.search_with(game, job, Storage::Plain)
+    }
+
+    /// Runs a search that stores what it finds in this way.
+    ///
+    /// # Errors
+    /// If the algorithm does not suit the game.
+    pub fn search_with(
+        &self,
+        game: &AnyGame,
+        job: &Job,
+        storage: Storage,
+    ) -> Result<Outcome, String> {
+        let table = if storage == Storage::Plain { "" } else { ", over a table" };
+        self.note(parameters(job) + table);
+        let mut workspace = Workspace::new(storage);
         game.run_in(job, &mut (), &mut workspace).map_err(|error| error.to_string())
     }
 
@@ -134,10 +148,7 @@ impl<'a> Bench<'a> {
     /// If positions cannot be evaluated.
     pub fn value_to(&self, game: &AnyGame, position: String, depth: u32) -> Result<f64, String> {
         let job = self.job("scout")?.position(position).depth(depth).facts(false);
-        self.note(parameters(&job));
-        let mut workspace = Workspace::new(Storage::Table);
-        let found =
-            game.run_in(&job, &mut (), &mut workspace).map_err(|error| error.to_string())?;
+        let found = self.search_with(game, &job, Storage::Table)?;
         let value = found.bounds.exact().ok_or("the search was abandoned")?;
         Ok(value.get())
     }

@@ -11,8 +11,8 @@ pub const RULE: [(&str, &str); 4] = [
         "Numbers",
         "Each printed number has a margin, which was stated before the run. Ours agrees if its whole 95 % interval lies within the margin around \
          print (equivalence by two one-sided tests, 2.5 % each), differs if the whole interval lies outside, and is open otherwise. Where \
-         it agrees although the interval excludes the printed number itself, it is called near, with the distance in standard errors of the \
-         printed number if the paper says how many trials that comes from.",
+         it lies within the margin but excludes the printed number itself, it is called near; unless the paper says of how many trials its number is a \
+         mean, and it is less than two standard errors of that mean away.",
     ),
     (
         "Statements",
@@ -61,6 +61,9 @@ pub enum Judgement {
     Open,
 }
 
+/// How many standard errors away nobody counts them any more.
+const FAR: f64 = 20.0;
+
 /// The quantile of the normal distribution for a 95 % interval.
 const NORMAL: f64 = 1.96;
 
@@ -83,12 +86,13 @@ impl Comparison {
 
     /// By [`RULE`].
     pub fn judge(&self) -> Judgement {
+        let is_noise = self.distance().is_some_and(|errors| errors < 2.0);
         let Some(Estimate { low, high, .. }) = self.measured else { return Judgement::Open };
         let (least, most) = (self.published - self.margin, self.published + self.margin);
         match () {
             () if high < least || low > most => Judgement::Differs,
             () if low < least || high > most => Judgement::Open,
-            () if low <= self.published && self.published <= high => Judgement::Agrees,
+            () if low <= self.published && self.published <= high || is_noise => Judgement::Agrees,
             () => Judgement::Near,
         }
     }
@@ -105,9 +109,10 @@ impl Comparison {
     /// The judgement in words.
     pub fn words(&self) -> String {
         let distance = match (self.distance(), self.printed_trials) {
-            (Some(errors), Some(of)) => {
+            (Some(errors), Some(of)) if errors < FAR => {
                 format!(": {errors:.1} standard errors of a mean of {of}")
             }
+            (Some(_), Some(of)) => format!(": over {FAR} standard errors of a mean of {of}"),
             _ => String::new(),
         };
         match self.judge() {
@@ -221,6 +226,15 @@ mod tests {
         assert!((near.distance().unwrap() - 4.5).abs() < 1e-9);
         assert_eq!(near.words(), "near: 4.5 standard errors of a mean of 100");
         assert_eq!(compared(10.45, 0.098).words(), "near");
+        assert_eq!(
+            compared(10.45, 0.001).of_trials(100).words(),
+            "near: over 20 standard errors of a mean of 100"
+        );
+        assert_eq!(
+            compared(10.15, 0.098).of_trials(100).words(),
+            "agrees",
+            "1.5 of print's own errors"
+        );
         assert_eq!(compared(10.0, 0.098).of_trials(100).words(), "agrees");
     }
 
