@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{command, file, gametree, json, stdout, tree};
 
-const ALGORITHMS: [&str; 24] = [
+const ALGORITHMS: [&str; 25] = [
     "minimax",
     "expectimax",
     "alphabeta",
@@ -24,6 +24,7 @@ const ALGORITHMS: [&str; 24] = [
     "star2",
     "bounded-alphabeta",
     "bounded-alphabeta2",
+    "own-bounds",
     "fsss",
     "rollout:leftmost",
     "rollout:max-upper",

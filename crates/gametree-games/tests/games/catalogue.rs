@@ -266,3 +266,37 @@ fn every_game_has_a_player_that_can_play_it() {
         assert_eq!(report.unwrap().pv[0], best, "{name} by {player}");
     }
 }
+
+/// A spec in full names the game that was opened: defaults are those of the syntax.
+#[test]
+fn specs_in_full_open_the_same_game() {
+    let more = [
+        "random:b=2,d=3",
+        "cops:5x5,cops=2",
+        "pig:20",
+        "random:b=2,d=3,order=best",
+        "cops:5x5,cops=2,seed=3",
+    ];
+    for spec in
+        GAMES.iter().map(|entry| entry.example).filter(|spec| !spec.starts_with("tree")).chain(more)
+    {
+        let game = open(spec).unwrap();
+        let full = game.spec().unwrap().to_string();
+        assert!(full.starts_with(spec), "{full}");
+        let again = open(&full).unwrap();
+        assert_eq!(again.spec(), Some(&*full), "nothing is left to be said");
+        let board = |game: &gametree::job::AnyGame| {
+            let mut board = game.board(None).unwrap();
+            let moves = board.moves();
+            let texts: Vec<String> = moves.iter().map(|&mv| board.text(mv)).collect();
+            moves.first().into_iter().for_each(|&mv| board.play(mv));
+            (board.drawing(), board.position_text(), texts)
+        };
+        assert_eq!(board(&game), board(&again), "{spec} and {full}");
+    }
+    assert_eq!(open("cops:5x5,cops=2").unwrap().spec(), Some("cops:5x5,cops=2,obstacles=20%"));
+    assert_eq!(
+        open("random:b=2,d=3,chance=0.5").unwrap().spec(),
+        Some("random:b=2,d=3,chance=0.5,leaves=i32,order=random")
+    );
+}

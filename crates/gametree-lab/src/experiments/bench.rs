@@ -1,7 +1,8 @@
 //! What a unit works with: its games and its seed.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gametree::Outcome;
 use gametree::job::{AnyGame, Job};
@@ -21,6 +22,7 @@ pub struct Bench<'a> {
     seed: u64,
     abandon: &'a Arc<AtomicBool>,
     games: &'a [Played],
+    ran: Mutex<BTreeSet<String>>,
 }
 
 /// The largest seed of a game, so that it is easy to type.
@@ -37,7 +39,7 @@ impl<'a> Bench<'a> {
         abandon: &'a Arc<AtomicBool>,
     ) -> Bench<'a> {
         let seed = derived(derived(lab_seed, name), unit);
-        Bench { open, lab_seed, seed, abandon, games: &[] }
+        Bench { open, lab_seed, seed, abandon, games: &[], ran: Mutex::default() }
     }
 
     pub(super) fn games(self, games: &'a [Played]) -> Bench<'a> {
@@ -64,9 +66,31 @@ impl<'a> Bench<'a> {
         derived(self.seed, part) % GAME_SEEDS
     }
 
-    /// Opens games by name.
-    pub fn open(&self) -> Open<'a> {
-        self.open
+    /// What has been run so far: each game and search with all its parameters, not as a text says
+    /// it, but as it was.
+    pub(super) fn ran(&self) -> Vec<String> {
+        std::mem::take(&mut *self.noted()).into_iter().collect()
+    }
+
+    fn note(&self, what: String) {
+        self.noted().insert(what);
+    }
+
+    fn noted(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.ran.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs a study that opens games by name, with this algorithm.
+    ///
+    /// # Errors
+    /// As the study.
+    pub fn study<T>(
+        &self,
+        algorithm: &str,
+        run: impl FnOnce(Open<'_>) -> Result<T, String>,
+    ) -> Result<T, String> {
+        self.note(algorithm.into());
+        run(&|name| self.game(name))
     }
 
     /// Set when the result is no longer needed.
@@ -79,7 +103,9 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// If there is none of this name.
     pub fn game(&self, name: &str) -> Result<AnyGame, String> {
-        (self.open)(name)
+        let game = (self.open)(name)?;
+        self.note(game.spec().unwrap_or(name).into());
+        Ok(game)
     }
 
     /// A search by a registered algorithm, stopped if the unit is abandoned.
@@ -97,8 +123,34 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// If the algorithm does not suit the game.
     pub fn search(&self, game: &AnyGame, job: &Job) -> Result<Outcome, String> {
-        let mut workspace = Workspace::new(Storage::Plain);
+        self.search_with(game, job, Storage::Plain)
+    }
+
+    /// Runs a search that stores what it finds in this way.
+    ///
+    /// # Errors
+    /// If the algorithm does not suit the game.
+    pub fn search_with(
+        &self,
+        game: &AnyGame,
+        job: &Job,
+        storage: Storage,
+    ) -> Result<Outcome, String> {
+        let table = if storage == Storage::Plain { "" } else { ", over a table" };
+        self.note(parameters(job) + table);
+        let mut workspace = Workspace::new(storage);
         game.run_in(job, &mut (), &mut workspace).map_err(|error| error.to_string())
+    }
+
+    /// The value of the best move to a depth, by the fastest search that has it: over a table.
+    ///
+    /// # Errors
+    /// If positions cannot be evaluated.
+    pub fn value_to(&self, game: &AnyGame, position: String, depth: u32) -> Result<f64, String> {
+        let job = self.job("scout")?.position(position).depth(depth).facts(false);
+        let found = self.search_with(game, &job, Storage::Table)?;
+        let value = found.bounds.exact().ok_or("the search was abandoned")?;
+        Ok(value.get())
     }
 
     /// A game of a match: number `game` of the arena's match of these players with the run's seed.
@@ -113,8 +165,27 @@ impl<'a> Bench<'a> {
         game: u64,
     ) -> Result<Record, String> {
         let any = self.game(name)?;
+        players.iter().for_each(|player| self.note(player.clone()));
         Contest::new(&any, name, players, openings, self.lab_seed)?.unit(game, self.abandon)
     }
+}
+
+/// A search with all its parameters, such as `scout, depth 5, epsilon 4`.
+fn parameters(job: &Job) -> String {
+    let mut text = job.algorithm.as_ref().map_or("the default".into(), Spec::to_string);
+    if let Some(depth) = job.depth {
+        text += &format!(", depth {depth}");
+    }
+    if !job.epsilon.is_none() {
+        text += &format!(", epsilon {}", job.epsilon.within(Bounds::UNBOUNDED));
+    }
+    if let Some(Bounds { lower, upper }) = job.range {
+        text += &format!(", range {lower}..{upper}");
+    }
+    if !job.facts {
+        text += ", without facts";
+    }
+    text
 }
 
 /// A range of values.

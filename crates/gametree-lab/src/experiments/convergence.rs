@@ -62,9 +62,11 @@ impl Experiment for Convergence {
     fn run(&self, unit: &Unit, bench: &Bench<'_>) -> Result<Fields, String> {
         let cell = Cell::new(unit.text("game"), unit.text("algorithm"));
         let rules = Rules { runs: u64::MAX, ..self.rules(Scale::Full, bench.lab_seed()) };
-        let survey = Survey::new(bench.open(), vec![cell], rules, &mut (), bench.abandon())?;
-        // There is one cell, so that units are numbered by runs.
-        let row = survey.unit(unit.whole("run"), bench.abandon())?;
+        let row = bench.study(unit.text("algorithm"), |open| {
+            let survey = Survey::new(open, vec![cell], rules, &mut (), bench.abandon())?;
+            // There is one cell, so that units are numbered by runs.
+            survey.unit(unit.whole("run"), bench.abandon())
+        })?;
         Ok(Fields::of(&converge::Row { cell: unit.whole("cell") as usize, ..row }))
     }
 

@@ -6,6 +6,7 @@
 use super::bench::Bench;
 use super::row::{Fields, Row, Unit};
 use super::section::Section;
+use super::verdict::Claim;
 
 /// A figure, a table or a claim that can be tested by a program.
 ///
@@ -64,12 +65,18 @@ pub struct About {
     pub paper: Paper,
     /// Which figure, table or section.
     pub figure: &'static str,
-    /// What is claimed; for claims of ours, what would refute it too.
+    /// Who claims it, and in which form.
+    pub claim: Claim,
+    /// The question, in one sentence.
+    pub question: &'static str,
+    /// What is claimed.
     pub statement: &'static str,
     /// How the published setting is read, where that is not obvious.
     pub reading: &'static str,
     /// How near to a published number a measured one must be, and which trends must hold.
     pub tolerance: &'static str,
+    /// What would change our mind about the answer.
+    pub doubt: &'static str,
     /// Which games it needs.
     pub needs: &'static str,
     /// How many seconds of one core it takes, quick and full (measured, and extrapolated, on the machine that
@@ -128,6 +135,18 @@ impl Paper {
             Paper::Atzmon => "Bounded suboptimal game tree search",
             Paper::Baier => "A rollout-based search algorithm unifying MCTS and alpha-beta",
             Paper::Ramanujan => "Understanding sampling style adversarial search methods",
+            Paper::Beyond => "Beyond the papers",
+        }
+    }
+
+    /// The paper in two words.
+    pub fn short(self) -> &'static str {
+        match self {
+            Paper::Huang => "Huang 2015",
+            Paper::Weinstein => "Weinstein et al. 2012",
+            Paper::Atzmon => "Atzmon et al. 2018",
+            Paper::Baier => "Baier 2018",
+            Paper::Ramanujan => "Ramanujan et al. 2011",
             Paper::Beyond => "Beyond the papers",
         }
     }

@@ -3,7 +3,7 @@
 use gametree::job::{AnyGame, Board};
 use gametree::{Kind, Turn};
 
-/// A game tree without chance.
+/// A game tree.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tree {
     /// An end of the game.
@@ -15,22 +15,26 @@ pub enum Tree {
         /// The positions after the moves, in order.
         children: Vec<Tree>,
     },
+    /// Chance moves: outcomes with their probabilities.
+    Chance(Vec<(f64, Tree)>),
 }
 
 impl Tree {
     /// All of a game, which must be small.
     ///
     /// # Errors
-    /// If chance moves in it.
+    /// If the game has no start.
     pub fn of(game: &AnyGame) -> Result<Tree, String> {
         build(&mut game.board(None).map_err(|error| error.to_string())?)
     }
 
     /// The minimax value.
-    #[cfg(test)]
     pub fn value(&self) -> f64 {
         match self {
             Tree::Leaf(value) => *value,
+            Tree::Chance(outcomes) => {
+                outcomes.iter().map(|(share, tree)| share * tree.value()).sum()
+            }
             Tree::Inner { max, children } => best(*max, children.iter().map(Tree::value)),
         }
     }
@@ -45,7 +49,15 @@ pub fn best(max: bool, values: impl Iterator<Item = f64>) -> f64 {
 fn build(board: &mut Board<'_>) -> Result<Tree, String> {
     let kind = match board.turn() {
         Turn::Terminal(value) => return Ok(Tree::Leaf(value.get())),
-        Turn::Inner(Kind::Chance) => return Err("chance moves in this game".into()),
+        Turn::Inner(Kind::Chance) => {
+            let outcomes = board.likely_moves().into_iter().map(|(mv, share)| {
+                board.play(mv);
+                let child = build(board);
+                board.take_back();
+                Ok((share, child?))
+            });
+            return Ok(Tree::Chance(outcomes.collect::<Result<_, String>>()?));
+        }
         Turn::Inner(kind) => kind,
     };
     let moves = board.moves();

@@ -76,7 +76,8 @@ mod tests {
         let row = |(h, i): (u64, u64)| {
             let noise = 0.5 + draws.share();
             let unit = Fields::new().with("h", h).with("i", i);
-            Row { unit, found: Fields::new().with("leaves", 1.5 * 1.7f64.powf(h as f64) * noise) }
+            let found = Fields::new().with("leaves", 1.5 * 1.7f64.powf(h as f64) * noise);
+            Row { unit, found, ran: Vec::new() }
         };
         places.map(row).collect()
     }

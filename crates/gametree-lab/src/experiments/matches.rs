@@ -9,7 +9,8 @@ use super::bench::Bench;
 use super::design::{About, Experiment, Scale};
 use super::estimate::Estimate;
 use super::row::{Fields, Row, Unit};
-use super::section::{Comparison, Section, text_of};
+use super::section::{Section, text_of};
+use super::verdict::Comparison;
 use crate::Table;
 use crate::plot::{Axis, Panel, Series};
 
@@ -219,13 +220,14 @@ impl Experiment for Matches {
 
 /// The same in percent.
 fn percent(comparison: Comparison) -> Comparison {
-    let Comparison { what, published, tolerance, measured } = comparison;
+    let Comparison { what, published, margin, printed_trials, measured } = comparison;
     // As the paper prints it, without the rounding of floats.
     let published = (published * 1000.0).round() / 10.0;
     Comparison {
         what,
         published,
-        tolerance: 100.0 * tolerance,
+        margin: 100.0 * margin,
+        printed_trials,
         measured: measured.map(|e| e.times(100.0)),
     }
 }

@@ -16,6 +16,7 @@ mod matches;
 mod merge;
 mod row;
 mod section;
+mod verdict;
 mod work;
 
 mod atzmon;
@@ -32,22 +33,35 @@ pub use design::{About, Experiment, Paper, Scale};
 pub use estimate::{Estimate, ratio};
 pub use merge::{Joined, join};
 pub use row::{Fields, Row, Unit};
-pub use section::{Comparison, Section, Trend, Verdict, plain};
+pub use section::{Section, plain};
+pub use verdict::{Claim, Comparison, Judgement, RULE, Trend, Verdict};
 pub use work::{Header, Setting, Shard, Work};
 
 /// All experiments, in the order of the report.
 pub const ALL: &[&dyn Experiment] = &[
     &huang::theorems::Theorems,
     &huang::leaves::Leaves,
+    &huang::augmentation::AUGMENTATION,
+    &huang::dag::Dag,
     &huang::ties::Ties,
     &weinstein::growth::Growth,
     &weinstein::parity::Parity,
+    &weinstein::anytime::Anytime,
+    &weinstein::score_bounded::ScoreBounded,
+    &atzmon::naive::Naive,
     &atzmon::trees::FIGURE_4,
+    &atzmon::trees::FIGURE_4_OWN,
+    &atzmon::trees::OTHER_TREES,
     &atzmon::cops::FIGURE_5,
+    &atzmon::cops::FIGURE_5_OWN,
     &atzmon::chance_trees::FIGURE_6AB,
+    &atzmon::chance_trees::FIGURE_6AB_OWN,
     &atzmon::chance_cops::FIGURE_6CD,
+    &atzmon::chance_cops::FIGURE_6CD_OWN,
+    &atzmon::searches::Searches,
     &atzmon::slack::Slack,
-    &atzmon::playoff::PlayOff,
+    &atzmon::playoff::PRINTED,
+    &atzmon::playoff::BY_OWN_BOUNDS,
     &atzmon::equilibrium::Equilibrium,
     &baier::informed::INFORMED,
     &baier::ic::IC,
@@ -59,6 +73,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &ramanujan::knowledge_free::TABLE_1,
     &ramanujan::heuristic::UCT_H,
     &ramanujan::minimax::MM_2,
+    &ramanujan::minimax::CONSTANT,
     &ramanujan::playouts::Figure1,
     &ramanujan::soft_traps::SoftTraps,
     &ramanujan::depths::FIGURE_3,

@@ -104,6 +104,9 @@ pub struct Row {
     pub unit: Unit,
     /// What it found.
     pub found: Fields,
+    /// Which games and searches were run for it, each with all its parameters.
+    #[serde(default)]
+    pub ran: Vec<String>,
 }
 
 impl Row {

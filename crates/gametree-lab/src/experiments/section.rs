@@ -1,6 +1,7 @@
-//! A section of the report: what the rows of an experiment show, and the verdict about it.
+//! A section of the report: what the rows of an experiment show.
 
 use super::estimate::Estimate;
+use super::verdict::{Comparison, Judgement, Trend, Verdict};
 use crate::Table;
 use crate::converge::study::Findings;
 use crate::plot::Panel;
@@ -19,91 +20,10 @@ pub struct Section {
     pub tables: Vec<Table>,
     /// Remarks.
     pub remarks: Vec<String>,
+    /// The answer in one sentence, if the experiment words it.
+    pub answer: String,
     /// Why the results differ from what is published, if they do.
     pub why: &'static str,
-}
-
-/// A published number and ours.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
-    /// What it is.
-    pub what: String,
-    /// As the paper prints it.
-    pub published: f64,
-    /// How far off ours may be, either way.
-    pub tolerance: f64,
-    /// Ours; `None` if too little was run.
-    pub measured: Option<Estimate>,
-}
-
-impl Comparison {
-    /// A published number, how far off ours may be, and ours.
-    pub fn new(
-        what: impl Into<String>,
-        published: f64,
-        tolerance: f64,
-        measured: Option<Estimate>,
-    ) -> Comparison {
-        Comparison { what: what.into(), published, tolerance, measured }
-    }
-
-    /// Whether ours is near the published one: certainly not, if the whole interval is farther off than is tolerated;
-    /// certainly, if the number is not and the interval is no wider than what is tolerated to both sides; otherwise
-    /// that is open.
-    pub fn agrees(&self) -> Option<bool> {
-        let measured = self.measured?;
-        let (low, high) = (self.published - self.tolerance, self.published + self.tolerance);
-        if measured.high < low || measured.low > high {
-            return Some(false);
-        }
-        let is_near = low <= measured.value && measured.value <= high;
-        let is_precise = measured.high - measured.low <= high - low;
-        (is_near && is_precise).then_some(true)
-    }
-}
-
-/// A statement about the measurements.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Trend {
-    /// What should hold.
-    pub claim: String,
-    /// Whether it does; `None` if the difference is within the noise.
-    pub holds: Option<bool>,
-}
-
-/// The verdict about an experiment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// All published numbers and statements are confirmed.
-    Reproduced,
-    /// The statements are, but not all numbers.
-    Trend,
-    /// A statement is not, or a number is not and the statements are not all confirmed.
-    Differs,
-    /// Too few trials.
-    Inconclusive,
-}
-
-impl Verdict {
-    /// In words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Reproduced => "reproduced",
-            Verdict::Trend => "trend reproduced",
-            Verdict::Differs => "differs",
-            Verdict::Inconclusive => "inconclusive at this scale",
-        }
-    }
-
-    /// In words, about a claim that no paper makes.
-    pub fn name_of_claim(self) -> &'static str {
-        match self {
-            Verdict::Reproduced => "supported",
-            Verdict::Trend => "supported in part",
-            Verdict::Differs => "refuted",
-            Verdict::Inconclusive => "inconclusive at this scale",
-        }
-    }
 }
 
 impl Section {
@@ -161,26 +81,55 @@ impl Section {
         self
     }
 
-    /// The verdict, by the rules that [`Verdict`] and [`Comparison::agrees`] state.
+    /// The verdict, by the [rule](super::RULE).
     pub fn verdict(&self) -> Verdict {
-        let numbers: Vec<Option<bool>> =
-            self.comparisons.iter().flat_map(|(_, all)| all).map(Comparison::agrees).collect();
-        let trends: Vec<Option<bool>> = self.trends.iter().map(|trend| trend.holds).collect();
-        let any = |all: &[Option<bool>], what: Option<bool>| all.contains(&what);
-        if any(&trends, Some(false)) {
-            return Verdict::Differs;
-        }
-        let trends_hold = !trends.is_empty() && !any(&trends, None);
-        match (any(&numbers, Some(false)), any(&numbers, None)) {
-            (false, false) if trends_hold || (trends.is_empty() && !numbers.is_empty()) => {
-                Verdict::Reproduced
-            }
-            (true, _) if trends_hold => Verdict::Trend,
-            (true, _) => Verdict::Differs,
-            (false, true) if trends_hold => Verdict::Trend,
-            _ => Verdict::Inconclusive,
-        }
+        let numbers = self.comparisons.iter().flat_map(|(_, all)| all).map(Comparison::judge);
+        let statements = self.trends.iter().map(|trend| trend.holds);
+        Verdict::of(&numbers.collect::<Vec<_>>(), &statements.collect::<Vec<_>>())
     }
+
+    /// The answer in one sentence: what the experiment says itself, or how many numbers and
+    /// statements are confirmed.
+    pub fn answer(&self) -> String {
+        if !self.answer.is_empty() {
+            return self.answer.clone();
+        }
+        use Judgement::{Agrees, Differs, Near, Open};
+        let numbers = self.comparisons.iter().flat_map(|(_, all)| all).map(Comparison::judge);
+        let numbers = tally(
+            numbers,
+            "printed numbers",
+            [(Agrees, "agree"), (Near, "are near"), (Differs, "differ"), (Open, "are open")],
+        );
+        let statements = tally(
+            self.trends.iter().map(|trend| trend.holds),
+            "statements",
+            [(Some(true), "hold"), (Some(false), "fail"), (None, "are open")],
+        );
+        let parts: Vec<String> = numbers.into_iter().chain(statements).collect();
+        if parts.is_empty() { "Nothing was run.".into() } else { parts.join(" ") }
+    }
+
+    /// The same with an answer in a sentence.
+    #[must_use]
+    pub fn answered(self, answer: impl Into<String>) -> Section {
+        Section { answer: answer.into(), ..self }
+    }
+}
+
+/// How many of what were judged how: "Of 4 statements 3 hold, 1 are open."
+fn tally<J: PartialEq, const N: usize>(
+    judged: impl Iterator<Item = J>,
+    what: &str,
+    words: [(J, &str); N],
+) -> Option<String> {
+    let judged: Vec<J> = judged.collect();
+    let count = |which: &J| judged.iter().filter(|one| *one == which).count();
+    let parts = words.iter().map(|(which, word)| (count(which), word));
+    let parts =
+        parts.filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    let parts: Vec<String> = parts.collect();
+    (!judged.is_empty()).then(|| format!("Of {} {what} {}.", judged.len(), parts.join(", ")))
 }
 
 /// Whether all statements hold; unknown if one is unknown and none fails, or there are none.
@@ -224,42 +173,6 @@ impl Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn estimate(value: f64, half: f64) -> Option<Estimate> {
-        Some(Estimate { value, low: value - half, high: value + half, trials: 10 })
-    }
-
-    fn compared(measured: Option<Estimate>) -> Section {
-        Section::default().compare("", vec![Comparison::new("x", 10.0, 1.0, measured)])
-    }
-
-    #[test]
-    fn numbers_agree_if_near_and_precise() {
-        let agrees = |value, half| Comparison::new("x", 10.0, 1.0, estimate(value, half)).agrees();
-        assert_eq!(agrees(10.5, 0.1), Some(true));
-        assert_eq!(agrees(10.9, 0.9), Some(true));
-        assert_eq!(agrees(11.5, 1.0), None, "it is too far off, but its interval is not");
-        assert_eq!(agrees(13.0, 1.0), Some(false));
-        assert_eq!(agrees(10.0, 1.1), None, "no verdict from noise");
-        assert_eq!(Comparison::new("x", 10.0, 1.0, None).agrees(), None);
-    }
-
-    #[test]
-    fn verdicts_follow_the_numbers_and_the_statements() {
-        assert_eq!(compared(estimate(10.0, 0.5)).verdict(), Verdict::Reproduced);
-        assert_eq!(compared(estimate(20.0, 0.5)).verdict(), Verdict::Differs);
-        assert_eq!(compared(estimate(20.0, 0.5)).trend("t", Some(true)).verdict(), Verdict::Trend);
-        assert_eq!(
-            compared(estimate(10.0, 0.5)).trend("t", Some(false)).verdict(),
-            Verdict::Differs
-        );
-        assert_eq!(compared(estimate(10.0, 0.5)).trend("t", None).verdict(), Verdict::Inconclusive);
-        assert_eq!(compared(None).verdict(), Verdict::Inconclusive);
-        assert_eq!(compared(None).trend("t", Some(true)).verdict(), Verdict::Trend);
-        assert_eq!(compared(estimate(20.0, 0.5)).trend("t", None).verdict(), Verdict::Differs);
-        assert_eq!(Section::default().verdict(), Verdict::Inconclusive, "nothing is shown");
-        assert_eq!(Section::default().trend("t", Some(true)).verdict(), Verdict::Reproduced);
-    }
 
     #[test]
     fn numbers_are_written_as_people_read_them() {

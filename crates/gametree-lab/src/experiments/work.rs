@@ -16,7 +16,7 @@ use crate::converge::Open;
 use crate::soft_traps::{Played, digest};
 
 /// The version of the rows' format. It grows when rows change their meaning.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 
 /// What all rows of a run have in common: the first line of the file that marks its folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -272,7 +272,7 @@ impl units::Series for Work<'_> {
             Bench::new(self.open, self.setting.seed, fnv(name.as_bytes()), unit.hash(), abandon)
                 .games(self.games);
         let found = self.experiment.run(unit, &bench).map_err(|why| format!("{name}: {why}"))?;
-        Ok(Row { unit: unit.clone(), found })
+        Ok(Row { unit: unit.clone(), found, ran: bench.ran() })
     }
 
     fn recognise(&self, number: u64, row: &Row) -> Result<(), String> {

@@ -5,9 +5,11 @@
 mod csv;
 mod machine;
 mod page;
+mod ran;
 
 pub use csv::csv;
 pub(crate) use csv::quoted;
 pub use machine::machine;
 pub(crate) use page::escaped;
 pub use page::{Chapter, OPENING, Page, html};
+pub use ran::merged;

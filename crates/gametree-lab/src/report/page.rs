@@ -1,6 +1,8 @@
 //! The page: an overview, then one part per paper with a section per experiment.
 
-use crate::experiments::{About, Comparison, Paper, Section, Setting, Verdict, plain};
+use crate::experiments::{
+    About, Comparison, Judgement, Paper, RULE, Section, Setting, Verdict, plain,
+};
 use crate::plot::single;
 use crate::{Figure, Table};
 
@@ -12,6 +14,8 @@ pub struct Chapter {
     pub done: u64,
     /// How many there are.
     pub units: u64,
+    /// Which games and searches were run, with all their parameters.
+    pub ran: Vec<String>,
     /// What they show.
     pub section: Section,
 }
@@ -24,10 +28,7 @@ impl Chapter {
 
     /// The verdict in words.
     pub fn verdict_name(&self) -> &'static str {
-        match self.about.paper {
-            Paper::Beyond => self.verdict().name_of_claim(),
-            _ => self.verdict().name(),
-        }
+        self.verdict().name(self.about.claim)
     }
 }
 
@@ -92,33 +93,39 @@ pub fn html(page: &Page) -> String {
         chapters.iter().for_each(|chapter| out += &experiment(chapter, page));
         out += "</section>\n";
     }
-    out + RULES + "</main>\n</body>\n</html>\n"
+    out += "<section class=\"paper\" id=\"rules\">\n<h2>How verdicts are reached</h2>\n<dl>\n";
+    for (what, rule) in RULE {
+        out += &format!("<dt><b>{what}</b></dt><dd>{}</dd>\n", escaped(rule));
+    }
+    out + "</dl>\n</section>\n</main>\n</body>\n</html>\n"
 }
 
-const RULES: &str = "<section class=\"paper\" id=\"rules\">\n<h2>How verdicts are reached</h2>\n\
-    <p>Tolerances stand in the code of each experiment. The numbers were there before the first run; the rule for depths of \
-    Figure 4 of Atzmon et al. and some numbers of trials were settled after it. A measured number <em>agrees</em> with a published one if \
-    its interval reaches into the tolerance and is no wider than four times that; it <em>differs</em> if the whole interval \
-    lies outside; otherwise it is <em>open</em>. A statement holds, or fails, only if the interval is entirely on one side.</p>\n\
-    <ul><li><b>reproduced</b>: all numbers agree, all statements hold</li>\
-    <li><b>trend reproduced</b>: all statements hold, but not all numbers agree</li>\
-    <li><b>differs</b>: a statement fails, or a number differs and not all statements hold</li>\
-    <li><b>inconclusive at this scale</b>: too few trials, or units are missing</li></ul>\n</section>\n";
-
-/// The list of experiments with their verdicts.
+/// Which claims hold: one line for each paper, with a mark for each of its experiments.
 fn overview(page: &Page) -> String {
     let mut out = String::from(
-        "<nav aria-label=\"overview\">\n<table class=\"overview\"><thead><tr><th>experiment</th><th>what</th>\
-         <th>units</th><th>verdict</th></tr></thead><tbody>\n",
+        "<nav aria-label=\"overview\">\n<table class=\"overview\"><thead><tr><th>paper</th>\
+         <th>experiments and their verdicts</th></tr></thead><tbody>\n",
     );
     for paper in Paper::ALL {
-        for chapter in page.chapters.iter().filter(|chapter| chapter.about.paper == paper) {
-            let About { name, figure, .. } = chapter.about;
+        let of = page.chapters.iter().filter(|chapter| chapter.about.paper == paper);
+        let marks: Vec<String> = of
+            .map(|chapter| {
+                let About { name, question, .. } = chapter.about;
+                format!(
+                    "<a class=\"badge {}\" href=\"#{name}\" title=\"{}\">{}: {}</a>",
+                    class(chapter),
+                    escaped(question),
+                    name.strip_prefix(paper.name()).unwrap_or(name).trim_start_matches('-'),
+                    chapter.verdict_name()
+                )
+            })
+            .collect();
+        if !marks.is_empty() {
             out += &format!(
-                "<tr><td><a href=\"#{name}\">{name}</a></td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                escaped(figure),
-                progress(chapter),
-                badge(chapter)
+                "<tr><td><a href=\"#{}\">{}</a></td><td>{}</td></tr>\n",
+                paper.name(),
+                escaped(paper.short()),
+                marks.join(" ")
             );
         }
     }
@@ -132,14 +139,17 @@ fn progress(chapter: &Chapter) -> String {
     }
 }
 
-fn badge(chapter: &Chapter) -> String {
-    let class = match chapter.verdict() {
+fn class(chapter: &Chapter) -> &'static str {
+    match chapter.verdict() {
         Verdict::Reproduced => "good",
-        Verdict::Trend => "fair",
+        Verdict::Near | Verdict::Trend => "fair",
         Verdict::Differs => "bad",
         Verdict::Inconclusive => "open",
-    };
-    format!("<span class=\"badge {class}\">{}</span>", chapter.verdict_name())
+    }
+}
+
+fn badge(chapter: &Chapter) -> String {
+    format!("<span class=\"badge {}\">{}</span>", class(chapter), chapter.verdict_name())
 }
 
 fn experiment(chapter: &Chapter, page: &Page) -> String {
@@ -147,14 +157,17 @@ fn experiment(chapter: &Chapter, page: &Page) -> String {
     let (about, section) = (&chapter.about, &chapter.section);
     let name = about.name;
     let mut out = format!(
-        "<article id=\"{name}\">\n<h3>{} {}</h3>\n<p>{}</p>\n",
+        "<article id=\"{name}\">\n<h3>{} {}</h3>\n<p class=\"question\">{} <b>{}</b></p>\n<p>{}</p>\n",
         escaped(about.figure),
         badge(chapter),
+        escaped(about.question),
+        escaped(&section.answer()),
         escaped(about.statement)
     );
-    let numbers = section.comparisons.iter().flat_map(|(_, all)| all).map(Comparison::agrees);
-    let differs = |judged: Option<bool>| judged == Some(false);
-    if numbers.chain(section.trends.iter().map(|trend| trend.holds)).any(differs) {
+    let mut numbers = section.comparisons.iter().flat_map(|(_, all)| all);
+    if numbers.any(|number| number.judge() == Judgement::Differs)
+        || section.trends.iter().any(|trend| trend.holds == Some(false))
+    {
         let why = Some(section.why).filter(|why| !why.is_empty());
         out += &why.map_or(String::new(), |why| format!("<p class=\"why\">{}</p>\n", escaped(why)));
     }
@@ -180,10 +193,18 @@ fn experiment(chapter: &Chapter, page: &Page) -> String {
         out += &format!("<p class=\"remark\">{}</p>\n", escaped(remark));
     }
     out += "<dl class=\"facts\">";
-    for (term, text) in [("reading", about.reading), ("tolerance", about.tolerance)] {
-        if !text.is_empty() {
-            out += &format!("<dt>{term}</dt><dd>{}</dd>", escaped(text));
-        }
+    let texts = [
+        ("reading", about.reading),
+        ("margins", about.tolerance),
+        ("what would change our mind", about.doubt),
+    ];
+    for (term, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+        out += &format!("<dt>{term}</dt><dd>{}</dd>", escaped(text));
+    }
+    let ran: Vec<String> =
+        chapter.ran.iter().map(|what| format!("<code>{}</code>", escaped(what))).collect();
+    if !ran.is_empty() {
+        out += &format!("<dt>what was run</dt><dd>{}</dd>", ran.join(" "));
     }
     let clock = if about.timed { " (these depend on the clock)" } else { "" };
     let rows = if page.links {
@@ -229,11 +250,17 @@ fn compared(title: &str, all: &[Comparison]) -> String {
                 e.trials.to_string(),
             ],
         };
-        let numbers = [comparison.published.to_string(), value, interval, trials];
+        let published = format!("{} \u{b1} {}", comparison.published, plain(comparison.margin));
+        let numbers = [published, value, interval, trials];
         out += &format!("<tr><th>{}", escaped(&comparison.what));
         numbers.iter().for_each(|number| out += &format!("<td>{number}"));
-        let (class, word) = judged(comparison.agrees(), ["agrees", "differs", "open"]);
-        out += &format!("<td><span class=\"mark {class}\">{word}</span>\n");
+        let class = match comparison.judge() {
+            Judgement::Agrees => "good",
+            Judgement::Near => "fair",
+            Judgement::Differs => "bad",
+            Judgement::Open => "open",
+        };
+        out += &format!("<td><span class=\"mark {class}\">{}</span>\n", comparison.words());
     }
     out + "</tbody></table></div>\n"
 }
@@ -283,11 +310,12 @@ pub(crate) fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiments::{Estimate, Scale};
+    use crate::experiments::{Claim, Estimate, Scale};
     use crate::plot::{Axis, Panel, Point, Series};
 
     fn page(done: u64) -> Page {
-        let about = About { name: "beyond-x", figure: "a < b", ..About::default() };
+        let claim = Claim::Ours;
+        let about = About { name: "beyond-x", figure: "a < b", claim, ..About::default() };
         let points = [Point::new(1.0, 2.0), Point::new(2.0, 3.0)];
         let panel = Panel {
             title: "t".into(),
@@ -298,14 +326,14 @@ mod tests {
         let near = Estimate { value: 1.0, low: 0.9, high: 1.1, trials: 7 };
         let section = Section::default()
             .figure("caption", vec![panel])
-            .compare("numbers", vec![Comparison::new("n", 1.05, 0.1, Some(near))])
+            .compare("numbers", vec![Comparison::new("n", 1.05, 0.2, Some(near))])
             .trend("it grows", Some(true))
             .table(Table {
                 title: "means".into(),
                 columns: vec!["x".into()],
                 rows: vec![vec![Figure::text("1.00 (0.90 .. 1.10)")]],
             });
-        let chapters = vec![Chapter { about, done, units: 7, section }];
+        let chapters = vec![Chapter { about, done, units: 7, ran: vec!["a<b".into()], section }];
         let setting = Setting::new(3, Scale::Quick);
         Page {
             setting,
@@ -327,7 +355,9 @@ mod tests {
         assert!(text.contains("a &lt; b") && !text.contains("a < b"));
         assert!(text.contains("<svg") && text.contains("prefers-color-scheme: dark"));
         assert!(
-            text.contains(">supported<") && text.contains(">agrees<") && text.contains(">1.05<")
+            text.contains(": no claim: ours, supported<")
+                && text.contains(">agrees<")
+                && text.contains(">1.05 \u{b1} 0.200<")
         );
     }
 
@@ -358,6 +388,6 @@ mod tests {
     #[test]
     fn there_is_no_verdict_before_all_units_are_done() {
         let text = html(&page(6));
-        assert!(text.contains("6 of 7") && !text.contains(">supported<"));
+        assert!(text.contains("6 of 7") && !text.contains("supported<"));
     }
 }

@@ -9,9 +9,9 @@ use gametree::job::AnyGame;
 use gametree_arena::ledger::{Ledger, read};
 use gametree_arena::units::{self, Ended, Run, Watcher};
 use gametree_lab::experiments::{
-    ALL, Experiment, Header, Row, Scale, Shard, Verdict, Work, join, select,
+    ALL, Experiment, Header, RULE, Row, Scale, Shard, Verdict, Work, join, select,
 };
-use gametree_lab::report::csv;
+use gametree_lab::report::{csv, merged};
 
 fn open(name: &str) -> Result<AnyGame, String> {
     gametree_cli::games().open(name).map_err(|error| error.to_string())
@@ -82,11 +82,79 @@ fn several() -> impl Iterator<Item = &'static dyn Experiment> {
     chosen.into_iter()
 }
 
+/// The documentation has the rule of the verdicts as the code states it.
+#[test]
+fn the_rule_is_stated_once() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/notes/lab.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let parts = RULE.map(|(what, rule)| filled(&format!("- *{what}.* {rule}"), "  "));
+    let rule = format!("\n\n{}\n\n", parts.join("\n"));
+    let (before, rest) = text.split_once("<!-- rule -->").unwrap();
+    let (found, after) = rest.split_once("<!-- end of the rule -->").unwrap();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        let text = format!("{before}<!-- rule -->{rule}<!-- end of the rule -->{after}");
+        std::fs::write(&path, text).unwrap();
+    } else {
+        assert_eq!(found, rule, "UPDATE_DOCS=1 writes it anew");
+    }
+}
+
+/// A text in lines of at most a hundred characters, indented from the second on.
+fn filled(text: &str, indent: &str) -> String {
+    let (mut lines, mut line) = (String::new(), String::new());
+    for word in text.split_whitespace() {
+        if line.len() + 1 + word.len() > 100 {
+            lines += &(std::mem::replace(&mut line, indent.into()) + "\n");
+        } else if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    lines + &line
+}
+
+/// What a text says of a setting, and what must then stand in every game of its experiment.
+const SAID: [(&str, &str, &str); 5] = [
+    ("open 6x6 grid", "cops:", "obstacles=0%"),
+    ("open grid", "cops:", "obstacles=0%"),
+    ("20 % obstacles", "cops:", "obstacles=20%"),
+    ("three cops", "cops:", "cops=3"),
+    ("leaves from 0 to 100", "random:", "leaves=0..100"),
+];
+
+/// Which games and searches were run stands in the rows: texts say nothing else, and a list that is
+/// kept says it for all experiments.
+#[test]
+fn every_experiment_runs_as_it_says() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lab/ran.txt");
+    let mut list = String::new();
+    for experiment in ALL.iter().copied() {
+        let about = experiment.about();
+        let rows = whole(experiment, 1, 2);
+        let ran = merged(rows.iter().flat_map(|row| &row.ran));
+        let texts = [about.statement, about.reading, about.figure, about.question].join(" ");
+        for (said, game, parameter) in SAID {
+            for game in ran.iter().filter(|text| texts.contains(said) && text.starts_with(game)) {
+                assert!(game.contains(parameter), "{}: '{said}', but {game}", about.name);
+            }
+        }
+        list += &format!("{}\n", about.name);
+        list.extend(ran.iter().map(|text| format!("  {text}\n")));
+    }
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, list).unwrap();
+    } else {
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), list, "UPDATE_DOCS=1 writes it anew");
+    }
+}
+
 #[test]
 fn every_experiment_runs_and_says_something() {
     for experiment in ALL.iter().copied() {
         let name = experiment.about().name;
         let rows = whole(experiment, 1, 2);
+        let asks = experiment.about().question;
+        assert!(asks.ends_with('?') || asks.starts_with("The same "), "{name}: {asks}");
         assert_eq!(rows.len(), experiment.units(Scale::Tiny).len(), "{name}");
         let section = experiment.summarise(&rows);
         let shown = section.figures.len() + section.tables.len() + section.comparisons.len();

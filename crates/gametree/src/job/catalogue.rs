@@ -17,7 +17,7 @@ use crate::registry::nearest;
 /// });
 /// let entry = entry.syntax("stones:N").summary("take one to three in turn");
 /// let games = Catalogue::default().with(entry);
-/// assert!(games.open("stones:12").is_ok());
+/// assert_eq!(games.open("stones:12").unwrap().spec(), Some("stones:12"));
 /// assert_eq!(games.open("stones:x").err().unwrap().to_string(), "stones: how many stones?");
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,8 @@ use crate::registry::nearest;
 pub struct Entry {
     /// Its name in specs.
     pub name: &'static str,
-    /// How a spec is written.
+    /// How a spec is written: what may be left out in brackets, alternatives behind bars with the
+    /// default first, names in capitals for what has no default.
     pub syntax: &'static str,
     /// A spec to try.
     pub example: &'static str,
@@ -93,7 +94,26 @@ impl Entry {
     pub fn open(&self, parameters: &str) -> Result<AnyGame, GameError> {
         let named = |GameError(reason)| GameError(format!("{}: {reason}", self.name));
         let game = (self.build)(parameters).map_err(named)?;
-        Ok(game.with_player(self.player))
+        Ok(game.with_entry(self.player, self.in_full(parameters)))
+    }
+
+    /// The spec of a game with these parameters in which no default is left unsaid.
+    fn in_full(&self, parameters: &str) -> String {
+        let mut spec = match parameters {
+            "" => self.name.to_string(),
+            _ => format!("{}:{parameters}", self.name),
+        };
+        let optional = self.syntax.split("[,").skip(1).filter_map(|part| part.split_once(']'));
+        for (key, values) in optional.filter_map(|(part, _)| part.split_once('=')) {
+            let default = values.split('|').next().unwrap_or(values);
+            let written = parameters
+                .split(',')
+                .any(|part| part.split_once('=').is_some_and(|(name, _)| name == key));
+            if !written && !default.starts_with(|c: char| c.is_ascii_uppercase()) {
+                spec += &format!(",{key}={default}");
+            }
+        }
+        spec
     }
 }
 

@@ -45,6 +45,7 @@ pub struct AnyGame {
     typed: Option<Box<dyn Searched>>,
     note: Option<String>,
     player: Option<&'static str>,
+    spec: Option<String>,
 }
 
 struct Typed<G>(G);
@@ -66,7 +67,7 @@ impl<G: Notation + Knowledge<G> + Send + Sync> Searched for Typed<G> {
 
 impl From<Erased> for AnyGame {
     fn from(erased: Erased) -> AnyGame {
-        AnyGame { erased, typed: None, note: None, player: None }
+        AnyGame { erased, typed: None, note: None, player: None, spec: None }
     }
 }
 
@@ -86,12 +87,19 @@ impl AnyGame {
         G: Notation<Position: Send, Undo: Send> + Knowledge<G> + Clone + Send + Sync + 'static,
     {
         let erased = Erased::new(game.clone());
-        AnyGame { erased, typed: Some(Box::new(Typed(game))), note: None, player: None }
+        AnyGame { typed: Some(Box::new(Typed(game))), ..AnyGame::from(erased) }
     }
 
-    /// The same with the player that suits it, if that is known.
-    pub(super) fn with_player(self, player: Option<&'static str>) -> AnyGame {
-        AnyGame { player, ..self }
+    /// The same with what its entry in the catalogue says: the player that suits it, if that is
+    /// known, and its spec.
+    pub(super) fn with_entry(self, player: Option<&'static str>, spec: String) -> AnyGame {
+        AnyGame { player, spec: Some(spec), ..self }
+    }
+
+    /// The spec by which it was opened, with all defaults, such as
+    /// `cops:6x6,cops=3,obstacles=20%`; nothing if it comes from no catalogue.
+    pub fn spec(&self) -> Option<&str> {
+        self.spec.as_deref()
     }
 
     /// The same with something that users of the game should know about its answers, in one line.

@@ -5,11 +5,15 @@
 //! Values are MAX's rewards from 0 to 1. Moves are compared by alpha-beta, which finds the value of
 //! minimax; of equally good moves a random one is played. A node is a step from a parent to a
 //! child, as for alpha-beta elsewhere; moves of playouts do not count, and every playout is a leaf.
+//!
+//! Evaluations hardly ever tie, and `mm` tells equals from worse moves. Playouts of a game that is
+//! won, drawn or lost tie almost always: `mm-r` tries the moves of the root in random order, and
+//! then cuts off whatever is no better, and all that follows a win.
 
 use super::deepening::answer;
 use super::order::{Order, PathKey};
 use super::search::AlphaBeta;
-use super::shares::{Charge, Horizon, Shares};
+use super::shares::{Charge, Horizon, SHARES, Shares};
 use super::tree::FloatWindow;
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::model::{Combined, Draws, Game, Kind, Knowledge, Moves, Turn};
@@ -103,10 +107,12 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
         };
         let moves = if self.only.is_empty() { moves.to_vec() } else { self.only.clone() };
         let (mut best, mut equals): (Option<(G::Move, f64)>, _) = (None, 0);
+        let knows_equals = !self.settings.playouts;
         let note = |mv, gain, draws: &mut Draws| {
             let better = best.map_or(1.0, |(_, best)| gain - best);
             equals = if better > 0.0 { 1 } else { equals + u64::from(better == 0.0) };
-            if better > 0.0 || better == 0.0 && draws.below(equals) == 0 {
+            let is_equal = better == 0.0 && knows_equals;
+            if better > 0.0 || is_equal && draws.below(equals) == 0 {
                 best = Some((mv, gain));
             }
         };
@@ -116,8 +122,8 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
     }
 
     /// Searches moves of the root, and passes each to `note` with what the mover gains by it:
-    /// exactly if it is within `margin` of the best one so far, otherwise at most that. `None` if a
-    /// limit was reached.
+    /// exactly if it is within `margin` of the best one so far (with playouts: if it is better),
+    /// otherwise at most that. `None` if a limit was reached.
     fn compare(
         &mut self,
         kind: Kind,
@@ -130,16 +136,30 @@ impl<'g, G: Game, K: Knowledge<G>> Minimax<'g, G, K> {
         let mut root = self.root.clone();
         door.enter(kind);
         let mut best = f64::NEG_INFINITY;
-        for &mv in moves {
+        let mut moves = moves.to_vec();
+        if playouts {
+            for i in (1..moves.len()).rev() {
+                moves.swap(i, self.draws.below(i as u64 + 1) as usize);
+            }
+        }
+        for mv in moves {
             let horizon = match playouts {
                 true => Horizon::Playout(&mut self.draws),
                 false => Horizon::Evaluation,
             };
             let (charge, position) = (Some(Charge::All), &mut root);
             let tree = Shares { frame, door, position, horizon, charge, in_order: true };
-            // Equals are to be recognised, here and in what a bound is made of.
-            let mut search = AlphaBeta::new(tree, Order::Listed).keeping_ties();
-            let window = FloatWindow::FULL.after(kind, sign(kind) * (best - margin));
+            let mut search = AlphaBeta::new(tree, Order::Listed);
+            let mut window = SHARES;
+            if !playouts {
+                // Equals are to be recognised, here and in what a bound is made of.
+                search = search.keeping_ties();
+                window = FloatWindow::FULL;
+            }
+            let window = window.after(kind, sign(kind) * (best - margin));
+            if playouts && !window.is_open() {
+                break;
+            }
             let gain = sign(kind) * search.child(mv, plies - 1, PathKey::root(0), window)?;
             best = best.max(gain);
             note(mv, gain, &mut self.draws);

@@ -165,6 +165,6 @@ impl<T: Tree> AlphaBeta<T> {
     }
 
     fn is_open(&self, window: FloatWindow) -> bool {
-        window.low < window.high || self.keeps_ties && window.low == window.high
+        window.is_open() || self.keeps_ties && window.low == window.high
     }
 }

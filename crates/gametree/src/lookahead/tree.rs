@@ -67,6 +67,11 @@ impl FloatWindow {
         }
     }
 
+    /// Whether its ends are apart.
+    pub fn is_open(self) -> bool {
+        self.low < self.high
+    }
+
     pub fn contains(self, value: f64) -> bool {
         self.low < value && value < self.high
     }

@@ -13,7 +13,7 @@ use crate::algorithm::Algorithm;
 use crate::error::SearchError;
 use crate::exact::{
     AlphaBeta, AlphaBeta2, BoundedAlphaBeta, BoundedAlphaBeta2, DfPn, Minimax, MtSss, MtSss2,
-    MtdBi, MtdF, Scout, Solver, Star1, Star2,
+    MtdBi, MtdF, OwnBounds, Scout, Solver, Star1, Star2,
 };
 use crate::model::erased::Erased;
 use crate::model::{Game, Knowledge};
@@ -131,6 +131,9 @@ algorithms! {
         |s| BoundedAlphaBeta2 { sharing: s.sharing("slack") }, [SLACK],
         "the same, with epsilon distributed among the outcomes as they need it",
         "Atzmon, Stern, Saffidine 2018, Eq. 26";
+    "own-bounds": OwnBounds = |_s| OwnBounds, [],
+        "minimax that leaves a node once its own bounds are within epsilon: hands no window down",
+        "Atzmon, Stern, Saffidine 2018, a reading of Figures 4 and 5";
     "fsss": Fsss = |_s| Fsss::new(), [],
         "FSSS-Minimax: rollouts that never leave alpha-beta's tree",
         "Weinstein, Littman, Goschin 2012, Algorithm 1";

@@ -259,8 +259,8 @@ samplers! {
         "minimax to a fixed depth over all moves, with the evaluation there; a random one of the best moves",
         "Ramanujan, Sabharwal, Selman 2011, section 3";
     "mm-r": |s| Sampler::FullWidth(full_width(s, true)), chance false, epsilon false, [DEPTH SEED],
-        "the same with one random playout in place of each evaluation",
-        "Ramanujan, Sabharwal, Selman 2011, section 5";
+        "the same with one random playout in place of each evaluation; moves that are no better are cut off",
+        "Ramanujan, Sabharwal, Selman 2011, section 3";
     "selective": |s| Sampler::Selective(selective::settings(s)), chance false, epsilon false,
         [PLIES LINES HASH QUIESCENCE PASS REDUCE EXTEND PRUNE KILLERS HISTORY REPLIES ASPIRATION TABLE],
         "principal variation search that leaves moves out and looks further at forcing ones: strong, and no proof",

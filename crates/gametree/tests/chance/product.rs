@@ -9,7 +9,9 @@ use proptest::prelude::*;
 
 use crate::property::properties;
 use crate::reference::draws::Draws;
-use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
+use crate::reference::recursive::{
+    Bounded, Share, bounded_alpha_beta, expectimax, own_bounds, star1,
+};
 use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Question, Span, Tree};
 use crate::support::{Case, Explicit, Report, ask, ask_threads, leaf, max, random, repeats, value};
@@ -73,6 +75,7 @@ const SUBJECTS: &[Subject] = &[
             bounded_alpha_beta(tree, question, Bounded::sharing(Share::Adaptive)).leaves
         }),
     ),
+    subject("own-bounds", Order::Exactly(|tree, question| own_bounds(tree, question).leaves)),
 ];
 
 const EVERY_LEAF: Order = Order::Exactly(|tree, _| expectimax(tree).leaves);

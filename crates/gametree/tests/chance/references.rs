@@ -9,7 +9,9 @@ use proptest::test_runner::TestRunner;
 use crate::deterministic::{self, INF, huang};
 use crate::property::properties;
 use crate::reference::draws::Draws;
-use crate::reference::recursive::{Bounded, Share, bounded_alpha_beta, expectimax, star1};
+use crate::reference::recursive::{
+    Bounded, Share, bounded_alpha_beta, expectimax, own_bounds, star1,
+};
 use crate::reference::rollout::{Policy, follow, rollouts};
 use crate::reference::{Exact, Nest, Question, Run, Tree};
 use crate::support::{Case, chance, leaf, max, random, repeats};
@@ -65,6 +67,7 @@ fn check_all(case: &Case, seed: u64) {
             check(&tree, &question, &bounded_alpha_beta(&tree, &question, rules));
         }
     }
+    check(&tree, &question, &own_bounds(&tree, &question));
     let exact = question.within(&Exact::zero());
     check(&tree, &exact, &expectimax(&tree));
     let (value, leaves) = star1(&tree, &question.range);

@@ -7,7 +7,9 @@ mod reference;
 mod trees;
 
 use effort::effort;
-use gametree::exact::{BoundedAlphaBeta, BoundedAlphaBeta2, Minimax, Sharing, Star1, Star2};
+use gametree::exact::{
+    BoundedAlphaBeta, BoundedAlphaBeta2, Minimax, OwnBounds, Sharing, Star1, Star2,
+};
 use gametree::policy::Leftmost;
 use gametree::store::{self, Store, Table};
 use gametree::{Epsilon, Game, Kind, Limits, Outcome, Rollout, Search, Stop, Value, Window};
@@ -22,13 +24,15 @@ enum Name {
     Star2,
     Bounded,
     Bounded2,
+    Own,
 }
 
-const ALL: [Name; 5] = [Name::Minimax, Name::Star1, Name::Star2, Name::Bounded, Name::Bounded2];
+const ALL: [Name; 6] =
+    [Name::Minimax, Name::Star1, Name::Star2, Name::Bounded, Name::Bounded2, Name::Own];
 
 impl Name {
     fn takes_epsilon(self) -> bool {
-        matches!(self, Name::Bounded | Name::Bounded2)
+        matches!(self, Name::Bounded | Name::Bounded2 | Name::Own)
     }
 }
 
@@ -39,6 +43,7 @@ fn run_over<S: Store<Tree>>(name: Name, question: Search<'_, Tree>, store: &mut 
         Name::Star2 => search.over(store).run(&mut Star2),
         Name::Bounded => search.over(store).run(&mut BoundedAlphaBeta),
         Name::Bounded2 => search.over(store).run(&mut BoundedAlphaBeta2::default()),
+        Name::Own => search.over(store).run(&mut OwnBounds),
     })
 }
 

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::folder::Folder;
 use crate::experiments::{ALL, Experiment, Paper, Scale, Setting, Shard, Work, select};
 use crate::plot::svg;
-use crate::report::{Chapter, OPENING, Page, csv, html, machine};
+use crate::report::{Chapter, OPENING, Page, csv, html, machine, merged};
 
 /// Where the page is to be written by itself, if it is, checked before the work is done.
 pub fn alone(
@@ -128,7 +128,8 @@ fn chapter(
         let figure = folder.path().join("figures").join(format!("{}-{}.svg", about.name, i + 1));
         Destination::open("--out", &figure, &[])?.write_text(&svg(panels))?;
     }
-    Ok(Some(Chapter { about, done: rows.len() as u64, units: work.units(), section }))
+    let ran = merged(rows.iter().flat_map(|row| &row.ran));
+    Ok(Some(Chapter { about, done: rows.len() as u64, units: work.units(), ran, section }))
 }
 
 fn data(chapter: &Chapter) -> serde_json::Value {

@@ -1,14 +1,18 @@
 //! Figure 6(a, b): random trees with chance.
 
-use super::sweep::{Measure, Sweep};
+use super::sweep::{BAB, Measure, OWN, Sweep};
 use crate::experiments::design::{About, Paper};
+use crate::experiments::verdict::Claim;
 
 /// Figure 6(a) and (b).
 pub const FIGURE_6AB: Sweep = Sweep {
     about: About {
         name: "atzmon-6ab",
+        claim: Claim::Printed,
+        question: "The same on random trees with chance nodes.",
+        doubt: "The paper's 50 instances, or their seeds: print lies further from these means than the spread of 50 explains.",
         paper: Paper::Atzmon,
-        figure: "Figure 6(a, b): random trees with chance",
+        figure: "Figure 6(a, b): random trees with chance, Algorithm 1",
         statement: "In random trees where a chosen move happens with probability .8, ER falls and AMB rises with epsilon; with more children \
                     ER is smaller. For four children ER is 1, .79, .40 and AMB 0, 6.58, 20.71 at epsilon 0, 8, 24.",
         reading: "The paper's depth 4 counts chance levels: two moves. The chosen outcome comes first; leaves and nodes of MAX and MIN \
@@ -18,6 +22,8 @@ pub const FIGURE_6AB: Sweep = Sweep {
         seconds: [5.0, 40.0],
         timed: false,
     },
+    algorithm: BAB,
+    counts_chance: false,
     place: "children",
     larger: "the number of children",
     quick: 400,
@@ -36,4 +42,19 @@ pub const FIGURE_6AB: Sweep = Sweep {
     falls_at: Some(24.0),
     rose: Some((2, 60.0, 80.0)),
     why: "",
+};
+
+/// The same by each node's own bounds.
+pub const FIGURE_6AB_OWN: Sweep = Sweep {
+    about: About {
+        name: "atzmon-6ab-own",
+        question: "Does the search that gives the numbers of Figure 4 give those of this one?",
+        figure: "Figure 6(a, b): random trees with chance, own bounds",
+        reading: "As atzmon-6ab, but a node is left once its own bounds are within epsilon, no window is handed down to the children of MAX and MIN, and chance \
+                  nodes are counted too: choices made because they fit.",
+        ..FIGURE_6AB.about
+    },
+    algorithm: OWN,
+    counts_chance: true,
+    ..FIGURE_6AB
 };

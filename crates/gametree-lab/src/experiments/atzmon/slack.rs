@@ -7,6 +7,7 @@ use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::{Estimate, ratio};
 use crate::experiments::row::{Fields, Row, Unit, at, places};
 use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
 use crate::plot::{Axis, Panel, Series};
 
 /// Eq. 26.
@@ -23,6 +24,9 @@ impl Experiment for Slack {
     fn about(&self) -> About {
         About {
             name: "atzmon-eq26",
+            claim: Claim::Ours,
+            question: "Does it save leaves to hand unused epsilon on to later outcomes?",
+            doubt: "A search whose bounds end more than epsilon apart or exclude the value, or a ratio of 1 or more.",
             paper: Paper::Atzmon,
             figure: "Eq. 26: distributing epsilon",
             statement: "It is enough that the outcomes' epsilons, weighted by their probabilities, do not exceed the node's; the paper leaves to \

@@ -8,11 +8,14 @@ use crate::experiments::bench::{Bench, epsilon, range};
 use crate::experiments::design::{About, Experiment, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit, at, places};
-use crate::experiments::section::{Comparison, Section, all_hold, text_of};
+use crate::experiments::section::{Section, all_hold, text_of};
+use crate::experiments::verdict::Comparison;
 use crate::plot::{Axis, Panel, Point, Series};
 
-/// The paper's algorithm, and one that none of the papers has.
+/// Algorithm 1 as printed; the same by each node's own bounds, which explains Figures 4 and 5; and a
+/// search that none of the papers has.
 pub const BAB: &str = "bounded-alphabeta";
+pub const OWN: &str = "own-bounds";
 pub const BEST_FIRST: &str = "rollout:best-first";
 
 /// What is measured.
@@ -31,6 +34,10 @@ pub type Published = (u64, f64, Measure, f64);
 pub struct Sweep {
     /// What it is.
     pub about: About,
+    /// The search whose ER and AMB are shown.
+    pub algorithm: &'static str,
+    /// Whether chance nodes count as expansions, besides leaves and nodes of MAX and MIN.
+    pub counts_chance: bool,
     /// What distinguishes the curves.
     pub place: &'static str,
     /// The same as a noun: "the larger ..., the smaller ER".
@@ -59,6 +66,9 @@ pub struct Sweep {
     pub why: &'static str,
 }
 
+/// How many instances the paper's means are of.
+const PAPERS_INSTANCES: u64 = 50;
+
 /// How far off a ratio may be.
 const ER_TOLERANCE: f64 = 0.05;
 /// How far off a gap may be, relative to the printed one.
@@ -84,13 +94,15 @@ impl Experiment for Sweep {
         let (place, seed) = (unit.whole(self.place), bench.game_seed(0));
         let game = bench.game(&(self.game)(place, seed))?;
         let mut found = Fields::new().with("seed", seed);
-        for algorithm in [BAB, BEST_FIRST] {
+        for algorithm in [self.algorithm, BEST_FIRST] {
             for &e in self.epsilons {
-                let job = bench.job(algorithm)?.epsilon(epsilon(e)).depth((self.depth)(place));
+                let job = bench.job(algorithm)?.epsilon(epsilon(e));
+                let job = job.depth((self.depth)(place)).deepening(false);
                 let job = job.range(self.range.and_then(|(low, high)| range(low, high)));
                 let report = bench.search(&game, &job)?;
                 let counts = report.counts;
-                let expansions = counts.leaves + counts.max_nodes + counts.min_nodes;
+                let chance = if self.counts_chance { counts.chance_nodes } else { 0 };
+                let expansions = counts.leaves + counts.max_nodes + counts.min_nodes + chance;
                 found.set(&field(algorithm, "expansions", e), expansions);
                 found.set(&field(algorithm, "leaves", e), counts.leaves);
                 found.set(&field(algorithm, "gap", e), report.bounds.width());
@@ -102,8 +114,8 @@ impl Experiment for Sweep {
     fn summarise(&self, rows: &[Row]) -> Section {
         let mut section = Section::default()
             .figure(
-                format!("Means over instances with 95 % intervals, by {}. {BEST_FIRST} (none of the papers has it): \
-                         its leaves relative to those of {BAB} at epsilon 0.", self.place),
+                format!("{}: means over instances with 95 % intervals, by {}. {BEST_FIRST} (none of the papers has it): \
+                         its leaves relative to those of {} at epsilon 0.", self.algorithm, self.place, self.algorithm),
                 self.panels(rows),
             );
         if !self.published.is_empty() {
@@ -112,7 +124,7 @@ impl Experiment for Sweep {
         for (claim, holds) in self.trends(rows) {
             section = section.trend(claim, holds);
         }
-        section = section.table(self.table(rows));
+        section = section.table(self.table(rows)).table(self.rises(rows));
         if let Some(place) = self.bins {
             section = self.binned(section, rows, place);
         }
@@ -137,8 +149,8 @@ impl Sweep {
         (from, to): (f64, f64),
         what: Measure,
     ) -> Option<Estimate> {
-        let before = self.values(rows, place, BAB, from, what);
-        let after = self.values(rows, place, BAB, to, what);
+        let before = self.values(rows, place, self.algorithm, from, what);
+        let after = self.values(rows, place, self.algorithm, to, what);
         let differences: Vec<f64> = before.iter().zip(&after).map(|(a, b)| b - a).collect();
         Estimate::mean(&differences)
     }
@@ -147,12 +159,14 @@ impl Sweep {
     fn values(&self, rows: &[Row], place: u64, algorithm: &str, e: f64, what: Measure) -> Vec<f64> {
         let value = |row: &Row| match (what, algorithm) {
             (Measure::Amb, _) => row.get(&field(algorithm, "gap", e)),
-            (Measure::Er, BAB) => {
-                row.get(&field(BAB, "expansions", e)) / row.get(&field(BAB, "expansions", 0.0))
+            (Measure::Er, name) if name == self.algorithm => {
+                row.get(&field(self.algorithm, "expansions", e))
+                    / row.get(&field(self.algorithm, "expansions", 0.0))
             }
             // A rollout enters nodes again and again, so that only its leaves can be compared.
             (Measure::Er, _) => {
-                row.get(&field(algorithm, "leaves", e)) / row.get(&field(BAB, "leaves", 0.0))
+                row.get(&field(algorithm, "leaves", e))
+                    / row.get(&field(self.algorithm, "leaves", 0.0))
             }
         };
         at(rows, self.place, place).map(value).collect()
@@ -176,7 +190,8 @@ impl Sweep {
                 Measure::Amb => ("AMB", AMB_TOLERANCE * number),
             };
             let text = format!("{name}, {} {place}, epsilon {e}", self.place);
-            Comparison::new(text, number, tolerance, self.mean(rows, place, BAB, e, what))
+            let found = self.mean(rows, place, self.algorithm, e, what);
+            Comparison::new(text, number, tolerance, found).of_trials(PAPERS_INSTANCES)
         };
         self.published.iter().map(one).collect()
     }
@@ -205,16 +220,16 @@ impl Sweep {
             }
         };
         let within = rows.iter().all(|row| {
-            let over = |&&e: &&f64| row.get(&field(BAB, "gap", e)) > e + 1e-6;
+            let over = |&&e: &&f64| row.get(&field(self.algorithm, "gap", e)) > e + 1e-6;
             !self.epsilons.iter().any(|e| over(&e))
         });
         let mut trends = vec![
-            ("ER falls as epsilon grows (no step rises, at least three of four fall significantly)".to_string(), moves(Measure::Er, -1.0)),
+            ("on average ER falls as epsilon grows (no step rises, at least three of four fall significantly)".to_string(), moves(Measure::Er, -1.0)),
             ("AMB rises with epsilon (the same)".to_string(), moves(Measure::Amb, 1.0)),
             ("AMB never exceeds epsilon (Theorem 1), in any instance".to_string(), (!rows.is_empty()).then_some(within)),
         ];
         if let Some(e) = self.falls_at {
-            let mean = |place| self.mean(rows, place, BAB, e, Measure::Er);
+            let mean = |place| self.mean(rows, place, self.algorithm, e, Measure::Er);
             let falls = all.windows(2).map(|two| mean(two[1])?.is_less(mean(two[0])?));
             let claim = format!("the larger {}, the smaller ER at epsilon {e}", self.larger);
             trends.push((claim, all_hold(falls)));
@@ -239,7 +254,7 @@ impl Sweep {
                 let printed: Vec<_> = printed.map(|known| Point::new(known.1, known.3)).collect();
                 let published = (!printed.is_empty())
                     .then(|| Series::published(format!("{name}, published"), printed).like(&name));
-                [Series::measured(&name, curve(BAB)), ours].into_iter().chain(published)
+                [Series::measured(&name, curve(self.algorithm)), ours].into_iter().chain(published)
             });
             Panel {
                 title: title.into(),
@@ -263,12 +278,31 @@ impl Sweep {
                 table.row([
                     place.to_string(),
                     e.to_string(),
-                    mean(BAB, Measure::Er),
-                    mean(BAB, Measure::Amb),
+                    mean(self.algorithm, Measure::Er),
+                    mean(self.algorithm, Measure::Amb),
                     mean(BEST_FIRST, Measure::Er),
                     mean(BEST_FIRST, Measure::Amb),
                 ]);
             }
+        }
+        table
+    }
+
+    /// How often a larger epsilon costs more, by instance: means do not show it.
+    fn rises(&self, rows: &[Row]) -> Table {
+        let title = "How often a larger epsilon takes more expansions";
+        let columns = [self.place, "instances with such a step", "of all steps"];
+        let mut table = Table::new(title, &columns);
+        for place in places(rows, self.place) {
+            let found = |row: &Row, e: f64| row.get(&field(self.algorithm, "expansions", e));
+            let steps = |row: &Row| -> Vec<bool> {
+                let two = self.epsilons.windows(2);
+                two.map(|two| found(row, two[1]) > found(row, two[0])).collect()
+            };
+            let all: Vec<Vec<bool>> = at(rows, self.place, place).map(steps).collect();
+            let some = Estimate::share_of(all.iter().map(|steps| steps.contains(&true)));
+            let each = Estimate::share_of(all.iter().flatten().copied());
+            table.row([place.to_string(), text_of(some), text_of(each)]);
         }
         table
     }
@@ -297,7 +331,7 @@ impl Sweep {
     fn binned(&self, section: Section, rows: &[Row], place: u64) -> Section {
         let of =
             |algorithm: &str| self.bins(rows, place, algorithm).map(|bin| Estimate::mean(&bin));
-        let (means, others) = (of(BAB), of(BEST_FIRST));
+        let (means, others) = (of(self.algorithm), of(BEST_FIRST));
         let known: Vec<Estimate> = means.into_iter().flatten().collect();
         let falls = all_hold(known.windows(2).map(|two| two[1].is_less(two[0])));
         let title = format!("AMB by ER, {} {place}", self.place);

@@ -3,11 +3,15 @@
 use super::players::{GAME, alpha_beta, hybrid};
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Higher, Matches, Meeting};
+use crate::experiments::verdict::Claim;
 
 /// The mixture without its bonus, without alpha-beta, and with weak playouts.
 pub const ABLATION: Matches = Matches {
     about: About {
         name: "baier-ablation",
+        claim: Claim::Ours,
+        question: "What makes the mixture strong: alpha-beta's evaluations, or the bonus?",
+        doubt: "An arm with the bonus alone that loses what the mixture gains.",
         paper: Paper::Baier,
         figure: "What the paper leaves open: ablations",
         statement: "How much of the mixture's strength comes from the evaluations that alpha-beta backs up, and how much from the bonus? What if one \

@@ -3,11 +3,15 @@
 use super::players::{GAME, alpha_beta, hybrid_ic, mcts_ic};
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Matches, Meeting, Stronger};
+use crate::experiments::verdict::Claim;
 
 /// 10,000 and 500 nodes per move, in the IC setting.
 pub const BUDGETS: Matches = Matches {
     about: About {
         name: "baier-budgets",
+        claim: Claim::Printed,
+        question: "Does that hold for larger and smaller budgets?",
+        doubt: "As for 2,500 nodes.",
         paper: Paper::Baier,
         figure: "Section 5.2: 10,000 and 500 nodes",
         statement: "In the IC setting the results generalise: 51.9, 76.4 and 71.9 % with 10,000 nodes, and 54.6, 67.2 and 74.0 % with 500 nodes and \

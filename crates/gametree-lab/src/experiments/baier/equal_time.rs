@@ -3,11 +3,15 @@
 use super::players::GAME;
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Matches, Meeting};
+use crate::experiments::verdict::Claim;
 
 /// The informed tournament at equal time.
 pub const EQUAL_TIME: Matches = Matches {
     about: About {
         name: "baier-time",
+        claim: Claim::Ours,
+        question: "Is the mixture stronger at equal time as well?",
+        doubt: "A quieter machine, or a faster implementation of one of the players.",
         paper: Paper::Baier,
         figure: "What the paper leaves open: equal time",
         statement: "At equal nodes the mixture beats alpha-beta (63.7 %), but its nodes cost more. (At equal time no numbers are printed.)",

@@ -3,11 +3,15 @@
 use super::players::{GAME, alpha_beta, hybrid_ic, mcts, mcts_ic};
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Matches, Meeting, Stronger};
+use crate::experiments::verdict::Claim;
 
 /// The three-way tournament with MCTS-IC, readings that come nearer, and MCTS-IC against MCTS.
 pub const IC: Matches = Matches {
     about: About {
         name: "baier-ic",
+        claim: Claim::Printed,
+        question: "Is MCTS-alpha-beta stronger than both of its parts, with playouts cut off after three moves?",
+        doubt: "The authors' count of nodes: one reading gives these numbers, another those with informed playouts.",
         paper: Paper::Baier,
         figure: "Section 5.2: MCTS-IC",
         statement: "With playouts cut off after three random moves, p = .3 and 2,500 nodes, MCTS-alpha-beta wins 53.7 % against alpha-beta (not \

@@ -3,11 +3,15 @@
 use super::players::{GAME, alpha_beta, hybrid, mcts};
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Matches, Meeting, Stronger};
+use crate::experiments::verdict::Claim;
 
 /// The three-way tournament with informed playouts.
 pub const INFORMED: Matches = Matches {
     about: About {
         name: "baier-informed",
+        claim: Claim::Printed,
+        question: "Is MCTS-alpha-beta stronger than both of its parts, with informed playouts?",
+        doubt: "The authors' count of nodes, and their rule for the bonus at the root.",
         paper: Paper::Baier,
         figure: "Section 5.2: informed playouts",
         statement: "With p = .95, k = 8, l = 6, w = 200, f = 8 and 2,500 nodes, MCTS-alpha-beta wins 63.7 % against alpha-beta and 58.2 % against \

@@ -3,6 +3,7 @@
 use super::players::{GAME, alpha_beta, hybrid, hybrid_ic};
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Higher, Matches, Meeting, Stronger};
+use crate::experiments::verdict::Claim;
 
 /// The probabilities that a rollout continues as Monte Carlo.
 const PROBABILITIES: [f64; 8] = [0.1, 0.3, 0.5, 0.7, 0.85, 0.9, 0.95, 1.0];
@@ -27,6 +28,9 @@ fn meetings(player: fn(&str, u64) -> String, printed: (f64, f64), quick: u64) ->
 }
 
 const ABOUT: About = About {
+    claim: Claim::Printed,
+    question: "",
+    doubt: "",
     name: "",
     paper: Paper::Baier,
     figure: "",
@@ -42,6 +46,9 @@ const ABOUT: About = About {
 pub const FIGURE_1: Matches = Matches {
     about: About {
         name: "baier-fig1",
+        claim: Claim::Printed,
+        question: "Which share of Monte Carlo rollouts is best with informed playouts?",
+        doubt: "A share below one half that is significantly better than .95.",
         figure: "Figure 1: strength over p, informed playouts",
         statement: "With informed playouts a high p is best: 63.7 % against alpha-beta at p = .95.",
         ..ABOUT
@@ -64,6 +71,9 @@ pub const FIGURE_1: Matches = Matches {
 pub const FIGURE_2: Matches = Matches {
     about: About {
         name: "baier-fig2",
+        claim: Claim::Printed,
+        question: "Which share is best with playouts cut off after three moves?",
+        doubt: "A share above one half that is significantly better than .3.",
         figure: "Figure 2: strength over p, MCTS-IC",
         statement: "With MCTS-IC a low p is best: 53.7 % against alpha-beta at p = .3; Monte Carlo alone loses to alpha-beta.",
         ..ABOUT

@@ -2,6 +2,7 @@
 
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::{Matches, Meeting, Stronger};
+use crate::experiments::verdict::Claim;
 
 /// The setting that `docs/guide/choosing-a-player.md` recommends.
 pub const EACH: &str = "mcts-alphabeta:p=0.85,l=4,bonus=each,w=40,f=1,root=yes";
@@ -52,10 +53,13 @@ pub const CLAIMS: &[Stronger] = &[
 pub const BONUS: Matches = Matches {
     about: About {
         name: "beyond-bonus",
+        claim: Claim::Ours,
+        question: "Is a prior for each child better than the paper's bonus for the best one, at equal nodes?",
+        doubt: "A score of 50 % or less in one of the games.",
         paper: Paper::Beyond,
         figure: "A prior for each child, equal nodes",
         statement: "In MCTS-alpha-beta, a few dozen rollouts for each child at the value that alpha-beta found (bonus=each) are better than thousands of \
-                    wins for the best child, at equal nodes. A score of 50 % or less would refute it in a game.",
+                    wins for the best child, at equal nodes.",
         reading: "The setting was found on Breakthrough 6x6 with other seeds; Othello 6x6 and Connect Four were not looked at before.",
         tolerance: "a score significantly above 50 % in each of three games",
         needs: "breakthrough, othello, connect4",

@@ -3,14 +3,18 @@
 use super::bonus::{CLAIMS, meetings};
 use crate::experiments::design::{About, Paper};
 use crate::experiments::matches::Matches;
+use crate::experiments::verdict::Claim;
 
 /// At equal time.
 pub const BONUS_TIME: Matches = Matches {
     about: About {
         name: "beyond-bonus-time",
+        claim: Claim::Ours,
+        question: "Is it better at equal time?",
+        doubt: "A score of 50 % or less in one of the games.",
         paper: Paper::Beyond,
         figure: "A prior for each child, equal time",
-        statement: "The same at equal time, two milliseconds a move. A score of 50 % or less would refute it in a game.",
+        statement: "The same at equal time, two milliseconds a move.",
         reading: "The rows depend on the clock and on what else the machine does.",
         tolerance: "a score significantly above 50 % in each of three games",
         needs: "breakthrough, othello, connect4, a quiet machine",

@@ -2,6 +2,7 @@
 
 use crate::experiments::design::{About, Paper};
 use crate::experiments::leaf_ratios::{Fewer, Kind, LeafRatios};
+use crate::experiments::verdict::Claim;
 
 const fn tree(name: &'static str, game: &'static str, epsilon: f64) -> Kind {
     Kind { name, game, depth: None, epsilon }
@@ -15,10 +16,12 @@ const fn fewer(algorithm: &'static str, kind: &'static str) -> Fewer {
 pub const CHANCE: LeafRatios = LeafRatios {
     about: About {
         name: "beyond-chance",
+        claim: Claim::Ours,
+        question: "Do best-first rollouts need fewer leaves than bounded alpha-beta in trees with chance?",
+        doubt: "A ratio of 1 or more.",
         paper: Paper::Beyond,
         figure: "Best-first rollouts with chance",
-        statement: "In trees with chance, rollout:best-first and rollout:expected need fewer leaves than bounded alpha-beta, exactly and within epsilon. A \
-                    ratio of 1 or more would refute it.",
+        statement: "In trees with chance, rollout:best-first and rollout:expected need fewer leaves than bounded alpha-beta, exactly and within epsilon.",
         reading: "Random trees with leaves from 0 to 100; a chosen move happens with probability .8, or all outcomes are about equally likely.",
         tolerance: "ratios significantly below 1 on all trees",
         needs: "random trees",

@@ -2,6 +2,7 @@
 
 use crate::experiments::design::{About, Paper};
 use crate::experiments::leaf_ratios::{Fewer, Kind, LeafRatios};
+use crate::experiments::verdict::Claim;
 
 const fn kind(name: &'static str, game: &'static str, depth: Option<u32>) -> Kind {
     Kind { name, game, depth, epsilon: 0.0 }
@@ -15,11 +16,13 @@ const fn fewer(kind: &'static str) -> Fewer {
 pub const ODDS: LeafRatios = LeafRatios {
     about: About {
         name: "beyond-odds",
+        claim: Claim::Ours,
+        question: "Does it save leaves to go where the root is most probably decided?",
+        doubt: "A ratio of 1 or more on random trees, Othello or Connect Four.",
         paper: Paper::Beyond,
         figure: "Odds instead of upper bounds",
         statement: "rollout:odds, which goes to the leaf most likely to decide the root, needs fewer leaves than augmented MT-SSS*: a little on independent \
-                    leaves, much where values are correlated; where the move order is very good there is nothing to save. A ratio of 1 or more \
-                    on the first kinds of games would refute it.",
+                    leaves, much where values are correlated; where the move order is very good there is nothing to save.",
         reading: "Real games with the game's own evaluation and move order, to a depth limit from random positions, without facts and tables.",
         tolerance: "ratios significantly below 1 on random trees, Othello and Connect Four; the others are shown",
         needs: "random trees, othello, connect4, breakthrough, kalah",

@@ -14,6 +14,7 @@ use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::{Estimate, ratio};
 use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
 
 /// Four children everywhere, and leaves that do not depend on each other.
 struct Counting {
@@ -107,10 +108,13 @@ impl Experiment for Staying {
     fn about(&self) -> About {
         About {
             name: "beyond-staying",
+            claim: Claim::Ours,
+            question: "Does a search that stays below a child play fewer moves for the same leaves?",
+            doubt: "Other leaves, or as many moves as by resuming where bounds did not change.",
             paper: Paper::Beyond,
             figure: "Staying below a child",
             statement: "Rollouts need not start at the root: a search that stays below a child until a sibling promises more evaluates the same leaves and plays \
-                        fewer moves for each. Other leaves, or as many moves as by resuming where bounds did not change, would refute it.",
+                        fewer moves for each.",
             reading: "Trees with four children and independent leaves. Leftmost is alpha-beta, max-upper augmented MT-SSS*; what their choices read decides how \
                       far a search may stay.",
             tolerance: "the same leaves in every tree; fewer moves significantly, staying against resuming and resuming against the root",

@@ -5,15 +5,19 @@ use crate::experiments::convergence::Convergence;
 use crate::experiments::design::{About, Paper};
 use crate::experiments::estimate::ratio;
 use crate::experiments::section::Section;
+use crate::experiments::verdict::Claim;
 
 /// Who recovers from early poor choices.
 pub const TRAPS: Convergence = Convergence {
     about: About {
         name: "beyond-traps",
+        claim: Claim::Ours,
+        question: "Do bounds beside averages get out of traps?",
+        doubt: "A ratio of 1 or more.",
         paper: Paper::Beyond,
         figure: "Bounds against averages in traps",
         statement: "Ramanujan et al. ask for a better backup than averaging. Bounds beside the averages are one: mcts-solver prefers the right move for good \
-                    after fewer leaves than the paper's UCT. A ratio of 1 or more would refute it.",
+                    after fewer leaves than the paper's UCT.",
         reading: "Leaves until the right move is preferred for good, over all trees of the study and paired by them; runs that never get there count with \
                   their whole length.",
         tolerance: "the geometric mean of the ratio significantly below 1",

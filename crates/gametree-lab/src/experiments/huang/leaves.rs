@@ -6,6 +6,7 @@ use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::{Estimate, ratio};
 use crate::experiments::row::{Fields, Row, Unit, places};
 use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
 use crate::plot::{Axis, Panel, Series};
 
 /// Leaves of all policies.
@@ -47,6 +48,9 @@ impl Experiment for Leaves {
     fn about(&self) -> About {
         About {
             name: "huang-leaves",
+            claim: Claim::Ours,
+            question: "How many leaves do the policies of the family evaluate, and how near are they to the least that any proof needs?",
+            doubt: "A tree in which leftmost is not alpha-beta leaf for leaf, or the largest upper bound evaluates more than MT-SSS*.",
             paper: Paper::Huang,
             figure: "The family: leaves of all policies",
             statement: "Leftmost is alpha-beta; the largest upper bound never evaluates more leaves than MT-SSS*; other policies may evaluate leaves \

@@ -33,6 +33,9 @@ pub enum Choice {
     MaxUpper,
     /// Any of them.
     Random,
+    /// The leftmost of the children that the null window below the root's upper bound leaves open
+    /// (Chen et al. 2014): the window is the same at all nodes of a path.
+    NullWindow,
 }
 
 impl Flat {
@@ -119,11 +122,15 @@ impl Flat {
         let mut seen = Vec::new();
         while storage[0].0 < storage[0].1 {
             let (mut path, mut window) = (vec![0], storage[0]);
+            if choice == Choice::NullWindow {
+                window.0 = window.1 - 1.0;
+            }
             loop {
                 let s = path[path.len() - 1];
                 if self.nodes[s].children.is_empty() {
                     break;
                 }
+                // Nothing lies in the null window but its upper end: clipped, it is the same or closed.
                 let clipped =
                     |&c: &usize| (c, (window.0.max(storage[c].0), window.1.min(storage[c].1)));
                 let active: Vec<(usize, (f64, f64))> = self.nodes[s]
@@ -135,7 +142,7 @@ impl Flat {
                 let first = *active.first()?;
                 let (c, of_child) =
                     match choice {
-                        Choice::Leftmost => first,
+                        Choice::Leftmost | Choice::NullWindow => first,
                         Choice::Random => active[draws.below(active.len() as u64) as usize],
                         Choice::MaxUpper => active.iter().fold(first, |best, &other| {
                             if other.1.1 > best.1.1 { other } else { best }
@@ -202,7 +209,6 @@ impl Flat {
             }
             return *value;
         }
-        let (alpha, beta) = (alpha.max(low), beta.min(high));
         // MIN sees everything with the sign reversed.
         let turned = |(a, b): (f64, f64)| if *max { (a, b) } else { (-b, -a) };
         let ((own_alpha, own_beta), sign) = (turned((alpha, beta)), if *max { 1.0 } else { -1.0 });
@@ -215,10 +221,10 @@ impl Flat {
         }
         let g = sign * g;
         if g < beta {
-            storage[s].1 = storage[s].1.min(g);
+            storage[s].1 = g;
         }
         if g > alpha {
-            storage[s].0 = storage[s].0.max(g);
+            storage[s].0 = g;
         }
         g
     }

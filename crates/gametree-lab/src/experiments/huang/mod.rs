@@ -1,5 +1,7 @@
 //! Huang 2015.
 
+pub mod augmentation;
+pub mod dag;
 pub mod leaves;
 mod literal;
 pub mod theorems;

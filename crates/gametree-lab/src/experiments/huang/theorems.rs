@@ -9,12 +9,13 @@ use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
 
 /// Theorems 1 to 4.
 pub struct Theorems;
 
 /// What should hold in every tree, and its field.
-const HOLD: [(&str, &str); 7] = [
+const HOLD: [(&str, &str); 8] = [
     (
         "value",
         "Theorem 1: leftmost, largest upper bound and random rollouts end with the minimax value",
@@ -35,7 +36,11 @@ const HOLD: [(&str, &str); 7] = [
         "upper consistent",
         "the same from a storage in which every node's bounds are those of its children",
     ),
-    ("fewer", "Theorem 4: they evaluate no leaf that Algorithm 2 over 1 (MT-SSS*) does not"),
+    ("fewer", "Theorem 4: their leaves are a subsequence of those of Algorithm 2 over 1 (MT-SSS*)"),
+    (
+        "null window",
+        "rollouts that filter children by the null window below the root's bound (Chen et al. 2014) are augmented MT-SSS*, not MT-SSS*",
+    ),
     ("once", "no leaf is evaluated twice"),
 ];
 
@@ -49,6 +54,9 @@ impl Experiment for Theorems {
     fn about(&self) -> About {
         About {
             name: "huang-theorems",
+            claim: Claim::Corrected,
+            question: "Do rollouts through active children end with the minimax value, and are alpha-beta and MT-SSS* two policies of them?",
+            doubt: "One tree in which a corrected statement fails.",
             paper: Paper::Huang,
             figure: "Theorems 1 to 4",
             statement: "Rollouts by any policy end with the minimax value (1); leftmost rollouts are alpha-beta (2); those to the largest upper \
@@ -107,7 +115,7 @@ impl Experiment for Theorems {
 const TREES: u64 = 100;
 
 /// One tree: whether each of [`HOLD`] and [`FALSE`] holds.
-fn trial(draws: &mut Draws) -> [bool; 9] {
+fn trial(draws: &mut Draws) -> [bool; 10] {
     let (height, most) = (1 + draws.below(5) as u32, [1, 3, 10, 1000][draws.below(4) as usize]);
     let tree = Flat::random(height, most, draws);
     let value = tree.value(0);
@@ -132,11 +140,18 @@ fn trial(draws: &mut Draws) -> [bool; 9] {
         leftmost(&tree, &consistent),
         upper(&tree, &tree.empty()),
         upper(&tree, &consistent),
-        augmented.iter().all(|leaf| sss.contains(leaf)),
+        is_subsequence(&augmented, &sss),
+        tree.rollouts(&mut tree.empty(), Choice::NullWindow, draws) == all[1],
         once,
         leftmost(&tree, &coherent),
         upper(&tree, &coherent),
     ]
+}
+
+/// Whether all of these occur among those, in this order.
+fn is_subsequence(these: &[usize], those: &[usize]) -> bool {
+    let mut rest = those.iter();
+    these.iter().all(|leaf| rest.any(|other| other == leaf))
 }
 
 /// Whether leftmost rollouts are Algorithm 5, from this storage: the same leaves, and the same storage at the end.
@@ -198,8 +213,8 @@ mod tests {
         let mut broken = [false; 2];
         for _ in 0..2000 {
             let holds = trial(&mut draws);
-            assert!(holds[..7].iter().all(|holds| *holds));
-            broken = [broken[0] || !holds[7], broken[1] || !holds[8]];
+            assert!(holds[..8].iter().all(|holds| *holds));
+            broken = [broken[0] || !holds[8], broken[1] || !holds[9]];
         }
         assert_eq!(broken, [true, true]);
         let shown = counter_examples();

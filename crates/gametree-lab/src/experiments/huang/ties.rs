@@ -7,6 +7,7 @@ use crate::experiments::estimate::{Estimate, ratio};
 use crate::experiments::leaf_ratios::wander;
 use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
 use crate::plot::{Axis, Panel, Series};
 
 /// Algorithm 12.
@@ -31,6 +32,9 @@ impl Experiment for Ties {
     fn about(&self) -> About {
         About {
             name: "huang-alg12",
+            claim: Claim::Ours,
+            question: "Does it save leaves to break the ties of MT-SSS* by UCT scores?",
+            doubt: "A lambda, fixed before the run, that saves leaves on most kinds of games.",
             paper: Paper::Huang,
             figure: "Algorithm 12: ties broken by UCT",
             statement: "The paper proposes to break MT-SSS*'s ties by UCT scores, expecting better guidance where values are correlated; it measures \

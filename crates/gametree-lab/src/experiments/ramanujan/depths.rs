@@ -4,13 +4,18 @@ use crate::converge::{Cell, Row};
 use crate::experiments::convergence::Convergence;
 use crate::experiments::design::{About, Paper};
 use crate::experiments::estimate::Estimate;
-use crate::experiments::section::{Comparison, Section, all_hold};
+use crate::experiments::section::{Section, all_hold};
+use crate::experiments::verdict::Claim;
+use crate::experiments::verdict::Comparison;
 use crate::fit::{self, Formula, Resampling};
 
 /// Figure 3.
 pub const FIGURE_3: Convergence = Convergence {
     about: About {
         name: "ramanujan-fig3",
+        claim: Claim::Printed,
+        question: "How does UCT's time to converge grow with the depths of two winning strategies?",
+        doubt: "Trees of another shape on which the formula explains less of the variance.",
         paper: Paper::Ramanujan,
         figure: "Figure 3 and Eq. 1: two critical depths",
         statement: "UCT's convergence time is a C^(d1/2) + b 2^(d1/2) C^((d2-d1)/2) with C = 2.37; for a fixed d2 it is shortest where d1 is slightly more than half of d2.",

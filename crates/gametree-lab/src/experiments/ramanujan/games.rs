@@ -17,7 +17,7 @@ pub const SHALLOW: u32 = 2;
 
 /// Game number `index` of those that were given, if there are so many; if none were given, of a player against itself
 /// with so many nodes per move.
-fn played(bench: &Bench<'_>, index: u64, nodes: u64) -> Result<Option<Played>, String> {
+pub fn played(bench: &Bench<'_>, index: u64, nodes: u64) -> Result<Option<Played>, String> {
     let given = bench.played();
     if !given.is_empty() {
         // A game that came up twice would make intervals too narrow.

@@ -9,6 +9,7 @@ use crate::experiments::design::{About, Experiment, Paper, Scale};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, text_of};
+use crate::experiments::verdict::Claim;
 use crate::soft_traps::{
     self, Estimator, Reading, Summary, Terms, agreement_panels, ranks_by, scatter_panels, spearman,
 };
@@ -20,6 +21,9 @@ impl Experiment for Figure1 {
     fn about(&self) -> About {
         About {
             name: "ramanujan-fig1",
+            claim: Claim::Printed,
+            question: "Do playouts between shallow minimax players rank moves better than random playouts do?",
+            doubt: "An estimator that follows the deep search more closely than these playouts, on the same positions.",
             paper: Paper::Ramanujan,
             figure: "Figure 1: playouts and search",
             statement: "Ranked by playouts between MM-2 players, the moves of a position come in nearly the order of MM-8; random playouts, playouts \

@@ -5,11 +5,15 @@ use crate::experiments::convergence::Convergence;
 use crate::experiments::design::{About, Paper};
 use crate::experiments::estimate::Estimate;
 use crate::experiments::section::Section;
+use crate::experiments::verdict::Claim;
 
 /// Figure 6.
 pub const FIGURE_6: Convergence = Convergence {
     about: About {
         name: "ramanujan-fig6",
+        claim: Claim::Printed,
+        question: "Does more exploration help after a bad start and hurt after a good one?",
+        doubt: "Simulations in which one of the two orders is reversed.",
         paper: Paper::Ramanujan,
         figure: "Figure 6: the tension of epsilon",
         statement: "After an unfavourable start convergence takes longer the smaller epsilon is; after a favourable one it takes longer the larger \

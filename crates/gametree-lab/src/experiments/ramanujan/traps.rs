@@ -5,12 +5,17 @@ use crate::converge::{Cell, Row};
 use crate::experiments::convergence::Convergence;
 use crate::experiments::design::{About, Paper};
 use crate::experiments::estimate::Estimate;
-use crate::experiments::section::{Comparison, Section};
+use crate::experiments::section::Section;
+use crate::experiments::verdict::Claim;
+use crate::experiments::verdict::Comparison;
 
 /// Tables 2 and 3.
 pub const TABLES: Convergence = Convergence {
     about: About {
         name: "ramanujan-tables23",
+        claim: Claim::Printed,
+        question: "How long do traps hold UCT?",
+        doubt: "Single entries of Table 3 at more runs: six of eighteen are further off than the margin.",
         paper: Paper::Ramanujan,
         figure: "Tables 2 and 3: traps",
         statement: "Where a trap looks better than the win, UCT converges later the deeper MAX's strategy, and the deeper MIN's; after an unfavourable \

@@ -1,4 +1,5 @@
-//! The recursive searches of trees with chance nodes: expectimax, Star1, and bounded alpha-beta.
+//! The recursive searches of trees with chance nodes: expectimax, Star1, bounded alpha-beta, and the
+//! same without windows.
 
 use gametree::Kind;
 
@@ -225,4 +226,39 @@ impl BoundedAlphaBeta<'_> {
         let left: Exact = children[place..].iter().map(probability).sum();
         &(epsilon - &taken) / &left
     }
+}
+
+// ------------------------------------------------------------------------------------------------
+// Own bounds
+// ------------------------------------------------------------------------------------------------
+
+/// Algorithm 1 of Atzmon, Stern and Saffidine without windows: lines 6 to 10, 22 and 23 are left out,
+/// and line 24 asks for `U(n) <= L(n) + epsilon`.
+pub fn own_bounds(tree: &Tree, question: &Question) -> Run {
+    let (mut log, mut of_children) = (Vec::new(), Vec::new());
+    let bounds = bounds_of(tree, 0, question, &mut log, &mut of_children);
+    Run { bounds, of_children, leaves: log }
+}
+
+/// The bounds of a node; those of its children are left in `known`.
+fn bounds_of(
+    tree: &Tree,
+    node: usize,
+    question: &Question,
+    log: &mut Vec<usize>,
+    known: &mut Vec<Span>,
+) -> Span {
+    if tree.kind(node).is_none() {
+        return Span::point(&tree.evaluate(node, log));
+    }
+    *known = vec![question.range.clone(); tree.children(node).len()];
+    let mut bounds = question.range.clone();
+    for (place, &child) in tree.children(node).iter().enumerate() {
+        known[place] = bounds_of(tree, child, question, log, &mut Vec::new());
+        bounds = tree.bounds_by_children(node, known);
+        if bounds.width() <= question.epsilon {
+            break;
+        }
+    }
+    bounds
 }
