@@ -21,7 +21,8 @@ use super::children::Turns;
 use super::outcomes::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
 use crate::model::{Bounds, Kind, Window};
-use crate::run::{Algorithm, Lean, Memory, MoveOf, Outcome, Setup, SlotOf, WalkOf};
+use crate::outcome::Outcome;
+use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 
 /// Minimax that leaves a node once its own bounds are within epsilon.
 ///
