@@ -1,7 +1,10 @@
 //! The values of all moves at a fixed depth, against minimax without a table, pruning or ordering.
 
 use gametree::model::MoreFacts;
-use gametree::{Draws, Game, Kind, Knowledge, Limits, Moves, Notation, Turn, lookahead};
+use gametree::sampler::Sampler;
+use gametree::{
+    Draws, Game, Kind, Knowledge, Limits, Moves, Notation, Search, Stop, Turn, lookahead,
+};
 use gametree_chess::{Chess, Position};
 
 /// None, a few buckets, and enough.
@@ -109,4 +112,25 @@ fn a_key_holds_as_much_of_the_past_as_matters() {
     assert_eq!(differ("Nf3 Nf6 Ng1 Ng8", ""), [4, 5, 6]);
     let late = |clock| format!("8/8/8/4k3/8/8/R7/K7 w - - {clock} 80");
     assert_eq!(differ(&late(96), &late(0)), [4, 5, 6], "fifty moves end after four plies");
+}
+
+/// Minimax with playouts cuts off ties: from many positions, two plies take far fewer steps than the
+/// 900 or so that there are, so that a search is not stopped before it has compared anything.
+#[test]
+fn minimax_with_playouts_cuts_off_ties() {
+    let mut draws = Draws::new(3);
+    for seed in 0..12 {
+        let game = Chess::new();
+        let mut position = game.start();
+        for _ in 0..2 * seed {
+            let mut moves = Moves::new();
+            game.expand(&position, &mut moves);
+            game.advance(&mut position, moves.get(draws.below(moves.len() as u64) as usize));
+        }
+        let settings = lookahead::FullWidth { plies: 2, playouts: true, seed };
+        let search = Search::new(&game).position(position).facts(false);
+        let found = search.run(&mut Sampler::FullWidth(settings)).unwrap();
+        assert_eq!(found.stop, Stop::Horizon);
+        assert!(found.counts.nodes < 600, "{} nodes", found.counts.nodes);
+    }
 }
