@@ -420,6 +420,14 @@ fn memory_that_is_not_there_ends_nothing() {
         let output = within(300_000, &numbers).output().unwrap();
         assert_eq!(output.status.code(), Some(3), "{output:?}");
     }
+    // What a policy keeps grows beside the tree.
+    for kibibytes in [24_000, 26_000, 28_000, 30_000] {
+        let odds = ["solve", "random:b=8,d=12", "--algorithm", "rollout:odds", "--memory", "4GiB"];
+        let odds = [&odds[..], &["--threads", "1", "--quiet"]].concat();
+        let output = within(kibibytes, &odds).output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{kibibytes}: {output:?}");
+        assert!(stdout(&output).contains("the system gave no more"), "{output:?}");
+    }
     // Beside the table, of 128 MiB, there is room for some thousand positions.
     let graph =
         ["solve", "pig:100", "--algorithm", "rollout:best-first", "--quiet", "--threads", "1"];

@@ -29,6 +29,8 @@ pub trait AnyPolicy: Send {
     fn any_learn(&mut self, value: Value);
     /// [`Policy::gather`].
     fn any_gather(&mut self, node: &Node<'_, ()>);
+    /// [`Policy::reserve`].
+    fn any_reserve(&mut self, children: usize) -> bool;
     /// [`Policy::bytes`].
     fn any_bytes(&self) -> usize;
 }
@@ -48,6 +50,10 @@ impl<P: Policy<Data = ()> + 'static> AnyPolicy for P {
 
     fn any_gather(&mut self, node: &Node<'_, ()>) {
         self.gather(node);
+    }
+
+    fn any_reserve(&mut self, children: usize) -> bool {
+        self.reserve(children)
     }
 
     fn any_bytes(&self) -> usize {
@@ -73,6 +79,10 @@ impl Policy for Box<dyn AnyPolicy> {
     fn gather(&mut self, node: &Node<'_, ()>) -> Option<()> {
         (**self).any_gather(node);
         None
+    }
+
+    fn reserve(&mut self, children: usize) -> bool {
+        (**self).any_reserve(children)
     }
 
     fn bytes(&self) -> usize {

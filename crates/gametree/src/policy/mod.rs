@@ -149,6 +149,14 @@ pub trait Policy: Send {
         None
     }
 
+    /// Makes room for what the policy may keep of a node with so many children, at which it is asked
+    /// to choose next, and of a leaf below it. False if the system has no more memory: then the
+    /// search ends with what it knows.
+    fn reserve(&mut self, children: usize) -> bool {
+        let _ = children;
+        true
+    }
+
     /// The memory in bytes that the policy uses apart from its data at the nodes. It counts towards
     /// the limit of the search.
     fn bytes(&self) -> usize {

@@ -19,6 +19,13 @@ pub(crate) trait Guide {
 
     fn gather(&mut self, node: &Node<'_, Self::Data, Self::Window>) -> Option<Self::Data>;
 
+    /// [`Policy::reserve`].
+    #[inline]
+    fn reserve(&mut self, children: usize) -> bool {
+        let _ = children;
+        true
+    }
+
     /// Memory of its own.
     #[inline]
     fn bytes(&self) -> usize {
@@ -48,6 +55,11 @@ impl<P: Policy> Guide for P {
     #[inline]
     fn gather(&mut self, node: &Node<'_, P::Data>) -> Option<P::Data> {
         Policy::gather(self, node)
+    }
+
+    #[inline]
+    fn reserve(&mut self, children: usize) -> bool {
+        Policy::reserve(self, children)
     }
 
     #[inline]

@@ -79,6 +79,10 @@ impl<'e, 'w, T: Setup, A: Guide> TreeSearch<'e, 'w, T, A> {
     fn run(&mut self) {
         let mut open = self.is_open(self.tree.arena.bounds[ROOT as usize]);
         while open {
+            if !self.guide.reserve(self.path.last().map_or(0, |top| top.count as usize)) {
+                self.gave_up = Some(Stop::Memory);
+                return;
+            }
             open = match self.choose().or_else(|| self.last_resort()) {
                 None => self.leave_spent(),
                 Some((child, window)) => match self.descend(child, window) {

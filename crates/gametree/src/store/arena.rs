@@ -1,6 +1,7 @@
 //! A tree in flat arrays: the children of a node are adjacent, and freed blocks are reused. A node
 //! takes at most 32 bytes, and its number 32 bits.
 
+use super::make_room;
 use crate::model::{Bounds, Kind};
 
 /// The root's place.
@@ -232,17 +233,17 @@ impl<M: Copy, D: Default> Arena<M, D> {
             return None;
         }
         let more = wanted - self.bounds.len();
-        self.bounds.try_reserve_exact(more).ok()?;
-        self.links.try_reserve_exact(more).ok()?;
-        self.moves.try_reserve_exact(more).ok()?;
-        self.data.try_reserve_exact(more).ok()?;
+        make_room(&mut self.bounds, more)?;
+        make_room(&mut self.links, more)?;
+        make_room(&mut self.moves, more)?;
+        make_room(&mut self.data, more)?;
         let spare = self.moves[0];
         self.bounds.resize(wanted, Bounds::UNBOUNDED);
         self.links.resize(wanted, Link::NONE);
         self.moves.resize(wanted, spare);
         self.data.resize_with(wanted, D::default);
         if !self.weights.is_empty() {
-            self.weights.try_reserve_exact(more).ok()?;
+            make_room(&mut self.weights, more)?;
             self.weights.resize(wanted, 1.0);
         }
         Some(())

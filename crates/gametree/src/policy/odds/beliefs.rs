@@ -30,6 +30,12 @@ impl Beliefs {
         }
     }
 
+    /// Makes room for a node with so many children and for a leaf. False if the system has no more
+    /// memory.
+    pub fn reserve(&mut self, children: usize) -> bool {
+        self.record.reserve(children) && self.model.reserve(self.record.leaves.len() + 1)
+    }
+
     /// Enters a node for the first time. Returns its knot.
     pub fn enter(
         &mut self,

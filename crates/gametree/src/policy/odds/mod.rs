@@ -143,7 +143,8 @@ impl Policy for BestOdds {
     type Data = Entered;
 
     fn worker(&self) -> Option<Self> {
-        Some(self.clone())
+        // Every search starts afresh, and what this one has seen may take much memory.
+        Some(BestOdds::new())
     }
 
     fn select(&mut self, node: &Node<'_, Entered>) -> usize {
@@ -184,6 +185,10 @@ impl Policy for BestOdds {
             self.beliefs.assess(knot);
         }
         Some(Entered(true))
+    }
+
+    fn reserve(&mut self, children: usize) -> bool {
+        self.dice || self.beliefs.reserve(children)
     }
 
     fn bytes(&self) -> usize {

@@ -77,10 +77,10 @@ impl Model {
         &self.sorted
     }
 
-    /// The memory in bytes. To sort takes half as much again as the list.
+    /// The memory in bytes.
     pub fn bytes(&self) -> usize {
         let values = self.sorted.capacity() + self.fresh.capacity();
-        values * size_of::<f64>() + self.order.capacity() * size_of::<u32>() * 3 / 2
+        values * size_of::<f64>() + self.order.capacity() * size_of::<u32>()
     }
 
     /// Whether so much was seen since that it is time to learn again.
@@ -103,9 +103,17 @@ impl Model {
         quantile((less as f64 + 0.5) / (n + 1.0))
     }
 
+    /// Makes room to [learn](Model::learn) from so many leaves. False if the system has no more
+    /// memory.
+    pub fn reserve(&mut self, leaves: usize) -> bool {
+        let (known, sorted) = (self.order.len(), self.sorted.len());
+        make_room(&mut self.fresh, 1)
+            && make_room(&mut self.order, leaves - known)
+            && make_room(&mut self.sorted, leaves - sorted)
+    }
+
     /// Adds a leaf of this value. Returns its score by the ranks known so far.
     pub fn see(&mut self, value: f64) -> f64 {
-        make_room(&mut self.fresh, 1);
         self.fresh.push(value);
         let less = self.sorted.partition_point(|&v| v < value);
         let not_more = less + self.sorted[less..].partition_point(|&v| v <= value);
@@ -136,13 +144,11 @@ impl Model {
     /// Computes the scores of all leaves.
     fn rank(&mut self, record: &mut Record) {
         let leaves = &mut record.leaves;
-        let more = leaves.len() - self.order.len();
-        make_room(&mut self.order, more);
         self.order.extend(self.order.len() as u32..leaves.len() as u32);
         let value = |i: u32| leaves[i as usize].value;
-        self.order.sort_by(|&a, &b| value(a).total_cmp(&value(b)));
+        // Equal leaves stay in their order, as in a stable sort, which would take memory.
+        self.order.sort_unstable_by(|&a, &b| value(a).total_cmp(&value(b)).then(a.cmp(&b)));
         self.sorted.clear();
-        make_room(&mut self.sorted, self.order.len());
         self.sorted.extend(self.order.iter().map(|&i| value(i)));
         self.fresh.clear();
         let mut less = 0;

@@ -1,6 +1,7 @@
 //! The part of the tree that was seen: the nodes entered and the leaves, finished ones included.
 
 use super::question::Odds;
+use crate::store;
 
 /// The slot of a child that was not entered.
 const UNSEEN: u32 = 0;
@@ -84,6 +85,14 @@ impl Record {
         Record { slots: vec![root], knots: Vec::new(), leaves: Vec::new() }
     }
 
+    /// Makes room for a node with so many children and for a leaf. False if the system has no more
+    /// memory.
+    pub fn reserve(&mut self, children: usize) -> bool {
+        make_room(&mut self.knots, 1)
+            && make_room(&mut self.slots, children)
+            && make_room(&mut self.leaves, 1)
+    }
+
     /// Enters the node of `slot`, a child of `parent`, for the first time.
     pub fn enter(
         &mut self,
@@ -94,8 +103,6 @@ impl Record {
         children: impl ExactSizeIterator<Item = Slot>,
     ) -> u32 {
         let (knot, first, count) = (self.knots.len(), self.slots.len(), children.len());
-        make_room(&mut self.knots, 1);
-        make_room(&mut self.slots, count);
         self.slots[slot as usize].knot = knot as u32;
         self.knots.push(Knot {
             parent,
@@ -144,7 +151,6 @@ impl Record {
     /// Adds a leaf at `slot`, below `parent`.
     pub fn see(&mut self, slot: u32, parent: u32, value: f64, score: f64) {
         self.slots[slot as usize] = Slot { lower: value, upper: value, knot: LEAF };
-        make_room(&mut self.leaves, 1);
         self.leaves.push(Leaf { value, score, parent });
     }
 
@@ -156,9 +162,9 @@ impl Record {
     }
 }
 
-/// Makes room for `more` entries; grows by an eighth, so that little memory is unused.
-pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
-    if list.capacity() - list.len() < more {
-        list.reserve_exact(more.max(list.len() / 8));
-    }
+/// Makes room for `more` entries; grows by an eighth, so that little memory is unused. False if the
+/// system has no more.
+pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) -> bool {
+    list.capacity() - list.len() >= more
+        || store::make_room(list, more + list.capacity() / 8).is_some()
 }

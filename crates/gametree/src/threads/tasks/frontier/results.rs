@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use super::{Found, Frontier, Node, ROOT, State};
 use crate::model::{Bounds, Game, Kind, Window};
 use crate::outcome::{Basis, Outcome, Stop};
+use crate::store::{is_memory_left, make_room};
 use crate::threads::tasks::expansion::{Expansion, Inner};
 
 impl<G: Game> Frontier<G> {
@@ -86,10 +87,13 @@ impl<G: Game> Frontier<G> {
                 self.estimate.note_leaf(node.ply, node.bounds.lower);
             }
             Expansion::TooMany => node.wide = true,
+            Expansion::Inner(inner) if !self.has_room(inner.children.len()) => {
+                self.nodes[at].wide = true;
+            }
             Expansion::Inner(Inner { position, kind, children, below, odds }) => {
                 let count = children.len();
                 if kind != Kind::Chance {
-                    self.estimate.note_inner(node.ply, kind.maximises(), count);
+                    self.estimate.note_inner(self.nodes[at].ply, kind.maximises(), count);
                 }
                 let first = self.add(at, children);
                 self.nodes[at].state = State::Expanded { position, kind, first, count, odds };
@@ -99,6 +103,19 @@ impl<G: Game> Frontier<G> {
                 self.tighten(at);
             }
         }
+    }
+
+    /// Whether the system has memory for so many children of a position.
+    fn has_room(&mut self, count: usize) -> bool {
+        if self.spare.get(&count).is_some_and(|blocks| !blocks.is_empty()) {
+            return true;
+        }
+        let len = self.nodes.len();
+        // What is left takes the lists of moves of some hundred positions.
+        let is_left = len / 256 == (len + count) / 256 || is_memory_left();
+        is_left
+            && (self.nodes.capacity() - len >= count
+                || make_room(&mut self.nodes, count.max(len)).is_some())
     }
 
     /// Adds the children of a position; returns where they begin.
