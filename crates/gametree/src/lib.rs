@@ -110,9 +110,8 @@
 //! | [`exact`] | the recursive algorithms; `exact/solver/node.rs` is the loop of `gametree solve connect4` |
 //! | [`lookahead`] | alpha-beta to a fixed depth; the minimax value of every move, depth by depth |
 //! | [`mcts`] | Monte Carlo tree search, with and without proof |
-//! | [`selective`] | the strong player for games with an evaluation |
-//! | [`anytime`] | what searches that estimate have in common |
-//! | [`sampler`] | those of them that have names |
+//! | `selective` | the strong player for games with an evaluation, by its name |
+//! | `anytime`, `sampler` | what searches that estimate have in common; their names |
 //! | [`store`] | where bounds are stored |
 //! | [`proof`] | certificates of answers, and their checker |
 //! | [`registry`] | all algorithms by name |
@@ -127,7 +126,7 @@
 #![forbid(unsafe_code)]
 
 mod algorithm;
-pub mod anytime;
+mod anytime;
 mod counts;
 mod epsilon;
 mod error;
@@ -142,13 +141,13 @@ mod probe;
 pub mod proof;
 pub mod registry;
 pub mod rollout;
-pub mod sampler;
+mod sampler;
 /// Seals traits that only this crate implements.
 mod sealed {
     pub trait Sealed {}
 }
 mod search;
-pub mod selective;
+mod selective;
 mod stack;
 pub mod store;
 mod threads;
@@ -172,5 +171,5 @@ pub use model::{
 pub use outcome::{Ahead, Basis, Lane, MoveText, Outcome, PerMove, RootMove, Stop};
 pub use probe::{AnyProbe, Probe, Trace};
 pub use rollout::{Fsss, Keep, Rollout};
-pub use search::{DEFAULT_TABLE, Over, Plain, Search, Storage, Storing, Workspace};
-pub use walk::{Arrival, Door, Walk};
+pub use search::{Over, Plain, Search, Storage, Workspace};
+pub use walk::{Arrival, Walk};

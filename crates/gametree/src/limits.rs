@@ -73,7 +73,7 @@ impl Limits {
     }
 
     /// The limit in bytes for structures that grow.
-    pub fn most_memory(&self) -> usize {
+    pub(crate) fn most_memory(&self) -> usize {
         self.memory.or(self.ceiling).unwrap_or(usize::MAX)
     }
 
@@ -101,8 +101,7 @@ impl Limits {
     }
 
     /// The limits left after a search has spent `spent` in `elapsed`.
-    #[must_use]
-    pub fn less(&self, spent: &Counts, elapsed: Duration) -> Limits {
+    pub(crate) fn less(&self, spent: &Counts, elapsed: Duration) -> Limits {
         Limits {
             leaves: self.leaves.map(|n| n.saturating_sub(spent.leaves)),
             nodes: self.nodes.map(|n| n.saturating_sub(spent.nodes)),

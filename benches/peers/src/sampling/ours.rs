@@ -21,7 +21,8 @@ pub fn run<G: Game + Knowledge<G>>(game: &G, rollouts: u32, proves: bool) -> Fou
         assert!(search.rollout(&mut walk), "not solved yet");
     }
     assert_eq!(search.visits(), rollouts);
-    let moves = search.root_moves().iter().map(|child| (child.mv, child.mean)).collect();
+    let tried = search.root_moves();
+    let moves = tried.iter().filter_map(|child| Some((child.mv, child.mean?))).collect();
     Found { nodes: search.nodes(), moves }
 }
 

@@ -35,9 +35,7 @@ pub enum Memory {
 /// use gametree::exact::{Minimax, Solver, Star1};
 /// use gametree::{Algorithm, Lean};
 ///
-/// assert!(!Star1::LEAN.is_typed(false));
-/// assert!(Minimax::LEAN.is_typed(false) && !Minimax::LEAN.is_typed(true));
-/// assert!(Solver::LEAN.is_typed(true));
+/// assert_eq!([Star1::LEAN, Minimax::LEAN, Solver::LEAN], [Lean::Never, Lean::OnTrees, Lean::OnBoards]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -53,7 +51,7 @@ pub enum Lean {
 
 impl Lean {
     /// Whether an algorithm is compiled for a typed game that has position keys, or has none.
-    pub const fn is_typed(self, keys: bool) -> bool {
+    pub(crate) const fn is_typed(self, keys: bool) -> bool {
         match self {
             Lean::Never => false,
             Lean::OnTrees => !keys,

@@ -12,19 +12,6 @@ use crate::outcome::{Outcome, Stop};
 use crate::walk::{Door, Question, Scope, Terms};
 
 /// What an estimating search is about: game, heuristics, range, memory.
-///
-/// ```
-/// use gametree::Game;
-/// use gametree::anytime::Frame;
-/// use gametree::mcts::Settings;
-/// use gametree::sampler::Sampler;
-/// # use gametree::doc::Subtraction;
-/// let game = Subtraction { stones: 10 };
-/// let frame = Frame { facts: false, ..Frame::new(&game, &game, 1 << 20) };
-/// let mcts = Sampler::Mcts(Settings::default()).start(frame, &game.start())?;
-/// assert!(!mcts.is_full());
-/// # Ok::<(), gametree::SearchError>(())
-/// ```
 #[derive(Debug)]
 pub struct Frame<'g, G, K> {
     /// The rules.
@@ -112,23 +99,6 @@ impl<'g, G: Game, K: Knowledge<G>> Frame<'g, G, K> {
 }
 
 /// A search that can be asked at any time what it has found, and that can continue after a move.
-///
-/// ```
-/// use gametree::anytime::{AnytimeSearch, Frame};
-/// use gametree::mcts::Settings;
-/// use gametree::sampler::Sampler;
-/// use gametree::{Game, Limits, Search};
-/// # use gametree::doc::Subtraction;
-/// let game = Subtraction { stones: 10 };
-/// let frame = Frame::new(&game, &game, 1 << 20);
-/// let mut mcts = Sampler::Mcts(Settings::default()).start(frame, &game.start())?;
-///
-/// let mut question = Search::new(&game).limits(Limits::none().nodes(1_000));
-/// mcts.run(&mut question.walk()?, &mut |_| ());
-/// assert_eq!(mcts.answer().pv[0], 2);
-/// assert!(mcts.advance(2)); // keeps the tree below the move
-/// # Ok::<(), gametree::SearchError>(())
-/// ```
 pub trait AnytimeSearch<G: Game> {
     /// Searches until `door` refuses a step (returns `None`) or nothing is left to find out. Passes
     /// the answer so far to `watch` whenever a progress report is due.
@@ -173,19 +143,4 @@ pub trait AnytimeSearch<G: Game> {
 }
 
 /// A search that a thread can take along.
-///
-/// ```
-/// use gametree::Game;
-/// use gametree::anytime::{BoxedSearch, Frame};
-/// use gametree::mcts::Settings;
-/// use gametree::sampler::Sampler;
-/// # use gametree::doc::Subtraction;
-/// let game = Subtraction { stones: 10 };
-/// let frame = Frame::new(&game, &game, 1 << 20);
-/// let mcts = Sampler::Mcts(Settings::default());
-/// let searches: Vec<BoxedSearch<'_, Subtraction>> =
-///     (1..3).map(|seed| mcts.seeded(seed).start(frame, &game.start())).collect::<Result<_, _>>()?;
-/// assert!(searches.iter().all(|search| search.answer().moves.is_empty()));
-/// # Ok::<(), gametree::SearchError>(())
-/// ```
 pub type BoxedSearch<'g, G> = Box<dyn AnytimeSearch<G> + Send + 'g>;

@@ -24,7 +24,7 @@ pub use game::{AnyGame, RESTS_ON_RANGE};
 pub use lines::position_lines;
 pub use perft::Perft;
 pub use player::Player;
-pub use spec::{PLAYER_PARAMETERS, PlayerSpec};
+pub use spec::PlayerSpec;
 pub use stepper::{AnyStepper, Step};
 
 use crate::counts::Counts;

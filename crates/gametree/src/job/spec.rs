@@ -10,7 +10,8 @@ use crate::sampler::Sampler;
 /// A player: an algorithm of the registry with its parameters and its limits per move.
 /// `NAME[:key=value,...]`, or `rollout:POLICY[,key=value...]`.
 ///
-/// Besides its own parameters, every player has those of [`PLAYER_PARAMETERS`].
+/// Besides its own parameters, every player has `nodes`, `leaves`, `time` and `memory`, the limits for
+/// each move; `depth`, `reuse` and `facts`.
 ///
 /// ```
 /// use gametree::job::PlayerSpec;
@@ -33,13 +34,7 @@ pub struct PlayerSpec {
 }
 
 /// The parameters of every player, and what they mean.
-///
-/// ```
-/// use gametree::job::PLAYER_PARAMETERS;
-///
-/// assert!(PLAYER_PARAMETERS.iter().any(|(name, _)| *name == "nodes"));
-/// ```
-pub const PLAYER_PARAMETERS: [(&str, &str); 7] = [
+pub(super) const PLAYER_PARAMETERS: [(&str, &str); 7] = [
     ("nodes", "the limit for each move, in nodes"),
     ("leaves", "the limit for each move, in leaves: rewards and evaluations"),
     ("time", "the limit for each move, in time (1s if there is no other limit)"),

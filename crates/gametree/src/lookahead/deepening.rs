@@ -16,26 +16,6 @@ use crate::outcome::{Outcome, RootMove, Stop};
 use crate::walk::Door;
 
 /// The settings of `ab`.
-///
-/// ```
-/// use gametree::lookahead::{Charge, KBest};
-/// use gametree::sampler::Sampler;
-/// use gametree::{Knowledge, Search, Value};
-/// # use gametree::doc::Subtraction;
-///
-/// struct Even;
-///
-/// impl Knowledge<Subtraction> for Even {
-///     fn evaluate(&self, _: &Subtraction, _: &(u32, bool)) -> Option<Value> {
-///         Some(0.into())
-///     }
-/// }
-///
-/// let mut ab = Sampler::AlphaBeta(KBest { k: 3, plies: 20, charge: Charge::All, seed: 1 });
-/// let outcome = Search::bare(&Subtraction { stones: 10 }).knowledge(&Even).run(&mut ab)?;
-/// assert_eq!(outcome.best_move(), Some(2));
-/// # Ok::<(), gametree::SearchError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KBest {
     /// How many moves of each position are tried.

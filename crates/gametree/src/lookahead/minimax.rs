@@ -21,17 +21,6 @@ use crate::outcome::{Outcome, Stop};
 use crate::walk::Door;
 
 /// The settings of `mm` and `mm-r`.
-///
-/// ```
-/// use gametree::Search;
-/// use gametree::lookahead::FullWidth;
-/// use gametree::sampler::Sampler;
-/// # use gametree::doc::Subtraction;
-/// let settings = FullWidth { plies: 10, playouts: true, seed: 1 };
-/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Sampler::FullWidth(settings))?;
-/// assert_eq!(outcome.best_move(), Some(2));
-/// # Ok::<(), gametree::SearchError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FullWidth {
     /// The depth in plies.

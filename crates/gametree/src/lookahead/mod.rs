@@ -25,12 +25,12 @@ mod table;
 mod tree;
 
 pub(crate) use deepening::Deepening;
-pub use deepening::KBest;
+pub(crate) use deepening::KBest;
 pub use depth_values::{DepthValues, depth_values};
-pub use minimax::FullWidth;
+pub(crate) use minimax::FullWidth;
 pub(crate) use minimax::Minimax;
 pub(crate) use order::{Order, PathKey, rank};
 pub(crate) use search::AlphaBeta;
 pub use self_play::Weak;
-pub use shares::Charge;
+pub(crate) use shares::Charge;
 pub(crate) use shares::{Horizon, Shares};

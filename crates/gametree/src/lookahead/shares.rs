@@ -36,16 +36,6 @@ pub(crate) enum Horizon<'a> {
 }
 
 /// Which positions of alpha-beta count as nodes, and so towards a limit on them.
-///
-/// ```
-/// use gametree::registry::Spec;
-/// use gametree::lookahead::Charge;
-/// use gametree::sampler::Sampler;
-///
-/// let spec = Spec::parse("ab:count=inner")?;
-/// assert!(matches!(spec.sampler(), Some(Sampler::AlphaBeta(best)) if best.charge == Charge::Inner));
-/// # Ok::<(), gametree::registry::SpecError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Charge {

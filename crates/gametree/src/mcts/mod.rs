@@ -47,7 +47,8 @@ mod tree;
 mod virtual_visits;
 
 pub(crate) use mixed::Mixed;
-pub use mixed::{Bonus, Mixing};
+pub(crate) use mixed::{Bonus, Mixing};
 pub use search::Mcts;
-pub use settings::{MOST_TOGETHER, Playout, Selection, Settings};
+pub(crate) use settings::MOST_TOGETHER;
+pub use settings::{Playout, Selection, Settings};
 pub(crate) use tree::CLAIMED;

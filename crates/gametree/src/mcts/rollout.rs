@@ -18,7 +18,8 @@ pub(super) struct Station {
 }
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
-    /// One rollout: selection, expansion, playout, backing up. False if the root is solved.
+    /// One rollout: selection, expansion, playout, backing up. False if the root is solved. The door
+    /// to the game is a [`Walk`](crate::Walk).
     pub fn rollout(&mut self, door: &mut dyn Door<G>) -> bool {
         self.rollout_with(&mut (), door)
     }

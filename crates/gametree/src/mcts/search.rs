@@ -23,15 +23,15 @@ use crate::model::{Bounds, Draws, Game, Grain, Knowledge, Move, Moves, Turn, Val
 /// A search that samples. It can be asked at any time, and go on afterwards.
 ///
 /// ```
-/// use gametree::anytime::AnytimeSearch;
 /// use gametree::mcts::{Mcts, Settings};
-/// use gametree::{Game, Limits, Search};
+/// use gametree::{Game, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let mut mcts = Mcts::new(&game, &game, &game.start(), Settings::default(), 1 << 20).unwrap();
-/// let mut question = Search::new(&game).limits(Limits::none().nodes(1_000));
-/// mcts.run(&mut question.walk()?, &mut |_| ());
-/// assert_eq!(mcts.answer().pv[0], 2);
+/// let mut question = Search::new(&game);
+/// let mut walk = question.walk()?;
+/// while mcts.visits() < 1_000 && mcts.rollout(&mut walk) {}
+/// assert_eq!(mcts.root_moves().iter().max_by_key(|child| child.visits).unwrap().mv, 2);
 /// # Ok::<(), gametree::SearchError>(())
 /// ```
 pub struct Mcts<'g, G: Game, K> {
@@ -99,7 +99,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
 
     /// A search within a frame that states the range, the facts in use and the memory. `None` as
     /// for [`new`](Mcts::new).
-    pub fn in_frame(
+    pub(crate) fn in_frame(
         frame: Frame<'g, G, K>,
         position: &G::Position,
         settings: Settings,

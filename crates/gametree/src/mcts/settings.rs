@@ -1,19 +1,12 @@
 //! The settings of Monte Carlo tree search.
 
-/// The rule by which a rollout selects a child.
+/// The rule by which a rollout selects a child: of a [`Mcts`](super::Mcts), or of the searches `mcts`
+/// by name (parameter `selection`).
 ///
 /// ```
 /// use gametree::mcts::{Selection, Settings};
-/// use gametree::sampler::Sampler;
-/// use gametree::{Limits, Search};
-/// # use gametree::doc::Subtraction;
-/// let game = Subtraction { stones: 10 };
-/// for selection in [Selection::Ucb1, Selection::Greedy(0.1)] {
-///     let mut mcts = Sampler::Mcts(Settings { selection, ..Settings::default() });
-///     let outcome = Search::new(&game).limits(Limits::none().nodes(100)).run(&mut mcts)?;
-///     assert!(outcome.mean.is_some());
-/// }
-/// # Ok::<(), gametree::SearchError>(())
+///
+/// assert_eq!(Settings::default().selection, Selection::Ucb1Tuned);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -34,13 +27,8 @@ pub enum Selection {
 ///
 /// ```
 /// use gametree::mcts::{Playout, Settings};
-/// use gametree::sampler::Sampler;
-/// use gametree::{Search, SearchError};
-/// # use gametree::doc::Subtraction;
-/// // Playouts of three moves and an evaluation, which this game does not have.
-/// let settings = Settings { playout: Playout::Cut(3), ..Settings::default() };
-/// let found = Search::new(&Subtraction { stones: 10 }).run(&mut Sampler::Mcts(settings));
-/// assert_eq!(found.unwrap_err(), SearchError::NoEvaluation);
+///
+/// assert_eq!(Settings::default().playout, Playout::Random);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -67,16 +55,19 @@ pub enum Playout {
     Path,
 }
 
-/// The settings of a sampling search.
+/// The settings of a [`Mcts`](super::Mcts).
 ///
 /// ```
-/// use gametree::Search;
-/// use gametree::mcts::Settings;
-/// use gametree::sampler::Sampler;
+/// use gametree::mcts::{Mcts, Settings};
+/// use gametree::{Game, Search};
 /// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
 /// let settings = Settings { proves: true, seed: 7, ..Settings::default() };
-/// let outcome = Search::new(&Subtraction { stones: 10 }).run(&mut Sampler::Mcts(settings))?;
-/// assert_eq!(outcome.value(), Some(1.into())); // it ends with a proof
+/// let mut mcts = Mcts::new(&game, &game, &game.start(), settings, 1 << 20).unwrap();
+/// let mut question = Search::new(&game);
+/// let mut walk = question.walk()?;
+/// while mcts.rollout(&mut walk) {} // until the root is proven
+/// assert_eq!(mcts.bounds().exact(), Some(1.into()));
 /// # Ok::<(), gametree::SearchError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,7 +87,7 @@ pub struct Settings {
     /// How many rollouts go down before any of them comes back, so that the positions that they
     /// [evaluate](Playout::Cut) can be evaluated [together](crate::Knowledge::evaluate_soon). More
     /// than one are guided by less, and worth it only for a game that gains by it. At most
-    /// [`MOST_TOGETHER`].
+    /// 1,024.
     pub batch: u32,
     /// The seed of the random choices.
     pub seed: u64,

@@ -57,13 +57,12 @@ impl PartialEq<String> for MoveText {
 /// A move of the root and what is known of it.
 ///
 /// ```
-/// use gametree::mcts::Settings;
-/// use gametree::sampler::Sampler;
+/// use gametree::registry::Spec;
 /// use gametree::{Limits, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
-/// let mut mcts = Sampler::Mcts(Settings::default());
-/// let outcome = Search::new(&game).limits(Limits::none().nodes(100)).run(&mut mcts)?;
+/// let mcts = Spec::parse("mcts").unwrap();
+/// let outcome = Search::new(&game).limits(Limits::none().nodes(100)).run_named(&mcts)?;
 /// assert_eq!(outcome.moves.len(), 3);
 /// for tried in &outcome.moves {
 ///     let mean = tried.mean.expect("it was sampled");

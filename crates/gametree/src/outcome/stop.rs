@@ -70,16 +70,15 @@ impl Stop {
 ///
 /// ```
 /// use gametree::exact::AlphaBeta;
-/// use gametree::mcts::Settings;
-/// use gametree::sampler::Sampler;
+/// use gametree::registry::Spec;
 /// use gametree::{Basis, Limits, Search};
 /// # use gametree::doc::Subtraction;
 /// let game = Subtraction { stones: 10 };
 /// let outcome = Search::new(&game).run(&mut AlphaBeta)?;
 /// assert_eq!(outcome.basis, Basis::Proof);
 ///
-/// let mut mcts = Sampler::Mcts(Settings::default());
-/// let outcome = Search::new(&game).limits(Limits::none().nodes(100)).run(&mut mcts)?;
+/// let mcts = Spec::parse("mcts").unwrap();
+/// let outcome = Search::new(&game).limits(Limits::none().nodes(100)).run_named(&mcts)?;
 /// assert_eq!(outcome.basis, Basis::Sampling);
 /// # Ok::<(), gametree::SearchError>(())
 /// ```

@@ -14,16 +14,16 @@ mod uct;
 
 pub use any::AnyPolicy;
 pub use best_first::BestFirst;
-pub use expected::{Estimate, Expected};
+pub use expected::Expected;
 pub use leftmost::Leftmost;
 pub use max_upper::MaxUpper;
 pub(crate) use node::Block;
 pub use node::{Child, Node};
+pub use odds::BestOdds;
 pub(crate) use odds::Shape;
-pub use odds::{BestOdds, Entered};
 pub(crate) use opening::Opening;
 pub use random::Random;
-pub use uct::{Uct, Visits};
+pub use uct::Uct;
 
 use crate::model::Value;
 

@@ -129,7 +129,7 @@ impl<'a, D, W: Copy> Node<'a, D, W> {
 
     /// How many children there are, active or not.
     #[inline]
-    pub fn child_count(&self) -> usize {
+    pub(crate) fn child_count(&self) -> usize {
         self.children.count
     }
 

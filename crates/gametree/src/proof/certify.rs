@@ -170,17 +170,9 @@ impl std::error::Error for ProofError {}
 
 /// Whether an answer about `position` can be proven.
 ///
-/// ```
-/// use gametree::Game;
-/// use gametree::proof::provable;
-/// # use gametree::doc::Subtraction;
-/// let game = Subtraction { stones: 10 };
-/// assert_eq!(provable(&game, &game.start()), Ok(()));
-/// ```
-///
 /// # Errors
 /// If it cannot; the error says why.
-pub fn provable<G: Game>(game: &G, position: &G::Position) -> Result<(), ProofError> {
+pub(crate) fn provable<G: Game>(game: &G, position: &G::Position) -> Result<(), ProofError> {
     if game.endless() && !is_over(game, position) {
         return Err(ProofError::Endless);
     }

@@ -24,7 +24,8 @@ mod side;
 mod smallest;
 
 pub(crate) use book::Book;
-pub use certify::{Claim, Proof, ProofError, provable, prove};
+pub(crate) use certify::provable;
+pub use certify::{Claim, Proof, ProofError, prove};
 pub use gametree_check::{self as check, Asked, format};
 pub(crate) use meter::Meter;
 pub(crate) use prove::{Means, Prover};

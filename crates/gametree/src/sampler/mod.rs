@@ -16,19 +16,6 @@ use crate::threads::Team;
 use crate::walk::Arrival;
 
 /// An estimating search with its settings.
-///
-/// ```
-/// use gametree::mcts::Settings;
-/// use gametree::sampler::Sampler;
-/// use gametree::{Limits, Search};
-/// # use gametree::doc::Subtraction;
-/// let game = Subtraction { stones: 10 };
-/// let mut mcts = Sampler::Mcts(Settings::default()).seeded(7);
-/// let outcome = Search::new(&game).limits(Limits::none().nodes(1_000)).run(&mut mcts)?;
-/// assert_eq!(outcome.best_move(), Some(2));
-/// println!("MAX's average reward: {}", outcome.mean.unwrap());
-/// # Ok::<(), gametree::SearchError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Sampler {

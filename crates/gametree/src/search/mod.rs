@@ -13,7 +13,7 @@ use std::num::NonZero;
 pub(crate) use self::first_move::first_move;
 pub(crate) use self::inquiry::Inquiry;
 pub(crate) use self::storage::LeanTable;
-pub use self::storage::{DEFAULT_TABLE, Over, Plain, Storage, Storing, Workspace};
+pub use self::storage::{Over, Plain, Storage, Storing, Workspace};
 use crate::algorithm::Algorithm;
 use crate::epsilon::Epsilon;
 use crate::error::SearchError;
@@ -188,8 +188,8 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>, S: Storing<G>> Search<'_, G, K, P, S
         self.store.run(self.inquiry, algorithm)
     }
 
-    /// A walk within the question's terms and limits, for searches that take a [`Door`](crate::Door)
-    /// each time they run.
+    /// A walk within the question's terms and limits, for a [`Mcts`](crate::mcts::Mcts), which
+    /// takes it each time it runs.
     ///
     /// # Errors
     /// If a finite range of values is needed and the game does not know one.

@@ -68,7 +68,7 @@ pub enum Storage {
 }
 
 /// The table's size in bytes if no memory limit is set.
-pub const DEFAULT_TABLE: usize = 128 << 20;
+const DEFAULT_TABLE: usize = 128 << 20;
 
 /// A transposition table that successive searches of one game share.
 ///

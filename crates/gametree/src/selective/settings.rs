@@ -1,13 +1,6 @@
 //! The settings of a selective search.
 
 /// A part of a selective search that can be switched off, to see what it is worth.
-///
-/// ```
-/// use gametree::selective::Feature;
-///
-/// assert_eq!(Feature::ALL.len(), 10);
-/// assert_eq!(Feature::Pass.name(), "pass");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Feature {
@@ -66,13 +59,6 @@ impl Feature {
 }
 
 /// The settings of a selective search.
-///
-/// ```
-/// use gametree::selective::{Feature, Selective};
-///
-/// let settings = Selective::default().without(Feature::Pass);
-/// assert!(!settings.has(Feature::Pass) && settings.has(Feature::Reduce));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selective {
     /// The largest depth in plies.

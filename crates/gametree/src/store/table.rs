@@ -136,7 +136,7 @@ impl Table {
     }
 
     /// Whether it can store records for horizons.
-    pub fn takes_horizons(&self) -> bool {
+    pub(crate) fn takes_horizons(&self) -> bool {
         self.horizons
     }
 

@@ -39,16 +39,6 @@ use crate::walk::Door;
 use alphabeta_tree::NodeId;
 
 /// What can be set about the mixture.
-///
-/// ```
-/// use gametree::registry::Spec;
-/// use gametree::sampler::Sampler;
-///
-/// let spec = Spec::parse("mcts-alphabeta:p=0.9")?;
-/// let Some(Sampler::Mixed(_, mixing)) = spec.sampler() else { panic!() };
-/// assert_eq!(mixing.p, 0.9); // one step in ten is alpha-beta's
-/// # Ok::<(), gametree::registry::SpecError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mixing {
     /// How likely a step goes on as Monte Carlo.
@@ -70,17 +60,6 @@ pub struct Mixing {
 }
 
 /// Which children of a position get a bonus when alpha-beta has finished an iteration there.
-///
-/// ```
-/// use gametree::registry::Spec;
-/// use gametree::mcts::Bonus;
-/// use gametree::sampler::Sampler;
-///
-/// let spec = Spec::parse("mcts-alphabeta:bonus=none")?;
-/// let Some(Sampler::Mixed(_, mixing)) = spec.sampler() else { panic!() };
-/// assert_eq!(mixing.bonus, Bonus::None);
-/// # Ok::<(), gametree::registry::SpecError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Bonus {
